@@ -1,17 +1,17 @@
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
 
-// The entry: node server/main.ts <command>. What the commands do stands in server/commands, one file each.
+// The entry point: node server/main.ts <command>. server/commands holds one file per command.
 
-// What Node makes of our files is kept beside the packages: the next start is quicker and takes less memory. It must be
-// switched on before they are loaded.
+// Node caches compiled files next to the packages: the next start is faster and needs less memory. The cache must be
+// enabled before the files are loaded.
 enableCompileCache(join(import.meta.dirname, "../node_modules/.cache/steward"));
 const [{ commands }, { run }] = await Promise.all([
   import("./commands/index.ts"),
   import("./commands/command-line/run.ts"),
 ]);
 
-// Whoever reads our output may stop reading, as `head` does; that is no reason for a stack.
+// A reader like `head` may close the pipe early, which is no error.
 for (const stream of [process.stdout, process.stderr])
   stream.on("error", (error: NodeJS.ErrnoException) => process.exit(error.code === "EPIPE" ? 0 : 1));
 

@@ -1,7 +1,7 @@
 import { inDays, type RelativeTime } from "./table.ts";
 
-// Quillhaven makes optical instruments: a directory account, its IT and its facilities as support domains, and an
-// outside provider. All of it is invented, and .example is a domain that nobody can have.
+// Quillhaven makes optical instruments: a directory account, IT and facilities as its support domains, and an external
+// provider. Everything is invented, and .example is a reserved domain.
 
 export type DemoAccount = {
   id: string;
@@ -21,7 +21,7 @@ export const accounts: readonly DemoAccount[] = [
   { id: "nimbrook",      fields: { name: "Nimbrook Managed Services", currency: "eur", locale: "en-GB", time_zone: "Warsaw" }, trusts: ["quillhaven-it", "quillhaven-fm"], created: inDays(-650) },
 ];
 
-/** Whom a newcomer may sign in as: an e-mail address, and the account to work in. */
+/** The people shown at the first start, with the account to work in. */
 // biome-ignore format: a table keeps its columns
 export const signIns = [
   { role: "administrator", email: "ines.calloway@quillhaven.example",  account: "quillhaven-it" },

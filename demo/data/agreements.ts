@@ -1,6 +1,6 @@
 import { inDays, type Row, type Table } from "./table.ts";
 
-// What is offered, to whom, and how fast: service categories, instances, offerings, and the agreements about them.
+// Service categories, instances, offerings and SLAs.
 
 // biome-ignore format: a table keeps its columns
 const serviceCategories: Table = {

@@ -73,7 +73,7 @@ const products: Table = {
   },
 };
 
-// Items are many and alike, so they are made: one laptop for everybody, and what each site needs to hang them on.
+// Similar items are generated: one laptop per person, and the network equipment of each site.
 const chance = new SeededRandom(1921);
 const items: Record<string, Row> = {};
 const add = (name: string, row: Row): string => {

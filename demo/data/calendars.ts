@@ -1,6 +1,6 @@
 import { inDays, onDay, type Row, type Rows, type Table } from "./table.ts";
 
-// A calendar has no time zone of its own: whoever uses it says in which zone its hours and holidays are meant.
+// A calendar has no time zone: the record that uses it defines the zone of its hours and holidays.
 
 const on = (days: readonly string[], time_from: string, time_until: string): Row[] =>
   days.map((weekday) => ({ as: `${weekday} ${time_from}`, weekday, time_from, time_until }));

@@ -15,7 +15,7 @@ import { teams } from "./teams.ts";
 import { templates } from "./templates.ts";
 import { absences, timeTables } from "./time-tracking.ts";
 
-/** All of the demo company, in the order it is created: ids follow from it, so new tables go to the end. */
+/** All tables in the order of creation, which determines ids: add new tables at the end. */
 export const companyTables: readonly Table[] = [
   organizations,
   sites,
@@ -35,5 +35,5 @@ export const companyTables: readonly Table[] = [
   ...offers,
 ];
 
-/** What can be created only once all of the company is linked. */
+/** Tables whose rows need the links of other rows. */
 export const tablesAfterLinks: readonly Table[] = absences;

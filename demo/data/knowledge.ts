@@ -1,6 +1,6 @@
 import { inDays, type Row, type Table } from "./table.ts";
 
-// Written for the person who has the trouble right now: what it is about, then what to do, in the order to do it.
+// Articles for people with a problem: first what it is about, then the steps to solve it.
 
 const steps = (...lines: string[]): string => lines.map((line, index) => `${index + 1}. ${line}`).join("\n");
 const list = (...lines: string[]): string => lines.map((line) => `* ${line}`).join("\n");

@@ -1,6 +1,6 @@
 import { inDays, type Row, type Table } from "./table.ts";
 
-// What people can help themselves to: rooms to reserve, a shop, and messages that tell what is going on.
+// Self-service: room reservations, the shop, and broadcasts.
 
 const rooms = ["convex", "concave", "meniscus", "prism", "fresnel", "achromat", "aperture", "iris"];
 const steps: Row = { min_duration: 30, max_duration: 480, step_duration: 15, initial_status: "confirmed" };

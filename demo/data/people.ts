@@ -94,14 +94,14 @@ const nimbrook: Record<string, DemoPerson> = {
   olek:     { name: "Olek Zaremba",      job_title: "Service Centre Analyst",      organization: "nimbrook-centre", site: "gdansk", manager: "catia", cost_per_hour: "38.00", roles: { nimbrook: ["specialist", "service_desk_analyst"] } },
 };
 
-// Numbers that are kept free for stories, or begin like them.
+// Telephone numbers reserved for fiction, or with such a prefix.
 // biome-ignore format: a table keeps its columns
 const lines: Record<SiteName, string> = {
   eindhoven: "+31 40 555 01", london: "+44 20 7946 09", duluth: "+1 218 555 01", newyork: "+1 212 555 01", kobe: "+81 78 555 01",
   bengaluru: "+91 80 5555 01", sydney: "+61 2 5550 01", gdansk: "+48 58 555 01", lisbon: "+351 21 555 01",
 };
 
-/** What follows from the row and its place in the list: address, telephone, number, time zone. */
+/** Derives address, telephone, employee number and time zone from the row and its position. */
 function buildPeople(seats: Record<string, DemoPerson>, domain: string, prefix: string): Rows {
   return Object.fromEntries(
     Object.entries(seats).map(([key, seat], index): [string, Row] => {

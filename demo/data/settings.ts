@@ -45,7 +45,7 @@ const slaNotificationSchemes: Table = {
   },
 };
 
-/** a reminder after so many business days each */
+/** reminders, each after a number of business days */
 const after = (...days: number[]): Row[] =>
   days.map((nr_of_business_days) => ({ as: `${nr_of_business_days}`, nr_of_business_days }));
 

@@ -72,7 +72,7 @@ const remarks = [
   "Nothing. Thank you.",
 ];
 
-/** So many stars for each question, near the rating, and a word or two now and then. */
+/** Answers near the rating for each question, sometimes with a comment. */
 const answered = (survey: string, rating: number, index: number): Row[] =>
   ((surveys.rows[survey]?.survey_questions ?? []) as readonly Row[]).flatMap(({ question, type }, at): Row[] => {
     const of = { as: question, survey_question: `${survey}/${question}` };

@@ -1,11 +1,10 @@
-// The words the demo company is written in. Members of a row are fields by their names on the wire; a reference is the
-// short name of a row of the other type's table (a child's is "parent/name"), and a link or a list of children holds
-// what the declaration of the type says.
+// The format of the demo data. Members of a row are fields by their API names. A reference is the short name of a row of
+// the other type's table ("parent/name" for a child). Links and lists of children have the names of their declarations.
 
-/** So many days from now, at that hour (UTC): -3 is three days ago. */
+/** A number of days from now, at an hour in UTC: -3 is three days ago. */
 export type RelativeTime = { days: number; hour: number };
 export const inDays = (days: number, hour = 8): RelativeTime => ({ days, hour });
-/** A day of the calendar, so many years from this one: years -1 is last year. */
+/** A calendar day, relative to the current year: years -1 is last year. */
 export type CalendarDay = { years: number; month: number; day: number };
 export const onDay = (month: number, day: number, years = 0): CalendarDay => ({ years, month, day });
 
@@ -22,8 +21,8 @@ export type Value =
   | readonly Row[]
   | Roles;
 /**
- * Besides its fields a row may say `in` (the account it belongs to), `created` (when), `by` (the person who creates it)
- * and, for people, `roles`; else it is as its table says. A child that is not known by a name says what it is known `as`.
+ * Besides its fields a row may have `in` (its account), `created` (when), `by` (the person who creates it) and, for people,
+ * `roles`; the table holds the defaults. A child without a name has its short name in `as`.
  */
 export type Row = { readonly [member: string]: Value | undefined };
 export type Rows = Readonly<Record<string, Row>>;
@@ -32,10 +31,10 @@ export type Table = {
   type: string;
   in?: string;
   created: RelativeTime;
-  /** nobody in particular, unless it is said */
+  /** default: an administrator without a person record */
   by?: string;
-  /** fields that wait until every link is made */
+  /** fields that are set after all links */
   later?: readonly string[];
-  /** by short name; the organization of an account has the account's id and exists already: its row changes it */
+  /** by short name; a row with the id of an account updates the existing organization of that account */
   rows: Rows;
 };

@@ -1,6 +1,6 @@
 import { inDays, type Row, type Table } from "./table.ts";
 
-// How work is begun: codes that name it, templates that start it, and the order in which its steps come.
+// Templates of requests, tasks and workflows, and the order of their tasks.
 
 // biome-ignore format: a table keeps its columns
 const closureCodes: Table = {
@@ -129,7 +129,7 @@ const taskTemplates: Table = {
   },
 };
 
-/** The steps of a template in their order: [phase, task template, what it comes after, what is done when it fails]. */
+/** The tasks of a template: [phase, task template, predecessors, task after a failure]. */
 type Step = readonly [phase: string, template: string, after?: readonly string[], onFailure?: string];
 const steps = (template: string, list: readonly Step[]): Row => ({
   phases: [...new Set(list.map(([phase]) => phase))].map((name) => ({ name })),

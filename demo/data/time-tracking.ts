@@ -76,5 +76,5 @@ const outOfOffice: Table = {
 };
 
 export const timeTables: readonly Table[] = [effortClasses, skillPools, timeAllocations, timesheetSettings];
-/** Allocations are linked to organizations first: a period without one is refused then. */
+/** After the links between allocations and organizations: periods without an allocation are refused. */
 export const absences: readonly Table[] = [outOfOffice];

@@ -2,12 +2,12 @@ import { toIanaZone } from "../../server/base/time-zones.ts";
 import { type Account, buildCaller, type Caller, type Person } from "../../server/engine/caller.ts";
 import { statement, type Transaction } from "../../server/storage/database.ts";
 
-// The people of the demo company work with the system themselves: they call as they would through the API.
+// Builds callers for the people of the demo company: they act with their own rights, as through the API.
 
-const everybody = statement(
+const selectPeople = statement(
   "SELECT id, name, account_id, locale, time_zone, organization_id, site_id FROM people ORDER BY id",
 );
-const allRoles = statement("SELECT person_id, account_id, role FROM permissions");
+const selectRoles = statement("SELECT person_id, account_id, role FROM permissions");
 
 const toNumber = (text: string | null | undefined): number | null => (text == null ? null : Number(text));
 
@@ -20,11 +20,11 @@ export class DemoCallers {
 
   static async load(tx: Transaction): Promise<DemoCallers> {
     const roles = new Map<number, Map<string, Set<string>>>();
-    for (const [person, account, role] of (await tx.query(allRoles)) as [string, string, string][]) {
+    for (const [person, account, role] of (await tx.query(selectRoles)) as [string, string, string][]) {
       const held = roles.get(Number(person)) ?? new Map<string, Set<string>>();
       roles.set(Number(person), held.set(account, (held.get(account) ?? new Set<string>()).add(role)));
     }
-    const people = (await tx.query(everybody)).map(([id, name, account, locale, zoneName, organization, site]) => ({
+    const people = (await tx.query(selectPeople)).map(([id, name, account, locale, zoneName, organization, site]) => ({
       id: Number(id),
       name: name as string,
       account: account as string,

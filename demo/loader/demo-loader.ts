@@ -13,70 +13,69 @@ import type { DemoAccount } from "../data/accounts.ts";
 import type { CalendarDay, RelativeTime, Roles, Row, Table } from "../data/table.ts";
 import { DemoCallers } from "./callers.ts";
 
-// Lets the engine create what the tables say, in their order. A reference to a row that is not there yet is set at the
-// end, when every row is.
+// Creates the rows of the tables through the engine, in their order. References to rows that do not exist yet are set at
+// the end.
 
 export const source = "Steward demo";
-const trust = statement(
+const insertTrust = statement(
   "INSERT INTO account_trusts (account_id, trusted_account_id, status, created_at) VALUES ($1, $2, 'accepted', $3)",
 );
 
 type RecordLocation = { id: number; account: Account };
 
-/** What is refused stops the load, and says what it was and why. */
-export async function withErrorContext<T>(what: string, work: Promise<T>): Promise<T> {
+/** Adds to an error which record of the demo company it is about. */
+export async function withErrorContext<T>(subject: string, work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
     const problems = error instanceof Invalid ? JSON.stringify(error.problems) : String(error);
-    throw new Error(`${what} of the demo company: ${problems}`, { cause: error });
+    throw new Error(`${subject} of the demo company: ${problems}`, { cause: error });
   }
 }
 
-/** How much is done at the same time, and how far ahead of what has to wait; of one record always one thing after the other. */
+/** How many steps run concurrently, and how far the scheduler looks past steps that have to wait. */
 const maxConcurrent = 16;
 const lookahead = 64;
 
-/** `lane`: acts of different lanes touch different records; one without a lane may touch any */
+/** Steps of one lane run one after the other. Steps of different lanes touch different records; one without a lane may touch any. */
 export type LoadStep = { lane: string | null; run: () => Promise<void> };
 
-/** Does what is on the pile, from its top: acts of different lanes are done at the same time. */
-export async function runInLanes<T extends LoadStep>(pile: T[], told: (act: T) => void = () => {}): Promise<void> {
-  const underWay = new Map<string | null, Promise<void>>();
+/** Runs the steps of a stack from its end; steps of different lanes run concurrently. A step may add steps. */
+export async function runInLanes<T extends LoadStep>(stack: T[], onStart: (step: T) => void = () => {}): Promise<void> {
+  const running = new Map<string | null, Promise<void>>();
   const failures: Error[] = [];
-  /** Where the first act lies that need not wait; nothing overtakes an act without a lane. */
-  const firstFree = (): number => {
-    if (underWay.size >= maxConcurrent || underWay.has(null)) return -1;
+  /** The index of the next step that can start now, or -1. No step overtakes one without a lane. */
+  const findNext = (): number => {
+    if (running.size >= maxConcurrent || running.has(null)) return -1;
     const waiting = new Set<string | null>();
-    for (let at = pile.length - 1; at >= Math.max(0, pile.length - lookahead); at--) {
-      const { lane } = pile[at] as T;
-      if (lane === null) return underWay.size === 0 && waiting.size === 0 ? at : -1;
-      if (!underWay.has(lane) && !waiting.has(lane)) return at;
+    for (let at = stack.length - 1; at >= Math.max(0, stack.length - lookahead); at--) {
+      const { lane } = stack[at] as T;
+      if (lane === null) return running.size === 0 && waiting.size === 0 ? at : -1;
+      if (!running.has(lane) && !waiting.has(lane)) return at;
       waiting.add(lane);
     }
     return -1;
   };
   while (failures.length === 0) {
-    if (pile.length === 0 && underWay.size === 0) break;
-    const at = firstFree();
-    // What is under way may put something on the pile.
-    if (at < 0) {
-      await Promise.race(underWay.values());
+    if (stack.length === 0 && running.size === 0) break;
+    const index = findNext();
+    if (index < 0) {
+      await Promise.race(running.values());
       continue;
     }
-    const [act] = pile.splice(at, 1) as [T];
-    told(act);
-    const end = act.run().then(
-      () => void underWay.delete(act.lane),
+    const [step] = stack.splice(index, 1) as [T];
+    onStart(step);
+    const end = step.run().then(
+      () => void running.delete(step.lane),
       (error) => {
-        underWay.delete(act.lane);
+        running.delete(step.lane);
         failures.push(error as Error);
       },
     );
-    underWay.set(act.lane, end);
+    running.set(step.lane, end);
   }
-  await Promise.all(underWay.values());
-  // One statement that fails makes those of the others fail: they are not the cause.
+  await Promise.all(running.values());
+  // A failed statement makes later statements of the transaction fail, too: those errors are not the cause.
   const isCause = ({ cause }: Error) => (cause as { code?: string } | undefined)?.code !== "25P02";
   if (failures.length > 0) throw failures.find(isCause) ?? failures[0];
 }
@@ -89,7 +88,7 @@ export class DemoLoader {
   readonly tx: Transaction;
   readonly now: Date;
   private readonly accounts = new Map<string, Account>();
-  /** "team desk" to where that record is */
+  /** by type and short name, "team desk" */
   private readonly locations = new Map<string, RecordLocation>();
   private readonly links: LoadStep[] = [];
   private readonly changes: LoadStep[] = [];
@@ -104,14 +103,14 @@ export class DemoLoader {
   async createAccounts(list: readonly DemoAccount[]): Promise<void> {
     for (const { id, directory, fields, created } of list) {
       const now = this.toDate(created);
-      const getAccount = await createAccount(this.engineAt(now), this.tx, { id, directory, fields }, source, now);
-      this.accounts.set(id, getAccount);
-      this.locations.set(`account ${id}`, { id: id as unknown as number, account: getAccount }); // an account has a name for an id
+      const account = await createAccount(this.engineAt(now), this.tx, { id, directory, fields }, source, now);
+      this.accounts.set(id, account);
+      this.locations.set(`account ${id}`, { id: id as unknown as number, account }); // accounts have text ids
       if (directory === undefined)
-        this.locations.set(`organization ${id}`, { id: getAccount.organization as number, account: getAccount });
+        this.locations.set(`organization ${id}`, { id: account.organization as number, account });
     }
     for (const { id, trusts } of list)
-      for (const other of trusts) this.tx.send(trust, [id, other, this.now.toISOString()]);
+      for (const other of trusts) this.tx.send(insertTrust, [id, other, this.now.toISOString()]);
   }
 
   async addTable(table: Table): Promise<void> {
@@ -119,16 +118,16 @@ export class DemoLoader {
       await withErrorContext(`${table.type} "${name}"`, this.addRow(table, name, row));
   }
 
-  /** Links first: a coordinator has to be a member, and what is disabled cannot be chosen any more. */
+  /** Links first: a coordinator has to be a member, and disabled records cannot be linked. */
   async applyPending(): Promise<void> {
-    for (const acts of [this.links, this.changes]) await runInLanes(acts.reverse());
+    for (const steps of [this.links, this.changes]) await runInLanes(steps.reverse());
   }
 
   private async addRow(table: Table, name: string, row: Row): Promise<void> {
-    const { in: at = table.in, created = table.created, by: author = table.by, roles, ...members } = row;
+    const { in: accountId = table.in, created = table.created, by: author = table.by, roles, ...members } = row;
     const type = this.engine.types.get(table.type);
     const known = this.locations.get(`${type.name} ${name}`);
-    const account = known?.account ?? this.account(String(at));
+    const account = known?.account ?? this.account(String(accountId));
     const now = this.toDate(created as RelativeTime);
     const { ready, waiting } = this.splitMembers(type, members, [...(table.later ?? []), "disabled"]);
     const engine = this.engineAt(now);
@@ -157,8 +156,8 @@ export class DemoLoader {
           this.links.push({
             lane: `${type.name} ${name}`,
             run: () => {
-              const what = `${links} of ${type.name} "${name}"`;
-              return withErrorContext(what, link(engine, system, type, id, links, this.getLocation(to, other).id));
+              const subject = `${links} of ${type.name} "${name}"`;
+              return withErrorContext(subject, link(engine, system, type, id, links, this.getLocation(to, other).id));
             },
           });
     if (Object.keys(waiting).length > 0)
@@ -171,7 +170,7 @@ export class DemoLoader {
       });
   }
 
-  /** The members of a row that the engine can have now, references as ids, and those that have to wait. */
+  /** Splits members into those that can be set now, references as ids, and those that have to wait. */
   private splitMembers(
     type: Type,
     members: Row,
@@ -185,9 +184,9 @@ export class DemoLoader {
       const field = type.fields[name];
       if (later.includes(name)) waiting[name] = value;
       else if (field?.kind === "reference" && value !== null) {
-        const place = this.findLocation(field.to, String(value)) ?? this.findLocation(field.or ?? "", String(value));
-        if (place === undefined) waiting[name] = value;
-        else ready[name] = place.id;
+        const location = this.findLocation(field.to, String(value)) ?? this.findLocation(field.or ?? "", String(value));
+        if (location === undefined) waiting[name] = value;
+        else ready[name] = location.id;
       } else if (field?.kind === "references")
         ready[name] = (value as readonly string[]).map((other) => this.getLocation(field.to, other).id);
       else ready[name] = isTime(value) ? formatForKind(field?.kind, this.toDate(value)) : value;
@@ -207,12 +206,12 @@ export class DemoLoader {
     this.locations.get(`${type} ${name}`);
 
   getLocation(type: string, name: string): RecordLocation {
-    const place = this.findLocation(type, name);
-    if (place === undefined) throw new Error(`There is no ${type} "${name}" in the tables.`);
-    return place;
+    const location = this.findLocation(type, name);
+    if (location === undefined) throw new Error(`There is no ${type} "${name}" in the tables.`);
+    return location;
   }
 
-  /** The person of that short name, calling in an account at that moment. */
+  /** A caller for the person with that short name. */
   async getCaller(person: string, account: string, now: Date): Promise<Caller> {
     this.callers ??= await DemoCallers.load(this.tx);
     return this.callers.getCaller(this.getLocation("person", person).id, this.account(account), now);
@@ -224,7 +223,7 @@ export class DemoLoader {
     return account;
   }
 
-  /** The audit trail tells the time of the engine's clock: that of the row. */
+  /** An engine whose clock stands at the time of the row, so that the audit trail shows it. */
   engineAt(now: Date): Engine {
     return { ...this.engine, clock: { now: () => now } };
   }
@@ -240,7 +239,7 @@ export class DemoLoader {
 const isTime = (value: unknown): value is RelativeTime | CalendarDay =>
   typeof value === "object" && value !== null && ("days" in value || "month" in value);
 
-/** A moment as a field of that kind takes it. */
+/** A time in the format of the field kind. */
 function formatForKind(kind: string | undefined, moment: Date): string {
   const text = moment.toISOString();
   return kind === "date" ? text.slice(0, 10) : kind === "localDatetime" ? text.slice(0, 19) : text;

@@ -17,7 +17,7 @@ const restartSequences = statement(
   "SELECT setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace AND relname = ANY($1::text[])",
 );
 
-/** Loads the demo company, and three months of its work unless told otherwise, as a whole or not at all. Answers false when it is there already. */
+/** Loads the demo company in one transaction; `withWork`: also three months of its work. False when it exists already. */
 export function loadDemo(
   engine: Engine,
   say: (line: string) => void = () => {},
@@ -26,30 +26,30 @@ export function loadDemo(
   return runInOneTransaction(engine, async (_, tx) => {
     await tx.query(acquireLock, [buildLockKey("demo company")]); // two servers that start together load it once
     const [row] = await tx.query(countAccounts, [accounts.map(({ id }) => id)]);
-    const [all, ours] = [Number(row?.[0]), Number(row?.[1])];
-    if (ours === accounts.length) return false;
-    if (ours > 0)
+    const [accountCount, demoCount] = [Number(row?.[0]), Number(row?.[1])];
+    if (demoCount === accounts.length) return false;
+    if (demoCount > 0)
       throw new OperatorError("Accounts of yours have the ids of the demo company: it cannot be loaded here.");
-    // An attempt that was cut short has used up numbers; the company of an empty database begins with 1.
-    if (all === 0) await tx.query(restartSequences, [listSequences(engine)]);
-    const steady: Transaction = { ...inLockstep(tx), suppressMail: true };
-    const loading = new DemoLoader(bindToTransaction(engine, steady), steady);
-    await loading.createAccounts(accounts);
-    for (const table of companyTables) await loading.addTable(table);
-    await loading.applyPending();
-    for (const table of tablesAfterLinks) await loading.addTable(table);
+    // An interrupted attempt has consumed ids; in an empty database they begin with 1 again.
+    if (accountCount === 0) await tx.query(restartSequences, [listSequences(engine)]);
+    const lockstepTx: Transaction = { ...inLockstep(tx), suppressMail: true };
+    const loader = new DemoLoader(bindToTransaction(engine, lockstepTx), lockstepTx);
+    await loader.createAccounts(accounts);
+    for (const table of companyTables) await loader.addTable(table);
+    await loader.applyPending();
+    for (const table of tablesAfterLinks) await loader.addTable(table);
     tx.send(analyze);
     if (!withWork) return true;
-    // Nobody else reads an empty database.
-    const aside = all === 0 ? mostWrittenTables : [];
-    for (const text of buildIndexDrops(aside)) await tx.query(statement(text));
-    const time = new Timeline(loading);
+    // Dropping indexes is safe while nobody else reads: only in an empty database.
+    const unindexedTables = accountCount === 0 ? mostWrittenTables : [];
+    for (const text of buildIndexDrops(unindexedTables)) await tx.query(statement(text));
+    const time = new Timeline(loader);
     planWork(time);
-    const month = reportMonths(time.now, say);
+    const reportMonth = reportMonths(time.now, say);
     let steps = 0;
     await time.run((at) => {
-      month(at);
-      // Plans that were made when the tables were empty read them from end to end.
+      reportMonth(at);
+      // Query plans from the time of empty tables use sequential scans.
       if ([100, 500, 2500].includes(++steps)) tx.send(analyze);
     });
     for (const text of recreateIndexes) await tx.query(statement(text));
@@ -62,13 +62,14 @@ const mostWrittenTables = ["requests", "notes", "audit_lines", "events"];
 const listSequences = (engine: Engine): string[] =>
   [...engine.types.all.map(({ collection }) => collection), "events"].map((table) => `${table}_id_seq`);
 
-/** The work of three months passes in seconds: one line for each month. */
+/** Reports progress with one line per month. */
 function reportMonths(now: Date, say: (line: string) => void): (at: Date) => void {
-  let told = 4;
+  let reported = 4;
   return (at) => {
-    const ahead = Math.ceil((now.getTime() - at.getTime()) / (30 * 86_400_000));
-    if (ahead >= told) return;
-    told = ahead;
-    if (told > 0) say(`  what happened in the ${["last month", "month before", "month before that"][told - 1]} ...`);
+    const monthsAgo = Math.ceil((now.getTime() - at.getTime()) / (30 * 86_400_000));
+    if (monthsAgo >= reported) return;
+    reported = monthsAgo;
+    if (reported > 0)
+      say(`  what happened in the ${["last month", "month before", "month before that"][reported - 1]} ...`);
   };
 }

@@ -1,33 +1,32 @@
 import type { Row, Statement, Transaction, Value } from "../../server/storage/database.ts";
 
 /**
- * Several verbs of the engine take part in one transaction at the same time, and still do the same in the same order
- * every time: answers come in the order of their statements, and one is handed out when all that the one before it led to
- * has been sent. How the network cuts them into pieces decides nothing then, and ids fall as they did the last time.
+ * Makes concurrent operations in one transaction deterministic: a result is delivered only after everything that the
+ * previous result caused has been sent. The timing of the network then has no influence, and ids are the same every time.
  */
 export function inLockstep(tx: Transaction): Transaction {
-  const arrived: (() => void)[] = [];
-  let isHandingOut = false;
-  const handOut = (): void => {
-    const next = arrived.shift();
-    isHandingOut = next !== undefined;
+  const results: (() => void)[] = [];
+  let isDelivering = false;
+  const deliverNext = (): void => {
+    const next = results.shift();
+    isDelivering = next !== undefined;
     if (next === undefined) return;
-    setImmediate(handOut);
+    setImmediate(deliverNext);
     next();
   };
-  const arrive = (act: () => void): void => {
-    arrived.push(act);
-    if (isHandingOut) return;
-    isHandingOut = true;
-    setImmediate(handOut);
+  const enqueue = (act: () => void): void => {
+    results.push(act);
+    if (isDelivering) return;
+    isDelivering = true;
+    setImmediate(deliverNext);
   };
   return {
     ...tx,
     query: (statement: Statement, values: readonly Value[] = []): Promise<Row[]> =>
       new Promise((resolve, reject) => {
         tx.query(statement, values).then(
-          (rows) => arrive(() => resolve(rows)),
-          (error) => arrive(() => reject(error)),
+          (rows) => enqueue(() => resolve(rows)),
+          (error) => enqueue(() => reject(error)),
         );
       }),
   };

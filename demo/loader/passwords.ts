@@ -3,12 +3,12 @@ import type { Engine } from "../../server/engine/engine.ts";
 import { setPassword } from "../../server/oauth/passwords/change-password.ts";
 import { accounts, signIns } from "../data/accounts.ts";
 
-// Chosen anew for every demo: a password that everybody knows would open every demo that is ever put on a network.
+// Random for every demo: a well-known password would open every demo that is reachable over a network.
 
-const letters = "abcdefghijkmnpqrstuvwxyz23456789"; // none that can be mistaken for another
+const letters = "abcdefghijkmnpqrstuvwxyz23456789"; // no characters that look alike
 const createWord = (): string => Array.from({ length: 4 }, () => letters[randomInt(letters.length)]).join("");
 
-/** One password for the people shown at the first start; answers it, because it is kept nowhere. */
+/** Sets one password for the people shown at the first start, and returns it: it is not stored in plain text. */
 export async function setDemoPasswords(engine: Engine): Promise<string> {
   const password = [createWord(), createWord(), createWord(), createWord()].join("-");
   const home = accounts[0]?.id ?? "";

@@ -1,4 +1,4 @@
-/** Chance that falls the same way every time: what it decides depends on the seed and on nothing else. */
+/** Pseudo-random numbers that depend on the seed only. */
 export class SeededRandom {
   private state: number;
 
@@ -39,9 +39,9 @@ export class SeededRandom {
     return (entries.at(-1) as [K, number])[0];
   }
 
-  /** Minutes that are mostly few and sometimes many: half of them are below the middle. */
-  minutes(middle: number, most: number): number {
+  /** Minutes with a skewed distribution: half are below `median`, few are much larger. */
+  minutes(median: number, max: number): number {
     const spread = Math.exp((this.next() + this.next() + this.next() - 1.5) * 2);
-    return Math.max(1, Math.min(most, Math.round(middle * spread)));
+    return Math.max(1, Math.min(max, Math.round(median * spread)));
   }
 }

@@ -1,6 +1,6 @@
-import { addMinutes, nextWorkingMoment, type Timeline } from "./timeline.ts";
+import { type Actor, addMinutes, type Fields, nextWorkingMoment, type Timeline } from "./timeline.ts";
 
-// What the portal team works on: ideas in the backlog, a sprint, and a board with the items of that sprint.
+// The work of the portal team: ideas in the backlog, a sprint, and a board with the items of the sprint.
 
 type Idea = readonly [subject: string, by: string, column: string | null, member: string, estimate: number];
 
@@ -37,7 +37,7 @@ export function planBoard(time: Timeline): void {
     const created = nextWorkingMoment(addMinutes(time.now, -(28 - index) * 1440));
     let id = 0;
     time.plan(created, what, async () => {
-      id = await time.create(by, created, account, "request", {
+      id = await time.create({ who: by, at: created, account }, "request", {
         subject: `Portal: ${subject}`,
         category: "rfc",
         service_instance: time.getId("service_instance", "portal"),
@@ -46,7 +46,7 @@ export function planBoard(time: Timeline): void {
     });
     const refined = nextWorkingMoment(addMinutes(created, 2000));
     time.plan(refined, what, () =>
-      time.update("sunniva", refined, account, "request", id, {
+      time.update({ who: "sunniva", at: refined, account }, "request", id, {
         team: time.getId("team", "portal"),
         product_backlog: time.getId("product_backlog", "portal"),
         status: "on_backlog",
@@ -57,20 +57,25 @@ export function planBoard(time: Timeline): void {
     const planned = addMinutes(nextWorkingMoment(addMinutes(time.now, -5 * 1440)), index * 3);
     time.plan(planned, what, async () => {
       const sprint = time.getId("sprint", "current");
-      await time.create("sunniva", planned, account, "sprint_backlog_item", { request: id, estimate }, { sprint });
-      await moveItem(time, "sunniva", planned, id, "To Do", {});
+      await time.create(
+        { who: "sunniva", at: planned, account },
+        "sprint_backlog_item",
+        { request: id, estimate },
+        { sprint },
+      );
+      await moveItem(time, { who: "sunniva", at: planned }, id, "To Do", {});
     });
     if (column === "To Do") return;
     const begun = addMinutes(planned, 1500 + index * 11);
     const owner = { member: time.getId("person", member) };
-    time.plan(begun, what, () => moveItem(time, member, begun, id, "In Progress", owner));
+    time.plan(begun, what, () => moveItem(time, { who: member, at: begun }, id, "In Progress", owner));
     if (column === "In Progress") return;
     const reviewed = addMinutes(begun, 1900 + index * 17);
-    time.plan(reviewed, what, () => moveItem(time, member, reviewed, id, "Review", owner));
+    time.plan(reviewed, what, () => moveItem(time, { who: member, at: reviewed }, id, "Review", owner));
     if (column === "Review") return;
     const done = addMinutes(reviewed, 500 + index * 13);
     time.plan(done, what, () =>
-      moveItem(time, member, done, id, "Done", {
+      moveItem(time, { who: member, at: done }, id, "Done", {
         ...owner,
         completion_reason: "solved",
         note: "Shown on Friday, and liked.",
@@ -79,11 +84,11 @@ export function planBoard(time: Timeline): void {
   });
 }
 
-const moveItem = (time: Timeline, who: string, at: Date, id: number, column: string, more: Record<string, unknown>) =>
-  time.update(who, at, account, "request", id, {
+const moveItem = (time: Timeline, { who, at }: Omit<Actor, "account">, id: number, column: string, fields: Fields) =>
+  time.update({ who, at, account }, "request", id, {
     agile_board: time.getId("agile_board", "portal"),
     agile_board_column: time.getId("agile_board_column", `portal/${column}`),
     product_backlog: null,
     status: statuses[column],
-    ...more,
+    ...fields,
   });

@@ -2,7 +2,7 @@ import type { Scenario } from "./phrases.ts";
 import type { PlannedRequest, RequestPlanner } from "./requests.ts";
 import { addMinutes, nextWorkingMoment, type Timeline } from "./timeline.ts";
 
-// Days that everybody remembers: many tell of the same trouble, and the service desk answers once for all.
+// Outages: many people report the same incident, and the service desk answers all of them as one request group.
 
 type Outage = {
   daysAgo: number;
@@ -56,25 +56,25 @@ async function groupRequests(
 ): Promise<void> {
   const [first, ...others] = cases as [PlannedRequest, ...PlannedRequest[]];
   const { account } = first;
-  const groupOf = async () =>
+  const loadGroupId = async () =>
     Number((await time.readColumns("requests", "grouped_into_id", first.id ?? 0))[0] ?? first.id);
   for (const { id } of others)
-    await time.update(outage.desk, at, account, "request", id ?? 0, { grouped_into: await groupOf() });
-  const id = await groupOf();
+    await time.update({ who: outage.desk, at, account }, "request", id ?? 0, { grouped_into: await loadGroupId() });
+  const id = await loadGroupId();
   const member = time.getId("person", outage.desk);
   const team = time.getId("team", "desk");
   const taken = { team, member, status: "in_progress", note: "We know about it and are working on it." };
-  await time.update(outage.desk, at, account, "request", id, taken);
+  await time.update({ who: outage.desk, at, account }, "request", id, taken);
   if (outage.minutes === null) return;
   const end = addMinutes(at, outage.minutes);
   time.plan(end, "request group", async () => {
     const done = { status: "completed", completion_reason: "solved", note: outage.solution };
-    await time.update(outage.desk, end, account, "request", id, done);
-    // Those that did not follow their group are told one by one.
+    await time.update({ who: outage.desk, at: end, account }, "request", id, done);
+    // Requests that were not completed with their group are completed one by one.
     for (const each of cases) {
       const [status] = await time.readColumns("requests", "status", each.id ?? 0);
       if (status !== "completed")
-        await time.update(outage.desk, end, account, "request", each.id ?? 0, { ...done, team, member });
+        await time.update({ who: outage.desk, at: end, account }, "request", each.id ?? 0, { ...done, team, member });
     }
   });
 }

@@ -1,7 +1,7 @@
 import type { SeededRandom } from "../loader/seeded-random.ts";
 
-// Requests read as if somebody had written them: a phrase has choices in brackets, [a|b|c], and words in braces, {room},
-// that stay the same within one request.
+// Texts of requests. A phrase has choices in brackets, [a|b|c], and words in braces, {room}, that stay the same within one
+// request.
 
 // biome-ignore format: many to a line
 export const words: Readonly<Record<string, readonly string[]>> = {
@@ -28,17 +28,17 @@ export type Scenario = {
   /** the service instance, or "network" for that of the requester's site */
   about: string;
   category: "incident" | "rfc" | "rfi" | "other" | "complaint" | "compliment";
-  /** how often, compared with the others */
+  /** relative frequency */
   weight: number;
   subject: string;
   note: string;
-  /** what a specialist asks, and what is answered */
+  /** a question of the specialist, and the answer to it */
   ask?: string;
   answer?: string;
   fix: string;
   template?: string;
   article?: string;
-  /** who always has this work done, instead of the service desk */
+  /** assigned to the support team at once, without the service desk */
   straight?: true;
 };
 
@@ -126,7 +126,7 @@ export const scenarios: readonly Scenario[] = [
   { about: "hosting", category: "rfc", weight: 3, subject: "[More memory|More disk|A snapshot] for {machine}", note: "[Asked for by Quillhaven IT by telephone.|Planned for {day}, 22:00.]", fix: "[Done without an interruption.|Done in the window.]" },
 ];
 
-/** One of the ways a phrase can be said. */
+/** Chooses one variant of a phrase. */
 export function renderPhrase(phrase: string, chance: SeededRandom, chosen: Map<string, string>): string {
   const decided = phrase.replace(/\[([^[\]]*)\]/g, (_, choices: string) => chance.pick(choices.split("|")));
   const filled = decided.replace(/\{(\w+)\}/g, (_, name: string) => {

@@ -9,10 +9,10 @@ import type { Timeline } from "./timeline.ts";
 import { planTimesheets } from "./timesheets.ts";
 import { WorkflowPlanner } from "./workflows.ts";
 
-/** Another seed is another company: requests, and who does what, would fall differently. */
+/** Another seed gives other requests, by other people. */
 const seed = 1921;
 
-/** What the people of the company did during the last three months. */
+/** Plans the work of the last three months. */
 export function planWork(time: Timeline): void {
   const requests = new RequestPlanner(time, new SeededRandom(seed));
   requests.plan(1965);

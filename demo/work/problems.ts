@@ -12,7 +12,7 @@ type PlannedProblem = {
   impact: string;
   manager: string;
   member: string;
-  /** how far it comes */
+  /** the last status it reaches */
   end: "new" | "in progress" | "known error" | "analyzed" | "solved";
   workaround?: string;
 };
@@ -34,7 +34,7 @@ const problems: readonly PlannedProblem[] = [
   { subject: "Fraudulent mail passes the filter on Mondays",           service: "security", about: "security", words: /./,                daysAgo: 5,  impact: "medium", manager: "paloma", member: "hanna",  end: "new" },
 ];
 const account = "quillhaven-it";
-const most = 7;
+const maxLinked = 7;
 
 export function planProblems(time: Timeline, chance: SeededRandom, cases: readonly PlannedRequest[]): void {
   for (const plan of problems) {
@@ -46,7 +46,7 @@ export function planProblems(time: Timeline, chance: SeededRandom, cases: readon
     time.plan(at, what, async () => {
       const { subject, impact } = plan;
       const note = "Opened because of the requests that are linked. Who knows more, write it here.";
-      id = await time.create(manager, created, account, "problem", {
+      id = await time.create({ who: manager, at: created, account }, "problem", {
         subject,
         impact,
         service: time.getId("service", plan.service),
@@ -57,7 +57,7 @@ export function planProblems(time: Timeline, chance: SeededRandom, cases: readon
     const step = (who: string, minutes: number, fields: Fields): void => {
       at = nextWorkingMoment(addMinutes(at, chance.minutes(minutes, minutes * 3)));
       const moment = at;
-      time.plan(moment, what, () => time.update(who, moment, account, "problem", id, fields));
+      time.plan(moment, what, () => time.update({ who, at: moment, account }, "problem", id, fields));
     };
     if (plan.end === "new") continue;
     step(member, 900, { status: "in_progress", member: time.getId("person", member), time_spent: 60 });
@@ -69,7 +69,7 @@ export function planProblems(time: Timeline, chance: SeededRandom, cases: readon
   }
 }
 
-/** Requests of the weeks before that tell of the same. */
+/** Links earlier requests about the same trouble. */
 async function linkRequests(
   time: Timeline,
   plan: PlannedProblem,
@@ -79,12 +79,12 @@ async function linkRequests(
 ): Promise<void> {
   let linked = 0;
   for (const one of cases) {
-    if (linked >= most) return;
+    if (linked >= maxLinked) return;
     if (one.id === null || one.isGrouped || one.account !== account || one.scenario.about !== plan.about) continue;
     if (one.scenario.category !== "incident" || !plan.words.test(one.subject)) continue;
     const [taken] = await time.readColumns("requests", "problem_id", one.id);
     if (taken !== null) continue;
-    await time.update(plan.manager, at, account, "request", one.id, { problem });
+    await time.update({ who: plan.manager, at, account }, "request", one.id, { problem });
     linked++;
   }
 }

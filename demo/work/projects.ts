@@ -40,7 +40,7 @@ export function planProjects(time: Timeline, chance: SeededRandom): void {
     const tasks: number[] = [];
     let id = 0;
     time.plan(created, what, async () => {
-      id = await time.create(manager, created, account, "project", {
+      id = await time.create({ who: manager, at: created, account }, "project", {
         subject: plan.subject,
         ...plan.fields,
         manager: time.getId("person", manager),
@@ -50,7 +50,8 @@ export function planProjects(time: Timeline, chance: SeededRandom): void {
         time_zone: "Amsterdam",
         note: plan.note,
       });
-      for (const template of plan.tasks) tasks.push(await addTask(time, plan, id, template, tasks.at(-1), created));
+      for (const template of plan.tasks)
+        tasks.push(await addTask(time, plan, { project: id, template, previous: tasks.at(-1), at: created }));
     });
     let at = created;
     plan.tasks.slice(0, plan.finished + 1).forEach((template, index) => {
@@ -67,7 +68,10 @@ export function planProjects(time: Timeline, chance: SeededRandom): void {
     time.plan(end, what, async () => {
       const [status] = await time.readColumns("projects", "status", id);
       if (status !== "completed")
-        await time.update(manager, end, account, "project", id, { status: "completed", completion_reason: "complete" });
+        await time.update({ who: manager, at: end, account }, "project", id, {
+          status: "completed",
+          completion_reason: "complete",
+        });
     });
   }
 }
@@ -82,20 +86,17 @@ const getCategory = (template: string): string => categories[template] ?? "activ
 async function addTask(
   time: Timeline,
   { account, manager, owner, assignee }: PlannedProject,
-  project: number,
-  template: string,
-  previous: number | undefined,
-  at: Date,
+  { project, template, previous, at }: { project: number; template: string; previous: number | undefined; at: Date },
 ): Promise<number> {
   const fields = {
     template: time.getId("project_task_template", template),
     ...(previous === undefined ? {} : { predecessors: [previous] }),
   };
-  const id = await time.create(manager, at, account, "project_task", fields, { project });
+  const id = await time.create({ who: manager, at, account }, "project_task", fields, { project });
   if (getCategory(template) === "milestone") return id;
   const who = getCategory(template) === "approval" ? owner : assignee;
   const assignment = { assignee: time.getId("person", who), planned_effort: 240 };
-  await time.create(manager, at, account, "project_task_assignment", assignment, { project_task: id });
+  await time.create({ who: manager, at, account }, "project_task_assignment", assignment, { project_task: id });
   return id;
 }
 
@@ -107,9 +108,10 @@ async function begin(
   at: Date,
 ): Promise<void> {
   const [status] = await time.readColumns("project_tasks", "status", id);
-  if (status === "registered") await time.update(manager, at, account, "project_task", id, { status: "assigned" });
+  if (status === "registered")
+    await time.update({ who: manager, at, account }, "project_task", id, { status: "assigned" });
   if (getCategory(template) === "activity" && ["registered", "assigned"].includes(String(status)))
-    await time.update(manager, at, account, "project_task", id, { status: "in_progress" });
+    await time.update({ who: manager, at, account }, "project_task", id, { status: "in_progress" });
 }
 
 async function finish(
@@ -122,7 +124,7 @@ async function finish(
   const [status] = await time.readColumns("project_tasks", "status", id);
   if (status === "completed" || status === "approved") return;
   if (getCategory(template) === "approval")
-    return time.update(owner, at, account, "project_task", id, { status: "approved", note: "Go ahead." });
+    return time.update({ who: owner, at, account }, "project_task", id, { status: "approved", note: "Go ahead." });
   const spent = getCategory(template) === "activity" ? { time_spent: 240 } : {};
-  return time.update(manager, at, account, "project_task", id, { status: "completed", ...spent });
+  return time.update({ who: manager, at, account }, "project_task", id, { status: "completed", ...spent });
 }

@@ -6,7 +6,7 @@ import type { SeededRandom } from "../loader/seeded-random.ts";
 import { renderPhrase, type Scenario, scenarios } from "./phrases.ts";
 import { addMinutes, type Fields, isWeekend, nextWorkingMoment, type Timeline } from "./timeline.ts";
 
-/** A request that the story goes on about. */
+/** A request whose further steps are planned. */
 export type PlannedRequest = {
   account: string;
   scenario: Scenario;
@@ -16,9 +16,9 @@ export type PlannedRequest = {
   lane: string;
   /** null until it is registered */
   id: number | null;
-  /** told of by many at once */
+  /** part of a request group */
   isGrouped: boolean;
-  /** set when another part of the story has taken over */
+  /** set when another plan continues it */
   isTakenOver: boolean;
 };
 
@@ -33,15 +33,17 @@ const seats: readonly Requester[] = people.flatMap(({ rows }) =>
 const outside = ["nimbrook", "nimbrook-cloud", "nimbrook-centre", "tern"];
 const insiders = seats.filter(({ organization }) => !outside.includes(organization));
 const supporters = ["it", "it-operations", "applications", "workplace"];
-/** Who supports others asks for less. */
-const askers = insiders.flatMap((seat) => (supporters.includes(seat.organization) ? [seat] : [seat, seat, seat, seat]));
+/** Supporters make fewer requests than others. */
+const weightedRequesters = insiders.flatMap((seat) =>
+  supporters.includes(seat.organization) ? [seat] : [seat, seat, seat, seat],
+);
 const customerFacing = insiders.filter(({ organization }) =>
   ["care", "sales-europe", "sales-americas"].includes(organization),
 );
 const watchers = seats.filter(({ organization }) => organization === "nimbrook-centre");
 /** hours from UTC, near enough for the time of a lunch */
 // biome-ignore format: a table keeps its columns
-const ahead: Readonly<Record<string, number>> = { eindhoven: 1, london: 0, duluth: -6, newyork: -5, kobe: 9, bengaluru: 5, gdansk: 1, lisbon: 0 };
+const utcOffsets: Readonly<Record<string, number>> = { eindhoven: 1, london: 0, duluth: -6, newyork: -5, kobe: 9, bengaluru: 5, gdansk: 1, lisbon: 0 };
 // biome-ignore format: a table keeps its columns
 const networks: Readonly<Record<string, string>> = { eindhoven: "network-europe", london: "network-europe", duluth: "network-america", newyork: "network-america", kobe: "network-asia", bengaluru: "network-asia" };
 
@@ -60,9 +62,9 @@ function pickScenario(chance: SeededRandom): Scenario {
 }
 
 const pickRequester = ({ about }: Scenario, chance: SeededRandom): Requester =>
-  chance.pick(about === "portal" ? customerFacing : findAccount(about) === "nimbrook" ? watchers : askers);
+  chance.pick(about === "portal" ? customerFacing : findAccount(about) === "nimbrook" ? watchers : weightedRequesters);
 
-/** Some day of the last 90, at an hour when people work where the requester is. */
+/** A moment of the last 90 days within the working hours at the site. */
 function pickMoment(now: Date, site: string, chance: SeededRandom): Date {
   for (;;) {
     const at = new Date(now.getTime() - chance.between(0, days - 1) * 86_400_000);
@@ -80,7 +82,7 @@ function pickMoment(now: Date, site: string, chance: SeededRandom): Date {
       17: 3,
       20: 1,
     });
-    at.setUTCHours(Number(hour) - (ahead[site] ?? 0), chance.between(0, 59), chance.between(0, 59), 0);
+    at.setUTCHours(Number(hour) - (utcOffsets[site] ?? 0), chance.between(0, 59), chance.between(0, 59), 0);
     const isWithin = at <= now && now.getTime() - at.getTime() < days * 86_400_000;
     if (isWithin && (!isWeekend(at) || chance.withProbability(0.06))) return at;
   }
@@ -116,7 +118,7 @@ export class RequestPlanner {
     this.teamNames = new Map(Object.keys(teams.rows).map((name) => [time.getId("team", name), name]));
   }
 
-  /** Plans so many requests and what becomes of them. */
+  /** Plans requests and their further steps. */
   plan(count: number): void {
     for (let n = 0; n < count; n++) {
       const scenario = pickScenario(this.chance);
@@ -125,7 +127,7 @@ export class RequestPlanner {
     }
   }
 
-  /** Several people tell of the same trouble within the hour. */
+  /** Several people report the same trouble within an hour. */
   planMany(scenario: Scenario, requesters: readonly string[], at: Date): PlannedRequest[] {
     return requesters.map((name, index) => {
       const seat = seats.find((each) => each.name === name) as Requester;
@@ -210,9 +212,9 @@ export class RequestPlanner {
   private register(
     one: PlannedRequest,
     seat: Requester,
-    more: { analyst?: string | null; words?: Map<string, string>; impact?: string; plain?: boolean } = {},
+    options: { analyst?: string | null; words?: Map<string, string>; impact?: string; plain?: boolean } = {},
   ): void {
-    const { analyst = null, words = new Map<string, string>(), impact, plain = false } = more;
+    const { analyst = null, words = new Map<string, string>(), impact, plain = false } = options;
     const { chance, time } = this;
     const { scenario, account } = one;
     const instance = scenario.about === "network" ? (networks[seat.site] ?? "network-europe") : scenario.about;
@@ -233,13 +235,13 @@ export class RequestPlanner {
       one.createdAt,
       `request of ${seat.name}`,
       async () => {
-        one.id = await time.create(analyst ?? seat.name, one.createdAt, account, "request", fields);
+        one.id = await time.create({ who: analyst ?? seat.name, at: one.createdAt, account }, "request", fields);
       },
       one.lane,
     );
   }
 
-  /** A step of whoever has the request then, or somebody of the team that has it. */
+  /** A step of the member who has the request at that moment, or of someone in its team. */
   private step(one: PlannedRequest, at: Date, act: (member: string) => readonly [string, Fields]): void {
     const luck = this.chance.next();
     this.time.plan(
@@ -248,7 +250,7 @@ export class RequestPlanner {
       async () => {
         if (one.id === null || one.isTakenOver) return;
         const [who, fields] = act(await this.findHolder(one.id, luck));
-        await this.time.update(who, at, one.account, "request", one.id, fields);
+        await this.time.update({ who, at, account: one.account }, "request", one.id, fields);
       },
       one.lane,
     );
@@ -269,14 +271,14 @@ export class RequestPlanner {
     this.step(one, at, (member) => [member, { member: time.getId("person", member), status, ...note, ...item }]);
   }
 
-  /** Trouble with a computer is trouble with the one of the requester. */
+  /** Incidents about computers are about the laptop of the requester. */
   private buildItemFields({ scenario, requester }: PlannedRequest): Fields {
     const name = `laptop-${requester}`;
     const isKnown = scenario.about === "computer" && scenario.category === "incident" && name in configurationItemRows;
     return isKnown ? { ci: this.time.getId("ci", name) } : {};
   }
 
-  /** Asks the requester; answers when the answer comes, or null when none does. */
+  /** Asks the requester; returns the time of the answer, or null when none comes. */
   private ask(one: PlannedRequest, at: Date, words: Map<string, string>): Date | null {
     const { chance } = this;
     const question = renderPhrase(one.scenario.ask ?? "", chance, words);
@@ -300,7 +302,7 @@ export class RequestPlanner {
       `note of ${one.requester}`,
       async () => {
         if (one.id === null || one.isTakenOver) return;
-        await this.time.create(one.requester, at, one.account, "note", { text }, { request: one.id });
+        await this.time.create({ who: one.requester, at, account: one.account }, "note", { text }, { request: one.id });
       },
       one.lane,
     );

@@ -4,10 +4,12 @@ import { update } from "../../server/engine/update.ts";
 import { statement } from "../../server/storage/database.ts";
 import { type DemoLoader, type LoadStep, runInLanes, withErrorContext } from "../loader/demo-loader.ts";
 
-// Work happens in the order of time, each step by the person who took it and at the moment it was taken. What lies ahead
-// is not done: a request whose answer comes tomorrow waits for it today.
+// Runs planned steps in the order of time, each as the person who takes it and at its moment. Steps in the future are not
+// run: a request whose answer comes tomorrow is still waiting.
 
 export type Fields = Readonly<Record<string, unknown>>;
+/** The person who acts, when, and in which account. */
+export type Actor = { who: string; at: Date; account: string };
 type Step = LoadStep & { at: Date; order: number };
 
 export const minute = 60_000;
@@ -17,22 +19,19 @@ export class Timeline {
   readonly loader: DemoLoader;
   readonly now: Date;
   private readonly steps: Step[] = [];
-  private planned = 0;
+  private plannedCount = 0;
 
-  constructor(loading: DemoLoader) {
-    this.loader = loading;
-    this.now = loading.now;
+  constructor(loader: DemoLoader) {
+    this.loader = loader;
+    this.now = loader.now;
   }
 
-  /**
-   * A step that is taken when its moment comes, unless that is in the future. Without a lane nothing else is done while it
-   * is taken.
-   */
-  plan(at: Date, what: string, run: () => Promise<void>, lane: string | null = null): void {
+  /** Plans a step; one in the future is dropped. A step without a lane runs alone. */
+  plan(at: Date, description: string, run: () => Promise<void>, lane: string | null = null): void {
     if (at > this.now) return;
-    const name = `${what}, ${at.toISOString()},`;
-    const step = { at, order: this.planned++, lane, run: () => withErrorContext(name, run()) };
-    let [low, high] = [0, this.steps.length]; // latest first: the next step is the last one
+    const context = `${description}, ${at.toISOString()},`;
+    const step = { at, order: this.plannedCount++, lane, run: () => withErrorContext(context, run()) };
+    let [low, high] = [0, this.steps.length]; // sorted descending: the next step is the last one
     while (low < high) {
       const middle = (low + high) >> 1;
       const other = this.steps[middle] as Step;
@@ -44,29 +43,23 @@ export class Timeline {
 
   run = (progress: (at: Date) => void): Promise<void> => runInLanes(this.steps, ({ at }) => progress(at));
 
-  /** `below`: the record it is made under, by the field that names that one. */
-  async create(
-    who: string,
-    at: Date,
-    getAccount: string,
-    type: string,
-    fields: Fields,
-    below?: Record<string, number>,
-  ): Promise<number> {
-    const by = await this.loader.getCaller(who, getAccount, at);
-    const fixed = below === undefined ? undefined : { fixed: below, account: getAccount };
+  /** `parent`: the id of the record above it, by the name of the field that refers to it */
+  async create(actor: Actor, type: string, fields: Fields, parent?: Record<string, number>): Promise<number> {
+    const { who, at, account } = actor;
+    const by = await this.loader.getCaller(who, account, at);
+    const fixed = parent === undefined ? undefined : { fixed: parent, account };
     const body = { members: fields, strict: true, skipResponse: true };
     const { id } = await create(this.loader.engineAt(at), by, this.loader.engine.types.get(type), body, fixed);
     return id;
   }
 
-  async update(who: string, at: Date, account: string, type: string, id: number, fields: Fields): Promise<void> {
+  async update({ who, at, account }: Actor, type: string, id: number, fields: Fields): Promise<void> {
     const by = await this.loader.getCaller(who, account, at);
     const body = { members: fields, strict: true, skipResponse: true };
     await update(this.loader.engineAt(at), by, this.loader.engine.types.get(type), id, body);
   }
 
-  /** Columns of a record, as they are now. */
+  /** Current values of columns of a record. */
   async readColumns(table: string, columns: string, id: number): Promise<readonly (string | null)[]> {
     const [row] = await this.loader.tx.query(statement(`SELECT ${columns} FROM ${table} WHERE id = $1`), [id]);
     return row ?? [];
@@ -76,7 +69,7 @@ export class Timeline {
   account = (id: string): Account => this.loader.account(id);
 }
 
-/** The next moment in which somebody sits at a desk. */
+/** The same moment, or the next one within working hours. */
 export function nextWorkingMoment(moment: Date): Date {
   const at = new Date(moment);
   if (at.getUTCHours() >= 18) at.setUTCHours(30, at.getUTCMinutes());

@@ -1,7 +1,7 @@
 import type { SeededRandom } from "../loader/seeded-random.ts";
 import { isWeekend, type Timeline } from "./timeline.ts";
 
-// Time that belongs to no request: everybody of IT has a meeting a week, and some learn something.
+// Time entries without a request: everybody of IT has a weekly meeting, and some take courses.
 
 const people = [
   "bram",
@@ -34,7 +34,7 @@ export function planTimesheets(time: Timeline, chance: SeededRandom): void {
           at,
           `time of ${person}`,
           async () => {
-            await time.create(person, at, "quillhaven-it", "time_entry", {
+            await time.create({ who: person, at, account: "quillhaven-it" }, "time_entry", {
               date,
               person: time.getId("person", person),
               time_allocation: time.getId("time_allocation", allocation),

@@ -4,8 +4,8 @@ import type { SeededRandom } from "../loader/seeded-random.ts";
 import type { PlannedRequest } from "./requests.ts";
 import { addMinutes, nextWorkingMoment, type Timeline } from "./timeline.ts";
 
-// Workflows from templates. What the tasks are, and which one is next, is for the service to say: the people of the
-// story do what is assigned to them.
+// Workflows from templates. The service creates and assigns their tasks; the people of the demo company work on what is
+// assigned to them.
 
 type End = "done" | "under way" | "fails" | "rejected" | "withdrawn" | "ahead";
 type Plan = readonly [template: string, manager: string, subject: string, daysAgo: number, end: End];
@@ -104,14 +104,14 @@ export class WorkflowPlanner {
     const start = end === "ahead" ? { start_at: addMinutes(time.now, 5 * 1440).toISOString() } : {};
     const fields = { template: time.getId("workflow_template", template), subject, ...start };
     time.plan(at, `workflow "${subject}"`, async () => {
-      const id = await time.create(manager, at, account, "workflow", fields);
+      const id = await time.create({ who: manager, at, account }, "workflow", fields);
       if (end === "under way") await this.linkRequest(id, manager, account, template, at);
-      if (end !== "ahead") this.planNextStep({ id, account, manager, end, left: this.stepsUntil(end) }, at);
+      if (end !== "ahead") this.planNextStep({ id, account, manager, end, left: this.countFinishedTasks(end) }, at);
     });
   }
 
-  /** How many tasks are finished before the story ends. */
-  private stepsUntil = (end: End): number =>
+  /** How many tasks are finished. */
+  private countFinishedTasks = (end: End): number =>
     ({ done: 99, "under way": this.chance.between(1, 2), fails: 2, rejected: 1, withdrawn: 1, ahead: 0 })[end];
 
   private planNextStep(
@@ -135,7 +135,7 @@ export class WorkflowPlanner {
     });
   }
 
-  /** Somebody of the team takes the task and starts. */
+  /** A member of the team takes the task and starts it. */
   private async begin(
     [id, category, status, team, member]: readonly (string | null)[],
     account: string,
@@ -145,7 +145,7 @@ export class WorkflowPlanner {
     const who = this.people.get(Number(member)) ?? this.chance.pick(members);
     const taken = { status: "in_progress", member: this.time.getId("person", who) };
     if (status === "assigned" && category !== "approval")
-      await this.time.update(who, at, account, "task", Number(id), taken);
+      await this.time.update({ who, at, account }, "task", Number(id), taken);
     return who;
   }
 
@@ -161,18 +161,22 @@ export class WorkflowPlanner {
       const asked = (await time.loader.tx.query(selectApprovers, [task])).map(([person]) => Number(person));
       const who = this.people.get(asked[0] ?? Number(member)) ?? manager;
       const vote = end === "rejected" ? { status: "rejected", note: "Not this year." } : { status: "approved" };
-      return time.update(who, at, account, "task", task, vote);
+      return time.update({ who, at, account }, "task", task, vote);
     }
     const who = await this.begin(found, account, at);
     const done = addMinutes(at, chance.between(20, 60));
     if (done > time.now) return;
     if (end === "fails")
-      return time.update(who, done, account, "task", task, {
+      return time.update({ who, at: done, account }, "task", task, {
         status: "failed",
         note: "Did not start again. Going back to how it was.",
       });
     const spent = account === "nimbrook" ? {} : { time_spent: chance.between(1, 6) * 30 };
-    return time.update(who, done, account, "task", task, { status: "completed", note: chance.pick(remarks), ...spent });
+    return time.update({ who, at: done, account }, "task", task, {
+      status: "completed",
+      note: chance.pick(remarks),
+      ...spent,
+    });
   }
 
   private async close(
@@ -183,10 +187,10 @@ export class WorkflowPlanner {
     const [status] = await this.time.readColumns("workflows", "status", id);
     if (status === "completed") return;
     const completion_reason = end === "done" ? "complete" : "withdrawn";
-    await this.time.update(manager, at, account, "workflow", id, { status: "completed", completion_reason });
+    await this.time.update({ who: manager, at, account }, "workflow", id, { status: "completed", completion_reason });
   }
 
-  /** Somebody asked for it: that request waits for the workflow from now on. */
+  /** Links the request that led to the workflow: it waits for the workflow from now on. */
   private async linkRequest(
     workflow: number,
     manager: string,
@@ -211,7 +215,10 @@ export class WorkflowPlanner {
       const [status, member] = await this.time.readColumns("requests", "status, member_id", one.id);
       if (status !== "in_progress" || member === null || one.scenario.category === "compliment") continue;
       one.isTakenOver = true;
-      return this.time.update(manager, at, account, "request", one.id, { workflow, status: "workflow_pending" });
+      return this.time.update({ who: manager, at, account }, "request", one.id, {
+        workflow,
+        status: "workflow_pending",
+      });
     }
   }
 }

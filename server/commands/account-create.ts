@@ -27,8 +27,8 @@ export const accountCreate = defineCommand({
   async run({ id, name, directory, "time-zone": time_zone, locale, currency }, terminal) {
     const given = { name, time_zone, locale, currency };
     const fields = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined));
-    const wanted = { whenNew: "create", say: terminal.say } as const;
-    await withEngine(loadConfiguration(terminal), wanted, (engine) =>
+    const options = { whenNew: "create", say: terminal.say } as const;
+    await withEngine(loadConfiguration(terminal), options, (engine) =>
       runInOneTransaction(engine, (joined, tx) =>
         createAccount(joined, tx, { id, directory, fields }, commandLineSource, engine.clock.now()),
       ),

@@ -21,19 +21,26 @@ export const applicationCreate = defineCommand({
     scopes: { value: "SCOPES", help: "for example person:Read,team:RU; all of them, *:*, unless given" },
   },
   example: `${program} application create --account acme --grant authorization_code --redirect-uri https://app.example/callback --name "Report"`,
-  async run({ account, grant, person, scopes = "*:*", ...more }, terminal) {
+  async run({ account, grant, person, scopes = "*:*", ...others }, terminal) {
     if (grant !== "authorization_code" && grant !== "client_credentials")
       throw new UsageError("--grant is authorization_code or client_credentials.", name);
-    const redirectUris = (more["redirect-uri"] ?? "").split(/\s+/).filter((uri) => uri !== "");
+    const redirectUris = (others["redirect-uri"] ?? "").split(/\s+/).filter((uri) => uri !== "");
     if (grant === "authorization_code" && redirectUris.length === 0)
       throw new UsageError("--redirect-uri URI is missing.", name);
     if (grant === "client_credentials" && person === undefined)
       throw new UsageError("--person ADDRESS is missing.", name);
-    const wanted = { whenNew: "refuse", say: terminal.say } as const;
-    const pair = await withEngine(loadConfiguration(terminal), wanted, async (engine) => {
+    const options = { whenNew: "refuse", say: terminal.say } as const;
+    const pair = await withEngine(loadConfiguration(terminal), options, async (engine) => {
       await requireAccount(engine.database, account);
-      const called = more.name ?? "Application";
-      return createApplicationWithClientPair(engine, { account, name: called, grant, redirectUris, person, scopes });
+      const displayName = others.name ?? "Application";
+      return createApplicationWithClientPair(engine, {
+        account,
+        name: displayName,
+        grant,
+        redirectUris,
+        person,
+        scopes,
+      });
     });
     terminal.print(`${pair.client_id} ${pair.client_secret}`);
     return 0;

@@ -3,12 +3,12 @@ import { dirname, resolve } from "node:path";
 import pg from "pg";
 import { attachmentsDirectory } from "../base/configuration.ts";
 import { OperatorError } from "../base/errors.ts";
-import { backup as write } from "../storage/backup/backup.ts";
+import { backup } from "../storage/backup/backup.ts";
 import { defineCommand, loadConfiguration } from "./command-line/command.ts";
 import { program } from "./command-line/help.ts";
 import { withDatabase } from "./database/with-database.ts";
 
-export const backup = defineCommand({
+export const backupCommand = defineCommand({
   name: "backup",
   summary: "Write everything into one file: all rows and all attachments.",
   details:
@@ -20,12 +20,12 @@ export const backup = defineCommand({
     const to = resolve(FILE);
     await requireWritablePath(to);
     const configuration = loadConfiguration(terminal);
-    const wanted = { whenNew: "refuse", say: terminal.say } as const;
-    const summary = await withDatabase(configuration, wanted, async ({ url }) => {
+    const options = { whenNew: "refuse", say: terminal.say } as const;
+    const summary = await withDatabase(configuration, options, async ({ url }) => {
       const pool = new pg.Pool({ connectionString: url, max: 2, application_name: "steward backup" });
-      pool.on("error", () => {}); // also fails the statement that runs on it
+      pool.on("error", () => {}); // a broken connection also fails its statement
       try {
-        return await write(pool, { attachments: attachmentsDirectory(configuration), to, progress: terminal.say });
+        return await backup(pool, { attachments: attachmentsDirectory(configuration), to, progress: terminal.say });
       } finally {
         await pool.end();
       }

@@ -20,11 +20,11 @@ export const demo = defineCommand({
     const password = await withEngine(configuration, { whenNew: "create", say: terminal.say }, async (engine) =>
       (await loadDemo(engine, terminal.say, { withWork: configuration.demoWork })) ? setDemoPasswords(engine) : null,
     );
-    const loaded = password !== null;
-    terminal.print(loaded ? "The demo company is loaded." : "The demo company is there already; nothing changed.");
-    for (const { role, email, account } of loaded ? signIns : [])
+    const isLoaded = password !== null;
+    terminal.print(isLoaded ? "The demo company is loaded." : "The demo company is there already; nothing changed.");
+    for (const { role, email, account } of isLoaded ? signIns : [])
       terminal.print(`  ${role.padEnd(14)} ${email}  in account ${account}`);
-    if (loaded) terminal.print(`  ${"password".padEnd(14)} ${password}  (the same for the three, shown this once)`);
+    if (isLoaded) terminal.print(`  ${"password".padEnd(14)} ${password}  (the same for the three, shown this once)`);
     return 0;
   },
 });

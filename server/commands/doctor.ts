@@ -21,8 +21,8 @@ export const doctor = defineCommand({
     const port = await checkPort(configuration);
     report(port.finding);
     try {
-      const wanted = { whenNew: "refuse", say: () => {} } as const;
-      await withDatabase(configuration, wanted, ({ url }) =>
+      const options = { whenNew: "refuse", say: () => {} } as const;
+      await withDatabase(configuration, options, ({ url }) =>
         withConnection(url, async (client) => {
           for await (const finding of databaseChecks(client, configuration, port.isServed)) report(finding);
         }),

@@ -18,19 +18,21 @@ export const listen = defineCommand({
   },
   example: `${program} listen --port 9000`,
   async run({ port = "9000", key, status = "200" }, terminal) {
-    const place = parseNumber("--port", port, 0, 65_535);
-    const answer = parseNumber("--status", status, 100, 599);
-    const material = key === undefined ? null : readKey(key);
+    const wantedPort = parseNumber("--port", port, 0, 65_535);
+    const responseStatus = parseNumber("--status", status, 100, 599);
+    const keyText = key === undefined ? null : readKey(key);
     const server = createServer((request, response) => {
-      receive(request, terminal, material).catch((error) => terminal.say(`  ${(error as Error).message}`));
-      respond(request, response, answer);
+      receive(request, terminal, keyText).catch((error) => terminal.say(`  ${(error as Error).message}`));
+      respond(request, response, responseStatus);
     });
     await new Promise<void>((resolve, reject) => {
-      server.once("error", (error) => reject(new OperatorError(`Port ${place} cannot be used: ${error.message}.`)));
-      server.listen(place, "127.0.0.1", resolve);
+      server.once("error", (error) =>
+        reject(new OperatorError(`Port ${wantedPort} cannot be used: ${error.message}.`)),
+      );
+      server.listen(wantedPort, "127.0.0.1", resolve);
     });
-    const { port: taken } = server.address() as { port: number };
-    terminal.print(`Listening on http://127.0.0.1:${taken}/ (Ctrl-C stops it)`);
+    const address = server.address() as { port: number };
+    terminal.print(`Listening on http://127.0.0.1:${address.port}/ (Ctrl-C stops it)`);
     await new Promise<void>((resolve) => {
       for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
     });
@@ -40,9 +42,9 @@ export const listen = defineCommand({
   },
 });
 
-function parseNumber(option: string, text: string, least: number, most: number): number {
-  if (!/^\d{1,5}$/.test(text) || Number(text) < least || Number(text) > most)
-    throw new UsageError(`${option} must be a number from ${least} to ${most}, not "${text}".`, "listen");
+function parseNumber(option: string, text: string, min: number, max: number): number {
+  if (!/^\d{1,5}$/.test(text) || Number(text) < min || Number(text) > max)
+    throw new UsageError(`${option} must be a number from ${min} to ${max}, not "${text}".`, "listen");
   return Number(text);
 }
 
@@ -54,7 +56,7 @@ function readKey(file: string): string {
   }
 }
 
-/** At once: what is done with the message is nobody's business but ours. */
+/** Responds before the message is checked, as receivers should. */
 function respond(request: IncomingMessage, response: ServerResponse, status: number): void {
   request.on("end", () => response.writeHead(status).end());
 }
@@ -63,10 +65,10 @@ async function receive(request: IncomingMessage, terminal: Terminal, key: string
   const chunks: Buffer[] = [];
   for await (const chunk of request) chunks.push(chunk as Buffer);
   const text = Buffer.concat(chunks).toString("utf8");
-  const found = await checkMessage(text, key);
-  if (found === null) return terminal.print(`${request.method} ${request.url}: not a message of a webhook`);
-  printMessage(terminal, request, found);
-  const { event, payload } = found.message;
+  const check = await checkMessage(text, key);
+  if (check === null) return terminal.print(`${request.method} ${request.url}: not a message of a webhook`);
+  printMessage(terminal, request, check);
+  const { event, payload } = check.message;
   if (event !== "webhook.verify" || typeof payload.callback !== "string") return;
   const answer = await fetch(payload.callback).catch(() => null);
   terminal.print(

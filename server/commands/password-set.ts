@@ -21,8 +21,8 @@ export const passwordSet = defineCommand({
       terminal.say(`Type the new password of ${email} and press Enter. It is visible as you type.`);
     const password = await readFirstLine(terminal.input);
     if (password === "") throw new OperatorError("No password came on standard input.");
-    const wanted = { whenNew: "refuse", say: terminal.say } as const;
-    await withEngine(loadConfiguration(terminal), wanted, (engine) =>
+    const options = { whenNew: "refuse", say: terminal.say } as const;
+    await withEngine(loadConfiguration(terminal), options, (engine) =>
       setPassword(engine.database, engine.clock.now(), { email, account, password }),
     );
     return 0;

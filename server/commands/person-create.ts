@@ -25,8 +25,8 @@ export const personCreate = defineCommand({
   example: `${program} person create --name "Ada Quill" --email ada@acme.example --account acme --roles account_administrator`,
   async run({ name, email, account: accountId, roles, organization }, terminal) {
     const held = roles === undefined ? [] : parseRoles(roles);
-    const wanted = { whenNew: "refuse", say: terminal.say } as const;
-    const id = await withEngine(loadConfiguration(terminal), wanted, (engine) =>
+    const options = { whenNew: "refuse", say: terminal.say } as const;
+    const id = await withEngine(loadConfiguration(terminal), options, (engine) =>
       runInOneTransaction(engine, async (joined, tx) => {
         const account = await requireAccount(joined.database, accountId);
         const by = buildAdministratorCaller(account, commandLineSource, engine.clock.now());

@@ -3,14 +3,14 @@ import { resolve } from "node:path";
 import pg from "pg";
 import { attachmentsDirectory, type Configuration } from "../base/configuration.ts";
 import { OperatorError } from "../base/errors.ts";
-import { restore as putBack, type RestoreSummary } from "../storage/backup/restore.ts";
+import { type RestoreSummary, restore } from "../storage/backup/restore.ts";
 import { applyMigrations, migrate, newestSchema } from "../storage/migrate.ts";
 import { defineCommand, loadConfiguration } from "./command-line/command.ts";
 import { program } from "./command-line/help.ts";
 import { prepareDataFolder } from "./database/data-folder.ts";
 import { withDatabase } from "./database/with-database.ts";
 
-export const restore = defineCommand({
+export const restoreCommand = defineCommand({
   name: "restore",
   summary: "Put a backup back.",
   details:
@@ -23,11 +23,11 @@ export const restore = defineCommand({
     const from = resolve(FILE);
     if (!(await stat(from).catch(() => null))?.isFile()) throw new OperatorError(`There is no file ${from}.`);
     const configuration = loadConfiguration(terminal);
-    const wanted = { whenNew: "create", say: terminal.say } as const;
+    const options = { whenNew: "create", say: terminal.say } as const;
     await prepareDataFolder(configuration);
-    await withDatabase(configuration, wanted, async ({ url }) => {
+    await withDatabase(configuration, options, async ({ url }) => {
       const pool = new pg.Pool({ connectionString: url, max: 2, application_name: "steward restore" });
-      pool.on("error", () => {}); // also fails the statement that runs on it
+      pool.on("error", () => {}); // a broken connection also fails its statement
       try {
         const { rows, tables, files, schema } = await restoreBackup(
           pool,
@@ -50,11 +50,11 @@ const restoreBackup = (
   pool: pg.Pool,
   url: string,
   configuration: Configuration,
-  wanted: { from: string; force: boolean },
+  options: { from: string; force: boolean },
   progress: (line: string) => void,
 ): Promise<RestoreSummary> =>
-  putBack(pool, {
-    ...wanted,
+  restore(pool, {
+    ...options,
     attachments: attachmentsDirectory(configuration),
     newest: newestSchema(),
     migrateTo: (client, upTo) => applyMigrations(client, { upTo }),
@@ -62,7 +62,7 @@ const restoreBackup = (
     progress,
   });
 
-/** No trigger ran while the rows came back, so servers still believe what they remember of people and tokens. */
+/** Restoring fires no triggers, so running servers must be told to invalidate cached people and tokens. */
 async function notifyServers(pool: pg.Pool, say: (line: string) => void): Promise<void> {
   await pool.query("NOTIFY access_changed");
   const { rows } = await pool.query(

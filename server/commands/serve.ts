@@ -16,13 +16,13 @@ export const serve = defineCommand({
   async run(_given, terminal) {
     const configuration = loadConfiguration(terminal);
     checkSettings(configuration);
-    const { stopRequested: asked, abortSignal: unwanted, release } = listenForSignals(terminal.say);
+    const { stopRequested, abortSignal, release } = listenForSignals(terminal.say);
     const parts: RunningParts = { database: null, service: null };
-    const started = startServer(configuration, terminal, parts, unwanted);
+    const started = startServer(configuration, terminal, parts, abortSignal);
     try {
-      await Promise.race([asked, started.then(({ lost }) => Promise.race([asked, lost]))]);
+      await Promise.race([stopRequested, started.then(({ lost }) => Promise.race([stopRequested, lost]))]);
     } finally {
-      // Asked in the middle of a start: the step it is in comes to its end first.
+      // A stop during the start waits for the current step.
       await Promise.race([started.catch(() => {}), pause(stopTimeout, undefined, { ref: false })]);
       await stopServer(parts, terminal.say);
       release();

@@ -22,8 +22,8 @@ export const tokenCreate = defineCommand({
   },
   example: `${program} token create --email ada@acme.example --account acme --name "Nightly report" --scopes person:Read`,
   async run({ email, account, name = "Command line", scopes = "*:*" }, terminal) {
-    const wanted = { whenNew: "refuse", say: terminal.say } as const;
-    const token = await withEngine(loadConfiguration(terminal), wanted, async (engine) => {
+    const options = { whenNew: "refuse", say: terminal.say } as const;
+    const token = await withEngine(loadConfiguration(terminal), options, async (engine) => {
       const home = await findHomeAccount(engine.database, email, account);
       const actions = parseActions(scopes, listScopeNames(engine.types));
       return createPersonalAccessToken(engine.database, engine.clock, { email, account: home, name, actions });
@@ -37,7 +37,7 @@ const inDirectory = statement(
   "SELECT 1 FROM people WHERE lower(primary_email) = lower($1) AND account_id = $2 AND NOT EXISTS (SELECT 1 FROM people WHERE lower(primary_email) = lower($1) AND account_id = $3)",
 );
 
-/** People of a directory account work in its support domains: whoever names one of those means the same person. */
+/** People of a directory account work in its support domains: --account may name either. */
 async function findHomeAccount(database: Database, email: string, id: string): Promise<string> {
   const account = await requireAccount(database, id);
   if (account.directory === null) return id;

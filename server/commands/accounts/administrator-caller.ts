@@ -10,7 +10,7 @@ import {
 } from "../../engine/caller.ts";
 import type { Database } from "../../storage/database.ts";
 
-// What is done at the command line is done by nobody in particular: the audit trail names no person for it.
+// Changes by the command line have no actor: the audit trail shows no person.
 const noPerson = null as unknown as number;
 
 const administratorRoles: ReadonlySet<string> = new Set(administrators);
@@ -46,13 +46,13 @@ export function buildAdministratorCaller(account: Account, source: string, now: 
   };
 }
 
-export async function loadAccount(database: Database, id: string): Promise<Account | null> {
+export async function findAccount(database: Database, id: string): Promise<Account | null> {
   const [row] = await database.read(selectAccount, [id]);
   return row === undefined ? null : parseAccount(row);
 }
 
 export async function requireAccount(database: Database, id: string): Promise<Account> {
-  const account = await loadAccount(database, id);
+  const account = await findAccount(database, id);
   if (account === null) throw new OperatorError(`There is no account ${id}.`);
   return account;
 }

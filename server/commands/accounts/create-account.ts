@@ -8,10 +8,10 @@ import { pickDefault, readInput } from "../../engine/write/input.ts";
 import { toSqlValue } from "../../engine/write/write-row.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
-import { buildAdministratorCaller, loadAccount } from "./administrator-caller.ts";
+import { buildAdministratorCaller, findAccount } from "./administrator-caller.ts";
 
-// No REST call makes an account, so the engine's own verb does not know how: an account has a name for an id, belongs
-// to no account, and needs an organization that can only be created inside it.
+// The REST API cannot create accounts, and neither can the engine: an account has a text id, belongs to no account, and
+// needs an organization that can only be created inside it.
 
 type NewAccount = {
   id: string;
@@ -33,24 +33,24 @@ const newAccountDefaults: Omit<Account, "id" | "name"> = {
 };
 const setOrganization = statement("UPDATE accounts SET organization_id = $2 WHERE id = $1");
 
-/** Runs in a transaction of the caller's: engine and tx belong together (one-transaction.ts). */
+/** `engine` must be bound to `tx` (one-transaction.ts). */
 export async function createAccount(
   engine: Engine,
   tx: Transaction,
-  wanted: NewAccount,
+  input: NewAccount,
   source: string,
   now: Date,
 ): Promise<Account> {
-  const { id } = wanted;
+  const { id } = input;
   if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || id.length > 60)
     throw new OperatorError(
       `"${id}" cannot be the id of an account: use lower-case letters, digits and single hyphens.`,
     );
-  if ((await loadAccount(engine.database, id)) !== null) throw new OperatorError(`There is an account ${id} already.`);
-  const directory = wanted.directory === undefined ? null : await requireDirectory(engine, wanted.directory);
+  if ((await findAccount(engine.database, id)) !== null) throw new OperatorError(`There is an account ${id} already.`);
+  const directory = input.directory === undefined ? null : await requireDirectory(engine, input.directory);
 
-  const start: Account = { ...newAccountDefaults, id, name: id };
-  const values = parseAccountValues(engine, wanted.fields, start, source, now);
+  const unsaved: Account = { ...newAccountDefaults, id, name: id };
+  const values = parseAccountValues(engine, input.fields, unsaved, source, now);
   const type = engine.types.get("account");
   const columns = [...type.columns].filter(([name]) => name !== "id");
   tx.send(
@@ -68,7 +68,7 @@ export async function createAccount(
       ),
     ],
   );
-  const account = (await loadAccount(engine.database, id)) as Account;
+  const account = (await findAccount(engine.database, id)) as Account;
   if (directory !== null) return account;
   const by = buildAdministratorCaller(account, source, now);
   const body = { members: { name: account.name } };
@@ -78,7 +78,7 @@ export async function createAccount(
 }
 
 async function requireDirectory(engine: Engine, id: string): Promise<Account> {
-  const directory = await loadAccount(engine.database, id);
+  const directory = await findAccount(engine.database, id);
   if (directory === null) throw new OperatorError(`There is no account ${id}.`);
   if (directory.directory !== null)
     throw new OperatorError(
@@ -87,7 +87,7 @@ async function requireDirectory(engine: Engine, id: string): Promise<Account> {
   return directory;
 }
 
-/** The values of the row, checked as the engine checks those of any other record. */
+/** Validates the values as the engine does for other records. */
 function parseAccountValues(
   engine: Engine,
   members: Readonly<Record<string, unknown>>,
@@ -103,7 +103,7 @@ function parseAccountValues(
   const values: Values = { created_at: moment, updated_at: moment };
   for (const [name, field] of Object.entries(type.fields)) {
     values[name] ??= input.values[name] ?? pickDefault(field, by) ?? null;
-    if (field.access === "required" && values[name] === null && !problems.some(([at]) => at === name))
+    if (field.access === "required" && values[name] === null && !problems.some(([field]) => field === name))
       problems.push([name, "can't be blank"]);
   }
   if (problems.length > 0) throw new Invalid(problems);

@@ -7,25 +7,25 @@ type ParsedCommandLine =
   | { want: "help"; command: Command }
   | { want: "run"; command: Command; given: CommandInput };
 
-const asksForHelp = (word: string) => word === "--help" || word === "-h";
+const isHelpOption = (word: string) => word === "--help" || word === "-h";
 
-/** From words to a command and what it was given; throws Usage. */
+/** Parses the words of a command line; throws UsageError. */
 export function parseCommandLine(words: readonly string[], commands: readonly Command[]): ParsedCommandLine {
   const [first = "", ...rest] = words;
   if (first === "help" && rest.length > 0)
-    return parseCommandLine([...rest.filter((word) => !asksForHelp(word)), "--help"], commands);
-  if (first === "help" || asksForHelp(first)) return { want: "general help" };
+    return parseCommandLine([...rest.filter((word) => !isHelpOption(word)), "--help"], commands);
+  if (first === "help" || isHelpOption(first)) return { want: "general help" };
   if (first === "--version") return { want: "version" };
   const command = findCommand(words, commands);
-  const further = words.slice(command.name.split(" ").length);
-  const end = further.indexOf("--");
-  if (further.slice(0, end < 0 ? undefined : end).some(asksForHelp)) return { want: "help", command };
-  return { want: "run", command, given: parseOptions(further, command) };
+  const argumentWords = words.slice(command.name.split(" ").length);
+  const end = argumentWords.indexOf("--");
+  if (argumentWords.slice(0, end < 0 ? undefined : end).some(isHelpOption)) return { want: "help", command };
+  return { want: "run", command, given: parseOptions(argumentWords, command) };
 }
 
 function findCommand(words: readonly string[], commands: readonly Command[]): Command {
-  const two = words.slice(0, 2).join(" ");
-  const found = commands.find(({ name }) => name === two) ?? commands.find(({ name }) => name === words[0]);
+  const firstTwo = words.slice(0, 2).join(" ");
+  const found = commands.find(({ name }) => name === firstTwo) ?? commands.find(({ name }) => name === words[0]);
   if (found !== undefined) return found;
   if (words[0] === undefined) throw new UsageError("Say what to do.");
   const family = commands.filter(({ name }) => name.startsWith(`${words[0]} `)).map(({ name }) => `"${name}"`);

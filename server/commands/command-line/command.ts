@@ -2,7 +2,7 @@ import type { Readable } from "node:stream";
 import { type Configuration, readConfiguration } from "../../base/configuration.ts";
 import { OperatorError } from "../../base/errors.ts";
 
-// A command is a table entry: what it is called, what it takes, what it does. Help and parsing read the same entry.
+// A command is a table entry with its name, options and code. Help and parsing read the same entry.
 
 /** Wrong usage: exit code 2, and a hint where to read more. */
 export class UsageError extends OperatorError {
@@ -14,14 +14,14 @@ export class UsageError extends OperatorError {
 }
 
 export type Option = {
-  /** what stands for the value in the help; an option without one is a switch */
+  /** placeholder of the value in the help; an option without one is a switch */
   value?: string;
   required?: true;
   help: string;
 };
 type Operand = { name: string; help: string };
 
-/** What a command may talk to: results on standard output, all else on standard error. */
+/** `print` writes results to standard output, `say` messages to standard error. */
 export type Terminal = {
   print(line: string): void;
   say(line: string): void;
@@ -40,7 +40,7 @@ export type Command = {
   operands: readonly Operand[];
   options: Readonly<Record<string, Option>>;
   example: string;
-  /** answers the exit code when it is not 0 */
+  /** returns the exit code when it is not 0 */
   run(given: CommandInput, terminal: Terminal): Promise<number | undefined>;
 };
 
@@ -52,7 +52,7 @@ type OptionValues<Options extends Record<string, Option>> = {
     : boolean;
 };
 
-/** Lets the compiler know which options a command gets, and whether they can be missing. */
+/** Derives the types of the options, so that the compiler knows which can be missing. */
 export function defineCommand<const Options extends Record<string, Option>, const Names extends string = never>(
   entry: Omit<Command, "operands" | "options" | "run"> & {
     operands?: readonly { name: Names; help: string }[];

@@ -5,12 +5,12 @@ import { program } from "./help.ts";
 
 export type Failure = { code: 1 | 2; lines: readonly string[] };
 
-/** What went wrong, for the person at the command line: no stack, and what to do next. */
+/** The message for the person at the command line: no stack, and what to do next. */
 export function describeFailure(error: unknown, debug: boolean): Failure {
   const trace = debug && error instanceof Error && error.stack !== undefined ? [error.stack] : [];
   if (error instanceof UsageError) {
-    const more = error.command === null ? "--help" : `${error.command} --help`;
-    return { code: 2, lines: [error.message, `Read how it is used: ${program} ${more}`] };
+    const helpArguments = error.command === null ? "--help" : `${error.command} --help`;
+    return { code: 2, lines: [error.message, `Read how it is used: ${program} ${helpArguments}`] };
   }
   if (error instanceof OperatorError) return { code: 1, lines: [error.message, ...trace] };
   if (error instanceof Invalid) {
@@ -25,7 +25,7 @@ export function describeFailure(error: unknown, debug: boolean): Failure {
 
 const doctorHint = `To look for the cause: ${program} doctor, or the same command again with DEBUG=1.`;
 
-/** Node wraps several refused connections into one error without words. */
+/** Node wraps several refused connections into one error without a message. */
 export function describeReason(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return describeReason(error.errors[0]);
   return error instanceof Error ? error.message || error.name : String(error);

@@ -1,6 +1,6 @@
 import type { Command } from "./command.ts";
 
-/** How people call us; the pinned Node is on npm's path, and npm says nothing of its own. */
+/** How people run a command: npm puts the pinned Node on the path, and -s keeps npm quiet. */
 export const program = "npm run -s steward --";
 
 const formatColumns = (width: number, rows: readonly (readonly [string, string])[]): string[] =>
@@ -33,14 +33,19 @@ export function renderGeneralHelp(commands: readonly Command[]): string {
 
 export function renderCommandHelp(command: Command): string {
   const { name, summary, details, operands, options, example } = command;
-  const shown = Object.entries(options).map(([option, { value, required, help }]) => {
+  const optionRows = Object.entries(options).map(([option, { value, required, help }]) => {
     const words = value === undefined ? `--${option}` : `--${option} ${value}`;
     return { words, help, usage: required ? words : `[${words}]` };
   });
-  const usage = [program, name, ...operands.map((operand) => operand.name), ...shown.map((option) => option.usage)];
+  const usage = [
+    program,
+    name,
+    ...operands.map((operand) => operand.name),
+    ...optionRows.map((option) => option.usage),
+  ];
   const rows: [string, string][] = [
     ...operands.map((operand): [string, string] => [operand.name, operand.help]),
-    ...shown.map(({ words, help }): [string, string] => [words, help]),
+    ...optionRows.map(({ words, help }): [string, string] => [words, help]),
     ["--help", "show this"],
   ];
   const width = Math.max(...rows.map(([left]) => left.length));

@@ -5,7 +5,7 @@ import type { Command, Terminal } from "./command.ts";
 import { describeFailure } from "./failure.ts";
 import { renderCommandHelp, renderGeneralHelp } from "./help.ts";
 
-/** Runs one command line and answers its exit code: 0, 1 for a failure, 2 for wrong usage. */
+/** Runs one command line and returns its exit code: 0, 1 for a failure, 2 for wrong usage. */
 export async function run(words: readonly string[], commands: readonly Command[], terminal: Terminal): Promise<number> {
   try {
     const parsed = parseCommandLine(words, commands);
@@ -17,7 +17,7 @@ export async function run(words: readonly string[], commands: readonly Command[]
         terminal.print(renderCommandHelp(parsed.command));
         return 0;
       case "version":
-        terminal.print(version());
+        terminal.print(readVersion());
         return 0;
       case "run":
         return (await parsed.command.run(parsed.given, terminal)) ?? 0;
@@ -29,7 +29,7 @@ export async function run(words: readonly string[], commands: readonly Command[]
   }
 }
 
-function version(): string {
+function readVersion(): string {
   const manifest = readFileSync(join(import.meta.dirname, "../../../package.json"), "utf8");
   return (JSON.parse(manifest) as { version: string }).version;
 }

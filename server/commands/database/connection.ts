@@ -8,10 +8,10 @@ const connectTimeout = 10_000;
 
 export type ServerVersion = { version: string; major: number };
 
-/** A connection for a few statements. The message names the place, never the password. */
+/** A connection for a few statements. Error messages contain host and database, never the password. */
 export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
   const client = createClient(url);
-  client.on("error", () => {}); // a connection that breaks also fails the statement on it
+  client.on("error", () => {}); // a broken connection also fails its statement
   try {
     await client.connect();
   } catch (error) {
@@ -49,7 +49,7 @@ export async function loadServerVersion(client: pg.Client): Promise<ServerVersio
   return { version, major: Number.parseInt(version, 10) };
 }
 
-/** Makes sure that a server answers and is new enough; what we rely on came with 15. */
+/** Refuses servers that do not answer or are too old. */
 export async function requireServer(url: string): Promise<void> {
   const { version, major } = await withConnection(url, loadServerVersion);
   if (major < minPostgresVersion)
@@ -58,7 +58,7 @@ export async function requireServer(url: string): Promise<void> {
     );
 }
 
-/** The schema that is there, 0 for none, and the newest this program knows. */
+/** The schema of the database, 0 for none, and the newest that this program knows. */
 export async function loadSchemaVersion(client: pg.Client): Promise<{ current: number; newest: number }> {
   const { rows } = await client.query("SELECT to_regclass('public.schema_migrations') IS NOT NULL AS there");
   const newest = newestSchema();

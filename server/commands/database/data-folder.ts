@@ -4,8 +4,8 @@ import { OperatorError } from "../../base/errors.ts";
 import { describeReason } from "../command-line/failure.ts";
 
 /**
- * Makes the folder of this instance. Others may pass through it, because the database in it may have to run as another
- * user, but see nothing: the attachments are ours alone, and so is what the database keeps.
+ * Creates the data folder. Other users may traverse it, because the database may have to run as another user, but may not
+ * list it; attachments and database files are readable by their owner only.
  */
 export async function prepareDataFolder(configuration: Configuration): Promise<void> {
   const { dataDirectory } = configuration;

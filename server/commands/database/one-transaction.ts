@@ -2,8 +2,8 @@ import type { Engine } from "../../engine/engine.ts";
 import { Database, type Row, type Statement, type Transaction, type Value } from "../../storage/database.ts";
 
 /**
- * The engine's verbs commit each for itself. Here they all take part in one transaction: what a command does is there
- * as a whole or not at all, however the command ends.
+ * Engine operations commit separately. Here all of them join one transaction: a command takes effect as a whole or not at
+ * all.
  */
 export function runInOneTransaction<T>(
   engine: Engine,
@@ -12,7 +12,7 @@ export function runInOneTransaction<T>(
   return engine.database.transaction((tx) => work(bindToTransaction(engine, tx), tx));
 }
 
-/** The engine, with all it does as part of a transaction that is under way. */
+/** An engine whose operations join an open transaction. */
 export const bindToTransaction = (engine: Engine, tx: Transaction): Engine => ({
   ...engine,
   database: new JoinedDatabase(engine.database.url, tx),
@@ -31,15 +31,15 @@ class JoinedDatabase extends Database {
     return this.tx.query(statement, values);
   }
 
-  /** A statement sent without waiting for its answer fails those after it: its error is the one to tell. */
+  /** A failed statement makes all later ones fail, too: throws the first error, which is the cause. */
   override async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
-    let first: unknown;
+    let firstError: unknown;
     const query = (statement: Statement, values: readonly Value[] = []): Promise<Row[]> => {
-      const answer = this.tx.query(statement, values);
-      answer.catch((error) => {
-        first ??= error;
+      const result = this.tx.query(statement, values);
+      result.catch((error) => {
+        firstError ??= error;
       });
-      return answer;
+      return result;
     };
     try {
       return await work({
@@ -49,7 +49,7 @@ class JoinedDatabase extends Database {
         send: (statement, values) => void query(statement, values),
       });
     } catch (error) {
-      throw (error as { code?: string }).code === transactionAborted && first !== undefined ? first : error;
+      throw (error as { code?: string }).code === transactionAborted && firstError !== undefined ? firstError : error;
     }
   }
 }

@@ -12,22 +12,22 @@ import {
 import { requireServer } from "./connection.ts";
 import { prepareDataFolder } from "./data-folder.ts";
 
-/** "configured": DATABASE_URL. "running": a Steward serves the data folder now. "ours": started for this command. */
-export type DatabaseLocation = { url: string; kind: "configured" | "running" | "ours" };
+/** "configured": DATABASE_URL. "running": a Steward serves the data folder now. "started": started for this command. */
+export type DatabaseLocation = { url: string; kind: "configured" | "running" | "started" };
 
 type DatabaseOptions = {
-  /** a data folder that was never used: make it, or say that there is nothing */
+  /** what to do when there is no database yet */
   whenNew: "create" | "refuse";
   say: (line: string) => void;
 };
 
 const startTimeout = 20_000;
 
-/** Runs the work on the database of this configuration, wherever that is, and leaves things as they were found. */
+/** Runs the work on the database of this configuration; starts the embedded one when it is not running, and stops it again. */
 export async function withDatabase<T>(
   configuration: Configuration,
   { whenNew, say }: DatabaseOptions,
-  work: (found: DatabaseLocation) => Promise<T>,
+  work: (location: DatabaseLocation) => Promise<T>,
 ): Promise<T> {
   if (configuration.databaseUrl !== null) {
     await requireServer(configuration.databaseUrl);
@@ -44,7 +44,7 @@ export async function withDatabase<T>(
   if (typeof database === "string") return work({ url: database, kind: "running" });
   const release = stopOnSignal(database);
   try {
-    return await work({ url: database.url, kind: "ours" });
+    return await work({ url: database.url, kind: "started" });
   } finally {
     release();
     await database.stop();
@@ -57,24 +57,24 @@ const hasDatabase = (configuration: Configuration): Promise<boolean> =>
     () => false,
   );
 
-/** Somebody who holds the folder but does not answer yet is starting or stopping: wait, then use theirs or our own. */
+/** Another process that holds the folder but does not answer is starting or stopping: waits, then uses its database or starts one. */
 async function startOrJoin(
   configuration: Configuration,
   say: (line: string) => void,
 ): Promise<EmbeddedDatabase | string> {
   const directory = databaseDirectory(configuration);
-  for (const limit = Date.now() + startTimeout; ; await pause(100)) {
+  for (const deadline = Date.now() + startTimeout; ; await pause(100)) {
     try {
       return await startEmbeddedDatabase({ directory, log: say });
     } catch (error) {
-      if (!(error instanceof DataFolderInUse) || Date.now() > limit) throw error;
+      if (!(error instanceof DataFolderInUse) || Date.now() > deadline) throw error;
     }
     const running = await findRunningDatabase(directory);
     if (running !== null) return running;
   }
 }
 
-/** Without this, Ctrl-C would leave the database running behind us. */
+/** Without this, Ctrl-C would leave the database running. */
 function stopOnSignal(database: EmbeddedDatabase): () => void {
   const stop = (signal: NodeJS.Signals) => {
     void database.stop().finally(() => process.exit(signal === "SIGINT" ? 130 : 143));

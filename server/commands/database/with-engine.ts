@@ -8,16 +8,16 @@ import { program } from "../command-line/help.ts";
 import { loadSchemaVersion, withConnection } from "./connection.ts";
 import { type DatabaseLocation, withDatabase } from "./with-database.ts";
 
-/** Everything below HTTP, on a database of the newest schema. */
+/** Runs the work with an engine on a database of the newest schema. */
 export async function withEngine<T>(
   configuration: Configuration,
-  wanted: { whenNew: "create" | "refuse"; say: (line: string) => void },
+  options: { whenNew: "create" | "refuse"; say: (line: string) => void },
   work: (engine: Engine) => Promise<T>,
 ): Promise<T> {
-  return withDatabase(configuration, wanted, async (found) => {
-    await requireSchema(found, wanted.say);
-    const log = createJsonLog(wanted.say);
-    const { engine } = await assembleEngine({ configuration, databaseUrl: found.url, log });
+  return withDatabase(configuration, options, async (location) => {
+    await requireSchema(location, options.say);
+    const log = createJsonLog(options.say);
+    const { engine } = await assembleEngine({ configuration, databaseUrl: location.url, log });
     try {
       return await work(engine);
     } finally {
@@ -26,11 +26,11 @@ export async function withEngine<T>(
   });
 }
 
-/** An empty database and one that nobody else uses are migrated; one that others may be using is theirs to migrate. */
+/** Migrates an empty database and one that this command started; a database that a server may be using is refused. */
 async function requireSchema({ url, kind }: DatabaseLocation, say: (line: string) => void): Promise<void> {
   const { current, newest } = await withConnection(url, loadSchemaVersion);
   if (current === newest) return;
-  if (current > 0 && current < newest && kind !== "ours")
+  if (current > 0 && current < newest && kind !== "started")
     throw new OperatorError(
       `The database has schema ${current}, this program needs ${newest}: restart the server, or run ${program} migrate.`,
     );

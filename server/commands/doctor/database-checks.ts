@@ -7,7 +7,7 @@ import { program } from "../command-line/help.ts";
 import { loadSchemaVersion, loadServerVersion, minPostgresVersion } from "../database/connection.ts";
 import { type Finding, ok, problem } from "./finding.ts";
 
-/** The points that need a database, in an order in which a later one can rely on those before it. */
+/** Checks that need a database; later ones rely on earlier ones. */
 export async function* databaseChecks(
   client: pg.Client,
   configuration: Configuration,
@@ -20,7 +20,7 @@ export async function* databaseChecks(
   yield await checkClock(client);
   const schema = await checkSchema(client);
   yield schema;
-  if (!schema.isOk) return; // the tables are not those we know
+  if (!schema.isOk) return; // the tables may be unknown
   yield await checkFacts(client);
   yield await checkAttachments(client, configuration);
   yield await checkJobs(client, isServed);
@@ -46,10 +46,10 @@ async function checkSchema(client: pg.Client): Promise<Finding> {
   const { rows } = await client.query<{ name: string }>(
     "SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = 'public'",
   );
-  const there = new Set(rows.map(({ name }) => name));
+  const existing = new Set(rows.map(({ name }) => name));
   const missing = deriveSchema(register)
     .tables.flatMap((table) => table.columns.map((column) => `${table.name}.${column.name}`))
-    .filter((name) => !there.has(name));
+    .filter((name) => !existing.has(name));
   if (missing.length > 0)
     return problem(
       "schema",
@@ -68,7 +68,7 @@ async function checkFacts(client: pg.Client): Promise<Finding> {
 
 const pageSize = 500;
 
-/** Files that rows speak of; what nobody speaks of harms nobody. */
+/** Looks for missing files; files without a row do no harm. */
 async function checkAttachments(client: pg.Client, configuration: Configuration): Promise<Finding> {
   const files = new FileStore(attachmentsDirectory(configuration));
   const missing: string[] = [];

@@ -1,7 +1,7 @@
 import { constants } from "node:fs";
 import { access, statfs } from "node:fs/promises";
-import { type IncomingMessage, request as plainRequest } from "node:http";
-import { request as secureRequest } from "node:https";
+import { request as httpRequest, type IncomingMessage } from "node:http";
+import { request as httpsRequest } from "node:https";
 import { register } from "../../../records/index.ts";
 import type { Configuration } from "../../base/configuration.ts";
 import { Rules } from "../../engine/rules.ts";
@@ -51,7 +51,7 @@ export async function checkDataFolder({ dataDirectory }: Configuration): Promise
     : ok(subject, `${dataDirectory}, ${free}`);
 }
 
-/** Free, or served by a Steward. */
+/** The port must be free, or served by Steward. */
 export async function checkPort(configuration: Configuration): Promise<{ finding: Finding; isServed: boolean }> {
   const { host, port } = configuration;
   const place = `${port} of ${host}`;
@@ -65,7 +65,7 @@ export async function checkPort(configuration: Configuration): Promise<{ finding
 function probeServer(configuration: Configuration): Promise<"Steward" | "refused" | "other"> {
   const url = `${getServerUrl(configuration)}/health/live`;
   return new Promise((resolve) => {
-    const take = (response: IncomingMessage) => {
+    const readResponse = (response: IncomingMessage) => {
       let text = "";
       response.setEncoding("utf8").on("data", (part: string) => {
         text += part;
@@ -74,12 +74,12 @@ function probeServer(configuration: Configuration): Promise<"Steward" | "refused
       response.on("close", () => resolve(text === '{"status":"live"}' ? "Steward" : "other"));
     };
     const options = { timeout: probeTimeout, agent: false };
-    const sent =
+    const request =
       configuration.tls === null
-        ? plainRequest(url, options, take)
-        : secureRequest(url, { ...options, rejectUnauthorized: false }, take); // who it is, is not asked here
-    sent.on("timeout", () => sent.destroy(new Error("no answer")));
-    sent.on("error", (error: NodeJS.ErrnoException) => resolve(error.code === "ECONNREFUSED" ? "refused" : "other"));
-    sent.end();
+        ? httpRequest(url, options, readResponse)
+        : httpsRequest(url, { ...options, rejectUnauthorized: false }, readResponse); // only whether Steward answers matters
+    request.on("timeout", () => request.destroy(new Error("no answer")));
+    request.on("error", (error: NodeJS.ErrnoException) => resolve(error.code === "ECONNREFUSED" ? "refused" : "other"));
+    request.end();
   });
 }

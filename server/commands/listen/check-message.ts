@@ -1,7 +1,7 @@
 import { createPublicKey } from "node:crypto";
 import { createRemoteJWKSet, decodeJwt, decodeProtectedHeader, type JWTVerifyResult, jwtVerify } from "jose";
 
-// Whether a message is what it seems to be, as every receiver should ask.
+// Verifies the signature of a message, as every receiver should.
 
 export type Message = {
   event: string;
@@ -9,10 +9,10 @@ export type Message = {
   person_name: string | null;
   payload: Record<string, unknown>;
 };
-/** `signature`: in words what is known about it */
+/** `signature`: the result of the check, as text */
 export type MessageCheck = { message: Message; signature: string };
 
-/** Null when it is no message of a webhook at all. */
+/** Null for anything that is no webhook message. */
 export async function checkMessage(text: string, key: string | null): Promise<MessageCheck | null> {
   const body = parseObject(text);
   if (body === null) return null;

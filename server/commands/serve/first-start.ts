@@ -5,7 +5,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { createPersonalAccessToken } from "../../oauth/personal-access-tokens.ts";
 import { statement } from "../../storage/database.ts";
 
-/** What a start found, and so what there is to say about it. */
+/** What the start found in the database; decides the welcome text. */
 export type StartState =
   | { found: "nothing" }
   | { found: "nothing, demo loaded"; token: string; password: string }
@@ -15,7 +15,7 @@ export type StartState =
 const countAccounts = statement("SELECT count(*), count(*) FILTER (WHERE id = $1) FROM accounts");
 const directory = accounts[0]?.id ?? "";
 
-/** An empty database gets the demo company where that is wanted, and a first token. */
+/** Loads the demo company into an empty database when ENVIRONMENT is demo, and creates a first token. */
 export async function prepareFirstStart(
   { environment, demoWork }: Configuration,
   engine: Engine,
@@ -25,13 +25,13 @@ export async function prepareFirstStart(
   if (row?.[0] !== "0") return { found: row?.[1] === "1" ? "the demo company" : "data" };
   if (environment !== "demo") return { found: "nothing" };
   say("Loading the demo company ...");
-  const { loadDemo } = await import("../../../demo/loader/load.ts"); // a company of data that other starts do without
-  if (!(await loadDemo(engine, say, { withWork: demoWork }))) return { found: "the demo company" }; // another server was quicker
+  const { loadDemo } = await import("../../../demo/loader/load.ts"); // loaded on demand: other starts do not need it
+  if (!(await loadDemo(engine, say, { withWork: demoWork }))) return { found: "the demo company" }; // another server loaded it meanwhile
   const { email } = signIns[0];
-  const wanted = { email, account: directory, name: "First start", actions: ["*:*"] };
+  const tokenInput = { email, account: directory, name: "First start", actions: ["*:*"] };
   return {
     found: "nothing, demo loaded",
-    token: await createPersonalAccessToken(engine.database, engine.clock, wanted),
+    token: await createPersonalAccessToken(engine.database, engine.clock, tokenInput),
     password: await setDemoPasswords(engine),
   };
 }

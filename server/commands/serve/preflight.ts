@@ -5,7 +5,7 @@ import type { Configuration } from "../../base/configuration.ts";
 import { OperatorError } from "../../base/errors.ts";
 import { describeReason } from "../command-line/failure.ts";
 
-/** Settings that would otherwise be found wrong only when they are used. */
+/** Fails early on settings that are used only later. */
 export function checkSettings(configuration: Configuration): void {
   getTrustedProxies(configuration);
   const { tls } = configuration;
@@ -17,7 +17,7 @@ export function checkSettings(configuration: Configuration): void {
     }
 }
 
-/** Asked before anything is created; the answer may change until we listen ourselves. */
+/** Checked before anything is created. Another program may still take the port before the server listens. */
 export async function requireFreePort(configuration: Configuration): Promise<void> {
   const { host, port } = configuration;
   if (port === 0) return;
@@ -30,11 +30,12 @@ export async function requireFreePort(configuration: Configuration): Promise<voi
 
 export function explainListenError(error: unknown, { host, port }: Configuration): unknown {
   const { code } = error as NodeJS.ErrnoException;
-  const say = (text: string) => new OperatorError(text, { cause: error });
+  const explain = (text: string) => new OperatorError(text, { cause: error });
   if (code === "EADDRINUSE")
-    return say(`Port ${port} of ${host} is in use: stop the program there, or choose another with PORT.`);
-  if (code === "EACCES") return say(`Port ${port} needs rights that you do not have: choose one above 1023 with PORT.`);
+    return explain(`Port ${port} of ${host} is in use: stop the program there, or choose another with PORT.`);
+  if (code === "EACCES")
+    return explain(`Port ${port} needs rights that you do not have: choose one above 1023 with PORT.`);
   if (code === "EADDRNOTAVAIL" || code === "ENOTFOUND" || code === "EAI_AGAIN")
-    return say(`${host} is not an address of this machine: choose another with HOST.`);
+    return explain(`${host} is not an address of this machine: choose another with HOST.`);
   return error;
 }

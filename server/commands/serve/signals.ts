@@ -6,38 +6,38 @@ const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 export type Signals = { stopRequested: Promise<void>; abortSignal: AbortSignal; release(): void };
 
-/** Tells when we are asked to stop for the first time; a second signal ends the process at once. */
+/** The first signal requests a stop; a second one ends the process at once. */
 export function listenForSignals(say: (line: string) => void): Signals {
-  const { promise: asked, resolve } = Promise.withResolvers<void>();
+  const { promise: stopRequested, resolve } = Promise.withResolvers<void>();
   const abort = new AbortController();
-  let first = 0;
-  const hear = (signal?: NodeJS.Signals) => {
-    if (first === 0) {
-      first = Date.now();
+  let firstSignalAt = 0;
+  const handleSignal = (signal?: NodeJS.Signals) => {
+    if (firstSignalAt === 0) {
+      firstSignalAt = Date.now();
       say("Stopping ... (once more ends it at once)");
       resolve();
       abort.abort();
-    } else if (signal !== undefined && Date.now() - first > duplicateSignalMilliseconds)
+    } else if (signal !== undefined && Date.now() - firstSignalAt > duplicateSignalMilliseconds)
       process.exit(128 + constants.signals[signal]);
   };
-  for (const signal of signals) process.on(signal, hear);
-  const endWatch = watchNpm(hear);
+  for (const signal of signals) process.on(signal, handleSignal);
+  const endWatch = watchNpm(handleSignal);
   return {
-    stopRequested: asked,
+    stopRequested,
     abortSignal: abort.signal,
     release() {
-      for (const signal of signals) process.off(signal, hear);
+      for (const signal of signals) process.off(signal, handleSignal);
       endWatch();
     },
   };
 }
 
-/** npm signals the shell it started us with, and that shell may keep it to itself: when our parent ends, we were meant. */
-function watchNpm(ended: () => void): () => void {
+/** npm signals its shell, which may not forward the signal: the end of the parent process counts as one. */
+function watchNpm(onParentEnd: () => void): () => void {
   if (process.env.npm_lifecycle_event === undefined) return () => {};
   const parent = process.ppid;
   const timer = setInterval(() => {
-    if (process.ppid !== parent) ended();
+    if (process.ppid !== parent) onParentEnd();
   }, 250).unref();
   return () => clearInterval(timer);
 }

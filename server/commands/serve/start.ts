@@ -11,15 +11,15 @@ import { explainListenError, requireFreePort } from "./preflight.ts";
 import { type SupervisedDatabase, superviseDatabase } from "./supervise-database.ts";
 import { renderWelcome } from "./welcome.ts";
 
-/** What runs so far, so that it can be stopped at any moment of the start. */
+/** What has been started so far, so that a stop can happen at any moment of the start. */
 export type RunningParts = { database: SupervisedDatabase | null; service: Service | null };
 
-/** From nothing to serving. A start that is no longer wanted ends after the step it is in: each leaves things whole. */
+/** Starts everything in steps. An aborted start ends after the current step, which leaves a consistent state. */
 export async function startServer(
   configuration: Configuration,
   terminal: Terminal,
   parts: RunningParts,
-  unwanted: AbortSignal,
+  abortSignal: AbortSignal,
 ): Promise<SupervisedDatabase> {
   const log = createJsonLog((line) => process.stderr.write(line));
   await requireFreePort(configuration);
@@ -29,17 +29,17 @@ export async function startServer(
       ? await superviseDatabase(databaseDirectory(configuration), log, terminal.say)
       : await connectConfiguredDatabase(configuration.databaseUrl);
   parts.database = database;
-  unwanted.throwIfAborted();
+  abortSignal.throwIfAborted();
   await migrate(database.url, { progress: terminal.say });
   const service = await assembleService({ configuration, databaseUrl: database.url, log });
   parts.service = service;
-  unwanted.throwIfAborted();
-  const beginning = await prepareFirstStart(configuration, service.engine, terminal.say);
-  unwanted.throwIfAborted();
+  abortSignal.throwIfAborted();
+  const startState = await prepareFirstStart(configuration, service.engine, terminal.say);
+  abortSignal.throwIfAborted();
   const port = await service.start().catch((error) => {
     throw explainListenError(error, configuration);
   });
-  terminal.print(renderWelcome({ ...configuration, port }, beginning, service.mailListener?.port).join("\n"));
+  terminal.print(renderWelcome({ ...configuration, port }, startState, service.mailListener?.port).join("\n"));
   return database;
 }
 
@@ -50,7 +50,7 @@ async function connectConfiguredDatabase(url: string): Promise<SupervisedDatabas
 
 export const stopTimeout = 10_000;
 
-/** Stops accepting, finishes what runs, stops the jobs, then the database. */
+/** Stops the service, then the database. */
 export async function stopServer({ service, database }: RunningParts, say: (line: string) => void): Promise<void> {
   if (service !== null) {
     const outcome = await Promise.race([service.stop(), pause(stopTimeout, "too late" as const)]);

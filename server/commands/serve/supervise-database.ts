@@ -6,7 +6,7 @@ import { type EmbeddedDatabase, startEmbeddedDatabase } from "../../storage/embe
 export type SupervisedDatabase = {
   url: string;
   stop(): Promise<void>;
-  /** fails when the database ended and could not be brought back */
+  /** rejects when the database ended and could not be restarted */
   lost: Promise<never>;
 };
 
@@ -14,39 +14,39 @@ const restartLimit = { most: 5, within: 60_000 };
 const maxStartAttempts = 5;
 
 /**
- * Runs the database of a data folder, and starts it again should it die: a laptop has no supervisor that would start
- * us both, connections open again by themselves, and until then requests are answered with 503. A database that keeps
- * dying is another matter: then we end with an error, and leave it to whoever watches us.
+ * Runs the embedded database and restarts it when it dies: a laptop has no supervisor for both processes. Connections
+ * reopen by themselves; until then requests are answered with 503. When the database keeps dying, this process ends with
+ * an error and leaves the restart to its own supervisor.
  */
 export async function superviseDatabase(
   directory: string,
   log: Log,
   say: (line: string) => void,
 ): Promise<SupervisedDatabase> {
-  let tell = say;
-  let stopping = false;
-  let database = await startEmbeddedDatabase({ directory, log: (line) => tell(line) });
-  tell = log.info;
+  let report = say;
+  let isStopping = false;
+  let database = await startEmbeddedDatabase({ directory, log: (line) => report(line) });
+  report = log.info;
   const { url } = database;
-  const died: number[] = [];
+  const deathTimes: number[] = [];
   let restart: Promise<void> = Promise.resolve();
 
   const lost = new Promise<never>((_resolve, reject) => {
     const watch = (running: EmbeddedDatabase) =>
       void running.exited.then(() => {
-        if (stopping) return;
-        died.push(Date.now());
-        restart = bringBack(running).then(watch, reject);
+        if (isStopping) return;
+        deathTimes.push(Date.now());
+        restart = restartDatabase(running).then(watch, reject);
       });
     watch(database);
   });
-  lost.catch(() => {}); // nobody may be listening yet
+  lost.catch(() => {}); // prevents an unhandled rejection before anyone awaits it
 
-  async function bringBack(dead: EmbeddedDatabase): Promise<EmbeddedDatabase> {
-    if (died.filter((time) => time > Date.now() - restartLimit.within).length > restartLimit.most)
+  async function restartDatabase(dead: EmbeddedDatabase): Promise<EmbeddedDatabase> {
+    if (deathTimes.filter((time) => time > Date.now() - restartLimit.within).length > restartLimit.most)
       throw new OperatorError(`The database in ${directory} keeps ending: look into ${directory}/log.`);
     log.error("the database ended and is started again", { directory });
-    await dead.stop(); // lets go of the folder
+    await dead.stop(); // releases the folder
     database = await startAgain();
     if (database.url !== url)
       throw new OperatorError("The database came back under another address: start Steward again.");
@@ -59,7 +59,7 @@ export async function superviseDatabase(
       try {
         return await startEmbeddedDatabase({ directory, log: log.info });
       } catch (error) {
-        if (attempt === maxStartAttempts || stopping) throw error;
+        if (attempt === maxStartAttempts || isStopping) throw error;
         log.error("the database did not start", describeError(error));
         await pause(1000);
       }
@@ -70,7 +70,7 @@ export async function superviseDatabase(
     url,
     lost,
     async stop() {
-      stopping = true;
+      isStopping = true;
       await restart;
       await database.stop();
     },

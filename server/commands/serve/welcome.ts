@@ -5,11 +5,11 @@ import type { Configuration } from "../../base/configuration.ts";
 import { program } from "../command-line/help.ts";
 import type { StartState } from "./first-start.ts";
 
-/** Who reads along, as the tests do, knows by it that everything has been said. */
+/** Tests wait for this line. */
 export const lastLine = "Ctrl-C stops it.";
 
-/** What to read when the server is up: where it is, who may sign in, what to try first. */
-export function renderWelcome(configuration: Configuration, beginning: StartState, mailPort?: number): string[] {
+/** Printed when the server is up: its URLs, who may sign in, what to try first. */
+export function renderWelcome(configuration: Configuration, state: StartState, mailPort?: number): string[] {
   const origin = getServerUrl(configuration);
   return [
     "",
@@ -20,7 +20,7 @@ export function renderWelcome(configuration: Configuration, beginning: StartStat
     ...(mailPort === undefined
       ? []
       : [`  mail           smtp://${formatHost(configuration.inboundMail.host)}:${mailPort}`]),
-    ...renderFirstSteps(beginning, origin),
+    ...renderFirstSteps(state, origin),
     ...renderAccessWarning(configuration),
     "",
     lastLine,
@@ -28,18 +28,18 @@ export function renderWelcome(configuration: Configuration, beginning: StartStat
   ];
 }
 
-function renderFirstSteps(beginning: StartState, origin: string): string[] {
+function renderFirstSteps(state: StartState, origin: string): string[] {
   const [administrator] = signIns;
-  switch (beginning.found) {
+  switch (state.found) {
     case "nothing, demo loaded":
       return [
         "",
         "People of the demo company to sign in as:",
         ...signIns.map(({ role, email, account }) => `  ${role.padEnd(13)}  ${email} (account ${account})`),
-        `  ${"password".padEnd(13)}  ${beginning.password} (the same for the three, shown this once)`,
+        `  ${"password".padEnd(13)}  ${state.password} (the same for the three, shown this once)`,
         "",
         "Try it; the token is the administrator's and is shown this once:",
-        `  curl -H "Authorization: Bearer ${beginning.token}" -H "account: ${administrator.account}" "${origin}/v1/people?per_page=3"`,
+        `  curl -H "Authorization: Bearer ${state.token}" -H "account: ${administrator.account}" "${origin}/v1/people?per_page=3"`,
       ];
     case "the demo company":
       return [
@@ -62,7 +62,7 @@ function renderFirstSteps(beginning: StartState, origin: string): string[] {
   }
 }
 
-/** Somebody who opens the server to others should not have to find out by trying that plain requests are refused. */
+/** Warns when other machines could connect but plain HTTP requests from them are refused. */
 function renderAccessWarning({ host, tls, trustProxy }: Configuration): string[] {
   if (isLoopback(host) || host === "localhost" || tls !== null || trustProxy.length > 0) return [];
   return ["", "Only this machine is served over plain HTTP: set TLS_CERT and TLS_KEY, or TRUST_PROXY, for others."];
@@ -74,6 +74,6 @@ export function getServerUrl({ publicUrl, tls, host, port }: Configuration): str
 }
 
 function formatHost(host: string): string {
-  const everywhere = host === "0.0.0.0" || host === "::";
-  return everywhere ? "127.0.0.1" : isIPv6(host) ? `[${host}]` : host;
+  const isAnyAddress = host === "0.0.0.0" || host === "::";
+  return isAnyAddress ? "127.0.0.1" : isIPv6(host) ? `[${host}]` : host;
 }
