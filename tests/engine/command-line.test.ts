@@ -7,6 +7,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { beforeAll, describe, test } from "vitest";
 import { commands } from "../../server/commands/index.ts";
+import { acquireLock, buildLockKey } from "../../server/storage/advisory-lock.ts";
 import { findRunningDatabase } from "../../server/storage/embedded/index.ts";
 import { migrate } from "../../server/storage/migrate.ts";
 import {
@@ -331,7 +332,12 @@ describe("a database server", () => {
 
   test("a start that is interrupted ends after the step it is in, and loses nothing of it", async () => {
     const other = { DATA_DIR: folder, DATABASE_URL: await createDatabase() };
-    const { code, out } = await interruptCommand(["serve"], other, /Loading the demo company/);
+    // The load waits for its lock until the signal is there: it arrives in the midst of it, however fast the machine is.
+    const locker = new pg.Client({ connectionString: other.DATABASE_URL });
+    await locker.connect();
+    await locker.query("BEGIN");
+    await locker.query(acquireLock.text, [buildLockKey("demo company")]);
+    const { code, out } = await interruptCommand(["serve"], other, /Loading the demo company/, () => locker.end());
     assert.deepEqual([code, out], [0, ""]);
     assert.match(
       (await runCommandHere(["demo"], other)).out,

@@ -7,7 +7,7 @@ import {
   registerApplication,
   setPasswords,
 } from "../support/clients/form-browser.ts";
-import { world } from "../support/world.ts";
+import { loggedErrors, world } from "../support/world.ts";
 
 // Tokens, applications and the security trail, over the interface that the web application uses.
 
@@ -169,5 +169,5 @@ test("pages say what is wrong without a stack, and never a 500 for what people s
   const { application, pair } = await registerApplication(at);
   const client = `/accounts/widget-it/oauth-applications/${application}/clients/${pair}`;
   expect((await admin.api("PATCH", client, {})).status).toBe(422);
-  expect(at.log.filter((line) => line.includes('"level":"error"'))).toEqual([]);
+  expect(loggedErrors(at.log)).toEqual([]);
 });

@@ -73,6 +73,13 @@ type WorldOptions = {
   nameServers?: readonly string[];
 };
 
+/** What went wrong, but for a machine that is too busy to open a connection to the database in time. */
+export const loggedErrors = (log: readonly string[]): string[] =>
+  log.filter((line) => {
+    const { level, error } = JSON.parse(line) as { level: string; error?: string };
+    return level === "error" && error !== "the database is away";
+  });
+
 /** A server of its own on a database of its own, gone when the test file ends. */
 export async function world(options: WorldOptions = {}): Promise<World> {
   const server = inject("databaseUrl");

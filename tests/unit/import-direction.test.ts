@@ -28,7 +28,7 @@ type Import = { from: string; to: string; typeOnly: boolean };
 
 const filesOf = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: "utf8" })
-    .filter((file) => file.endsWith(".ts") && !file.endsWith(".test.ts"))
+    .filter((file) => /\.tsx?$/.test(file) && !/\.test\.tsx?$/.test(file) && !file.startsWith("dist/"))
     .map((file) => join(folder, file));
 
 /** Every import and re-export, static or not; one that names types alone counts as a type import. */
@@ -60,7 +60,7 @@ function moduleOf(file: string): string {
   return rest.length === 0 || module === "commands" ? "main" : module;
 }
 
-const all = ["records", "server", "demo"].flatMap(filesOf).flatMap(importsOf);
+const all = ["records", "server", "demo", "web"].flatMap(filesOf).flatMap(importsOf);
 const inner = all.filter(({ path }) => path.startsWith("."));
 const describeImports = (list: readonly Import[]) => list.map(({ from, to }) => `${from} imports ${to}`);
 
@@ -85,16 +85,21 @@ function circles(edges: readonly Import[]): string[][] {
   return [...found.values()];
 }
 
-test("the imports were found, and every one of ours names its file with .ts", () => {
+test("the imports were found, and every one of ours names its file with its extension", () => {
   expect(inner.length).toBeGreaterThan(200);
   expect(inner.some(({ typeOnly }) => typeOnly) && inner.some(({ typeOnly }) => !typeOnly)).toBe(true);
-  expect(describeImports(inner.filter(({ to }) => !to.endsWith(".ts")))).toEqual([]);
+  expect(describeImports(inner.filter(({ to }) => !/\.(tsx?|css)$/.test(to)))).toEqual([]);
 });
 
 test("records imports nothing outside records", () => {
   expect(
     describeImports(all.filter(({ from, to }) => from.startsWith("records/") && !to.startsWith("records/"))),
   ).toEqual([]);
+});
+
+test("web imports web, records and libraries, and nothing of the server", () => {
+  const wrong = inner.filter(({ from, to }) => from.startsWith("web/") && !/^(web|records)\//.test(to));
+  expect(describeImports(wrong)).toEqual([]);
 });
 
 test("every module of the server has its layer", () => {
@@ -117,6 +122,6 @@ test("business time is pure: it imports base and Temporal, and nothing that read
   expect(describeImports(wrong)).toEqual([]);
 });
 
-test("no file imports itself by way of others", () => {
+test("no file of server, records, demo or web imports itself by way of others, neither values nor types", () => {
   expect(circles(inner)).toEqual([]);
 });

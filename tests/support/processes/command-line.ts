@@ -71,11 +71,17 @@ export async function runCommandHere(
 }
 
 /** Sends a signal as soon as a command has said something, and waits for its end. */
-export async function interruptCommand(words: readonly string[], env: Env, said: RegExp): Promise<CommandResult> {
+export async function interruptCommand(
+  words: readonly string[],
+  env: Env,
+  said: RegExp,
+  signalled: () => unknown = () => {},
+): Promise<CommandResult> {
   const { child, text } = spawnCommand(words, env);
   const closed = once(child, "close");
   while (!said.test(text.err) && child.exitCode === null) await pause(5);
   child.kill("SIGTERM");
+  await signalled();
   return { code: (await closed)[0], ...text };
 }
 
