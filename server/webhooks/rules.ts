@@ -7,7 +7,7 @@ import type { WebhookOutbox } from "./outbox.ts";
 import { getDisplayedKey, rotateKey, seal, unseal } from "./signing-keys.ts";
 import { createCode, sendVerificationCode } from "./verification.ts";
 
-// What the tables of webhooks and their policies cannot say: WH2 to WH8.
+// Hooks of webhooks and their policies: WH2 to WH8.
 
 type WebhookRuleDependencies = { secret: string; addresses: AddressFilter; outbox: WebhookOutbox };
 
@@ -22,12 +22,12 @@ const dropAll = statement(
   "UPDATE webhook_deliveries SET state = 'dropped', reason = 'the webhook was deleted', finished_at = $2 WHERE webhook_id = $1 AND state = 'waiting'",
 );
 
-export const webhookRules = (parts: WebhookRuleDependencies): Record<string, TypeRules> => ({
+export const webhookRules = (dependencies: WebhookRuleDependencies): Record<string, TypeRules> => ({
   webhook: {
-    beforeSave: (change) => checkWebhook(parts, change),
+    beforeSave: (change) => checkWebhook(dependencies, change),
     afterDelete: ({ tx, by, id }) => tx.send(dropAll, [id, by.now.toISOString()]),
   },
-  webhook_policy: { beforeSave: (change) => checkPolicy(parts, change) },
+  webhook_policy: { beforeSave: (change) => checkPolicy(dependencies, change) },
 });
 
 async function checkWebhook({ addresses, outbox }: WebhookRuleDependencies, change: Change): Promise<void> {
@@ -56,7 +56,7 @@ async function checkWebhook({ addresses, outbox }: WebhookRuleDependencies, chan
     Object.assign(after, { failures: 0, failing_since: null, mailed_at: null, disabled_reason: null });
 }
 
-/** Blanks around the addresses do not matter. */
+/** Addresses separated by commas. */
 export const parseRecipients = (text: string | null): string[] =>
   (text ?? "")
     .split(",")
@@ -74,8 +74,8 @@ async function checkPolicy({ secret }: WebhookRuleDependencies, change: Change):
   if (before === null) after.name = randomBytes(28).toString("hex");
   if (typeof after.jwt_alg !== "string" || (before !== null && !changed.has("jwt_alg"))) return;
   const name = after.name as string;
-  const kept = typeof before?.sealed_key === "string" ? unseal(secret, name, before.sealed_key) : null;
-  const keys = await rotateKey(after.jwt_alg, kept, by.now);
+  const previous = typeof before?.sealed_key === "string" ? unseal(secret, name, before.sealed_key) : null;
+  const keys = await rotateKey(after.jwt_alg, previous, by.now);
   after.sealed_key = seal(secret, name, keys);
   change.reveal("public_key_pem", getDisplayedKey(keys));
 }
