@@ -20,7 +20,7 @@ export const getCascadePosition = (tx: Transaction): CascadePosition | undefined
 
 // A rescheduled job still precedes jobs of later saves. A delayed rule has a key and waits for its time.
 const selectOldestJob = statement(
-  `SELECT id FROM jobs WHERE kind = '${automationJob}' AND about = $1 AND (key IS NULL OR run_at <= $2) ORDER BY id LIMIT 1`,
+  `SELECT id FROM jobs WHERE kind = '${automationJob}' AND about = $1 AND (key IS NULL OR run_at <= $2) AND dead_at IS NULL ORDER BY id LIMIT 1`,
 );
 const lockRecord = statement("SELECT pg_try_advisory_xact_lock(hashtext('automation'), hashtext($1))");
 const selectPayload = statement("SELECT payload FROM jobs WHERE id = $1");

@@ -80,7 +80,7 @@ export async function deleteOldRuns(database: Database, now: Date): Promise<void
   });
 }
 
-const selectPlannedJob = statement("SELECT 1 FROM jobs WHERE kind = $1");
+const selectPlannedJob = statement("SELECT 1 FROM jobs WHERE kind = $1 AND dead_at IS NULL");
 
 export async function scheduleRunCleanup(database: Database, now: Date): Promise<void> {
   await database.transaction(async (tx) => {

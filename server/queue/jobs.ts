@@ -1,9 +1,9 @@
 import { statement, type Transaction } from "../storage/database.ts";
 
-// Jobs are rows, added in the transaction of the change that wants them. A job with a key is unique in its kind: adding
-// it again moves it.
+// A job is a row, added in the transaction of the change that causes it. A job with a key is unique in its kind: adding it
+// again replaces payload and time, and revives a dead job.
 
-/** `about`: what jobs of one kind are about; whoever runs them can ask for the oldest */
+/** `about`: groups jobs of one kind, so that their handler can run them in order */
 export type Job = {
   kind: string;
   key?: string;
@@ -15,7 +15,7 @@ export type Job = {
 
 const insert = statement(
   `INSERT INTO jobs (account_id, kind, key, payload, run_at, about) VALUES ($1, $2, $3, $4, $5, $6)
-ON CONFLICT (kind, key) DO UPDATE SET payload = excluded.payload, run_at = excluded.run_at, attempts = 0, leased_until = NULL, fence = jobs.fence + 1`,
+ON CONFLICT (kind, key) DO UPDATE SET payload = excluded.payload, run_at = excluded.run_at, attempts = 0, leased_until = NULL, dead_at = NULL, fence = jobs.fence + 1`,
 );
 const remove = statement("DELETE FROM jobs WHERE kind = $1 AND key = $2");
 

@@ -7,7 +7,10 @@ import type { Api } from "./pipeline.ts";
 // For whoever watches the service: is it alive, is it ready, how is it doing.
 
 const ping = statement("SELECT 1");
-const countDueJobs = statement("SELECT count(*), count(*) FILTER (WHERE attempts > 0) FROM jobs WHERE run_at <= $1");
+const countJobs = statement(
+  `SELECT count(*), count(*) FILTER (WHERE attempts > 0), (SELECT count(*) FROM jobs WHERE dead_at IS NOT NULL)
+FROM jobs WHERE run_at <= $1 AND dead_at IS NULL`,
+);
 const bucketBounds = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000];
 
 export class Metrics {
@@ -24,7 +27,7 @@ export class Metrics {
       if (milliseconds <= (bucketBounds[i] as number)) this.buckets[i] = (this.buckets[i] as number) + 1;
   };
 
-  render(jobs: { due: number; failing: number }): string {
+  render(jobs: { due: number; failing: number; dead: number }): string {
     const memory = process.memoryUsage();
     const cpu = process.cpuUsage();
     return `${[
@@ -47,6 +50,9 @@ export class Metrics {
       "# HELP steward_jobs_failing Due jobs that failed at least once.",
       "# TYPE steward_jobs_failing gauge",
       `steward_jobs_failing ${jobs.failing}`,
+      "# HELP steward_jobs_dead Jobs that failed too often and wait for an administrator to retry them.",
+      "# TYPE steward_jobs_dead gauge",
+      `steward_jobs_dead ${jobs.dead}`,
       "# TYPE process_resident_memory_bytes gauge",
       `process_resident_memory_bytes ${memory.rss}`,
       "# TYPE process_cpu_seconds_total counter",
@@ -80,9 +86,8 @@ export function registerHealthRoutes(api: Api, app: FastifyInstance, metrics: Me
     const knowsToken = metricsToken !== null && sent.length === wanted.length && timingSafeEqual(sent, wanted);
     if (!knowsToken && !(metricsToken === null && isLoopback(getClientAddress(api.configuration, request.raw))))
       return reply.code(403).type("application/json; charset=utf-8").send('{"message":"Forbidden"}');
-    const [row] = await api.engine.database.read(countDueJobs, [api.engine.clock.now().toISOString()]);
-    return reply
-      .type("text/plain; version=0.0.4; charset=utf-8")
-      .send(metrics.render({ due: Number(row?.[0] ?? 0), failing: Number(row?.[1] ?? 0) }));
+    const [row = []] = await api.engine.database.read(countJobs, [api.engine.clock.now().toISOString()]);
+    const [due = 0, failing = 0, dead = 0] = row.map(Number);
+    return reply.type("text/plain; version=0.0.4; charset=utf-8").send(metrics.render({ due, failing, dead }));
   });
 }
