@@ -6,15 +6,14 @@ import type { Type } from "../engine/types.ts";
 import type { Transaction } from "../storage/database.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 
-// IE11. How a cell names a record of a type: by its name, its e-mail address, its label, its reference or its id; a
-// record of another account is followed by ` @` and the id of that account. A record that has no name although others
-// of its type do is written `#` and its id.
+// IE11. A cell names a record by its name, e-mail address, label, reference or id, depending on the type; for a record of
+// another account ` @` and the id of that account follow. A record without a name is written as `#` and its id.
 
 const typesByReference = new Set(["product_category", "custom_collection"]);
-/** what has no name is known by its id, but for these, whose subject is one */
+/** Types without a name whose subject identifies a record. */
 const typesBySubject = new Set(["project_template", "project_task_template"]);
 
-/** The fields of which one names a record of the type; none: its id does. */
+/** The fields of which one identifies a record of the type; none: its id does. */
 export function getNaturalKeyFields(type: Type): string[] {
   if (type.name === "person") return ["primary_email"];
   if (type.name === "ci") return ["name", "label"];
@@ -24,31 +23,31 @@ export function getNaturalKeyFields(type: Type): string[] {
 
 const isKeyedById = (type: Type): boolean => type.singleton || getNaturalKeyFields(type).length === 0;
 
-/** What names a record in a cell, as SQL text; `r` is its row. */
+/** SQL of the natural key; `r` is the alias of the row. */
 function buildKeySql(type: Type, r: string): string {
   if (type.name === "ci") return `CASE WHEN ${r}.software THEN ${r}.name ELSE ${r}.label END`;
   return `${r}.${quoteIdentifier(getNaturalKeyFields(type)[0] ?? "id")}`;
 }
 
-/** A key as it stands in the rows of an account: followed by the account when that is another one. */
+/** SQL of the cell text, with the account where it differs from that of the file. */
 export const buildKeyWithAccountSql = (type: Type, r: string, account: string): string =>
   isKeyedById(type)
     ? `${r}.id::text`
     : `coalesce(${buildKeySql(type, r)} || CASE WHEN ${r}.account_id <> ${account} THEN ' @' || ${r}.account_id ELSE '' END, '#' || ${r}.id)`;
 
-/** Whether a linked record is shown in the rows of an account: it is its own, or shared with it. */
+/** SQL: whether a linked record belongs to the account or is shared with it. */
 export function buildSharedWithSql(type: Type, r: string, account: string): string {
-  const ways = [`${r}.account_id = ${account}`];
+  const conditions = [`${r}.account_id = ${account}`];
   if (type.sharedByDirectory)
-    ways.push(`${r}.account_id = (SELECT directory_account_id FROM accounts WHERE id = ${account})`);
+    conditions.push(`${r}.account_id = (SELECT directory_account_id FROM accounts WHERE id = ${account})`);
   if (type.acrossAccounts !== null)
-    ways.push(
+    conditions.push(
       `EXISTS (SELECT 1 FROM account_trusts t WHERE t.account_id = ${account} AND t.trusted_account_id = ${r}.account_id AND t.status = 'accepted')`,
     );
-  return `(${ways.join(" OR ")})`;
+  return `(${conditions.join(" OR ")})`;
 }
 
-/** The ways to have a key, each of which an index serves. People are found by either case of their address. */
+/** Conditions that match a key, each served by an index. E-mail addresses match in any case. */
 function buildMatchSql(type: Type, r: string, key: string): string[] {
   if (type.name === "person") return [`lower(${r}.primary_email) = lower(${key})`];
   if (type.name !== "ci") return [`${buildKeySql(type, r)} = ${key}`];
@@ -63,7 +62,7 @@ export type LookupResult = { id: number | string } | "nothing" | "several";
 const parseId = (text: string): LookupResult =>
   /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647 ? { id: Number(text) } : "nothing";
 
-/** What cells name: an id, or why they name none. Asked for many cells at once. */
+/** Resolves cells to ids, many cells per query. */
 export class RecordLookup {
   private readonly engine: Engine;
   private readonly by: Caller;
@@ -74,12 +73,12 @@ export class RecordLookup {
     this.by = by;
   }
 
-  /** Records of that type were changed: names may mean others. */
+  /** Drops cached results, because records of the type were changed. */
   forget(type: Type): void {
     this.results.delete(type.name);
   }
 
-  /** What was learnt. Whether there is such a record for the caller is asked when the row is saved. */
+  /** Returns a loaded result. The save of the row checks whether the caller may use the record. */
   find(type: Type, cell: string): LookupResult {
     if (type.singleton) return { id: cell };
     if (isKeyedById(type)) return parseId(cell);
@@ -88,32 +87,35 @@ export class RecordLookup {
 
   async load(tx: Transaction, type: Type, cells: Iterable<string>): Promise<void> {
     if (isKeyedById(type)) return;
-    const known = this.results.get(type.name) ?? new Map<string, LookupResult>();
-    this.results.set(type.name, known);
-    const unknown = [...new Set(cells)].filter((cell) => !known.has(cell) && isStorable(cell));
-    if (unknown.length === 0) return;
-    const foreign = unknown.map((cell) => /^(.*) @([\w-]+)$/s.exec(cell));
-    const whole = await this.loadByKey(
+    const cached = this.results.get(type.name) ?? new Map<string, LookupResult>();
+    this.results.set(type.name, cached);
+    const missing = [...new Set(cells)].filter((cell) => !cached.has(cell) && isStorable(cell));
+    if (missing.length === 0) return;
+    const withAccount = missing.map((cell) => /^(.*) @([\w-]+)$/s.exec(cell));
+    // A name may itself end in " @something", so the whole cell is tried first.
+    const results = await this.loadByKey(
       tx,
       type,
-      unknown.map((cell) => [cell, null]),
+      missing.map((cell) => [cell, null]),
     );
-    const asked = unknown.map((_, index) => index).filter((at) => whole[at] === "nothing" && foreign[at] !== null);
-    const apart = await this.loadByKey(
+    const secondTry = missing
+      .map((_, index) => index)
+      .filter((at) => results[at] === "nothing" && withAccount[at] !== null);
+    const secondResults = await this.loadByKey(
       tx,
       type,
-      asked.map((at) => [foreign[at]?.[1] as string, foreign[at]?.[2] as string]),
+      secondTry.map((at) => [withAccount[at]?.[1] as string, withAccount[at]?.[2] as string]),
     );
-    asked.forEach((at, index) => {
-      whole[at] = apart[index] as LookupResult;
+    secondTry.forEach((at, index) => {
+      results[at] = secondResults[index] as LookupResult;
     });
-    unknown.forEach((cell, at) => {
-      const found = whole[at] as LookupResult;
-      known.set(cell, found === "nothing" && cell.startsWith("#") ? parseId(cell.slice(1)) : found);
+    missing.forEach((cell, at) => {
+      const result = results[at] as LookupResult;
+      cached.set(cell, result === "nothing" && cell.startsWith("#") ? parseId(cell.slice(1)) : result);
     });
   }
 
-  /** Without an account: that of the call, and only then the others whose records are shared with it. */
+  /** Without an account, records of the caller's account come before shared records of other accounts. */
   private async loadByKey(
     tx: Transaction,
     type: Type,
@@ -123,21 +125,21 @@ export class RecordLookup {
     const { engine, by } = this;
     const visible = buildSharedReadClause(type, by, engine.rules);
     const built = engine.statements.get(`${type.name}#keys#${visible.key}`, () => {
-      let used = 3;
+      let placeholders = 3;
       const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
-      const seen = visible.sql("a", () => `$${++used}`);
-      const some = buildMatchSql(type, "a", "k.key").map(
-        (same) =>
-          `SELECT k.nr, a.id, a.account_id = $3 AS own FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k (key, account, nr) JOIN ${type.table} a ON ${same} WHERE (k.account IS NULL OR a.account_id = k.account) AND ${seen}${active}`,
+      const seen = visible.sql("a", () => `$${++placeholders}`);
+      const selects = buildMatchSql(type, "a", "k.key").map(
+        (match) =>
+          `SELECT k.nr, a.id, a.account_id = $3 AS own FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k (key, account, nr) JOIN ${type.table} a ON ${match} WHERE (k.account IS NULL OR a.account_id = k.account) AND ${seen}${active}`,
       );
-      return `SELECT nr, count(*), min(id), count(*) FILTER (WHERE own), min(id) FILTER (WHERE own) FROM (${some.join(" UNION ALL ")}) x GROUP BY nr`;
+      return `SELECT nr, count(*), min(id), count(*) FILTER (WHERE own), min(id) FILTER (WHERE own) FROM (${selects.join(" UNION ALL ")}) x GROUP BY nr`;
     });
     const values = [keys.map(([key]) => key), keys.map(([, account]) => account), by.account, ...visible.values];
-    const found: LookupResult[] = keys.map(() => "nothing");
-    for (const [nr, many, id, manyOwn, own] of await tx.query(built, values)) {
-      const [count, one] = own === null ? [many, id] : [manyOwn, own];
-      found[Number(nr) - 1] = count === "1" ? { id: Number(one) } : "several";
+    const results: LookupResult[] = keys.map(() => "nothing");
+    for (const [nr, countAll, firstId, countOwn, firstOwnId] of await tx.query(built, values)) {
+      const [count, id] = firstOwnId === null ? [countAll, firstId] : [countOwn, firstOwnId];
+      results[Number(nr) - 1] = count === "1" ? { id: Number(id) } : "several";
     }
-    return found;
+    return results;
   }
 }
