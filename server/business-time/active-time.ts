@@ -47,11 +47,11 @@ export class ActiveTime {
     return Math.floor(active / minute);
   }
 
-  /** The same per local date with active time, by day number; at most `limit` dates. */
-  minutesByDay(start: Moment, end: Moment, mostDays: number): Map<number, number> {
+  /** The same per local date with active time, by day number; at most `maxDays` dates. */
+  minutesByDay(start: Moment, end: Moment, maxDays: number): Map<number, number> {
     const found = new Map<number, number>();
     const first = this.zone.dayAt(start);
-    for (let date = first; date < first + mostDays; date++) {
+    for (let date = first; date < first + maxDays; date++) {
       const from = Math.max(start, this.zone.startOfDay(date));
       if (from >= end) break;
       const minutes = this.minutesBetween(from, Math.min(end, this.zone.startOfDay(date + 1)));
@@ -79,7 +79,7 @@ export class ActiveTime {
     return origin + findPointAfter(active, wanted);
   }
 
-  /** The end of the hours of the nth business day after the local date of a moment; a business day has an active minute. */
+  /** The end of the hours of the nth business day after the local date of a moment; such a day has an active minute. */
   addBusinessDays(start: Moment, days: number): Moment | null {
     if (days < 1 || !this.hasHours) return null;
     const today = this.zone.dayAt(start);

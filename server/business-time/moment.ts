@@ -1,4 +1,4 @@
-/** A point in time: milliseconds since 1970 in UTC, as Date.getTime() returns. Plain numbers keep the arithmetic fast. */
+/** A point in time: milliseconds since 1970 in UTC, like Date.getTime(). Plain numbers keep the arithmetic fast. */
 export type Moment = number;
 
 export const minute = 60_000;

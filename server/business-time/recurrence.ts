@@ -96,7 +96,7 @@ const maxEmptyPeriods: Record<Recurrence["frequency"], number> = {
   yearly: 400,
 };
 
-/** The days of a month by number, or by weekday where the recurrence uses weekdays. Months beyond 12 are in later years. */
+/** The days of a month by number, or by weekday where the recurrence uses weekdays. Month 13 is in the next year. */
 function listDatesOfMonth(recurrence: Recurrence, year: number, month: number, days: readonly number[]): number[] {
   const [first, next] = [toDayNumber(year, month, 1), toDayNumber(year, month + 1, 1)];
   const dates = recurrence.day_of_week
@@ -161,7 +161,7 @@ export function findNextOccurrence(
   return value ?? null;
 }
 
-/** The latest moment that was due after the last run and up to now: of several missed ones only this one is caught up. */
+/** The latest moment that was due after the last run and up to now; earlier missed ones are not caught up. */
 export function findMissedOccurrence(recurrence: Recurrence, since: Moment, now: Moment): Moment | null {
   if (recurrence.disabled) return null;
   let latest: Moment | null = null;

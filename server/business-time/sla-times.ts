@@ -3,8 +3,8 @@ import type { Moment } from "./moment.ts";
 import { computeShareOfTarget, computeTarget, type Maximum } from "./sla-targets.ts";
 import { type Accountability, clipPeriods, countStoppedMinutes, type StoppedPeriod } from "./stopped-periods.ts";
 
-// The clock of one affected SLA: computes everything that follows from its stored facts. SLA26 to SLA28, SLA44 to SLA46,
-// SLA50 to SLA59.
+// The clock of one affected SLA: computes everything that follows from its stored facts. SLA26 to SLA28, SLA44 to
+// SLA46, SLA50 to SLA59.
 
 export type SlaFacts = {
   accountability: Accountability;
@@ -51,7 +51,7 @@ const getResolutionMaximum = (sla: SlaFacts): Maximum => ({
   days: sla.maximum_resolution_duration_in_days,
 });
 
-/** Everything that follows from the facts. While the clock is stopped, targets keep their values from before the stop. */
+/** Everything that follows from the facts. While the clock is stopped, targets keep the values from before. */
 export function computeSlaTimes(sla: SlaFacts): SlaTimes {
   const { support_hours: hours, started_at, actual_response_at, actual_resolution_at } = sla;
   const stopped = countStoppedMinutes(hours, sla.stopped_periods);

@@ -8,7 +8,7 @@ export type Accountability = "provider" | "supplier" | "sla_not_affected";
 /** `to` is null while the clock is stopped. Periods are ascending and never overlap. */
 export type StoppedPeriod = { from: Moment; to: Moment | null; provider_not_accountable: boolean };
 
-/** The reasons that stop the clock. Completion is not among them: it counts as a stop only once the request is reopened. */
+/** The reasons that stop the clock, without completion: that counts as a stop only once the request is reopened. */
 type StopReasons = {
   status: string;
   accountability: Accountability;
@@ -65,8 +65,8 @@ export const reopenStoppedPeriods = (
   );
 
 /**
- * Ended periods as they count: overlapping and adjacent ones are merged. A stop that still lasts stays separate, so that
- * the targets keep their values from its beginning.
+ * Ended periods as they count: overlapping and adjacent ones are merged. A stop that still lasts stays separate, so
+ * that the targets keep their values from its beginning.
  */
 export function mergePeriods(periods: readonly StoppedPeriod[]): StoppedPeriod[] {
   const list: StoppedPeriod[] = [];

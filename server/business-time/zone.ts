@@ -18,7 +18,7 @@ const yearByKind = new Map(
   Array.from({ length: cycle }, (_, index) => [getYearKind(firstRegularYear + index), firstRegularYear + index]),
 );
 
-/** For a distant year the one from 2101 to 2128 with the same dates on the same weekdays; other years map to themselves. */
+/** For a distant year the one from 2101 to 2128 with the same dates on the same weekdays; others stay the same. */
 export const getEquivalentYear = (year: number): number =>
   year < firstRegularYear + cycle ? year : (yearByKind.get(getYearKind(year)) as number);
 
@@ -61,8 +61,8 @@ export class Zone {
   }
 
   /**
-   * The moment of a local time. A time that occurs twice is the first one; a skipped time is moved forward by the length
-   * of the gap.
+   * The moment of a local time. A time that occurs twice is the first one; a skipped time is moved forward by the
+   * length of the gap.
    */
   momentAt(wall: number): Moment {
     const before = this.offsetAt(wall - day);

@@ -43,7 +43,7 @@ export class Connection {
     this.url = url;
   }
 
-  /** Opens the connection if needed. Every new one has a new generation; transactions in progress are lost with the old. */
+  /** Opens the connection if needed. Every new one has a new generation; the transactions of the old are lost. */
   async ready(): Promise<number> {
     if (this.client === null) await this.open();
     return this.generation;

@@ -1,6 +1,6 @@
 // The only renderer of text fields (CV24): the stored value is the markup as sent, everything shown is rendered here.
-// Own code instead of markdown-it: the dialect reads `__x__`, `+x+` and `~x~` differently, has tags of its own and none
-// of Markdown's escapes, entities, references and autolinks, so nearly every rule of the library would be switched off or
+// Own code instead of markdown-it: the dialect reads `__x__`, `+x+` and `~x~` differently, has tags of its own and
+// none of Markdown's escapes, entities, references and autolinks, so nearly every rule of the library would be off or
 // replaced, and 60,000 `[` take it a quarter of a second.
 
 import { parseBlocks } from "./blocks.ts";

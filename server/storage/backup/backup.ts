@@ -17,7 +17,7 @@ export { restore } from "./restore.ts";
 //   steward-backup.json          what this is: format, time, schema version, tables and their columns
 //   tables/<table>/00001.copy    rows as PostgreSQL's COPY writes them as text; several files for a large table, each
 //                                with whole rows, because tar wants to know the size of a file before its content
-// sequences.json               the current values of the sequences
+//   sequences.json               the current values of the sequences
 //   attachments/<path>           the files of the attachments folder
 //   SHA256SUMS                   always last, for `sha256sum -c`: a file without it is not complete
 //
