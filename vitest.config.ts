@@ -1,9 +1,12 @@
 import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
+import { NoSkips } from "./tests/support/no-skips.ts";
+import { browserPath, selectFiles } from "./tests/support/tiers.ts";
+import { longestWait } from "./tests/support/waiting.ts";
 
-/** Tests that start, kill and wait for servers and browsers take longest: begun last, they would be waited for alone. */
+/** Files that start, kill and wait for servers take longest: started last, they would be waited for alone. */
 const isLong = ({ moduleId }: TestSpecification): boolean =>
-  /(kill|loss|burst|order|demo|command-line|pages?|hostile)\.test\.ts$/.test(moduleId);
+  /\/tests\/(reliability|browser)\/|(conformance|command-line|account-isolation|openapi)\.test\.ts$/.test(moduleId);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -12,15 +15,27 @@ class LongestFirst extends BaseSequencer {
   }
 }
 
-export default defineConfig({
-  test: {
-    include: ["{records,server,tests}/**/*.test.ts"],
-    globalSetup: ["tests/support/database.ts"],
-    testTimeout: 180_000,
-    hookTimeout: 240_000,
-    // Two cores: more workers than that only wait for each other.
-    maxWorkers: 4,
-    expect: { poll: { timeout: 60_000 } },
-    sequence: { sequencer: LongestFirst },
-  },
+// The mode chooses a tier: `vitest run --mode unit`. Without one it is the whole suite.
+export default defineConfig(({ mode }) => {
+  const { include, exclude } = selectFiles(mode);
+  if (browserPath === null && mode !== "unit" && mode !== "wire" && mode !== "reliability")
+    process.stderr.write("No browser found: the browser tests are left out. Install chromium, or set CHROMIUM.\n");
+  return {
+    test: {
+      include,
+      exclude: ["**/node_modules/**", ...exclude],
+      passWithNoTests: mode === "browser",
+      ...(mode === "unit" ? {} : { globalSetup: ["tests/support/database.ts"] }),
+      setupFiles: ["tests/support/setup.ts"],
+      // The server is a few hundred modules: a worker loads them once, not once for every file.
+      isolate: false,
+      testTimeout: longestWait,
+      hookTimeout: longestWait,
+      // Two cores: more workers than that only wait for each other.
+      maxWorkers: 4,
+      expect: { poll: { timeout: longestWait } },
+      sequence: { sequencer: LongestFirst },
+      reporters: ["default", new NoSkips()],
+    },
+  };
 });

@@ -74,7 +74,7 @@ import { waitingForCustomerRule } from "./settings/waiting-for-customer-rule.ts"
 import { webhook } from "./settings/webhook.ts";
 import { webhookPolicy } from "./settings/webhook-policy.ts";
 import { workflowType } from "./settings/workflow-type.ts";
-import type { RecordType } from "./vocabulary/index.ts";
+import type { AssertNone, RecordType, TypesByName, UnknownTypeNames } from "./vocabulary/index.ts";
 import { affectedSla } from "./work/affected-sla.ts";
 import { appOfferingAutomationRule } from "./work/app-offering-automation-rule.ts";
 import { automationRule } from "./work/automation-rule.ts";
@@ -112,7 +112,7 @@ import { workflowTemplate } from "./work/workflow-template.ts";
 import { workflowTemplatePhase } from "./work/workflow-template-phase.ts";
 
 /** Every record type there is. A type not listed here does not exist. */
-export const register: readonly RecordType[] = [
+const recordTypes = [
   account,
   person,
   contact,
@@ -224,4 +224,12 @@ export const register: readonly RecordType[] = [
   auditLine,
   archiveEntry,
   trashEntry,
-];
+] as const;
+export const register: readonly RecordType[] = recordTypes;
+
+/** The record types by name, as the compiler sees them. */
+export type RecordTypes = TypesByName<typeof recordTypes>;
+export type TypeName = keyof RecordTypes;
+
+/** A type name that is not in the register does not compile; the error names it. */
+export type UnknownTypes = AssertNone<UnknownTypeNames<RecordTypes>>;

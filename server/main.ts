@@ -19,5 +19,9 @@ const code = await run(process.argv.slice(2), commands, {
   print: (line) => void process.stdout.write(`${line}\n`),
   say: (line) => void process.stderr.write(`${line}\n`),
   env: process.env,
+  // Opened when a command reads it, and not before.
+  get input() {
+    return process.stdin;
+  },
 });
 process.exit(code);

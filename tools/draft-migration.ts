@@ -4,8 +4,8 @@
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { register } from "../records/index.ts";
+import { deriveSchema } from "../server/engine/schema/derive-schema.ts";
 import { listMigrations } from "../server/storage/migrate.ts";
-import { deriveSchema } from "../server/storage/schema/derive.ts";
 import { draftMigration } from "../server/storage/schema/draft-migration.ts";
 import { dumpSchema, parseDump } from "../server/storage/schema/model.ts";
 

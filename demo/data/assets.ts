@@ -1,5 +1,5 @@
-import { people } from "./people.ts";
 import { SeededRandom } from "../loader/seeded-random.ts";
+import { people } from "./people.ts";
 import type { SiteName } from "./sites.ts";
 import { inDays, type Row, type Rows, type Table } from "./table.ts";
 
@@ -270,7 +270,8 @@ addWorkplaces();
 const configurationItems: Table = { type: "ci", in: "quillhaven-it", created: inDays(-380), rows: items };
 
 const term: Row = { status: "active", start_date: inDays(-300), expiry_date: inDays(430), time_zone: "Amsterdam" };
-const listPrinters = (code: string): string[] => Object.keys(items).filter((name) => name.startsWith(`${code}-printer`));
+const listPrinters = (code: string): string[] =>
+  Object.keys(items).filter((name) => name.startsWith(`${code}-printer`));
 const lines = Object.keys(items).filter((name) => name.endsWith("-line"));
 
 // biome-ignore format: a table keeps its columns

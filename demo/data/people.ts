@@ -1,4 +1,4 @@
-import { type SiteName, getZone } from "./sites.ts";
+import { getZone, type SiteName } from "./sites.ts";
 import { inDays, type Roles, type Row, type Rows, type Table } from "./table.ts";
 
 type DemoPerson = Row & { name: string; job_title: string; site: SiteName; roles?: Roles };

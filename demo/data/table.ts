@@ -11,7 +11,16 @@ export const onDay = (month: number, day: number, years = 0): CalendarDay => ({ 
 
 /** account to roles */
 export type Roles = { readonly [account: string]: readonly string[] };
-export type Value = string | number | boolean | null | RelativeTime | CalendarDay | readonly string[] | readonly Row[] | Roles;
+export type Value =
+  | string
+  | number
+  | boolean
+  | null
+  | RelativeTime
+  | CalendarDay
+  | readonly string[]
+  | readonly Row[]
+  | Roles;
 /**
  * Besides its fields a row may say `in` (the account it belongs to), `created` (when), `by` (the person who creates it)
  * and, for people, `roles`; else it is as its table says. A child that is not known by a name says what it is known `as`.

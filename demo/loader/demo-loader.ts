@@ -147,8 +147,10 @@ export class DemoLoader {
         const saved = await create(engine, by, childType, body, { fixed: { [parent]: id }, account: account.id });
         this.locations.set(`${of} ${name}/${as ?? child[childType.display]}`, { id: saved.id, account });
       }
-    for (const [at, held] of Object.entries((roles ?? {}) as Roles))
-      await grantRoles(engine, this.tx, buildAdministratorCaller(this.account(at), source, now), id, at, held);
+    for (const [at, granted] of Object.entries((roles ?? {}) as Roles)) {
+      const administrator = buildAdministratorCaller(this.account(at), source, now);
+      await grantRoles(engine, this.tx, administrator, { person: id, account: at, roles: granted });
+    }
     for (const [links, { to }] of Object.entries(type.links))
       if (!isWritableList(type, links))
         for (const other of (members[links] ?? []) as readonly string[])

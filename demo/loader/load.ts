@@ -1,6 +1,7 @@
 import { OperatorError } from "../../server/base/errors.ts";
 import { bindToTransaction, runInOneTransaction } from "../../server/commands/database/one-transaction.ts";
 import type { Engine } from "../../server/engine/engine.ts";
+import { acquireLock, buildLockKey } from "../../server/storage/advisory-lock.ts";
 import { statement, type Transaction } from "../../server/storage/database.ts";
 import { buildIndexDrops, recreateIndexes } from "../../server/storage/deferred-indexes.ts";
 import { accounts } from "../data/accounts.ts";
@@ -10,7 +11,6 @@ import { Timeline } from "../work/timeline.ts";
 import { DemoLoader } from "./demo-loader.ts";
 import { inLockstep } from "./lockstep.ts";
 
-const takeLock = statement("SELECT pg_advisory_xact_lock(7310026)"); // two servers that start together load it once
 const analyze = statement("ANALYZE");
 const countAccounts = statement("SELECT count(*), count(*) FILTER (WHERE id = ANY($1::text[])) FROM accounts");
 const restartSequences = statement(
@@ -24,7 +24,7 @@ export function loadDemo(
   { withWork = true }: { withWork?: boolean } = {},
 ): Promise<boolean> {
   return runInOneTransaction(engine, async (_, tx) => {
-    await tx.query(takeLock);
+    await tx.query(acquireLock, [buildLockKey("demo company")]); // two servers that start together load it once
     const [row] = await tx.query(countAccounts, [accounts.map(({ id }) => id)]);
     const [all, ours] = [Number(row?.[0]), Number(row?.[1])];
     if (ours === accounts.length) return false;

@@ -1,4 +1,5 @@
 import {
+  alwaysSet,
   attachments,
   attachmentsOf,
   id,
@@ -20,7 +21,7 @@ export const broadcastTranslation = record("broadcast_translation", {
   display: "locale",
   fields: {
     id,
-    broadcast:           ro(ref("broadcast"), { internal: true }),
+    broadcast:           ro(ref("broadcast"), alwaysSet, { internal: true }),
     locale:              opt(language),
     message:             req(text),
     attachments:         ro(attachments),

@@ -1,3 +1,4 @@
+import type { EnumerationValue } from "../enumerations/index.ts";
 import {
   attachments,
   attachmentsOf,
@@ -31,7 +32,12 @@ import {
 } from "../vocabulary/index.ts";
 
 /** no longer in use */
-export const inactiveStatuses = ["archived", "to_be_removed", "lost_or_stolen", "removed"];
+export const inactiveStatuses: readonly string[] = [
+  "archived",
+  "to_be_removed",
+  "lost_or_stolen",
+  "removed",
+] satisfies EnumerationValue<"ci.status">[];
 
 // CI1 to CI9
 // biome-ignore format: a table keeps its columns

@@ -16,8 +16,7 @@ import {
   timeZone,
 } from "../vocabulary/index.ts";
 
-// Its two relations are links, as everywhere else (docs/decisions.md, "Links of reservation offerings and shop
-// articles").
+// Its two relations are ordinary links: D-052.
 const minutes = integer({ min: 0 });
 
 // biome-ignore format: a table keeps its columns

@@ -1,4 +1,5 @@
 import {
+  alwaysSet,
   attachments,
   attachmentsOf,
   decimal,
@@ -20,7 +21,7 @@ export const surveyAnswer = record("survey_answer", {
   ownedBy: ["survey_response"],
   fields: {
     id,
-    survey_response:  ro(ref("survey_response")),
+    survey_response:  ro(ref("survey_response"), alwaysSet),
     survey_question:  req(ref("survey_question")),
     rating:           opt(decimal, "only for star_rating questions: 20 for each star"),
     text:             opt(text, "only for text questions"),

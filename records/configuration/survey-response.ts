@@ -1,4 +1,5 @@
 import {
+  alwaysSet,
   boolean,
   byDefault,
   datetime,
@@ -32,7 +33,7 @@ export const surveyResponse = record("survey_response", {
     completed:               opt(boolean, byDefault(false)),
     rating:                  opt(decimal, "of the answers, unless one is given"),
     rating_calculation_json: ro(string()),
-    responded_at:            ro(datetime, defaultNow, "when the person started the survey"),
+    responded_at:            ro(datetime, defaultNow, alwaysSet, "when the person started the survey"),
     year:                    ro(integer(), derived({ rule: "year of responded_at" })),
     month:                   ro(integer(), derived({ rule: "month of responded_at" })),
     disabled:                opt(boolean, byDefault(false)),

@@ -147,3 +147,17 @@ export const grants: Record<string, readonly Grant[]> = {
 
 /** The roles that may archive, trash and restore, and change source and sourceID. */
 export const administrators = ["account_administrator", "directory_administrator"];
+
+type GrantedType = {
+  readonly name: string;
+  readonly restricted?: boolean;
+  readonly onlyRoles?: readonly string[] | null;
+};
+
+/** What everybody and the given roles are granted on a record type. */
+export function grantsFor(type: GrantedType, operation: AccessOperation, roles: Iterable<string>): Grant[] {
+  const isCovered = (on: string) => on === type.name || on === "everything" || (on === "*" && !type.restricted);
+  return ["everyone", ...roles]
+    .filter((role) => type.onlyRoles?.includes(role) !== false)
+    .flatMap((role) => (grants[role] ?? []).filter((grant) => isCovered(grant.on) && grant.may.includes(operation)));
+}

@@ -18,8 +18,7 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
-// Elements name their collection by its reference, so that is unique (docs/decisions.md, "References of custom
-// collections").
+// Elements name their collection by its reference, so the reference is unique: D-051.
 // biome-ignore format: a table keeps its columns
 export const customCollection = record("custom_collection", {
   collection: "custom_collections",

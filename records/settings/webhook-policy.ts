@@ -1,5 +1,6 @@
 import { administrators } from "../people/roles.ts";
 import {
+  alwaysSet,
   boolean,
   byDefault,
   choice,
@@ -26,7 +27,7 @@ export const webhookPolicy = record("webhook_policy", {
   onlyRoles: administrators,
   fields: {
     id,
-    name:                 ro(string(64), "chosen by the service"),
+    name:                 ro(string(64), alwaysSet, "chosen by the service"),
     disabled:             opt(boolean, byDefault(false), "may no longer be linked to webhooks"),
     jwt_alg:              req(choice("webhook_policy.jwt_alg")),
     jwt_audience:         opt(shortText, "the aud claim"),

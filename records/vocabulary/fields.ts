@@ -29,9 +29,9 @@ export type Kind =
   | { kind: "aggregated"; of: string }
   | { kind: "download"; of: string }
   | { kind: "code"; to: string }
-  | { kind: "extension"; category: string }
+  | { kind: "extension"; to: string; category: string }
   | { kind: "localDatetime" }
-  | { kind: "recurrence"; without: readonly string[] }
+  | { kind: "recurrence"; without: readonly string[]; calendarType: string; objectType: string }
   | { kind: "subject"; type: string; id: string; as: "reference" | "entry" };
 
 export type KindName = Kind["kind"];
@@ -196,13 +196,22 @@ export const aggregated = <const T extends string>(of: T) => ({ kind: "aggregate
 /** the `reference` of a record of a type that an account fills itself, stored as a reference: project categories */
 export const codeRef = <const T extends string>(to: T) => ({ kind: "code", to }) as const satisfies Kind;
 /** the active UI extension of that category, which applies to all records of the account */
-export const extension = (category: string): Extract<Kind, { kind: "extension" }> => ({ kind: "extension", category });
+export const extension = (category: string): Extract<Kind, { kind: "extension" }> => ({
+  kind: "extension",
+  to: "ui_extension",
+  category,
+});
 /** a moment on the wall, in whatever time zone it is read in: no offset */
 export const localDatetime = { kind: "localDatetime" } as const satisfies Kind;
 /** when something comes again; left out of answers when it never does */
-export const recurrence = { kind: "recurrence", without: [] } as const satisfies Kind;
-export const recurrenceWithout = (...members: string[]): Extract<Kind, { kind: "recurrence" }> => ({
+export const recurrence = {
   kind: "recurrence",
+  without: [],
+  calendarType: "calendar",
+  objectType: "workflow",
+} as const satisfies Kind;
+export const recurrenceWithout = (...members: string[]): Extract<Kind, { kind: "recurrence" }> => ({
+  ...recurrence,
   without: members,
 });
 /** the record that two other fields name, shown under the name of its type: a reference, or an entry with its path */

@@ -9,13 +9,17 @@ import type { StateMachine } from "./state-machine.ts";
  * `when`: the values of a field that this record must have for its links to be changed.
  * `named`: POST /<collection>/:id/<name> with {name} links the record of that name, which is made when there is none.
  */
-export type Link = ({ to: string; table: string } | { to: string; inverse: string } | { to: string; by: string }) & {
+export type Link<T extends string = string> = (
+  | { to: T; table: string }
+  | { to: T; inverse: string }
+  | { to: T; by: string }
+) & {
   when?: { field: string; is: readonly string[] };
   createByName?: true;
 };
 /** Records that belong to this one alone: GET, POST, PATCH, DELETE /<collection>/:id/<name>/:child_id. */
-export type Child = {
-  of: string;
+export type Child<T extends string = string> = {
+  of: T;
   /** the reference that points here, where it does not have the name of this type */
   by?: string;
   /** what callers may do beside reading; everything unless it says less */
@@ -33,11 +37,11 @@ export type ChildVerb = "create" | "update" | "delete" | "delete all";
  * an owned type that refers to them; POST and DELETE make and remove its records without naming them. `unless`: the
  * values of a field of this record with which there is no such list (404).
  */
-export type List = ({ of: string; by: string } | { of: string; where: Condition; through?: string }) & {
+export type List<T extends string = string> = ({ of: T; by: string } | { of: T; where: Condition; through?: T }) & {
   unless?: { field: string; is: readonly string[] };
 };
 /** POST /<parents>/:id/<path> creates one, with the reference `field` pointing to the parent. */
-export type ParentRoute = { parent: string; path: string; field: string };
+export type ParentRoute<T extends string = string> = { parent: T; path: string; field: string };
 
 export type RecordType = {
   name: string;
@@ -160,21 +164,41 @@ type NamingFields<F extends Fields> = {
 /** the states that a type can be in: the values of its status */
 type StateOf<F extends Fields> = F extends { status: infer S extends Field } ? ValueOf<S> & string : string;
 
-type Declaration<F extends Fields> = { collection: string; fields: F } & Partial<NamingFields<NoInfer<F>>> &
-  Partial<Omit<RecordType, "name" | "collection" | "fields" | keyof NamingFields<Fields>>>;
+/** The properties that name other types: the register compares them with its types. */
+type NamingTypes<T extends string> = {
+  createdUnder: readonly ParentRoute<T>[];
+  ownedBy: readonly T[];
+  links: Record<string, Link<T>>;
+  children: Record<string, Child<T>>;
+  lists: Record<string, List<T>>;
+  sharesIdsWith: T | null;
+};
 
-/** A record type whose name and fields the compiler knows. */
-export type TypedRecord<N extends string = string, F extends Fields = Fields> = Omit<RecordType, "name" | "fields"> & {
+type Declaration<F extends Fields, T extends string> = { collection: string; fields: F } & Partial<
+  NamingFields<NoInfer<F>>
+> &
+  Partial<NamingTypes<T>> &
+  Partial<Omit<RecordType, "name" | "collection" | "fields" | keyof NamingFields<Fields> | keyof NamingTypes<string>>>;
+
+/**
+ * A record type whose name and fields the compiler knows. `relatedTypes` exists for the compiler only: the types that it
+ * names as parents, children, links and lists.
+ */
+export type TypedRecord<N extends string = string, F extends Fields = Fields, T extends string = string> = Omit<
+  RecordType,
+  "name" | "fields"
+> & {
   name: N;
   fields: F;
+  readonly relatedTypes?: T;
 };
 
 const camelCase = (name: string) => name.replace(/(^|_)([a-z])/g, (_, __, letter: string) => letter.toUpperCase());
 
-export function record<const N extends string, F extends Fields>(
+export function record<const N extends string, F extends Fields, const T extends string = never>(
   name: N,
-  declaration: Declaration<F>,
-): TypedRecord<N, F> {
+  declaration: Declaration<F, T>,
+): TypedRecord<N, F, T> {
   return {
     name,
     nodeType: camelCase(name),

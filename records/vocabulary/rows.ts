@@ -5,6 +5,11 @@ import type { Field, Fields } from "./fields.ts";
 
 type JsonObject = { readonly [member: string]: unknown };
 
+/** A value as the engine holds it. */
+export type Value = string | number | boolean | null | readonly unknown[] | JsonObject;
+/** A row of some type, when it does not matter which. */
+export type Values = Record<string, Value>;
+
 /** The values of kinds that have the same type whatever else a field says. */
 type PlainValues = {
   id: number;
@@ -43,7 +48,7 @@ export type ValueOf<F extends Field> = F extends { kind: keyof PlainValues }
       ? T extends "account"
         ? string // accounts are named by their ids, which are words
         : number
-      : unknown;
+      : Value;
 
 /** Required values and those the service always sets are never missing once a record is stored. */
 type IsAlwaysThere<F extends Field> = F extends { kind: "id" } | { alwaysSet: true }
@@ -60,8 +65,18 @@ type IsAlwaysThere<F extends Field> = F extends { kind: "id" } | { alwaysSet: tr
  * A row of a record type: what hooks read and write. A required value can still be missing in `after` of a new record:
  * the engine refuses that once the hooks have run.
  */
-export type RowOf<T extends { fields: Fields }> = {
-  -readonly [N in keyof T["fields"]]: IsAlwaysThere<T["fields"][N]> extends true
-    ? ValueOf<T["fields"][N]>
-    : ValueOf<T["fields"][N]> | null;
-};
+export type RowOf<T extends { fields: Fields }> = string extends keyof T["fields"]
+  ? Values
+  : {
+      -readonly [N in keyof T["fields"]]: IsAlwaysThere<T["fields"][N]> extends true
+        ? ValueOf<T["fields"][N]>
+        : ValueOf<T["fields"][N]> | null;
+    };
+
+/** Values to create or update a record with: those that are not named keep their value or get their default. */
+export type InputOf<T extends { fields: Fields }> = string extends keyof T["fields"]
+  ? Values
+  : { -readonly [N in keyof T["fields"]]?: ValueOf<T["fields"][N]> | null };
+
+/** The names of the fields of a type. */
+export type FieldName<T extends { fields: Fields }> = keyof T["fields"] & string;

@@ -3,8 +3,7 @@
 
 export type Trigger<S extends string = string> =
   | { on: "saved"; states: readonly S[] }
-  | { on: "time"; field: string; at: "moment" | "start of day" | "end of day"; zone?: string }
-  | { on: "happening"; what: string };
+  | { on: "time"; field: string; at: "moment" | "start of day" | "end of day"; zone?: string };
 
 export type Effect =
   | { stamp: string }
@@ -43,7 +42,6 @@ export const dayBegins = (field: string, zone?: string): Trigger<never> => build
 export const dayEnds = (field: string, zone?: string): Trigger<never> => buildDayTrigger(field, "end of day", zone);
 const buildDayTrigger = (field: string, at: "start of day" | "end of day", zone?: string): Trigger<never> =>
   zone === undefined ? { on: "time", field, at } : { on: "time", field, at, zone };
-export const signal = (what: string): Trigger<never> => ({ on: "happening", what });
 export const stamp = (field: string): Effect => ({ stamp: field });
 export const clear = (field: string): Effect => ({ clear: field });
 export const increment = (field: string): Effect => ({ increment: field });

@@ -23,7 +23,6 @@ import {
   ro,
   rule,
   savedAs,
-  signal,
   sources,
   stamp,
   stateMachine,
@@ -60,17 +59,9 @@ const problemStates = stateMachine({
   initial: "assigned",
   unlisted: "allowed",
   moves: [
-    { from: "any",              on: savedAs("solved"),                 do: [stamp("solved_at"), "tell how long it took"] },
-    { from: "solved",           on: savedAs(...open),                  do: [clear("solved_at"), "tell how long it took"] },
-    { from: "waiting_for",      on: timeReaches("waiting_until"),      to: "assigned", do: [clear("waiting_until")] },
-    { from: "workflow_pending", on: signal("workflow halted"),        to: "progress_halted" },
-    { from: "project_pending",  on: signal("project halted"),         to: "progress_halted" },
-    { from: "progress_halted",  on: signal("workflow in progress"),   to: "workflow_pending" },
-    { from: "progress_halted",  on: signal("project in progress"),    to: "project_pending" },
-    { from: "workflow_pending", on: signal("workflow succeeded"),     to: "solved", do: [stamp("solved_at"), "tell how long it took"] },
-    { from: "project_pending",  on: signal("project succeeded"),      to: "solved", do: [stamp("solved_at"), "tell how long it took"] },
-    { from: "workflow_pending", on: signal("workflow did not help"),  to: "analyzed" },
-    { from: "project_pending",  on: signal("project did not help"),   to: "analyzed" },
+    { from: "any",         on: savedAs("solved"),            do: [stamp("solved_at"), "tell how long it took"] },
+    { from: "solved",      on: savedAs(...open),             do: [clear("solved_at"), "tell how long it took"] },
+    { from: "waiting_for", on: timeReaches("waiting_until"), to: "assigned", do: [clear("waiting_until")] },
   ],
 });
 

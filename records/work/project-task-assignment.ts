@@ -1,4 +1,5 @@
 import {
+  alwaysSet,
   byDefault,
   choice,
   datetime,
@@ -39,7 +40,7 @@ export const projectTaskAssignment = record("project_task_assignment", {
   ownedBy: ["project_task"],
   fields: {
     id,
-    project_task:   ro(ref("project_task"), { internal: true }),
+    project_task:   ro(ref("project_task"), alwaysSet, { internal: true }),
     assignee:       req(ref("person")),
     planned_effort: opt(minutes),
     status:         ro(choice("project_task.status"), byDefault("registered")),

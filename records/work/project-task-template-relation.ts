@@ -1,4 +1,4 @@
-import { hiddenTimestamps, id, record, ref, req, ro, rule, string } from "../vocabulary/index.ts";
+import { alwaysSet, hiddenTimestamps, id, record, ref, req, ro, rule, string } from "../vocabulary/index.ts";
 
 // The task template relations of a project template.
 // biome-ignore format: a table keeps its columns
@@ -7,7 +7,7 @@ export const projectTaskTemplateRelation = record("project_task_template_relatio
   ownedBy: ["project_template"],
   fields: {
     id,
-    project_template: ro(ref("project_template"), { internal: true }),
+    project_template: ro(ref("project_template"), alwaysSet, { internal: true }),
     task_template:    req(ref("project_task_template")),
     phase_name:       req(string(50), "name of a phase of the project template"),
     ...hiddenTimestamps,

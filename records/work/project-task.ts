@@ -51,7 +51,7 @@ const projectTaskStates = stateMachine({
   ],
 });
 
-// What a template gives stands in server/rules/project-task.ts: it may be of either type.
+// server/rules/task-graph/project-task.ts copies the values of the template, because it may be of either type.
 // biome-ignore format: a table keeps its columns
 export const projectTask = record("project_task", {
   collection: "project_tasks",

@@ -42,8 +42,7 @@ import {
 import { minutesSpent } from "./minutes.ts";
 import { archivableOnceCompleted, completedAndOpenViews } from "./task-states.ts";
 
-// The hooks of requests hold what no row can say: RQ1 to RQ24, R1 to R34, GR1 to GR12, MI1 to MI11. What a template
-// gives, a call may give differently.
+// server/rules/request/ holds what no row can express: RQ1 to RQ24, R1 to R34, GR1 to GR12, MI1 to MI11.
 const states = [
   "declined",
   "on_backlog",
@@ -65,8 +64,8 @@ const requestStates = stateMachine({
   initial: "assigned",
   unlisted: "allowed",
   moves: [
-    { from: "any",         on: savedAs("completed"), do: [stamp("completed_at"), "tell how long it took"] },
-    { from: "completed",   on: savedAs(...open),     do: [increment("reopen_count"), clear("completed_at"), clear("satisfaction"), "tell how long it took"] },
+    { from: "any",         on: savedAs("completed"),         do: [stamp("completed_at"), "tell how long it took", "renew the feedback links"] },
+    { from: "completed",   on: savedAs(...open),             do: [increment("reopen_count"), clear("completed_at"), clear("satisfaction"), "tell how long it took", "renew the feedback links"] },
     { from: "waiting_for", on: timeReaches("waiting_until"), to: "assigned" },
   ],
 });

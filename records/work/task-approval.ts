@@ -1,4 +1,4 @@
-import { byDefault, choice, hash, id, opt, record, ref, req, ro, timestamps } from "../vocabulary/index.ts";
+import { alwaysSet, byDefault, choice, hash, id, opt, record, ref, req, ro, timestamps } from "../vocabulary/index.ts";
 import { minutes } from "./minutes.ts";
 
 // biome-ignore format: a table keeps its columns
@@ -7,7 +7,7 @@ export const taskApproval = record("task_approval", {
   ownedBy: ["task"],
   fields: {
     id,
-    task:           ro(ref("task"), { internal: true }),
+    task:           ro(ref("task"), alwaysSet, { internal: true }),
     approver:       req(ref("person")),
     planned_effort: opt(minutes, "minutes for the approver"),
     status:         ro(choice("task_approval.status"), byDefault("registered")),

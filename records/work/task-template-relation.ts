@@ -1,4 +1,4 @@
-import { id, opt, plainIds, record, ref, req, ro, string, timestamps } from "../vocabulary/index.ts";
+import { alwaysSet, id, opt, plainIds, record, ref, req, ro, string, timestamps } from "../vocabulary/index.ts";
 
 // biome-ignore format: a table keeps its columns
 export const taskTemplateRelation = record("task_template_relation", {
@@ -6,7 +6,7 @@ export const taskTemplateRelation = record("task_template_relation", {
   ownedBy: ["workflow_template"],
   fields: {
     id,
-    workflow_template:     ro(ref("workflow_template"), { internal: true }),
+    workflow_template:     ro(ref("workflow_template"), alwaysSet, { internal: true }),
     task_template:         req(ref("task_template")),
     phase_name:            opt(string(50), "name of a phase of the workflow template"),
     failure_task_template: opt(ref("task_template"), "template of the task assigned when this task fails or is rejected"),

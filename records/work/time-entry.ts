@@ -32,7 +32,7 @@ const accountants = [
 ];
 
 // Service and customer are asked for unless they follow from the record the time was spent on, or the time allocation
-// wants none: server/rules/time-entry.ts.
+// wants none: server/rules/time/time-entry.ts.
 // biome-ignore format: a table keeps its columns
 export const timeEntry = record("time_entry", {
   collection: "time_entries",

@@ -32,7 +32,7 @@ import {
 } from "../vocabulary/index.ts";
 import { archivableOnceCompleted, completedAndOpenViews, containerMoves } from "./task-states.ts";
 
-// Its status follows from its tasks: server/rules/workflow.ts, WS1 to WS6, WF1 to WF15.
+// Its status follows from its tasks: server/rules/task-graph/workflow.ts, WS1 to WS6, WF1 to WF15.
 // biome-ignore format: a table keeps its columns
 const workflowStates = stateMachine({
   states: [

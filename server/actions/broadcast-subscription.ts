@@ -1,13 +1,14 @@
 import { Invalid } from "../base/errors.ts";
 import type { Caller } from "../engine/caller.ts";
 import { createUnchecked } from "../engine/change.ts";
-import type { SaveResult } from "../engine/create.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Values } from "../engine/rules.ts";
-import { loadSavedJson, translateDatabaseError } from "../engine/write/save.ts";
+import { translateDatabaseError } from "../engine/write/database-errors.ts";
+import type { SaveResult } from "../engine/write/respond.ts";
+import { loadSavedJson } from "../engine/write/respond.ts";
 import { statement } from "../storage/database.ts";
 
-// BC5. Who sees a broadcast joins the request group it tells of, with a request of their own.
+// BC5. A person who sees a broadcast subscribes to its request group with a request of their own.
 
 const selectGroupOfBroadcast = statement(
   `SELECT g.id, json_build_object('subject', g.subject, 'category', g.category, 'impact', g.impact, 'service_instance', g.service_instance_id)
@@ -18,7 +19,7 @@ const selectOwnRequest = statement(
 ORDER BY id LIMIT 1`,
 );
 
-/** Answers the request with which the caller is part of the group; once is enough. */
+/** Responds with the request of the caller in the group, which is created unless there is an open one. */
 export async function subscribeToBroadcast(
   engine: Engine,
   by: Caller,
@@ -35,13 +36,14 @@ export async function subscribeToBroadcast(
         const id = Number(own[0]);
         return { id, json: await loadSavedJson(engine, tx, by, type, id), ignored: [], existing: true };
       }
+      const valuesOfGroup: Values = JSON.parse(row[1] ?? "{}");
       const fixed: Values = {
-        ...(JSON.parse(row[1] as string) as Values),
+        ...valuesOfGroup,
         requested_by: by.person,
         requested_for: by.person,
         grouped_into: group,
       };
-      const id = await createUnchecked(engine, tx, by, type, {}, { fixed, account: broadcast.account });
+      const id = await createUnchecked({ engine, tx, by, type }, {}, { fixed, account: broadcast.account });
       return { id, json: await loadSavedJson(engine, tx, by, type, id), ignored: [] };
     }, by.zone);
   } catch (error) {

@@ -3,17 +3,20 @@ import { Forbidden, Invalid, type Problem } from "../base/errors.ts";
 import { buildReadClause, fieldsForCreate, mayCreate } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import { createUnchecked } from "../engine/change.ts";
-import type { SaveResult } from "../engine/create.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Values } from "../engine/rules.ts";
+import { value } from "../engine/sql/query.ts";
 import { updateInTransaction } from "../engine/update.ts";
+import { translateDatabaseError } from "../engine/write/database-errors.ts";
 import { type Body, readInput } from "../engine/write/input.ts";
-import { loadSavedJson, translateDatabaseError } from "../engine/write/save.ts";
+import type { SaveResult } from "../engine/write/respond.ts";
+import { loadSavedJson } from "../engine/write/respond.ts";
 import { selectTeamMember } from "../rules/people/team.ts";
+import { acquireLock, buildLockKey } from "../storage/advisory-lock.ts";
 import { type Statement, statement, type Transaction } from "../storage/database.ts";
+import { parseFirstId } from "../storage/rows.ts";
 
-// ME1 to ME7. A monitoring tool tells of something; it becomes a request, or a note of the request that an earlier
-// event made.
+// ME1 to ME7. An event of a monitoring tool becomes a request, or a note of the request that an earlier event created.
 
 // biome-ignore format: a table keeps its columns
 export const monitoringEventParameters: Record<string, string> = {
@@ -53,7 +56,7 @@ export const monitoringEventParameters: Record<string, string> = {
   waiting_until:         "",
 };
 
-/** What an event may change in the request of an earlier one. */
+/** The fields that an event may change in the request of an earlier one. */
 const changeableFields = [
   "completion_reason",
   "desired_completion_at",
@@ -82,7 +85,7 @@ const selectTeam = statement(`SELECT id FROM teams WHERE id = $1 AND ${inAccount
 const selectServiceInstanceOfCi = statement(
   "SELECT service_instance_id FROM service_instance_cis WHERE ci_id = $1 ORDER BY service_instance_id LIMIT 1",
 );
-/** An insider of the teams that support the service instance reports to those behind the first line. */
+/** Events of the teams that support the service instance skip the first line. */
 const selectSupportTeamForInsider = statement(
   `SELECT i.support_team_id FROM service_instances i WHERE i.id = $1 AND i.support_team_id IS NOT NULL
 AND EXISTS (SELECT 1 FROM team_members m WHERE m.person_id = $2 AND m.team_id IN (i.first_line_team_id, i.support_team_id))`,
@@ -90,28 +93,27 @@ AND EXISTS (SELECT 1 FROM team_members m WHERE m.person_id = $2 AND m.team_id IN
 const selectTemplate = statement(
   "SELECT category, impact, ci_id FROM request_templates WHERE id = $1 AND account_id = $2",
 );
-const lockMatchingKey = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))");
 const selectPublicNote = statement("SELECT 1 FROM notes WHERE request_id = $1 AND NOT internal AND text = $2 LIMIT 1");
 
 const oneDay = 86_400_000;
 const toText = (value: unknown): string | null =>
   typeof value === "string" && value.trim() !== "" ? value : typeof value === "number" ? String(value) : null;
 const isNumber = (value: unknown): boolean => /^\d{1,9}$/.test(toText(value) ?? "");
-const firstId = (rows: readonly (readonly unknown[])[]): number | null =>
-  rows[0]?.[0] == null ? null : Number(rows[0][0]);
+const pickId = (value: unknown): number | null => (typeof value === "number" ? value : null);
+const pickString = (value: unknown): string | null => (typeof value === "string" ? value : null);
 
-/** What a monitoring tool says of itself, whoever it acts for. */
+/** Fields that identify the monitoring tool; every caller may set them. */
 const monitoringToolFields = ["source", "sourceID"];
 
 /**
- * Creates a request, or finds the one that is meant; the same events at the same moment wait for each other. `toChange` is
- * asked before anything is added to a request that is there.
+ * Creates a request, or updates the one that an earlier event created. A lock serializes equal events that arrive at the
+ * same moment. `checkMayUpdate` runs before an existing request is changed.
  */
 export async function receiveMonitoringEvent(
   engine: Engine,
   by: Caller,
   body: Body,
-  toChange: () => Promise<void>,
+  checkMayUpdate: () => Promise<void>,
 ): Promise<SaveResult> {
   const type = engine.types.get("request");
   if (!mayCreate(type, by)) throw new Forbidden();
@@ -134,15 +136,20 @@ export async function receiveMonitoringEvent(
         const changes = Object.fromEntries(
           Object.entries(members).filter(([name, value]) => changeableFields.includes(name) && value !== null),
         );
-        const noted = values.note != null && !(await hasPublicNote(tx, earlier, String(values.note)));
-        if (noted || Object.keys(changes).length > 0) await toChange();
-        if (noted && Object.keys(changes).length > 0) changes.note = values.note;
-        else if (noted)
-          await createUnchecked(engine, tx, by, engine.types.get("note"), { text: values.note } as Values, {
-            fixed: { request: earlier },
-          });
+        const note = pickString(values.note);
+        const isNewNote = note !== null && !(await hasPublicNote(tx, earlier, note));
+        if (isNewNote || Object.keys(changes).length > 0) await checkMayUpdate();
+        if (isNewNote && Object.keys(changes).length > 0) changes.note = note;
+        else if (isNewNote)
+          await createUnchecked(
+            { engine, tx, by, type: engine.types.get("note") },
+            { text: note },
+            {
+              fixed: { request: earlier },
+            },
+          );
         if (Object.keys(changes).length > 0)
-          await updateInTransaction(engine, tx, by, type, earlier, { ...body, members: changes, strict: false });
+          await updateInTransaction({ engine, tx, by, type }, earlier, { ...body, members: changes, strict: false });
         return { id: earlier, json: await loadSavedJson(engine, tx, by, type, earlier), ignored, existing: true };
       }
       const fields = fieldsForCreate(type, by);
@@ -150,7 +157,7 @@ export async function receiveMonitoringEvent(
         values[name] == null || monitoringToolFields.includes(name) || fields?.has(name);
       if (fields !== null && !Object.keys(values).every(isAllowed)) throw new Forbidden();
       await fillDefaults(tx, by, values);
-      const id = await createUnchecked(engine, tx, by, type, values);
+      const id = await createUnchecked({ engine, tx, by, type }, values);
       return { id, json: await loadSavedJson(engine, tx, by, type, id), ignored };
     }, by.zone);
   } catch (error) {
@@ -158,16 +165,16 @@ export async function receiveMonitoringEvent(
   }
 }
 
-/** Whether somebody has said this already, to everybody. */
+/** Whether the request has a public note with this text already. */
 export const hasPublicNote = async (tx: Transaction, request: number, note: string): Promise<boolean> =>
-  firstId(await tx.query(selectPublicNote, [request, note])) !== null;
+  parseFirstId(await tx.query(selectPublicNote, [request, note])) !== null;
 
-/** "Harbor Logistics @harbor": a name and the account it is looked for in. */
+/** "Harbor Logistics @harbor": a name and the account to look it up in. */
 const nameAtAccount = /^(.*\S)\s+@([a-z0-9-]+)$/s;
 
 /**
- * Names become ids. A team or a member that does not exist is left out; anything else is a mistake. `anywhere`: a name may
- * say which account it belongs to.
+ * Replaces names by ids. An unknown team or member is dropped; any other unknown name is a problem. `anywhere`: a name may
+ * carry the account it belongs to.
  */
 export async function resolveNames(
   tx: Transaction,
@@ -179,21 +186,21 @@ export async function resolveNames(
   const members = Object.fromEntries(Object.entries(given).filter(([name]) => name in monitoringEventParameters));
   const here = [by.account];
   const team = toText(members.team_id);
-  if (team !== null && (!isNumber(team) || firstId(await tx.query(selectTeam, [Number(team), here])) === null))
+  if (team !== null && (!isNumber(team) || parseFirstId(await tx.query(selectTeam, [Number(team), here])) === null))
     delete members.team_id;
-  const replace = async (name: string, find: Statement, standing: readonly string[], lenient = false) => {
+  const replace = async (name: string, find: Statement, accounts: readonly string[], dropUnknown = false) => {
     const wanted = toText(members[name]);
     delete members[name];
     if (wanted === null || toText(members[`${name}_id`]) !== null) return;
-    const [, named, account] = (anywhere ? nameAtAccount.exec(wanted) : null) ?? [null, wanted, null];
-    const id = firstId(await tx.query(find, [named ?? wanted, account === null ? standing : [account as string]]));
+    const [, nameAlone, account] = (anywhere ? nameAtAccount.exec(wanted) : null) ?? [];
+    const id = parseFirstId(await tx.query(find, [nameAlone ?? wanted, account === undefined ? accounts : [account]]));
     if (id !== null) members[`${name}_id`] = id;
-    else if (!lenient) problems.push([name, "is not valid"]);
+    else if (!dropUnknown) problems.push([name, "is not valid"]);
   };
   await replace("ci", selectIdByName.ci, here);
   const sourceID = toText(members.ci_sourceID);
   if (sourceID !== null && toText(members.ci_id) === null) {
-    const id = firstId(await tx.query(selectCiBySource, [sourceID, here, toText(members.ci_source)]));
+    const id = parseFirstId(await tx.query(selectCiBySource, [sourceID, here, toText(members.ci_source)]));
     if (id === null) problems.push(["ci", "is not valid"]);
     else members.ci_id = id;
   }
@@ -209,23 +216,24 @@ export async function resolveNames(
     members.ci_id = (await tx.query(selectTemplate, [Number(members.template_id), by.account]))[0]?.[2] ?? null;
   const item = toText(members.ci_id);
   if (isNumber(item) && toText(members.service_instance_id) === null) {
-    const instance = firstId(await tx.query(selectServiceInstanceOfCi, [Number(item)]));
+    const instance = parseFirstId(await tx.query(selectServiceInstanceOfCi, [Number(item)]));
     if (instance !== null) members.service_instance_id = instance;
   }
   return members;
 }
 
 /** Events with the same key are about the same request. */
-const buildMatchingKey = (by: Caller, { ci, service_instance, source, subject, note, requested_for }: Values): string =>
-  JSON.stringify(
-    ci == null
-      ? ["event", by.account, source, subject, note ?? null, requested_for]
-      : ["event", by.account, source, service_instance ?? null, ci],
-  );
+const buildMatchingKey = (
+  by: Caller,
+  { ci, service_instance, source, subject, note, requested_for }: Values,
+): string =>
+  ci == null
+    ? buildLockKey("event", by.account, source, subject, note ?? null, requested_for)
+    : buildLockKey("event", by.account, source, service_instance ?? null, ci);
 
 /**
  * The newest open request of the last 24 hours that the event is about, among those the caller may read. `forTheSame`: it
- * was made for the same person, even where both are about one configuration item.
+ * has the same requested_for, even if both are about one configuration item.
  */
 export async function findMatchingRequest(
   engine: Engine,
@@ -234,47 +242,51 @@ export async function findMatchingRequest(
   values: Values,
   forTheSame = false,
 ): Promise<number | null> {
-  await tx.query(lockMatchingKey, [buildMatchingKey(by, values)]);
+  await tx.query(acquireLock, [buildMatchingKey(by, values)]);
   const type = engine.types.get("request");
   const readable = buildReadClause(type, by, engine.rules);
   const byItem = values.ci != null;
-  const noted = values.note != null;
-  const built = engine.statements.get(`event#${byItem}#${noted}#${forTheSame}#${readable.key}`, () => {
-    let used = byItem ? (forTheSame ? 6 : 5) : noted ? 6 : 5;
+  const hasNote = values.note != null;
+  const parts = {
+    account: value(by.account),
+    source: value(pickString(values.source)),
+    since: value(toTimestamp(new Date(by.now.getTime() - oneDay))),
+    instance: byItem ? value(pickId(values.service_instance)) : null,
+    ci: byItem ? value(pickId(values.ci)) : null,
+    subject: byItem ? null : value(pickString(values.subject)),
+    requestedFor: byItem && !forTheSame ? null : value(pickId(values.requested_for)),
+    note: byItem || !hasNote ? null : value(pickString(values.note)),
+    readable,
+  };
+  const query = engine.statements.prepare(`event#${hasNote}`, parts, (sql) => {
     const about = byItem
-      ? `a.service_instance_id IS NOT DISTINCT FROM $4::integer AND a.id IN (SELECT request_id FROM request_cis WHERE ci_id = $5)${forTheSame ? " AND a.requested_for_id = $6" : ""}`
-      : `a.subject = $4 AND a.requested_for_id = $5 AND ${
-          noted
-            ? "EXISTS (SELECT 1 FROM notes n WHERE n.request_id = a.id AND NOT n.internal AND n.text = $6)"
+      ? `a.service_instance_id IS NOT DISTINCT FROM ${sql.instance}::integer AND a.id IN (SELECT request_id FROM request_cis WHERE ci_id = ${sql.ci})${forTheSame ? ` AND a.requested_for_id = ${sql.requestedFor}` : ""}`
+      : `a.subject = ${sql.subject} AND a.requested_for_id = ${sql.requestedFor} AND ${
+          hasNote
+            ? `EXISTS (SELECT 1 FROM notes n WHERE n.request_id = a.id AND NOT n.internal AND n.text = ${sql.note})`
             : "NOT EXISTS (SELECT 1 FROM notes n WHERE n.request_id = a.id AND NOT n.internal AND n.created_at <= a.created_at)"
         }`;
-    return `SELECT a.id FROM requests a WHERE a.account_id = $1 AND a.source = $2 AND a.created_at > $3::timestamptz AND a.status <> 'completed' AND a.life_cycle = 'active' AND ${about} AND ${readable.sql("a", () => `$${++used}`)} ORDER BY a.id DESC LIMIT 1`;
+    return `SELECT a.id FROM requests a WHERE a.account_id = ${sql.account} AND a.source = ${sql.source} AND a.created_at > ${sql.since}::timestamptz AND a.status <> 'completed' AND a.life_cycle = 'active' AND ${about} AND ${sql.readable} ORDER BY a.id DESC LIMIT 1`;
   });
-  const since = toTimestamp(new Date(by.now.getTime() - oneDay));
-  const about = byItem
-    ? [
-        (values.service_instance ?? null) as number | null,
-        values.ci as number,
-        ...(forTheSame ? [values.requested_for as number] : []),
-      ]
-    : [values.subject as string, values.requested_for as number, ...(noted ? [values.note as string] : [])];
-  const found = await tx.query(built, [by.account, values.source as string, since, ...about, ...readable.values]);
-  return firstId(found);
+  const found = await tx.query(query.statement, query.values);
+  return parseFirstId(found);
 }
 
-/** Section 3.2: what the call leaves open. */
+/** ME2, ME3: values that the event does not give. */
 export async function fillDefaults(tx: Transaction, by: Caller, values: Values): Promise<void> {
-  const [row] = values.template == null ? [] : await tx.query(selectTemplate, [values.template as number, by.account]);
+  const template = pickId(values.template);
+  const [row] = template === null ? [] : await tx.query(selectTemplate, [template, by.account]);
   values.category ??= row?.[0] ?? (values.service_instance == null ? "other" : "incident");
   if (values.category === "incident") values.impact ??= row?.[1] ?? "top";
-  if (values.team == null && values.member == null && values.service_instance != null) {
-    const team = firstId(await tx.query(selectSupportTeamForInsider, [values.service_instance as number, by.person]));
-    if (team !== null) values.team = team;
+  const instance = pickId(values.service_instance);
+  if (values.team == null && values.member == null && instance !== null) {
+    const supportTeam = parseFirstId(await tx.query(selectSupportTeamForInsider, [instance, by.person]));
+    if (supportTeam !== null) values.team = supportTeam;
   }
-  const { team, member } = values;
+  const [team, member] = [pickId(values.team), pickId(values.member)];
   const isInTeam = async (person: number) =>
-    team == null || firstId(await tx.query(selectTeamMember, [team as number, person])) !== null;
-  if (member != null && !(await isInTeam(member as number))) delete values.member;
+    team === null || parseFirstId(await tx.query(selectTeamMember, [team, person])) !== null;
+  if (member !== null && !(await isInTeam(member))) delete values.member;
   if (values.member == null && statusesNeedingMember.includes(String(values.status)) && (await isInTeam(by.person)))
     values.member = by.person;
 }

@@ -5,8 +5,8 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 
-// The interactive reference at /docs/api: Swagger UI from node_modules on a page of ours. Everything comes from this
-// process, so it works without a network and tells nobody who reads it.
+// The interactive reference at /docs/api: Swagger UI from node_modules. This process serves all files, so the page works
+// offline and contacts no third party.
 
 const pageFolder = join(dirname(fileURLToPath(import.meta.url)), "docs-page");
 const findSwaggerFolder = () => dirname(createRequire(import.meta.url).resolve("swagger-ui-dist/package.json"));
@@ -22,7 +22,7 @@ const files: Record<string, { path: () => string; type: string }> = {
   "swagger-ui-bundle.js": { path: () => join(findSwaggerFolder(), "swagger-ui-bundle.js"), type: "text/javascript; charset=utf-8" },
 };
 
-// Swagger UI draws its icons from data: URLs in its style sheet. Scripts and styles come from files alone.
+// Swagger UI has icons as data: URLs in its style sheet. Inline scripts and styles are not allowed.
 const contentSecurityPolicy = [
   "default-src 'none'",
   "script-src 'self'",

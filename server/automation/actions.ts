@@ -111,7 +111,7 @@ async function applySave(context: ActionContext, { targets, members: given, file
         copies.push({ key: await copyAttachment(engine.database, context.files, tx, by, file) });
       members[name] = copies;
     }
-    await updateInTransaction(engine, tx, by, type, Number(target.id), { members, strict: true });
+    await updateInTransaction({ engine, tx, by, type }, Number(target.id), { members, strict: true });
     context.actionLog.push(`${type.name} ${target.id}: ${describeMembers(members)}`);
   }
   context.evaluationContext.invalidate(targets);

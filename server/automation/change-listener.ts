@@ -4,7 +4,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { ChangeEvent } from "../engine/change-event.ts";
 import type { Values } from "../engine/rules.ts";
-import { sameValue } from "../engine/write/save.ts";
+import { sameValue } from "../engine/write/compare.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { type AccountRules, linkedTypes, type RuleCache } from "./rule-cache.ts";
 import { copyRulesFromTemplate, syncAppRules } from "./rule-copies.ts";

@@ -9,7 +9,7 @@ import type { Values } from "../engine/rules.ts";
 import { allOf, always, type Clause } from "../engine/sql/clauses.ts";
 import { conditionClause } from "../engine/sql/conditions.ts";
 import type { Type } from "../engine/types.ts";
-import { readRow, storedColumn, storedFields } from "../engine/write/save.ts";
+import { readRow, storedColumn, storedFields } from "../engine/write/stored-row.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 import { toDay } from "./language/dates.ts";
@@ -245,14 +245,16 @@ export class RecordEvaluationContext implements EvaluationContext {
   ): Promise<Row[]> {
     const { engine, tx, by } = this.setup;
     const clause = allOf([...clauses, buildReadClause(type, by, engine.rules, inherited)]);
-    const built = engine.statements.get(`${type.name}#for rules#${clause.key}#${order}#${limit}`, () => {
-      let placeholders = 0;
-      const where = clause.sql("a", () => `$${++placeholders}`);
-      const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
-      const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
-      return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.table} a WHERE ${where}${active} ORDER BY ${order} LIMIT ${limit}`;
-    });
-    return tx.query(built, clause.values);
+    const query = engine.statements.prepare(
+      `${type.name}#for rules#${order}#${limit}`,
+      { where: clause },
+      ({ where }) => {
+        const columns = storedFields(type).map((name) => storedColumn(type, name));
+        const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
+        return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.table} a WHERE ${where}${active} ORDER BY ${order} LIMIT ${limit}`;
+      },
+    );
+    return tx.query(query.statement, query.values);
   }
 
   private async loadRecords(name: string, ids: readonly (number | string)[]): Promise<void> {

@@ -33,8 +33,8 @@ export async function runRelationAction(
         if (link.to !== item.type) throw new Failure("evaluation", `${item.type} cannot be in ${step.field}`);
         if (context.tasksFromForeignTemplates.has(id) || context.tasksFromForeignTemplates.has(other))
           throw new Failure("validation", "must be linked to the same workflow");
-        if (step.kind === "add") await linkInTransaction(engine, tx, by, type, id, step.field, other);
-        else await unlinkInTransaction(engine, tx, by, type, id, step.field, other);
+        if (step.kind === "add") await linkInTransaction({ engine, tx, by, type }, id, step.field, other);
+        else await unlinkInTransaction({ engine, tx, by, type }, id, step.field, other);
       } else await changeChildRelation(context, type, id, step, item);
       context.actionLog.push(
         `${type.name} ${id}: ${step.kind} ${item.type} ${other} ${step.kind === "add" ? "to" : "from"} ${step.field}`,
@@ -69,15 +69,12 @@ async function changeChildRelation(
   );
   if (step.kind === "add" && existing === undefined)
     await createUnchecked(
-      engine,
-      tx,
-      by,
-      owned,
+      { engine, tx, by, type: owned },
       { [subject.field]: Number(item.id) },
       { fixed: { [owner]: id }, account },
     );
   if (step.kind === "remove" && existing !== undefined)
-    await deleteInTransaction(engine, tx, by, owned, Number(existing[0]), {
+    await deleteInTransaction({ engine, tx, by, type: owned }, Number(existing[0]), {
       rights: "of the parent",
       clause: {
         key: `${ownerColumn} here`,
@@ -112,10 +109,7 @@ export async function createTaskFromTemplate(
   const needed = mayCreate(type, by) ? "link to" : "update";
   const account = await requireRecord(engine, by, engine.types.get("workflow"), workflow, needed, tx);
   const id = await createUnchecked(
-    engine,
-    tx,
-    by,
-    type,
+    { engine, tx, by, type },
     { template: Number(template[0]) },
     { fixed: { workflow }, account },
   );

@@ -1,12 +1,12 @@
 import { toIanaZone } from "../base/time-zones.ts";
 import {
-  accountColumns,
   buildCaller,
   type Caller,
   type Person,
   parseAccount,
   parsePerson,
   personColumns,
+  selectAccount,
 } from "../engine/caller.ts";
 import type { Values } from "../engine/rules.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
@@ -14,7 +14,6 @@ import { Failure } from "./language/errors.ts";
 
 // X5: the person whose permissions a rule has.
 
-const selectAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
 /** The person $1, or else the owner of the account $2, with the directory of the person's account. */
 const selectPerson = statement(
   `SELECT ${personColumns}, (SELECT c.directory_account_id FROM accounts c WHERE c.id = p.account_id) FROM people p

@@ -1,8 +1,10 @@
 import { TimedOut, Unavailable } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
-import { lockActiveValues, updateUnchecked } from "../engine/change.ts";
+import { updateUnchecked } from "../engine/change.ts";
 import { loadServiceCaller } from "../engine/service-caller.ts";
+import { lockActiveValues } from "../engine/write/lock.ts";
 import type { JobClaim } from "../queue/worker.ts";
+import { buildLockKey, tryAcquireLock } from "../storage/advisory-lock.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { alreadyRan, CascadeGuard } from "./cascade-guard.ts";
 import { automationJob, buildAboutKey, enqueueDelayedRule, type RuleJobPayload } from "./rule-job-payload.ts";
@@ -22,7 +24,6 @@ export const getCascadePosition = (tx: Transaction): CascadePosition | undefined
 const selectOldestJob = statement(
   `SELECT id FROM jobs WHERE kind = '${automationJob}' AND about = $1 AND (key IS NULL OR run_at <= $2) AND dead_at IS NULL ORDER BY id LIMIT 1`,
 );
-const lockRecord = statement("SELECT pg_try_advisory_xact_lock(hashtext('automation'), hashtext($1))");
 const selectPayload = statement("SELECT payload FROM jobs WHERE id = $1");
 const updateProgress = statement(
   "UPDATE jobs SET payload = payload || $3::jsonb WHERE id = $1 AND (payload->>'next')::integer = $2 RETURNING 1",
@@ -84,7 +85,7 @@ async function runNextRules(
 
 /** Locks the record and returns the job; true: the job is done already, false: another worker has the record. */
 async function claimJob(tx: Transaction, about: string, job: number): Promise<RuleJobPayload | boolean> {
-  if ((await tx.query(lockRecord, [about]))[0]?.[0] !== "t") return false;
+  if ((await tx.query(tryAcquireLock, [buildLockKey("automation", about)]))[0]?.[0] !== "t") return false;
   const [row] = await tx.query(selectPayload, [job]);
   return row === undefined ? true : (JSON.parse(row[0] as string) as RuleJobPayload);
 }
@@ -152,7 +153,7 @@ async function finishAutomationTask(
     return;
   cascadePositions.set(tx, { chain: start.chain, depth: start.depth + 1 });
   const by = await loadServiceCaller(tx, start.account, now);
-  await updateUnchecked(engine, tx, by, type, start.id, { status }, { account: start.account });
+  await updateUnchecked({ engine, tx, by, type }, start.id, { status }, { account: start.account });
 }
 
 /** The end of an automation task is one more step after the last rule. */

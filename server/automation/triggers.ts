@@ -1,7 +1,7 @@
 import { automationTriggers } from "../../records/work/automation-triggers.ts";
 import type { ChangeEvent } from "../engine/change-event.ts";
 import type { Type } from "../engine/types.ts";
-import { sameValue } from "../engine/write/save.ts";
+import { sameValue } from "../engine/write/compare.ts";
 
 // Finds the triggers that a save fires, in their order: TR1 to TR11.
 

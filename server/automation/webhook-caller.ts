@@ -1,4 +1,5 @@
 import { statement, type Transaction } from "../storage/database.ts";
+import { parseFirstId } from "../storage/rows.ts";
 
 // AC8: calls of webhooks. service.ts passes in the function that sends the message.
 
@@ -27,5 +28,5 @@ export const findWebhookByName: WebhookCaller["findByName"] = async (tx, account
   const rows = isAppWebhook
     ? await tx.query(selectOfInstance, [appInstance, account])
     : await tx.query(selectByName, [account, name]);
-  return rows[0] === undefined ? null : Number(rows[0][0]);
+  return parseFirstId(rows);
 };

@@ -3,7 +3,7 @@ import { day, getWeekday, lastYear, type Moment, parseDayNumber, parseTimeOfDay,
 import { getZone } from "./zone.ts";
 
 // Computes recurrences: RC1 to RC17. Dates are day numbers, expanded without a zone; only then does each become a
-// moment. docs/decisions.md says why no library does this.
+// moment. No library does this right: D-011.
 
 export type Recurrence = {
   frequency: "no_repeat" | "daily" | "weekly" | "monthly" | "yearly";

@@ -19,9 +19,9 @@ export const mail = defineCommand({
   },
   example: `${program} mail < message.eml`,
   async run({ to, from }, terminal) {
-    if (process.stdin.isTTY) throw new UsageError("A message is read from standard input: mail < message.eml", "mail");
+    if (terminal.input.isTTY) throw new UsageError("A message is read from standard input: mail < message.eml", "mail");
     const configuration = loadConfiguration(terminal);
-    const raw = await readAll(process.stdin, configuration.inboundMail.size);
+    const raw = await readAll(terminal.input, configuration.inboundMail.size);
     const envelope = await parseEnvelope(raw).catch((error) => {
       throw error instanceof UnreadableMessage
         ? new OperatorError(`The message cannot be taken: ${error.message}.`)

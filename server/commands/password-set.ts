@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { OperatorError } from "../base/errors.ts";
 import { setPassword } from "../oauth/passwords/change-password.ts";
 import { defineCommand, loadConfiguration } from "./command-line/command.ts";
@@ -16,9 +17,9 @@ export const passwordSet = defineCommand({
   },
   example: `printf 'correct horse battery staple' | ${program} password set --email ada@acme.example`,
   async run({ email, account }, terminal) {
-    if (process.stdin.isTTY)
+    if (terminal.input.isTTY)
       terminal.say(`Type the new password of ${email} and press Enter. It is visible as you type.`);
-    const password = await readFirstLine(process.stdin);
+    const password = await readFirstLine(terminal.input);
     if (password === "") throw new OperatorError("No password came on standard input.");
     const wanted = { whenNew: "refuse", say: terminal.say } as const;
     await withEngine(loadConfiguration(terminal), wanted, (engine) =>
@@ -28,7 +29,7 @@ export const passwordSet = defineCommand({
   },
 });
 
-async function readFirstLine(input: NodeJS.ReadStream): Promise<string> {
+async function readFirstLine(input: Readable): Promise<string> {
   const parts: Buffer[] = [];
   for await (const part of input) {
     parts.push(Buffer.from(part));

@@ -1,5 +1,5 @@
 import { OperatorError } from "../base/errors.ts";
-import type { Account } from "../engine/caller.ts";
+import { type Account, listAccountAndDirectory } from "../engine/caller.ts";
 import { create } from "../engine/create.ts";
 import { type Database, statement } from "../storage/database.ts";
 import { buildAdministratorCaller, commandLineSource, requireAccount } from "./accounts/administrator-caller.ts";
@@ -33,7 +33,7 @@ export const personCreate = defineCommand({
         const organization_id = await findOrganization(joined.database, account, organization);
         const members = { name, primary_email: email, organization_id };
         const saved = await create(joined, by, joined.types.get("person"), { members });
-        await grantRoles(joined, tx, by, saved.id, account.id, held);
+        await grantRoles(joined, tx, by, { person: saved.id, account: account.id, roles: held });
         return saved.id;
       }),
     );
@@ -44,7 +44,7 @@ export const personCreate = defineCommand({
 
 async function findOrganization(database: Database, account: Account, name?: string): Promise<number | null> {
   if (name === undefined) return account.organization;
-  const accounts = account.directory === null ? [account.id] : [account.id, account.directory];
+  const accounts = listAccountAndDirectory(account);
   const found = await database.read(selectByName, [name, accounts]);
   if (found.length === 0)
     throw new OperatorError(`There is no organization "${name}" in account ${accounts.join(" or ")}.`);

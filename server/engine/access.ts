@@ -1,7 +1,7 @@
-import { type AccessOperation, administrators, type Grant, grants } from "../../records/people/roles.ts";
+import { type AccessOperation, administrators, type Grant, grantsFor } from "../../records/people/roles.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
-import type { Caller } from "./caller.ts";
-import { buildSharedIdClause, buildSharedRows } from "./overlays.ts";
+import type { Caller, Person } from "./caller.ts";
+import { buildSharedIdClause, buildSharedOwnerClause, buildSharedRows } from "./overlays.ts";
 import type { Rules } from "./rules.ts";
 import { allOf, always, anyOf, type Clause, never, oneOfAccounts } from "./sql/clauses.ts";
 import { conditionClause } from "./sql/conditions.ts";
@@ -14,18 +14,6 @@ export type { AccessOperation } from "../../records/people/roles.ts";
 
 const noRoles: ReadonlySet<string> = new Set();
 export const rolesIn = (by: Caller, account: string): ReadonlySet<string> => by.me.roles.get(account) ?? noRoles;
-
-const grantCovers = (on: string, type: Type): boolean =>
-  on === type.name || on === "everything" || (on === "*" && !type.restricted);
-
-/** What everybody and the given roles are granted on a type. */
-function collectGrants(type: Type, operation: AccessOperation, roles: ReadonlySet<string>): Grant[] {
-  const found: Grant[] = [];
-  for (const role of ["everyone", ...roles])
-    for (const grant of type.onlyRoles?.includes(role) === false ? [] : (grants[role] ?? []))
-      if (grantCovers(grant.on, type) && grant.may.includes(operation)) found.push(grant);
-  return found;
-}
 
 function buildGrantClause(type: Type, list: readonly Grant[], by: Caller, rules: Rules): Clause {
   if (list.length === 0) return never;
@@ -60,7 +48,7 @@ export function buildAccessClause(
     return anyOf(type.owners.map((owner) => buildOwnerClause(type, owner, operation, by, rules, which)));
   const accounts = pickAccounts(type, by);
   const rows = accounts.map((account) =>
-    buildGrantClause(type, collectGrants(type, operation, rolesFor(operation, by, account)).filter(which), by, rules),
+    buildGrantClause(type, grantsFor(type, operation, rolesFor(operation, by, account)).filter(which), by, rules),
   );
   const own = rows.every((clause) => clause === always);
   if (own && operation === "read" && type.acrossAccounts !== null) return buildSharedReadClause(type, by, rules);
@@ -70,7 +58,7 @@ export function buildAccessClause(
         accounts.map((account, index) => allOf([oneOfAccounts(type.accountColumn, [account]), rows[index] as Clause])),
       );
   if (type.acrossAccounts === null) return ofAccounts;
-  const across = collectGrants(type, operation, by.roles).filter((grant) => grant.acrossAccounts && which(grant));
+  const across = grantsFor(type, operation, by.roles).filter((grant) => grant.acrossAccounts && which(grant));
   return across.length === 0 ? ofAccounts : anyOf([ofAccounts, buildGrantClause(type, across, by, rules)]);
 }
 
@@ -117,10 +105,19 @@ export function buildSharedReadClause(type: Type, by: Caller, rules: Rules): Cla
   return others === never ? own : anyOf([own, others]);
 }
 
+/** The rows of all accounts that the person belongs to. A caller gets 404 for all others. */
+export function buildTenantClause(type: Type, by: Caller, rules: Rules): Clause {
+  const accounts = [...new Set([...by.memberAccounts, ...pickAccounts(type, by)])];
+  const own = oneOfAccounts(type.accountColumn, accounts);
+  if (type.acrossAccounts !== null) return anyOf([own, buildSharedReadClause(type, by, rules)]);
+  const shared = buildSharedOwnerClause(type, by);
+  return shared === null ? own : anyOf([own, shared]);
+}
+
 /** Some roles may change only some fields. Null: the caller has no such grant. */
 export function limitedFields(type: Type, by: Caller): ReadonlySet<string> | null {
   const lists = pickAccounts(type, by).flatMap((account) =>
-    collectGrants(type, "update", rolesIn(by, account)).flatMap((grant) =>
+    grantsFor(type, "update", rolesIn(by, account)).flatMap((grant) =>
       grant.fields === undefined ? [] : [grant.fields],
     ),
   );
@@ -129,7 +126,7 @@ export function limitedFields(type: Type, by: Caller): ReadonlySet<string> | nul
 
 /** Some may fill only some fields of a new record. Null: all of them. */
 export function fieldsForCreate(type: Type, by: Caller): ReadonlySet<string> | null {
-  const lists = collectGrants(type, "create", by.roles).map((grant) => grant.fields);
+  const lists = grantsFor(type, "create", by.roles).map((grant) => grant.fields);
   return lists.includes(undefined) ? null : new Set(lists.flatMap((list) => list ?? []));
 }
 
@@ -143,12 +140,12 @@ export const buildReferenceClause = (type: Type, by: Caller, rules: Rules): Clau
 export const hasAnyGrant = (type: Type, operation: AccessOperation, by: Caller): boolean =>
   type.owners.length > 0
     ? type.owners.some((owner) => hasAnyGrant(owner.type, operation === "read" ? "read" : "update", by))
-    : pickAccounts(type, by).some(
-        (account) => collectGrants(type, operation, rolesFor(operation, by, account)).length > 0,
-      );
+    : pickAccounts(type, by).some((account) => grantsFor(type, operation, rolesFor(operation, by, account)).length > 0);
 
 /** A record is created in the account of the call. */
-export const mayCreate = (type: Type, by: Caller): boolean => collectGrants(type, "create", by.roles).length > 0;
+export const mayCreate = (type: Type, by: Caller): boolean => grantsFor(type, "create", by.roles).length > 0;
 
-export const isAdministrator = (by: Caller, account: string): boolean =>
-  administrators.some((role) => rolesIn(by, account).has(role));
+export const isAdministratorOf = (person: Person, account: string): boolean =>
+  administrators.some((role) => person.roles.get(account)?.has(role));
+
+export const isAdministrator = (by: Caller, account: string): boolean => isAdministratorOf(by.me, account);

@@ -3,19 +3,25 @@ import { toTimestamp } from "../base/clock.ts";
 import { Invalid } from "../base/errors.ts";
 import { addJob, deleteJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";
-import { overlayTable } from "../storage/schema/derive.ts";
+import { overlayTable } from "../storage/schema/table-names.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
+import { getKind } from "./kinds/index.ts";
+import { isReference } from "./kinds/reference.ts";
+import type { RecordOperation } from "./operation.ts";
 import { publish } from "./publish.ts";
 import type { Type } from "./types.ts";
-import { lockForChange } from "./update.ts";
 import { deleteAttachments } from "./write/attachments.ts";
-import { diffValues, loadSavedJson, writeChangedColumns } from "./write/save.ts";
+import { diffValues } from "./write/compare.ts";
+import { lockForChange } from "./write/lock.ts";
+import { loadSavedJson } from "./write/respond.ts";
+import { writeChangedColumns } from "./write/write-row.ts";
 
 // Archive, trash and restore: AR1 to AR11.
 
 export type ArchiveAction = "archive" | "trash" | "restore";
-const stateAfter: Record<ArchiveAction, "archived" | "trashed" | "active"> = {
+type ArchiveState = "archived" | "trashed" | "active";
+const stateAfter: Record<ArchiveAction, ArchiveState> = {
   archive: "archived",
   trash: "trashed",
   restore: "active",
@@ -31,92 +37,95 @@ const enterStatement = (state: "archived" | "trashed") => {
 const leaveArchive = statement("DELETE FROM archive WHERE account_id = $1 AND archived = $2 AND record_id = $3");
 const leaveTrash = statement("DELETE FROM trash WHERE account_id = $1 AND trashed = $2 AND record_id = $3");
 
-/** Moves a record to the archive or the trash, or back; answers the record as JSON. */
+/** Moves a record to the archive or the trash, or back; returns the record as JSON. */
 export async function changeArchiveState(
   engine: Engine,
   by: Caller,
   type: Type,
   id: number,
-  move: ArchiveAction,
+  action: ArchiveAction,
 ): Promise<string> {
-  const state = stateAfter[move];
+  const to = stateAfter[action];
   return engine.database.transaction(async (tx) => {
-    const { account, lifeCycle: life, values } = await lockForChange(engine, tx, by, type, id, "archive");
-    if (life === "active" && move === "restore") throw new Invalid([["base", "is not archived or trashed"]]);
+    const operation = { engine, tx, by, type };
+    const { account, lifeCycle: from, values } = await lockForChange(operation, id, "archive");
+    if (from === "active" && action === "restore") throw new Invalid([["base", "is not archived or trashed"]]);
     const needs = type.archivable?.when;
-    if (life === "active" && needs !== undefined && !needs.is.includes(values[needs.field] as string | boolean))
+    if (from === "active" && needs !== undefined && !needs.is.includes(values[needs.field] as string | boolean))
       throw new Invalid([[needs.field, needs.message]]);
-    if (life !== state) {
-      const after =
-        move === "restore" ? { ...values, ...engine.rules.forType(type.name).valuesOnRestore?.(values) } : values;
-      writeChangedColumns(engine, tx, type, id, account, values, after);
-      tx.send(statement(`UPDATE ${type.table} SET life_cycle = $3 WHERE id = $1 AND account_id = $2`), [
-        id,
-        account,
-        state,
-      ]);
-      tx.send(leaveArchive, [account, type.name, id]);
-      tx.send(leaveTrash, [account, type.name, id]);
-      if (state !== "active") tx.send(enterStatement(state), [account, type.name, id, by.person, toTimestamp(by.now)]);
-      const key = `${type.name} ${id}`;
-      if (state === "trashed")
-        addJob(tx, {
-          kind: "erase",
-          key,
-          account,
-          payload: { type: type.name, id, account },
-          runAt: new Date(by.now.getTime() + daysInTrash * 86_400_000),
-        });
-      else deleteJob(tx, "erase", key);
+    if (from !== to) {
+      const row = { ...operation, id, account };
+      const restored = action === "restore" ? engine.rules.forType(type.name).valuesOnRestore?.(values) : undefined;
+      const after = restored === undefined ? values : { ...values, ...restored };
+      writeChangedColumns(row, values, after);
+      writeArchiveState(row, to);
       await publish(engine, tx, by, {
         type,
         id,
         account,
         action: "update",
-        changes: { ...diffValues(type, values, after), life_cycle: [life, state] },
+        changes: { ...diffValues(type, values, after), life_cycle: [from, to] },
         before: values,
         after,
         events: pickUpdateEvents(type),
       });
-      await archiveFollowers(engine, tx, by, type, id, account, [life, state]);
+      await archiveFollowers(row, from, to);
     }
     return loadSavedJson(engine, tx, by, type, id);
   }, by.zone);
 }
 
+/** Updates the state itself, the lists of archived and trashed records, and the job that purges the record. */
+function writeArchiveState({ tx, by, type, id, account }: RecordOperation, state: ArchiveState): void {
+  tx.send(statement(`UPDATE ${type.table} SET life_cycle = $3 WHERE id = $1 AND account_id = $2`), [
+    id,
+    account,
+    state,
+  ]);
+  tx.send(leaveArchive, [account, type.name, id]);
+  tx.send(leaveTrash, [account, type.name, id]);
+  if (state !== "active") tx.send(enterStatement(state), [account, type.name, id, by.person, toTimestamp(by.now)]);
+  const key = `${type.name} ${id}`;
+  if (state === "trashed")
+    addJob(tx, {
+      kind: "erase",
+      key,
+      account,
+      payload: { type: type.name, id, account },
+      runAt: new Date(by.now.getTime() + daysInTrash * 86_400_000),
+    });
+  else deleteJob(tx, "erase", key);
+}
+
 const pickUpdateEvents = (type: Type): string[] => (type.events.includes("update") ? [`${type.name}.update`] : []);
 
-/** The types whose records share the fate of this one, and the columns that say of which. */
+/** The types whose records are archived with this one, and the columns that refer to it. */
 const findFollowerTypes = (engine: Engine, type: Type): { follower: Type; column: string }[] =>
   engine.types.all.flatMap((follower) => {
     const name = follower.archivable?.with;
     const field = name === undefined ? undefined : follower.fields[name];
     const column = name === undefined ? undefined : follower.columns.get(name);
-    return field?.kind === "reference" && field.to === type.name && column !== undefined ? [{ follower, column }] : [];
+    return isReference(field) && field.to === type.name && column !== undefined ? [{ follower, column }] : [];
   });
 
-/** The tasks of a workflow go where it goes. */
+/** Records that follow this one, such as the tasks of a workflow, get the same state. */
 async function archiveFollowers(
-  engine: Engine,
-  tx: Transaction,
-  by: Caller,
-  type: Type,
-  id: number,
-  account: string,
-  move: readonly [from: string, to: string],
+  { engine, tx, by, type, id, account }: RecordOperation,
+  from: string,
+  to: ArchiveState,
 ): Promise<void> {
   for (const { follower, column } of findFollowerTypes(engine, type)) {
     const rows = await tx.query(
       statement(`UPDATE ${follower.table} SET life_cycle = $2 WHERE "${column}" = $1 RETURNING id`),
-      [id, move[1]],
+      [id, to],
     );
-    for (const [each] of rows)
+    for (const [followerId] of rows)
       await publish(engine, tx, by, {
         type: follower,
-        id: Number(each),
+        id: Number(followerId),
         account,
         action: "update",
-        changes: { life_cycle: move },
+        changes: { life_cycle: [from, to] },
         before: null,
         after: null,
         events: pickUpdateEvents(follower),
@@ -124,11 +133,9 @@ async function archiveFollowers(
   }
 }
 
-const mayReferTo = (field: Field, type: string): boolean =>
-  (field.kind === "reference" && (field.to === type || field.or === type)) ||
-  (field.kind === "code" && field.to === type);
+const mayReferTo = (field: Field, type: string): boolean => getKind(field).targets?.(field).includes(type) ?? false;
 
-/** What the trash job does when the 28 days are over. A record restored meanwhile is left alone. */
+/** Erases a record after its 28 days in the trash; a record that was restored meanwhile stays. */
 export async function purge(engine: Engine, payload: { type: string; id: number; account: string }): Promise<void> {
   const type = engine.types.get(payload.type);
   await engine.database.transaction(async (tx) => {
@@ -150,12 +157,12 @@ async function purgeInTransaction(
 ): Promise<void> {
   for (const { follower, column } of findFollowerTypes(engine, type)) {
     const rows = await tx.query(statement(`SELECT id FROM ${follower.table} WHERE "${column}" = $1 ORDER BY id`), [id]);
-    for (const [each] of rows) await purgeInTransaction(engine, tx, follower, Number(each), account);
+    for (const [followerId] of rows) await purgeInTransaction(engine, tx, follower, Number(followerId), account);
   }
   await engine.rules.forType(type.name).beforePurge?.(tx, id);
   tx.send(leaveTrash, [account, type.name, id]);
   await deleteAttachments(tx, type, id, account, engine.clock.now());
-  // Records that still refer to it lose the reference; the row itself and its traces of a person go.
+  // Records that still refer to it lose the reference.
   for (const other of engine.types.all)
     for (const [name, field] of Object.entries(other.fields)) {
       const column = other.columns.get(name);

@@ -1,3 +1,4 @@
+import type { EnumerationValue } from "../../records/enumerations/index.ts";
 import { toIanaZone } from "../base/time-zones.ts";
 import { type Database, type Row, statement, type Transaction } from "../storage/database.ts";
 import type { Reader } from "./kinds/kind.ts";
@@ -39,15 +40,24 @@ export const parseAccount = (row: Row): Account => ({
   servedBy: JSON.parse(row[9] ?? "[]") as string[],
 });
 
-const selectAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
+export const selectAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
+
+/** For callers whose account id comes from a stored record: the account exists. */
+export async function loadAccount(tx: Pick<Transaction, "query">, id: string): Promise<Account> {
+  const [row] = await tx.query(selectAccount, [id]);
+  if (row === undefined) throw new Error(`no account "${id}"`);
+  return parseAccount(row);
+}
+
+/** Records that a directory account shares (people, organizations, sites) are visible in its support domains. */
+export const listAccountAndDirectory = ({ id, directory }: Pick<Account, "id" | "directory">): string[] =>
+  directory === null ? [id] : [id, directory];
 
 /** The same person, in another account. */
 export async function loadCallerInAccount(database: Database, by: Caller, id: string): Promise<Caller> {
-  const [row] = await database.read(selectAccount, [id]);
-  if (row === undefined) throw new Error(`no account "${id}"`);
-  const accountRecord = parseAccount(row);
-  const directory = accountRecord.directory === null ? [id] : [id, accountRecord.directory];
-  return { ...by, account: id, accountRecord, directoryAccounts: directory, roles: by.me.roles.get(id) ?? new Set() };
+  const accountRecord = await loadAccount({ query: (query, values) => database.read(query, values) }, id);
+  const directoryAccounts = listAccountAndDirectory(accountRecord);
+  return { ...by, account: id, accountRecord, directoryAccounts, roles: by.me.roles.get(id) ?? new Set() };
 }
 
 /** The person a call is made as: what does not depend on the account of the call. */
@@ -64,6 +74,16 @@ export type Person = {
   /** roles by account */
   roles: ReadonlyMap<string, ReadonlySet<string>>;
 };
+
+/**
+ * People work in their own account, in its directory account, in the support domains of their own account, and wherever
+ * they have a role. `homeDirectory`: the directory account of the person's own account.
+ */
+export const mayWorkIn = (
+  { account: home, roles }: Pick<Person, "account" | "roles">,
+  homeDirectory: string | null,
+  { id, directory }: Pick<Account, "id" | "directory">,
+): boolean => id === home || roles.has(id) || id === homeDirectory || directory === home;
 
 /** The columns of a person `p`, with the roles. */
 export const personColumns = `p.id, p.name, p.account_id, p.locale, p.time_zone, p.organization_id, p.site_id,
@@ -98,7 +118,7 @@ export function buildCaller(me: Person, home: string | null, accountRecord: Acco
     person: me.id,
     account,
     accountRecord,
-    directoryAccounts: accountRecord.directory === null ? [account] : [account, accountRecord.directory],
+    directoryAccounts: listAccountAndDirectory(accountRecord),
     memberAccounts: [...new Set([me.account, ...me.roles.keys(), ...(home === null ? [] : [home])])],
     roles: me.roles.get(account) ?? new Set(),
     language: me.locale,
@@ -129,8 +149,8 @@ export type Caller = Reader & {
   isService?: true;
   /** nobody is told by mail of what this call does: bulk work */
   suppressMail?: true;
-  /** how it was said, where that is not the interface: the medium of its notes */
-  medium?: string;
+  /** the medium of the notes that this call adds, where that is not the default */
+  medium?: EnumerationValue<"note.medium">;
   me: Person;
   /** the account of the call */
   accountRecord: Account;

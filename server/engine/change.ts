@@ -1,47 +1,43 @@
+import type { Field } from "../../records/vocabulary/index.ts";
 import { toTimestamp } from "../base/clock.ts";
 import type { Problem } from "../base/errors.ts";
-import type { Row, Transaction } from "../storage/database.ts";
+import type { Transaction } from "../storage/database.ts";
 import type { Caller } from "./caller.ts";
-import type { Engine } from "./engine.ts";
-import { addParticipant, buildOverlayRow, lockRecordStatement } from "./overlays.ts";
+import { getKind } from "./kinds/index.ts";
+import type { Value } from "./kinds/kind.ts";
+import type { Operation } from "./operation.ts";
+import { addParticipant } from "./overlays.ts";
 import { pickEvents, publish, publishDerivedUpdate } from "./publish.ts";
 import type { Attachments, Change, ChangeOptions, ExtraEvent, Values } from "./rules.ts";
 import type { Type } from "./types.ts";
 import { resolveCodes } from "./write/codes.ts";
+import { diffValues, sameValue } from "./write/compare.ts";
+import { completeAndValidate } from "./write/complete.ts";
 import { inheritValues } from "./write/inherit.ts";
 import { pickDefault } from "./write/input.ts";
-import {
-  completeAndValidate,
-  diffValues,
-  insertRow,
-  nextIdStatement,
-  readRow,
-  sameValue,
-  storedColumn,
-  storedFields,
-  writeChangedColumns,
-  writeReferences,
-} from "./write/save.ts";
+import { lockActiveValues, lockOverlayValues } from "./write/lock.ts";
+import { insertRow, nextIdStatement, writeChangedColumns } from "./write/write-row.ts";
 
-// Creating and changing a record inside a transaction that is under way: what a caller asked for (create.ts, update.ts,
-// which ask for the rights first), and what rules do because of it. One path for both, so that a cascade settles,
-// stores and announces like any other change, and fails with it.
+// Creating and changing a record inside a transaction: for a caller (create.ts and update.ts check the rights first)
+// and for rules. Both take the same path, so a change by a rule is completed, stored and published like any other, and
+// fails with the change that caused it.
 
 const noAttachments: Attachments = new Map();
 
 type PendingChangeOptions = ChangeOptions & {
-  /** values that come from elsewhere than the caller: the parent of a child */
+  /** values that do not come from the caller: the parent of a child */
   fixed?: Values;
-  /** what was wrong with the input already */
+  /** problems that were found in the input */
   problems?: readonly Problem[];
   cause?: PendingChange;
-  /** the account of `side` has had no values of this record before */
+  /** the participant has had no overlay of this record before */
   isNewOverlay?: boolean;
-  /** gathers what only the answer of the call shows */
+  /** collects the members that only the response of this call shows */
   revealed?: Values;
 };
 
 class PendingChange implements Change {
+  readonly operation: Operation;
   readonly tx: Transaction;
   readonly by: Caller;
   readonly type: string;
@@ -58,28 +54,25 @@ class PendingChange implements Change {
   readonly problems: Problem[];
   readonly extraEvents: ExtraEvent[];
   readonly extraChanges: Change["extraChanges"] = {};
-  private readonly revealed: Values;
   readonly afterSaveActions: (() => void | Promise<void>)[] = [];
-  /** Announcements of what this change brought about, held back until the change itself has been announced. */
-  readonly heldEvents: (() => Promise<void>)[] = [];
-  private readonly engine: Engine;
+  /** Events of changes that this one caused: they are published after its own. */
+  private readonly heldEvents: (() => Promise<void>)[] = [];
+  private readonly revealed: Values;
 
   constructor(
-    engine: Engine,
-    tx: Transaction,
-    by: Caller,
-    change: Pick<Change, "type" | "id" | "account" | "before" | "after" | "changed" | "given">,
-    circumstances: PendingChangeOptions,
+    operation: Operation,
+    change: Pick<Change, "id" | "account" | "before" | "after" | "changed" | "given">,
+    options: PendingChangeOptions,
   ) {
-    const { attachments = noAttachments, problems = [], extraEvent: happening, cause, revealed = {} } = circumstances;
-    this.engine = engine;
-    this.tx = tx;
-    this.by = by;
-    this.type = change.type;
+    const { attachments = noAttachments, problems = [], extraEvent, cause, revealed = {} } = options;
+    this.operation = operation;
+    this.tx = operation.tx;
+    this.by = operation.by;
+    this.type = operation.type.name;
     this.id = change.id;
     this.account = change.account;
-    this.participant = circumstances.participant ?? null;
-    this.isNewOverlay = circumstances.isNewOverlay ?? false;
+    this.participant = options.participant ?? null;
+    this.isNewOverlay = options.isNewOverlay ?? false;
     this.before = change.before;
     this.after = change.after;
     this.changed = change.changed;
@@ -87,40 +80,46 @@ class PendingChange implements Change {
     this.attachments = attachments;
     this.cause = cause ?? null;
     this.problems = [...problems];
-    this.extraEvents = happening === undefined ? [] : [happening];
+    this.extraEvents = extraEvent === undefined ? [] : [extraEvent];
     this.revealed = revealed;
   }
 
   problem = (...problem: Problem): void => void this.problems.push(problem);
-  create = (type: string, values: Values, more: ChangeOptions = {}): Promise<number> =>
-    createUnchecked(this.engine, this.tx, this.by, this.engine.types.get(type), values, { ...more, cause: this });
-  update = (type: string, id: number, values: Values, more: ChangeOptions = {}): Promise<boolean> =>
-    updateUnchecked(this.engine, this.tx, this.by, this.engine.types.get(type), id, values, { ...more, cause: this });
-  addDerivedUpdate = (type: string, id: number, before: Values, after: Values): void => {
-    const moved = { type: this.engine.types.get(type), id, account: this.account, before, after };
-    this.heldEvents.push(() => publishDerivedUpdate(this.engine, this.tx, this.by, moved));
+  create: Change["create"] = (type, values, options = {}) =>
+    createUnchecked(this.forType(type), values as Values, { ...options, cause: this });
+  update: Change["update"] = (type, id, values, options = {}) =>
+    updateUnchecked(this.forType(type), id, values as Values, { ...options, cause: this });
+  addDerivedUpdate = (name: string, id: number, before: Values, after: Values): void => {
+    const { engine, tx, by, type } = this.forType(name);
+    const update = { type, id, account: this.account, before, after };
+    this.heldEvents.push(() => publishDerivedUpdate(engine, tx, by, update));
   };
   reveal = (name: string, value: Values[string]): void => void Object.assign(this.revealed, { [name]: value });
-  runAfterSave = (act: () => void | Promise<void>): void => void this.afterSaveActions.push(act);
-  addEvent = (happening: ExtraEvent): void => void this.extraEvents.push(happening);
+  runAfterSave = (action: () => void | Promise<void>): void => void this.afterSaveActions.push(action);
+  addEvent = (event: ExtraEvent): void => void this.extraEvents.push(event);
 
-  /** What the rules of the type, and effects on the way, wanted once the record is there. */
+  private forType(name: string): Operation {
+    const { engine, tx, by } = this.operation;
+    return { engine, tx, by, type: engine.types.get(name) };
+  }
+
+  /** Runs the hook of the type, then the actions that hooks and transitions have deferred until the record is stored. */
   async runAfterSaveHooks(): Promise<void> {
-    await this.engine.rules.forType(this.type).afterSave?.(this);
-    for (const act of this.afterSaveActions) await act();
+    await this.operation.engine.rules.forType(this.type).afterSave?.(this);
+    for (const action of this.afterSaveActions) await action();
   }
 
-  /** Causes are announced before what they brought about. */
-  async publishInOrder(tell: () => Promise<void>): Promise<void> {
-    const all = async () => {
-      await tell();
-      for (const consequence of this.heldEvents) await consequence();
+  /** A cause is published before its consequences. */
+  async publishInOrder(publishOwn: () => Promise<void>): Promise<void> {
+    const publishAll = async () => {
+      await publishOwn();
+      for (const publishHeld of this.heldEvents) await publishHeld();
     };
-    if (this.cause === null) await all();
-    else this.cause.heldEvents.push(all);
+    if (this.cause === null) await publishAll();
+    else this.cause.heldEvents.push(publishAll);
   }
 
-  /** What the messages about the record tell of the first thing that happened to it: of two notes, the public one. */
+  /** Messages about the record carry the facts of its first event: of two notes, those of the public one. */
   get eventFacts(): Readonly<Record<string, unknown>> {
     return this.extraEvents[0]?.facts ?? {};
   }
@@ -129,39 +128,27 @@ class PendingChange implements Change {
 const pickChangeAccount = (by: Caller, { account, cause }: PendingChangeOptions): string =>
   account ?? cause?.account ?? by.account;
 
+/** Creates a record without a check of rights; returns its id. */
 export async function createUnchecked(
-  engine: Engine,
-  tx: Transaction,
-  by: Caller,
-  type: Type,
+  operation: Operation,
   values: Values,
-  circumstances: PendingChangeOptions = {},
+  options: PendingChangeOptions = {},
 ): Promise<number> {
-  const account = pickChangeAccount(by, circumstances);
-  const given = { ...values, ...circumstances.fixed };
-  const after: Values = {};
-  for (const [name, field] of type.fieldEntries) {
-    const value = given[name];
-    after[name] = value === undefined || value === null ? (pickDefault(field, by) ?? null) : value;
-  }
-  if ("source" in type.fields && after.source == null) after.source = by.source || null; // the service names none
-  const now = toTimestamp(by.now);
-  after.created_at = now;
-  after.updated_at = now;
-
+  const { engine, tx, by, type } = operation;
+  const account = pickChangeAccount(by, options);
+  const after = buildNewValues(type, by, { ...values, ...options.fixed });
   await engine.rules.forType(type.name).lockFirst?.(tx, { values: after });
-  const problems: Problem[] = [...(circumstances.problems ?? [])];
-  await resolveCodes(engine, tx, by, type, after, problems);
-  await inheritValues(engine, tx, by, type, after);
-  const sequence = tx.query(nextIdStatement(engine, type));
+  const problems: Problem[] = [...(options.problems ?? [])];
+  await resolveCodes(operation, after, problems);
+  await inheritValues(operation, after);
+  const nextId = tx.query(nextIdStatement(engine, type));
   const changed = new Set(Object.keys(values).filter((name) => values[name] != null));
-  const id = Number((await sequence)[0]?.[0]);
-  const facts = { type: type.name, id, account, before: null, after, changed, given: changed };
-  const change = new PendingChange(engine, tx, by, facts, { ...circumstances, problems });
-  await completeAndValidate(engine, type, change, change.problems);
+  const id = Number((await nextId)[0]?.[0]);
+  const facts = { id, account, before: null, after, changed, given: changed };
+  const change = new PendingChange(operation, facts, { ...options, problems });
+  await completeAndValidate(engine, type, change);
 
-  insertRow(engine, tx, type, id, account, after);
-  writeReferences(engine, tx, type, id, account, null, after);
+  insertRow({ engine, tx, by, type, id, account }, after);
   await change.runAfterSaveHooks();
   await change.publishInOrder(() =>
     publish(engine, tx, by, {
@@ -180,137 +167,92 @@ export async function createUnchecked(
   return id;
 }
 
-/** The values of an active record; null when there is none. */
-export async function loadActiveValues(
-  engine: Engine,
-  tx: Transaction,
-  type: Type,
-  id: number,
-  account: string,
-  lock = "",
-): Promise<Values | null> {
-  const built = engine.statements.get(`${type.name}#read within${lock}`, () => {
-    const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
-    const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
-    return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.ownTable} a WHERE a.id = $1 AND a.account_id = $2${active}${lock}`;
-  });
-  const [row] = await tx.query(built, [id, account]);
-  return row === undefined ? null : readRow(type, row as Row, 1);
+/** The values of a new record: the given ones, defaults for the others. */
+function buildNewValues(type: Type, by: Caller, given: Values): Values {
+  const after: Values = {};
+  for (const [name, field] of type.fieldEntries) {
+    const value = given[name];
+    after[name] = value === undefined || value === null ? (pickDefault(field, by) ?? null) : value;
+  }
+  if ("source" in type.fields && after.source == null) after.source = by.source || null; // the service has no source
+  const now = toTimestamp(by.now);
+  after.created_at = now;
+  after.updated_at = now;
+  return after;
 }
 
-/** The same, locked until the end of the transaction. */
-export async function lockActiveValues(
-  engine: Engine,
-  tx: Transaction,
-  type: Type,
-  id: number,
-  account: string,
-): Promise<Values | null> {
-  await engine.rules.forType(type.name).lockFirst?.(tx, { id });
-  return loadActiveValues(engine, tx, type, id, account, " FOR NO KEY UPDATE OF a");
-}
-
-/** The same with the values of another account that works on it. */
-export async function lockOverlayValues(
-  engine: Engine,
-  tx: Transaction,
-  type: Type,
-  id: number,
-  side: string,
-): Promise<{ account: string; values: Values } | null> {
-  const read = engine.statements.get(`${type.name}#lock side within`, () => {
-    const columns = storedFields(type).map((name) => storedColumn(type, name, engine.types));
-    const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
-    return `SELECT ${["a.home_account_id", ...columns].join(", ")} FROM ${buildOverlayRow(type)} a WHERE a.id = $1${active}`;
-  });
-  tx.send(lockRecordStatement(engine, type), [id]);
-  const [row] = await tx.query(read, [id, side]);
-  return row === undefined ? null : { account: row[0] as string, values: readRow(type, row as Row, 1) };
-}
-
-/** Locks the record and changes it; no rights are asked for. */
+/** Locks and changes a record without a check of rights; false when there is no such active record. */
 export async function updateUnchecked(
-  engine: Engine,
-  tx: Transaction,
-  by: Caller,
-  type: Type,
+  operation: Operation,
   id: number,
   values: Values,
-  circumstances: PendingChangeOptions = {},
+  options: PendingChangeOptions = {},
 ): Promise<boolean> {
-  const { participant: side = null } = circumstances;
-  if (side !== null) return updateOverlay(engine, tx, by, type, id, side, values, circumstances);
-  const account = pickChangeAccount(by, circumstances);
+  if (options.participant != null) return updateOverlay(operation, id, options.participant, values, options);
+  const { engine, tx, by, type } = operation;
+  const account = pickChangeAccount(by, options);
   const before = await lockActiveValues(engine, tx, type, id, account);
   if (before === null) return false;
-  await commitChange(engine, type, prepareChange(engine, tx, by, type, { id, account, before }, values, circumstances));
+  await commitChange(prepareChange(operation, { id, account, before }, values, options));
   return true;
 }
 
 async function updateOverlay(
-  engine: Engine,
-  tx: Transaction,
-  by: Caller,
-  type: Type,
+  operation: Operation,
   id: number,
-  side: string,
+  participant: string,
   values: Values,
-  circumstances: PendingChangeOptions,
+  options: PendingChangeOptions,
 ): Promise<boolean> {
-  const isNewThere = await addParticipant(engine, tx, type, id, side, by.now);
-  const locked = await lockOverlayValues(engine, tx, type, id, side);
+  const { engine, tx, type } = operation;
+  const isNewOverlay = await addParticipant(operation, id, participant);
+  const locked = await lockOverlayValues(engine, tx, type, id, participant);
   if (locked === null) return false;
   const row = { id, account: locked.account, before: locked.values };
-  await commitChange(
-    engine,
-    type,
-    prepareChange(engine, tx, by, type, row, values, { ...circumstances, isNewOverlay: isNewThere }),
-  );
+  await commitChange(prepareChange(operation, row, values, { ...options, isNewOverlay }));
   return true;
 }
 
-/** The change that giving these values to a locked record would be. */
+/** The change of a locked record to these values. */
 export function prepareChange(
-  engine: Engine,
-  tx: Transaction,
-  by: Caller,
-  type: Type,
+  operation: Operation,
   { id, account, before }: { id: number; account: string; before: Values },
   values: Values,
-  circumstances: PendingChangeOptions = {},
+  options: PendingChangeOptions = {},
 ): PendingChange {
+  const { type } = operation;
   const after: Values = { ...before };
-  for (const [name, value] of Object.entries(values)) after[name] = mergeValue(type, name, before[name], value);
-  const changed = new Set(
-    Object.keys(values).filter((name) => !sameValue(type.fields[name], before[name], after[name])),
-  );
+  for (const [name, value] of Object.entries(values)) after[name] = mergeValue(type.fields[name], before[name], value);
   const given = new Set(Object.keys(values));
-  const facts = { type: type.name, id, account, before, after, changed, given };
-  return new PendingChange(engine, tx, by, facts, circumstances);
+  const changed = new Set([...given].filter((name) => !sameValue(type.fields[name], before[name], after[name])));
+  return new PendingChange(operation, { id, account, before, after, changed, given }, options);
 }
 
-/** Settles, stores and announces the change of a record that exists; answers whether it changed anything. */
-export async function commitChange(engine: Engine, type: Type, change: PendingChange): Promise<boolean> {
-  const { tx, by, id, account, participant: side, after, extraEvents: happenings } = change;
+/** Completes, stores and publishes the change of an existing record; returns whether it changed anything. */
+export async function commitChange(change: PendingChange): Promise<boolean> {
+  const { operation, id, account, participant, after, extraEvents } = change;
+  const { engine, tx, by, type } = operation;
   const before = change.before as Values;
-  await completeAndValidate(engine, type, change, change.problems);
+  await completeAndValidate(engine, type, change);
   const changes = { ...diffValues(type, before, after), ...change.extraChanges };
   const differs = Object.keys(changes).length > 0;
+  const row = { engine, tx, by, type, id, account };
   const touch = () => {
     after.updated_at = toTimestamp(by.now);
-    writeChangedColumns(engine, tx, type, id, account, before, after, side);
+    writeChangedColumns(row, before, after, participant);
   };
   const touched = differs || change.attachments.size > 0;
   if (touched) touch();
-  else if (internalFieldsDiffer(type, before, after)) writeChangedColumns(engine, tx, type, id, account, before, after);
-  const passes = [...change.changed].some((name) => type.fields[name]?.transient);
-  if (touched || passes || change.afterSaveActions.length > 0) await change.runAfterSaveHooks();
-  if (!touched && happenings.length > 0) touch();
+  else if (internalFieldsDiffer(type, before, after)) writeChangedColumns(row, before, after);
+  const setsTransient = [...change.changed].some((name) => type.fields[name]?.transient);
+  if (touched || setsTransient || change.afterSaveActions.length > 0) await change.runAfterSaveHooks();
+  if (!touched && extraEvents.length > 0) touch();
   // Setting a field to the value it has changes nothing: no audit line, no event.
-  if (!differs && happenings.length === 0) {
+  if (!differs && extraEvents.length === 0) {
     await change.publishInOrder(async () => {});
-    return touched || passes;
+    return touched || setsTransient;
   }
+  const action = change.isNewOverlay ? "create" : "update";
   const fields = new Set(
     Object.keys(type.fields).filter((name) => !sameValue(type.fields[name], before[name], after[name])),
   );
@@ -318,33 +260,27 @@ export async function commitChange(engine: Engine, type: Type, change: PendingCh
     publish(engine, tx, by, {
       type,
       id,
-      account: side ?? account,
-      participant: side,
-      action: change.isNewOverlay ? "create" : "update",
+      account: participant ?? account,
+      participant,
+      action,
       changes,
       before,
       after,
-      events: pickEvents(type, change.isNewOverlay ? "create" : "update", fields),
-      extraEventNames: happenings.map(({ event }) => `${type.name}.${event}`),
-      extraEvents: happenings,
+      events: pickEvents(type, action, fields),
+      extraEventNames: extraEvents.map(({ event }) => `${type.name}.${event}`),
+      extraEvents,
       facts: change.eventFacts,
     }),
   );
   return true;
 }
 
-/** What the service keeps for itself is stored without a word. */
+/** A change of internal fields alone is stored and not published. */
 const internalFieldsDiffer = (type: Type, before: Values, after: Values): boolean =>
   type.fieldEntries.some(([name, field]) => field.internal && !sameValue(field, before[name], after[name]));
 
-/** Custom fields and members of a recurrence that are not named keep their value. */
-function mergeValue(
-  type: Type,
-  name: string,
-  before: Values[string] | undefined,
-  given: Values[string],
-): Values[string] {
-  const kind = type.fields[name]?.kind;
-  if ((kind !== "customFields" && kind !== "recurrence") || given === null || before == null) return given;
-  return { ...(before as object), ...(given as object) };
+/** Members that the input does not name keep their value, where the kind says so. */
+function mergeValue(field: Field | undefined, before: Value | undefined, given: Value): Value {
+  if (field === undefined || given === null || before == null) return given;
+  return getKind(field).merge?.(before, given) ?? given;
 }

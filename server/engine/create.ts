@@ -1,66 +1,59 @@
 import { Forbidden } from "../base/errors.ts";
-import type { Transaction } from "../storage/database.ts";
 import { fieldsForCreate, mayCreate } from "./access.ts";
 import { type Caller, loadCallerInAccount } from "./caller.ts";
 import { createUnchecked } from "./change.ts";
 import type { Engine } from "./engine.ts";
+import type { Operation } from "./operation.ts";
 import type { Values } from "./rules.ts";
 import type { Type } from "./types.ts";
 import { updateInTransaction } from "./update.ts";
+import { translateDatabaseError } from "./write/database-errors.ts";
 import { type Body, readInput } from "./write/input.ts";
-import { appendMembers, loadSavedJson, translateDatabaseError } from "./write/save.ts";
+import { respond, type SaveResult } from "./write/respond.ts";
 
-/** `existing`: no record was created, one that was there is what the create meant */
-export type SaveResult = { id: number; json: string; ignored: readonly string[]; existing?: true };
-
-/** A record made below another one: the values that come from the path, the account of the owner, its rights. */
+/** The parent of a child that is created: the values that come from the path, and the account of the parent. */
 export type ParentContext = { fixed: Values; account: string };
 
-/** Creates a record in the account of the call, or below an owner, whose rights were checked before. */
+/** Creates a record in the account of the call, or under a parent, on which the caller has checked the rights. */
 export async function create(
   engine: Engine,
-  viewer: Caller,
+  by: Caller,
   type: Type,
   body: Body,
-  below?: ParentContext,
+  parent?: ParentContext,
 ): Promise<SaveResult> {
   try {
     return await engine.database.transaction(async (tx) => {
+      const operation = { engine, tx, by, type };
       const revealed: Values = {};
-      const made = await createInTransaction(engine, tx, viewer, type, body, below, revealed);
-      const json = body.skipResponse
-        ? ""
-        : appendMembers(await loadSavedJson(engine, tx, viewer, type, made.id), revealed);
-      return { ...made, json };
-    }, viewer.zone);
+      const saved = await createInTransaction(operation, body, parent, revealed);
+      return respond(operation, saved, body, revealed);
+    }, by.zone);
   } catch (error) {
     throw translateDatabaseError(type, error);
   }
 }
 
-/** The same inside a transaction that is under way. */
 export async function createInTransaction(
-  engine: Engine,
-  tx: Transaction,
-  viewer: Caller,
-  type: Type,
+  operation: Operation,
   body: Body,
-  below?: ParentContext,
+  parent?: ParentContext,
   revealed: Values = {},
 ): Promise<Omit<SaveResult, "json">> {
-  if (below === undefined && !mayCreate(type, viewer)) throw new Forbidden();
-  const { values, attachments, problems, ignored } = readInput(type, body, viewer, "create");
+  const { engine, tx, type } = operation;
+  if (parent === undefined && !mayCreate(type, operation.by)) throw new Forbidden();
+  const { values, attachments, problems, ignored } = readInput(type, body, operation.by, "create");
   const rules = engine.rules.forType(type.name);
-  const elsewhere = await rules.accountForCreate?.(tx, viewer, values);
-  const by = elsewhere == null ? viewer : await loadCallerInAccount(engine.database, viewer, elsewhere);
-  const fields = below === undefined ? fieldsForCreate(type, by) : null;
-  const named = [...Object.keys(values).filter((name) => values[name] !== null), ...attachments.keys()];
-  if (fields !== null && named.some((name) => !fields.has(name))) throw new Forbidden();
-  const meant = await rules.existingFor?.(tx, by, values);
-  if (meant != null) {
-    const changed = await updateInTransaction(engine, tx, by, type, meant, body, undefined, {}, revealed);
-    return { id: meant, ignored: changed.ignored, existing: true };
+  const account = await rules.accountForCreate?.(tx, operation.by, values);
+  const by = account == null ? operation.by : await loadCallerInAccount(engine.database, operation.by, account);
+  const fields = parent === undefined ? fieldsForCreate(type, by) : null;
+  const given = [...Object.keys(values).filter((name) => values[name] !== null), ...attachments.keys()];
+  if (fields !== null && given.some((name) => !fields.has(name))) throw new Forbidden();
+  const existing = await rules.existingFor?.(tx, by, values);
+  if (existing != null) {
+    const updated = await updateInTransaction({ engine, tx, by, type }, existing, body, { revealed });
+    return { id: existing, ignored: updated.ignored, existing: true };
   }
-  const id = await createUnchecked(engine, tx, by, type, values, { attachments, problems, revealed, ...below });
+  const id = await createUnchecked({ engine, tx, by, type }, values, { attachments, problems, revealed, ...parent });
   return { id, ignored };
 }

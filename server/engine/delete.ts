@@ -1,17 +1,20 @@
 import { toTimestamp } from "../base/clock.ts";
 import { Invalid, NotFound } from "../base/errors.ts";
-import { statement, type Transaction } from "../storage/database.ts";
+import { statement } from "../storage/database.ts";
 import type { Caller } from "./caller.ts";
 import { prepareChange } from "./change.ts";
 import type { Engine } from "./engine.ts";
 import type { RowScope } from "./list.ts";
+import type { Operation } from "./operation.ts";
 import { pickEvents, publish } from "./publish.ts";
 import type { Type } from "./types.ts";
-import { lockForChange } from "./update.ts";
 import { deleteAttachments } from "./write/attachments.ts";
-import { diffValues, translateDatabaseError, writeChangedColumns } from "./write/save.ts";
+import { diffValues } from "./write/compare.ts";
+import { translateDatabaseError } from "./write/database-errors.ts";
+import { lockForChange } from "./write/lock.ts";
+import { writeChangedColumns } from "./write/write-row.ts";
 
-/** Deletes a record for good, or marks it as deleted. Its attachments go with it, its audit trail stays. */
+/** Deletes a record with its attachments, or marks it as deleted. Its audit trail stays. */
 export async function deleteRecord(
   engine: Engine,
   by: Caller,
@@ -20,24 +23,25 @@ export async function deleteRecord(
   scope?: RowScope,
 ): Promise<void> {
   try {
-    await engine.database.transaction((tx) => deleteInTransaction(engine, tx, by, type, id, scope));
+    await engine.database.transaction((tx) => deleteInTransaction({ engine, tx, by, type }, id, scope));
   } catch (error) {
     throw translateDeleteError(type, error);
   }
 }
 
-/** Deletes all records of a scope, or none; answers how many there were. */
+/** Deletes all records of a scope, or none; returns how many there were. */
 export async function deleteAllRecords(engine: Engine, by: Caller, type: Type, scope: RowScope): Promise<number> {
   try {
     return await engine.database.transaction(async (tx) => {
-      const all = engine.statements.get(`${type.name}#ids#${scope.clause.key}`, () => {
-        let used = 0;
-        return `SELECT a.id FROM ${type.table} a WHERE ${scope.clause.sql("a", () => `$${++used}`)} ORDER BY a.id`;
-      });
-      const rows = await tx.query(all, scope.clause.values);
+      const query = engine.statements.prepare(
+        `${type.name}#ids`,
+        { where: scope.clause },
+        ({ where }) => `SELECT a.id FROM ${type.table} a WHERE ${where} ORDER BY a.id`,
+      );
+      const rows = await tx.query(query.statement, query.values);
       for (const [id] of rows)
-        await deleteInTransaction(engine, tx, by, type, Number(id), scope, true).catch((error) => {
-          if (!(error instanceof NotFound)) throw error; // somebody else was quicker
+        await deleteInTransaction({ engine, tx, by, type }, Number(id), scope, true).catch((error) => {
+          if (!(error instanceof NotFound)) throw error; // a concurrent request has deleted it
         });
       return rows.length;
     });
@@ -46,39 +50,31 @@ export async function deleteAllRecords(engine: Engine, by: Caller, type: Type, s
   }
 }
 
-/** What others need stays. */
 const translateDeleteError = (type: Type, error: unknown): unknown =>
   (error as { code?: string }).code === "23503"
     ? new Invalid([["base", "is still in use"]])
     : translateDatabaseError(type, error);
 
-/** `all`: every record of its owner goes */
+/** `isWholeList`: all records of the parent are deleted, not this one alone. */
 export async function deleteInTransaction(
-  engine: Engine,
-  tx: Transaction,
-  by: Caller,
-  type: Type,
+  operation: Operation,
   id: number,
   scope: RowScope | undefined,
-  all = false,
+  isWholeList = false,
 ): Promise<void> {
-  const { account, values } = await lockForChange(engine, tx, by, type, id, "delete", { scope });
-  const stays =
-    typeof type.deletable === "object" && (type.deletable.once === undefined || values[type.deletable.once]);
-  if (typeof type.deletable === "object" && stays) {
-    const { marks } = type.deletable;
-    if (values[marks] === true) return;
-    writeChangedColumns(engine, tx, type, id, account, values, {
-      ...values,
-      [marks]: true,
-      updated_at: toTimestamp(by.now),
-    });
+  const { engine, tx, by, type } = operation;
+  const { account, values } = await lockForChange(operation, id, "delete", { scope });
+  const { deletable } = type;
+  if (typeof deletable === "object" && (deletable.once === undefined || values[deletable.once])) {
+    if (values[deletable.marks] === true) return;
+    const marked = { ...values, [deletable.marks]: true, updated_at: toTimestamp(by.now) };
+    writeChangedColumns({ ...operation, id, account }, values, marked);
   } else {
     await deleteAttachments(tx, type, id, account, by.now);
     tx.send(statement(`DELETE FROM ${type.ownTable} WHERE id = $1 AND account_id = $2`), [id, account]);
   }
-  const change = prepareChange(engine, tx, by, type, { id, account, before: values }, {});
-  await engine.rules.forType(type.name).afterDelete?.({ tx, by, id, values, account, isWholeList: all, change });
+  const change = prepareChange(operation, { id, account, before: values }, {});
+  await engine.rules.forType(type.name).afterDelete?.({ tx, by, id, values, account, isWholeList, change });
   const changes = Object.fromEntries(
     Object.entries(diffValues(type, null, values)).map(([name, [, old]]) => [name, [old, null] as const]),
   );

@@ -1,30 +1,22 @@
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
-import type { Row, Transaction } from "../storage/database.ts";
+import { type Row, statement, type Transaction } from "../storage/database.ts";
+import { quoteIdentifier } from "../storage/schema/model.ts";
 import {
   type AccessOperation,
   buildAccessClause,
   buildReadClause,
-  buildSharedReadClause,
+  buildTenantClause,
   isAdministrator,
-  pickAccounts,
 } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
 import { pickKnownFields, type RowScope, unknownFieldsError } from "./list.ts";
-import { buildSharedOwnerClause, buildSharedRows, exceptViewers, recordAccountColumn } from "./overlays.ts";
-import type { Rules } from "./rules.ts";
-import { allOf, anyOf, type Clause, oneOfAccounts } from "./sql/clauses.ts";
+import { buildSharedRows, exceptViewers, pickRows, recordAccountColumn } from "./overlays.ts";
+import { allOf } from "./sql/clauses.ts";
+import { value } from "./sql/query.ts";
 import type { Type } from "./types.ts";
 
-/** The rows a caller could ever hear of: those of every account the person has a part in. All others do not exist. */
-export function buildTenantClause(type: Type, by: Caller, rules: Rules): Clause {
-  const parts = oneOfAccounts(type.accountColumn, [...new Set([...by.memberAccounts, ...pickAccounts(type, by)])]);
-  if (type.acrossAccounts !== null) return anyOf([parts, buildSharedReadClause(type, by, rules)]);
-  const below = buildSharedOwnerClause(type, by);
-  return below === null ? parts : anyOf([parts, below]);
-}
-
-/** A record as JSON text. 404 and 403 by AZ11: out of reach, or within reach but not for this person. */
+/** A record as JSON text. AZ11: 404 outside the accounts of the person, 403 inside them without the right to read. */
 export async function find(
   engine: Engine,
   by: Caller,
@@ -35,30 +27,25 @@ export async function find(
 ): Promise<string> {
   const chosen = fields === null ? type.detailFields : pickKnownFields(type, fields);
   if (chosen === null) {
-    // Whether there is such a record, and whether it is for this person, comes before what is wrong with the question.
+    // 404 and 403 come before 400.
     await find(engine, by, type, id, [], scope);
     throw unknownFieldsError(type, fields ?? []);
   }
-  const sight = buildSharedRows(type, by);
-  const shape = engine.serializer.forFields(type, chosen, sight !== null);
-  const reach =
-    scope === undefined
-      ? buildTenantClause(type, by, engine.rules)
-      : allOf([buildTenantClause(type, by, engine.rules), scope.clause]);
+  const shared = buildSharedRows(type, by);
+  const shape = engine.serializer.forFields(type, chosen, shared !== null);
+  const tenant = buildTenantClause(type, by, engine.rules);
+  const reach = scope === undefined ? tenant : allOf([tenant, scope.clause]);
   const allowed = buildReadClause(type, by, engine.rules, scope?.rights === "of the parent");
-  const key = `${type.name}#one${sight?.key ?? ""}#${fields === null ? "*" : chosen.join(",")}#${reach.key}#${allowed.key}`;
-  const built = engine.statements.get(key, () => {
-    let used = 1;
-    const next = () => `$${++used}`;
-    const where = `a.id = $1 AND ${reach.sql("a", next)}`;
-    const life = type.archivable === null ? "'active'" : "a.life_cycle";
-    const selected = [allowed.sql("a", next), `a.${recordAccountColumn(type, sight)}`, life, ...shape.columns];
-    return `SELECT ${selected.join(", ")} FROM ${sight?.all.sql(next) ?? type.table} a ${shape.joins.join(" ")} WHERE ${where}`;
-  });
-  // Placeholders were numbered in the order of the text: the WHERE was written first.
-  const values = [id, ...reach.values, ...allowed.values, ...(sight?.all.values ?? [])];
-  const rows = await engine.database.read(built, values, by.zone);
-  const row = rows[0];
+  const query = engine.statements.prepare(
+    `${type.name}#one#${fields === null ? "*" : chosen.join(",")}`,
+    { id: value(id), reach, allowed, rows: pickRows(type, shared) },
+    (sql) => {
+      const life = type.archivable === null ? "'active'" : "a.life_cycle";
+      const selected = [sql.allowed, `a.${recordAccountColumn(type, shared)}`, life, ...shape.columns].join(", ");
+      return `SELECT ${selected} FROM ${sql.rows} ${shape.joins.join(" ")} WHERE a.id = ${sql.id} AND ${sql.reach}`;
+    },
+  );
+  const [row] = await engine.database.read(query.statement, query.values, by.zone);
   if (row === undefined) throw new NotFound();
   checkVisible(row, by);
   return shape.write(row, 3, by);
@@ -70,12 +57,12 @@ function checkVisible(row: Row, by: Caller): void {
   if (life !== "active" && !isAdministrator(by, account)) throw new Forbidden();
 }
 
-/** What cannot be changed any more gets no children and no links either. */
+/** An archived or trashed record cannot be changed and gets no children and no links. */
 export function refuseInactive(life: string): void {
   if (life !== "active") throw new Invalid([["base", `record is ${life}`]]);
 }
 
-/** The account of a record that the caller may add a note to, wherever the note comes from. */
+/** Requires the right to add a note to a record; returns the account of the record. */
 export const requireNoteAccess = (
   engine: Engine,
   by: Caller,
@@ -85,7 +72,7 @@ export const requireNoteAccess = (
 ): Promise<string> =>
   requireRecord(engine, by, type, id, type.children.notes?.addedBy === "readers" ? "link to" : "update", tx);
 
-/** Finds out whether a record exists for this caller and may be used in that way; answers its account. */
+/** Requires that a record exists for the caller, who may use it for that purpose; returns its account. */
 export async function requireRecord(
   engine: Engine,
   by: Caller,
@@ -96,24 +83,38 @@ export async function requireRecord(
 ): Promise<string> {
   const operation = purpose === "link to" ? "read" : purpose;
   const reach = buildTenantClause(type, by, engine.rules);
-  const sight = buildSharedRows(type, by);
-  const rows =
+  const shared = buildSharedRows(type, by);
+  const granted =
     operation === "read"
       ? buildReadClause(type, by, engine.rules)
       : buildAccessClause(type, operation, by, engine.rules);
-  const allowed = sight === null || operation === "read" ? rows : allOf([rows, exceptViewers]);
-  const key = `${type.name}#may${sight?.key ?? ""}#${reach.key}#${allowed.key}`;
-  const built = engine.statements.get(key, () => {
-    let used = 1;
-    const next = () => `$${++used}`;
-    const where = `a.id = $1 AND ${reach.sql("a", next)}`;
-    const life = type.archivable === null ? "'active'" : "a.life_cycle";
-    return `SELECT ${allowed.sql("a", next)}, a.${recordAccountColumn(type, sight)}, ${life} FROM ${sight?.all.sql(next) ?? type.table} a WHERE ${where}`;
-  });
-  const values = [id, ...reach.values, ...allowed.values, ...(sight?.all.values ?? [])];
-  const [row] = await (tx === undefined ? engine.database.read(built, values) : tx.query(built, values));
+  const allowed = shared === null || operation === "read" ? granted : allOf([granted, exceptViewers]);
+  const query = engine.statements.prepare(
+    `${type.name}#may`,
+    { id: value(id), reach, allowed, rows: pickRows(type, shared) },
+    (sql) => {
+      const life = type.archivable === null ? "'active'" : "a.life_cycle";
+      const account = `a.${recordAccountColumn(type, shared)}`;
+      return `SELECT ${sql.allowed}, ${account}, ${life} FROM ${sql.rows} WHERE a.id = ${sql.id} AND ${sql.reach}`;
+    },
+  );
+  const [row] = await (tx === undefined
+    ? engine.database.read(query.statement, query.values)
+    : tx.query(query.statement, query.values));
   if (row === undefined) throw new NotFound();
   checkVisible(row, by);
   if (purpose === "update" || purpose === "link to") refuseInactive(row[2] as string);
   return row[1] as string;
+}
+
+/** Whether a field of a record has one of the values. */
+export async function hasValue(
+  { database }: Engine,
+  { table }: Type,
+  id: number,
+  field: string,
+  values: readonly string[],
+): Promise<boolean> {
+  const query = statement(`SELECT 1 FROM ${table} WHERE id = $1 AND ${quoteIdentifier(field)} = ANY ($2::text[])`);
+  return (await database.read(query, [id, values])).length > 0;
 }

@@ -1,23 +1,27 @@
 import type { Link } from "../../records/vocabulary/index.ts";
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
-import { statement, type Transaction } from "../storage/database.ts";
-import { linkColumns } from "../storage/schema/derive.ts";
+import { acquireLock, buildLockKey } from "../storage/advisory-lock.ts";
+import { statement } from "../storage/database.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
+import { linkColumns } from "../storage/schema/table-names.ts";
 import { limitedFields } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import { createUnchecked, prepareChange } from "./change.ts";
 import type { Engine } from "./engine.ts";
 import { refuseInactive, requireRecord } from "./find.ts";
 import type { Value } from "./kinds/kind.ts";
+import type { Operation, RecordOperation } from "./operation.ts";
 import { publish } from "./publish.ts";
 import type { Values } from "./rules.ts";
 import type { Clause } from "./sql/clauses.ts";
 import type { Type } from "./types.ts";
-import { type LockedRecord, lockForChange, updateInTransaction } from "./update.ts";
+import { updateInTransaction } from "./update.ts";
+import { translateDatabaseError } from "./write/database-errors.ts";
 import { type Body, readInput } from "./write/input.ts";
-import { loadSavedJson, translateDatabaseError } from "./write/save.ts";
+import { lockForChange } from "./write/lock.ts";
+import { loadSavedJson } from "./write/respond.ts";
 
-// Records joined to records: /teams/:id/members and /people/:id/teams are two ends of one table; the requests of a
+// Links between records: /teams/:id/members and /people/:id/teams are the two ends of one table; the requests of a
 // problem are those that refer to it.
 
 type LinkTable = { table: string; here: string; there: string };
@@ -43,85 +47,72 @@ function getLink(type: Type, name: string): Link {
 }
 
 /** The rows linked to a record, for a list of them. */
-export const buildLinkedClause = ({ storage: joint }: ResolvedLink, id: number): Clause =>
-  "by" in joint
+export const buildLinkedClause = ({ storage }: ResolvedLink, id: number): Clause =>
+  "by" in storage
     ? {
-        key: `${joint.column} here`,
-        sql: (alias, next) => `${alias}.${quoteIdentifier(joint.column)} = ${next()}`,
+        key: `${storage.column} here`,
+        sql: (alias, next) => `${alias}.${quoteIdentifier(storage.column)} = ${next()}`,
         values: [id],
       }
     : {
-        key: `linked ${joint.table}.${joint.here}`,
+        key: `linked ${storage.table}.${storage.here}`,
         sql: (alias, next) =>
-          `${alias}.id IN (SELECT ${joint.there} FROM ${joint.table} WHERE ${joint.here} = ${next()})`,
+          `${alias}.id IN (SELECT ${storage.there} FROM ${storage.table} WHERE ${storage.here} = ${next()})`,
         values: [id],
       };
 
-/** Some links make sense in some states only: the people of an agreement that covers people. */
+/** Some links depend on the values of the record: only an agreement that covers people has people. */
 function checkLinkAllowed({ when }: Link, values: Values): void {
   if (when !== undefined && !when.is.includes(values[when.field] as string))
     throw new Invalid([[when.field, "is not valid"]]);
 }
 
-/** The record whose links of that name are about to change, locked. */
-async function lockForLink(
-  engine: Engine,
-  tx: Transaction,
-  by: Caller,
-  type: Type,
-  id: number,
-  name: string,
-): Promise<LockedRecord> {
-  const row = await lockForChange(engine, tx, by, type, id, "update", { someFields: limitedFields(type, by) });
-  if (row.onlyFields !== null && !row.onlyFields.has(name)) throw new Forbidden();
-  refuseInactive(row.lifeCycle);
-  return row;
+type LockedLink = RecordOperation & { participant: string | null; values: Values };
+
+/** Locks the record whose links of that name are about to change. */
+async function lockForLink(operation: Operation, id: number, name: string): Promise<LockedLink> {
+  const someFields = limitedFields(operation.type, operation.by);
+  const locked = await lockForChange(operation, id, "update", { someFields });
+  if (locked.onlyFields !== null && !locked.onlyFields.has(name)) throw new Forbidden();
+  refuseInactive(locked.lifeCycle);
+  const { account, participant, values } = locked;
+  return { ...operation, id, account, participant, values };
 }
 
 /** Linking needs the right to change this record and to see the other. Linking twice changes nothing. */
 export function link(engine: Engine, by: Caller, type: Type, id: number, name: string, otherId: number): Promise<void> {
-  return engine.database.transaction((tx) => linkInTransaction(engine, tx, by, type, id, name, otherId));
+  return engine.database.transaction((tx) => linkInTransaction({ engine, tx, by, type }, id, name, otherId));
 }
 
-/** The same inside a transaction that is under way. */
 export async function linkInTransaction(
-  engine: Engine,
-  tx: Transaction,
-  by: Caller,
-  type: Type,
+  operation: Operation,
   id: number,
   name: string,
   otherId: number,
 ): Promise<void> {
-  const { target, storage: joint } = resolveLink(engine, type, name);
-  if ("by" in joint) {
-    // The other record is the one that changes, so the right to change that one counts.
+  const { engine, tx, by, type } = operation;
+  const { target, storage } = resolveLink(engine, type, name);
+  if ("by" in storage) {
+    // The other record is the one that changes, so the caller needs the right to change that one.
     await requireRecord(engine, by, type, id, "link to", tx);
-    await updateLinkedRecord(engine, tx, by, target, otherId, { [joint.by]: id });
+    await updateLinkedRecord({ engine, tx, by, type: target }, otherId, { [storage.by]: id });
     return;
   }
   await requireRecord(engine, by, target, otherId, "link to", tx);
-  const { account, participant: side, values } = await lockForLink(engine, tx, by, type, id, name);
-  checkLinkAllowed(getLink(type, name), values);
-  await insertLink(engine, tx, by, type, { id, account, side, values }, name, joint, otherId);
+  const locked = await lockForLink(operation, id, name);
+  checkLinkAllowed(getLink(type, name), locked.values);
+  await insertLink(locked, name, storage, otherId);
 }
 
-async function updateLinkedRecord(
-  engine: Engine,
-  tx: Transaction,
-  by: Caller,
-  target: Type,
-  otherId: number,
-  fixed: Values,
-): Promise<void> {
+async function updateLinkedRecord(operation: Operation, id: number, fixed: Values): Promise<void> {
   try {
-    await updateInTransaction(engine, tx, by, target, otherId, { members: {} }, undefined, fixed);
+    await updateInTransaction(operation, id, { members: {} }, { fixed });
   } catch (error) {
-    throw translateDatabaseError(target, error);
+    throw translateDatabaseError(operation.type, error);
   }
 }
 
-/** Links the record of that name, which is made when there is none; answers it as JSON. */
+/** Links the record of that name, and creates it when there is none; returns it as JSON. */
 export async function linkByName(
   engine: Engine,
   by: Caller,
@@ -130,13 +121,14 @@ export async function linkByName(
   name: string,
   body: Body,
 ): Promise<string> {
-  const { target, storage: joint } = resolveLink(engine, type, name);
-  if ("by" in joint) throw new Error(`${type.name}.${name} cannot be linked by name`);
+  const { target, storage } = resolveLink(engine, type, name);
+  if ("by" in storage) throw new Error(`${type.name}.${name} cannot be linked by name`);
   const { values: given, problems } = readInput(target, body, by, "create");
   return engine.database.transaction(async (tx) => {
-    const { account, participant: side, values } = await lockForLink(engine, tx, by, type, id, name);
+    const locked = await lockForLink({ engine, tx, by, type }, id, name);
+    const { account } = locked;
     // Two callers who use a new name at the same moment mean the same record.
-    await tx.query(advisoryLock, [`${target.name} ${account}`]);
+    await tx.query(acquireLock, [buildLockKey("create by name", target.name, account)]);
     const [row] = await tx.query(
       statement(
         `SELECT id FROM ${target.table} WHERE account_id = $1 AND lower(${quoteIdentifier(target.display)}) = lower($2)`,
@@ -144,36 +136,25 @@ export async function linkByName(
       [account, (given[target.display] ?? null) as string | null],
     );
     const otherId =
-      row === undefined ? await createUnchecked(engine, tx, by, target, given, { account, problems }) : Number(row[0]);
-    await insertLink(engine, tx, by, type, { id, account, side, values }, name, joint, otherId);
+      row === undefined
+        ? await createUnchecked({ engine, tx, by, type: target }, given, { account, problems })
+        : Number(row[0]);
+    await insertLink(locked, name, storage, otherId);
     return loadSavedJson(engine, tx, by, target, otherId);
   }, by.zone);
 }
 
-const advisoryLock = statement("SELECT pg_advisory_xact_lock(hashtext($1))");
-
-type LinkedRow = { id: number; account: string; side: string | null; values: Values };
-
-async function insertLink(
-  engine: Engine,
-  tx: Transaction,
-  by: Caller,
-  type: Type,
-  row: LinkedRow,
-  name: string,
-  joint: LinkTable,
-  otherId: number,
-): Promise<void> {
-  const rows = await tx.query(
+async function insertLink(locked: LockedLink, name: string, storage: LinkTable, otherId: number): Promise<void> {
+  const rows = await locked.tx.query(
     statement(
-      `INSERT INTO ${joint.table} (account_id, ${joint.here}, ${joint.there}) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1`,
+      `INSERT INTO ${storage.table} (account_id, ${storage.here}, ${storage.there}) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1`,
     ),
-    [row.account, row.id, otherId],
+    [locked.account, locked.id, otherId],
   );
-  if (rows.length > 0) await publishLinkChange(engine, tx, by, type, row, name, [null, otherId]);
+  if (rows.length > 0) await publishLinkChange(locked, name, [null, otherId]);
 }
 
-/** Unlinks one record, or all when no id is given. What is not linked cannot be unlinked: 404. */
+/** Unlinks one record, or all when no id is given. A record that is not linked cannot be unlinked: 404. */
 export function unlink(
   engine: Engine,
   by: Caller,
@@ -182,67 +163,57 @@ export function unlink(
   name: string,
   otherId: number | null,
 ): Promise<void> {
-  return engine.database.transaction((tx) => unlinkInTransaction(engine, tx, by, type, id, name, otherId));
+  return engine.database.transaction((tx) => unlinkInTransaction({ engine, tx, by, type }, id, name, otherId));
 }
 
-/** The same inside a transaction that is under way. */
 export async function unlinkInTransaction(
-  engine: Engine,
-  tx: Transaction,
-  by: Caller,
-  type: Type,
+  operation: Operation,
   id: number,
   name: string,
   otherId: number | null,
 ): Promise<void> {
-  const { target, storage: joint } = resolveLink(engine, type, name);
-  if ("by" in joint) {
+  const { engine, tx, by, type } = operation;
+  const { target, storage } = resolveLink(engine, type, name);
+  if ("by" in storage) {
     await requireRecord(engine, by, type, id, "link to", tx);
     const rows = await tx.query(
       statement(
-        `SELECT id FROM ${target.table} WHERE ${quoteIdentifier(joint.column)} = $1 AND ($2::integer IS NULL OR id = $2)`,
+        `SELECT id FROM ${target.table} WHERE ${quoteIdentifier(storage.column)} = $1 AND ($2::integer IS NULL OR id = $2)`,
       ),
       [id, otherId],
     );
     if (otherId !== null && rows.length === 0) throw new NotFound();
-    for (const [other] of rows) await updateLinkedRecord(engine, tx, by, target, Number(other), { [joint.by]: null });
+    for (const [other] of rows)
+      await updateLinkedRecord({ engine, tx, by, type: target }, Number(other), { [storage.by]: null });
     return;
   }
-  const { account, participant: side, values } = await lockForLink(engine, tx, by, type, id, name);
+  const locked = await lockForLink(operation, id, name);
   const removed = await tx.query(
     statement(
-      `DELETE FROM ${joint.table} WHERE ${joint.here} = $1 AND ($2::integer IS NULL OR ${joint.there} = $2) RETURNING ${joint.there}`,
+      `DELETE FROM ${storage.table} WHERE ${storage.here} = $1 AND ($2::integer IS NULL OR ${storage.there} = $2) RETURNING ${storage.there}`,
     ),
     [id, otherId],
   );
   if (otherId !== null && removed.length === 0) throw new NotFound();
   if (removed.length === 0) return;
-  const gone = otherId ?? removed.map((row) => Number(row[0]));
-  await publishLinkChange(engine, tx, by, type, { id, account, side, values }, name, [gone, null]);
+  await publishLinkChange(locked, name, [otherId ?? removed.map((row) => Number(row[0])), null]);
 }
 
-/** The record's own rules have a say, then the change of the link is told like any other. */
-async function publishLinkChange(
-  engine: Engine,
-  tx: Transaction,
-  by: Caller,
-  type: Type,
-  { id, account, side, values }: LinkedRow,
-  name: string,
-  change: readonly [Value, Value],
-): Promise<void> {
-  const under = prepareChange(engine, tx, by, type, { id, account, before: values }, {}, { participant: side });
-  await engine.rules.forType(type.name).afterLinkChange?.[name]?.({ tx, by, id, values, account, change: under });
-  await under.publishInOrder(() =>
+/** Runs the hook of the link, then publishes the change of the link like any other. */
+async function publishLinkChange(locked: LockedLink, name: string, values: readonly [Value, Value]): Promise<void> {
+  const { engine, tx, by, type, id, account, participant, values: before } = locked;
+  const change = prepareChange(locked, { id, account, before }, {}, { participant });
+  await engine.rules.forType(type.name).afterLinkChange?.[name]?.({ tx, by, id, values: before, account, change });
+  await change.publishInOrder(() =>
     publish(engine, tx, by, {
       type,
       id,
-      account: side ?? account,
-      participant: side,
+      account: participant ?? account,
+      participant,
       action: "update",
-      changes: { [name]: change },
-      before: values,
-      after: values,
+      changes: { [name]: values },
+      before,
+      after: before,
       events: type.events.includes("update") ? [`${type.name}.update`] : [],
     }),
   );

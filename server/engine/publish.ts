@@ -1,9 +1,10 @@
 import { toTimestamp } from "../base/clock.ts";
 import { type Batch, statement, type Transaction, type Value } from "../storage/database.ts";
-import { viewersTable } from "../storage/schema/derive.ts";
+import { viewersTable } from "../storage/schema/table-names.ts";
 import type { Caller } from "./caller.ts";
 import type { ChangeEvent } from "./change-event.ts";
 import type { Audience, Engine } from "./engine.ts";
+import { isReference } from "./kinds/reference.ts";
 import type { ExtraEvent, Values } from "./rules.ts";
 import type { Type } from "./types.ts";
 
@@ -78,7 +79,7 @@ export async function publish(engine: Engine, tx: Transaction, by: Caller | null
   if (type.states !== null && before !== null && before[type.states.field] !== after?.[type.states.field])
     facts.previous_status = before[type.states.field];
   for (const name of ["team", "member"])
-    if (type.fields[name]?.kind === "reference" && after?.[name] != null) facts[`${name}_id`] = after[name];
+    if (isReference(type.fields[name]) && after?.[name] != null) facts[`${name}_id`] = after[name];
   // What can be deleted cannot be looked up later: its messages tell all of it.
   if (type.events.includes("delete")) facts.record = valuesByColumn(type, after ?? before ?? {});
   const [person, now] = [by === null || by.isService ? null : by.person, toTimestamp(engine.clock.now())];

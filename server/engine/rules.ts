@@ -1,3 +1,13 @@
+import type { RecordTypes, TypeName } from "../../records/index.ts";
+import type {
+  FieldName,
+  Fields,
+  InputOf,
+  RecordType,
+  RowOf,
+  TypedRecord,
+  Values,
+} from "../../records/vocabulary/index.ts";
 import type { Problem } from "../base/errors.ts";
 import type { Transaction } from "../storage/database.ts";
 import type { Caller } from "./caller.ts";
@@ -7,7 +17,13 @@ import type { Clause } from "./sql/clauses.ts";
 
 // Our own rules that fit no table. The engine does not know them: main.ts hands them over, one set per record type.
 
-export type Values = Record<string, Value>;
+export type { Values };
+
+/** What a declaration has to say for its hooks to be typed. */
+type Declared = { fields: Fields };
+
+/** Names of fields; asking for a name that the type does not have does not compile. */
+export type FieldNames<N extends string = string> = Omit<ReadonlySet<string>, "has"> & { has(name: N): boolean };
 
 /** Uploaded files, by the field they are named in. */
 export type Attachments = ReadonlyMap<string, readonly AttachmentInput[]>;
@@ -30,8 +46,11 @@ export type ChangeOptions = {
   extraEvent?: ExtraEvent;
 };
 
-/** A change in progress, as rules see it. */
-export type Change = {
+/** A change in progress, as the hooks of a record type see it. */
+export type Change<T extends Declared = RecordType> = ChangeOfRow<RowOf<T>, FieldName<T>>;
+
+/** An interface, so that a change of one type is a change of any: the compiler compares rows, not declarations. */
+interface ChangeOfRow<Row, Name extends string> {
   readonly tx: Transaction;
   readonly by: Caller;
   /** the name of the record type */
@@ -39,41 +58,58 @@ export type Change = {
   readonly id: number;
   /** of the record; the account of the call is by.account */
   readonly account: string;
-  /** the other account whose own values `before` and `after` hold; null: those of the record's account */
+  /** the participating account whose overlay `before` and `after` hold; null: the values of the record's own account */
   readonly participant: string | null;
-  readonly before: Values | null;
-  readonly after: Values;
+  readonly before: Row | null;
+  readonly after: Row;
   /** fields the caller set to another value than before */
-  readonly changed: ReadonlySet<string>;
+  readonly changed: FieldNames<Name>;
   /** fields the caller named, whether or not that changes them */
-  readonly given: ReadonlySet<string>;
+  readonly given: FieldNames<Name>;
   readonly attachments: Attachments;
-  /** the change that brought this one about; null when it is what the caller asked for */
+  /** the change that caused this one; null when the caller asked for it */
   readonly cause: Change | null;
-  problem(...problem: Problem): void;
-  /** Creates a record in the same transaction, whatever the caller may do by hand; answers its id. */
-  create(type: string, values: Values, more?: ChangeOptions): Promise<number>;
-  /** Changes a record likewise; false: it is not there, or archived or trashed, and nothing was done. */
-  update(type: string, id: number, values: Values, more?: ChangeOptions): Promise<boolean>;
-  /** Tells of values that a rule has written elsewhere because they follow from other records all the time. */
-  addDerivedUpdate(type: string, id: number, before: Values, after: Values): void;
-  /** For lifecycle effects, which come before the record is stored: what needs it to be there. */
-  runAfterSave(act: () => void | Promise<void>): void;
-  /** Tells of something beside the changed fields. In `saved` or earlier. */
-  addEvent(happening: ExtraEvent): void;
-  /** Members that the answer of this call shows, and no later one: a key that was just made. */
+  problem(field: Name | "base", message: string, values?: Problem[2]): void;
+  /** Creates a record in the same transaction, without asking for the caller's rights; returns its id. */
+  create<N extends TypeName>(type: N, values: InputOf<RecordTypes[N]>, options?: ChangeOptions): Promise<number>;
+  /** Changes a record likewise; false when it does not exist or is archived or trashed. */
+  update<N extends TypeName>(
+    type: N,
+    id: number,
+    values: InputOf<RecordTypes[N]>,
+    options?: ChangeOptions,
+  ): Promise<boolean>;
+  /** Publishes values that a hook has written itself because they follow from other records. */
+  addDerivedUpdate(type: TypeName, id: number, before: Values, after: Values): void;
+  /** Effects of transitions run before the record is stored: defers what needs the stored record. */
+  runAfterSave(action: () => void | Promise<void>): void;
+  /** Publishes an event beside the changed fields. In `afterSave` or earlier. */
+  addEvent(event: ExtraEvent): void;
+  /** Adds a member to the answer of this call alone, such as a key that was just generated. */
   reveal(name: string, value: Value): void;
-  /** what the audit trail tells beside the fields: old and new values of what a rule wrote elsewhere */
+  /** old and new values that the audit line shows beside the fields, of what a hook wrote elsewhere */
   readonly extraChanges: Record<string, readonly [Value, Value]>;
-};
+}
+
+/** Whether a change is one of a record of that type: narrows what `cause` holds. */
+export const isChangeOf = <T extends TypedRecord>(type: T, change: Change | null): change is Change<T> & Change =>
+  change?.type === type.name;
 
 /**
  * A record that a link was made of or removed from, or that was deleted: as it stood. What happens to other records
  * because of it goes through `change`.
  */
-export type LinkContext = { tx: Transaction; by: Caller; id: number; values: Values; account: string; change: Change };
+export type LinkContext<T extends Declared = RecordType> = LinkContextOfRow<RowOf<T>>;
+interface LinkContextOfRow<Row> {
+  tx: Transaction;
+  by: Caller;
+  id: number;
+  values: Row;
+  account: string;
+  change: Change;
+}
 /** `all`: every record of its owner goes, not this one alone */
-export type DeleteContext = LinkContext & { isWholeList: boolean };
+export type DeleteContext<T extends Declared = RecordType> = LinkContext<T> & { isWholeList: boolean };
 
 /** `tell` gets the columns of these fields as text */
 export type ColumnComputation = {
@@ -83,7 +119,8 @@ export type ColumnComputation = {
 /** `sql`: JSON, given the alias of the row */
 type SqlComputation = { sql: (row: string) => string; isVisibleTo: (roles: ReadonlySet<string>) => boolean };
 
-export type TypeRules = {
+/** The hooks of a record type. */
+export type TypeRules<T extends Declared = RecordType> = {
   /** row conditions that views, roles and lists name; `here` is the record whose list is asked for */
   conditions?: Record<string, (by: Caller, here?: number) => Clause>;
   /** the rows of a type that is gathered from other tables, as SQL */
@@ -91,40 +128,53 @@ export type TypeRules = {
   /** what the special filters of the type mean; throws BadRequest for values that mean nothing */
   filters?: Record<string, (value: string, by: Caller) => Clause>;
   /** stored values worked out from the others before every save */
-  derive?: Record<string, (change: Change) => Value | Promise<Value>>;
+  derive?: Record<string, (change: Change<T>) => Value | Promise<Value>>;
   /** values worked out when a record is shown: from its id, from its columns, or by SQL for those who may see the sources */
   compute?: Record<
     string,
     ((id: string, viewer: { origin: string; account: string }) => Value) | ColumnComputation | SqlComputation
   >;
   /** what must hold before a save, beyond what the table says */
-  beforeSave?: (change: Change) => void | Promise<void>;
+  beforeSave?: (change: Change<T>) => void | Promise<void>;
   /** conditions of lifecycle rows */
-  guards?: Record<string, (change: Change) => boolean | Promise<boolean>>;
+  guards?: Record<string, (change: Change<T>) => boolean | Promise<boolean>>;
   /** effects of lifecycle rows */
-  effects?: Record<string, (change: Change) => void | Promise<void>>;
+  effects?: Record<string, (change: Change<T>) => void | Promise<void>>;
   /** what else happens in the same transaction, once the record is saved */
-  afterSave?: (change: Change) => void | Promise<void>;
+  afterSave?: (change: Change<T>) => void | Promise<void>;
   /** what else happens in the same transaction, once the record is deleted; throws what forbids it */
-  afterDelete?: (gone: DeleteContext) => void | Promise<void>;
+  afterDelete?: (context: DeleteContext<T>) => void | Promise<void>;
   /** what else happens in the same transaction, before a record that was long enough in the trash is erased */
   beforePurge?: (tx: Transaction, id: number) => void | Promise<void>;
   /** the account that a new record belongs to, where that is not the account of the call */
-  accountForCreate?: (tx: Transaction, by: Caller, values: Values) => Promise<string | null>;
+  accountForCreate?: (tx: Transaction, by: Caller, values: RowOf<T>) => Promise<string | null>;
   /** the record that a create with these values means; it is changed instead */
-  existingFor?: (tx: Transaction, by: Caller, values: Values) => Promise<number | null>;
+  existingFor?: (tx: Transaction, by: Caller, values: RowOf<T>) => Promise<number | null>;
   /** what else changes in a record that comes back from the archive or the trash */
-  valuesOnRestore?: (values: Values) => Values;
+  valuesOnRestore?: (values: RowOf<T>) => InputOf<T>;
   /**
    * What a record with these members may meet among others that are saved at the same moment, in words: those without a
    * common word cannot notice each other. Null: it is saved alone.
    */
   conflictKeys?: (members: Readonly<Record<string, unknown>>, isNew: boolean) => readonly string[] | null;
   /** Before a record is locked, or made: locks what people have to take turns at. */
-  lockFirst?: (tx: Transaction, record: { id: number } | { values: Values }) => void | Promise<void>;
+  lockFirst?: (tx: Transaction, record: { id: number } | { values: RowOf<T> }) => void | Promise<void>;
   /** what must hold, and what else happens, once a link of that name was made or removed; throws what is wrong */
-  afterLinkChange?: Record<string, (link: LinkContext) => void | Promise<void>>;
+  afterLinkChange?: Record<string, (link: LinkContext<T>) => void | Promise<void>>;
 };
+
+type Step<T extends Declared> = (change: Change<T>) => void | Promise<void>;
+
+/** A hook with many steps as a list: they run one after the other, in this order. */
+export const steps =
+  <T extends Declared>(...list: readonly Step<NoInfer<T>>[]): Step<T> =>
+  async (change) => {
+    for (const step of list) await step(change);
+  };
+
+/** The hooks of that type, with typed rows; the engine calls them with the rows of any type. */
+export const rulesFor = <T extends TypedRecord>(_type: T, rules: TypeRules<NoInfer<T>>): TypeRules =>
+  rules as unknown as TypeRules; // the engine passes rows of the type that the hooks are registered for
 
 /** For records whose rules look at themselves alone, or at records of other types. */
 export const noConflicts = (): readonly string[] => [];

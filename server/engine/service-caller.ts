@@ -1,17 +1,13 @@
-import { statement, type Transaction } from "../storage/database.ts";
-import { accountColumns, type Caller, parseAccount } from "./caller.ts";
+import type { Transaction } from "../storage/database.ts";
+import { type Caller, listAccountAndDirectory, loadAccount } from "./caller.ts";
 
 // What happens because time passes is done by nobody: a caller of its own, which may do everything in one account and
 // leaves no name behind.
 
-const selectAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
 const serviceRoles: ReadonlySet<string> = new Set(["account_administrator"]);
 
 export async function loadServiceCaller(tx: Pick<Transaction, "query">, account: string, now: Date): Promise<Caller> {
-  const [row] = await tx.query(selectAccount, [account]);
-  if (row === undefined) throw new Error(`no account "${account}"`);
-  const accountRecord = parseAccount(row);
-  const directory = accountRecord.directory === null ? [account] : [account, accountRecord.directory];
+  const accountRecord = await loadAccount(tx, account);
   return {
     isService: true,
     account,
@@ -32,7 +28,7 @@ export async function loadServiceCaller(tx: Pick<Transaction, "query">, account:
       roles: new Map([[account, serviceRoles]]),
     },
     accountRecord,
-    directoryAccounts: directory,
+    directoryAccounts: listAccountAndDirectory(accountRecord),
     memberAccounts: [account],
     language: accountRecord.locale,
     zone: "Etc/UTC",

@@ -29,7 +29,7 @@ export async function runStateMachine(type: Type, change: Change, rules: Rules):
   for (const row of rows) await performTransition(type, row, change, rules);
 }
 
-/** Something that happened to a record other than a save: an approval, a date reached. */
+/** Performs the transitions that match without a save having asked for them: a moment was reached. */
 export async function fireTransitions(
   type: Type,
   change: Change,

@@ -2,8 +2,8 @@ import { deriveLabel, fieldLabel, languages } from "../../records/languages/inde
 import { type Field, opt, refs } from "../../records/vocabulary/index.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Type, Types } from "../engine/types.ts";
-import { isInverseReference, linkColumns, referencesTable } from "../storage/schema/derive.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
+import { isInverseReference, linkColumns, referencesTable } from "../storage/schema/table-names.ts";
 import { formatCell } from "./cells.ts";
 import { type ExchangeType, findParents } from "./exchange-types.ts";
 import { buildKeyWithAccountSql, buildSharedWithSql } from "./natural-keys.ts";

@@ -2,6 +2,7 @@ import { buildSharedReadClause } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isStorable } from "../engine/kinds/kind.ts";
+import { value } from "../engine/sql/query.ts";
 import type { Type } from "../engine/types.ts";
 import type { Transaction } from "../storage/database.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
@@ -124,19 +125,23 @@ export class RecordLookup {
     if (keys.length === 0) return [];
     const { engine, by } = this;
     const visible = buildSharedReadClause(type, by, engine.rules);
-    const built = engine.statements.get(`${type.name}#keys#${visible.key}`, () => {
-      let placeholders = 3;
+    const parts = {
+      keys: value(keys.map(([key]) => key)),
+      accounts: value(keys.map(([, account]) => account)),
+      own: value(by.account),
+      visible,
+    };
+    const query = engine.statements.prepare(`${type.name}#keys`, parts, (sql) => {
       const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
-      const seen = visible.sql("a", () => `$${++placeholders}`);
-      const selects = buildMatchSql(type, "a", "k.key").map(
-        (match) =>
-          `SELECT k.nr, a.id, a.account_id = $3 AS own FROM unnest($1::text[], $2::text[]) WITH ORDINALITY AS k (key, account, nr) JOIN ${type.table} a ON ${match} WHERE (k.account IS NULL OR a.account_id = k.account) AND ${seen}${active}`,
+      const given = `unnest(${sql.keys}::text[], ${sql.accounts}::text[]) WITH ORDINALITY AS k (key, account, nr)`;
+      const matches = buildMatchSql(type, "a", "k.key").map(
+        (isSame) =>
+          `SELECT k.nr, a.id, a.account_id = ${sql.own} AS own FROM ${given} JOIN ${type.table} a ON ${isSame} WHERE (k.account IS NULL OR a.account_id = k.account) AND ${sql.visible}${active}`,
       );
-      return `SELECT nr, count(*), min(id), count(*) FILTER (WHERE own), min(id) FILTER (WHERE own) FROM (${selects.join(" UNION ALL ")}) x GROUP BY nr`;
+      return `SELECT nr, count(*), min(id), count(*) FILTER (WHERE own), min(id) FILTER (WHERE own) FROM (${matches.join(" UNION ALL ")}) x GROUP BY nr`;
     });
-    const values = [keys.map(([key]) => key), keys.map(([, account]) => account), by.account, ...visible.values];
     const results: LookupResult[] = keys.map(() => "nothing");
-    for (const [nr, countAll, firstId, countOwn, firstOwnId] of await tx.query(built, values)) {
+    for (const [nr, countAll, firstId, countOwn, firstOwnId] of await tx.query(query.statement, query.values)) {
       const [count, id] = firstOwnId === null ? [countAll, firstId] : [countOwn, firstOwnId];
       results[Number(nr) - 1] = count === "1" ? { id: Number(id) } : "several";
     }

@@ -1,12 +1,13 @@
 import { Forbidden, Invalid } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
-import type { Caller } from "../engine/caller.ts";
+import { type Caller, loadAccount } from "../engine/caller.ts";
 import { createUnchecked } from "../engine/change.ts";
 import type { Attachments } from "../engine/rules.ts";
-import { translateDatabaseError } from "../engine/write/save.ts";
+import { translateDatabaseError } from "../engine/write/database-errors.ts";
 import type { JobClaim } from "../queue/worker.ts";
 import { mayWriteInternalNotes } from "../rules/communication/notes.ts";
 import { statement, type Transaction } from "../storage/database.ts";
+import { parseFirstId } from "../storage/rows.ts";
 import { findIgnoreReason } from "./automatic-mail.ts";
 import type { Inbox } from "./context.ts";
 import { findDestination } from "./destinations.ts";
@@ -29,7 +30,7 @@ import {
   type WaitingMail,
 } from "./received-mails.ts";
 import { describeRejection, findRequestRefusal, mailRejection, type Rejection } from "./rejection.ts";
-import { loadMailAccount, parseAddress, parseTrustedAuthor, resolveSender } from "./sender.ts";
+import { parseAddress, parseTrustedAuthor, resolveSender } from "./sender.ts";
 
 // The job of a received mail. Its effect and its outcome are committed together: a process that crashes has done nothing,
 // or everything.
@@ -116,7 +117,7 @@ class MailHandler {
       return { kind: "ignored", reason: "it was handled before", ...description };
     if (message.from === null) return { kind: "ignored", reason: "it does not say who wrote it", ...description };
     const policy = await loadPolicy(tx, mail.account);
-    const account = await loadMailAccount(tx, mail.account);
+    const account = await loadAccount(tx, mail.account);
     const author = parseTrustedAuthor(message, policy, inbox.settings.trusted) ?? message.from;
     const sender = await resolveSender(inbox.engine, tx, account, author, policy);
     if ("unknown" in sender)
@@ -217,7 +218,7 @@ class MailHandler {
     const record = { type: "request", id };
     if (isExisting) return { kind: "note", reason: "the request says this already", record };
     const failure = this.describeFailure(message, body);
-    const note = toFirstId(await tx.query(selectFirstNote, [id]));
+    const note = parseFirstId(await tx.query(selectFirstNote, [id]));
     const publicText = parameters.internal ? null : body.text;
     const { engine } = this.inbox;
     await createInboundEmail(engine, tx, by, { mail: this.mail, message, record: request, note, publicText, failure });
@@ -256,7 +257,8 @@ class MailHandler {
     // The answer to an internal note is internal, too.
     const internal = record.internal === true && record.type === "request" && mayWriteInternalNotes(by);
     const text = { text: body.text, ...(internal ? { internal } : {}) };
-    const note = await createUnchecked(engine, tx, by, type, text, { attachments, fixed, account: record.account });
+    const operation = { engine, tx, by, type };
+    const note = await createUnchecked(operation, text, { attachments, fixed, account: record.account });
     const publicText = internal ? null : body.text;
     if (record.type === "request")
       await createInboundEmail(engine, tx, by, { mail: this.mail, message, record, note, publicText, failure });
@@ -291,7 +293,7 @@ class MailHandler {
 
   private async reject(tx: Transaction, message: InboundMessage, rejection: Rejection): Promise<MailOutcome> {
     const { mail, inbox } = this;
-    const account = await loadMailAccount(tx, mail.account);
+    const account = await loadAccount(tx, mail.account);
     await mailRejection(tx, inbox.engine.clock.now(), account, { message, envelope: mail, rejection });
     const reason = rejection.why ?? describeRejection("en", rejection);
     return { kind: "rejected", reason, subject: message.subject, messageId: message.messageId, ...pickSender(message) };
@@ -304,6 +306,4 @@ AND handled_at > $3::timestamptz - interval '1 hour'`,
 );
 const selectFirstNote = statement("SELECT id FROM notes WHERE request_id = $1 ORDER BY id LIMIT 1");
 
-const toFirstId = (rows: readonly (readonly unknown[])[]): number | null =>
-  rows[0]?.[0] == null ? null : Number(rows[0][0]);
 const pickSender = ({ from }: InboundMessage) => (from === null ? {} : { sender: from.address.toLowerCase() });

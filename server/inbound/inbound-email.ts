@@ -39,7 +39,7 @@ export async function createInboundEmail(
     failure_reason: failure,
   };
   const type = engine.types.get("inbound_email");
-  const id = await createUnchecked(engine, tx, by, type, {}, { fixed, account: record.account });
+  const id = await createUnchecked({ engine, tx, by, type }, {}, { fixed, account: record.account });
   if (note !== null) tx.send(markNote, [note, id]);
 }
 

@@ -4,6 +4,8 @@ import { buildReadClause } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { requireNoteAccess } from "../engine/find.ts";
+import { value, withAlias } from "../engine/sql/query.ts";
+import { acquireLock, buildLockKey } from "../storage/advisory-lock.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 import type { EmailPolicy } from "./email-policy.ts";
@@ -44,11 +46,10 @@ const insertThread = statement(
 ON CONFLICT (account_id, message_id) DO NOTHING`,
 );
 const selectThread = statement("SELECT 1 FROM mail_threads WHERE account_id = $1 AND message_id = $2");
-const lockMessage = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))");
 
 /** The lock makes a concurrent handler of the same message wait until this one commits. */
 export async function isAlreadyHandled(tx: Transaction, account: string, messageId: string): Promise<boolean> {
-  await tx.query(lockMessage, [JSON.stringify(["mail", account, messageId])]);
+  await tx.query(acquireLock, [buildLockKey("mail", account, messageId)]);
   return (await tx.query(selectThread, [account, messageId])).length > 0;
 }
 
@@ -140,11 +141,11 @@ async function isLongFinished(
 ) {
   const type = engine.types.get(name);
   const visible = buildReadClause(engine.types.get("note"), by, engine.rules, true);
-  const built = engine.statements.get(`${name}#over#${visible.key}`, () => {
-    let placeholders = 2;
-    const notes = `SELECT 1 FROM notes n WHERE n.${quoteIdentifier(`${name}_id`)} = a.id AND n.created_at >= $2::timestamptz AND ${visible.sql("n", () => `$${++placeholders}`)}`;
-    return `SELECT 1 FROM ${type.table} a WHERE a.id = $1 AND a.${finishedAt[name]} < $2::timestamptz AND NOT EXISTS (${notes})`;
-  });
   const since = toTimestamp(new Date(by.now.getTime() - days * 86_400_000));
-  return (await tx.query(built, [id, since, ...visible.values])).length > 0;
+  const parts = { id: value(id), since: value(since), visible: withAlias(visible, "n") };
+  const query = engine.statements.prepare(`${name}#over`, parts, (sql) => {
+    const notes = `SELECT 1 FROM notes n WHERE n.${quoteIdentifier(`${name}_id`)} = a.id AND n.created_at >= ${sql.since}::timestamptz AND ${sql.visible}`;
+    return `SELECT 1 FROM ${type.table} a WHERE a.id = ${sql.id} AND a.${finishedAt[name]} < ${sql.since}::timestamptz AND NOT EXISTS (${notes})`;
+  });
+  return (await tx.query(query.statement, query.values)).length > 0;
 }

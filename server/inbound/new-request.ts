@@ -50,7 +50,7 @@ export async function registerRequest(
   // Source and addressed team come from the mail, not from its writer: they need no permission.
   const { source = "Email", sourceID = message.messageId?.slice(0, 128) ?? null, ...requested } = values;
   const addressed: Values = team === null || requested.team != null || requested.member != null ? {} : { team };
-  const id = await createUnchecked(engine, tx, by, type, requested, {
+  const id = await createUnchecked({ engine, tx, by, type }, requested, {
     attachments,
     fixed: { source, sourceID, ...addressed },
   });

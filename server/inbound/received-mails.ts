@@ -1,6 +1,7 @@
 import { toTimestamp } from "../base/clock.ts";
 import { addJob } from "../queue/jobs.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
+import { jsonStatement, queryRows } from "../storage/rows.ts";
 import { findDestination } from "./destinations.ts";
 
 // A received mail is stored before it is acknowledged; a job handles it.
@@ -106,16 +107,14 @@ const markFailed = statement(
 export const failMail = (database: Database, id: number, now: Date, reason: string) =>
   database.read(markFailed, [id, reason.slice(0, 1000), now.toISOString()]);
 
-const selectMails = statement(
-  `SELECT coalesce(json_agg(x), '[]') FROM (SELECT id, sender, array_to_string(recipients, ', ') AS recipient, subject, state,
+const selectMails = jsonStatement<unknown>(
+  `SELECT id, sender, array_to_string(recipients, ', ') AS recipient, subject, state,
   outcome, reason, record_type, record_id, note_id, received_at, handled_at
-FROM received_mails WHERE account_id = $1 ORDER BY id DESC LIMIT 100) x`,
+FROM received_mails WHERE account_id = $1 ORDER BY id DESC LIMIT 100`,
 );
 
-export async function listReceivedMails(database: Database, account: string): Promise<unknown[]> {
-  const [row] = await database.read(selectMails, [account]);
-  return JSON.parse(row?.[0] ?? "[]") as unknown[];
-}
+export const listReceivedMails = (database: Database, account: string): Promise<unknown[]> =>
+  queryRows(database, selectMails, [account]);
 
 // Outcomes are kept for 30 days.
 

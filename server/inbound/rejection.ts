@@ -5,6 +5,7 @@ import type { Account } from "../engine/caller.ts";
 import { storeMail } from "../mail/mails.ts";
 import { fillPlaceholders } from "../notifications/format-values.ts";
 import { addJob } from "../queue/jobs.ts";
+import { acquireLock, buildLockKey } from "../storage/advisory-lock.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { type Envelope, isFromMailingList } from "./automatic-mail.ts";
 import type { EmailPolicy } from "./email-policy.ts";
@@ -18,7 +19,6 @@ import { findLanguage } from "./sender.ts";
 export type Rejection = { refusal: RejectionReason; sender?: string; problems?: readonly Problem[]; why?: string };
 
 const maxRejectionsPerHour = 60; // per account
-const lockRejections = statement("SELECT pg_advisory_xact_lock(hashtextextended($1, 0))");
 const countRecentRejections = statement(
   `SELECT count(*) FILTER (WHERE sender = $2 OR lower(envelope_from) = lower($4)), count(*) FROM received_mails
 WHERE account_id = $1 AND state <> 'waiting' AND outcome IN ('rejected', 'unreadable') AND handled_at > $3::timestamptz - interval '1 hour'`,
@@ -50,7 +50,7 @@ export async function mailRejection(
   const { envelopeFrom } = envelope;
   if (envelopeFrom === "" || isFromMailingList(message)) return;
   const sender = message.from?.address.toLowerCase() ?? "";
-  await tx.query(lockRejections, [JSON.stringify(["rejections", account.id])]);
+  await tx.query(acquireLock, [buildLockKey("rejections", account.id)]);
   const [row] = await tx.query(countRecentRejections, [account.id, sender, now.toISOString(), envelopeFrom]);
   if (Number(row?.[0]) > 0 || Number(row?.[1]) >= maxRejectionsPerHour) return;
   const language = await findLanguage(tx, account, sender);

@@ -1,10 +1,9 @@
 import {
   type Account,
-  accountColumns,
   type Caller,
+  listAccountAndDirectory,
   loadCaller,
   type Person,
-  parseAccount,
   parsePerson,
   personColumns,
 } from "../engine/caller.ts";
@@ -19,7 +18,6 @@ import { type Address, getHeader, type InboundMessage, isAddress } from "./messa
 // ML3, ML7: finds the person who wrote a mail; the mail is handled with their permissions.
 
 const maxAddressLength = 128;
-const selectAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
 const activeInAccounts = "p.account_id = ANY($1::text[]) AND p.life_cycle = 'active'";
 const selectByPrimaryEmail = statement(
   `SELECT ${personColumns}, p.disabled FROM people p WHERE ${activeInAccounts} AND lower(p.primary_email) = lower($2)
@@ -32,15 +30,9 @@ ORDER BY p.disabled, p.account_id = $3 DESC, p.id LIMIT 2`,
 const selectPrimaryMatch = statement("SELECT 1 FROM people WHERE id = $1 AND lower(primary_email) = lower($2)");
 const selectPersonById = statement(`SELECT ${personColumns} FROM people p WHERE p.id = $1`);
 
-export async function loadMailAccount(tx: Transaction, id: string): Promise<Account> {
-  const [row] = await tx.query(selectAccount, [id]);
-  if (row === undefined) throw new Error(`no account "${id}"`);
-  return parseAccount(row);
-}
-
 /** The row of the person with an address; its last column is `disabled`. */
 async function findPersonRow(tx: Transaction, account: Account, address: string): Promise<Row | null> {
-  const accounts = account.directory === null ? [account.id] : [account.id, account.directory];
+  const accounts = listAccountAndDirectory(account);
   const [primary] = await tx.query(selectByPrimaryEmail, [accounts, address, account.id]);
   const rows = primary === undefined ? await tx.query(selectByContact, [accounts, address, account.id]) : [primary];
   const [row, other] = rows;
@@ -84,12 +76,15 @@ export async function resolveSender(
 }
 
 async function createPerson(engine: Engine, tx: Transaction, account: Account, { name, address }: Address, now: Date) {
-  const service = await loadServiceCaller(tx, account.id, now);
-  const id = await createUnchecked(engine, tx, { ...service, source: "Email" }, engine.types.get("person"), {
-    name: name || address.slice(0, address.lastIndexOf("@")),
-    primary_email: address,
-    organization: account.organization,
-  });
+  const by = { ...(await loadServiceCaller(tx, account.id, now)), source: "Email" };
+  const id = await createUnchecked(
+    { engine, tx, by, type: engine.types.get("person") },
+    {
+      name: name || address.slice(0, address.lastIndexOf("@")),
+      primary_email: address,
+      organization: account.organization,
+    },
+  );
   const [row] = await tx.query(selectPersonById, [id]);
   return parsePerson(row as NonNullable<typeof row>);
 }

@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
+import { jsonStatement, queryRows } from "../storage/rows.ts";
 import { notificationsByName } from "./notification-outbox.ts";
 import { type MailSettings, sendMail } from "./smtp.ts";
 
@@ -138,14 +139,12 @@ type MailListEntry = {
   record: { type: string; id: number } | null;
 };
 
-const selectMails = statement(
-  `SELECT coalesce(json_agg(x), '[]') FROM (SELECT m.id, m.recipient, m.subject, m.body, m.created_at, m.sent_at, m.state, m.tries, m.error,
+const selectMails = jsonStatement<MailListEntry>(
+  `SELECT m.id, m.recipient, m.subject, m.body, m.created_at, m.sent_at, m.state, m.tries, m.error,
   CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'name', p.name) END AS person,
   CASE WHEN m.record_id IS NOT NULL THEN json_build_object('type', m.record_type, 'id', m.record_id) END AS record
-FROM mails m LEFT JOIN people p ON p.id = m.person_id WHERE m.account_id = $1 ORDER BY m.id DESC LIMIT 100) x`,
+FROM mails m LEFT JOIN people p ON p.id = m.person_id WHERE m.account_id = $1 ORDER BY m.id DESC LIMIT 100`,
 );
 
-export async function listMails(database: Database, account: string): Promise<MailListEntry[]> {
-  const [row] = await database.read(selectMails, [account]);
-  return JSON.parse(row?.[0] ?? "[]") as MailListEntry[];
-}
+export const listMails = (database: Database, account: string): Promise<MailListEntry[]> =>
+  queryRows(database, selectMails, [account]);

@@ -1,6 +1,7 @@
 import type { Notification } from "../../records/vocabulary/notifications.ts";
 import { Forbidden, NotFound } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
+import { getRetryDelaySeconds } from "../base/retry-delay.ts";
 import type { Engine } from "../engine/engine.ts";
 import { find } from "../engine/find.ts";
 import { loadServiceCaller } from "../engine/service-caller.ts";
@@ -19,7 +20,6 @@ import { storeNotificationMails } from "./store-mails.ts";
 
 const maxPerRound = 100;
 const [shortPause, longPause] = [400, 1000];
-const maxRetryPause = 3600;
 const maxTries = 120; // spread over five days
 
 const selectDue = statement(
@@ -97,7 +97,7 @@ export class NotificationDispatcher {
             finished.push(id as string);
             continue;
           }
-          const pause = Math.min(maxRetryPause, 2 ** Math.min(Number(tries) + 1, 12)) * 1000;
+          const pause = getRetryDelaySeconds(Number(tries) + 1) * 1000;
           const reason = (error instanceof Error ? error.message : String(error)).replaceAll("\0", "").slice(0, 500);
           tx.send(postponeRetry, [id as string, new Date(now.getTime() + pause).toISOString(), reason]);
         }

@@ -2,7 +2,7 @@ import type { FieldTest } from "../../records/vocabulary/conditions.ts";
 import type { Notification, NotificationEvent } from "../../records/vocabulary/notifications.ts";
 import type { ChangeEvent } from "../engine/change-event.ts";
 import type { ExtraEvent } from "../engine/rules.ts";
-import { sameValue } from "../engine/write/save.ts";
+import { sameValue } from "../engine/write/compare.ts";
 
 // Decides whether a change matches the definition of a notification.
 

@@ -1,6 +1,6 @@
 import type { Notification } from "../../records/vocabulary/notifications.ts";
 import { Forbidden, NotFound } from "../base/errors.ts";
-import type { Account, Caller } from "../engine/caller.ts";
+import { type Account, type Caller, mayWorkIn } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { find } from "../engine/find.ts";
 import type { Type } from "../engine/types.ts";
@@ -50,9 +50,7 @@ export function pickRecipientCaller(
 ): Caller | null {
   const { me, directory } = reader;
   const eventAccount = accounts.get(account);
-  const hasAccess =
-    eventAccount !== undefined &&
-    (account === me.account || me.roles.has(account) || directory === account || eventAccount.directory === me.account);
+  const hasAccess = eventAccount !== undefined && mayWorkIn(me, directory, eventAccount);
   const chosen = hasAccess ? eventAccount : accounts.get(me.account);
   return chosen === undefined ? null : buildRecipientCaller(reader, chosen, now);
 }

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { addJob } from "../queue/jobs.ts";
+import { acquireLock, buildLockKey } from "../storage/advisory-lock.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import type { ComposedMail } from "./compose-mail.ts";
 import type { Notifications } from "./context.ts";
@@ -10,7 +11,6 @@ import type { Notifications } from "./context.ts";
 export const digestJob = "mail digest";
 const hour = 3_600_000;
 
-const lockMailCounts = statement("SELECT pg_advisory_xact_lock(7310031)"); // counting and inserting must not interleave
 const countRecentMails = statement(
   `SELECT person_id, count(*), extract(epoch FROM min(created_at)) FROM mails
 WHERE person_id = ANY($1::integer[]) AND created_at > $2 AND state NOT IN ('gathered', 'digested') GROUP BY person_id`,
@@ -38,7 +38,8 @@ export async function storeNotificationMails(
   now: Date,
 ): Promise<void> {
   if (mails.length === 0) return;
-  await tx.query(lockMailCounts);
+  // Counting and storing must not interleave, or two dispatchers both stay below the hourly limit.
+  await tx.query(acquireLock, [buildLockKey("mail counts")]);
   const people = [...new Set(mails.map(({ person }) => person))];
   const since = new Date(now.getTime() - hour).toISOString();
   const sent = new Map(

@@ -50,6 +50,6 @@ export async function disableNotifications(engine: Engine, reader: MailRecipient
   );
   const values = { send_email_notifications: "never" };
   await engine.database.transaction((tx) =>
-    updateUnchecked(engine, tx, by, engine.types.get("person"), reader.me.id, values),
+    updateUnchecked({ engine, tx, by, type: engine.types.get("person") }, reader.me.id, values),
   );
 }

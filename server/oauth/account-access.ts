@@ -1,21 +1,14 @@
 import { Forbidden } from "../base/errors.ts";
-import type { Account, Person } from "../engine/caller.ts";
+import { isAdministratorOf } from "../engine/access.ts";
+import { type Account, mayWorkIn, type Person } from "../engine/caller.ts";
 import type { Oauth } from "./context.ts";
 
-/** The accounts a person can work in: the own one, its directory account and support domains, and those with roles. */
+/** The accounts a person can work in, in the order of the cache. */
 export async function loadAccountsFor(oauth: Oauth, person: Person): Promise<Account[]> {
   const accounts = await oauth.identities.getAccounts();
-  const home = accounts.get(person.account);
-  return [...accounts.values()].filter(
-    ({ id, directory }) =>
-      id === person.account || person.roles.has(id) || home?.directory === id || directory === person.account,
-  );
+  const homeDirectory = accounts.get(person.account)?.directory ?? null;
+  return [...accounts.values()].filter((account) => mayWorkIn(person, homeDirectory, account));
 }
-
-const administratorRoles = ["account_administrator", "directory_administrator"];
-
-export const isAdministratorOf = (person: Person, account: string): boolean =>
-  administratorRoles.some((role) => person.roles.get(account)?.has(role));
 
 export function requireAdministrator(person: Person, account: string): void {
   if (!isAdministratorOf(person, account)) throw new Forbidden();

@@ -5,7 +5,6 @@ import type { Database, Transaction } from "../storage/database.ts";
 import type { Identities } from "./identities.ts";
 import type { PasswordHasher } from "./passwords/passwords.ts";
 
-/** What everything in this room works with. */
 export type Oauth = {
   database: Database;
   clock: Clock;
@@ -13,13 +12,14 @@ export type Oauth = {
   identities: Identities;
   hasher: PasswordHasher;
   log: Log;
-  /** the secret of this instance, behind signatures and derived tokens */
+  /** the secret of this instance: signatures and derived tokens depend on it */
   secret: string;
 };
 
-export const addSeconds = (now: Date, more: number): string => new Date(now.getTime() + more * 1000).toISOString();
+export const addSeconds = (now: Date, seconds: number): string =>
+  new Date(now.getTime() + seconds * 1000).toISOString();
 
-/** Everything that takes access away runs in one of these: this process forgets at the commit, the others are told. */
+/** For changes that take access away: the commit invalidates the identities cached here, and triggers notify other processes. */
 export function changeAccess<T>(oauth: Oauth, work: (tx: Transaction, now: string) => Promise<T>): Promise<T> {
   return oauth.database.transaction((tx) => {
     tx.afterCommit(() => oauth.identities.invalidate());

@@ -2,7 +2,7 @@ import { addJob } from "../queue/jobs.ts";
 import { statement } from "../storage/database.ts";
 import type { Oauth } from "./context.ts";
 
-// What has run out is deleted some time later, once an hour. Nothing depends on it: everything checks its own end.
+// Deletes expired rows once an hour. Nothing depends on it: every query checks the expiry itself.
 
 const everySeconds = 3600;
 
@@ -11,7 +11,7 @@ const cleanupStatements = [
   "DELETE FROM sessions WHERE expires_at < $1 OR idle_expires_at < $1",
   "DELETE FROM password_resets WHERE expires_at < $1",
   "DELETE FROM oauth_requests WHERE expires_at < $1",
-  // A used code stays as long as tokens came from it: its second use must still find them.
+  // A used code stays as long as tokens of it exist: using it again must revoke them.
   "DELETE FROM oauth_codes k WHERE k.expires_at < $1 AND NOT EXISTS (SELECT 1 FROM tokens t WHERE t.code_id = k.id)",
   "DELETE FROM sign_in_delays WHERE last_failed_at < $1::timestamptz - interval '1 day' AND blocked_until < $1",
   "DELETE FROM rate_windows WHERE started_at < $1::timestamptz - interval '1 hour'",
@@ -26,7 +26,7 @@ export async function removeExpired(oauth: Oauth): Promise<void> {
   await planHousekeeping(oauth, everySeconds);
 }
 
-/** One job for the whole instance: adding it again only moves it. */
+/** One job for the whole instance: adding it again only changes its time. */
 export async function planHousekeeping(oauth: Oauth, after = 0): Promise<void> {
   await oauth.database.transaction(async (tx) => {
     const runAt = new Date(oauth.clock.now().getTime() + after * 1000);

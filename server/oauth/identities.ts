@@ -13,13 +13,12 @@ import { PgListener } from "../storage/pg-listener.ts";
 import type { Scope } from "./scopes/scopes.ts";
 import { hashToken, looksLikeToken } from "./tokens.ts";
 
-// Who a token belongs to and what accounts there are, remembered until somebody changes it. Triggers on the tables
-// notify every server process; while the notifications cannot be heard, nothing is remembered. What ends by itself, the
-// lifetime of a token, is remembered with it.
+// Caches the owners of tokens, and the accounts. Triggers on the tables notify every process, which then invalidates its
+// cache; nothing is cached while the listener is disconnected. The expiry of a token is cached with it.
 
 export type Identity = {
   tokenId: number;
-  loadPerson: Person;
+  person: Person;
   scopes: readonly Scope[];
   /** milliseconds; null: until it is deleted */
   expiresAt: number | null;
@@ -27,7 +26,7 @@ export type Identity = {
 
 const activePerson = "NOT p.disabled AND p.life_cycle = 'active'";
 
-// A session may end earlier than a token that was exchanged for it: the earliest of all ends counts.
+// A session may end before a token that was exchanged for it: the earliest end counts.
 const byToken = statement(
   `SELECT ${personColumns}, t.id, t.scopes, extract(epoch FROM least(t.expires_at, s.expires_at, s.idle_expires_at)) * 1000
 FROM tokens t JOIN people p ON p.id = t.person_id
@@ -66,11 +65,11 @@ export class Identities {
   async identify(token: string): Promise<Identity | null> {
     if (!looksLikeToken(token)) return null;
     const hash = hashToken(token);
-    const remembered = this.cachedIdentities.get(hash);
-    if (remembered !== undefined) return this.unlessExpired(remembered);
+    const cached = this.cachedIdentities.get(hash);
+    if (cached !== undefined) return this.unlessExpired(cached);
     const epoch = this.epoch;
     const identity = await this.loadIdentity(hash);
-    // Only what is still true now may be remembered: a change may have come while we were reading.
+    // A change may have been notified during the query: such a result must not be cached.
     if (identity !== null && this.pgListener.isConnected && epoch === this.epoch) {
       if (this.cachedIdentities.size > 10_000) this.cachedIdentities.clear();
       this.cachedIdentities.set(hash, identity);
@@ -89,22 +88,22 @@ export class Identities {
       tokenId: Number(row[8]),
       scopes: JSON.parse(row[9] as string) as Scope[],
       expiresAt: row[10] == null ? null : Number(row[10]),
-      loadPerson: parsePerson(row),
+      person: parsePerson(row),
     };
   }
 
-  /** A person who may sign in, by id: read anew each time. */
+  /** A person who may sign in; not cached. */
   async person(id: number): Promise<Person | null> {
     const [row] = await this.database.read(byId, [id]);
     return row === undefined ? null : parsePerson(row);
   }
 
-  /** For answers that show a record of another account; every call looked the accounts up before. */
+  /** For responses that show records of other accounts. Synchronous: every request has loaded the accounts before. */
   getAccountName(id: string): string {
     return this.accountNames.get(id) ?? id;
   }
 
-  /** Every account, by id. There are few, and every call needs one. */
+  /** All accounts by id. There are few, and every request needs one. */
   getAccounts(): Promise<Map<string, Account>> {
     if (this.accountMap !== null) return this.accountMap;
     const loading = this.loadAccounts();
@@ -121,7 +120,7 @@ export class Identities {
     return new Map(rows.map((row) => [row[0] as string, parseAccount(row)]));
   }
 
-  /** Notes that a token was used, once a minute at most. */
+  /** Stores that a token was used, once a minute at most. */
   recordTokenUse(tokenId: number, now: Date): void {
     const last = this.lastUseTimes.get(tokenId) ?? 0;
     if (now.getTime() - last < 60_000) return;
@@ -137,7 +136,7 @@ export class Identities {
     this.accountMap = null;
   }
 
-  /** Hears of changes made by any process; until it can, nothing is remembered. */
+  /** Starts the listener; until it is connected, nothing is cached. */
   listen(): Promise<void> {
     return this.pgListener.listen();
   }

@@ -3,8 +3,8 @@ import { Invalid, OperatorError, type Problem } from "../base/errors.ts";
 import type { Person } from "../engine/caller.ts";
 import { isStorable } from "../engine/kinds/kind.ts";
 import { type Database, statement } from "../storage/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../storage/rows.ts";
 import { changeAccess, type Oauth } from "./context.ts";
-import { jsonStatement, queryFirst, queryRows } from "./json-rows.ts";
 import { parseScopes } from "./scopes/scope-input.ts";
 import { listScopeNames, type Scope } from "./scopes/scopes.ts";
 import { recordSecurityEvent } from "./security-trail.ts";
@@ -19,27 +19,32 @@ const insert = jsonStatement<{ id: number }>(
   "INSERT INTO tokens (account_id, person_id, kind, name, secret_hash, scopes, created_at) VALUES ($1, $2, 'personal', $3, $4, $5, $6) RETURNING id",
 );
 
-/** Makes a personal access token at the command line and answers its secret, which is shown this once. */
+/** For the command line. Returns the secret, which is shown only once. */
 export async function createPersonalAccessToken(
   database: Database,
   clock: Clock,
-  wanted: { email: string; account: string; name: string; actions: readonly string[] },
+  input: { email: string; account: string; name: string; actions: readonly string[] },
 ): Promise<string> {
-  const { account, name } = wanted;
-  const [row] = await database.read(selectPersonByEmail, [wanted.email, account]);
+  const { account, name } = input;
+  const [row] = await database.read(selectPersonByEmail, [input.email, account]);
   if (row === undefined)
-    throw new OperatorError(
-      `There is no enabled person with the e-mail address ${wanted.email} in account ${account}.`,
-    );
+    throw new OperatorError(`There is no enabled person with the e-mail address ${input.email} in account ${account}.`);
   if (name.trim() === "" || name.length > maxNameLength)
     throw new OperatorError("The name of a token has 1 to 128 characters.");
   const person = Number(row[0]);
   const token = createToken();
-  const scopes: Scope[] = [{ effect: "allow", actions: wanted.actions, accounts: [] }];
+  const scopes: Scope[] = [{ effect: "allow", actions: input.actions, accounts: [] }];
   const now = clock.now().toISOString();
   await database.transaction(async (tx) => {
-    const made = await queryFirst(tx, insert, [account, person, name, hashToken(token), JSON.stringify(scopes), now]);
-    const details = { token: made?.id, name, by: "command line" };
+    const created = await queryFirst(tx, insert, [
+      account,
+      person,
+      name,
+      hashToken(token),
+      JSON.stringify(scopes),
+      now,
+    ]);
+    const details = { token: created?.id, name, by: "command line" };
     recordSecurityEvent(tx, now, { account, person, event: "token-created", details });
   });
   return token;
@@ -47,27 +52,27 @@ export async function createPersonalAccessToken(
 
 type TokenLine = { id: number; name: string; scopes: Scope[]; created_at: string; last_used_at: string | null };
 
-const list = jsonStatement<TokenLine>(
+const selectTokens = jsonStatement<TokenLine>(
   "SELECT id, name, scopes, created_at, last_used_at FROM tokens WHERE person_id = $1 AND kind = 'personal' ORDER BY id DESC",
 );
-const remove = jsonStatement<{ id: number; name: string }>(
+const deleteToken = jsonStatement<{ id: number; name: string }>(
   "DELETE FROM tokens WHERE id = $1 AND person_id = $2 AND kind = 'personal' RETURNING id, name",
 );
 
 export const loadPersonalAccessTokens = (oauth: Oauth, person: number): Promise<TokenLine[]> =>
-  queryRows(oauth.database, list, [person]);
+  queryRows(oauth.database, selectTokens, [person]);
 
-/** What a person wants of a token of the own: a name, and scopes in any of their forms. */
+/** Scopes may have any of their input forms. */
 type NewToken = { name: unknown; scopes: unknown };
 
 export async function createOwnToken(
   oauth: Oauth,
   person: Person,
-  wanted: NewToken,
+  input: NewToken,
   address: string,
 ): Promise<TokenLine & { token: string }> {
   const problems: Problem[] = [];
-  const name = typeof wanted.name === "string" ? wanted.name.trim() : "";
+  const name = typeof input.name === "string" ? input.name.trim() : "";
   if (name === "") problems.push(["name", "can't be blank"]);
   if (name.length > maxNameLength)
     problems.push(["name", "is too long (maximum is {max} characters)", { max: maxNameLength }]);
@@ -76,7 +81,7 @@ export async function createOwnToken(
   const accounts = new Set((await oauth.identities.getAccounts()).keys());
   let scopes: Scope[] = [];
   try {
-    scopes = parseScopes(wanted.scopes, { names, accounts });
+    scopes = parseScopes(input.scopes, { names, accounts });
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     problems.push(...error.problems);
@@ -86,8 +91,8 @@ export async function createOwnToken(
   const now = oauth.clock.now().toISOString();
   const values = [person.account, person.id, name, hashToken(token), JSON.stringify(scopes), now];
   const id = await oauth.database.transaction(async (tx) => {
-    const made = (await queryFirst(tx, insert, values)) as { id: number };
-    const details = { token: made.id, name };
+    const created = (await queryFirst(tx, insert, values)) as { id: number };
+    const details = { token: created.id, name };
     recordSecurityEvent(tx, now, {
       account: person.account,
       person: person.id,
@@ -95,7 +100,7 @@ export async function createOwnToken(
       address,
       details,
     });
-    return made.id;
+    return created.id;
   });
   return { id, name, scopes, created_at: now, last_used_at: null, token };
 }
@@ -103,9 +108,9 @@ export async function createOwnToken(
 /** False: the person has no such token. */
 export const deleteOwnToken = (oauth: Oauth, person: Person, id: number, address: string): Promise<boolean> =>
   changeAccess(oauth, async (tx, now) => {
-    const gone = await queryFirst(tx, remove, [id, person.id]);
-    if (gone === null) return false;
-    const details = { token: gone.id, name: gone.name };
+    const deleted = await queryFirst(tx, deleteToken, [id, person.id]);
+    if (deleted === null) return false;
+    const details = { token: deleted.id, name: deleted.name };
     recordSecurityEvent(tx, now, {
       account: person.account,
       person: person.id,

@@ -1,8 +1,8 @@
 import { type Database, statement, type Transaction } from "../storage/database.ts";
-import { jsonStatement, queryRows } from "./json-rows.ts";
+import { jsonStatement, queryRows } from "../storage/rows.ts";
 
-// What happened to whom, for administrators. Written in the transaction of what it tells; details name things, never
-// secrets.
+// The log of security events, for administrators. An event is written in the transaction of its change. Details never
+// contain secrets.
 
 export type SecurityEvent =
   | "sign-in"
@@ -30,7 +30,7 @@ export type SecurityEvent =
 
 export type NewSecurityEvent = {
   account: string;
-  /** who did it or whom it concerns; null: nobody in particular, as at the command line */
+  /** the person who acted or is concerned; null: the command line */
   person: number | null;
   event: SecurityEvent;
   details?: Readonly<Record<string, unknown>>;
@@ -41,8 +41,8 @@ const insert = statement(
   "INSERT INTO security_events (account_id, person_id, event, details, address, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
 );
 
-export function recordSecurityEvent(tx: Transaction, now: string, happening: NewSecurityEvent): void {
-  const { account, person, event, details = {}, address = null } = happening;
+export function recordSecurityEvent(tx: Transaction, now: string, securityEvent: NewSecurityEvent): void {
+  const { account, person, event, details = {}, address = null } = securityEvent;
   tx.send(insert, [account, person, event, JSON.stringify(details), address, now]);
 }
 
@@ -50,7 +50,7 @@ export type SecurityTrailLine = {
   id: number;
   event: SecurityEvent;
   person: { id: number; name: string | null } | null;
-  /** whom it was done to, when that is somebody else */
+  /** the person concerned, when that is not the person who acted */
   subject: string | null;
   details: Record<string, unknown>;
   address: string | null;
@@ -64,7 +64,7 @@ FROM security_events e LEFT JOIN people p ON p.id = e.person_id
 WHERE e.account_id = $1 AND e.id < $2 ORDER BY e.id DESC LIMIT $3`,
 );
 
-/** Newest first, `before` the id of the last line of the page before. */
+/** Newest first; `before` is the id of the last line of the previous page. */
 export const loadSecurityTrail = (
   database: Database,
   account: string,

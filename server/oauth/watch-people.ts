@@ -4,7 +4,7 @@ import { statement, type Transaction } from "../storage/database.ts";
 import type { Identities } from "./identities.ts";
 import { recordSecurityEvent } from "./security-trail.ts";
 
-// What happens to people records, as far as it concerns who may do what. Runs in the transaction of the change.
+// Reacts to changes of people that concern access, in the transaction of the change.
 
 const endSessions = statement("DELETE FROM sessions WHERE person_id = $1");
 const dropTokens = statement("DELETE FROM tokens WHERE person_id = $1 AND kind <> 'personal'");
@@ -12,8 +12,8 @@ const dropCodes = statement("DELETE FROM oauth_codes WHERE person_id = $1");
 const dropResets = statement("DELETE FROM password_resets WHERE person_id = $1");
 
 /**
- * A disabled person is signed out and applications lose their tokens for good. Personal access tokens are refused while
- * the person is disabled, and work again afterwards: scripts of a whole department need not be set up anew.
+ * Disabling a person ends their sessions and deletes the tokens of applications. Personal access tokens are only refused
+ * while the person is disabled, so that scripts work again afterwards without new tokens.
  */
 export const watchPeople =
   (identities: Identities, now: () => Date) =>

@@ -2,7 +2,6 @@ import type { FastifyRequest } from "fastify";
 import { parseJson } from "../api/http/body.ts";
 import { BadRequest } from "../base/errors.ts";
 
-/** The fields of a submitted form. */
 export function parseFormBody(request: FastifyRequest): URLSearchParams {
   const type = String(request.headers["content-type"] ?? "").split(";")[0];
   if (request.body === undefined || request.body === null) return new URLSearchParams();
@@ -11,7 +10,7 @@ export function parseFormBody(request: FastifyRequest): URLSearchParams {
   return new URLSearchParams(request.body.toString("utf8"));
 }
 
-/** An object of the JSON interface; nothing sent is an empty one. */
+/** The JSON object of the session interface; an empty body is an empty object. */
 export function parseJsonBody(request: FastifyRequest): Record<string, unknown> {
   if (request.body === undefined || request.body === null) return {};
   if (!Buffer.isBuffer(request.body)) throw new BadRequest("The body must be JSON");

@@ -1,8 +1,4 @@
 import type { FastifyInstance } from "fastify";
-import { registerApplicationPages } from "./account/application-pages.ts";
-import { registerProfilePages } from "./account/profile-pages.ts";
-import { registerSecurityTrailPages } from "./account/security-trail-pages.ts";
-import { registerTokenPages } from "./account/token-pages.ts";
 import { registerAuthorizePages } from "./consent/authorize-page.ts";
 import { registerStyleRoute } from "./layout/style.ts";
 import { createPageRoutes, sendFailurePage } from "./page-routes.ts";
@@ -10,24 +6,17 @@ import { registerSessionApi } from "./session-api.ts";
 import { registerPasswordResetPages } from "./sign-in/password-reset-page.ts";
 import { registerSignInPages } from "./sign-in/sign-in-page.ts";
 import type { PagesContext } from "./visit.ts";
+import { registerMovedAddresses } from "./web-app/moved-addresses.ts";
 
 export type { PagesContext } from "./visit.ts";
 
-/** Everything that people see without the web application, and the interface for it. */
+/** Server-rendered pages: sign-in, password reset and consent work without JavaScript. All else is the web application. */
 export function registerPages(pages: PagesContext, app: FastifyInstance): void {
   app.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) => sendFailurePage(pages, error, request, reply));
     registerStyleRoute(scope);
     const routes = createPageRoutes(pages, scope);
-    for (const add of [
-      registerSignInPages,
-      registerPasswordResetPages,
-      registerAuthorizePages,
-      registerProfilePages,
-      registerTokenPages,
-      registerApplicationPages,
-      registerSecurityTrailPages,
-    ])
+    for (const add of [registerSignInPages, registerPasswordResetPages, registerAuthorizePages, registerMovedAddresses])
       add(routes);
   });
   app.register(async (scope) => registerSessionApi(pages, scope));

@@ -16,7 +16,7 @@ import { renderLayout } from "./layout/layout.ts";
 import { redirectTo, sendPage } from "./responses.ts";
 import { loadVisit, type PagesContext, requireCsrfToken, type Visit } from "./visit.ts";
 
-// Pages are GET and their forms POST; every POST has carried our token before a handler sees it.
+// Pages are GET, forms POST. A POST handler runs only after its CSRF token was checked.
 
 export type SignedInVisit = Visit & { session: Session };
 export type Params = Readonly<Record<string, string>>;
@@ -25,10 +25,10 @@ type PageHandler<V extends Visit> = (visit: V, params: Params) => Promise<Fastif
 type FormHandler<V extends Visit> = (visit: V, form: URLSearchParams, params: Params) => Promise<FastifyReply>;
 
 export type PageRoutes = {
-  /** for everybody */
+  /** with or without a session */
   get(path: string, handle: PageHandler<Visit>): void;
   post(path: string, handle: FormHandler<Visit>): void;
-  /** for those who are signed in; the others are asked to, and come back */
+  /** without a session: redirects to sign-in, which leads back */
   getSignedIn(path: string, handle: PageHandler<SignedInVisit>): void;
   postSignedIn(path: string, handle: FormHandler<SignedInVisit>): void;
 };
@@ -38,16 +38,16 @@ const isSignedIn = (visit: Visit): visit is SignedInVisit => visit.session !== n
 export const buildSignInAddress = (returnTo: string): string => `/sign_in?return_to=${encodeURIComponent(returnTo)}`;
 
 export function createPageRoutes(pages: PagesContext, app: FastifyInstance): PageRoutes {
-  const paramsOf = (request: FastifyRequest) => request.params as Params;
+  const getParams = (request: FastifyRequest) => request.params as Params;
   const get: PageRoutes["get"] = (path, handle) => {
-    app.get(path, async (request, reply) => handle(await loadVisit(pages, request, reply), paramsOf(request)));
+    app.get(path, async (request, reply) => handle(await loadVisit(pages, request, reply), getParams(request)));
   };
   const post: PageRoutes["post"] = (path, handle) => {
     app.post(path, async (request, reply) => {
       const visit = await loadVisit(pages, request, reply);
       const form = parseFormBody(request);
       requireCsrfToken(visit, form.get("csrf") ?? undefined);
-      return handle(visit, form, paramsOf(request));
+      return handle(visit, form, getParams(request));
     });
   };
   return {
@@ -66,7 +66,6 @@ export function createPageRoutes(pages: PagesContext, app: FastifyInstance): Pag
   };
 }
 
-/** What went wrong, as a page. */
 export async function sendFailurePage(
   pages: PagesContext,
   error: unknown,

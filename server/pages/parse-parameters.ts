@@ -1,6 +1,6 @@
 import { NotFound } from "../base/errors.ts";
 
-/** The number in a path; what is none leads nowhere. */
+/** A record id in a path; anything else is a 404. */
 export function parseIdParameter(params: Readonly<Record<string, string>>, name = "id"): number {
   const text = params[name] ?? "";
   const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN;
@@ -8,7 +8,7 @@ export function parseIdParameter(params: Readonly<Record<string, string>>, name 
   return id;
 }
 
-/** The line of a list to go on before; what is none begins at the top. */
+/** ?before=: the id of the last line of the previous page; anything else means the first page. */
 export function parseBeforeParameter(query: URLSearchParams): number | null {
   const text = query.get("before") ?? "";
   return /^\d{1,9}$/.test(text) ? Number(text) : null;

@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import type { Html } from "./layout/html.ts";
 
-/** No script at all, nothing from elsewhere, no frame around us; forms go to us, and where we send people on. */
+/** No scripts, no third-party content, no framing; forms may submit to this server and to `formTargets`. */
 function buildContentSecurityPolicy(formTargets: readonly string[]): string {
   return [
     "default-src 'none'",
@@ -13,7 +13,7 @@ function buildContentSecurityPolicy(formTargets: readonly string[]): string {
   ].join("; ");
 }
 
-/** Browsers hold a redirect that follows a form against the policy too: the application's address must be in it. */
+/** Browsers apply form-action to redirects after a form, too: the policy must contain the application's origin. */
 export function getFormTarget(redirectUri: string): string {
   const url = new URL(redirectUri);
   return url.protocol === "https:" || url.protocol === "http:" ? url.origin : url.protocol;
@@ -23,7 +23,7 @@ export function setPageHeaders(reply: FastifyReply, formTargets: readonly string
   reply.header("Content-Security-Policy", buildContentSecurityPolicy(formTargets));
   reply.header("X-Frame-Options", "DENY");
   reply.header("Cache-Control", "no-store");
-  // Not "no-referrer": with it browsers send the origin "null" with our own forms.
+  // With "no-referrer" browsers would send "Origin: null" with our own forms.
   reply.header("Referrer-Policy", "same-origin");
 }
 

@@ -36,8 +36,8 @@ import { parseBeforeParameter, parseIdParameter } from "./parse-parameters.ts";
 import { setPageHeaders } from "./responses.ts";
 import { loadVisit, type PagesContext, requireCsrfToken, sessionCookie } from "./visit.ts";
 
-// What our own pages in the browser need and the REST API does not offer, with the session cookie. Changes carry the
-// header X-CSRF-Token, which GET /session-api/me tells. Errors look like those of the REST API.
+// What the web application needs beyond the REST API, authenticated by the session cookie. Changes need the header
+// X-CSRF-Token, whose value GET /session-api/me returns. Errors have the form of the REST API.
 
 type JsonBody = Record<string, unknown>;
 type SessionRoute = {
@@ -48,8 +48,8 @@ type SessionRoute = {
   handle(visit: SignedInVisit, params: Params, body: JsonBody): Promise<unknown>;
 };
 
-const requireFound = (done: boolean): undefined => {
-  if (!done) throw new NotFound();
+const requireFound = (isFound: boolean): undefined => {
+  if (!isFound) throw new NotFound();
 };
 const toText = (value: unknown): string => (typeof value === "string" ? value : "");
 
@@ -74,6 +74,11 @@ function parseDisabled({ disabled }: JsonBody): boolean {
   return disabled;
 }
 
+const parseClientPairKey = (params: Params) => ({
+  account: params.account ?? "",
+  application: parseIdParameter(params),
+  id: parseIdParameter(params, "client"),
+});
 const buildActor = (visit: SignedInVisit) => ({ person: visit.session.person, address: visit.address });
 
 // Below /accounts/:account, for its administrators.
@@ -99,8 +104,8 @@ const accountRoutes: readonly SessionRoute[] = [
   { method: "PATCH",  path: "/oauth-applications/:id",  handle: updateApplication },
   { method: "DELETE", path: "/oauth-applications/:id",  handle: (visit, params) => deleteApplication(visit.oauth, params.account ?? "", parseIdParameter(params), buildActor(visit)) },
   { method: "POST",   path: "/oauth-applications/:id/clients", status: 201,  handle: (visit, params) => createClientPair(visit.oauth, params.account ?? "", parseIdParameter(params), buildActor(visit)) },
-  { method: "PATCH",  path: "/oauth-applications/:id/clients/:client",       handle: (visit, params, body) => setClientPairDisabled(visit.oauth, params.account ?? "", parseIdParameter(params), parseIdParameter(params, "client"), parseDisabled(body), buildActor(visit)) },
-  { method: "DELETE", path: "/oauth-applications/:id/clients/:client",       handle: (visit, params) => deleteClientPair(visit.oauth, params.account ?? "", parseIdParameter(params), parseIdParameter(params, "client"), buildActor(visit)) },
+  { method: "PATCH",  path: "/oauth-applications/:id/clients/:client",       handle: (visit, params, body) => setClientPairDisabled(visit.oauth, parseClientPairKey(params), parseDisabled(body), buildActor(visit)) },
+  { method: "DELETE", path: "/oauth-applications/:id/clients/:client",       handle: (visit, params) => deleteClientPair(visit.oauth, parseClientPairKey(params), buildActor(visit)) },
 ];
 
 async function loadMe(visit: SignedInVisit): Promise<unknown> {
@@ -131,8 +136,14 @@ async function changeEmailPolicy(
 ): Promise<unknown> {
   const now = oauth.clock.now();
   return changePolicy(oauth.database, account, now, body, (tx, details) => {
-    const happening = { account, person: session.person.id, event: "email-policy-changed", details, address } as const;
-    recordSecurityEvent(tx, now.toISOString(), happening);
+    const securityEvent = {
+      account,
+      person: session.person.id,
+      event: "email-policy-changed",
+      details,
+      address,
+    } as const;
+    recordSecurityEvent(tx, now.toISOString(), securityEvent);
   });
 }
 
@@ -156,7 +167,7 @@ const allRoutes: readonly SessionRoute[] = [
   ),
 ];
 
-/** Errors pass to the server's own handler, which writes them as the REST API does. */
+/** Registered without an error handler, so that errors have the form of the REST API. */
 export function registerSessionApi(pages: PagesContext, app: FastifyInstance): void {
   for (const { method, path, status = 200, handle } of allRoutes)
     app.route({

@@ -7,17 +7,15 @@ import { equalsConstantTime, signText } from "../oauth/tokens.ts";
 import type { Webhooks } from "../webhooks/context.ts";
 import { readCookie, setCookie } from "./cookies.ts";
 
-// One request of a browser: who is signed in, and the token that its forms must carry.
+// One request of a browser: its session, and the CSRF token of its forms.
 
 export type PagesContext = {
   oauth: Oauth;
   webhooks: Webhooks;
-  /** scheme and host under which the client knows us */
+  /** scheme and host that the client used */
   getOrigin(request: FastifyRequest): string;
-  /** the client's own address, behind the proxies we trust */
+  /** the address of the client, behind trusted proxies */
   getClientAddress(request: FastifyRequest): string;
-  /** whether mails leave; if not, administrators can read them */
-  sendsMail: boolean;
 };
 
 export type Visit = {
@@ -26,7 +24,7 @@ export type Visit = {
   request: FastifyRequest;
   reply: FastifyReply;
   session: Session | null;
-  /** the session's secret as the browser sent it, whether it is still good or not */
+  /** the secret of the session cookie, valid or not */
   secret: string | null;
   csrf: string;
   query: URLSearchParams;
@@ -63,20 +61,20 @@ export async function loadVisit(pages: PagesContext, request: FastifyRequest, re
   return visit;
 }
 
-/** Before there is a session, forms are bound to a cookie of our own that nobody else can make. */
+/** Without a session, CSRF tokens are bound to a signed cookie. */
 function bindFormToCookie(visit: Visit, secret: string): string {
   const [nonce, signature] = (readCookie(visit.request, formCookie, visit.origin) ?? "").split(".");
-  const genuine = nonce && signature && equalsConstantTime(signature, signText(secret, "form cookie", nonce));
-  const kept = genuine ? nonce : randomBytes(18).toString("base64url");
-  if (!genuine) setCookie(visit, formCookie, `${kept}.${signText(secret, "form cookie", kept)}`);
-  return signText(secret, "form of visitor", kept);
+  const isGenuine = nonce && signature && equalsConstantTime(signature, signText(secret, "form cookie", nonce));
+  const value = isGenuine ? nonce : randomBytes(18).toString("base64url");
+  if (!isGenuine) setCookie(visit, formCookie, `${value}.${signText(secret, "form cookie", value)}`);
+  return signText(secret, "form of visitor", value);
 }
 
-/** Refuses what another site made the browser send: by where it says it comes from, and by the token it lacks. */
+/** Refuses cross-site requests: by their Origin and Sec-Fetch-Site headers, and without the CSRF token. */
 export function requireCsrfToken(visit: Visit, token: string | undefined): void {
   const { origin, "sec-fetch-site": site, host } = visit.request.headers;
-  const own = [visit.origin, `http://${host}`, `https://${host}`];
-  if (origin !== undefined && !own.includes(origin)) throw new Forbidden();
+  const ownOrigins = [visit.origin, `http://${host}`, `https://${host}`];
+  if (origin !== undefined && !ownOrigins.includes(origin)) throw new Forbidden();
   if (site !== undefined && site !== "same-origin" && site !== "none") throw new Forbidden();
   if (token === undefined || !equalsConstantTime(token, visit.csrf)) throw new Forbidden();
 }

@@ -1,4 +1,4 @@
-import { statement, type Transaction } from "../storage/database.ts";
+import { type Database, statement, type Transaction } from "../storage/database.ts";
 
 // A job is a row, added in the transaction of the change that causes it. A job with a key is unique in its kind: adding it
 // again replaces payload and time, and revives a dead job.
@@ -22,6 +22,20 @@ const remove = statement("DELETE FROM jobs WHERE kind = $1 AND key = $2");
 export function addJob(tx: Pick<Transaction, "send">, job: Job): void {
   const { account, kind, key = null, payload, runAt, about = null } = job;
   tx.send(insert, [account, kind, key, JSON.stringify(payload), runAt.toISOString(), about]);
+}
+
+const countAll = statement(
+  `SELECT count(*), count(*) FILTER (WHERE attempts > 0), (SELECT count(*) FROM jobs WHERE dead_at IS NOT NULL)
+FROM jobs WHERE run_at <= $1 AND dead_at IS NULL`,
+);
+
+export type JobCounts = { due: number; failing: number; dead: number };
+
+/** `failing`: due jobs that failed at least once. */
+export async function countJobs(database: Database, now: Date): Promise<JobCounts> {
+  const [row = []] = await database.read(countAll, [now.toISOString()]);
+  const [due = 0, failing = 0, dead = 0] = row.map(Number);
+  return { due, failing, dead };
 }
 
 export function deleteJob(tx: Transaction, kind: string, key: string): void {

@@ -1,5 +1,6 @@
 import type { Clock } from "../base/clock.ts";
 import { describeError, type Log } from "../base/log.ts";
+import { getRetryDelaySeconds } from "../base/retry-delay.ts";
 import { type Database, type Row, statement } from "../storage/database.ts";
 
 // Claims due jobs under a lease and runs them. A job of a crashed process is claimed again when its lease expires; the
@@ -11,7 +12,6 @@ export type JobClaim = { id: number; fence: number; attempts: number };
 export type JobHandler = (payload: never, claim: JobClaim) => Promise<void>;
 
 const leaseSeconds = 5;
-const maxRetryDelay = 3600;
 /**
  * A job that fails this often is dead: with the pauses that is a week, longer than any handler keeps trying by itself (mails
  * for five days). Crashes count as attempts, so that a job that kills the process ends, too.
@@ -164,8 +164,7 @@ export class Worker {
     const isDead = attempts >= maxAttempts;
     this.log.error(`job ${kind} failed`, { id, attempts, ...(isDead ? { dead: true } : {}), ...describeError(error) });
     const now = this.clock.now();
-    const pause = Math.min(maxRetryDelay, 2 ** Math.min(attempts, 12));
-    const moment = isDead ? now : new Date(now.getTime() + pause * 1000);
+    const moment = isDead ? now : new Date(now.getTime() + getRetryDelaySeconds(attempts) * 1000);
     await this.database
       .read(isDead ? markDead : rescheduleJob, [id, fence, moment.toISOString(), describeReason(error)])
       .catch((failure) => this.log.error(`job ${kind} could not be put back`, { id, ...describeError(failure) }));

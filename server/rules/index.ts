@@ -1,3 +1,4 @@
+import type { TypeName } from "../../records/index.ts";
 import type { TypeRules } from "../engine/rules.ts";
 import { appInstanceRules, appOfferingRules } from "./app/app.ts";
 import { appOfferingAutomationRuleRules, automationRuleRules } from "./app/automation-rule.ts";
@@ -17,12 +18,8 @@ import { addressRules, contactRules } from "./people/contact.ts";
 import { organizationRules } from "./people/organization.ts";
 import { personRules } from "./people/person.ts";
 import { teamRules } from "./people/team.ts";
-import {
-  knowledgeArticleConditions,
-  requestRules,
-  reservationOfferingConditions,
-  watchRules,
-} from "./request/request.ts";
+import { knowledgeArticleConditions, reservationOfferingConditions } from "./request/conditions.ts";
+import { requestRules, watchRules } from "./request/request.ts";
 import { requestTemplateRules } from "./request/request-template.ts";
 import { riskParentConditions, slaParentConditions } from "./shared/sla-and-risk-parent-conditions.ts";
 import { withConditions } from "./shared/with-conditions.ts";
@@ -42,9 +39,11 @@ import {
   workflowTemplatePhaseRules,
 } from "./task-graph/phase.ts";
 import { projectRules, projectTaskTemplateRelationRules, projectTemplateRules } from "./task-graph/project.ts";
-import { projectTaskAssignmentRules, projectTaskRules } from "./task-graph/project-task.ts";
+import { projectTaskRules } from "./task-graph/project-task.ts";
+import { projectTaskAssignmentRules } from "./task-graph/project-task-assignments.ts";
 import { releaseRules } from "./task-graph/release.ts";
-import { taskApprovalRules, taskRules } from "./task-graph/task.ts";
+import { taskRules } from "./task-graph/task.ts";
+import { taskApprovalRules } from "./task-graph/task-approvers.ts";
 import { workflowRules } from "./task-graph/workflow.ts";
 import { taskTemplateRelationRules, taskTemplateRules, workflowTemplateRules } from "./task-graph/workflow-template.ts";
 import { calendarHourRules, holidayRules } from "./time/calendar.ts";
@@ -54,7 +53,7 @@ import { timesheetSettingRules } from "./time/timesheet-settings.ts";
 import { problemRules } from "./work-item/problem.ts";
 import { riskRules } from "./work-item/risk.ts";
 
-/** Our own rules that fit no table, by record type. */
+/** The hooks of the record types that have any, by the name of the type. */
 export const typeRules: Readonly<Record<string, TypeRules>> = {
   account: accountRules,
   person: personRules,
@@ -71,7 +70,7 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   service_offering: serviceOfferingRules,
   standard_service_request: standardServiceRequestRules,
   rfc_type_rate: rfcTypeRateRules,
-  sla: withConditions(slaRules, { conditions: slaParentConditions }),
+  sla: withConditions(slaRules, slaParentConditions),
   parent_service_instance: parentServiceInstanceRules,
   waiting_for_customer_rule: waitingForCustomerRuleRules,
   broadcast: broadcastRules,
@@ -88,19 +87,15 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   timesheet_setting: timesheetSettingRules,
   time_entry: timeEntryRules,
   out_of_office_period: outOfOfficePeriodRules,
-  knowledge_article: withConditions(knowledgeArticleRules, { conditions: knowledgeArticleConditions }),
-  request: withConditions(requestRules, {
-    conditions: { "is about that configuration item": ciParentConditions.request },
-  }),
+  knowledge_article: withConditions(knowledgeArticleRules, knowledgeArticleConditions),
+  request: withConditions(requestRules, { "is about that configuration item": ciParentConditions.request }),
   note: noteRules,
   note_attachment: noteAttachmentRules,
   watch: watchRules,
   request_template: requestTemplateRules,
-  problem: withConditions(problemRules, {
-    conditions: { "is about that configuration item": ciParentConditions.problem },
-  }),
+  problem: withConditions(problemRules, { "is about that configuration item": ciParentConditions.problem }),
   release: releaseRules,
-  risk: withConditions(riskRules, { conditions: riskParentConditions }),
+  risk: withConditions(riskRules, riskParentConditions),
   reservation_offering: { conditions: reservationOfferingConditions },
   project: projectRules,
   project_phase: projectPhaseRules,
@@ -111,7 +106,7 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   project_task_assignment: projectTaskAssignmentRules,
   workflow: workflowRules,
   workflow_phase: workflowPhaseRules,
-  task: withConditions(taskRules, { conditions: { "is about that configuration item": ciParentConditions.task } }),
+  task: withConditions(taskRules, { "is about that configuration item": ciParentConditions.task }),
   task_approval: taskApprovalRules,
   task_template: taskTemplateRules,
   workflow_template: workflowTemplateRules,
@@ -129,4 +124,4 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   shop_order_line: shopOrderLineRules,
   automation_rule: automationRuleRules,
   app_offering_automation_rule: appOfferingAutomationRuleRules,
-};
+} satisfies Partial<Record<TypeName, TypeRules>>;

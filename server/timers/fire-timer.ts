@@ -1,7 +1,8 @@
-import { commitChange, lockActiveValues, lockOverlayValues, prepareChange } from "../engine/change.ts";
+import { commitChange, prepareChange } from "../engine/change.ts";
 import type { Engine } from "../engine/engine.ts";
 import { loadServiceCaller } from "../engine/service-caller.ts";
 import { fireTransitions } from "../engine/state-machine.ts";
+import { lockActiveValues, lockOverlayValues } from "../engine/write/lock.ts";
 import { appliesInState, computeMoment, getTimeMoves, loadZone, type TimerPayload } from "./plan-timers.ts";
 
 /** Fires due transitions. A record that left the state, or whose moment moved, stays as it is. */
@@ -24,8 +25,8 @@ export async function fireTimer(engine: Engine, timer: TimerPayload): Promise<vo
     if (due.length === 0) return;
     const by = await loadServiceCaller(tx, account, now);
     const row = { id, account: overlay?.account ?? account, before };
-    const change = prepareChange(engine, tx, by, type, row, {}, { participant: participant ?? null });
+    const change = prepareChange({ engine, tx, by, type }, row, {}, { participant: participant ?? null });
     await fireTransitions(type, change, engine.rules, (row) => due.includes(row as (typeof due)[number]));
-    await commitChange(engine, type, change);
+    await commitChange(change);
   });
 }

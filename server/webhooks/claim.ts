@@ -31,7 +31,10 @@ export type ClaimedDelivery = {
   } | null;
 };
 
-/** Leased deliveries, webhooks that may have more of them, and webhooks with deliveries that wait for an earlier one. */
+/**
+ * Leased deliveries, webhooks that may have more of them, and webhooks with deliveries that wait for an earlier one. A claim
+ * that found only deliveries behind others in flight does not ask for the next claim: recording a result does.
+ */
 export type ClaimResult = { claimed: ClaimedDelivery[]; more: number[]; blocked: number[] };
 
 export const leaseSeconds = 5;
@@ -41,10 +44,11 @@ const buildPartyColumns = (alias: string) =>
 
 // The previous waiting delivery of the same record decides whether one may be sent. If not, it is postponed until the
 // previous one is due or has held others back for long enough; where blocked deliveries fill the whole claim, they are
-// postponed by a second so that others get their turn. Losing a lease in a power cut does no harm.
+// postponed by a second so that others get their turn. Only a lease that has not expired says that the previous one is in
+// flight: a crashed process leaves its leases behind. Losing a lease in a power cut does no harm.
 const claimDue = statement(`WITH due AS MATERIALIZED (
   SELECT d.*, b.id AS before_id, count(*) OVER (PARTITION BY d.webhook_id) >= $3::integer AS crowded,
-    CASE WHEN b.leased_until IS NULL THEN least(b.next_try_at, b.holds_until) END AS until, b.leased_until IS NULL AND b.tries = 0 AS untried
+    CASE WHEN b.leased_until IS NULL OR b.leased_until < clock_timestamp() THEN least(b.next_try_at, b.holds_until) END AS until
   FROM unnest($2::integer[]) AS lane(webhook_id) JOIN webhooks w ON w.id = lane.webhook_id
   CROSS JOIN LATERAL (SELECT x.* FROM webhook_deliveries x WHERE x.webhook_id = w.id AND x.state = 'waiting' AND x.next_try_at <= $1
     AND (x.leased_until IS NULL OR x.leased_until < clock_timestamp()) AND (x.kind <> 'event' OR (w.verified AND NOT w.disabled))
@@ -56,9 +60,9 @@ const claimDue = statement(`WITH due AS MATERIALIZED (
   FROM due WHERE x.id = due.id AND due.before_id IS NULL
 ), put_off AS (
   UPDATE webhook_deliveries x SET next_try_at = CASE WHEN due.until > $1 THEN due.until ELSE $1::timestamptz + interval '1 second' END
-  FROM due WHERE x.id = due.id AND due.before_id IS NOT NULL AND (due.until > $1 OR (due.untried AND due.crowded))
+  FROM due WHERE x.id = due.id AND due.before_id IS NOT NULL AND due.until IS NOT NULL AND (due.until > $1 OR due.crowded)
 )
-SELECT d.before_id, d.crowded, set_config('synchronous_commit', 'off', true),
+SELECT d.before_id, d.crowded AND (d.before_id IS NULL OR d.until IS NOT NULL), set_config('synchronous_commit', 'off', true),
   d.id, d.fence + 1, d.uuid, d.kind, d.event, d.record_id, d.body, d.link, d.payload, d.tries, d.earlier_tries, extract(epoch FROM d.expires_at),
   d.webhook_id, d.account_id, w.name, w.uri, w.openid_connect_discovery,
   p.name, p.jwt_alg, p.jwt_audience, p.jwt_claim_expires_in, p.sealed_key,

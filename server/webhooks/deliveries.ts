@@ -1,5 +1,6 @@
 import { BadRequest, Invalid, NotFound } from "../base/errors.ts";
 import { statement } from "../storage/database.ts";
+import { jsonStatement, queryRows } from "../storage/rows.ts";
 import type { Webhooks } from "./context.ts";
 
 // Webhooks for administrators, beyond the REST resource: their state, their deliveries and attempts, and redelivery. The
@@ -44,12 +45,12 @@ export async function loadWebhookState(webhooks: Webhooks, account: string, id: 
 }
 
 const perPage = 50;
-const selectDeliveries = statement(
-  `SELECT coalesce(json_agg(x), '[]') FROM (SELECT d.id, d.uuid, d.kind, d.event, d.record_id, d.state, d.reason, d.earlier_tries + d.tries AS tries,
+const selectDeliveries = jsonStatement<Record<string, unknown>>(
+  `SELECT d.id, d.uuid, d.kind, d.event, d.record_id, d.state, d.reason, d.earlier_tries + d.tries AS tries,
   CASE WHEN d.state = 'waiting' THEN d.next_try_at END AS next_try_at, d.created_at, d.finished_at, a.status, a.error, a.milliseconds
 FROM webhook_deliveries d LEFT JOIN LATERAL (SELECT * FROM webhook_attempts t WHERE t.delivery_id = d.id ORDER BY t.id DESC LIMIT 1) a ON true
 WHERE d.webhook_id = $2 AND d.account_id = $1 AND ($3::text IS NULL OR d.state = $3) AND ($4::text IS NULL OR d.event = $4)
-  AND ($5::integer IS NULL OR d.record_id = $5) AND ($6::bigint IS NULL OR d.id < $6) ORDER BY d.id DESC LIMIT ${perPage}) x`,
+  AND ($5::integer IS NULL OR d.record_id = $5) AND ($6::bigint IS NULL OR d.id < $6) ORDER BY d.id DESC LIMIT ${perPage}`,
 );
 
 /** Filters: ?state=, ?event=, ?record=; ?before= takes the last id of the previous page. */
@@ -61,8 +62,7 @@ export async function listDeliveries({ engine }: Webhooks, account: string, webh
     return Number(text);
   };
   const filters = [query.get("state") || null, query.get("event") || null, number("record"), number("before")];
-  const [row] = await engine.database.read(selectDeliveries, [account, webhook, ...filters]);
-  return JSON.parse(row?.[0] ?? "[]") as Record<string, unknown>[];
+  return queryRows(engine.database, selectDeliveries, [account, webhook, ...filters]);
 }
 
 const selectDelivery = statement(

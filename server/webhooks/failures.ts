@@ -47,7 +47,10 @@ export async function recordFailures(
   if (isHopeless) {
     const by = await loadServiceCaller(tx, account, now);
     const disabled_reason = `${failures} calls failed in a row since ${new Date(since).toISOString().slice(0, 10)}: ${failure.error}`;
-    await updateUnchecked(engine, tx, by, engine.types.get("webhook"), id, { disabled: true, disabled_reason });
+    await updateUnchecked({ engine, tx, by, type: engine.types.get("webhook") }, id, {
+      disabled: true,
+      disabled_reason,
+    });
   } else if (row[8] !== null && now.getTime() - Number(row[8]) * 1000 < mailInterval) return;
   tx.send(markMailed, [id, now.toISOString()]);
   const people = (await tx.query(administrators, [account])).map(([email]) => email as string);

@@ -1,6 +1,7 @@
 import { describeError } from "../base/log.ts";
 import { buildSharedReadClause } from "../engine/access.ts";
 import { loadServiceCaller } from "../engine/service-caller.ts";
+import { value } from "../engine/sql/query.ts";
 import type { Type } from "../engine/types.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
 import { type ClaimedDelivery, claimDeliveries, leaseSeconds } from "./claim.ts";
@@ -40,9 +41,11 @@ const remove = statement("DELETE FROM webhook_deliveries WHERE id = ANY($1::bigi
 const expire = statement(
   "UPDATE webhook_deliveries SET state = 'failed', reason = 'the code has expired', finished_at = $2, payload = NULL WHERE id = ANY($1::bigint[])",
 );
+// A settlement may overtake us: what it has let go of must not be leased again, nobody would ever give it back.
 const renew = statement(
   `UPDATE webhook_deliveries d SET leased_until = clock_timestamp() + interval '${leaseSeconds} seconds'
-FROM (SELECT y.id FROM unnest($1::bigint[], $2::integer[]) AS x(id, fence) JOIN webhook_deliveries y ON y.id = x.id AND y.fence = x.fence FOR UPDATE OF y SKIP LOCKED) z
+FROM (SELECT y.id FROM unnest($1::bigint[], $2::integer[]) AS x(id, fence) JOIN webhook_deliveries y ON y.id = x.id AND y.fence = x.fence AND y.leased_until IS NOT NULL
+  FOR UPDATE OF y SKIP LOCKED) z
 WHERE d.id = z.id`,
 );
 
@@ -94,11 +97,12 @@ async function isVisibleToAccount({ engine }: Webhooks, claimed: ClaimedDelivery
     await loadServiceCaller(toQueryable(engine), webhook.account, now),
     engine.rules,
   );
-  const built = engine.statements.get(`${type.name}#told#${visible.key}`, () => {
-    let placeholders = 1;
-    return `SELECT 1 FROM ${type.table} a WHERE a.id = $1 AND ${visible.sql("a", () => `$${++placeholders}`)}`;
-  });
-  return (await engine.database.read(built, [changeEvent.id, ...visible.values])).length > 0;
+  const query = engine.statements.prepare(
+    `${type.name}#visible`,
+    { id: value(changeEvent.id), visible },
+    (sql) => `SELECT 1 FROM ${type.table} a WHERE a.id = ${sql.id} AND ${sql.visible}`,
+  );
+  return (await engine.database.read(query.statement, query.values)).length > 0;
 }
 
 async function prepareDelivery(webhooks: Webhooks, claimed: ClaimedDelivery, now: Date): Promise<PreparedDelivery> {

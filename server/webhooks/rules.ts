@@ -1,13 +1,15 @@
 import { randomBytes } from "node:crypto";
+import { webhook } from "../../records/settings/webhook.ts";
+import { webhookPolicy } from "../../records/settings/webhook-policy.ts";
 import { toTimestamp } from "../base/clock.ts";
-import type { Change, TypeRules } from "../engine/rules.ts";
+import { type Change, rulesFor, type TypeRules } from "../engine/rules.ts";
 import { statement } from "../storage/database.ts";
 import { type AddressFilter, findAddressProblem } from "./address-filter.ts";
 import type { WebhookOutbox } from "./outbox.ts";
 import { getDisplayedKey, rotateKey, seal, unseal } from "./signing-keys.ts";
 import { createCode, sendVerificationCode } from "./verification.ts";
 
-// Hooks of webhooks and their policies: WH2 to WH8.
+// The hooks of webhooks and their policies: WH2 to WH8.
 
 type WebhookRuleDependencies = { secret: string; addresses: AddressFilter; outbox: WebhookOutbox };
 
@@ -23,59 +25,66 @@ const dropAll = statement(
 );
 
 export const webhookRules = (dependencies: WebhookRuleDependencies): Record<string, TypeRules> => ({
-  webhook: {
+  webhook: rulesFor(webhook, {
     beforeSave: (change) => checkWebhook(dependencies, change),
     afterDelete: ({ tx, by, id }) => tx.send(dropAll, [id, by.now.toISOString()]),
-  },
-  webhook_policy: { beforeSave: (change) => checkPolicy(dependencies, change) },
+  }),
+  webhook_policy: rulesFor(webhookPolicy, { beforeSave: (change) => setSigningKey(dependencies, change) }),
 });
 
-async function checkWebhook({ addresses, outbox }: WebhookRuleDependencies, change: Change): Promise<void> {
+async function checkWebhook(
+  { addresses, outbox }: WebhookRuleDependencies,
+  change: Change<typeof webhook>,
+): Promise<void> {
   const { tx, by, id, account, before, after, changed } = change;
   if (before !== null && changed.size === 0 && change.attachments.size === 0) return;
-  after.name ??= after.event ?? null;
+  after.name ??= after.event;
   const { uri } = after;
-  if (typeof uri === "string" && changed.has("uri")) {
+  if (uri !== null && changed.has("uri")) {
     const problem = await findAddressProblem(addresses, uri);
     if (problem !== null) return change.problem("uri", problem);
     after.receiver = new URL(uri).origin;
   }
   if (changed.has("mail_exceptions_to")) checkRecipients(change);
 
-  if (before === null) after.verified = (await tx.query(selectVerifiedUri, [account, String(uri)])).length > 0;
+  if (before === null) after.verified = (await tx.query(selectVerifiedUri, [account, uri])).length > 0;
   else if (changed.has("uri")) after.verified = false;
   if (!after.verified) {
-    const fresh = createCode(by.now);
-    after.verification_hash = fresh.hash;
-    after.verification_expires_at = toTimestamp(fresh.expiresAt);
-    change.runAfterSave(() => sendVerificationCode(tx, outbox, { id, account }, fresh, by.now));
+    const code = createCode(by.now);
+    after.verification_hash = code.hash;
+    after.verification_expires_at = toTimestamp(code.expiresAt);
+    change.runAfterSave(() => sendVerificationCode(tx, outbox, { id, account }, code, by.now));
   }
   if (changed.has("disabled") && after.disabled === true)
     change.runAfterSave(() => tx.send(dropWaiting, [id, "the webhook was disabled", by.now.toISOString()]));
-  if (changed.has("disabled") && after.disabled === false)
-    Object.assign(after, { failures: 0, failing_since: null, mailed_at: null, disabled_reason: null });
+  if (changed.has("disabled") && after.disabled === false) {
+    after.failures = 0;
+    after.failing_since = null;
+    after.mailed_at = null;
+    after.disabled_reason = null;
+  }
 }
 
-/** Addresses separated by commas. */
+/** Splits a list of e-mail addresses at its commas and trims them. */
 export const parseRecipients = (text: string | null): string[] =>
   (text ?? "")
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
 
-function checkRecipients(change: Change): void {
-  const list = parseRecipients(change.after.mail_exceptions_to as string | null);
+function checkRecipients(change: Change<typeof webhook>): void {
+  const list = parseRecipients(change.after.mail_exceptions_to);
   if (list.some((address) => !/^[^\s@<>"',;]+@[^\s@<>"',;]+$/.test(address)))
     change.problem("mail_exceptions_to", "is not a valid e-mail address");
 }
 
-async function checkPolicy({ secret }: WebhookRuleDependencies, change: Change): Promise<void> {
+async function setSigningKey({ secret }: WebhookRuleDependencies, change: Change<typeof webhookPolicy>): Promise<void> {
   const { by, before, after, changed } = change;
   if (before === null) after.name = randomBytes(28).toString("hex");
-  if (typeof after.jwt_alg !== "string" || (before !== null && !changed.has("jwt_alg"))) return;
-  const name = after.name as string;
-  const previous = typeof before?.sealed_key === "string" ? unseal(secret, name, before.sealed_key) : null;
-  const keys = await rotateKey(after.jwt_alg, previous, by.now);
-  after.sealed_key = seal(secret, name, keys);
+  if (after.jwt_alg === null || (before !== null && !changed.has("jwt_alg"))) return;
+  const sealedKey = before?.sealed_key ?? null;
+  const previousKeys = sealedKey === null ? null : unseal(secret, after.name, sealedKey);
+  const keys = await rotateKey(after.jwt_alg, previousKeys, by.now);
+  after.sealed_key = seal(secret, after.name, keys);
   change.reveal("public_key_pem", getDisplayedKey(keys));
 }

@@ -1,5 +1,4 @@
 import { describe, expect, test } from "vitest";
-import { hasExtensionStandIn } from "../support/records/reading-specimens.ts";
 import { type Reply, world } from "../support/world.ts";
 
 // What the words of the vocabulary about reading mean on the wire.
@@ -106,29 +105,6 @@ describe("fields that show what stands elsewhere", () => {
       body: { message: "Unknown fields: hidden" },
     });
   });
-
-  test.runIf(hasExtensionStandIn)(
-    "the active extension of a category applies to all records of its account",
-    async () => {
-      const tool = await make("/tools");
-      const { id } = await make("/samples");
-      const form = async () => (await admin.get(`/samples/${id}?fields=form`)).body.form;
-      const { body: foreign } = await as("stranger").post("/tools", { name: "t" });
-      await as("stranger").post("/ui_extensions", {
-        name: "e",
-        category: "sample_form",
-        active_version_id: foreign.id,
-      });
-      await make("/ui_extensions", { category: "other_form", active_version_id: tool.id });
-      const extension = await make("/ui_extensions", { category: "sample_form" });
-      expect(await form()).toBeNull();
-      await admin.patch(`/ui_extensions/${extension.id}`, { active_version_id: tool.id });
-      expect(await form()).toEqual({ id: extension.id, name: extension.name, nodeID: extension.nodeID });
-      expect((await admin.get(`/samples?id=${id}&fields=form`)).body[0].form.id).toBe(extension.id);
-      await admin.patch(`/ui_extensions/${extension.id}`, { disabled: true });
-      expect(await form()).toBeNull();
-    },
-  );
 
   test("a reference shows references, codes and fallbacks of what it refers to", async () => {
     const grade = await make("/risk_severities", { name: unique("top") });

@@ -81,65 +81,69 @@ describe.each(written)("every record: %s", (_name, type) => {
     }
   });
 
-  test.runIf(changeable)(
-    "a value of the wrong kind is refused under the name of its field, and nothing is stored",
-    async () => {
+  if (changeable)
+    test("a value of the wrong kind is refused under the name of its field, and nothing is stored", async () => {
       const path = await bodies.path(type);
       const record = await bodies.make(type, {}, path);
+      const wrong = new Map<string, readonly unknown[]>();
       for (const name of pickFieldNames(type, isWritable)) {
         const field = type.fields[name] as Field;
         if (field.onCreateOnly) continue;
-        const list = [
-          ...(wrongValues[field.kind] ?? []),
-          ...(field.kind === "string" && field.format === "email" ? ["no at"] : []),
-        ];
-        expect(list.length, field.kind).toBeGreaterThan(0);
-        const refusals = list.map(async (value) => {
-          const { status, body } = await admin.patch(`${path}/${record.id}`, { [name]: value });
-          const fields = body.errors?.map(([at]: [string]) => at);
-          expect([status, fields], `${name}: ${JSON.stringify(value)}`).toEqual([422, expect.arrayContaining([name])]);
-        });
-        await Promise.all(refusals);
+        const email = field.kind === "string" && field.format === "email" ? ["no at"] : [];
+        const values = [...(wrongValues[field.kind] ?? []), ...email];
+        expect(values.length, field.kind).toBeGreaterThan(0);
+        wrong.set(name, values);
+      }
+      // The first wrong value of every field in one call, then the second ...: each field must be named every time.
+      const calls = Math.max(0, ...[...wrong.values()].map((values) => values.length));
+      for (let call = 0; call < calls; call++) {
+        const members = [...wrong].flatMap(([name, values]) => (call < values.length ? [[name, values[call]]] : []));
+        const { status, body } = await admin.patch(`${path}/${record.id}`, Object.fromEntries(members));
+        const named = new Set(body.errors?.map(([at]: [string]) => at));
+        const accepted = members.filter(([name]) => !named.has(name));
+        expect([status, accepted], JSON.stringify(accepted)).toEqual([422, []]);
       }
       expect((await admin.get(`${path}/${record.id}`)).body).toEqual(lasting(type, record));
-    },
-  );
+    });
 
-  test.runIf(changeable)("a text may be as long as its field says, and no longer", async () => {
-    const path = await bodies.path(type);
-    const { id } = await bodies.make(type, {}, path);
-    for (const name of pickFieldNames(type, (field) => isWritable(field) && ["string", "text"].includes(field.kind))) {
-      const field = type.fields[name] as Field;
-      if ((field.kind === "string" && field.max === undefined) || textsWithFixedValues[type.name]?.includes(name))
-        continue;
-      const bytes = field.kind === "text" ? field.maxBytes : 0;
-      const email = field.kind === "string" && field.format === "email";
-      const longest = (extra: number, letter: string, unit: number) =>
-        letter.repeat((field.kind === "string" ? (field.max ?? 0) : bytes / unit) - (email ? 9 : 0)) +
-        (email ? "@w.exampl" : "") +
-        "x".repeat(extra);
-      const [letter, unit] = email ? ["e", 1] : field.kind === "string" ? ["😀", 1] : ["é", 2];
-      const more = companionMembers[type.name]?.[name] ?? {};
-      const fits = await admin.patch(`${path}/${id}`, {
-        [name]: longest(0, letter as string, unit as number),
-        ...more,
-      });
-      expect(fits.status, `${name}: ${fits.text.slice(0, 200)}`).toBe(200);
-      const { status, body } = await admin.patch(`${path}/${id}`, {
-        [name]: longest(1, letter as string, unit as number),
-        ...more,
-      });
-      const limit = field.kind === "string" ? `${field.max} characters` : `${bytes} bytes`;
-      expect([status, body.errors]).toEqual([
-        422,
-        [[name, `${fieldLabel("en-US", name)} is too long (maximum is ${limit})`]],
-      ]);
-    }
-  });
+  if (changeable)
+    test("a text may be as long as its field says, and no longer", async () => {
+      const path = await bodies.path(type);
+      const { id } = await bodies.make(type, {}, path);
+      for (const name of pickFieldNames(
+        type,
+        (field) => isWritable(field) && ["string", "text"].includes(field.kind),
+      )) {
+        const field = type.fields[name] as Field;
+        if ((field.kind === "string" && field.max === undefined) || textsWithFixedValues[type.name]?.includes(name))
+          continue;
+        const bytes = field.kind === "text" ? field.maxBytes : 0;
+        const email = field.kind === "string" && field.format === "email";
+        const longest = (extra: number, letter: string, unit: number) =>
+          letter.repeat((field.kind === "string" ? (field.max ?? 0) : bytes / unit) - (email ? 9 : 0)) +
+          (email ? "@w.exampl" : "") +
+          "x".repeat(extra);
+        const [letter, unit] = email ? ["e", 1] : field.kind === "string" ? ["😀", 1] : ["é", 2];
+        const more = companionMembers[type.name]?.[name] ?? {};
+        const fits = await admin.patch(`${path}/${id}`, {
+          [name]: longest(0, letter as string, unit as number),
+          ...more,
+        });
+        expect(fits.status, `${name}: ${fits.text.slice(0, 200)}`).toBe(200);
+        const { status, body } = await admin.patch(`${path}/${id}`, {
+          [name]: longest(1, letter as string, unit as number),
+          ...more,
+        });
+        const limit = field.kind === "string" ? `${field.max} characters` : `${bytes} bytes`;
+        expect([status, body.errors]).toEqual([
+          422,
+          [[name, `${fieldLabel("en-US", name)} is too long (maximum is ${limit})`]],
+        ]);
+      }
+    });
 
-  test.runIf(changeable)(
-    "CV6: readonly and unknown members are ignored and named, or refused when the caller prefers strictness",
-    async () => {
+  if (changeable)
+    test("CV6: readonly and unknown members are ignored and named, or refused when the caller prefers strictness", async () => {
       const path = await bodies.path(type);
       const record = await bodies.make(type, {}, path);
       const members = [...pickFieldNames(type, (field) => field.access === "readonly" && !field.internal), "bogus"];
@@ -151,28 +155,27 @@ describe.each(written)("every record: %s", (_name, type) => {
       expect(strict.status).toBe(422);
       expect(strict.body.errors.map(([name]: [string]) => name)).toEqual(members);
       expect((await bodies.post(type, {}, path)).headers.get("X-Ignored-Fields")).toBeNull();
-    },
-  );
+    });
 
-  test.runIf(editable)("CV5: PUT changes what it names and nothing else, as PATCH does", async () => {
-    const { path, record } = await bodies.rich(type);
-    for (const verb of ["PUT", "PATCH"]) {
-      const edit = buildEdit(type);
-      const { status, body } = await admin.send(verb, `${path}/${record.id}`, edit);
-      expect(status).toBe(200);
-      expect({ ...body, ...(type.fields.reference ? { reference: "" } : {}) }).toEqual({
-        ...record,
-        ...edit,
-        ...buildEchoedMembers(type, edit),
-        ...(type.fields.reference ? { reference: "" } : {}),
-      });
-      Object.assign(record, body);
-    }
-  });
+  if (editable)
+    test("CV5: PUT changes what it names and nothing else, as PATCH does", async () => {
+      const { path, record } = await bodies.rich(type);
+      for (const verb of ["PUT", "PATCH"]) {
+        const edit = buildEdit(type);
+        const { status, body } = await admin.send(verb, `${path}/${record.id}`, edit);
+        expect(status).toBe(200);
+        expect({ ...body, ...(type.fields.reference ? { reference: "" } : {}) }).toEqual({
+          ...record,
+          ...edit,
+          ...buildEchoedMembers(type, edit),
+          ...(type.fields.reference ? { reference: "" } : {}),
+        });
+        Object.assign(record, body);
+      }
+    });
 
-  test.runIf(editable)(
-    "C5: what was read can be written back, and leaves updated_at and the audit trail alone",
-    async () => {
+  if (editable)
+    test("C5: what was read can be written back, and leaves updated_at and the audit trail alone", async () => {
       const { path, record } = await bodies.rich(type);
       const trail = () =>
         sql("SELECT id FROM audit_lines WHERE audited = $1 AND record_id = $2", [type.name, record.id]);
@@ -189,40 +192,39 @@ describe.each(written)("every record: %s", (_name, type) => {
       expect(await trail()).toEqual(before);
       expect((await admin.patch(`${path}/${record.id}`, buildEdit(type))).status).toBe(200);
       expect(await trail()).toHaveLength(2);
-    },
-  );
+    });
 
-  test.runIf(editable)("changes write the declared events and an audit entry", async () => {
-    const path = await bodies.path(type);
-    const { id } = await bodies.make(type, {}, path);
-    const edit = buildEdit(type);
-    await admin.patch(`${path}/${id}`, edit);
-    const events = await sql<{ event: string }>(
-      "SELECT event FROM events WHERE record_type = $1 AND record_id = $2 ORDER BY id",
-      [type.name, id],
-    );
-    const expected = ["create", "update"].filter((event) => type.events.includes(event));
-    expect(events.map(({ event }) => event)).toEqual(expected.map((event) => `${type.name}.${event}`));
-    if (type.ownedBy.length > 0) return;
-    const { status, body } = await admin.get(`${path}/${id}/audit`);
-    expect(status).toBe(200);
-    expect(body.map(({ action }: { action: string }) => action)).toEqual(["update", "create"]);
-    expect(Object.keys(body[0]).sort()).toEqual([
-      "action",
-      "changes",
-      "created_at",
-      "created_by",
-      "id",
-      "nodeID",
-      "user",
-    ]);
-    expect(body[0].created_by).toMatchObject({ id: 1, name: "Ada Admin" });
-    for (const [name, value] of Object.entries(edit)) expect(body[0].changes[name][1]).toBe(value);
-  });
+  if (editable)
+    test("changes write the declared events and an audit entry", async () => {
+      const path = await bodies.path(type);
+      const { id } = await bodies.make(type, {}, path);
+      const edit = buildEdit(type);
+      await admin.patch(`${path}/${id}`, edit);
+      const events = await sql<{ event: string }>(
+        "SELECT event FROM events WHERE record_type = $1 AND record_id = $2 ORDER BY id",
+        [type.name, id],
+      );
+      const expected = ["create", "update"].filter((event) => type.events.includes(event));
+      expect(events.map(({ event }) => event)).toEqual(expected.map((event) => `${type.name}.${event}`));
+      if (type.ownedBy.length > 0) return;
+      const { status, body } = await admin.get(`${path}/${id}/audit`);
+      expect(status).toBe(200);
+      expect(body.map(({ action }: { action: string }) => action)).toEqual(["update", "create"]);
+      expect(Object.keys(body[0]).sort()).toEqual([
+        "action",
+        "changes",
+        "created_at",
+        "created_by",
+        "id",
+        "nodeID",
+        "user",
+      ]);
+      expect(body[0].created_by).toMatchObject({ id: 1, name: "Ada Admin" });
+      for (const [name, value] of Object.entries(edit)) expect(body[0].changes[name][1]).toBe(value);
+    });
 
-  test.runIf("source" in type.fields)(
-    "CV17: source is what the body says, else the header, else the program",
-    async () => {
+  if ("source" in type.fields)
+    test("CV17: source is what the body says, else the header, else the program", async () => {
       const sourceOf = async (headers: Record<string, string>, members: Members = {}) =>
         (await bodies.post(type, members, undefined, headers)).body.source;
       const both = { "X-Xurrent-Source": "first", "X-4me-Source": "second", "User-Agent": "third" };
@@ -232,8 +234,7 @@ describe.each(written)("every record: %s", (_name, type) => {
       expect(await sourceOf({ "User-Agent": "a-program-with-a-very-long-name/1.0" })).toBe(
         "a-program-with-a-very-long-nam",
       );
-    },
-  );
+    });
 
   test("CV29: only what can be deleted is deleted: DELETE of anything else is a 404", async () => {
     const path = await bodies.path(type);
@@ -277,13 +278,12 @@ describe.each(written)("every record: %s", (_name, type) => {
   });
 
   const references = pickFieldNames(type, (field) => field.kind.startsWith("reference") && isWritable(field));
-  test.runIf(references.length > 0)(
-    "a reference to a record of an unrelated account is refused as one that does not exist",
-    async () => {
+  if (references.length > 0)
+    test("a reference to a record of an unrelated account is refused as one that does not exist", async () => {
+      const path = await strangers.path(type);
       for (const name of references) {
         const field = type.fields[name] as Extract<Field, { to: string }>;
         const theirs = await bodies.reference(field.to);
-        const path = await strangers.path(type);
         const [one, other] = await Promise.all(
           [theirs, 2_000_000_000].map((id) =>
             strangers.post(type, { [name]: field.kind === "references" ? [id] : id, [`${name}_id`]: id }, path),
@@ -294,6 +294,5 @@ describe.each(written)("every record: %s", (_name, type) => {
         if (type.filterable.includes(name))
           expect((await as("stranger").get(`${path}?${name}=${theirs}`)).text).toBe("[]");
       }
-    },
-  );
+    });
 });

@@ -96,6 +96,20 @@ describe("UI extensions", () => {
     expect((await admin.get("/ui_extension_versions")).status).toBe(404);
   });
 
+  test("the active extension of a category applies to all records of its account, while it is enabled", async () => {
+    const shown = async () => (await admin.get("/teams/1?fields=ui_extension")).body.ui_extension;
+    const theirs = await as("stranger").post("/ui_extensions", { name: "Theirs", category: "team", activate: true });
+    expect(theirs.status).toBe(201);
+    await extension({ category: "site", activate: true });
+    const { id, name, nodeID, path } = await extension({ category: "team" });
+    expect(await shown()).toBeNull();
+    await admin.patch(path, { activate: true });
+    expect(await shown()).toMatchObject({ id, name, nodeID });
+    expect((await admin.get("/teams?id=1&fields=ui_extension")).body[0].ui_extension.id).toBe(id);
+    await admin.patch(path, { disabled: true });
+    expect(await shown()).toBeNull();
+  });
+
   test("category is one of the list", async () => {
     expect(told(await admin.post("/ui_extensions", { name: "F", category: "bogus" }))).toEqual([
       expect.stringMatching(/^category: /),

@@ -1,7 +1,7 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
-import { browserPath, expectAccessible, startBrowser } from "../support/clients/chromium.ts";
+import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { passwordFor, setPasswords } from "../support/clients/form-browser.ts";
 import { automation } from "../support/records/automation-rules.ts";
 import { people } from "../support/seed.ts";
@@ -18,11 +18,9 @@ let page: Page;
 beforeAll(async () => {
   await buildWeb(() => {});
   await setPasswords(here, "administrator");
-  if (browserPath === null) return;
   browser = await startBrowser();
   page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
   await page.goto(`${here.url}/sign_in?return_to=/a/widget-it`);
-  page.setDefaultTimeout(20_000);
   await page.getByLabel("E-mail address").fill(people.administrator.email);
   await page.getByLabel("Password").fill(passwordFor("administrator"));
   await page.getByRole("button", { name: "Sign in" }).click();
@@ -30,7 +28,7 @@ beforeAll(async () => {
 });
 afterAll(() => browser?.close());
 
-describe.skipIf(browserPath === null)("the pages of rules", () => {
+describe("the pages of rules", () => {
   test("the order is changed by keyboard", async () => {
     for (const name of ["First", "Second", "Third"]) await rule({ name, generic: "request" });
     await page.goto(`${here.url}/a/widget-it/settings/rules?scope=for_requests`);

@@ -1,7 +1,7 @@
 import type { Browser as Chromium, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
-import { browserPath, expectAccessible, startBrowser } from "../support/clients/chromium.ts";
+import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { passwordFor, setPasswords } from "../support/clients/form-browser.ts";
 import { mailSender } from "../support/mail/mail-sender.ts";
 import { people } from "../support/seed.ts";
@@ -12,7 +12,7 @@ import { world } from "../support/world.ts";
 const the = await world({ env: { MAIL_PORT: "0" } });
 const { send } = mailSender(the);
 
-describe.skipIf(browserPath === null)("the page of received mails", () => {
+describe("the page of received mails", () => {
   let browser: Chromium;
   let page: Page;
   beforeAll(async () => {

@@ -1,167 +1,24 @@
-import assert from "node:assert/strict";
-import { spawn } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import type { Browser as Chromium, Page } from "playwright-core";
-import { afterAll, beforeAll, beforeEach, describe, test } from "vitest";
+import { afterAll, beforeAll, describe, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
-import { browserPath, expectAccessible, startBrowser } from "../support/clients/chromium.ts";
+import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { passwordFor, setPasswords } from "../support/clients/form-browser.ts";
-import { createSessionClient, signInForCookie } from "../support/clients/session-client.ts";
 import { people } from "../support/seed.ts";
-import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/active-webhook.ts";
-import { answerWithStatus, type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
-import { type Client, type World, world } from "../support/world.ts";
+import { type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
+import { type World, world } from "../support/world.ts";
 
-// What administrators see of webhooks: the interface of the pages, the pages themselves, and the receiver on the command line.
+// What administrators see of webhooks, in a real browser.
 
 let the: World;
-let ada: Client;
 let there: Receiver;
-let pages: Client;
-let cookie = "";
-
-async function signedIn(role: "administrator" | "specialist"): Promise<Client> {
-  cookie = await signInForCookie(the, role);
-  return createSessionClient(the, cookie);
-}
 
 beforeAll(async () => {
   the = await world();
-  ada = the.as("administrator");
   there = await startReceiver();
-  await setPasswords(the, "administrator", "specialist");
-});
-beforeEach(async () => {
-  for (const table of ["webhooks", "webhook_deliveries", "webhook_attempts"]) await the.sql(`DELETE FROM ${table}`);
-  there.clear();
-  there.answer = answerWithStatus(200);
-  pages = await signedIn("administrator");
+  await setPasswords(the, "administrator");
 });
 
-const at = "/accounts/widget-it/webhooks";
-const change = async () => {
-  await ada.patch("/teams/1", { remarks: `Seen ${Math.random()}` });
-  await deliverDueWebhooks(the);
-};
-
-describe("the interface of the pages", () => {
-  test("webhooks are listed with their state, without the passwords in their addresses", async () => {
-    const uri = `${there.url.replace("//", "//ann:secret@")}/hook`;
-    const { body } = await ada.post("/webhooks", { event: "team.update", uri });
-    await deliverDueWebhooks(the);
-    const [unverified] = (await pages.get(at)).body;
-    assert.deepEqual(
-      [unverified.state, unverified.verified, unverified.uri],
-      ["unverified", false, `${there.url}/hook`],
-    );
-    await fetch(there.messagesFor("webhook.verify")[0]?.body.payload.callback);
-    assert.equal((await pages.get(`${at}/${body.id}`)).body.state, "active");
-    there.answer = answerWithStatus(500);
-    await change();
-    const failing = (await pages.get(`${at}/${body.id}`)).body;
-    assert.deepEqual(
-      [failing.state, failing.last_error, failing.failures, failing.waiting],
-      ["failing", "500 Internal Server Error", 1, 1],
-    );
-    await ada.patch(`/webhooks/${body.id}`, { disabled: true });
-    assert.equal((await pages.get(`${at}/${body.id}`)).body.state, "disabled");
-    assert.equal((await pages.get(`${at}/999999`)).status, 404);
-    assert.equal((await pages.get("/accounts/stranger/webhooks")).status, 403);
-  });
-
-  test("a code is resent while the last one is valid; the old one dies", async () => {
-    const { body } = await ada.post("/webhooks", { event: "team.update", uri: `${there.url}/hook` });
-    await deliverDueWebhooks(the);
-    const old = there.messagesFor("webhook.verify")[0]?.body.payload.callback;
-    assert.equal((await pages.post(`${at}/${body.id}/verification`, {})).status, 204);
-    await deliverDueWebhooks(the);
-    const fresh = there.messagesFor("webhook.verify")[1]?.body.payload.callback;
-    assert.equal((await fetch(old)).status, 404);
-    const expires = (shift: string) =>
-      the.sql(
-        `UPDATE webhooks SET verification_expires_at = verification_expires_at ${shift} interval '1 day 1 second'`,
-      );
-    await expires("-");
-    assert.equal((await pages.post(`${at}/${body.id}/verification`, {})).status, 422);
-    await expires("+");
-    assert.equal((await fetch(fresh)).status, 200);
-    assert.equal((await pages.post(`${at}/${body.id}/verification`, {})).status, 422, "it is verified");
-  });
-
-  test("WH18: every try is kept with what was answered; the code of a verification is not shown", async () => {
-    const { id } = await createActiveWebhook(the, ada, there, { event: "team.update" });
-    there.answer = (_message, response) => void response.writeHead(503, { "x-why": "tired" }).end("come back later");
-    await change();
-    await the.clock.pass(7);
-    const list = (await pages.get(`${at}/${id}/deliveries`)).body;
-    assert.deepEqual(
-      list.map(({ kind }: { kind: string }) => kind),
-      ["event", "verify"],
-    );
-    assert.deepEqual(
-      [list[0].state, list[0].tries, list[0].status, list[0].error, list[0].record_id],
-      ["waiting", 2, 503, "503 Service Unavailable", 1],
-    );
-    const one = (await pages.get(`${at}/${id}/deliveries/${list[0].id}`)).body;
-    assert.equal(one.body, there.messages[0]?.text);
-    assert.equal(one.link, there.messages[0]?.headers.link);
-    assert.deepEqual(
-      one.attempts.map(({ number }: { number: number }) => number),
-      [2, 1],
-    );
-    assert.deepEqual(
-      [one.attempts[0].headers["x-why"], one.attempts[0].body, one.attempts[0].status],
-      ["tired", "come back later", 503],
-    );
-    assert.ok(one.attempts[0].next_try_at > one.attempts[0].started_at);
-    const code = (await pages.get(`${at}/${id}/deliveries/${list[1].id}`)).body;
-    assert.match(code.body, /code=\.\.\./);
-    assert.deepEqual((await pages.get(`${at}/${id}/deliveries?state=delivered`)).body.length, 1);
-    assert.deepEqual((await pages.get(`${at}/${id}/deliveries?record=2`)).body, []);
-    assert.equal((await pages.get(`${at}/${id}/deliveries?before=x`)).status, 400);
-  });
-
-  test("WH18: one, some, or all that failed since a moment are sent again, byte by byte", async () => {
-    const { id } = await createActiveWebhook(the, ada, there, { event: "team.update" });
-    await change();
-    await change();
-    const rows = await the.sql<{ id: number }>(
-      "SELECT id::integer FROM webhook_deliveries WHERE kind = 'event' ORDER BY id",
-    );
-    const send = (body: unknown) => pages.post(`${at}/${id}/redeliveries`, body);
-    assert.deepEqual((await send({ ids: [rows[0]?.id] })).body, { redelivered: 1 });
-    await deliverDueWebhooks(the);
-    assert.equal(there.messages.length, 3);
-    assert.equal(there.messages[2]?.text, there.messages[0]?.text);
-    assert.equal(there.messages[2]?.headers["x-4me-delivery"], there.messages[0]?.headers["x-4me-delivery"]);
-    await the.sql("UPDATE webhook_deliveries SET state = 'failed' WHERE id = $1", [rows[1]?.id]);
-    const since = new Date(the.clock.now().getTime() - 60_000).toISOString();
-    assert.deepEqual((await send({ failed_since: since })).body, { redelivered: 1 });
-    await deliverDueWebhooks(the);
-    assert.equal(there.messages.length, 4);
-    assert.deepEqual((await send({ failed_since: since })).body, { redelivered: 0 });
-    assert.equal((await send({ ids: ["x"] })).status, 422);
-    const attempts = await the.sql("SELECT number FROM webhook_attempts WHERE delivery_id = $1 ORDER BY id", [
-      rows[0]?.id,
-    ]);
-    assert.deepEqual(
-      attempts.map(({ number }) => number),
-      [1, 2],
-    );
-    await ada.patch(`/webhooks/${id}`, { disabled: true });
-    assert.equal((await send({ ids: [rows[0]?.id] })).status, 422);
-  });
-
-  test("only administrators get in", async () => {
-    const sam = await signedIn("specialist");
-    for (const path of [at, `${at}/1/deliveries`]) assert.equal((await sam.get(path)).status, 403);
-    assert.equal((await fetch(`${the.url}/session-api${at}`)).status, 401);
-  });
-});
-
-describe.skipIf(browserPath === null)("the pages", () => {
+describe("the pages", () => {
   let browser: Chromium;
   let page: Page;
   beforeAll(async () => {
@@ -202,37 +59,4 @@ describe.skipIf(browserPath === null)("the pages", () => {
     await page.getByText("Active").waitFor();
     await expectAccessible(page);
   });
-});
-
-test("listen prints messages, answers the verification and checks signatures", async () => {
-  const made = (await ada.post("/webhook_policies", { jwt_alg: "hs256" })).body;
-  const folder = mkdtempSync(join(tmpdir(), "steward-listen-"));
-  writeFileSync(join(folder, "key"), made.public_key_pem);
-  const program = join(import.meta.dirname, "../../server/main.ts");
-  const child = spawn(process.execPath, [program, "listen", "--port", "0", "--key", join(folder, "key")], {
-    stdio: ["ignore", "pipe", "inherit"],
-  });
-  let said = "";
-  child.stdout.on("data", (chunk) => {
-    said += chunk;
-  });
-  const hears = async (pattern: RegExp) => {
-    for (const end = Date.now() + 20_000; !pattern.test(said); await new Promise((next) => setTimeout(next, 50)))
-      assert.ok(Date.now() < end, `${pattern} in ${said}`);
-    return pattern.exec(said) as RegExpExecArray;
-  };
-  try {
-    const [, uri] = await hears(/Listening on (http:\S+)/);
-    // The clock of the tests stands in another year; a signature of then is good when it names no end.
-    const reply = await ada.post("/webhooks", { event: "team.update", uri, webhook_policy_id: made.id });
-    assert.equal(reply.status, 200, reply.text);
-    await hears(
-      /webhook\.verify \d+ by the service \(HS256, signature verified\)[\s\S]*verified: events are delivered/,
-    );
-    await ada.patch("/teams/1", { remarks: `Listened to ${Math.random()}` });
-    await hears(/team\.update 1 by Ada Admin \(HS256, signature verified\)/);
-  } finally {
-    child.kill("SIGTERM");
-    rmSync(folder, { recursive: true, force: true });
-  }
 });

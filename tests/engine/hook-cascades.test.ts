@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Change, TypeRules } from "../../server/engine/rules.ts";
-import { specimenRules } from "../support/records/specimen.ts";
+import type { TypeRules } from "../../server/engine/rules.ts";
+import { asSpecimenChange, type SpecimenChange, specimenRules } from "../support/records/specimen.ts";
 import { type Reply, world } from "../support/world.ts";
 
 // What a rule does to other records because one was saved: C1, C5, C7, EV1 to EV5.
@@ -9,7 +9,7 @@ const told = (reply: Reply) =>
   reply.body?.errors?.map(([field, text]: [string, string]) => `${field}: ${text}`) ?? reply.status;
 
 /** Each rule is called by its name in `long`; `count` is the record it is about. */
-const stories: Record<string, (change: Change) => Promise<unknown>> = {
+const stories: Record<string, (change: SpecimenChange) => Promise<unknown>> = {
   "make a child and a sibling": async ({ id, create }) => {
     await create("spot", { specimen: id, name: "blue" });
     await create("specimen", { subject: "sibling", team: 1, mark: "made by a rule" });
@@ -34,17 +34,21 @@ const rules: Record<string, TypeRules> = {
       "leave a mark": (change) => {
         change.after.mark = "done by a rule";
         // Comes before the record is stored: what refers to it has to wait.
-        change.runAfterSave(async () => void (await change.create("spot", { specimen: change.id, name: "done" })));
+        change.runAfterSave(
+          async () => void (await asSpecimenChange(change).create("spot", { specimen: change.id, name: "done" })),
+        );
       },
     },
     beforeSave(change) {
       if (change.cause !== null && change.after.priority === "top") change.problem("priority", "is not valid");
       if (change.after.long === "make a child in time" && change.before === null)
-        change.runAfterSave(async () => void (await change.create("spot", { specimen: change.id, name: "early" })));
+        change.runAfterSave(
+          async () => void (await asSpecimenChange(change).create("spot", { specimen: change.id, name: "early" })),
+        );
     },
     async afterSave(change) {
       const story = stories[String(change.after.long)];
-      if (story !== undefined && change.changed.has("long")) await story(change);
+      if (story !== undefined && change.changed.has("long")) await story(asSpecimenChange(change));
     },
   },
 };

@@ -4,6 +4,7 @@ import { createJsonLog } from "../../server/base/log.ts";
 import { addJob, deleteJob, type Job } from "../../server/queue/jobs.ts";
 import { type JobHandler, Worker } from "../../server/queue/worker.ts";
 import { Database } from "../../server/storage/database.ts";
+import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
 // The queue: jobs are added in the transaction of the change that wants them, and outlive the process that runs them.
@@ -43,10 +44,6 @@ const worker = (handlers: Record<string, (payload: never) => unknown>) =>
 type Row = { id: number; kind: string; key: string; attempts: number; run_at: Date; last_error: string; fence: number };
 const rows = () => the.sql<Row>("SELECT * FROM jobs ORDER BY id");
 const expireLeases = () => the.sql("UPDATE jobs SET leased_until = clock_timestamp() - interval '1 second'");
-async function until(holds: () => boolean | Promise<boolean>, milliseconds = 10_000): Promise<void> {
-  for (const end = Date.now() + milliseconds; !(await holds()); await new Promise((next) => setTimeout(next, 10)))
-    assert.ok(Date.now() < end, "it did not come true in time");
-}
 /** A promise to be settled by hand, and the promise that somebody waits for it. */
 function gate() {
   let open = () => {};
@@ -251,7 +248,7 @@ test("a job that never ends does not stop the others", async () => {
   one.start(10);
   await stuck.entered;
   try {
-    await until(() => done.length === 40, 3000);
+    await until(() => done.length === 40);
   } finally {
     stuck.open();
     await one.stop();

@@ -305,7 +305,7 @@ describe("a round trip", () => {
     assert.deepEqual(wrong, {});
     assert.equal(files.size, listImportTypes(the.service.engine.types).length);
     assert.ok(linked.size > 20, [...linked].join(", "));
-  }, 240_000);
+  });
 
   test("what an export says makes the same record anew", async () => {
     const wrong: Record<string, unknown> = {};
@@ -327,5 +327,5 @@ describe("a round trip", () => {
     }
     for (const word of Object.keys(otherwise)) delete wrong[word];
     assert.deepEqual(wrong, {});
-  }, 240_000);
+  });
 });

@@ -156,7 +156,7 @@ test("what was shown is what is allowed: scopes that change meanwhile are shown 
 test("pages cannot be framed and run no script", async () => {
   const client = await registerApplication(at);
   const prompt = (await browser.get(authorizeAddress(client))).location;
-  for (const path of [prompt, "/profile", "/personal_access_tokens", "/access_and_security", "/password_reset"]) {
+  for (const path of [prompt, "/sign_in", "/password_reset", "/password_reset/unknown"]) {
     const { headers, text } = await browser.get(path);
     const policy = headers.get("content-security-policy") as string;
     expect(policy).toContain("frame-ancestors 'none'");

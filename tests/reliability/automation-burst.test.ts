@@ -22,9 +22,7 @@ async function made(by: Client, path: string, members: Record<string, unknown>) 
   return body;
 }
 
-test("X4: a burst of 1,000 changes with 20 matching rules each: the queue drains, each effect exactly once after 10 kills with -9", {
-  timeout: 400_000,
-}, async () => {
+test("X4: a burst of 1,000 changes with 20 matching rules each: the queue drains, each effect exactly once after 10 kills with -9", async () => {
   let [one, other]: ServerProcess[] = await Promise.all([start(), start()]);
   const by = createClient((one as ServerProcess).base, {
     Authorization: `Bearer ${tokenFor("administrator")}`,
@@ -48,8 +46,10 @@ test("X4: a burst of 1,000 changes with 20 matching rules each: the queue drains
   await Promise.all(
     ids.map(async (id) => {
       for (let n = 1; n <= changes / records; n++) {
-        const { status, text } = await by.patch(`/cis/${id}`, { name: `Name ${n}` });
-        expect(status, text).toBe(200);
+        let reply = await by.patch(`/cis/${id}`, { name: `Name ${n}` });
+        // A busy machine may need more time for a connection than the server waits: then nothing was changed.
+        while (reply.status === 503) reply = await by.patch(`/cis/${id}`, { name: `Name ${n}` });
+        expect(reply.status, reply.text).toBe(200);
       }
     }),
   );

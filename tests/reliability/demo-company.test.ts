@@ -52,7 +52,7 @@ beforeAll(async () => {
     const token = await createPersonalAccessToken(service.engine.database, clock, wanted);
     as[role] = createClient(base, { Authorization: `Bearer ${token}`, account });
   }
-}, 240_000);
+});
 
 /** Every statement that is sent from now on is noted. */
 function note(database: Database): void {
@@ -143,7 +143,7 @@ test("two loads are the same company, down to ids and times, even after one that
     [],
   );
   for (const table of atOnce) assert.equal(again[table]?.length, asLoaded[table]?.length, table);
-}, 240_000);
+});
 
 test("organizations form a tree with business units and regions below the one of the account", async () => {
   const { body } = await (as.administrator as Client).get(

@@ -18,7 +18,7 @@ const ask = async ({ base }: ServerProcess, path: string, body?: unknown) => {
   return (await fetch(base + path, { headers, ...sent })).json() as Promise<Record<string, string>>;
 };
 
-test(`an export that is killed ${kills} times ends with the whole file`, { timeout: 180_000 }, async () => {
+test(`an export that is killed ${kills} times ends with the whole file`, async () => {
   const { start, sql } = await serverProcesses();
   await sql.query(
     `INSERT INTO sites (account_id, name, created_at, updated_at) SELECT 'widget-it', 'Site ' || n, '2025-03-01', '2025-03-01' FROM generate_series(1, ${rows}) n`,

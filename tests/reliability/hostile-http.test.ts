@@ -12,6 +12,7 @@ import { malformedBodies, malformedQueries, malformedRequests } from "../support
 import { credentialHeaders, randomRequest } from "../support/hostile/random-requests.ts";
 import { type DatabaseProxy, startDatabaseProxy } from "../support/processes/database-proxy.ts";
 import { measureProcessorTime } from "../support/processes/processor-time.ts";
+import { seedFor } from "../support/random.ts";
 import { specimenRules } from "../support/records/specimen.ts";
 import { tokenFor } from "../support/seed.ts";
 import { type World, world } from "../support/world.ts";
@@ -48,7 +49,7 @@ describe("a client made of noise", () => {
     await administrator.post("/specimens", { subject: "the first" });
     await Promise.all(Array.from({ length: 50 }, (_, count) => administrator.patch("/specimens/1", { count })));
     const before = await connections();
-    const requests = fc.sample(randomRequest, { seed: 20_250_303, numRuns: 10_000 });
+    const requests = fc.sample(randomRequest, { seed: seedFor("hostile requests"), numRuns: 10_000 });
     const complaints = new Map<string, string[]>();
     const statuses = new Map<number, number>();
     let next = 0;
@@ -212,11 +213,9 @@ test("stopping lets what runs end, and waits for nothing else", async () => {
     .slice(1)
     .map((wire) => wire.send(buildRawRequest("POST", "/v1/specimens", credentialHeaders, body), "POST"));
   await all.promise;
-  const patience = new Promise((resolve) => setTimeout(resolve, 20_000, "it takes too long"));
-  const outcome = await Promise.race([service.stop(), patience]);
+  await service.stop();
   for (const reply of running) assert.equal((await reply).status, 200);
   for (const wire of wires) wire.close();
-  assert.equal(outcome, undefined);
 });
 
 describe("the table of errors", () => {
@@ -341,46 +340,50 @@ describe("a database that goes away", () => {
   });
 });
 
-describe("plain HTTP from another address", () => {
-  const own =
-    Object.values(networkInterfaces())
-      .flat()
-      .find((entry) => entry?.family === "IPv4" && !entry.internal)?.address ?? "";
-  const at = (the: World) => Number(new URL(the.url).port);
-  const ask = (the: World, more: [string, string][] = [], target = "/v1/me") =>
-    new RawConnection(at(the), own).send(buildRawRequest("GET", target, [...credentialHeaders, ...more]));
+const own = Object.values(networkInterfaces())
+  .flat()
+  .find((entry) => entry?.family === "IPv4" && !entry.internal)?.address;
 
-  test.skipIf(own === "")("is refused before anything is read", async () => {
-    const open = await world({ env: { HOST: "0.0.0.0" } });
-    for (const target of ["/v1/me", "/v1/enums", "/", "/health/live", "/metrics", "/v1/%zz", "/attachments/x"]) {
-      const reply = await ask(
-        open,
-        [
-          ["X-Forwarded-Proto", "https"],
-          ["X-Forwarded-For", "127.0.0.1"],
-        ],
-        target,
-      );
-      assert.equal(reply.status, 403, target);
-      assert.equal(reply.headers.get("content-type"), json);
-      assert.match(JSON.parse(reply.text).message, /^Forbidden/);
-    }
-    const promised = buildRawRequest("POST", "/v1/specimens", [...credentialHeaders, ["Content-Length", "1000000"]]);
-    assert.match(await exchangeUntilClose(at(open), promised, undefined, own), /^HTTP\/1\.1 403 /);
-    assert.equal((await open.as("administrator").get("/me")).status, 200, "this machine is served");
-  });
+/** Registered only where this machine has an address that others could reach. */
+function describePlainHttp(own: string): void {
+  describe("plain HTTP from another address", () => {
+    const at = (the: World) => Number(new URL(the.url).port);
+    const ask = (the: World, more: [string, string][] = [], target = "/v1/me") =>
+      new RawConnection(at(the), own).send(buildRawRequest("GET", target, [...credentialHeaders, ...more]));
 
-  test.skipIf(own === "")("is served when a proxy we trust says it was HTTPS", async () => {
-    const behind = await world({ env: { HOST: "0.0.0.0", TRUST_PROXY: own } });
-    const https: [string, string] = ["X-Forwarded-Proto", "https"];
-    assert.equal((await ask(behind, [https])).status, 200);
-    assert.equal((await ask(behind)).status, 403);
-    assert.equal((await ask(behind, [["X-Forwarded-Proto", "http"]])).status, 403);
-    const storage = await ask(behind, [https, ["X-Forwarded-Host", "desk.example"]], "/v1/attachments/storage");
-    assert.equal(JSON.parse(storage.text).upload_uri, "https://desk.example/v1/attachments");
-    const elsewhere = await behind
-      .as("administrator")
-      .get("/attachments/storage", { "X-Forwarded-Host": "evil.example" });
-    assert.doesNotMatch(elsewhere.text, /evil/);
+    test("is refused before anything is read", async () => {
+      const open = await world({ env: { HOST: "0.0.0.0" } });
+      for (const target of ["/v1/me", "/v1/enums", "/", "/health/live", "/metrics", "/v1/%zz", "/attachments/x"]) {
+        const reply = await ask(
+          open,
+          [
+            ["X-Forwarded-Proto", "https"],
+            ["X-Forwarded-For", "127.0.0.1"],
+          ],
+          target,
+        );
+        assert.equal(reply.status, 403, target);
+        assert.equal(reply.headers.get("content-type"), json);
+        assert.match(JSON.parse(reply.text).message, /^Forbidden/);
+      }
+      const promised = buildRawRequest("POST", "/v1/specimens", [...credentialHeaders, ["Content-Length", "1000000"]]);
+      assert.match(await exchangeUntilClose(at(open), promised, undefined, own), /^HTTP\/1\.1 403 /);
+      assert.equal((await open.as("administrator").get("/me")).status, 200, "this machine is served");
+    });
+
+    test("is served when a proxy we trust says it was HTTPS", async () => {
+      const behind = await world({ env: { HOST: "0.0.0.0", TRUST_PROXY: own } });
+      const https: [string, string] = ["X-Forwarded-Proto", "https"];
+      assert.equal((await ask(behind, [https])).status, 200);
+      assert.equal((await ask(behind)).status, 403);
+      assert.equal((await ask(behind, [["X-Forwarded-Proto", "http"]])).status, 403);
+      const storage = await ask(behind, [https, ["X-Forwarded-Host", "desk.example"]], "/v1/attachments/storage");
+      assert.equal(JSON.parse(storage.text).upload_uri, "https://desk.example/v1/attachments");
+      const elsewhere = await behind
+        .as("administrator")
+        .get("/attachments/storage", { "X-Forwarded-Host": "evil.example" });
+      assert.doesNotMatch(elsewhere.text, /evil/);
+    });
   });
-});
+}
+if (own !== undefined) describePlainHttp(own);

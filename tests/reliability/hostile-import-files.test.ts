@@ -188,9 +188,7 @@ describe("calls", () => {
   });
 });
 
-test("an export holds nothing of an account that is none of the caller's business, in any type", {
-  timeout: 180_000,
-}, async () => {
+test("an export holds nothing of an account that is none of the caller's business, in any type", async () => {
   const { types } = the.service.engine;
   for (const role of ["administrator", "stranger"] as Role[]) {
     const bodies = new RequestBodies(the.as(role), types);

@@ -54,9 +54,7 @@ FROM people p LEFT JOIN people m ON m.id = p.manager_id WHERE p.source = 'HR' OR
   return { people: people.rows, mails: mails.rows, lines: rest.rows };
 }
 
-test(`IE13: an import that is killed ${kills} times ends like one that nobody disturbed`, {
-  timeout: 240_000,
-}, async () => {
+test(`IE13: an import that is killed ${kills} times ends like one that nobody disturbed`, async () => {
   const calm = await serverProcesses();
   const alone = await calm.start();
   const expected = await ended(alone, await begin(alone));

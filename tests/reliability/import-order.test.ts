@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { beforeAll, describe, test } from "vitest";
 import { exportAsTable, runImport } from "../support/clients/import-and-export.ts";
+import { randomNumbers } from "../support/random.ts";
 import { type World, world } from "../support/world.ts";
 
 // Many rows are saved at once, and nobody can tell: a file has the same end as its rows sent one by one. The rows here are
@@ -23,12 +24,7 @@ beforeAll(async () => {
   }
 });
 
-let seed = 20_250_303;
-/** the same numbers in every run */
-const random = (): number => {
-  seed = (Math.imul(seed, 1_664_525) + 1_013_904_223) >>> 0;
-  return seed / 2 ** 32;
-};
+const random = randomNumbers("rows of imports");
 const one = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
 const rarely = <T>(value: T, otherwise: T): T => (random() < 0.12 ? value : otherwise);
 const upTo = (count: number) => Array.from({ length: count }, (_, n) => n);

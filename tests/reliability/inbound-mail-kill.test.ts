@@ -3,8 +3,9 @@ import { setTimeout as pause } from "node:timers/promises";
 import { createTransport } from "nodemailer";
 import { expect, test } from "vitest";
 import { buildMessage, deskAddress } from "../support/mail/mail-sender.ts";
-import { runCommand } from "../support/processes/command-line.ts";
+import { runCommand, runCommandHere } from "../support/processes/command-line.ts";
 import { serverProcesses } from "../support/processes/server-processes.ts";
+import { until } from "../support/waiting.ts";
 
 // A mail that was acknowledged is never lost and never handled twice, whenever the process dies.
 
@@ -13,10 +14,7 @@ const { start, sql, env } = await serverProcesses({ MAIL_PORT: "0" });
 const rows = async <T extends object>(text: string): Promise<T[]> => (await sql.query<T>(text)).rows;
 const waiting = async () => (await rows("SELECT 1 FROM received_mails WHERE state = 'waiting'")).length;
 
-async function allHandled(): Promise<void> {
-  for (const until = Date.now() + 60_000; (await waiting()) > 0; await pause(50))
-    assert.ok(Date.now() < until, "mails were not handled");
-}
+const allHandled = () => until(async () => (await waiting()) === 0);
 
 /** True: it was acknowledged. */
 async function hand(port: number, number: number): Promise<boolean> {
@@ -63,18 +61,22 @@ test("the command stores a mail, and the server handles it when it is there", as
 
 test("the command refuses what it cannot take, and says why", async () => {
   const message = buildMessage("From: rita@widget.example", "To: nobody@elsewhere.example", "", "Hello");
-  const refused = await runCommand(["mail"], env, message);
+  const refused = await runCommandHere(["mail"], env, message);
   expect(refused).toMatchObject({ code: 1, out: "" });
   expect(refused.err).toContain("None of these is an address of an account or a team: nobody@elsewhere.example.");
-  expect((await runCommand(["mail", "--to", "widget@x.example"], env, message)).code).toBe(1);
-  expect((await runCommand(["mail"], env, "")).err).toContain("There is no message on standard input.");
-  const large = await runCommand(["mail"], { ...env, MAIL_SIZE: "1" }, Buffer.alloc(1_100_000, "x"));
+  expect((await runCommandHere(["mail", "--to", "widget@x.example"], env, message)).code).toBe(1);
+  expect((await runCommandHere(["mail"], env, "")).err).toContain("There is no message on standard input.");
+  const large = await runCommandHere(["mail"], { ...env, MAIL_SIZE: "1" }, Buffer.alloc(1_100_000, "x"));
   expect(large).toMatchObject({ code: 1 });
   expect(large.err).toContain("MAIL_SIZE");
-  const header = await runCommand(["mail"], env, buildMessage(...Array(3000).fill(`X-A: ${"x".repeat(100)}`), "", "x"));
+  const header = await runCommandHere(
+    ["mail"],
+    env,
+    buildMessage(...Array(3000).fill(`X-A: ${"x".repeat(100)}`), "", "x"),
+  );
   expect(header.err).toContain("The message cannot be taken");
-  expect((await runCommand(["mail", "--to", deskAddress, "--from", "<>"], env, message)).code).toBe(0);
-  const { out } = await runCommand(["mail", "--help"], env);
+  expect((await runCommandHere(["mail", "--to", deskAddress, "--from", "<>"], env, message)).code).toBe(0);
+  const { out } = await runCommandHere(["mail", "--help"], env);
   expect(out).toContain("mail < message.eml");
 });
 

@@ -114,7 +114,7 @@ test("random operations on random workflows keep what must hold", async () => {
     }),
     { numRuns: 25 },
   );
-}, 180_000);
+});
 
 // biome-ignore lint/suspicious/noExplicitAny: one of the steps above
 function carryOut(step: any, workflow: number, made: number[], target: number) {
@@ -282,7 +282,7 @@ test("RQ22, AB11: random changes of requests: positions contiguous, counters equ
     }),
     { numRuns: 12 },
   );
-}, 180_000);
+});
 
 const contiguous = (list: { place: number; position: number }[]): void => {
   const places = Map.groupBy(list, ({ place }) => place);

@@ -3,6 +3,7 @@ import { expect, test } from "vitest";
 import { serverProcesses } from "../support/processes/server-processes.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { tokenFor } from "../support/seed.ts";
+import { until } from "../support/waiting.ts";
 import { createClient } from "../support/world.ts";
 
 // A moment is used once, whenever the process that uses it dies: RC27, RC28.
@@ -63,14 +64,11 @@ test("no occurrence is lost or doubled, although servers are killed while many a
     [one, other] = await Promise.all([start(), start()]);
   }
   expect(Math.max(...left)).toBeGreaterThan(0); // something was left undone
-  const deadline = Date.now() + 60_000;
-  while ((await made()).length < owners && Date.now() < deadline) await pause(100);
+  await until(async () => (await made()).length >= owners);
   // Leases of those that were killed run out; whatever they had begun would be done again by then.
-  while (
-    (await sql.query("SELECT 1 FROM jobs WHERE kind = 'occurrence' AND run_at <= now()")).rows.length > 0 &&
-    Date.now() < deadline
-  )
-    await pause(100);
+  await until(
+    async () => (await sql.query("SELECT 1 FROM jobs WHERE kind = 'occurrence' AND run_at <= now()")).rows.length === 0,
+  );
   expect((await made()).sort((a, b) => a.template_id - b.template_id)).toEqual(
     ids.map((template_id) => ({ template_id, n: 1 })),
   );

@@ -1,11 +1,14 @@
 import assert from "node:assert/strict";
 import { beforeAll, test } from "vitest";
 import { type ServerProcess, type ServerProcesses, serverProcesses } from "../support/processes/server-processes.ts";
+import { randomNumbers } from "../support/random.ts";
 import { tokenFor } from "../support/seed.ts";
+import { until } from "../support/waiting.ts";
 import { type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 
 // Every committed change is told at least once and nothing else is, in the order of the commits, whatever dies meanwhile.
 
+const random = randomNumbers("webhook loss");
 let the: ServerProcesses;
 let there: Receiver;
 const headers = {
@@ -47,10 +50,6 @@ const happened = async () => {
   );
   return new Set(rows.map(({ id }) => id));
 };
-async function until(holds: () => boolean | Promise<boolean>, milliseconds: number, what: () => string): Promise<void> {
-  for (const end = Date.now() + milliseconds; !(await holds()); await new Promise((next) => setTimeout(next, 100)))
-    assert.ok(Date.now() < end, what());
-}
 
 /** Of the first tries some fail in one way or another, and some are slow. */
 function moody(share: number): Map<number, number[]> {
@@ -58,11 +57,11 @@ function moody(share: number): Map<number, number[]> {
   const tried = new Set<string>();
   there.answer = async ({ headers: sent, body }, response) => {
     const delivery = sent["x-4me-delivery"] as string;
-    const mood = tried.has(delivery) ? 1 : Math.random();
+    const mood = tried.has(delivery) ? 1 : random();
     tried.add(delivery);
     if (mood < share / 2) return void response.writeHead(503).end();
     if (mood < share) return void response.destroy();
-    if (mood < share * 1.2) await new Promise((next) => setTimeout(next, Math.random() * 100));
+    if (mood < share * 1.2) await new Promise((next) => setTimeout(next, random() * 100));
     const { object_id: team, payload } = body;
     accepted.set(team, [...(accepted.get(team) ?? []), payload.audit_line_id]);
     response.end();
@@ -70,9 +69,7 @@ function moody(share: number): Map<number, number[]> {
   return accepted;
 }
 
-test("WH22: 2,000 changes, the server killed 20 times and a receiver that fails at random: nothing is lost, nothing invented", {
-  timeout: 240_000,
-}, async () => {
+test("WH22: 2,000 changes, the server killed 20 times and a receiver that fails at random: nothing is lost, nothing invented", async () => {
   await webhook("/loss");
   const ids = await teams(200);
   const accepted = moody(0.15);
@@ -83,7 +80,7 @@ test("WH22: 2,000 changes, the server killed 20 times and a receiver that fails 
     server = await the.start();
     const { base } = server;
     // Sometimes in the midst of the changes, sometimes when they are over and messages are still under way.
-    const enough = round === rounds ? 2000 : Math.floor((2000 * (round + Math.random() * 0.5)) / rounds) + 20;
+    const enough = round === rounds ? 2000 : Math.floor((2000 * (round + random() * 0.5)) / rounds) + 20;
     const writer = async () => {
       while (made < enough && server !== null && server.base === base) {
         const n = made++;
@@ -91,15 +88,10 @@ test("WH22: 2,000 changes, the server killed 20 times and a receiver that fails 
       }
     };
     const writing = Promise.all(Array.from({ length: 6 }, writer));
-    if (round < rounds && round % 2 === 0)
-      await until(
-        () => made >= enough - 10,
-        60_000,
-        () => "the changes take too long",
-      );
+    if (round < rounds && round % 2 === 0) await until(() => made >= enough - 10);
     else await writing;
     if (round === rounds) break;
-    await new Promise((next) => setTimeout(next, Math.random() * 60));
+    await new Promise((next) => setTimeout(next, random() * 60));
     const victim: ServerProcess = server;
     server = null;
     await victim.kill();
@@ -108,24 +100,18 @@ test("WH22: 2,000 changes, the server killed 20 times and a receiver that fails 
   const wanted = await happened();
   assert.ok(wanted.size > 1900, `${wanted.size} changes were made`);
   const got = () => new Set([...accepted.values()].flat());
-  await until(
-    () => got().size >= wanted.size,
-    60_000,
-    () => `${wanted.size - got().size} of ${wanted.size} are lost`,
-  );
+  await until(() => got().size >= wanted.size, {
+    what: () => `${wanted.size - got().size} of ${wanted.size} are lost`,
+  });
   await until(
     async () =>
       (await the.sql.query("SELECT 1 FROM webhook_deliveries WHERE state = 'waiting' LIMIT 1")).rows.length === 0,
-    20_000,
-    () => "some still wait",
   );
   assert.deepEqual(got(), await happened());
   await server?.kill();
 });
 
-test("two servers and a receiver that fails at random: messages of one record arrive in the order of its changes", {
-  timeout: 180_000,
-}, async () => {
+test("two servers and a receiver that fails at random: messages of one record arrive in the order of its changes", async () => {
   await the.sql.query("DELETE FROM events");
   await the.sql.query("DELETE FROM webhook_deliveries");
   await webhook("/order");
@@ -140,11 +126,7 @@ test("two servers and a receiver that fails at random: messages of one record ar
   );
   const wanted = await happened();
   assert.equal(wanted.size, ids.length * 20);
-  await until(
-    () => new Set([...accepted.values()].flat()).size >= wanted.size,
-    60_000,
-    () => "some are lost",
-  );
+  await until(() => new Set([...accepted.values()].flat()).size >= wanted.size);
   for (const [team, lines] of accepted) {
     // A message whose answer was lost on the way may come twice; each first arrival is in order.
     const firsts = [...new Set(lines)];

@@ -22,7 +22,7 @@ test("cookies are secure and bound to the host, and forms come from the public o
   expect(entered.headers.getSetCookie().join()).toMatch(
     /__Host-steward_session=[\w-]{43}; Path=\/; HttpOnly; SameSite=Lax; Secure; Max-Age=/,
   );
-  expect((await browser.get("/profile")).status).toBe(200);
+  expect((await browser.api("GET", "/me")).status).toBe(200);
   const prompt = await browser.get(authorizeAddress(await registerApplication(at)));
   expect(prompt.location).toMatch(/^https:\/\/desk\.example\/oauth\/authorize_application\?/);
   const [session] = (await browser.api("GET", "/sessions")).body;
@@ -40,7 +40,7 @@ test("a cookie without the prefix is not a session here", async () => {
   const secret = browser.cookies.get("__Host-steward_session") as string;
   const other = new FormBrowser(at.url, forwarded);
   other.cookies.set("steward_session", secret);
-  expect((await other.get("/profile")).status).toBe(302);
+  expect((await other.api("GET", "/me")).status).toBe(401);
 });
 
 test("metadata names the public addresses", async () => {

@@ -17,7 +17,7 @@ const entered = async (role: "administrator" | "specialist" | "requester" = "spe
   await browser.signIn(role);
   return browser;
 };
-const isIn = async (browser: FormBrowser) => (await browser.get("/profile")).status === 200;
+const isIn = async (browser: FormBrowser) => (await browser.api("GET", "/me")).status === 200;
 const hour = 3600;
 
 test("a session ends eight hours after its last use", async () => {
@@ -43,7 +43,7 @@ test("a session ends after thirty days, however it is used", async () => {
 test("signing in again gives a new secret, and the old one is dead", async () => {
   const browser = await entered();
   const old = browser.cookies.get("steward_session") as string;
-  const csrf = readHiddenFields(await browser.get("/profile"), "/sign_out").get("csrf") as string;
+  const csrf = readHiddenFields(await browser.get("/password_reset"), "/sign_out").get("csrf") as string;
   const fields = { csrf, email: "sam@widget.example", password: passwordFor("specialist") };
   expect((await browser.send("POST", "/sign_in", new URLSearchParams(fields))).status).toBe(302);
   expect(browser.cookies.get("steward_session")).not.toBe(old);
@@ -68,7 +68,7 @@ test("sign out ends the session on the server, and needs the form", async () => 
   copy.cookies.set("steward_session", browser.cookies.get("steward_session") as string);
   expect((await browser.send("POST", "/sign_out")).status).toBe(403);
   expect(await isIn(browser)).toBe(true);
-  const out = await browser.submit(await browser.get("/profile"), "/sign_out");
+  const out = await browser.submit(await browser.get("/password_reset"), "/sign_out");
   expect(out.location).toBe("/sign_in");
   expect(browser.cookies.has("steward_session")).toBe(false);
   expect(await isIn(copy)).toBe(false);
@@ -89,9 +89,6 @@ test("sessions are listed and can be ended, the own ones only", async () => {
   expect((await (await entered()).api("DELETE", `/sessions/${id}`)).status).toBe(404);
   expect((await here.api("DELETE", `/sessions/${id}`)).status).toBe(204);
   expect([await isIn(here), await isIn(there)]).toEqual([true, false]);
-  const page = await here.get("/access_and_security");
-  expect(page.text).toContain("Here/1");
-  expect(page.text).not.toContain("There/1");
 });
 
 test("a changed password signs out every other browser", async () => {

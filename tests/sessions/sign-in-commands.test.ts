@@ -1,30 +1,14 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
-import { join } from "node:path";
 import { expect, test } from "vitest";
 import { FormBrowser, obtainCode, redeemCode, requestClientCredentialsToken } from "../support/clients/form-browser.ts";
+import { runCommand, runCommandHere } from "../support/processes/command-line.ts";
 import { world } from "../support/world.ts";
 
 // The command line beside a running server.
 
 const at = await world();
 
-async function steward(words: string[], input = ""): Promise<{ code: number; out: string; err: string }> {
-  const child = spawn(process.execPath, [join(import.meta.dirname, "../../server/main.ts"), ...words], {
-    env: { PATH: process.env.PATH, DATABASE_URL: at.databaseUrl },
-  });
-  const said = { out: "", err: "" };
-  child.stdout.on("data", (part) => {
-    said.out += part;
-  });
-  child.stderr.on("data", (part) => {
-    said.err += part;
-  });
-  child.stdin.on("error", () => {}); // a command that refuses its words reads nothing
-  child.stdin.end(input);
-  const [code] = await once(child, "close");
-  return { code, ...said };
-}
+const env = { DATABASE_URL: at.databaseUrl };
+const command = (words: string[], input = "") => runCommandHere(words, env, input);
 
 const pairIn = (out: string) => {
   const [client_id = "", client_secret = ""] = out.trim().split(" ");
@@ -33,7 +17,11 @@ const pairIn = (out: string) => {
 };
 
 test("password set reads the password from standard input, and the person can sign in", async () => {
-  const set = await steward(["password", "set", "--email", "SAM@widget.example"], "correct horse battery staple\n");
+  const set = await runCommand(
+    ["password", "set", "--email", "SAM@widget.example"],
+    env,
+    "correct horse battery staple\n",
+  );
   expect(set).toEqual({ code: 0, out: "", err: "" });
   const browser = new FormBrowser(at.url);
   const page = await browser.get("/sign_in");
@@ -43,10 +31,10 @@ test("password set reads the password from standard input, and the person can si
   });
   expect(entered.location).toBe("/");
   const refused = await Promise.all([
-    steward(["password", "set", "--email", "sam@widget.example"], ""),
-    steward(["password", "set", "--email", "sam@widget.example"], "short"),
-    steward(["password", "set", "--email", "nobody@widget.example"], "long enough for this"),
-    steward(["password", "set"], "long enough for this"),
+    command(["password", "set", "--email", "sam@widget.example"], ""),
+    command(["password", "set", "--email", "sam@widget.example"], "short"),
+    command(["password", "set", "--email", "nobody@widget.example"], "long enough for this"),
+    command(["password", "set"], "long enough for this"),
   ]);
   expect(refused.map(({ code, out }) => [code, out])).toEqual([
     [1, ""],
@@ -56,7 +44,7 @@ test("password set reads the password from standard input, and the person can si
   ]);
   expect(refused[1]?.err).toContain("too short");
 
-  const made = await steward([
+  const made = await command([
     "application",
     "create",
     "--account",
@@ -76,15 +64,15 @@ test("password set reads the password from standard input, and the person can si
 
 test("application create prints a pair that works for client credentials", async () => {
   const words = ["application", "create", "--account", "widget-it", "--grant", "client_credentials"];
-  const made = await steward([...words, "--person", "sam@widget.example", "--scopes", "me:All"]);
+  const made = await command([...words, "--person", "sam@widget.example", "--scopes", "me:All"]);
   const { body } = await requestClientCredentialsToken(at.url, pairIn(made.out));
   expect((await at.withToken(body.access_token).get("/me")).status).toBe(200);
   expect((await at.withToken(body.access_token, { account: "widget-it" }).get("/teams")).status).toBe(403);
   const refused = await Promise.all([
-    steward([...words, "--person", "nobody@widget.example"]),
-    steward(words),
-    steward([...words.slice(0, -1), "implicit"]),
-    steward([
+    command([...words, "--person", "nobody@widget.example"]),
+    command(words),
+    command([...words.slice(0, -1), "implicit"]),
+    command([
       "application",
       "create",
       "--account",
@@ -94,7 +82,7 @@ test("application create prints a pair that works for client credentials", async
       "--person",
       "sam@widget.example",
     ]),
-    steward([...words, "--person", "sam@widget.example", "--scopes", "nonsense"]),
+    command([...words, "--person", "sam@widget.example", "--scopes", "nonsense"]),
   ]);
   expect(refused.map(({ code, out }) => [code, out])).toEqual([
     [1, ""],

@@ -3,12 +3,13 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, inject } from "vitest";
+import { inject } from "vitest";
 import type { RecordType } from "../../records/vocabulary/index.ts";
 import { readConfiguration } from "../../server/base/configuration.ts";
 import { createJsonLog } from "../../server/base/log.ts";
 import type { TypeRules } from "../../server/engine/rules.ts";
 import { assembleService, type Service } from "../../server/service.ts";
+import { atFileEnd } from "./cleanup.ts";
 import { databaseNamed } from "./database.ts";
 import { specimenRules, specimens } from "./records/specimen.ts";
 import { people, type Role, startTime, tokenFor } from "./seed.ts";
@@ -100,7 +101,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const url = `http://127.0.0.1:${await service.start()}`;
   const pool = new pg.Pool({ connectionString: databaseUrl, max: 2 });
   pool.on("error", () => {}); // the database is dropped at the end
-  afterAll(async () => {
+  atFileEnd(async () => {
     await service.stop();
     await pool.end();
     await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

@@ -24,55 +24,57 @@ const archive = (files: Iterable<[string, Iterable<Buffer>]>, limits?: ZipLimits
 const everything = `assert z.testzip() is None
 print(json.dumps([[i.filename, z.read(i).decode(), i.extract_version] for i in z.infolist()]))`;
 
-describe.skipIf(!hasPython)("an archive", () => {
-  const files = [
-    ["people.csv", "Name\nÅse\n"],
-    ["empty.csv", ""],
-    ["größe.csv", "x".repeat(5000)],
-  ] as const;
-  const given = () => files.map(([name, text]): [string, Buffer[]] => [name, text === "" ? [] : [Buffer.from(text)]]);
+// Registered where Python is installed: it reads the archives with code that is not ours.
+if (hasPython)
+  describe("an archive", () => {
+    const files = [
+      ["people.csv", "Name\nÅse\n"],
+      ["empty.csv", ""],
+      ["größe.csv", "x".repeat(5000)],
+    ] as const;
+    const given = () => files.map(([name, text]): [string, Buffer[]] => [name, text === "" ? [] : [Buffer.from(text)]]);
 
-  test("of small files is one of the old format", async () => {
-    const bytes = await archive(given());
-    assert.deepEqual(
-      runInPython(bytes, everything),
-      files.map(([name, text]) => [name, text, 20]),
-    );
-    assert.equal(bytes.indexOf(Buffer.from([0x50, 0x4b, 6, 6])), -1);
-  });
-
-  test("says in eight bytes what four cannot: the size of a file, where it begins, and how long the directory is", async () => {
-    for (const size of [0, 1, 50, 1000, 5200]) {
-      const read = runInPython(await archive(given(), { size, count: 0xffff }), everything) as unknown[][];
+    test("of small files is one of the old format", async () => {
+      const bytes = await archive(given());
       assert.deepEqual(
-        read.map(([name, text]) => [name, text]),
-        files.map((file) => [...file]),
-        String(size),
+        runInPython(bytes, everything),
+        files.map(([name, text]) => [name, text, 20]),
       );
-      assert.equal(read[2]?.[2], size > 5000 ? 20 : 45);
-    }
-  });
+      assert.equal(bytes.indexOf(Buffer.from([0x50, 0x4b, 6, 6])), -1);
+    });
 
-  test("says in eight bytes how many files it has, when two cannot", async () => {
-    const bytes = await archive(given(), { size: 0xffff_ffff, count: files.length });
-    assert.deepEqual(
-      runInPython(bytes, everything),
-      files.map(([name, text]) => [name, text, 20]),
-    );
-    assert.ok(bytes.includes(Buffer.from([0x50, 0x4b, 6, 6])));
-    assert.equal(bytes.readUInt16LE(bytes.length - 12), 0xffff);
-  });
-
-  test("that nobody reads to its end lets go of its files", async () => {
-    let isClosed = false;
-    const endless = function* () {
-      try {
-        for (;;) yield Buffer.alloc(100_000);
-      } finally {
-        isClosed = true;
+    test("says in eight bytes what four cannot: the size of a file, where it begins, and how long the directory is", async () => {
+      for (const size of [0, 1, 50, 1000, 5200]) {
+        const read = runInPython(await archive(given(), { size, count: 0xffff }), everything) as unknown[][];
+        assert.deepEqual(
+          read.map(([name, text]) => [name, text]),
+          files.map((file) => [...file]),
+          String(size),
+        );
+        assert.equal(read[2]?.[2], size > 5000 ? 20 : 45);
       }
-    };
-    for await (const _ of writeZip(entriesOf([["endless.csv", endless()]]), moment)) if (_.length > 1000) break;
-    assert.equal(isClosed, true);
+    });
+
+    test("says in eight bytes how many files it has, when two cannot", async () => {
+      const bytes = await archive(given(), { size: 0xffff_ffff, count: files.length });
+      assert.deepEqual(
+        runInPython(bytes, everything),
+        files.map(([name, text]) => [name, text, 20]),
+      );
+      assert.ok(bytes.includes(Buffer.from([0x50, 0x4b, 6, 6])));
+      assert.equal(bytes.readUInt16LE(bytes.length - 12), 0xffff);
+    });
   });
+
+test("an archive that nobody reads to its end lets go of its files", async () => {
+  let isClosed = false;
+  const endless = function* () {
+    try {
+      for (;;) yield Buffer.alloc(100_000);
+    } finally {
+      isClosed = true;
+    }
+  };
+  for await (const _ of writeZip(entriesOf([["endless.csv", endless()]]), moment)) if (_.length > 1000) break;
+  assert.equal(isClosed, true);
 });

@@ -282,9 +282,7 @@ describe("occurrences", () => {
     await the.sql("DELETE FROM app_instances");
   });
 
-  test("WH22: 1,000 tasks created in bulk cause exactly 1,000 deliveries for task.create", {
-    timeout: 180_000,
-  }, async () => {
+  test("WH22: 1,000 tasks created in bulk cause exactly 1,000 deliveries for task.create", async () => {
     await createActiveWebhook(the, ada, there, { event: "task.create" });
     const before = there.connections;
     const { workflow, task } = workflowHelpers(ada);

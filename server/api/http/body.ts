@@ -4,8 +4,8 @@ import type { Parameter } from "../../engine/read/list-query.ts";
 import type { Body } from "../../engine/write/input.ts";
 import { MalformedUpload } from "../../storage/files/index.ts";
 
-// A body can come as JSON, as a form, as multipart parts, or not at all; parameters of the query count too, the body
-// wins. Depth is limited before anything walks over the result.
+// Reads JSON, form and multipart bodies. Query parameters are merged in; the body wins. The nesting depth is limited
+// before any code recurses into the result.
 
 export const bodyLimit = 1_048_576;
 const maxDepth = 32;
@@ -23,7 +23,7 @@ function decodeText(bytes: Buffer, contentType: string): string {
   }
 }
 
-/** Counts brackets outside strings: cheaper than walking the parsed value, and it runs before the parser does. */
+/** Counts brackets outside strings, before the parser runs: deep nesting must not exhaust its stack. */
 function checkDepth(text: string): void {
   let depth = 0;
   let inString = false;
@@ -60,21 +60,21 @@ function refusePrototypes(value: object): void {
   }
 }
 
-/** name=value, name[]=value and name[member]=value. A list that is given members too becomes an object. */
+/** Parses name=value, name[]=value and name[member]=value. A list that also has members becomes an object. */
 function parseFormMembers(pairs: Iterable<[string, string]>): Record<string, unknown> {
   const members = new Map<string, unknown>();
   for (const [name, value] of pairs) {
     const match = /^([^[\]]+)\[([^[\]]*)\]$/.exec(name);
     const [outer, inner] = match === null ? [name, null] : [match[1] as string, match[2] as string];
-    const known = members.get(outer);
+    const existing = members.get(outer);
     if (inner === null) members.set(outer, value);
-    else if (known instanceof Map) known.set(inner, value);
-    else if (inner === "" && Array.isArray(known)) known.push(value);
+    else if (existing instanceof Map) existing.set(inner, value);
+    else if (inner === "" && Array.isArray(existing)) existing.push(value);
     else if (inner === "") members.set(outer, [value]);
     else
       members.set(
         outer,
-        new Map<string, unknown>([...(Array.isArray(known) ? Object.entries(known) : []), [inner, value]]),
+        new Map<string, unknown>([...(Array.isArray(existing) ? Object.entries(existing) : []), [inner, value]]),
       );
   }
   return Object.fromEntries(
@@ -82,7 +82,7 @@ function parseFormMembers(pairs: Iterable<[string, string]>): Record<string, unk
   );
 }
 
-/** The body of a GET, which the framework leaves unread. Read to its end in any case, so that the answer can be sent. */
+/** The framework does not read the body of a GET. It is read to its end even when too large: then the response can be sent. */
 export const readBytes = (body: Readable): Promise<Buffer> =>
   new Promise((resolve, reject) => {
     const parts: Buffer[] = [];
@@ -104,7 +104,7 @@ export async function readBody(
   query: readonly Parameter[],
   readMultipart: (contentType: string, body: Readable) => Promise<Iterable<[string, string]>>,
 ): Promise<Body> {
-  const members = query.filter((parameter) => parameter.name !== "fields"); // that one chooses what is answered
+  const members = query.filter((parameter) => parameter.name !== "fields"); // chooses the fields of the response
   const fromQuery = parseFormMembers(members.map((parameter) => [parameter.name, parameter.value]));
   if (raw === undefined || raw === null || (Buffer.isBuffer(raw) && raw.length === 0)) return { members: fromQuery };
   const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
@@ -123,25 +123,28 @@ export async function readBody(
   if (type !== "application/json" && type !== "" && !type.endsWith("+json") && type !== "text/json")
     throw new UnsupportedType(`The content type ${type} is not supported, send application/json`);
   if (text.trim() === "") return { members: fromQuery };
-  const given = parseJson(text);
-  let exact: Record<string, unknown> | null = null;
-  // Whole numbers are what they look like; a fraction or an exponent is worth a second look at the text.
+  const parsed = parseJson(text);
+  let numberTexts: Record<string, unknown> | null = null;
+  // Parsing loses digits of fractions and exponents only: those are looked up in the text.
   const isPlain = !/[\d][.eE]/.test(text);
   return {
-    members: { ...fromQuery, ...given },
+    members: { ...fromQuery, ...parsed },
     numberText(member) {
       if (isPlain) return undefined;
-      exact ??= parseNumbersAsText(text);
-      const source = exact[member];
+      numberTexts ??= parseNumbersAsText(text);
+      const source = numberTexts[member];
       return typeof source === "string" ? source : undefined;
     },
   };
 }
 
-/** The top-level numbers of a body as they were written. */
+/** Numbers of a body as they were written, without loss of digits. */
 function parseNumbersAsText(text: string): Record<string, unknown> {
   type Reviver = (this: unknown, key: string, value: unknown, context: { source?: string }) => unknown;
-  const keep: Reviver = (_key, value, context) =>
+  const keepSource: Reviver = (_key, value, context) =>
     typeof value === "number" ? (context.source ?? String(value)) : value;
-  return JSON.parse(text, keep as (this: unknown, key: string, value: unknown) => unknown) as Record<string, unknown>;
+  return JSON.parse(text, keepSource as (this: unknown, key: string, value: unknown) => unknown) as Record<
+    string,
+    unknown
+  >;
 }

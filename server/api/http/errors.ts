@@ -15,7 +15,7 @@ import {
 
 type ErrorResponse = { status: number; body: Record<string, unknown>; retryAfter?: number };
 
-/** The only place that knows the status and the body of what can go wrong. Null: a failure of ours. */
+/** Maps all expected errors to status and body. Null: an unexpected failure, answered with 500. */
 export function toErrorResponse(error: unknown, language: string, documentation: string): ErrorResponse | null {
   if (error instanceof BadRequest) return { status: 400, body: { message: error.message || "Bad Request" } };
   if (error instanceof Unauthorized) return { status: 401, body: { message: "Unauthorized" } };
@@ -27,7 +27,7 @@ export function toErrorResponse(error: unknown, language: string, documentation:
   if (error instanceof UnsupportedType)
     return { status: 415, body: { message: error.message || "Unsupported Media Type" } };
   if (error instanceof Invalid) {
-    // A sentence that begins with the label of the field, in the language of the caller.
+    // Messages are sentences that begin with the field's label, in the language of the caller.
     const errors = error.problems.map((problem) => [problem[0], formatFieldMessage(language, problem)]);
     return { status: 422, body: { message: "Validation Failed", errors } };
   }
@@ -42,7 +42,7 @@ export function toErrorResponse(error: unknown, language: string, documentation:
   return null;
 }
 
-/** Errors Fastify itself raises before our code sees the request. */
+/** Errors that Fastify raises before a handler runs. */
 export function toFrameworkErrorResponse(error: { statusCode?: number; code?: string }): ErrorResponse | null {
   if (error.code === "FST_ERR_CTP_BODY_TOO_LARGE")
     return { status: 413, body: { message: "Request Entity Too Large" } };

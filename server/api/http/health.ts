@@ -1,16 +1,13 @@
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
+import { countJobs } from "../../queue/jobs.ts";
 import { statement } from "../../storage/database.ts";
 import { getClientAddress, isLoopback } from "./origin.ts";
 import type { Api } from "./pipeline.ts";
 
-// For whoever watches the service: is it alive, is it ready, how is it doing.
+// Liveness, readiness and metrics for monitoring.
 
 const ping = statement("SELECT 1");
-const countJobs = statement(
-  `SELECT count(*), count(*) FILTER (WHERE attempts > 0), (SELECT count(*) FROM jobs WHERE dead_at IS NOT NULL)
-FROM jobs WHERE run_at <= $1 AND dead_at IS NULL`,
-);
 const bucketBounds = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000];
 
 export class Metrics {
@@ -86,8 +83,7 @@ export function registerHealthRoutes(api: Api, app: FastifyInstance, metrics: Me
     const knowsToken = metricsToken !== null && sent.length === wanted.length && timingSafeEqual(sent, wanted);
     if (!knowsToken && !(metricsToken === null && isLoopback(getClientAddress(api.configuration, request.raw))))
       return reply.code(403).type("application/json; charset=utf-8").send('{"message":"Forbidden"}');
-    const [row = []] = await api.engine.database.read(countJobs, [api.engine.clock.now().toISOString()]);
-    const [due = 0, failing = 0, dead = 0] = row.map(Number);
-    return reply.type("text/plain; version=0.0.4; charset=utf-8").send(metrics.render({ due, failing, dead }));
+    const jobs = await countJobs(api.engine.database, api.engine.clock.now());
+    return reply.type("text/plain; version=0.0.4; charset=utf-8").send(metrics.render(jobs));
   });
 }

@@ -4,12 +4,12 @@ import type { TLSSocket } from "node:tls";
 import type { Configuration } from "../../base/configuration.ts";
 import { OperatorError } from "../../base/errors.ts";
 
-// Where a request comes from and under which address we are known to it. Forwarded headers are believed only from the
-// proxies that are configured.
+// The address of the client, and the origin under which the client reached this server. Forwarded headers are trusted only
+// from configured proxies.
 
 const proxyLists = new WeakMap<Configuration, BlockList>();
 
-/** TRUST_PROXY: addresses and CIDR ranges. */
+/** TRUST_PROXY holds addresses and CIDR ranges. */
 export function getTrustedProxies(configuration: Configuration): BlockList {
   let list = proxyLists.get(configuration);
   if (list === undefined) {
@@ -37,7 +37,7 @@ const isFromTrustedProxy = (configuration: Configuration, request: IncomingMessa
   configuration.trustProxy.length > 0 &&
   isListed(getTrustedProxies(configuration), unmapIpv4(request.socket.remoteAddress));
 
-/** The address of the client: the last one in the forwarded chain that is no proxy of ours. */
+/** The last address of the forwarded chain that is no trusted proxy. */
 export function getClientAddress(configuration: Configuration, request: IncomingMessage): string {
   const direct = unmapIpv4(request.socket.remoteAddress);
   if (!isFromTrustedProxy(configuration, request)) return direct;
@@ -50,21 +50,21 @@ export function getClientAddress(configuration: Configuration, request: Incoming
 
 export const isLoopback = (address: string): boolean => address === "::1" || address.startsWith("127.");
 
-/** The last word is that of the proxy we trust; those before it came with the request. */
+/** The trusted proxy wrote the last value; the values before it came from the client. */
 const isForwardedHttps = (request: IncomingMessage): boolean =>
   String(request.headers["x-forwarded-proto"] ?? "")
     .split(",")
     .at(-1)
     ?.trim() === "https";
 
-/** Encrypted, forwarded by a proxy over HTTPS, or from this very machine: nothing else is served. */
+/** Requests are served over TLS, from a trusted proxy that received them over HTTPS, or from this machine. */
 export function isSecure(configuration: Configuration, request: IncomingMessage): boolean {
   if ((request.socket as TLSSocket).encrypted) return true;
   if (isFromTrustedProxy(configuration, request)) return isForwardedHttps(request);
   return isLoopback(unmapIpv4(request.socket.remoteAddress));
 }
 
-/** PUBLIC_URL, or else the scheme and host the client used. */
+/** PUBLIC_URL, or the scheme and host that the client used. */
 export function getOrigin(configuration: Configuration, request: IncomingMessage): string {
   if (configuration.publicUrl !== null) return configuration.publicUrl;
   const forwarded = isFromTrustedProxy(configuration, request);

@@ -2,7 +2,7 @@ import type { Page } from "../../engine/list.ts";
 import type { Parameter } from "../../engine/read/list-query.ts";
 import type { ApiResponse, Call } from "./route.ts";
 
-/** A page of a collection as an answer: the array, the pagination headers, one Link line. */
+/** The records as a JSON array, with pagination headers and one Link header. */
 export function respondWithPage(call: Call, page: Page, perPage: number): ApiResponse {
   const headers: Record<string, string> = {
     "X-Pagination-Per-Page": String(perPage),
@@ -23,22 +23,22 @@ const cursorParameters = new Set(["search_after", "search_before", "page"]);
 function buildLinkHeader(call: Call, page: Page): string {
   const kept = call.query.filter((parameter) => !cursorParameters.has(parameter.name));
   const path = (call.request.raw.url ?? "").split("?")[0] ?? "";
-  const url = (more: Parameter[]): string => {
-    const query = [...kept, ...more]
+  const buildUrl = (cursor: Parameter[]): string => {
+    const query = [...kept, ...cursor]
       .map(({ name, value }) => `${encodeLinkPart(name)}=${encodeLinkPart(value)}`)
       .join("&");
     return `<${call.origin}${path}${query === "" ? "" : `?${query}`}>`;
   };
   const links: string[] = [];
   if (page.hasPrevious) {
-    links.push(`${url([])}; rel="first"`);
+    links.push(`${buildUrl([])}; rel="first"`);
     if (page.startCursor !== null)
-      links.push(`${url([{ name: "search_before", value: page.startCursor }])}; rel="prev"`);
+      links.push(`${buildUrl([{ name: "search_before", value: page.startCursor }])}; rel="prev"`);
   }
   if (page.hasNext && page.endCursor !== null)
-    links.push(`${url([{ name: "search_after", value: page.endCursor }])}; rel="next"`);
+    links.push(`${buildUrl([{ name: "search_after", value: page.endCursor }])}; rel="next"`);
   return links.join(", ");
 }
 
-/** Clients split the header at commas and semicolons, so neither may stand inside an address. */
+/** Clients split the header at commas and semicolons, so a URL must contain neither. */
 const encodeLinkPart = (text: string): string => encodeURIComponent(text).replaceAll("'", "%27");

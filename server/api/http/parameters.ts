@@ -2,7 +2,7 @@ import { BadRequest } from "../../base/errors.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
 import type { ListQuery, Parameter } from "../../engine/read/list-query.ts";
 
-/** The query string as it was sent: names may end in "!", values may begin with operators, names may repeat. */
+/** Keeps the parameters as sent: names may repeat or end in "!", values may begin with operators. */
 export function parseQuery(text: string): Parameter[] {
   if (text === "") return [];
   const parameters: Parameter[] = [];
@@ -38,27 +38,27 @@ const reservedParameters = new Set([
   "predefined_filter",
 ]);
 
-/** The parameters of a collection. What is not reserved is a filter. */
+/** The parameters of a list. All names that are not reserved are filters. */
 export function parseListQuery(parameters: readonly Parameter[], view: string | null): ListQuery {
-  const last = (name: string): string | null => {
+  const getSingle = (name: string): string | null => {
     const values = parameters.filter((parameter) => parameter.name === name).map((parameter) => parameter.value);
     if (new Set(values).size > 1) throw new BadRequest(`Parameter '${name}' is given more than once`);
     return values[0] ?? null;
   };
-  const views = [view, last("state"), last("predefined_filter")].filter(
+  const views = [view, getSingle("state"), getSingle("predefined_filter")].filter(
     (name) => name !== null && name !== "",
   ) as string[];
-  const after = last("search_after");
-  const before = last("search_before");
+  const after = getSingle("search_after");
+  const before = getSingle("search_before");
   if (after !== null && before !== null)
     throw new BadRequest("Parameters 'search_after' and 'search_before' exclude each other");
   return {
     views: [...new Set(views)],
-    fields: splitFieldNames(last("fields")),
+    fields: splitFieldNames(getSingle("fields")),
     filters: parameters.filter((parameter) => !reservedParameters.has(parameter.name)),
-    sort: last("sort"),
-    perPage: Math.min(100, parsePositiveInteger("per_page", last("per_page"), 20)),
-    page: parsePositiveInteger("page", last("page"), 0) || null,
+    sort: getSingle("sort"),
+    perPage: Math.min(100, parsePositiveInteger("per_page", getSingle("per_page"), 20)),
+    page: parsePositiveInteger("page", getSingle("page"), 0) || null,
     after,
     before,
   };

@@ -3,7 +3,7 @@ import { parseLanguage } from "../../../records/languages/index.ts";
 import type { Configuration } from "../../base/configuration.ts";
 import { Forbidden, NotAcceptable, TooManyRequests, Unauthorized } from "../../base/errors.ts";
 import type { Log } from "../../base/log.ts";
-import { type Account, buildCaller, type Caller, type Person } from "../../engine/caller.ts";
+import { buildCaller, type Caller, mayWorkIn, type Person } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Identities, Identity } from "../../oauth/identities.ts";
 import { allows } from "../../oauth/scopes/scopes.ts";
@@ -13,8 +13,7 @@ import type { RateLimitStatus } from "./rate-limit.ts";
 import type { Route } from "./route.ts";
 import type { SharedRateLimiter } from "./shared-rate-limit.ts";
 
-// The life of a request, one function per step; server.ts calls them in this order. docs/life-of-a-request.md tells it
-// as a story.
+// The steps of a request, one function each, in the order in which server.ts calls them. See docs/life-of-a-request.md.
 
 export type Api = {
   engine: Engine;
@@ -43,7 +42,7 @@ export function readHeader(request: FastifyRequest, ...names: string[]): string 
 
 const accountHeaderAliases = ["x-xurrent-account", "x-4me-account"];
 
-/** Step 1: who is calling. Null without credentials; 401 for bad ones is decided in step 3, after they were counted. */
+/** Step 1: identifies the caller. Invalid credentials become a 401 in step 3, after the rate limiter counted them. */
 export async function identify(api: Api, request: FastifyRequest): Promise<Identity | "bad" | null> {
   const authorization = request.headers.authorization;
   if (authorization === undefined) return null;
@@ -52,7 +51,7 @@ export async function identify(api: Api, request: FastifyRequest): Promise<Ident
   return (await api.identities.identify(match[1] as string)) ?? "bad";
 }
 
-/** Step 2: the hourly window and the burst, per person, or per address when nobody is known. */
+/** Step 2: counts the request, per person, or per client address without a valid token. */
 export async function limitRate(
   api: Api,
   request: FastifyRequest,
@@ -60,34 +59,34 @@ export async function limitRate(
 ): Promise<RateLimitStatus> {
   const key =
     identity !== null && identity !== "bad"
-      ? `person ${identity.loadPerson.id}`
+      ? `person ${identity.person.id}`
       : `address ${getClientAddress(api.configuration, request.raw)}`;
   return api.limiter.count(key);
 }
 
-export function setRateLimitHeaders(reply: FastifyReply, standing: RateLimitStatus): void {
-  reply.header("X-RateLimit-Limit", standing.limit);
-  reply.header("X-RateLimit-Remaining", standing.remaining);
-  reply.header("X-RateLimit-Reset", standing.reset);
+export function setRateLimitHeaders(reply: FastifyReply, status: RateLimitStatus): void {
+  reply.header("X-RateLimit-Limit", status.limit);
+  reply.header("X-RateLimit-Remaining", status.remaining);
+  reply.header("X-RateLimit-Reset", status.reset);
 }
 
-export function enforceRateLimit(standing: RateLimitStatus): void {
-  if (standing.retryAfter !== null) throw new TooManyRequests(standing.retryAfter);
+export function enforceRateLimit(status: RateLimitStatus): void {
+  if (status.retryAfter !== null) throw new TooManyRequests(status.retryAfter);
 }
 
-/** Step 3: bad credentials are a 401 everywhere, missing ones wherever the route does not say otherwise. */
+/** Step 3: invalid credentials are a 401 on all routes, missing ones on routes that are not anonymous. */
 export function requireIdentity(identity: Identity | "bad" | null, anonymous: boolean): Identity | null {
   if (identity === "bad" || (identity === null && !anonymous)) throw new Unauthorized();
   return identity;
 }
 
-/** Step 4: the account of the call, and with it the roles that count. 403 for unknown accounts and foreign ones alike. */
+/** Step 4: the account of the call, which decides the roles. Unknown and inaccessible accounts are the same 403. */
 export const resolveCaller = (api: Api, request: FastifyRequest, identity: Identity): Promise<Caller> =>
   resolveCallerInAccount(
     api,
     request,
     identity,
-    readHeader(request, "account", ...accountHeaderAliases) ?? identity.loadPerson.account,
+    readHeader(request, "account", ...accountHeaderAliases) ?? identity.person.account,
   );
 
 export async function resolveCallerInAccount(
@@ -96,7 +95,7 @@ export async function resolveCallerInAccount(
   identity: Identity,
   wanted: string,
 ): Promise<Caller> {
-  const { loadPerson: person } = identity;
+  const { person } = identity;
   const source = readHeader(request, "x-xurrent-source", "x-4me-source", "user-agent") ?? "Steward API";
   const by = await loadCallerInAccount(api, person, wanted, {
     language:
@@ -116,37 +115,32 @@ export async function resolveCallerInAccount(
 
 type CallSettings = Pick<Caller, "language" | "source" | "customFieldsAsArray" | "origin">;
 
-/** A person in an account, now; null: has no part in it. */
+/** Null when the person may not work in the account. */
 export async function loadCallerInAccount(
   { engine, identities }: Pick<Api, "engine" | "identities">,
   person: Person,
   wanted: string,
-  manner: CallSettings,
+  settings: CallSettings,
 ): Promise<Caller | null> {
   const accounts = await identities.getAccounts();
   const account = accounts.get(wanted);
   const home = accounts.get(person.account);
   if (account === undefined || home === undefined) return null;
-  if (!mayWorkIn(person.account, person.roles, account, home)) return null;
-  return buildCaller(person, home.directory, account, { ...manner, zone: person.zone, now: engine.clock.now() });
+  if (!mayWorkIn(person, home.directory, account)) return null;
+  return buildCaller(person, home.directory, account, { ...settings, zone: person.zone, now: engine.clock.now() });
 }
 
-/** The own account, one that granted a role, the directory account of the own one, or a support domain of it. */
-function mayWorkIn(own: string, roles: ReadonlyMap<string, unknown>, account: Account, home: Account): boolean {
-  return account.id === own || roles.has(account.id) || home.directory === account.id || account.directory === own;
-}
-
-/** Step 5: the token's scopes narrow what the person may do. */
+/** Step 5: the scopes of the token limit what the person may do. */
 export function checkScope(route: Pick<Route, "scope">, identity: Identity, by: Caller): void {
   if (route.scope !== null && !allows(identity.scopes, route.scope.type, route.scope.action, by.account))
     throw new Forbidden();
 }
 
-/** Step 6: only JSON is spoken. A path that ends in .json says so itself. */
+/** Step 6: responses are JSON. A path that ends in .json overrides the Accept header. */
 export function checkAccept(request: FastifyRequest, saysJson: boolean): void {
   const accept = request.headers.accept;
   if (saysJson || accept === undefined || accept.trim() === "") return;
-  const wanted = accept.split(",").some((part) => {
+  const acceptsJson = accept.split(",").some((part) => {
     const [range, ...parameters] = part.trim().toLowerCase().split(";");
     const quality = parameters
       .map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1])
@@ -157,10 +151,10 @@ export function checkAccept(request: FastifyRequest, saysJson: boolean): void {
       ["application/json", "application/*", "*/*"].includes(range?.trim() ?? "")
     );
   });
-  if (!wanted) throw new NotAcceptable();
+  if (!acceptsJson) throw new NotAcceptable();
 }
 
-/** For routes without credentials: there is no caller, and asking for one is a 401. */
+/** Anonymous requests have no caller: a handler that needs one causes a 401. */
 export function refuseAnonymous(): Caller {
   throw new Unauthorized();
 }

@@ -1,6 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 
-// A fixed window of an hour that begins with the first request, and a burst limit beside it, per person or address.
+// Per person or client address: a fixed window of an hour that begins with the first request, and a burst limit.
 
 export type RateLimits = { perHour: number; burst: { requests: number; seconds: number } | null };
 export type RateLimitStatus = { limit: number; remaining: number; reset: number; retryAfter: number | null };
@@ -10,7 +10,7 @@ const unlimited = 2_147_483_647;
 
 type RateWindow = { start: number; count: number; recent: number[]; next: number };
 
-/** What the three headers say about a window. */
+/** The values of the three X-RateLimit headers. */
 export function buildRateLimitStatus(
   { perHour }: RateLimits,
   window: Pick<RateWindow, "start" | "count">,
@@ -38,39 +38,40 @@ export class RateLimiter {
     this.limits = limits;
   }
 
-  /** Counts one request; retryAfter is set when it is one too many. */
+  /** Counts one request; `retryAfter` is set when it exceeds a limit. */
   count(key: string): RateLimitStatus {
     const now = this.clock.now().getTime();
     const window = this.window(key, now);
     window.count++;
-    const standing = buildRateLimitStatus(this.limits, window, now);
+    const status = buildRateLimitStatus(this.limits, window, now);
     const { perHour, burst } = this.limits;
     if (perHour > 0 && window.count > perHour)
-      return { ...standing, retryAfter: Math.max(1, Math.ceil((window.start + windowSeconds * 1000 - now) / 1000)) };
+      return { ...status, retryAfter: Math.max(1, Math.ceil((window.start + windowSeconds * 1000 - now) / 1000)) };
     if (burst !== null) {
       const oldest = window.recent[window.next] ?? Number.NEGATIVE_INFINITY;
-      const free = oldest + burst.seconds * 1000;
-      // A clock that was set back must not lock anybody out.
-      if (free > now && oldest <= now) return { ...standing, retryAfter: Math.max(1, Math.ceil((free - now) / 1000)) };
+      const freeAt = oldest + burst.seconds * 1000;
+      // A clock that was set back must not block the client.
+      if (freeAt > now && oldest <= now)
+        return { ...status, retryAfter: Math.max(1, Math.ceil((freeAt - now) / 1000)) };
       window.recent[window.next] = now;
       window.next = (window.next + 1) % burst.requests;
     }
-    return standing;
+    return status;
   }
 
-  /** The status call costs nothing, begins no window, and may be made once a second. */
+  /** Reading the status is not counted and begins no window. It is allowed once a second. */
   status(key: string): RateLimitStatus {
     const now = this.clock.now().getTime();
     const current = this.windows.get(key);
     const isOver = current === undefined || now - current.start >= windowSeconds * 1000 || now < current.start;
-    const standing = buildRateLimitStatus(this.limits, isOver ? { start: now, count: 0 } : current, now);
+    const status = buildRateLimitStatus(this.limits, isOver ? { start: now, count: 0 } : current, now);
     const last = this.lastStatusCalls.get(key) ?? Number.NEGATIVE_INFINITY;
-    if (this.limits.perHour > 0 && now - last < 1000 && now >= last) return { ...standing, retryAfter: 1 };
+    if (this.limits.perHour > 0 && now - last < 1000 && now >= last) return { ...status, retryAfter: 1 };
     this.lastStatusCalls.set(key, now);
-    return standing;
+    return status;
   }
 
-  /** For handing over: what was counted and is not over yet. */
+  /** The counts that move to the database when a second process starts. */
   getOpenWindows(): { key: string; start: number; count: number }[] {
     const now = this.clock.now().getTime();
     return [...this.windows]
@@ -93,10 +94,10 @@ export class RateLimiter {
     return window;
   }
 
-  /** Windows that are over are forgotten, so that many addresses cannot fill the memory. */
+  /** Deletes expired windows, so that requests from many addresses cannot exhaust the memory. */
   private sweep(now: number): void {
-    const pause = this.windows.size + this.lastStatusCalls.size < 100_000 ? 60_000 : 1000;
-    if (Math.abs(now - this.lastSweep) < pause) return;
+    const interval = this.windows.size + this.lastStatusCalls.size < 100_000 ? 60_000 : 1000;
+    if (Math.abs(now - this.lastSweep) < interval) return;
     this.lastSweep = now;
     for (const [key, last] of this.lastStatusCalls) if (now - last >= 1000) this.lastStatusCalls.delete(key);
     for (const [key, window] of this.windows) if (now - window.start >= windowSeconds * 1000) this.windows.delete(key);

@@ -4,7 +4,7 @@ import { getClientAddress, isSecure } from "./origin.ts";
 import type { Api } from "./pipeline.ts";
 import type { RateLimitStatus } from "./rate-limit.ts";
 
-// Requests that are refused before the framework sees them, in the form every error has.
+// Refuses requests that never reach the framework, with the same headers and body as all other errors.
 
 const statusTexts: Record<number, string> = {
   400: "Bad Request",
@@ -13,43 +13,46 @@ const statusTexts: Record<number, string> = {
   431: "Request Header Fields Too Large",
 };
 
-const buildErrorHeaders = (standing: RateLimitStatus, id: string): Record<string, string> => ({
+const buildErrorHeaders = (rateLimit: RateLimitStatus, id: string): Record<string, string> => ({
   "Content-Type": "application/json; charset=utf-8",
   "Cache-Control": "no-store",
   "X-Content-Type-Options": "nosniff",
   "X-Request-Id": id,
-  "X-RateLimit-Limit": String(standing.limit),
-  "X-RateLimit-Remaining": String(standing.remaining),
-  "X-RateLimit-Reset": String(standing.reset),
+  "X-RateLimit-Limit": String(rateLimit.limit),
+  "X-RateLimit-Remaining": String(rateLimit.remaining),
+  "X-RateLimit-Reset": String(rateLimit.reset),
   Connection: "close",
 });
 
-/** What Node's parser could not read: an answer written by hand, and the end of the connection. */
+/** For requests that Node's parser rejects. There is no response object, so the response is written to the socket. */
 export function refuseMalformedRequest(api: Api, nextId: () => string, error: { code?: string }, socket: Socket): void {
   if (error.code === "ECONNRESET" || !socket.writable) {
     socket.destroy();
     return;
   }
   const status = error.code === "HPE_HEADER_OVERFLOW" ? 431 : error.code === "ERR_HTTP_REQUEST_TIMEOUT" ? 408 : 400;
-  const standing = api.limiter.local.count(`address ${socket.remoteAddress ?? ""}`);
+  const rateLimit = api.limiter.local.count(`address ${socket.remoteAddress ?? ""}`);
   const body = JSON.stringify({ message: statusTexts[status] });
-  const headers = { ...buildErrorHeaders(standing, nextId()), "Content-Length": String(Buffer.byteLength(body)) };
+  const headers = { ...buildErrorHeaders(rateLimit, nextId()), "Content-Length": String(Buffer.byteLength(body)) };
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   socket.end(`HTTP/1.1 ${status} ${statusTexts[status]}\r\n${head.join("\r\n")}\r\n\r\n${body}`);
 }
 
-/** An Expect header that asks for what we do not do. */
+/** Expect headers other than 100-continue are not supported. */
 export function refuseExpectations(api: Api, nextId: () => string, server: Server): void {
   server.on("checkExpectation", (request: IncomingMessage, response: ServerResponse) => {
-    const standing = api.limiter.local.count(`address ${getClientAddress(api.configuration, request)}`);
+    const rateLimit = api.limiter.local.count(`address ${getClientAddress(api.configuration, request)}`);
     const status = isSecure(api.configuration, request) ? 417 : 403;
     const body = JSON.stringify({ message: statusTexts[status] ?? "Forbidden" });
-    response.writeHead(status, { ...buildErrorHeaders(standing, nextId()), "Content-Length": Buffer.byteLength(body) });
+    response.writeHead(status, {
+      ...buildErrorHeaders(rateLimit, nextId()),
+      "Content-Length": Buffer.byteLength(body),
+    });
     response.end(body);
   });
 }
 
-/** Scheme and host of an absolute target, trailing slashes and `.json`: all mean the same resource as the bare path. */
+/** Removes the scheme and host of an absolute target, trailing slashes and `.json`. */
 export function normalizePath(url: string, prefix: string): string {
   const target = /^https?:\/\/[^/?#]*/i.exec(url);
   const local = target === null ? url : url.slice(target[0].length) || "/";
@@ -61,7 +64,7 @@ export function normalizePath(url: string, prefix: string): string {
   return path + (at < 0 ? "" : local.slice(at));
 }
 
-/** By hand: a regular expression takes quadratic time for thousands of slashes. */
+/** A loop, because a regular expression takes quadratic time for thousands of slashes. */
 function stripTrailingSlashes(path: string): string {
   let end = path.length;
   while (end > 1 && path.charCodeAt(end - 1) === 47) end--;

@@ -5,18 +5,18 @@ import type { Parameter } from "../../engine/read/list-query.ts";
 import type { Body } from "../../engine/write/input.ts";
 import type { Action } from "../../oauth/scopes/scopes.ts";
 
-/** One call of the API, as a route sees it. */
+/** One API request, as a route handler receives it. */
 export type Call = {
   request: FastifyRequest;
   reply: FastifyReply;
   engine: Engine;
-  /** throws 401 on routes that need no credentials and got none */
+  /** throws a 401 when an anonymous route was called without credentials */
   caller: Caller;
   query: readonly Parameter[];
   params: Readonly<Record<string, string>>;
-  /** the members of the body and the query */
+  /** reads the body; members of the query are merged into it */
   body(): Promise<Body>;
-  /** scheme and host for absolute URLs in the answer */
+  /** scheme and host for absolute URLs in the response */
   origin: string;
 };
 
@@ -28,11 +28,11 @@ export type Route = {
   path: string;
   /** what a token must be allowed to do; null: no scope needed */
   scope: { type: string; action: Action } | null;
-  /** answers without credentials too; bad ones are still a 401 */
+  /** needs no credentials; invalid ones are still a 401 */
   anonymous?: boolean;
-  /** a GET that takes its parameters from a body as well */
+  /** a GET that also reads parameters from a body */
   takesBody?: boolean;
-  /** counted by the route itself */
+  /** the route does its own rate limiting */
   exemptFromRateLimit?: boolean;
   handle(call: Call): Promise<ApiResponse>;
 };
@@ -41,7 +41,7 @@ export const ok = (json: string): ApiResponse => ({ status: 200, json });
 export const created = (json: string): ApiResponse => ({ status: 201, json });
 export const noContent: ApiResponse = { status: 204 };
 
-/** Members nobody used are named, so that a typing error does not go unnoticed. */
+/** Names the members that were ignored, so that clients notice typing errors. */
 export function buildIgnoredFieldsHeader(ignored: readonly string[]): Record<string, string> {
   if (ignored.length === 0) return {};
   const names = ignored.map((name) => name.replace(/[^\x21-\x2b\x2d-\x7e]/g, "?").slice(0, 100));

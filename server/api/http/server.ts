@@ -25,7 +25,7 @@ import {
 import { normalizePath, refuseExpectations, refuseMalformedRequest } from "./raw-http.ts";
 import type { ApiResponse, Call, Route } from "./route.ts";
 
-// The HTTP server: routes in, answers out. What a request goes through stands in pipeline.ts.
+// The HTTP server. pipeline.ts holds the steps of a request.
 
 type RequestState = { identity: Identity | null; saysJson: boolean; language: string; started: number };
 const requestStates = new WeakMap<FastifyRequest, RequestState>();
@@ -34,13 +34,13 @@ const apiPrefix = "/v1";
 export function createServer(
   api: Api,
   routes: readonly Route[],
-  pages: (app: FastifyInstance) => void,
+  registerOtherRoutes: (app: FastifyInstance) => void,
   observe: (status: number, milliseconds: number) => void,
 ): FastifyInstance {
   const { configuration } = api;
-  const run = randomBytes(6).toString("base64url");
+  const processId = randomBytes(6).toString("base64url");
   let number = 0;
-  const nextId = () => `${run}-${(++number).toString(36)}`;
+  const nextId = () => `${processId}-${(++number).toString(36)}`;
   const https =
     configuration.tls === null
       ? {}
@@ -59,7 +59,7 @@ export function createServer(
     keepAliveTimeout: 72_000,
     forceCloseConnections: "idle",
     clientErrorHandler: (error, socket) => refuseMalformedRequest(api, nextId, error, socket),
-    http: { requireHostHeader: false }, // so that a missing one is refused in our own form
+    http: { requireHostHeader: false }, // checkTransport refuses a missing header with our own error body
   }) as unknown as FastifyInstance;
   refuseExpectations(api, nextId, app.server);
 
@@ -67,7 +67,6 @@ export function createServer(
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.addContentTypeParser("multipart/form-data", (_request, payload, done) => done(null, payload));
 
-  // Before anything else is read.
   app.addHook("onRequest", async (request, reply) => {
     reply.header("X-Request-Id", request.id);
     reply.header("X-Content-Type-Options", "nosniff");
@@ -89,21 +88,21 @@ export function createServer(
         });
       }
       scope.setNotFoundHandler(async (request) => {
-        const bare = request.url.split("?")[0] ?? "";
-        const foreign = /\.(html|csv|xml|pdf|xlsx|txt)$/.exec(bare);
-        const known = foreign !== null && byPath.has(bare.slice(apiPrefix.length, -foreign[0].length));
-        throw known ? new NotAcceptable() : new NotFound();
+        const path = request.url.split("?")[0] ?? "";
+        const otherFormat = /\.(html|csv|xml|pdf|xlsx|txt)$/.exec(path);
+        const isKnown = otherFormat !== null && byPath.has(path.slice(apiPrefix.length, -otherFormat[0].length));
+        throw isKnown ? new NotAcceptable() : new NotFound();
       });
     },
     { prefix: apiPrefix },
   );
-  pages(app);
+  registerOtherRoutes(app);
   app.setErrorHandler((error, request, reply) => respondWithError(api, error, request, reply, observe));
   app.setNotFoundHandler((request, reply) => respondWithError(api, new NotFound(), request, reply, observe));
   return app;
 }
 
-/** Plain HTTP from another machine is refused, and so is a request that does not say whom it asks. */
+/** Refuses plain HTTP from other machines, and HTTP/1.1 requests without a Host header. */
 function checkTransport(api: Api, request: FastifyRequest, reply: FastifyReply): void {
   if (!isSecure(api.configuration, request.raw)) {
     reply.header("Connection", "close");
@@ -118,7 +117,7 @@ function checkTransport(api: Api, request: FastifyRequest, reply: FastifyReply):
 const getRoute = (request: FastifyRequest): Route | null =>
   (request.routeOptions.config as { route?: Route }).route ?? null;
 
-/** Steps 1 to 3, before the body is read. */
+/** Steps 1 to 3, before the framework reads the body. */
 async function admit(api: Api, request: FastifyRequest, reply: FastifyReply, route: Route | null): Promise<void> {
   const state: RequestState = {
     identity: null,
@@ -128,19 +127,19 @@ async function admit(api: Api, request: FastifyRequest, reply: FastifyReply, rou
   };
   requestStates.set(request, state);
   const identity = await identify(api, request);
-  const standing = route?.exemptFromRateLimit ? null : await limitRate(api, request, identity);
-  if (standing !== null) {
-    setRateLimitHeaders(reply, standing);
-    enforceRateLimit(standing);
+  const rateLimit = route?.exemptFromRateLimit ? null : await limitRate(api, request, identity);
+  if (rateLimit !== null) {
+    setRateLimitHeaders(reply, rateLimit);
+    enforceRateLimit(rateLimit);
   }
   state.identity = requireIdentity(identity, route?.anonymous ?? false);
   if (state.identity !== null) {
-    state.language = state.identity.loadPerson.locale;
+    state.language = state.identity.person.locale;
     api.identities.recordTokenUse(state.identity.tokenId, api.engine.clock.now());
   }
 }
 
-/** Steps 4 to 8: account, scope, body, the work itself, the answer. */
+/** Steps 4 to 8: account, scope, body, handler, response. */
 async function serve(
   api: Api,
   route: Route,
@@ -175,22 +174,21 @@ async function serve(
       return { ...body, strict: /handling\s*=\s*strict/i.test(String(request.headers.prefer ?? "")) };
     },
   };
-  return respond(api, request, reply, await route.handle(call), state, observe);
+  return respond(request, reply, await route.handle(call), state, observe);
 }
 
-/** The last step: headers, the tag of the content, 304 when the caller has it already. */
+/** The last step: headers and ETag, or 304 when the client has the content already. */
 function respond(
-  _api: Api,
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: ApiResponse,
+  response: ApiResponse,
   state: RequestState,
   observe: (status: number, milliseconds: number) => void,
 ): FastifyReply {
-  let { status, json } = answer;
+  let { status, json } = response;
   reply.header("Cache-Control", "no-store");
-  if (answer.headers !== undefined)
-    for (const [name, value] of Object.entries(answer.headers)) reply.header(name, value);
+  if (response.headers !== undefined)
+    for (const [name, value] of Object.entries(response.headers)) reply.header(name, value);
   if (json !== undefined && request.method === "GET" && status === 200) {
     const tag = hash("md5", json, "hex");
     reply.header("ETag", `W/"${tag}"`);
@@ -204,9 +202,9 @@ function respond(
 }
 
 function matchesEtag(request: FastifyRequest, tag: string): boolean {
-  const sent = (request.headers.etag as string | undefined) ?? request.headers["if-none-match"];
-  if (sent === undefined) return false;
-  return sent.split(",").some((part) => part.trim().replace(/^W\//i, "").replaceAll('"', "") === tag);
+  const clientTags = (request.headers.etag as string | undefined) ?? request.headers["if-none-match"];
+  if (clientTags === undefined) return false;
+  return clientTags.split(",").some((part) => part.trim().replace(/^W\//i, "").replaceAll('"', "") === tag);
 }
 
 async function respondWithError(
@@ -222,22 +220,22 @@ async function respondWithError(
   if (!isSecure(api.configuration, request.raw) && !(error instanceof Forbidden))
     return respondWithError(api, new Forbidden("use HTTPS"), request, reply, observe);
   const documentation = `${getOrigin(api.configuration, request.raw)}/docs/api`;
-  const answer = toErrorResponse(error, state?.language ?? "en-US", documentation) ??
+  const response = toErrorResponse(error, state?.language ?? "en-US", documentation) ??
     toFrameworkErrorResponse(error as FastifyError) ?? { status: 500, body: { message: "Internal Server Error" } };
-  if (answer.status >= 500)
+  if (response.status >= 500)
     api.log.error("request failed", {
       request: request.id,
       method: request.method,
       path: request.routeOptions?.url ?? "",
-      status: answer.status,
+      status: response.status,
       ...describeError(error instanceof Error && error.cause !== undefined ? error.cause : error),
     });
   if (error instanceof Unauthorized) reply.header("WWW-Authenticate", "Bearer");
-  if (answer.retryAfter !== undefined) reply.header("Retry-After", answer.retryAfter);
-  // The framework refuses some requests before they are admitted; those count for the address.
+  if (response.retryAfter !== undefined) reply.header("Retry-After", response.retryAfter);
+  // Requests that the framework refuses before step 1 are counted per client address.
   if (!reply.hasHeader("X-RateLimit-Limit"))
     setRateLimitHeaders(reply, api.limiter.local.count(`address ${getClientAddress(api.configuration, request.raw)}`));
-  observe(answer.status, state === undefined ? 0 : performance.now() - state.started);
+  observe(response.status, state === undefined ? 0 : performance.now() - state.started);
   reply.header("Cache-Control", "no-store");
-  return reply.code(answer.status).type("application/json; charset=utf-8").send(JSON.stringify(answer.body));
+  return reply.code(response.status).type("application/json; charset=utf-8").send(JSON.stringify(response.body));
 }

@@ -1,19 +1,19 @@
 import type { Ref, Schema } from "./components.ts";
 
-/** What is said about one route. The rest (scope, credentials, failures) follows from the route itself. */
+/** The description of one route. Scope, credentials and error responses are derived from the route itself. */
 export type ApiOperation = {
   operationId: string;
   summary: string;
   description?: string;
-  /** without it: the tag of the first segment of the path */
+  /** default: the tag of the first path segment */
   tag?: string;
-  /** nobody wrote words for it */
+  /** the route has no description */
   undescribed?: true;
   parameters?: readonly (Ref | Schema)[];
   requestBody?: Schema;
-  /** the good answers, by status */
+  /** successful responses by status */
   responses: Record<string, Schema>;
 };
 
-/** By method and path as routes are written, "GET /people/:id". Said only when there is such a route. */
-export type ApiOperations = [key: string, say: () => ApiOperation][];
+/** Keyed by method and path, "GET /people/:id". Built only when the route exists. */
+export type ApiOperations = [key: string, build: () => ApiOperation][];

@@ -2,7 +2,7 @@ import { idSchema } from "./common-schemas.ts";
 import type { OpenApiContext, Ref, Schema } from "./components.ts";
 import { toWords } from "./names.ts";
 
-// What calls of all kinds have in common: the parts of their paths, and the headers they send.
+// Path parameters and request headers that many operations share.
 
 const identifier: Schema = { anyOf: [idSchema, { type: "string", pattern: "^[A-Za-z0-9_-]{8,200}$" }] };
 
@@ -12,7 +12,7 @@ const pathDescriptions: Record<string, string> = {
   language: "A value of enumeration `language`.",
 };
 
-/** The parameters a path names; those without a word of their own name the record below the first one. */
+/** `other` and `child` identify the record below the first one. */
 export function buildPathParameter(context: OpenApiContext, name: string): Ref {
   return context.components.ref("parameters", `path-${name}`, () => {
     const isRecord = ["id", "other", "child"].includes(name);
@@ -32,9 +32,15 @@ const buildHeaderParameter = (
   name: string,
   schema: Schema,
   description: string,
-  more: Schema = {},
+  extensions: Schema = {},
 ): Ref =>
-  context.components.ref("parameters", `header-${name}`, () => ({ name, in: "header", description, schema, ...more }));
+  context.components.ref("parameters", `header-${name}`, () => ({
+    name,
+    in: "header",
+    description,
+    schema,
+    ...extensions,
+  }));
 
 export const buildLanguageHeader = (context: OpenApiContext): Ref =>
   buildHeaderParameter(

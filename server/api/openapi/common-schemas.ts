@@ -2,7 +2,7 @@ import type { Field } from "../../../records/vocabulary/index.ts";
 import type { Type } from "../../engine/types.ts";
 import type { Schema } from "./components.ts";
 
-// What all schemas share: identifiers, and when a value can be null.
+// Shared by all schemas: identifiers and nullability.
 
 export const idSchema: Schema = { type: "integer", minimum: 1, maximum: 2_147_483_647 };
 
@@ -12,7 +12,7 @@ export const nodeIdSchema: Schema = {
   description: "Identifier that is unique among the records of all types. Paths take it in place of the `id`.",
 };
 
-/** Null is one more thing a value can be. */
+/** The same schema, with null permitted. */
 export function orNull(schema: Schema): Schema {
   const { type } = schema;
   if (typeof type !== "string") {
@@ -23,7 +23,7 @@ export function orNull(schema: Schema): Schema {
   return { ...schema, type: [type, "null"], ...(choices === undefined ? {} : { enum: [...choices, null] }) };
 }
 
-/** Whether an answer can show null: what must be given, cannot be cleared, or is a list, never is. */
+/** Required fields, fields that cannot be cleared and lists are never null in a response. */
 export function canBeNull(type: Type, name: string, field: Field): boolean {
   if (field.confidential !== undefined) return true;
   if (field.fallsBackTo !== undefined)

@@ -1,6 +1,6 @@
 import type { Types } from "../../engine/types.ts";
 
-// The shared parts of the document. A part is made when something first refers to it, so nothing unused is in there.
+// The components of the document. A component is built on its first reference, so that none is unused.
 
 export type Ref = { $ref: string };
 export type Schema = Record<string, unknown>;
@@ -15,16 +15,16 @@ export class Components {
     headers: {},
   };
 
-  ref(section: Section, name: string, make: () => unknown): Ref {
+  ref(section: Section, name: string, build: () => unknown): Ref {
     const parts = this.sections[section];
     if (!Object.hasOwn(parts, name)) {
-      parts[name] = null; // records refer to each other in circles
-      parts[name] = make();
+      parts[name] = null; // guards against infinite recursion: records refer to each other
+      parts[name] = build();
     }
     return { $ref: `#/components/${section}/${name}` };
   }
 
-  /** Everything that was made, each section in the order of its names. */
+  /** All components, sorted by name. */
   all(): Record<Section, Record<string, unknown>> {
     const sorted = (parts: Record<string, unknown>) =>
       Object.fromEntries(Object.entries(parts).sort(([one], [other]) => (one < other ? -1 : 1)));
@@ -38,7 +38,6 @@ export class Components {
   }
 }
 
-/** What every part of the document is made from. */
 export type OpenApiContext = {
   types: Types;
   components: Components;

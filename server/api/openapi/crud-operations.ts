@@ -7,12 +7,16 @@ import { toWords } from "./names.ts";
 import { buildRequestBody } from "./request-bodies.ts";
 import { buildCreatedIdResponse, buildCreatedResponse, buildPageResponse, buildSavedResponse } from "./responses.ts";
 
-// Listing, creating and changing, wherever in the tree of paths that happens.
+// Operations of lists and records, used by collections and by nested paths.
 
 type OperationName = { operationId: string; summary: string };
 
-export const buildListOperation = (context: OpenApiContext, type: Type, called: OperationName): ApiOperation => ({
-  ...called,
+export const buildListOperation = (
+  context: OpenApiContext,
+  type: Type,
+  operationName: OperationName,
+): ApiOperation => ({
+  ...operationName,
   description: `Sorted by \`${type.sort}\` unless \`sort\` says otherwise.`,
   parameters: buildListParameters(context, type),
   responses: { 200: buildPageResponse(context, type) },
@@ -22,9 +26,9 @@ export const buildCreateOperation = (
   context: OpenApiContext,
   type: Type,
   status: number,
-  called: OperationName,
+  operationName: OperationName,
 ): ApiOperation => ({
-  ...called,
+  ...operationName,
   parameters: [buildPreferHeader(context), ...("source" in type.fields ? [buildSourceHeader(context)] : [])],
   requestBody: buildRequestBody(context, type, "create"),
   responses: {
@@ -32,7 +36,7 @@ export const buildCreateOperation = (
   },
 });
 
-/** PUT does what PATCH does, under a name of its own. */
+/** PUT equals PATCH, but needs an operation id of its own. */
 export const buildUpdateOperation = (
   context: OpenApiContext,
   type: Type,
@@ -48,7 +52,7 @@ export const buildUpdateOperation = (
   responses: { 200: buildSavedResponse(context, type) },
 });
 
-/** The collection itself and its predefined filters, as parts of a path and as words. */
+/** The collection itself and its predefined filters, as path suffixes and as words. */
 export const listViews = (type: Type): { view: string; suffix: string; words: string }[] => [
   { view: "", suffix: "", words: "" },
   ...Object.keys(type.views).map((view) => ({ view, suffix: `/${view}`, words: `: ${toWords(view)}` })),

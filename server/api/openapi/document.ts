@@ -20,7 +20,7 @@ import { buildOperationObject, buildUndescribedOperation } from "./operation-obj
 import { buildSecurityRequirements, securitySchemes } from "./security.ts";
 import { buildTag, pickTag } from "./tags.ts";
 
-// The OpenAPI document: every route that is served, with the words that belong to it.
+// The OpenAPI document: every route that is served, with its description.
 
 export type OpenApiDocument = Schema & {
   paths: Record<string, Record<string, Schema>>;
@@ -36,7 +36,7 @@ export function buildOpenApiDocument(
   routes: readonly Route[],
 ): OpenApiDocument {
   const context: OpenApiContext = { ...source, components: new Components() };
-  const said = new Map([
+  const operations = new Map([
     ...context.types.all.flatMap((type) => recordOperations(context, type)),
     ...attachmentOperations(context),
     ...calendarOperations(context),
@@ -54,7 +54,7 @@ export function buildOpenApiDocument(
   const paths: OpenApiDocument["paths"] = {};
   const tags = new Set<string>();
   for (const route of routes) {
-    const operation = said.get(`${route.method} ${route.path}`)?.() ?? buildUndescribedOperation(context, route);
+    const operation = operations.get(`${route.method} ${route.path}`)?.() ?? buildUndescribedOperation(context, route);
     const tag = operation.tag ?? pickTag(context, route.path);
     tags.add(tag);
     const path = toOpenApiPath(route.path);
@@ -72,18 +72,18 @@ export function buildOpenApiDocument(
     servers: [{ url: "/v1", description: "this service" }],
     security: buildSecurityRequirements(null),
     tags: [...tags].sort(compareTags).map((name) => buildTag(context, name)),
-    // "{" comes after all letters: a collection, its predefined filters, one record, what hangs below it.
+    // "{" sorts after all letters: a collection comes first, then its predefined filters, one record, nested paths.
     paths: Object.fromEntries(Object.entries(paths).sort(([one], [other]) => (one < other ? -1 : 1))),
     components: { ...context.components.all(), securitySchemes },
   };
 }
 
-/** The path of a route as OpenAPI writes it. */
+/** /people/:id as /people/{id}. */
 export const toOpenApiPath = (path: string): string => (path === "" ? "/" : path.replace(/:(\w+)/g, "{$1}"));
 
 function buildPathItem(context: OpenApiContext, path: string): Record<string, Schema> {
   const names = [...path.matchAll(/:(\w+)/g)].map((match) => match[1] as string);
-  // A path item holds operations and, beside them, what they have in common.
+  // A path item holds its operations and the parameters that they share.
   return names.length === 0 ? {} : { parameters: names.map((name) => buildPathParameter(context, name)) as never };
 }
 

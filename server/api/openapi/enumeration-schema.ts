@@ -1,7 +1,7 @@
 import type { OpenApiContext, Ref } from "./components.ts";
 import { toPascalCase } from "./names.ts";
 
-/** The values of an enumeration, once in the document. */
+/** All fields of one enumeration share one schema. */
 export const buildEnumerationSchema = (context: OpenApiContext, name: string, values: unknown): Ref =>
   context.components.ref("schemas", `${toPascalCase(name)}Enum`, () => ({
     type: "string",

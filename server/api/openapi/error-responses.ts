@@ -2,7 +2,7 @@ import type { Route } from "../http/route.ts";
 import type { OpenApiContext, Ref, Schema } from "./components.ts";
 import { buildHeaderRefs, commonHeaders } from "./responses.ts";
 
-// What can go wrong, by status.
+// Error responses by status.
 
 const buildErrorSchema = (context: OpenApiContext): Ref =>
   context.components.ref("schemas", "Error", () => ({
@@ -78,7 +78,7 @@ const buildNotModifiedResponse = (context: OpenApiContext): Ref =>
     headers: buildHeaderRefs(context, [...commonHeaders, "ETag"]),
   }));
 
-/** Everything that can go wrong on a route, besides its good answer. */
+/** The error responses that a route can have. */
 export function buildErrorResponses(context: OpenApiContext, route: Route): Record<string, Ref> {
   const takesBody = route.takesBody || (route.method !== "GET" && route.method !== "DELETE");
   const statuses = Object.keys(errorDescriptions).filter((status) => {

@@ -1,4 +1,4 @@
-// The words in examples that a reader would recognise. A type without a row here is called by its own name.
+// Realistic texts for examples. Types without a row here use their own name.
 
 // biome-ignore format: a table keeps its columns
 export const displayNames: Readonly<Record<string, string>> = {
@@ -16,7 +16,7 @@ export const displayNames: Readonly<Record<string, string>> = {
   knowledge_article_template: "How-to article", broadcast: "E-mail is slow this morning", webhook: "Tell the chat room",
 };
 
-/** Values of single fields, by name, or by type and name; null leaves the field blank, and out of a body. */
+/** Values by field name, or by type and field name; null leaves the field blank and omits it from bodies. */
 // biome-ignore format: a table keeps its columns
 export const exampleTexts: Readonly<Record<string, string | null>> = {
   source: "HR system", sourceID: "HR-4711", primary_email: "grace.hopper@widget.example", job_title: "Network engineer",
@@ -32,7 +32,7 @@ export const exampleTexts: Readonly<Record<string, string | null>> = {
   "time_entry.organization": null, "time_entry.time_allocation": null, "time_entry.request": null,
   "time_entry.problem": null, "time_entry.task": null, "time_entry.project_task": null,
   "sprint_backlog_item.problem": null, "sprint_backlog_item.task": null, "sprint_backlog_item.project_task": null,
-  // A rule is linked to one thing.
+  // A rule is linked to one record only.
   trigger: "on status update", expressions: "done: status = completed", condition: "done", actions: "a1: add note 'Thank you.'",
   "automation_rule.generic": "request", "automation_rule.request": null,
   "automation_rule.request_template": null, "automation_rule.task": null, "automation_rule.task_template": null,

@@ -8,14 +8,14 @@ import { displayNames, exampleTexts } from "./example-texts.ts";
 import { buildExampleRecurrence, buildExampleRecurrenceInput } from "./recurrence-schemas.ts";
 import { isRequired, isWritable, type Purpose } from "./writable-fields.ts";
 
-// Records that could exist, made from the declarations.
+// Example records and bodies, derived from the declarations of the record types.
 
 const exampleMoment = "2031-02-03T09:00:00+01:00";
-/** what ends, ends after it began */
+/** An end lies after its start. */
 const pickExampleMoment = (name: string): string =>
   name.startsWith("end_") ? exampleMoment.replace("T09", "T17") : exampleMoment;
 
-/** Different types have different numbers; the same type always has the same. */
+/** An id that is stable per type. */
 const pickExampleId = (type: Type): number => (type.name.length * 37) % 900;
 
 function buildExampleText(type: Type, name: string, max: number): string | null {
@@ -37,7 +37,7 @@ function buildExampleValue(context: OpenApiContext, type: Type, name: string): u
   const field = type.fields[name] as Field;
   const { types } = context;
   if (field.fallsBackTo !== undefined) return buildExampleValue(context, type, field.fallsBackTo);
-  const standing = field.default !== undefined && "value" in field.default ? field.default.value : undefined;
+  const defaultValue = field.default !== undefined && "value" in field.default ? field.default.value : undefined;
   switch (field.kind) {
     case "id":
       return pickExampleId(type);
@@ -46,12 +46,12 @@ function buildExampleValue(context: OpenApiContext, type: Type, name: string): u
     case "text":
       return "Plain text, or **marked up**.";
     case "integer":
-      return standing ?? Math.min(Math.max(name === "year" ? 2031 : 2, field.min), field.max);
+      return defaultValue ?? Math.min(Math.max(name === "year" ? 2031 : 2, field.min), field.max);
     case "decimal":
     case "float":
       return 87.5;
     case "boolean":
-      return standing ?? false;
+      return defaultValue ?? false;
     case "date":
       return exampleMoment.slice(0, 10);
     case "datetime":
@@ -66,7 +66,7 @@ function buildExampleValue(context: OpenApiContext, type: Type, name: string): u
     case "timeZone":
       return "Amsterdam";
     case "enum":
-      return standing ?? exampleTexts[`${type.name}.${name}`] ?? listChoices(field)[0];
+      return defaultValue ?? exampleTexts[`${type.name}.${name}`] ?? listChoices(field)[0];
     case "download":
       return "https://widget.example/attachments/7/screen.png?expires=1930000000&signature=f3a1";
     case "reference":
@@ -92,7 +92,7 @@ function buildExampleValue(context: OpenApiContext, type: Type, name: string): u
   }
 }
 
-/** A record with these fields: all of them, or the default ones of a list. Entries inside a record have no nodeID. */
+/** An example with all fields, or with those of a list. Entries inside a record have no nodeID. */
 export function buildExampleRecord(
   context: OpenApiContext,
   type: Type,
@@ -120,11 +120,11 @@ export function buildExampleRecord(
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 }
 
-/** Required, and taken from another record only where that one has it. */
+/** Required, with a default from another record that may itself be blank. */
 const isInherited = (field: Field): boolean =>
   field.access === "required" && field.default !== undefined && "of" in field.default;
 
-/** A body that says what must be said, and a little more; a change names two things. */
+/** A create example has the required fields and some more, an update example two fields. */
 export function buildExampleBody(context: OpenApiContext, type: Type, purpose: Purpose): Record<string, unknown> {
   const body: Record<string, unknown> = {};
   const writable = Object.entries(type.fields).filter(
@@ -132,7 +132,7 @@ export function buildExampleBody(context: OpenApiContext, type: Type, purpose: P
   );
   const reference = writable.find(([, field]) => field.kind === "reference");
   for (const [name, field] of writable) {
-    const chosen =
+    const isIncluded =
       purpose === "create"
         ? isRequired(type, name, field) ||
           isInherited(field) ||
@@ -140,7 +140,7 @@ export function buildExampleBody(context: OpenApiContext, type: Type, purpose: P
           exampleTexts[`${type.name}.${name}`]
         : name === type.display || name === reference?.[0];
     const value =
-      chosen && exampleTexts[`${type.name}.${name}`] !== null ? buildExampleValue(context, type, name) : null;
+      isIncluded && exampleTexts[`${type.name}.${name}`] !== null ? buildExampleValue(context, type, name) : null;
     if (value === null) continue;
     if (field.kind === "recurrence") body[name] = buildExampleRecurrenceInput(field);
     else if (field.kind === "reference") body[`${name}_id`] = (value as { id: number }).id;

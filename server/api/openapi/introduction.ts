@@ -1,4 +1,4 @@
-// The conventions of the API in a page, for readers of the document. Markdown.
+// The conventions of the API on one page, in Markdown, for readers of the OpenAPI document.
 
 export const introduction = `Records are read and written as JSON below one base address. Every call is made as a person: it can do what the roles of that person allow, narrowed by the scopes of the token.
 

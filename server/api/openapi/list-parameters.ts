@@ -6,7 +6,7 @@ import type { Type } from "../../engine/types.ts";
 import type { OpenApiContext, Ref, Schema } from "./components.ts";
 import { getSchemaName, toWords, withArticle } from "./names.ts";
 
-// The parameters of lists and single records; collections of one type share them under one name.
+// Query parameters of lists and single records. All lists of one type share them.
 
 const buildQueryParameter = (context: OpenApiContext, name: string, schema: Schema, description: string): Ref =>
   context.components.ref("parameters", name, () => ({ name, in: "query", description, schema }));
@@ -43,8 +43,8 @@ const buildNameListSchema = (names: readonly string[]): Schema => ({
   items: { type: "string", enum: names },
 });
 
-const buildTypeParameter = (context: OpenApiContext, type: Type, name: string, make: () => Schema): Ref =>
-  context.components.ref("parameters", `${getSchemaName(type)}-${name}`, () => ({ name, in: "query", ...make() }));
+const buildTypeParameter = (context: OpenApiContext, type: Type, name: string, build: () => Schema): Ref =>
+  context.components.ref("parameters", `${getSchemaName(type)}-${name}`, () => ({ name, in: "query", ...build() }));
 
 export const buildFieldsParameter = (context: OpenApiContext, type: Type): Ref =>
   buildTypeParameter(context, type, "fields", () => ({
@@ -122,7 +122,7 @@ const buildSpecialFilter = (context: OpenApiContext, type: Type, name: string): 
     schema: { type: "string" },
   }));
 
-/** Everything a list of a type understands. */
+/** All query parameters of a list. */
 export const buildListParameters = (context: OpenApiContext, type: Type): Ref[] => [
   buildFieldsParameter(context, type),
   ...(type.sortable.length === 0 ? [] : [buildSortParameter(context, type)]),

@@ -1,9 +1,9 @@
 import { deriveLabel } from "../../../records/languages/index.ts";
 import type { Type } from "../../engine/types.ts";
 
-// One way to turn names on the wire into names of schemas and operations.
+// Turns names of the API into names of schemas and operations.
 
-/** agile_board, task.status and sla@draft in the form that generated code uses: AgileBoard, TaskStatus. */
+/** agile_board and task.status as generated code writes them: AgileBoard, TaskStatus. */
 export const toPascalCase = (name: string): string =>
   name
     .split(/[^A-Za-z0-9]+/)
@@ -12,7 +12,7 @@ export const toPascalCase = (name: string): string =>
 
 export const getSchemaName = (type: Type): string => toPascalCase(type.name);
 
-/** "agile board", "SLA": a name inside a sentence. */
+/** A name as it appears inside a sentence: "agile board", "SLA". */
 export function toWords(name: string): string {
   const label = deriveLabel(name);
   return /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;

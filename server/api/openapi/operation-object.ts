@@ -7,7 +7,7 @@ import { capitalize, toPascalCase, toWords } from "./names.ts";
 import { buildJsonResponse, buildNoContentResponse } from "./responses.ts";
 import { buildSecurityRequirements, getScopeName } from "./security.ts";
 
-// What follows from a route itself: credentials, scope, headers, and everything that can go wrong.
+// Derives credentials, scope, headers and error responses of an operation from its route.
 
 export function buildOperationObject(
   context: OpenApiContext,
@@ -36,7 +36,7 @@ export function buildOperationObject(
   };
 }
 
-/** A route that nobody wrote words for is in the document all the same; a test asks for them. */
+/** Routes without a description are in the document, too; a test requires the description. */
 export function buildUndescribedOperation(context: OpenApiContext, route: Route): ApiOperation {
   const segments = route.path.split("/").filter((segment) => segment !== "");
   const words = segments.filter((segment) => !segment.startsWith(":")).map(toWords);

@@ -6,9 +6,9 @@ import { capitalize, getSchemaName, withArticle } from "./names.ts";
 import { buildForeignAccountSchema, buildSubjectReference } from "./reference-schemas.ts";
 import { buildOutputValueSchema, isAlwaysPresent } from "./value-schemas.ts";
 
-// A record as answers show it: whole, or as a row of a list.
+// A record in a response: complete, or as a row of a list.
 
-/** All fields, as creating, changing and reading one record answer it. */
+/** All fields, as in responses to creating, changing and reading one record. */
 export function buildRecordSchema(context: OpenApiContext, type: Type): Ref {
   return context.components.ref("schemas", getSchemaName(type), () => ({
     description: `${capitalize(withArticle(type.name))} with all its fields.`,
@@ -16,7 +16,7 @@ export function buildRecordSchema(context: OpenApiContext, type: Type): Ref {
   }));
 }
 
-/** The members of a whole record that are there whatever their value. */
+/** The members of a complete record that are always present. */
 function listRequiredMembers(type: Type): string[] {
   const fields = type.detailFields.filter(
     (name) =>
@@ -28,7 +28,7 @@ function listRequiredMembers(type: Type): string[] {
   return type.singleton ? fields : ["nodeID", ...fields];
 }
 
-/** Any choice of fields: what `?fields=` leaves out is not there. */
+/** No member is required: `?fields=` chooses them. */
 export function buildRowSchema(context: OpenApiContext, type: Type): Ref {
   return context.components.ref("schemas", `${getSchemaName(type)}Row`, () => {
     const subject = Object.values(type.fields).find((field) => field.kind === "subject") as

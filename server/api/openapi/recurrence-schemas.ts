@@ -10,7 +10,7 @@ import type { OpenApiContext, Ref, Schema } from "./components.ts";
 import { buildEnumerationSchema } from "./enumeration-schema.ts";
 import { buildReferenceSchema } from "./reference-schemas.ts";
 
-// When something comes again: one object, the same wherever it is used but for the members a use does not have.
+// One schema for all recurrences; fields that do not support some members leave those out.
 
 type RecurrenceField = { without: readonly string[] };
 
@@ -67,19 +67,19 @@ function buildRecurrenceSchema(context: OpenApiContext, field: RecurrenceField):
   const names = listRecurrenceMembers(field);
   const members = names.map((name) => {
     const schema = buildMemberSchema(context, name);
-    const shown = neverNull.has(name) ? schema : orNull(schema);
-    return [name, readonlyMembers.includes(name) ? { ...shown, readOnly: true } : shown];
+    const nullable = neverNull.has(name) ? schema : orNull(schema);
+    return [name, readonlyMembers.includes(name) ? { ...nullable, readOnly: true } : nullable];
   });
   return { type: "object", required: names, properties: Object.fromEntries(members) };
 }
 
-/** Left out of answers when there is none. */
+/** Records without a recurrence omit the member. */
 export const buildRecurrenceOutput = (context: OpenApiContext, field: RecurrenceField): Schema =>
   field.without.length > 0
     ? buildRecurrenceSchema(context, field)
     : context.components.ref("schemas", "Recurrence", () => buildRecurrenceSchema(context, field));
 
-const remark = "Members that are not named keep their value; null clears one.";
+const inputDescription = "Members that are not named keep their value; null clears one.";
 
 export function buildRecurrenceInput(context: OpenApiContext, field: RecurrenceField, reference: Ref): Schema {
   const make = (): Schema => {
@@ -89,7 +89,7 @@ export function buildRecurrenceInput(context: OpenApiContext, field: RecurrenceF
       orNull(name === "calendar" ? reference : buildMemberSchema(context, name)),
     ]);
     const short = field.without.includes("calendar") ? {} : { calendar_id: { type: ["integer", "null"], minimum: 1 } };
-    return { type: "object", description: remark, properties: { ...Object.fromEntries(members), ...short } };
+    return { type: "object", description: inputDescription, properties: { ...Object.fromEntries(members), ...short } };
   };
   return field.without.length > 0 ? make() : context.components.ref("schemas", "RecurrenceInput", make);
 }

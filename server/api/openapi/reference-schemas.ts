@@ -5,7 +5,7 @@ import { canBeNull, idSchema, nodeIdSchema, orNull } from "./common-schemas.ts";
 import type { OpenApiContext, Ref, Schema } from "./components.ts";
 import { getSchemaName, withArticle } from "./names.ts";
 
-// How a record appears inside another one: its id and the names people know it by.
+// A reference shows a record inside another one: its id and its names.
 
 export function buildReferenceSchema(context: OpenApiContext, target: Type): Ref {
   return context.components.ref("schemas", `${getSchemaName(target)}Reference`, () =>
@@ -46,14 +46,14 @@ function buildRecordReference(context: OpenApiContext, target: Type): Schema {
   return { type: "object", description: `Reference to ${withArticle(target.name)}.`, required, properties };
 }
 
-/** What a reference shows beside its name may be a reference again. */
+/** Members of a reference may be references themselves. */
 function buildMemberSchema(context: OpenApiContext, field: Field): Schema {
   if (field.kind !== "reference") return getKind(field).schema(field);
   const one = buildReferenceSchema(context, context.types.get(field.to));
   return field.or === undefined ? one : { anyOf: [one, buildReferenceSchema(context, context.types.get(field.or))] };
 }
 
-/** The record that a journal line is about; the member that holds it is named after its type. */
+/** The subject of a journal line; its member is named after the subject's type. */
 export const buildSubjectReference = (context: OpenApiContext, as: "reference" | "entry"): Ref =>
   as === "entry"
     ? context.components.ref("schemas", "RecordEntry", () => ({

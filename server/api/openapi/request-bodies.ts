@@ -8,7 +8,7 @@ import { buildRecurrenceInput } from "./recurrence-schemas.ts";
 import { buildValueSchema } from "./value-schemas.ts";
 import { isRequired, isWritable, type Purpose } from "./writable-fields.ts";
 
-// What a caller may send: every field that is not readonly, references in each of their forms.
+// Request bodies: every field that is not readonly, references in each of their forms.
 
 const buildReferenceInput = (context: OpenApiContext): Ref =>
   context.components.ref("schemas", "ReferenceInput", () => ({
@@ -19,7 +19,7 @@ const buildReferenceInput = (context: OpenApiContext): Ref =>
     description: '`7` and `{"id": 7}` mean the same, and so does `<field>_id: 7`.',
   }));
 
-/** What the declaration says to those who write the field. */
+/** Remarks that matter to clients that write the field. */
 function collectRemarks(field: Field, purpose: Purpose): string[] {
   const remarks = field.note === undefined ? [] : [field.note];
   const standing = field.default;
@@ -48,7 +48,7 @@ function buildInputValue(context: OpenApiContext, field: Field): Schema {
   return buildValueSchema(context, field);
 }
 
-/** The members a field can be written by; the first one is what examples use. */
+/** The members that write a field; examples use the first one. */
 function buildInputMembers(context: OpenApiContext, name: string, field: Field, purpose: Purpose): [string, Schema][] {
   const remarks = collectRemarks(field, purpose);
   const clearable = field.access !== "required";

@@ -4,7 +4,7 @@ import { buildExampleRecord } from "./examples.ts";
 import { getSchemaName, toWords } from "./names.ts";
 import { buildRecordSchema, buildRowSchema } from "./record-schemas.ts";
 
-// Answers that went well: their headers, and the answers record types have in common.
+// Successful responses: their headers, and the responses that all record types share.
 
 // biome-ignore format: a table keeps its columns
 const headerDescriptions: Record<string, [Schema, string]> = {
@@ -116,7 +116,7 @@ export const buildLinkedResponse = (context: OpenApiContext): Ref =>
     buildJsonResponse(context, "The records are linked.", { type: "object", maxProperties: 0 }, {}, []),
   );
 
-/** Some records are told by their id alone. */
+/** Some types answer a POST with the id only. */
 export const buildCreatedIdResponse = (context: OpenApiContext): Ref =>
   shareResponse(context, "CreatedId", () =>
     buildJsonResponse(

@@ -1,7 +1,8 @@
 import type { Route } from "../http/route.ts";
 import type { Schema } from "./components.ts";
 
-// The token says who is calling, the account header where. As schemes both can be entered once, for all operations.
+// The token identifies the caller, the account header chooses the account. Both are security schemes, so that readers of
+// the interactive reference enter them once for all operations.
 
 export const securitySchemes: Record<string, Schema> = {
   bearer: {
@@ -25,7 +26,7 @@ export const securitySchemes: Record<string, Schema> = {
 export const getScopeName = (route: Route): string | null =>
   route.scope === null ? null : `${route.scope.type}:${route.scope.action}`;
 
-/** A token that allows the action, with or without the account. */
+/** A token with the scope, with or without the account header. */
 export const buildSecurityRequirements = (scope: string | null): Schema[] => {
   const bearer = scope === null ? [] : [scope];
   return [{ bearer }, { bearer, account: [] }];

@@ -1,7 +1,7 @@
 import { deriveLabel } from "../../../records/languages/index.ts";
 import type { OpenApiContext, Schema } from "./components.ts";
 
-// Operations are grouped by the collection their path begins with.
+// Groups operations by the first segment of their path.
 
 export const pickTag = (context: OpenApiContext, path: string): string => {
   const segment = path.split("/")[1] ?? "";

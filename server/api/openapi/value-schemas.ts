@@ -8,7 +8,7 @@ import { getSchemaName } from "./names.ts";
 import { buildRecurrenceOutput } from "./recurrence-schemas.ts";
 import { buildReferenceSchema } from "./reference-schemas.ts";
 
-// The schema of one value in an answer.
+// The schema of one value in a response.
 
 const buildCustomFieldsSchema = (context: OpenApiContext): Ref =>
   context.components.ref("schemas", "CustomFields", () => ({
@@ -38,7 +38,7 @@ const buildAttachmentSchema = (context: OpenApiContext): Ref =>
     },
   }));
 
-/** One entry of a list that comes with the record it belongs to. */
+/** An entry of a list inside a record. */
 function buildEntrySchema(context: OpenApiContext, child: Type): Ref {
   return context.components.ref("schemas", `${getSchemaName(child)}Entry`, () => ({
     type: "object",
@@ -52,11 +52,11 @@ function buildEntrySchema(context: OpenApiContext, child: Type): Ref {
   }));
 }
 
-/** Where blank members are left out, these are not: they cannot be blank. */
+/** Types that omit blank members still include the members that cannot be blank. */
 export const isAlwaysPresent = (type: Type, name: string): boolean =>
   !canBeNull(type, name, type.fields[name] as Field);
 
-/** The value itself, without a word about null. */
+/** The value without its nullability. */
 export function buildValueSchema(context: OpenApiContext, field: Field): Schema {
   const { types } = context;
   switch (field.kind) {
@@ -89,11 +89,11 @@ export function buildValueSchema(context: OpenApiContext, field: Field): Schema 
   return field.format === "email" ? { ...schema, format: "email" } : schema;
 }
 
-/** The value of a field in an answer, with what the declaration says about it. */
+/** The value of a field in a response, with nullability, notes and readOnly. */
 export function buildOutputValueSchema(context: OpenApiContext, type: Type, name: string): Schema {
   const field = type.fields[name] as Field;
-  const bare = buildValueSchema(context, field);
-  const schema = !type.omitBlankMembers && canBeNull(type, name, field) ? orNull(bare) : bare;
+  const valueSchema = buildValueSchema(context, field);
+  const schema = !type.omitBlankMembers && canBeNull(type, name, field) ? orNull(valueSchema) : valueSchema;
   const remarks = [
     field.note,
     schema.description,

@@ -1,14 +1,14 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import type { Type } from "../../engine/types.ts";
 
-// Which fields a caller writes, and which must be given.
+// Which fields a client may write, and which are required.
 
 export type Purpose = "create" | "update";
 
 export const isWritable = (field: Field, purpose: Purpose): boolean =>
   field.access !== "readonly" && !field.internal && !(field.onCreateOnly && purpose === "update");
 
-/** Must be given: no default, no rule and no path says it. */
+/** Required in a body: no default, no derivation and no path provides the value. */
 export const isRequired = (type: Type, name: string, field: Field): boolean =>
   field.access === "required" &&
   field.default === undefined &&

@@ -1,16 +1,23 @@
+import { administrators } from "../../../records/people/roles.ts";
 import { OperatorError } from "../../base/errors.ts";
 import { toIanaZone } from "../../base/time-zones.ts";
-import { type Account, accountColumns, type Caller, parseAccount } from "../../engine/caller.ts";
-import { type Database, statement } from "../../storage/database.ts";
+import {
+  type Account,
+  type Caller,
+  listAccountAndDirectory,
+  parseAccount,
+  selectAccount,
+} from "../../engine/caller.ts";
+import type { Database } from "../../storage/database.ts";
 
 // What is done at the command line is done by nobody in particular: the audit trail names no person for it.
 const noPerson = null as unknown as number;
 
-const administratorRoles: ReadonlySet<string> = new Set(["account_administrator", "directory_administrator"]);
+const administratorRoles: ReadonlySet<string> = new Set(administrators);
 
 /** May do everything in the account and in its directory account. */
 export function buildAdministratorCaller(account: Account, source: string, now: Date): Caller {
-  const accounts = account.directory === null ? [account.id] : [account.id, account.directory];
+  const accounts = listAccountAndDirectory(account);
   const zone = toIanaZone(account.time_zone);
   return {
     me: {
@@ -38,8 +45,6 @@ export function buildAdministratorCaller(account: Account, source: string, now: 
     origin: "",
   };
 }
-
-const selectAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);
 
 export async function loadAccount(database: Database, id: string): Promise<Account | null> {
   const [row] = await database.read(selectAccount, [id]);

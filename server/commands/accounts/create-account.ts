@@ -5,7 +5,7 @@ import { create } from "../../engine/create.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Values } from "../../engine/rules.ts";
 import { pickDefault, readInput } from "../../engine/write/input.ts";
-import { toSqlValue } from "../../engine/write/save.ts";
+import { toSqlValue } from "../../engine/write/write-row.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
 import { buildAdministratorCaller, loadAccount } from "./administrator-caller.ts";

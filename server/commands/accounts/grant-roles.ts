@@ -4,16 +4,16 @@ import { OperatorError } from "../../base/errors.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { publish } from "../../engine/publish.ts";
-import { insertPermissions as grantStatement, parseCommaSeparated } from "../../rules/people/person.ts";
+import { insertPermissions, parseCommaSeparated } from "../../rules/people/person.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 
-// AZ13. Whoever is at the command line may give any role that the account can have.
+// AZ13. The command line may grant every role that the account can have.
 
 const isDirectory = statement("SELECT 1 FROM accounts WHERE directory_account_id = $1 LIMIT 1");
 const becomeOwner = statement("UPDATE accounts SET owner_id = $2 WHERE id = $1 AND owner_id IS NULL");
 const roles: readonly string[] = enumerations["permission.role"];
 
-/** "specialist, auditor" to a list of roles that exist. */
+/** Parses "specialist, auditor"; refuses roles that do not exist. */
 export function parseRoles(text: string): string[] {
   const named = parseCommaSeparated(text);
   const unknown = named.find((role) => !roles.includes(role));
@@ -21,29 +21,27 @@ export function parseRoles(text: string): string[] {
   return named;
 }
 
-/** Gives a new person roles in an account. The first administrator of an account without an owner becomes its owner. */
+/** Grants roles to a new person. The first administrator of an account without an owner becomes its owner. */
 export async function grantRoles(
   engine: Engine,
   tx: Transaction,
   by: Caller,
-  person: number,
-  account: string,
-  held: readonly string[],
+  { person, account, roles: granted }: { person: number; account: string; roles: readonly string[] },
 ): Promise<void> {
-  if (held.length === 0) return;
-  const ofDirectory = held.find((role) => role.startsWith("directory_"));
-  if (ofDirectory !== undefined && (await tx.query(isDirectory, [account])).length === 0)
+  if (granted.length === 0) return;
+  const directoryRole = granted.find((role) => role.startsWith("directory_"));
+  if (directoryRole !== undefined && (await tx.query(isDirectory, [account])).length === 0)
     throw new OperatorError(
-      `${ofDirectory} is a role of directory accounts, and ${account} is none: no account names it as its directory.`,
+      `${directoryRole} is a role of directory accounts, and ${account} is none: no account names it as its directory.`,
     );
-  tx.send(grantStatement, [account, person, held, toTimestamp(by.now)]);
-  if (held.includes("account_administrator")) tx.send(becomeOwner, [account, person]);
+  tx.send(insertPermissions, [account, person, granted, toTimestamp(by.now)]);
+  if (granted.includes("account_administrator")) tx.send(becomeOwner, [account, person]);
   await publish(engine, tx, by, {
     type: engine.types.get("person"),
     id: person,
     account,
     action: "update",
-    changes: { roles: [[], held] },
+    changes: { roles: [[], granted] },
     before: null,
     after: null,
     events: ["person.update"],

@@ -1,3 +1,4 @@
+import type { Readable } from "node:stream";
 import { type Configuration, readConfiguration } from "../../base/configuration.ts";
 import { OperatorError } from "../../base/errors.ts";
 
@@ -25,6 +26,8 @@ export type Terminal = {
   print(line: string): void;
   say(line: string): void;
   env: Record<string, string | undefined>;
+  /** standard input, for commands that read it */
+  readonly input: Readable & { isTTY?: boolean };
 };
 
 export type CommandInput = Readonly<Record<string, string | boolean | undefined>>;

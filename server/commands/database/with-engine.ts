@@ -1,8 +1,8 @@
+import { assembleEngine } from "../../assemble-engine.ts";
 import type { Configuration } from "../../base/configuration.ts";
 import { OperatorError } from "../../base/errors.ts";
 import { createJsonLog } from "../../base/log.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { assembleEngine } from "../../service.ts";
 import { migrate } from "../../storage/migrate.ts";
 import { program } from "../command-line/help.ts";
 import { loadSchemaVersion, withConnection } from "./connection.ts";

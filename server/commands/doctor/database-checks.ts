@@ -1,8 +1,8 @@
 import type pg from "pg";
 import { register } from "../../../records/index.ts";
 import { attachmentsDirectory, type Configuration } from "../../base/configuration.ts";
+import { deriveSchema } from "../../engine/schema/derive-schema.ts";
 import { FileStore } from "../../storage/files/index.ts";
-import { deriveSchema } from "../../storage/schema/derive.ts";
 import { program } from "../command-line/help.ts";
 import { loadSchemaVersion, loadServerVersion, minPostgresVersion } from "../database/connection.ts";
 import { type Finding, ok, problem } from "./finding.ts";

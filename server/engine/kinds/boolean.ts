@@ -1,8 +1,21 @@
+import type { Field } from "../../../records/vocabulary/index.ts";
 import { type FieldKind, onlyEqual, Refusal } from "./kind.ts";
 
 const trueWords = new Set(["1", "t", "y", "true", "yes", "on"]);
 
-export const boolean: FieldKind = {
+type BooleanField = Extract<Field, { kind: "boolean" }>;
+const pickDefault = ({ default: standard }: BooleanField) =>
+  standard !== undefined && "value" in standard ? standard.value : null;
+
+export const boolean: FieldKind<BooleanField> = {
+  column: "boolean",
+  defineColumn(field) {
+    const standard = pickDefault(field);
+    return standard === null ? "boolean" : `boolean NOT NULL DEFAULT ${standard}`;
+  },
+  isIndexable: false,
+  isCovered: true,
+  readBlank: pickDefault,
   read(input) {
     if (typeof input === "boolean") return input;
     if (typeof input === "number" || typeof input === "string")
@@ -13,6 +26,8 @@ export const boolean: FieldKind = {
   // "t" in a column of its own, "true" inside a list.
   write: (text) => (text.startsWith("t") ? "true" : "false"),
   filter: onlyEqual,
+  setRefusal: "Cannot filter on a set of values",
+  isAlwaysSet: (field) => field.default !== undefined,
   sqlType: "boolean",
   schema: () => ({ type: "boolean" }),
 };

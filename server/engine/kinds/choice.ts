@@ -12,6 +12,8 @@ const unwrapCurrency = (input: unknown, { enumeration }: EnumField): unknown =>
   enumeration === "account.currency" && typeof input === "object" && input !== null && "id" in input ? input.id : input;
 
 export const choice: FieldKind<EnumField> = {
+  column: "text",
+  isCovered: true,
   read(input, field) {
     const value = scalar(unwrapCurrency(input, field), "is not included in the list");
     if (!listChoices(field).includes(value)) throw new Refusal("is not included in the list");
@@ -20,6 +22,17 @@ export const choice: FieldKind<EnumField> = {
   parse: (text) => text,
   write: jsonText,
   filter: equalAndSet,
+  /** The rank of a value is its position in the enumeration. */
+  sortKey({ field, column }) {
+    const list = listChoices(field)
+      .map((value) => `'${value.replaceAll("'", "''")}'`)
+      .join(",");
+    return { expression: `array_position(ARRAY[${list}], ${column})`, nullable: true, sqlType: "integer" };
+  },
   sqlType: "text",
   schema: (field) => ({ type: "string", enum: listChoices(field) }),
+  check({ field, report }) {
+    if (field.values === undefined && !(field.enumeration in enumerations))
+      report(`names the enumeration "${field.enumeration}", which does not exist`);
+  },
 };

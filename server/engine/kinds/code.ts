@@ -1,16 +1,22 @@
+import type { Field } from "../../../records/vocabulary/index.ts";
 import { type FieldKind, isStorable, Refusal, type Value } from "./kind.ts";
-import { readId } from "./reference.ts";
+import { joinById, pickNewReferences, readId } from "./reference.ts";
 
-// On the wire the `reference` of a record, in the table its id. Read here is what the caller said; codes.ts finds the id.
+// The wire shows the `reference` of a record, the table stores its id. This file reads the input; write/codes.ts finds the id.
 
-/** The reference a caller gave, until the record it names is found. */
+/** The reference in the input, until the record is found. */
 export type CodeInput = { readonly reference: string };
 export const isCodeInput = (value: Value | undefined): value is CodeInput & { readonly [member: string]: unknown } =>
   typeof value === "object" && value !== null && "reference" in value;
 
 const unknown = "is not included in the list";
 
-export const code: FieldKind = {
+export const code: FieldKind<Extract<Field, { kind: "code" }>> = {
+  column: "integer",
+  hasIdColumn: true,
+  foreignKey: ({ to }) => to,
+  isCovered: true,
+  isCode: true,
   read(input) {
     if (typeof input === "number") return { reference: String(input) };
     if (typeof input === "string") {
@@ -19,16 +25,36 @@ export const code: FieldKind = {
     }
     return readCodeId(input);
   },
+  readId: (input) => (input === null || input === "" ? null : readCodeId(input)),
+  bodyNames: (name) => [`${name}_id`],
   parse: Number,
+  targets: ({ to }) => [to],
+  newReferences: ({ to }, before, after) => pickNewReferences([to], before, after, unknown),
+  serialize({ field, column, joins, types }) {
+    const alias = joinById(types.get(field.to), column, joins);
+    return {
+      columns: [`${alias}.reference`],
+      write: (row, at) => (row[at] === null || row[at] === undefined ? "null" : JSON.stringify(row[at])),
+    };
+  },
   write: (text) => text,
   filter: new Set(["equal", "set"]),
   readFilter: (text) => text,
+  sortKey({ field, column, joins, types }) {
+    const alias = `s${joins.length}`;
+    joins.push(`LEFT JOIN ${types.get(field.to).table} ${alias} ON ${alias}.id = ${column}`);
+    return { expression: `${alias}.reference`, nullable: true, sqlType: "text" };
+  },
   sqlType: "integer",
   schema: () => ({ type: "string" }),
+  check({ field, types, report }) {
+    if (types.get(field.to)?.fields.reference === undefined)
+      report(`names ${field.to}.reference, which does not exist`);
+  },
 };
 
-/** `<field>_id: 7` and {"id": 7}: what callers of other references are used to. */
-export function readCodeId(input: unknown): number {
+/** `<field>_id: 7` and {"id": 7}, as for other references. */
+function readCodeId(input: unknown): number {
   try {
     return readId(input);
   } catch {

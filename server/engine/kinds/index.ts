@@ -1,14 +1,15 @@
 import type { Field, KindName } from "../../../records/vocabulary/index.ts";
-import { aggregated, attachmentsOf, download } from "./attachments.ts";
+import { aggregated, attachments, attachmentsOf, download } from "./attachments.ts";
 import { boolean } from "./boolean.ts";
 import { choice } from "./choice.ts";
 import { code } from "./code.ts";
 import type { FieldKind } from "./kind.ts";
 import { decimal, duration, float, id, integer } from "./number.ts";
 import { recurrence } from "./recurrence.ts";
-import { reference, references } from "./reference.ts";
+import { backReference, extension, reference, references } from "./reference.ts";
 import { string, text } from "./string.ts";
 import { customFields, hash, strings } from "./structured.ts";
+import { subject } from "./subject.ts";
 import { date, datetime, localDatetime, target, timeOfDay, timeZone } from "./time.ts";
 
 const kinds: Record<KindName, unknown> = {
@@ -28,20 +29,27 @@ const kinds: Record<KindName, unknown> = {
   enum: choice,
   reference,
   references,
-  backReference: reference,
+  backReference,
   strings,
   customFields,
   hash,
-  attachments: aggregated,
+  attachments,
   attachmentsOf,
   aggregated,
   download,
   code,
-  extension: reference,
+  extension,
   localDatetime,
   recurrence,
-  subject: aggregated,
+  subject,
 };
 
-/** All the server knows about one kind of field. */
 export const getKind = (field: Field): FieldKind => kinds[field.kind] as FieldKind;
+
+/** The column of a field, or null when it has none. */
+export function pickColumn(name: string, field: Field): string | null {
+  const { column, hasIdColumn } = getKind(field);
+  if (column === null || field.access === "writeonly" || field.computed !== undefined) return null;
+  if (field.transient || field.fallsBackTo !== undefined) return null;
+  return field.storedAs ?? (hasIdColumn ? `${name}_id` : name);
+}

@@ -5,7 +5,7 @@ type IntegerField = Extract<Field, { kind: "integer" }>;
 
 const largest = 2_147_483_647;
 
-/** Digits and nothing else: no fraction, no exponent, nothing beyond what a column holds. */
+/** Digits only: no fraction, no exponent, nothing beyond the range of the column. */
 export function readInteger(input: unknown, min = -largest - 1, max = largest): number {
   const text = scalar(input, "is not a number").trim();
   if (!/^[+-]?\d+$/.test(text))
@@ -17,6 +17,7 @@ export function readInteger(input: unknown, min = -largest - 1, max = largest): 
 }
 
 export const integer: FieldKind<IntegerField> = {
+  column: "integer",
   read(input, { min, max, refusal }) {
     try {
       return readInteger(input, min, max);
@@ -36,6 +37,8 @@ export const integer: FieldKind<IntegerField> = {
 };
 
 export const id: FieldKind = {
+  column: "integer",
+  defineColumn: () => "integer NOT NULL",
   read: (input) => readInteger(input, 1),
   parse: Number,
   write: (text) => text,
@@ -44,8 +47,9 @@ export const id: FieldKind = {
   schema: () => ({ type: "integer" }),
 };
 
-/** Held as text from the wire to the column and back: a binary float never touches it. */
+/** Text from the wire to the column and back, never a binary float. */
 export const decimal: FieldKind = {
+  column: "numeric",
   read(input) {
     const text = scalar(input, "is not a number").trim();
     const match = /^([+-]?)0*(\d+)(\.\d+)?$/.exec(text);
@@ -57,7 +61,8 @@ export const decimal: FieldKind = {
   parse: (text) => text,
   write: (text) => text,
   filter: equalAndRange,
-  isSame: (one, other) => withoutZeros(String(one)) === withoutZeros(String(other)),
+  isSame: (a, b) => withoutZeros(String(a)) === withoutZeros(String(b)),
+  toAudit: (value) => (value === null ? null : Number(value)),
   sqlType: "numeric",
   schema: () => ({ type: "number" }),
 };
@@ -66,6 +71,7 @@ const withoutZeros = (text: string): string =>
   (text.includes(".") ? text.replace(/\.?0+$/, "") : text).replace(/^-0$/, "0");
 
 export const float: FieldKind = {
+  column: "double precision",
   read(input) {
     const text = scalar(input, "is not a number").trim();
     if (!/^[+-]?\d+(\.\d+)?$/.test(text) || !Number.isFinite(Number(text))) throw new Refusal("is not a number");
@@ -80,6 +86,7 @@ export const float: FieldKind = {
 
 /** Whole minutes; "1:45" is read as 105. */
 export const duration: FieldKind = {
+  column: "integer",
   read(input) {
     const text = scalar(input, "is not a valid duration").trim();
     const match = /^(\d{1,7}):([0-5]\d)$/.exec(text);

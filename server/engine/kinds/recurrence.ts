@@ -2,16 +2,25 @@ import { enumerations } from "../../../records/enumerations/index.ts";
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { toIanaZone } from "../../base/time-zones.ts";
 import { boolean } from "./boolean.ts";
-import { type FieldKind, type InputContext, Refusal, scalar, type Value } from "./kind.ts";
+import {
+  type FieldKind,
+  type InputContext,
+  type MemberSerializer,
+  Refusal,
+  type SerializeContext,
+  scalar,
+  type Value,
+} from "./kind.ts";
+import { layOutMembers } from "./member-list.ts";
 import { readInteger } from "./number.ts";
-import { readId } from "./reference.ts";
+import { readId, serializeReferenceBy } from "./reference.ts";
 import { date, timeOfDay, timeZone } from "./time.ts";
 
-// When something comes again: RC9, RC10, RC15. One JSON object; a change names the members it changes.
+// Recurrence: RC9, RC10, RC15. One JSON object; an update names the members it changes.
 
 type RecurrenceField = Extract<Field, { kind: "recurrence" }>;
 
-/** As it is kept. The calendar and the last object are ids, the occurrences instants in UTC. */
+/** The stored value. The calendar and the last object are ids, the occurrences instants in UTC. */
 export type Recurrence = { readonly [member: string]: unknown } & {
   frequency: string;
   interval: number;
@@ -29,7 +38,7 @@ export type Recurrence = { readonly [member: string]: unknown } & {
   month_of_year: string | null;
 };
 
-/** Members in the order of answers; the service alone writes those of the second list. */
+/** Members in the order of responses; only the service writes those of the second list. */
 export const inputMembers = [
   "frequency",
   "interval",
@@ -68,7 +77,7 @@ function readOneOf(input: unknown, list: readonly string[]): string {
   return text;
 }
 
-/** "1,15,-1", a list, or one alone: each once, in the order given. */
+/** "1,15,-1", a list, or a single entry: each once, in the order given. */
 function readList(input: unknown, isEntry: (entry: string) => boolean): string | null {
   const entries = (Array.isArray(input) ? input : scalar(input, "is not a valid list").split(",")).map((entry) =>
     scalar(entry, "is not a valid list").trim(),
@@ -107,7 +116,7 @@ const readers: Record<(typeof inputMembers)[number], MemberReader> = {
   month_of_year: readNumbers(1, 12),
 };
 
-/** The members that were given, each read on its own. What the service writes, and what nobody knows, is left out. */
+/** The given members, each read on its own. Members of the service and unknown members are ignored. */
 function read(input: unknown, field: RecurrenceField, by: InputContext): Value {
   if (typeof input !== "object" || input === null || Array.isArray(input)) throw new Refusal("is not a valid object");
   const given: Record<string, unknown> = {};
@@ -129,7 +138,7 @@ function read(input: unknown, field: RecurrenceField, by: InputContext): Value {
 const memberProblem = (member: string, text: string, values: Record<string, string | number> = {}): Refusal =>
   new Refusal(`{member} ${text}`, { member, ...values });
 
-/** A whole recurrence from all that was ever said about it: defaults, what goes together, nothing that is not used. */
+/** A complete recurrence from stored and given members: defaults filled in, unused members cleared, all checked. */
 export function completeRecurrence(
   field: { without: readonly string[] },
   given: Readonly<Record<string, unknown>>,
@@ -186,7 +195,7 @@ const dayCodes = ["SU", "MO", "TU", "WE", "TH", "FR", "SA"];
 const icalWeekIndexes: Record<string, string> = { first: "1", second: "2", third: "3", fourth: "4", last: "-1" };
 const compactDate = (day: string) => day.replaceAll("-", "");
 
-/** The rule as iCalendar writes it, without the time of day. */
+/** The rule in iCalendar syntax, without the time of day. */
 export function buildIcal(rule: Recurrence): string | null {
   if (rule.start_date === null) return null;
   const start = `DTSTART;TZID=${toIanaZone(rule.time_zone)}:${compactDate(rule.start_date)}T000000`;
@@ -208,11 +217,71 @@ export function buildIcal(rule: Recurrence): string | null {
   return `${start}\nRRULE:${parts.filter((part) => part !== null).join(";")}`;
 }
 
+/** The written members, those of the service, and references to the records that both name. */
+function serialize(context: SerializeContext<RecurrenceField>): MemberSerializer {
+  const { field, column, types } = context;
+  const members = listRecurrenceMembers(field);
+  const instant = (member: string): MemberSerializer => ({
+    columns: [`to_json((${column}->>'${member}')::timestamptz)::text`],
+    write: (row, at) => row[at] ?? "null",
+  });
+  const reference = (member: string, to: string): MemberSerializer =>
+    types.has(to)
+      ? serializeReferenceBy(context, types.get(to), `(${column}->>'${member}_id')::integer`)
+      : { columns: [], write: () => "null" };
+  const special: Record<string, () => MemberSerializer> = {
+    calendar: () => reference("calendar", field.calendarType),
+    last_occurrence_object: () => reference("last_occurrence_object", field.objectType),
+    next_occurrence_at: () => instant("next_occurrence_at"),
+    last_occurrence_at: () => instant("last_occurrence_at"),
+  };
+  const selected = members.filter((member) => member in special);
+  const { columns, parts } = layOutMembers(
+    selected.map((member) => (special[member] as () => MemberSerializer)()),
+    1,
+  );
+  return {
+    columns: [column, ...columns],
+    write(row, at, viewer) {
+      const text = row[at];
+      if (text === null || text === undefined) return "null";
+      const stored = JSON.parse(text) as Record<string, unknown>;
+      const written = members.map((member) => {
+        const position = parts[selected.indexOf(member)];
+        const json = position?.part.write(row, at + position.at, viewer) ?? JSON.stringify(stored[member] ?? null);
+        return `"${member}":${json}`;
+      });
+      return `{${written.join(",")}}`;
+    },
+  };
+}
+
 export const recurrence: FieldKind<RecurrenceField> = {
+  column: "jsonb",
+  isJson: true,
   read,
+  merge: (before, given) => ({ ...(before as object), ...(given as object) }),
+  complete: (value, field, zone) => completeRecurrence(field, value as Record<string, unknown>, zone),
   parse: (text) => JSON.parse(text) as Value,
+  newReferences(field, before, after) {
+    const [old, now] = [before, after].map((value) => (value as Recurrence | null | undefined)?.calendar_id);
+    return now == null || now === old
+      ? null
+      : {
+          ids: [now],
+          targets: [field.calendarType],
+          missing: "calendar is not valid",
+          disabled: "calendar is disabled",
+        };
+  },
   write: (text) => text,
+  serialize,
+  omitsNull: true,
   filter: null,
   sqlType: "jsonb",
   schema: () => ({ type: "object" }),
+  check({ field, types, report }) {
+    if (!field.without.includes("calendar") && !types.has(field.calendarType))
+      report(`names the record type "${field.calendarType}", which does not exist`);
+  },
 };

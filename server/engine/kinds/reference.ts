@@ -1,11 +1,31 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { equalAndSet, type FieldKind, Refusal, scalar } from "./kind.ts";
+import { quoteIdentifier } from "../../storage/schema/model.ts";
+import { linkColumns, referencesTable } from "../../storage/schema/table-names.ts";
+import type { Type } from "../declaration/type.ts";
+import {
+  equalAndSet,
+  type FieldKind,
+  type MemberSerializer,
+  type NewReferences,
+  Refusal,
+  type SerializeContext,
+  scalar,
+  type Value,
+} from "./kind.ts";
+import { serializeList } from "./member-list.ts";
 import { readInteger } from "./number.ts";
+import { singular } from "./singular.ts";
+
+export type ReferenceField = Extract<Field, { kind: "reference" }>;
+type ReferencesField = Extract<Field, { kind: "references" }>;
+type BackReferenceField = Extract<Field, { kind: "backReference" }>;
+type ExtensionField = Extract<Field, { kind: "extension" }>;
+
+export const isReference = (field: Field | undefined): field is ReferenceField => field?.kind === "reference";
 
 /** One id: 7, "7" or {"id": 7}. */
 export function readId(input: unknown): number {
-  const id =
-    typeof input === "object" && input !== null && !Array.isArray(input) ? (input as { id?: unknown }).id : input;
+  const id = unwrapId(input);
   if (typeof id !== "number" && typeof id !== "string") throw new Refusal("is not a valid reference");
   try {
     return readInteger(id, 1);
@@ -14,26 +34,109 @@ export function readId(input: unknown): number {
   }
 }
 
+const unwrapId = (input: unknown): unknown =>
+  typeof input === "object" && input !== null && !Array.isArray(input) ? (input as { id?: unknown }).id : input;
+
 const maxEntries = 1000;
 
 /** The id of an account is a word. */
-function readAccount(input: unknown): string {
-  const id =
-    typeof input === "object" && input !== null && !Array.isArray(input) ? (input as { id?: unknown }).id : input;
-  return scalar(id, "is not a valid reference");
+const readAccountId = (input: unknown): string => scalar(unwrapId(input), "is not a valid reference");
+
+/** The ids that a value names and the stored value does not. */
+export function pickNewReferences(
+  targets: readonly string[],
+  before: Value | undefined,
+  after: Value,
+  missing = "is not valid",
+): NewReferences | null {
+  const known = new Set([before ?? []].flat());
+  const ids = [after].flat().filter((id) => !known.has(id)) as number[];
+  return ids.length === 0 ? null : { ids, targets, missing, disabled: "is not valid" };
 }
 
-export const reference: FieldKind<Extract<Field, { kind: "reference" }>> = {
-  read: (input, field) => (field.to === "account" ? readAccount(input) : readId(input)),
+/** Joins are named by their number, in the order in which they are added. */
+const nextAlias = (joins: readonly string[]): string => `r${joins.length}`;
+
+/** Joins the record whose id the column holds; returns its alias. */
+export function joinById(target: Type, column: string, joins: string[]): string {
+  const alias = nextAlias(joins);
+  joins.push(`LEFT JOIN ${target.table} ${alias} ON ${alias}.id = ${column}`);
+  return alias;
+}
+
+/** The record whose id the column holds, as a reference. */
+export const serializeReferenceBy = (
+  { joins, serializeReference }: SerializeContext,
+  target: Type,
+  column: string,
+): MemberSerializer => serializeReference(target, joinById(target, column, joins), joins);
+
+/** The first record of a type that meets a condition, as a reference. */
+function serializeFirst({ joins, serializeReference }: SerializeContext, target: Type, condition: string) {
+  const alias = nextAlias(joins);
+  joins.push(
+    `LEFT JOIN LATERAL (SELECT * FROM ${target.table} b WHERE ${condition} ORDER BY b.id LIMIT 1) ${alias} ON true`,
+  );
+  return serializeReference(target, alias, joins);
+}
+
+/** At most one of two references with the same id is found. */
+const firstFound = (first: MemberSerializer, second: MemberSerializer): MemberSerializer => ({
+  columns: [...first.columns, ...second.columns],
+  write(row, at, viewer) {
+    const json = first.write(row, at, viewer);
+    return json === "null" ? second.write(row, at + first.columns.length, viewer) : json;
+  },
+});
+
+const listTargets = ({ to, or }: ReferenceField): readonly string[] => (or === undefined ? [to] : [to, or]);
+
+const idBodyName = (name: string): readonly string[] => [`${name}_id`];
+
+export const reference: FieldKind<ReferenceField> = {
+  column: "integer",
+  defineColumn: (_field, target) => (target?.singleton ? 'text COLLATE "C"' : "integer"),
+  hasIdColumn: true,
+  foreignKey: ({ to, or }) => (or === undefined ? to : null),
+  isCovered: true,
+  read: (input, field) => (field.to === "account" ? readAccountId(input) : readId(input)),
+  bodyNames: idBodyName,
   parse: (text) => (/^\d+$/.test(text) ? Number(text) : text),
   write: (text) => text,
+  targets: listTargets,
+  newReferences: (field, before, after) => pickNewReferences(listTargets(field), before, after),
+  serialize(context) {
+    const { field, column, types } = context;
+    const first = serializeReferenceBy(context, types.get(field.to), column);
+    return field.or === undefined
+      ? first
+      : firstFound(first, serializeReferenceBy(context, types.get(field.or), column));
+  },
   filter: equalAndSet,
+  /** A reference sorts by the name that people see. */
+  sortKey({ field, column, joins, types, displaySqlType }) {
+    const names = listTargets(field).map((to) => {
+      const target = types.get(to);
+      const alias = `s${joins.length}`;
+      joins.push(`LEFT JOIN ${target.table} ${alias} ON ${alias}.id = ${column}`);
+      return `${alias}.${quoteIdentifier(target.columns.get(target.display) ?? target.display)}`;
+    });
+    const expression = names.length === 1 ? (names[0] as string) : `coalesce(${names.join(", ")})`;
+    return { expression, nullable: true, sqlType: displaySqlType(types.get(field.to)) };
+  },
   sqlType: "integer",
   schema: () => ({}),
+  check({ field, types, report, requireType }) {
+    requireType(field.to);
+    if (field.or !== undefined && types.get(field.or)?.sharesIdsWith !== field.to)
+      report(`names ${field.to} or ${field.or}, which do not share their ids`);
+  },
 };
 
-/** The whole list, in any order; naming one twice names it once. */
-export const references: FieldKind = {
+/** The whole list, in any order; an id that is given twice counts once. */
+export const references: FieldKind<ReferencesField> = {
+  column: null,
+  hasOwnTable: true,
   read(input) {
     const list = Array.isArray(input)
       ? input
@@ -44,9 +147,85 @@ export const references: FieldKind = {
     if (list.length > maxEntries) throw new Refusal("has too many entries (maximum is {max})", { max: maxEntries });
     return [...new Set(list.map(readId))].sort((a, b) => a - b);
   },
+  readBlank: () => [],
+  bodyNames: (name, { plain }) => (plain ? [] : [`${singular(name)}_ids`]),
   parse: (text) => (JSON.parse(text) as number[]).sort((a, b) => a - b),
+  empty: () => [],
   write: (text) => text,
+  targets: ({ to }) => [to],
+  newReferences: ({ to }, before, after) => pickNewReferences([to], before, after),
+  serialize: (context) => (context.field.plain ? serializeIds(context) : serializeRecords(context)),
   filter: null,
   sqlType: "integer[]",
   schema: () => ({}),
+  check: ({ field, requireType }) => void requireType(field.to),
+};
+
+function serializeIds({ type, name, field, from }: SerializeContext<ReferencesField>): MemberSerializer {
+  const [own, other] = linkColumns(type.name, field.to);
+  const table = quoteIdentifier(referencesTable(type.name, name));
+  return {
+    columns: [`(SELECT json_agg(l.${other} ORDER BY l.${other}) FROM ${table} l WHERE l.${own} = ${from}.id)`],
+    write: (row, at) => row[at] ?? "[]",
+  };
+}
+
+function serializeRecords(context: SerializeContext<ReferencesField>): MemberSerializer {
+  const { type, name, field, from, types, serializeReference } = context;
+  const target = types.get(field.to);
+  const link = type.links[name];
+  const [own, other] = linkColumns(type.name, target.name);
+  const joins: string[] = [];
+  const record = serializeReference(target, "t", joins);
+  const source =
+    link !== undefined && "by" in link
+      ? `FROM ${target.table} t ${joins.join(" ")} WHERE t.${quoteIdentifier(target.columns.get(link.by) as string)} = ${from}.id`
+      : `FROM ${quoteIdentifier(referencesTable(type.name, name))} l JOIN ${target.table} t ON t.id = l.${other} ${joins.join(" ")} WHERE l.${own} = ${from}.id`;
+  return serializeList([record], source, "t.id", (json) => json);
+}
+
+/** The record of another type whose reference points here. */
+export const backReference: FieldKind<BackReferenceField> = {
+  column: null,
+  read: readId,
+  bodyNames: idBodyName,
+  parse: Number,
+  write: (text) => text,
+  serialize(context) {
+    const { field, from, types } = context;
+    const target = types.get(field.from);
+    const column = quoteIdentifier(target.columns.get(field.field) ?? field.field);
+    return serializeFirst(context, target, `b.${column} = ${from}.id`);
+  },
+  filter: equalAndSet,
+  sqlType: "integer",
+  schema: () => ({}),
+  check({ field, types, report, requireType }) {
+    if (requireType(field.from) && types.get(field.from)?.fields[field.field] === undefined)
+      report(`names ${field.from}.${field.field}, which does not exist`);
+  },
+};
+
+/** The enabled record of a category that has an active version: it applies to all records of the account. */
+export const extension: FieldKind<ExtensionField> = {
+  column: null,
+  read: readId,
+  bodyNames: idBodyName,
+  parse: Number,
+  write: (text) => text,
+  serialize(context) {
+    const { type, field, from, types } = context;
+    const target = types.get(field.to);
+    const version = quoteIdentifier(target.columns.get("active_version") ?? "active_version_id");
+    const applies = `b.category = '${field.category.replaceAll("'", "''")}' AND b.disabled IS NOT TRUE AND b.${version} IS NOT NULL`;
+    return serializeFirst(context, target, `b.account_id = ${from}.${type.accountColumn} AND ${applies}`);
+  },
+  filter: equalAndSet,
+  sqlType: "integer",
+  schema: () => ({}),
+  check({ field, types, report }) {
+    for (const needed of ["category", "disabled", "active_version"])
+      if (types.get(field.to)?.fields[needed] === undefined)
+        report(`needs ${field.to}.${needed}, which does not exist`);
+  },
 };

@@ -1,10 +1,10 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { type FieldKind, jsonText, onlyEqual, Refusal, scalar } from "./kind.ts";
+import { type FieldKind, jsonText, onlyEqual, Refusal, scalar, type Value } from "./kind.ts";
 
 type StringField = Extract<Field, { kind: "string" }>;
 type TextField = Extract<Field, { kind: "text" }>;
 
-/** A picture may be a data URL that carries the image itself; everything else keeps to a page of text. */
+/** A picture may be a data URL with the image itself. */
 const maxCharacters = (field: StringField) => field.max ?? (field.format === "picture" ? 1_000_000 : 65_536);
 
 const formats: Record<string, { pattern: RegExp; message: string }> = {
@@ -15,10 +15,17 @@ const formats: Record<string, { pattern: RegExp; message: string }> = {
   },
 };
 
-/** Characters are what people count: an emoji is one. */
+/** Characters as people count them: an emoji is one. */
 const countCharacters = (text: string) => [...text].length;
 
+/** An address without the user name and password in it. */
+const stripCredentials = (value: Value): Value =>
+  typeof value === "string" ? value.replace(/^(\w+:\/\/)[^/?#]*@/, "$1") : value;
+
 export const string: FieldKind<StringField> = {
+  column: "text",
+  foldsCase: true,
+  toAudit: (value, { format }) => (format === "uri" ? stripCredentials(value) : value),
   read(input, field) {
     const text = scalar(input, "is not a valid text");
     const max = maxCharacters(field);
@@ -37,6 +44,9 @@ export const string: FieldKind<StringField> = {
 };
 
 export const text: FieldKind<TextField> = {
+  column: "text",
+  isIndexable: false,
+  isLongText: true,
   read(input, field) {
     const value = scalar(input, "is not a valid text");
     if (value.length * 3 > field.maxBytes && Buffer.byteLength(value) > field.maxBytes)

@@ -5,7 +5,7 @@ import { type FieldKind, isStorable, Refusal, scalar, type Value } from "./kind.
 const maxDepth = 20;
 const maxEntries = 1000;
 
-/** Everything inside must be storable: no NUL, no lone surrogate, no tower of brackets. */
+/** Every value inside must be storable, and the nesting limited. */
 function checkStorable(value: unknown, depth = 0): unknown {
   if (depth > maxDepth) throw new Refusal("is nested too deeply");
   if (typeof value === "string" && !isStorable(value)) throw new Refusal("contains invalid characters");
@@ -24,6 +24,9 @@ function checkStorable(value: unknown, depth = 0): unknown {
 }
 
 export const strings: FieldKind = {
+  column: "text[]",
+  selectStored: (column) => `to_json(${column})`,
+  serialize: ({ column }) => ({ columns: [`to_json(${column})`], write: (row, at) => row[at] ?? "null" }),
   read(input) {
     const list = Array.isArray(input) ? input : typeof input === "string" ? [input] : null;
     if (list === null) throw new Refusal("is not a valid list");
@@ -38,6 +41,8 @@ export const strings: FieldKind = {
 };
 
 export const hash: FieldKind = {
+  column: "jsonb",
+  isJson: true,
   read(input) {
     if (typeof input !== "object" || input === null || Array.isArray(input)) throw new Refusal("is not a valid object");
     return checkStorable(input) as Value;
@@ -49,8 +54,19 @@ export const hash: FieldKind = {
   schema: () => ({ type: "object", additionalProperties: true }),
 };
 
-/** In: an object, or an array of {id, value}. Held as an object; ids that are not named keep their value. */
+/** An object, or an array of {id, value}; stored as an object. Ids that the input does not name keep their value. */
 export const customFields: FieldKind = {
+  column: "jsonb",
+  isJson: true,
+  merge: (before, given) => ({ ...(before as object), ...(given as object) }),
+  serialize: ({ column }) => ({
+    columns: [column],
+    write(row, at, viewer) {
+      const json = row[at];
+      if (json === null || json === undefined) return "null";
+      return viewer.customFieldsAsArray ? toArray(json) : json;
+    },
+  }),
   read(input) {
     if (typeof input !== "object" || input === null) throw new Refusal("is not a valid object");
     const named: Record<string, unknown> = Object.create(null);
@@ -71,5 +87,5 @@ export const customFields: FieldKind = {
   schema: () => ({ type: "object", additionalProperties: true }),
 };
 
-export const customFieldsAsArray = (text: string): string =>
+const toArray = (text: string): string =>
   JSON.stringify(Object.entries(JSON.parse(text) as Record<string, unknown>).map(([id, value]) => ({ id, value })));

@@ -9,6 +9,7 @@ function isDay(year: number, month: number, day: number): boolean {
 }
 
 export const date: FieldKind = {
+  column: "date",
   read(input) {
     const text = scalar(input, "is not a valid date").trim();
     const match = /^(\d{4})-(\d\d)-(\d\d)$/.exec(text);
@@ -28,7 +29,7 @@ const datetimePattern = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\
 const normalizeMidnight = (input: unknown): unknown =>
   typeof input === "string" ? input.replace(/(?<=[T ])12:00 ?am\s*$/i, "24:00") : input;
 
-/** Held as an instant in UTC, whole seconds: "2031-02-01T08:00:00Z". */
+/** An instant in UTC, whole seconds: "2031-02-01T08:00:00Z". */
 export function readDatetime(input: unknown, by: InputContext): string {
   const text = scalar(input, "is not a valid datetime").trim();
   const match = datetimePattern.exec(text);
@@ -53,14 +54,14 @@ export function readDatetime(input: unknown, by: InputContext): string {
     return toCheckedTimestamp(wall.toZonedDateTime(by.zone).epochMilliseconds);
   }
   if (zone.toUpperCase() === "Z") return toCheckedTimestamp(local);
-  // A plus sign that nobody encoded arrives from a query as a blank.
+  // A plus sign that a client did not encode arrives from a query as a blank.
   const sign = zone.startsWith("-") ? -1 : 1;
   const [hours, minutes] = [Number(zone.slice(1, 3)), Number(zone.slice(-2))];
   if (hours > 14 || minutes > 59) throw new Refusal("is not a valid datetime");
   return toCheckedTimestamp(local - sign * (hours * 60 + minutes) * 60_000);
 }
 
-/** The first and the last moment that every zone shows with a year of four digits. */
+/** The first and the last instant that every zone shows with a year of four digits. */
 const [earliest, latest] = [Date.UTC(1900, 0, 1), Date.UTC(9999, 11, 31)];
 
 function toCheckedTimestamp(milliseconds: number): string {
@@ -75,7 +76,7 @@ export function writeDatetime(text: string): string {
   return `"${text.slice(0, 10)}T${text.slice(11, 19)}${offset.length === 3 ? `${offset}:00` : offset}"`;
 }
 
-/** Before zones were standard they had offsets with seconds, which the wire cannot show: the same instant without them. */
+/** Offsets of the 19th century have seconds, which the wire cannot show: the same instant without them. */
 function writeOldDatetime(text: string, offset: string): string {
   const shift = Number(offset.slice(7, 9)) * (offset.startsWith("-") ? -1 : 1);
   const local = new Date(Date.parse(`${text.slice(0, 10)}T${text.slice(11, 19)}Z`) - shift * 1000);
@@ -85,7 +86,8 @@ function writeOldDatetime(text: string, offset: string): string {
 const parseInstant = (text: string): string => toTimestamp(new Date(JSON.parse(writeDatetime(text)) as string));
 
 export const datetime: FieldKind = {
-  read: (input, { endOfPeriod: ends }, by) => readDatetime(ends ? normalizeMidnight(input) : input, by),
+  column: "timestamp(0) with time zone",
+  read: (input, { endOfPeriod }, by) => readDatetime(endOfPeriod ? normalizeMidnight(input) : input, by),
   parse: parseInstant,
   write: writeDatetime,
   filter: equalAndRange,
@@ -96,8 +98,9 @@ export const datetime: FieldKind = {
 const localDatetimePattern =
   /^(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?:Z|[+\- ]\d\d:?\d\d)?)?$/i;
 
-/** A moment on the wall: whatever offset was sent is dropped, a date alone is its midnight. */
+/** A local date and time: an offset in the input is dropped, a date alone is its midnight. */
 export const localDatetime: FieldKind = {
+  column: "timestamp(0) without time zone",
   read(input) {
     const text = scalar(input, "is not a valid datetime").trim();
     const match = localDatetimePattern.exec(text);
@@ -122,17 +125,34 @@ export const localDatetime: FieldKind = {
 
 const tokens = new Set(["best_effort", "clock_stopped", "no_target"]);
 
-/** A datetime or a token, held as text: the instant in UTC, which sorts as time does, or the token. */
+/** Instants first, then clock_stopped, best_effort, and rows without a target. */
+export const buildTargetOrder = (column: string): string => `replace(${column}, 'best_effort', 'd')`;
+
+/** A datetime or a token, stored as text: an instant in UTC, which sorts as time does, or the token. */
 export const target: FieldKind = {
+  column: "text",
   read: (input, _field, by) => (typeof input === "string" && tokens.has(input) ? input : readDatetime(input, by)),
   parse: (text) => text,
   write: (text) => jsonText(text),
+  // The column holds UTC; PostgreSQL converts instants to the time zone of the connection, which is that of the caller.
+  serialize: ({ column }) => ({
+    columns: [
+      `CASE WHEN ${column} LIKE '____-%' THEN to_json(${column}::timestamptz)::text ELSE to_json(${column})::text END`,
+    ],
+    write: (row, at) => row[at] ?? "null",
+  }),
   filter: equalAndRange,
+  // No record shows no_target: the filter finds records without a value.
+  isBlankFilter: (value) => value === "no_target",
+  // Tokens such as best_effort are no instants, so no range contains them.
+  range: { isLimit: (value) => /^\d/.test(String(value)), condition: (column) => `${column} LIKE '____-%'` },
+  orderExpression: buildTargetOrder,
   sqlType: "text",
   schema: () => ({ type: "string", description: "a datetime, or best_effort, clock_stopped, no_target" }),
 };
 
 export const timeOfDay: FieldKind = {
+  column: "text",
   read(input) {
     const text = scalar(input, "is not a valid time of day").trim();
     if (!/^([01]\d|2[0-3]):[0-5]\d$|^24:00$/.test(text)) throw new Refusal("is not a valid time of day");
@@ -146,6 +166,7 @@ export const timeOfDay: FieldKind = {
 };
 
 export const timeZone: FieldKind = {
+  column: "text",
   read(input, _field, by) {
     const name = pickZoneName(scalar(input, "is not a valid time zone").trim(), by.now);
     if (name === null) throw new Refusal("is not a valid time zone");

@@ -1,17 +1,17 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { BadRequest } from "../../base/errors.ts";
 import type { Value as SqlValue } from "../../storage/database.ts";
-import { buildTargetOrder } from "../../storage/schema/derive.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
 import type { Caller } from "../caller.ts";
 import { getKind } from "../kinds/index.ts";
-import { Refusal } from "../kinds/kind.ts";
+import { Refusal, type Value } from "../kinds/kind.ts";
+import { isReference } from "../kinds/reference.ts";
 import type { Rules } from "../rules.ts";
 import { allOf, anyOf, type Clause, never } from "../sql/clauses.ts";
 import type { Type } from "../types.ts";
 import type { Parameter } from "./list-query.ts";
 
-// CV12. A parameter is parsed into conditions, then turned into SQL.
+// CV12. A parameter is parsed into comparisons, which become SQL.
 
 export type Comparison = { operator: "=" | "<" | "<=" | ">" | ">="; value: string };
 export type Filter = {
@@ -22,7 +22,7 @@ export type Filter = {
   comparisons: Comparison[];
 };
 
-/** `created_at`, `>=a<=b` and the like; `!` may stand at the end of the name or at the start of the value. */
+/** A value such as `a,b` or `>=a<=b`; `!` negates, at the end of the name or at the start of the value. */
 export function parseFilter(parameter: Parameter): Filter {
   let { name, value } = parameter;
   let negated = false;
@@ -43,16 +43,16 @@ export function parseFilter(parameter: Parameter): Filter {
   return filter;
 }
 
-/** The field a parameter means: `team`, `team_id` and, for id, `ids`. */
+/** The field that a parameter names: `team`, `team_id` and, for id, `ids`. */
 function pickField(type: Type, name: string): string | null {
   if (name === "ids" && "id" in type.fields) return "id";
   const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
   if (field !== undefined && !field.internal && field.access !== "writeonly") return name;
   const base = name.endsWith("_id") ? name.slice(0, -3) : null;
-  return base !== null && type.fields[base]?.kind === "reference" && !type.fields[base]?.internal ? base : null;
+  return base !== null && isReference(type.fields[base]) && !type.fields[base]?.internal ? base : null;
 }
 
-/** All filters of a list. Beside a special filter, texts are compared without regard to case. Names that are no fields, or may not be filtered, are told together. */
+/** All filters of a list. Beside a special filter, texts are compared without regard to case. */
 export function filterClauses(type: Type, parameters: readonly Parameter[], by: Caller, rules: Rules): Clause[] {
   const special = parameters.filter((parameter) => type.specialFilters.includes(parameter.name));
   const filters = parameters.filter((parameter) => !special.includes(parameter)).map(parseFilter);
@@ -74,12 +74,12 @@ function filterClause(type: Type, name: string, filter: Filter, by: Caller, fold
   const field = type.fields[name] as Field;
   const clause = comparisonClause(type, name, field, filter, by, foldAll);
   if (field.confidential === undefined || field.confidential.roles.some((role) => by.roles.has(role))) return clause;
-  // Who may not see the value may not find it out by asking either.
-  const mine = field.confidential.people.map((person): Clause => {
+  // A caller who may not see the value must not find it out by filtering.
+  const own = field.confidential.people.map((person): Clause => {
     const column = quoteIdentifier(type.columns.get(person) ?? person);
     return { key: `${column}=me`, sql: (alias, next) => `${alias}.${column} = ${next()}`, values: [by.person] };
   });
-  return allOf([clause, mine.length === 0 ? never : anyOf(mine)]);
+  return allOf([clause, own.length === 0 ? never : anyOf(own)]);
 }
 
 const lower = (sql: string) => `lower(${sql})`;
@@ -95,60 +95,54 @@ function comparisonClause(
 ): Clause {
   const kind = getKind(field);
   const column = quoteIdentifier(type.columns.get(name) ?? name);
-  const of = (alias: string) => `${alias}.${column}`;
+  const columnOf = (alias: string) => `${alias}.${column}`;
   const inverse = filter.negated ? "!" : "";
-  if (filter.blank)
-    return {
-      key: `${inverse}${name} blank`,
-      sql: (alias) => `${of(alias)} IS ${filter.negated ? "NOT " : ""}NULL`,
-      values: [],
-    };
+  const blank = (key: string): Clause => ({
+    key: `${inverse}${name} ${key}`,
+    sql: (alias) => `${columnOf(alias)} IS ${filter.negated ? "NOT " : ""}NULL`,
+    values: [],
+  });
+  if (filter.blank) return blank("blank");
   const allowed = kind.filter ?? new Set();
-  if (field.kind === "code" && filter.comparisons.every(({ operator }) => operator === "="))
+  if (kind.isCode && filter.comparisons.every(({ operator }) => operator === "="))
     return codeClause(type, name, filter);
   if (filter.list !== null) {
-    if (field.kind === "boolean") throw new BadRequest(`Cannot filter on a set of values for field '${filter.field}'`);
     if (!allowed.has("set"))
-      throw new BadRequest(`Cannot apply the '=' operator to a set of values for field '${filter.field}'`);
+      throw new BadRequest(
+        `${kind.setRefusal ?? "Cannot apply the '=' operator to a set of values"} for field '${filter.field}'`,
+      );
     const values = filter.list.map((text) => filterValue(field, text, filter, by));
-    const word = filter.negated ? "<> ALL" : "= ANY";
+    const operator = filter.negated ? "<> ALL" : "= ANY";
     // A row without a value is not one of the values, so it passes the negation.
-    const orNull = (sql: string, alias: string) => (filter.negated ? `(${sql} OR ${of(alias)} IS NULL)` : sql);
+    const orNull = (sql: string, alias: string) => (filter.negated ? `(${sql} OR ${columnOf(alias)} IS NULL)` : sql);
     return {
       key: `${inverse}${name} set`,
-      sql: (alias, next) => orNull(`${of(alias)} ${word} (${next()}::${kind.sqlType}[])`, alias),
+      sql: (alias, next) => orNull(`${columnOf(alias)} ${operator} (${next()}::${kind.sqlType}[])`, alias),
       values: [values as (string | number)[]],
     };
   }
-  const folded = (foldAll && field.kind === "string") || type.caseInsensitive.includes(name);
+  const folds = (foldAll && kind.foldsCase) || type.caseInsensitive.includes(name);
+  const fold = kind.orderExpression ?? (folds ? lower : identity);
   return allOf(
     filter.comparisons.map((comparison): Clause => {
       const { operator } = comparison;
-      if (operator !== "=" && (!allowed.has("range") || filter.negated))
+      const isRange = operator !== "=";
+      if (isRange && (!allowed.has("range") || filter.negated))
         throw new BadRequest(
           `Field '${filter.field}' does not support the '=${filter.negated ? "!" : ""}${operator}' operator`,
         );
       const value = filterValue(field, comparison.value, filter, by);
-      if (operator !== "=" && field.kind === "target" && !/^\d/.test(String(value)))
+      if (isRange && kind.range?.isLimit(value as Value) === false)
         throw new BadRequest(`Invalid value for field '${filter.field}'`);
-      // Nothing shows no_target: it asks for what shows none.
-      if (field.kind === "target" && value === "no_target")
-        return {
-          key: `${inverse}${name} no target`,
-          sql: (alias) => `${of(alias)} IS ${filter.negated ? "NOT " : ""}NULL`,
-          values: [],
-        };
+      if (kind.isBlankFilter?.(value as Value)) return blank("blank value");
       return {
-        key: `${inverse}${name}${operator}${folded ? "~" : ""}`,
+        key: `${inverse}${name}${operator}${folds ? "~" : ""}`,
         sql(alias, next) {
-          const placeholder = `${next()}::${kind.sqlType}`;
-          const fold = field.kind === "target" ? buildTargetOrder : folded ? lower : identity;
-          const [left, right] = [fold(of(alias)), fold(placeholder)];
-          // Tokens such as best_effort stand for no moment, so no range holds them.
-          if (operator !== "=" && field.kind === "target")
-            return `(${of(alias)} LIKE '____-%' AND ${left} ${operator} ${right})`;
+          const [left, right] = [fold(columnOf(alias)), fold(`${next()}::${kind.sqlType}`)];
+          if (isRange && kind.range !== undefined)
+            return `(${kind.range.condition(columnOf(alias))} AND ${left} ${operator} ${right})`;
           if (!filter.negated) return `${left} ${operator} ${right}`;
-          return `(${left} <> ${right} OR ${of(alias)} IS NULL)`;
+          return `(${left} <> ${right} OR ${columnOf(alias)} IS NULL)`;
         },
         values: [value],
       };
@@ -156,7 +150,7 @@ function comparisonClause(
   );
 }
 
-/** A code is asked for by what is shown of it. */
+/** Code fields are filtered by the `reference` that responses show. */
 function codeClause(type: Type, name: string, filter: Filter): Clause {
   const target = type.codeFields.find((code) => code.name === name)?.target;
   const column = quoteIdentifier(type.columns.get(name) ?? name);

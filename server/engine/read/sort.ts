@@ -1,16 +1,14 @@
 import { BadRequest } from "../../base/errors.ts";
 import type { Value as SqlValue } from "../../storage/database.ts";
-import { buildTargetOrder } from "../../storage/schema/derive.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
-import { listChoices } from "../kinds/choice.ts";
 import { getKind } from "../kinds/index.ts";
+import type { SortKey } from "../kinds/kind.ts";
 import type { Clause } from "../sql/clauses.ts";
 import type { Type, Types } from "../types.ts";
 
 // Sorting and paging by key. The last key is always the id, in the direction of the one before it, so that the order is
-// total and a cursor names exactly one place in it.
+// total and a cursor names exactly one position.
 
-export type SortKey = { expression: string; descending: boolean; nullable: boolean; sqlType: string };
 export type SortOrder = { key: string; keys: readonly SortKey[]; joins: readonly string[] };
 
 export function parseSort(type: Type, sort: string | null, types: Types): SortOrder {
@@ -33,7 +31,7 @@ export function parseSort(type: Type, sort: string | null, types: Types): SortOr
   for (const part of wanted) {
     const descending = part.startsWith("-");
     keys.push({ ...buildSortKey(type, descending ? part.slice(1) : part, types, joins), descending });
-    if (part.replace("-", "") === "id") break; // nothing after the id can matter
+    if (part.replace("-", "") === "id") break; // ids are unique, so further keys would change nothing
   }
   const last = keys.at(-1) as SortKey;
   if (last.expression !== "a.id")
@@ -46,56 +44,33 @@ function buildSortKey(type: Type, name: string, types: Types, joins: string[]): 
   if (field === undefined) throw new BadRequest(`Sorting not allowed on fields: ${name}`);
   const fieldName = name in type.fields ? name : name.replace(/_id$/, "");
   const column = `a.${quoteIdentifier(type.columns.get(fieldName) ?? fieldName)}`;
-  const nullable = !(
-    field.access === "required" ||
-    ["id", "created_at", "updated_at"].includes(name) ||
-    (field.kind === "boolean" && field.default !== undefined)
-  );
-  if (field.kind === "reference" && name === fieldName) {
-    // A reference sorts by the name people see.
-    const names = [field.to, ...(field.or === undefined ? [] : [field.or])].map((to) => {
-      const target = types.get(to);
-      const alias = `s${joins.length}`;
-      joins.push(`LEFT JOIN ${target.table} ${alias} ON ${alias}.id = ${column}`);
-      return `${alias}.${quoteIdentifier(target.columns.get(target.display) ?? target.display)}`;
-    });
-    const target = types.get(field.to);
-    const display = target.fields[target.display];
-    return {
-      expression: names.length === 1 ? (names[0] as string) : `coalesce(${names.join(", ")})`,
-      nullable: true,
-      sqlType: display === undefined ? "text" : getKind(display).sqlType,
-    };
-  }
-  if (field.kind === "code" && name === fieldName) {
-    const alias = `s${joins.length}`;
-    joins.push(`LEFT JOIN ${types.get(field.to).table} ${alias} ON ${alias}.id = ${column}`);
-    return { expression: `${alias}.reference`, nullable: true, sqlType: "text" };
-  }
-  if (field.kind === "enum") {
-    // The rank of a value is its place in the enumeration.
-    const list = listChoices(field)
-      .map((value) => `'${value.replaceAll("'", "''")}'`)
-      .join(",");
-    return { expression: `array_position(ARRAY[${list}], ${column})`, nullable: true, sqlType: "integer" };
-  }
-  const expression = field.kind === "target" ? buildTargetOrder(column) : column;
-  return { expression, nullable, sqlType: getKind(field).sqlType };
+  const kind = getKind(field);
+  // `team_id` sorts by the id itself.
+  if (kind.sortKey !== undefined && name === fieldName)
+    return kind.sortKey({ field, column, joins, types, displaySqlType });
+  const isAlwaysSet =
+    field.access === "required" || ["id", "created_at", "updated_at"].includes(name) || kind.isAlwaysSet?.(field);
+  return { expression: kind.orderExpression?.(column) ?? column, nullable: !isAlwaysSet, sqlType: kind.sqlType };
+}
+
+function displaySqlType(target: Type): string {
+  const display = target.fields[target.display];
+  return display === undefined ? "text" : getKind(display).sqlType;
 }
 
 export const buildOrderBy = (order: SortOrder, reversed: boolean): string =>
   order.keys.map((key) => `${key.expression} ${key.descending !== reversed ? "DESC" : "ASC"}`).join(", ");
 
-/** The rows behind a place in the order (or before it, in the reversed order). */
-export function buildCursorClause(order: SortOrder, place: readonly (string | null)[], reversed: boolean): Clause {
+/** The rows behind a position (or before it, in the reversed order). */
+export function buildCursorClause(order: SortOrder, position: readonly (string | null)[], reversed: boolean): Clause {
   const { keys } = order;
   const down = (key: SortKey) => key.descending !== reversed;
   const plain = keys.every((key) => !key.nullable && down(key) === down(keys[0] as SortKey));
-  const pattern = place.map((value) => (value === null ? "0" : "1")).join("");
+  const pattern = position.map((value) => (value === null ? "0" : "1")).join("");
   return {
     key: `${reversed ? "before" : "after"} ${order.key} ${pattern}`,
     sql(_alias, next) {
-      const placeholders = keys.map((key, index) => (place[index] === null ? null : `${next()}::${key.sqlType}`));
+      const placeholders = keys.map((key, index) => (position[index] === null ? null : `${next()}::${key.sqlType}`));
       if (plain)
         return `(${keys.map((key) => key.expression).join(", ")}) ${down(keys[0] as SortKey) ? "<" : ">"} (${placeholders.join(", ")})`;
       const alternatives: string[] = [];
@@ -110,7 +85,7 @@ export function buildCursorClause(order: SortOrder, place: readonly (string | nu
       });
       return `(${alternatives.map((alternative) => `(${alternative})`).join(" OR ")})`;
     },
-    values: place.filter((value) => value !== null) as SqlValue[],
+    values: position.filter((value) => value !== null) as SqlValue[],
   };
 }
 

@@ -1,12 +1,14 @@
-import type { Row, Value as SqlValue } from "../../storage/database.ts";
+import type { Field } from "../../../records/vocabulary/index.ts";
+import type { Row } from "../../storage/database.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
 import { buildReadClause, hasAnyGrant } from "../access.ts";
 import type { Caller } from "../caller.ts";
 import type { Engine } from "../engine.ts";
+import { getKind } from "../kinds/index.ts";
 import { buildPage, type Page } from "../list.ts";
 import { decodeCursor } from "../read/cursor.ts";
 import { buildCursorClause, buildOrderBy, type SortOrder } from "../read/sort.ts";
-import type { Clause } from "../sql/clauses.ts";
+import { SqlWriter } from "../sql/query.ts";
 import type { Type } from "../types.ts";
 import { buildExcerpt, buildWordPattern, highlightWords } from "./highlight.ts";
 import {
@@ -17,9 +19,8 @@ import {
   type SearchBuilder,
 } from "./sources.ts";
 
-// Full text over every type that has searchable fields. One statement per page: each type gives its newest matches that
-// the caller may see (search-sources.ts), found through the index of its words; only those are ranked, and only the page
-// is fetched.
+// Full-text search over every type with searchable fields, in one statement per page: the newest matches of each type that
+// the caller may see are found through the index of words (sources.ts), only those are ranked, and only the page is fetched.
 
 export type SearchSort = "relevance" | "updated_at" | "created_at";
 export type SearchQuery = {
@@ -43,7 +44,7 @@ const searchOrder: SortOrder = {
   joins: [],
 };
 
-/** "red|green appl" as PostgreSQL asks for it: 'red' | 'green' & 'appl':*. The last word may be unfinished. */
+/** "red|green appl" as a tsquery: 'red' | 'green' & 'appl':*. The last word is a prefix. */
 export function buildTsquery(text: string): string {
   const groups = text
     .normalize("NFD")
@@ -60,7 +61,7 @@ export function buildTsquery(text: string): string {
   return quotedWords.map((group) => `(${group.join(" & ")})`).join(" | ");
 }
 
-/** Every matching text is like one of these: it has the longest word of one of the alternatives as it is written. */
+/** LIKE patterns, one of which every matching text meets: it contains the longest word of one of the alternatives. */
 function buildLikePatterns(text: string): string[] {
   return text.split("|").map((alternative) => {
     const words = alternative
@@ -73,61 +74,52 @@ function buildLikePatterns(text: string): string[] {
 
 export async function search(engine: Engine, by: Caller, query: SearchQuery): Promise<Page> {
   const types = query.types.filter((type) => hasAnyGrant(type, "read", by));
-  const asked = buildTsquery(query.text);
+  const tsquery = buildTsquery(query.text);
   const backwards = query.before !== null;
-  const given = query.after ?? query.before;
-  const cursor = given === null ? null : decodeCursor(given, backwards ? "search_before" : "search_after", searchOrder);
-  const place = cursor === null ? null : buildCursorClause(searchOrder, cursor.keyValues, backwards);
+  const encoded = query.after ?? query.before;
+  const cursor =
+    encoded === null ? null : decodeCursor(encoded, backwards ? "search_before" : "search_after", searchOrder);
   const offset = cursor === null && query.page !== null ? (query.page - 1) * query.perPage : 0;
 
-  const values: SqlValue[] = [asked];
-  const give = (value: SqlValue) => {
-    values.push(value);
-    return `$${values.length}`;
-  };
-  /** A clause keeps its values in the order of its placeholders. */
-  const put = (clause: Clause, alias: string) => {
-    const remaining = [...clause.values];
-    return clause.sql(alias, () => give(remaining.shift() as SqlValue));
-  };
-  const id = /^\d{1,9}$/.test(query.text) ? Number(query.text) : null;
-  const finder: SearchBuilder = {
+  const sql = new SqlWriter();
+  sql.addValue(tsquery); // $1, as buildSearchTerms expects
+  const builder: SearchBuilder = {
     engine,
     by,
-    addValue: give,
-    addClause: put,
-    id,
+    sql,
+    id: /^\d{1,9}$/.test(query.text) ? Number(query.text) : null,
     likePatterns: buildLikePatterns(query.text),
     sources: [],
     visibleIdQueries: [],
   };
-  const found = types.flatMap((type, index) => buildTypeQueries(finder, type, index));
-  if (asked === "" || found.length === 0) return emptyPage(query.perPage, by);
+  const matches = types.flatMap((type, index) => buildTypeQueries(builder, type, index));
+  if (tsquery === "" || matches.length === 0) return emptyPage(query.perPage, by);
 
   const worth = query.sort === "relevance" ? "max(f.rank)" : `max(extract(epoch FROM f.${query.sort}))`;
-  const further = place === null ? "" : `WHERE ${put(place, "k")}`;
-  const shown = types.map((type, index) => `WHEN ${index} THEN ${buildResultColumns(finder, type)}`).join(" ");
+  const where =
+    cursor === null ? "" : `WHERE ${sql.add(buildCursorClause(searchOrder, cursor.keyValues, backwards), "k")}`;
+  const results = types.map((type, index) => `WHEN ${index} THEN ${buildResultColumns(builder, type)}`).join(" ");
   const text = [
-    `WITH ${[buildSearchTerms(finder.sources), ...finder.visibleIdQueries].join(",\n")},`,
-    `found AS MATERIALIZED (${found.join("\nUNION ALL ")}),`,
+    `WITH ${[buildSearchTerms(builder.sources), ...builder.visibleIdQueries].join(",\n")},`,
+    `found AS MATERIALIZED (${matches.join("\nUNION ALL ")}),`,
     `k AS MATERIALIZED (SELECT f.type, f.id, ${worth}::double precision AS worth, max(f.note) AS note FROM found f GROUP BY f.type, f.id),`,
-    `page AS MATERIALIZED (SELECT * FROM k ${further} ORDER BY ${buildOrderBy(searchOrder, backwards)} LIMIT ${query.perPage + 1}${offset > 0 ? ` OFFSET ${give(offset)}` : ""})`,
+    `page AS MATERIALIZED (SELECT * FROM k ${where} ORDER BY ${buildOrderBy(searchOrder, backwards)} LIMIT ${query.perPage + 1}${offset > 0 ? ` OFFSET ${sql.addValue(offset)}` : ""})`,
     `SELECT k.worth::text, k.type::text, k.id::text, (SELECT count(*) FROM k),`,
     `EXISTS (SELECT 1 FROM found GROUP BY type, note IS NULL HAVING count(DISTINCT coalesce(note, id)) >= CASE WHEN note IS NULL THEN ${pickResultLimit(false)} ELSE ${pickResultLimit(true)} END),`,
-    `CASE k.type ${shown} END FROM page k ORDER BY ${buildOrderBy(searchOrder, backwards)}`,
+    `CASE k.type ${results} END FROM page k ORDER BY ${buildOrderBy(searchOrder, backwards)}`,
   ].join("\n");
   const built = engine.statements.get(`search#${text}`, () => text);
-  const rows = await engine.database.read({ ...built, plannedOnce: true }, values, by.zone);
+  const rows = await engine.database.read({ ...built, plannedOnce: true }, sql.values, by.zone);
 
-  const more = rows.length > query.perPage;
-  if (more) rows.pop();
+  const hasMore = rows.length > query.perPage;
+  if (hasMore) rows.pop();
   if (backwards) rows.reverse();
   const words = buildWordPattern(query.text);
   const total = rows.length > 0 ? Number(rows[0]?.[3]) : 0;
   const page = buildPage(rows, {
     total,
     cap: null,
-    more,
+    hasMore,
     backwards,
     cursor,
     offset,
@@ -143,7 +135,7 @@ const emptyPage = (perPage: number, by: Caller): Page =>
   buildPage([], {
     total: 0,
     cap: null,
-    more: false,
+    hasMore: false,
     backwards: false,
     cursor: null,
     offset: 0,
@@ -154,22 +146,22 @@ const emptyPage = (perPage: number, by: Caller): Page =>
   });
 
 /** Title, picture and details of a row, as JSON. */
-function buildResultColumns(finder: SearchBuilder, type: Type): string {
+function buildResultColumns(builder: SearchBuilder, type: Type): string {
   const column = (name: string) => `a.${quoteIdentifier(type.columns.get(name) ?? name)}`;
   const title = `coalesce(${column(type.display)}, ${column(type.searchable[0] as string)})`;
   const picture = type.hasAvatar ? column("picture_uri") : "NULL";
-  return `(SELECT json_build_array(${title}, ${picture}, ${buildDetails(finder, type)})::text FROM ${type.table} a WHERE a.id = k.id)`;
+  return `(SELECT json_build_array(${title}, ${picture}, ${buildDetails(builder, type)})::text FROM ${type.table} a WHERE a.id = k.id)`;
 }
 
-/** The note that was found, or the last one that the caller may read; for types without, the first longer text. */
-function buildDetails({ engine, by, addClause: put }: SearchBuilder, type: Type): string {
-  const longer = type.searchable.find((name) => type.fields[name]?.kind === "text");
+/** The matching note, or the last one that the caller may read; for types without notes, the first text field. */
+function buildDetails({ engine, by, sql }: SearchBuilder, type: Type): string {
+  const textField = type.searchable.find((name) => getKind(type.fields[name] as Field).isLongText);
   const texts = listSearchableChildren(engine.types, type).map(({ child, column }) => {
     const text = `n.${quoteIdentifier(child.columns.get(child.searchable[0] as string) as string)}`;
-    const visible = put(buildReadClause(child, by, engine.rules, true), "n");
+    const visible = sql.add(buildReadClause(child, by, engine.rules, true), "n");
     return `CASE WHEN k.note IS NOT NULL THEN (SELECT ${text} FROM ${child.table} n WHERE n.id = k.note) ELSE (SELECT ${text} FROM ${child.table} n WHERE n.${column} = k.id AND ${visible} ORDER BY n.id DESC LIMIT 1) END`;
   });
-  if (longer !== undefined) texts.push(`a.${quoteIdentifier(type.columns.get(longer) as string)}`);
+  if (textField !== undefined) texts.push(`a.${quoteIdentifier(type.columns.get(textField) as string)}`);
   return texts.length === 0 ? "NULL" : `coalesce(${texts.join(", ")})`;
 }
 

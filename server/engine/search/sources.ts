@@ -1,4 +1,3 @@
-import type { Value as SqlValue } from "../../storage/database.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
 import {
   blockBits,
@@ -12,35 +11,35 @@ import { buildReadClause, pickAccounts } from "../access.ts";
 import type { Caller } from "../caller.ts";
 import type { Engine } from "../engine.ts";
 import { buildSharedRows, recordAccountColumn } from "../overlays.ts";
-import { alternatives, type Clause, oneOfAccounts } from "../sql/clauses.ts";
+import { alternatives, type Fragment, oneOfAccounts } from "../sql/clauses.ts";
+import type { SqlWriter } from "../sql/query.ts";
 import type { Type, Types } from "../types.ts";
 
-// Where the search looks. A source is an index of words: it is asked for the blocks of ids from the newest on, until there
-// is enough. Who sees only some records of a large table has those gathered first: few of them are looked at one by one, of
-// many those that the index gives are taken. Only what was found so is ranked.
+// The sources of a search. A source is an index of words, searched block by block of ids from the newest on, until there are
+// enough matches. For callers who may see only some records of a large table, the ids of those are collected first: a few
+// are scanned one by one; of many, those that the index finds are kept. Only these matches are ranked.
 
-/** So many records of a type are ranked, and so many of what it owns; older ones are not shown. */
+/** The number of records of a type, and of notes, that are ranked; older ones are not shown. */
 export const pickResultLimit = (owned: boolean): number => (owned ? 50 : 200);
-/** Of records that somebody may see, so many are looked at one by one, and so many at all. */
+/** Up to this number of visible records are scanned one by one, and up to that number are collected at all. */
 const scanLimit = 3000;
 const visibleLimit = 10_000;
 
 export type SearchBuilder = {
   engine: Engine;
   by: Caller;
-  addValue: (value: SqlValue) => string;
-  addClause: (clause: Clause, alias: string) => string;
-  /** no text matches that is not LIKE one of these */
+  sql: SqlWriter;
+  /** every matching text meets one of these */
   likePatterns: readonly string[];
-  /** what was typed, when it may be the number of a record */
+  /** the search text, when it may be the id of a record */
   id: number | null;
   /** rows of the table of sources: number, marks, newest block */
   sources: string[];
-  /** what the caller may see of large tables, where that is not all of an account */
+  /** subqueries for the visible ids of large tables, where the caller cannot see all records of an account */
   visibleIdQueries: string[];
 };
 
-/** Types that are searched by themselves; what is owned leads to its owner. */
+/** Types with results of their own; a match in an owned record leads to its owner. */
 export const listSearchableTypes = (types: Types): readonly Type[] =>
   types.all.filter((type) => type.searchable.length > 0 && type.owners.length === 0);
 
@@ -54,9 +53,9 @@ export const listSearchableChildren = (types: Types, type: Type): { child: Type;
         .map(({ column }) => ({ child, column: quoteIdentifier(column) })),
     );
 
-/** The words asked for; and for each source the blocks to look into, step by step. */
+/** The words of the search, and for each source the blocks of each step. */
 export function buildSearchTerms(sources: readonly string[]): string {
-  // Words with marks have no places any more: words that follow each other become words that are all there.
+  // Words with marks have no positions: a phrase becomes a conjunction.
   const text = "nullif(regexp_replace(q::text, '<(-|[0-9]+)>', '&', 'g'), '')";
   const from = `greatest(v.newest - ${buildStepEnd("s")} + 1, 0)`;
   const until = `v.newest - ${buildStepEnd("s - 1")}`;
@@ -69,118 +68,126 @@ WHERE asked.t IS NOT NULL AND ${until} >= 0 ORDER BY v.source, s)`;
 const markedQuery =
   "SELECT string_agg('(' || replace(' ' || (SELECT t FROM asked), ' ''', ' ''' || m || b || '/') || ')', '|')::tsquery FROM unnest(w.marks) m, generate_series(w.first, w.last) b";
 
-/** What a type gives: records by their own words, by the words of what they own, and the one of that number. */
-export function buildTypeQueries(finder: SearchBuilder, type: Type, index: number): string[] {
-  const { by, addValue: give } = finder;
-  const sight = buildSharedRows(type, by);
+/** The matches of a type: records by their own words, by the words of records they own, and the record of that id. */
+export function buildTypeQueries(builder: SearchBuilder, type: Type, index: number): string[] {
+  const { by } = builder;
+  const shared = buildSharedRows(type, by);
   const own: SearchSource = {
     type,
     index,
     accounts: pickAccounts(type, by),
-    table: () => type.table,
+    rows: type.rows,
     accountColumn: "account_id",
     isShared: false,
   };
-  const shared = (sight?.others ?? []).map(({ recordAccounts: homes, sql, values }): SearchSource => {
-    const table = () => {
-      const given = values.map(give);
-      return sql(() => given.shift() as string);
-    };
-    return { ...own, accounts: homes, table, accountColumn: recordAccountColumn(type, sight), isShared: true };
-  });
-  return [own, ...shared].flatMap((place) => buildSourceQueries(finder, place));
+  const others = (shared?.others ?? []).map(
+    (rows): SearchSource => ({
+      ...own,
+      accounts: rows.recordAccounts,
+      rows,
+      accountColumn: recordAccountColumn(type, shared),
+      isShared: true,
+    }),
+  );
+  return [own, ...others].flatMap((source) => buildSourceQueries(builder, source));
 }
 
-/** Where rows of a type are: in the accounts of the call, or shared by others. */
+/** The rows of a type: those of the caller's accounts, or those that others share. */
 type SearchSource = {
   type: Type;
   index: number;
   accounts: readonly string[];
-  table: () => string;
+  rows: Fragment;
   accountColumn: string;
   isShared: boolean;
 };
 
-function buildSourceQueries(finder: SearchBuilder, place: SearchSource): string[] {
-  const { engine, by, addValue: give, addClause: put, visibleIdQueries: mine } = finder;
-  const { type, index, table } = place;
-  const rights = buildReadClause(type, by, engine.rules);
+function buildSourceQueries(builder: SearchBuilder, source: SearchSource): string[] {
+  const { engine, by, sql, visibleIdQueries } = builder;
+  const { type, index, rows } = source;
+  const readable = buildReadClause(type, by, engine.rules);
   const active = type.archivable === null ? "true" : "a.life_cycle = 'active'";
-  const where = (right = rights) => `${active} AND ${put(right, "a")}`;
-  const list: string[] = [];
-  if (finder.id !== null)
-    list.push(
-      `(SELECT ${index} AS type, a.id, NULL::integer AS note, 2::real AS rank, a.created_at, a.updated_at FROM ${table()} a WHERE a.id = ${give(finder.id)} AND ${where()})`,
+  const where = (clause = readable) => `${active} AND ${sql.add(clause)}`;
+  const queries: string[] = [];
+  if (builder.id !== null)
+    queries.push(
+      `(SELECT ${index} AS type, a.id, NULL::integer AS note, 2::real AS rank, a.created_at, a.updated_at FROM ${sql.add(rows)} WHERE a.id = ${sql.addValue(builder.id)} AND ${where()})`,
     );
-  const wide = rights.key === oneOfAccounts(type.accountColumn, pickAccounts(type, by)).key && !place.isShared;
-  if (wide || !type.grows) return [...list, ...buildIndexQueries(finder, place, where, "true")];
-  const name = `mine${mine.length}`;
-  const seen = alternatives(rights).map((right) => `SELECT a.id FROM ${table()} a WHERE ${where(right)}`);
-  mine.push(`${name} AS MATERIALIZED (${seen.join(" UNION ")} ORDER BY id DESC LIMIT ${visibleLimit})`);
-  const count = `(SELECT count(*) FROM ${name})`;
+  const seesAll = readable.key === oneOfAccounts(type.accountColumn, pickAccounts(type, by)).key && !source.isShared;
+  if (seesAll || !type.grows) return [...queries, ...buildIndexQueries(builder, source, where, "true")];
+  const visibleIds = `mine${visibleIdQueries.length}`;
+  const selects = alternatives(readable).map((clause) => `SELECT a.id FROM ${sql.add(rows)} WHERE ${where(clause)}`);
+  visibleIdQueries.push(
+    `${visibleIds} AS MATERIALIZED (${selects.join(" UNION ")} ORDER BY id DESC LIMIT ${visibleLimit})`,
+  );
+  const count = `(SELECT count(*) FROM ${visibleIds})`;
   return [
-    ...list,
-    ...buildScanQueries(finder, place, name, `${count} <= ${scanLimit}`),
-    ...buildIndexQueries(finder, place, () => active, `${count} > ${scanLimit}`, name),
+    ...queries,
+    ...buildScanQueries(builder, source, visibleIds, `${count} <= ${scanLimit}`),
+    ...buildIndexQueries(builder, source, () => active, `${count} > ${scanLimit}`, visibleIds),
   ];
 }
 
-/** Through the index. `mine`: the records that count. OFFSET 0 has the index asked before that is looked at. */
+/** Through the index. OFFSET 0 makes PostgreSQL search the index before it compares with the visible ids. */
 function buildIndexQueries(
-  finder: SearchBuilder,
-  place: SearchSource,
+  builder: SearchBuilder,
+  source: SearchSource,
   where: () => string,
   when: string,
-  mine?: string,
+  visibleIds?: string,
 ): string[] {
-  const { engine, by, addClause: put } = finder;
-  const { type, accounts, table, accountColumn: home } = place;
-  const marksOf = (of: Type, owner: string | null) => [
-    ...new Set(accounts.map((account) => escapeMark(buildMarkPrefix(of, account, owner)))),
+  const { engine, by, sql } = builder;
+  const { type, accounts, rows, accountColumn } = source;
+  const buildMarks = (marked: Type, owner: string | null) => [
+    ...new Set(accounts.map((account) => escapeMark(buildMarkPrefix(marked, account, owner)))),
   ];
-  const joined = (column: string) => (mine === undefined ? "" : ` JOIN ${mine} mine ON mine.id = ${column}`);
-  const own = addSource(finder, type, marksOf(type, null));
-  const matches = `SELECT * FROM ${table()} a WHERE ${buildMarkedWords(type, [], "a", home)} @@ x.words AND ${where()}`;
-  // Thousands of numbers are sorted faster than thousands of rows.
-  const numbers = `SELECT a.id FROM (${matches} OFFSET 0) a${joined("a.id")} ORDER BY a.id DESC LIMIT ${pickResultLimit(false)}`;
-  const records = `SELECT a.id, NULL::integer AS note, ${textColumns(type, "a")}, a.created_at, a.updated_at FROM (${numbers}) i JOIN ${table()} a ON a.id = i.id ORDER BY i.id DESC`;
+  const joinVisible = (column: string) =>
+    visibleIds === undefined ? "" : ` JOIN ${visibleIds} mine ON mine.id = ${column}`;
+  const number = addSource(builder, type, buildMarks(type, null));
+  const matches = `SELECT * FROM ${sql.add(rows)} WHERE ${buildMarkedWords(type, [], "a", accountColumn)} @@ x.words AND ${where()}`;
+  // Sorting thousands of ids is faster than sorting thousands of rows.
+  const ids = `SELECT a.id FROM (${matches} OFFSET 0) a${joinVisible("a.id")} ORDER BY a.id DESC LIMIT ${pickResultLimit(false)}`;
+  const records = `SELECT a.id, NULL::integer AS note, ${textColumns(type, "a")}, a.created_at, a.updated_at FROM (${ids}) i JOIN ${sql.add(rows)} ON a.id = i.id ORDER BY i.id DESC`;
   const owned = listSearchableChildren(engine.types, type).map(({ child, column }) => {
-    const number = addSource(finder, child, marksOf(child, type.name));
-    const noted = `${buildMarkedWords(child, searchableOwners(engine.types, child), "n")} @@ x.words`;
-    const visible = put(buildReadClause(child, by, engine.rules, true), "n");
-    const found = `SELECT * FROM ${child.table} n WHERE ${noted} AND ${visible} OFFSET 0`;
-    // Nearly all of them belong to what the caller may see: so a few more are enough, before that is looked at.
-    const newest = `SELECT n.id FROM (${found}) n${joined(`n.${column}`)} ORDER BY n.id DESC LIMIT ${8 * pickResultLimit(true)}`;
-    const notes = `SELECT a.id, n.id AS note, ${textColumns(child, "n")}, a.created_at, a.updated_at FROM (${newest}) i JOIN ${child.table} n ON n.id = i.id JOIN ${table()} a ON a.id = n.${column} WHERE ${where()} ORDER BY i.id DESC`;
-    return buildRankedQuery(place, child, buildStepwiseQuery(child, number, notes), when);
+    const childNumber = addSource(builder, child, buildMarks(child, type.name));
+    const hasWords = `${buildMarkedWords(child, searchableOwners(engine.types, child), "n")} @@ x.words`;
+    const visible = sql.add(buildReadClause(child, by, engine.rules, true), "n");
+    const found = `SELECT * FROM ${child.table} n WHERE ${hasWords} AND ${visible} OFFSET 0`;
+    // Nearly all notes belong to visible records, so a few more than the limit suffice before that is checked.
+    const newest = `SELECT n.id FROM (${found}) n${joinVisible(`n.${column}`)} ORDER BY n.id DESC LIMIT ${8 * pickResultLimit(true)}`;
+    const notes = `SELECT a.id, n.id AS note, ${textColumns(child, "n")}, a.created_at, a.updated_at FROM (${newest}) i JOIN ${child.table} n ON n.id = i.id JOIN ${sql.add(rows)} ON a.id = n.${column} WHERE ${where()} ORDER BY i.id DESC`;
+    return buildRankedQuery(source, child, buildStepwiseQuery(child, childNumber, notes), when);
   });
-  return [buildRankedQuery(place, type, buildStepwiseQuery(type, own, records), when), ...owned];
+  return [buildRankedQuery(source, type, buildStepwiseQuery(type, number, records), when), ...owned];
 }
 
-/** Without the index, from the newest on: words are worked out for texts that have the letters, until there are enough. */
+/**
+ * Without the index, from the newest on (ordered by a sum, so that PostgreSQL does not walk the index of ids): only texts
+ * that meet a LIKE pattern are split into words.
+ */
 function buildScanQueries(
-  { engine, by, addClause: put, addValue: give, likePatterns: likenesses }: SearchBuilder,
-  place: SearchSource,
-  mine: string,
+  { engine, by, sql, likePatterns }: SearchBuilder,
+  source: SearchSource,
+  visibleIds: string,
   when: string,
 ): string[] {
-  const { type, table } = place;
-  const among = `ANY ((SELECT array_agg(id) FROM ${mine} WHERE ${when})::integer[])`;
-  const wanted = `${give(likenesses)}::text[]`;
-  const has = (of: Type, alias: string) => {
-    const text = of.searchable
-      .map((name) => `coalesce(${alias}.${quoteIdentifier(of.columns.get(name) as string)}, '')`)
+  const { type, rows } = source;
+  const among = `ANY ((SELECT array_agg(id) FROM ${visibleIds} WHERE ${when})::integer[])`;
+  const patterns = `${sql.addValue(likePatterns)}::text[]`;
+  const mayMatch = (searched: Type, alias: string) => {
+    const text = searched.searchable
+      .map((name) => `coalesce(${alias}.${quoteIdentifier(searched.columns.get(name) as string)}, '')`)
       .join(" || ' ' || ");
-    return `(lower((${text}) COLLATE "C") LIKE ANY (${wanted}) OR octet_length(${text}) <> char_length(${text}))`;
+    return `(lower((${text}) COLLATE "C") LIKE ANY (${patterns}) OR octet_length(${text}) <> char_length(${text}))`;
   };
-  const records = `SELECT a.id, NULL::integer AS note, ${textColumns(type, "a")}, a.created_at, a.updated_at FROM ${table()} a WHERE a.id = ${among} AND ${has(type, "a")} ORDER BY a.id + 0 DESC OFFSET 0`;
+  const records = `SELECT a.id, NULL::integer AS note, ${textColumns(type, "a")}, a.created_at, a.updated_at FROM ${sql.add(rows)} WHERE a.id = ${among} AND ${mayMatch(type, "a")} ORDER BY a.id + 0 DESC OFFSET 0`;
   const owned = listSearchableChildren(engine.types, type).map(({ child, column }) => {
-    const visible = put(buildReadClause(child, by, engine.rules, true), "n");
-    const newest = `SELECT * FROM ${child.table} n WHERE n.${column} = ${among} AND ${visible} AND ${has(child, "n")} ORDER BY n.id + 0 DESC OFFSET 0`;
+    const visible = sql.add(buildReadClause(child, by, engine.rules, true), "n");
+    const newest = `SELECT * FROM ${child.table} n WHERE n.${column} = ${among} AND ${visible} AND ${mayMatch(child, "n")} ORDER BY n.id + 0 DESC OFFSET 0`;
     const notes = `SELECT n.${column} AS id, n.id AS note, ${textColumns(child, "n")} FROM (${newest}) n`;
-    return buildRankedQuery(place, child, notes, when, `JOIN ${table()} a ON a.id = c.id`);
+    return buildRankedQuery(source, child, notes, when, `JOIN ${sql.add(rows)} ON a.id = c.id`);
   });
-  return [buildRankedQuery(place, type, records, when), ...owned];
+  return [buildRankedQuery(source, type, records, when), ...owned];
 }
 
 const searchableOwners = (types: Types, child: Type): readonly string[] =>
@@ -191,22 +198,22 @@ const escapeMark = (mark: string): string => mark.replaceAll("\\", "\\\\").repla
 const textColumns = (type: Type, alias: string): string =>
   type.searchable.map((name) => `${alias}.${quoteIdentifier(type.columns.get(name) as string)}`).join(", ");
 
-/** Enters a source in the table of sources; its number. */
-function addSource({ sources, addValue: give }: SearchBuilder, type: Type, marks: readonly string[]): number {
+/** Adds a row to the table of sources; returns its number. */
+function addSource({ sources, sql }: SearchBuilder, type: Type, marks: readonly string[]): number {
   const newest = `(SELECT max(id) FROM ${type.table}) >> ${blockBits}`;
-  return sources.push(`(${sources.length}, ${give(marks)}::text[], ${newest})`) - 1;
+  return sources.push(`(${sources.length}, ${sql.addValue(marks)}::text[], ${newest})`) - 1;
 }
 
-/** The newest that match. They are ordered by a sum, so that PostgreSQL does not walk down the ids in search of a match. */
+/** The newest matches, block by block. */
 function buildStepwiseQuery(type: Type, number: number, matches: string): string {
   const limit = `LIMIT ${pickResultLimit(type.owners.length > 0)}`;
   return `SELECT m.* FROM wanted w CROSS JOIN LATERAL (SELECT (${markedQuery}) AS words OFFSET 0) x CROSS JOIN LATERAL (${matches} ${limit}) m WHERE w.source = ${number} ${limit}`;
 }
 
-/** What candidates are worth, as they come: the newest first. `dated`: where else their dates are. */
-function buildRankedQuery({ index }: SearchSource, type: Type, candidates: string, when: string, dated = ""): string {
-  const dates = dated === "" ? "c" : "a";
+/** Ranks candidates, the newest first. `join`: the table with their dates, where the candidates have none. */
+function buildRankedQuery({ index }: SearchSource, type: Type, candidates: string, when: string, join = ""): string {
+  const dates = join === "" ? "c" : "a";
   const limit = `LIMIT ${pickResultLimit(type.owners.length > 0)}`;
   const matching = `SELECT c.*, t.words AS found_words FROM (${candidates}) c CROSS JOIN LATERAL (SELECT ${buildWeightedWords(type, "c")} AS words OFFSET 0) t WHERE t.words @@ (SELECT q FROM asked) AND ${when} ${limit}`;
-  return `(SELECT ${index} AS type, c.id, c.note, ts_rank(c.found_words, (SELECT q FROM asked), 1) AS rank, ${dates}.created_at, ${dates}.updated_at FROM (${matching}) c ${dated})`;
+  return `(SELECT ${index} AS type, c.id, c.note, ts_rank(c.found_words, (SELECT q FROM asked), 1) AS rank, ${dates}.created_at, ${dates}.updated_at FROM (${matching}) c ${join})`;
 }

@@ -2,18 +2,18 @@ import type { Value as SqlValue } from "../../storage/database.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
 
 /**
- * A piece of a WHERE. The key tells its shape: pieces with equal keys have equal SQL and differ in values only, so a
- * statement is built once per combination of keys.
+ * A piece of SQL that carries the values of its placeholders. Fragments with equal keys have equal SQL and differ in
+ * values only, so a statement is built once per combination of keys.
  */
-export type Clause = {
+export type Fragment = {
   key: string;
-  /** `alias` is the row's table; `next()` gives the placeholder of the next value */
+  /** `alias` names the row; `next()` returns the placeholder of the next value */
   sql: (alias: string, next: () => string) => string;
   values: readonly SqlValue[];
-  /** what it is put together from */
-  any?: readonly Clause[];
-  all?: readonly Clause[];
 };
+
+/** A condition of a WHERE; `any` and `all` hold the conditions it combines. */
+export type Clause = Fragment & { any?: readonly Clause[]; all?: readonly Clause[] };
 
 export const always: Clause = { key: "true", sql: () => "true", values: [] };
 export const never: Clause = { key: "false", sql: () => "false", values: [] };
@@ -39,15 +39,15 @@ export function allOf(clauses: readonly Clause[]): Clause {
   };
 }
 
-/** The same as several clauses of which one must hold, each simple enough to be found through an index. */
+/** Clauses of which one must hold, equivalent to the given one: each is simple enough for an index. */
 export function alternatives(clause: Clause): readonly Clause[] {
   if (clause.any !== undefined) return clause.any.flatMap(alternatives);
   if (clause.all === undefined) return [clause];
   const [first = [always], ...others] = clause.all.map(alternatives);
-  return others.reduce((found, next) => found.flatMap((one) => next.map((other) => allOf([one, other]))), first);
+  return others.reduce((result, list) => result.flatMap((a) => list.map((b) => allOf([a, b]))), first);
 }
 
-/** column in one or several values of an account: one is the common case and gets the plain comparison */
+/** The account column has one of these values. One account is the common case and gets the plain comparison. */
 export function oneOfAccounts(column: string, accounts: readonly string[]): Clause {
   return {
     key: `${column}@${accounts.length}`,

@@ -1,32 +1,48 @@
 import { type Batch, type Statement, statement, unnamedStatement } from "../../storage/database.ts";
+import { collectValues, type Parts, type PartsSql, type Query, writeQuery } from "./query.ts";
 
 const cacheLimit = 2000;
 const namedLimit = 1000;
 
 /**
- * Statements by shape. A named statement stays in every connection for good, and callers choose filters, sorts and
- * fields: so a shape gets its name when it is used for the third time, and there are only so many names.
+ * Statements by key. A named statement stays in every connection for good, and callers choose filters, sorts and fields:
+ * so a statement gets its name with its third use, and the number of names is limited.
  */
 export class StatementCache {
   private readonly cached = new Map<string, { built: Statement; uses: number }>();
   private namedCount = 0;
 
-  /** `together`: how several calls at the same moment become one */
-  get(key: string, build: () => string, together?: () => Batch): Statement {
-    let found = this.cached.get(key);
-    if (found === undefined) {
-      found = {
-        built: { ...unnamedStatement(build()), ...(together === undefined ? {} : { batch: together() }) },
+  /** `buildBatch`: how several calls at the same moment become one statement; gets the text of the single one. */
+  get(key: string, build: () => string, buildBatch?: (text: string) => Batch): Statement {
+    let entry = this.cached.get(key);
+    if (entry === undefined) {
+      const text = build();
+      entry = {
+        built: { ...unnamedStatement(text), ...(buildBatch === undefined ? {} : { batch: buildBatch(text) }) },
         uses: 0,
       };
       if (this.cached.size >= cacheLimit) this.evictUnnamed();
-      this.cached.set(key, found);
+      this.cached.set(key, entry);
     }
-    if (++found.uses === 3 && this.namedCount < namedLimit) {
-      found.built = { ...found.built, ...statement(found.built.text) };
+    if (++entry.uses === 3 && this.namedCount < namedLimit) {
+      entry.built = { ...entry.built, ...statement(entry.built.text) };
       this.namedCount++;
     }
-    return found.built;
+    return entry.built;
+  }
+
+  /**
+   * A statement made of fragments. Its text is built once for each name and combination of keys; a call collects the
+   * values only. `name` must name the statement and all that the text depends on beside the parts.
+   */
+  prepare<const P extends Parts>(
+    name: string,
+    parts: P,
+    build: (sql: PartsSql<P>) => string,
+    buildBatch?: (text: string) => Batch,
+  ): Query {
+    const { key, values } = collectValues(name, parts);
+    return { statement: this.get(key, () => writeQuery(parts, build).text, buildBatch), values };
   }
 
   private evictUnnamed(): void {

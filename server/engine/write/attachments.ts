@@ -1,10 +1,11 @@
 import { addJob } from "../../queue/jobs.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
+import { getKind } from "../kinds/index.ts";
 import type { Change } from "../rules.ts";
 import type { Type } from "../types.ts";
 
-// Files are uploaded first and belong to nobody; a record takes them by naming their keys. What no record names any more
-// is removed by a job, once the change that let it go has been committed.
+// Files are uploaded first, without a record; a record claims them by their keys. A job removes files that no record uses
+// any more, after the commit.
 
 const selectAttachments = statement(
   "SELECT key, record_id, record_type FROM attachments WHERE key = ANY($1::text[]) AND account_id = $2 AND size >= 0 FOR UPDATE",
@@ -21,11 +22,11 @@ const deleteAllOfRecord = statement(
 const deleteUnusedUpload = statement("DELETE FROM attachments WHERE key = $1 AND record_id IS NULL RETURNING key");
 const unusedUploadLifetime = 86_400_000;
 
-/** Files of a passing field are not the record's own: they go to what that field creates. */
-const isHandedOn = (type: Type, name: string): boolean => {
+/** The field that the files of an attachment field belong to. */
+function pickFileField(type: Type, name: string): string {
   const field = type.fields[name];
-  return field?.kind === "attachmentsOf" && type.fields[field.field]?.transient === true;
-};
+  return field === undefined ? name : (getKind(field).attachmentField?.(field) ?? name);
+}
 
 export async function linkAttachments(type: Type, change: Change): Promise<void> {
   if (change.attachments.size === 0) return;
@@ -35,23 +36,24 @@ export async function linkAttachments(type: Type, change: Change): Promise<void>
   const owners = new Map(rows.map((row) => [row[0] as string, row[1] === null ? null : `${row[2]} ${row[1]}`]));
   const self = `${type.name} ${change.id}`;
   for (const [name, list] of change.attachments) {
-    const field = type.fields[name];
-    const of = field?.kind === "attachmentsOf" ? field.field : name;
+    const fileField = pickFileField(type, name);
+    // Files of a transient field belong to the record that the field creates, such as a note.
+    const isHandedOn = fileField !== name && type.fields[fileField]?.transient === true;
     for (const { key, inline, remove } of list) {
       const owner = owners.get(key);
       if (owner === undefined || (owner !== null && owner !== self) || (remove && owner !== self)) {
         change.problem(name, "is not a known attachment");
-      } else if (isHandedOn(type, name)) {
+      } else if (isHandedOn) {
         if (owner !== null) change.problem(name, "is not a known attachment");
       } else if (remove) {
         tx.send(deleteAttachment, [key, by.account, type.name, change.id]);
         scheduleFileRemoval(tx, key, by.now);
-      } else if (!isHandedOn(type, name)) tx.send(claimAttachment, [type.name, change.id, of, inline, key, by.account]);
+      } else tx.send(claimAttachment, [type.name, change.id, fileField, inline, key, by.account]);
     }
   }
 }
 
-/** For a record that is deleted. */
+/** Deletes the attachments of a record that is deleted. */
 export async function deleteAttachments(
   tx: Transaction,
   type: Type,
@@ -66,7 +68,7 @@ export async function deleteAttachments(
 const scheduleFileRemoval = (tx: Transaction, key: string, now: Date): void =>
   addJob(tx, { kind: "remove file", key, account: null, payload: { key }, runAt: now });
 
-/** An upload that no record has taken after a day is forgotten. */
+/** An upload that no record has claimed after a day is deleted. */
 export const scheduleUploadCleanup = (tx: Transaction, key: string, account: string, now: Date): void =>
   addJob(tx, {
     kind: "forget upload",
@@ -76,7 +78,7 @@ export const scheduleUploadCleanup = (tx: Transaction, key: string, account: str
     runAt: new Date(now.getTime() + unusedUploadLifetime),
   });
 
-/** What the job of that day does; answers whether the file can go. */
+/** Runs as the job of that day; returns whether the file can be removed. */
 export async function deleteIfUnused(tx: Transaction, key: string): Promise<boolean> {
   return (await tx.query(deleteUnusedUpload, [key])).length > 0;
 }

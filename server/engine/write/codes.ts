@@ -1,30 +1,23 @@
 import type { Problem } from "../../base/errors.ts";
-import type { Transaction } from "../../storage/database.ts";
+import { parseFirstId } from "../../storage/rows.ts";
 import { buildSharedReadClause } from "../access.ts";
-import type { Caller } from "../caller.ts";
-import type { Engine } from "../engine.ts";
 import { type CodeInput, isCodeInput } from "../kinds/code.ts";
+import type { Operation } from "../operation.ts";
 import type { Values } from "../rules.ts";
+import { value } from "../sql/query.ts";
 import type { Type } from "../types.ts";
 
-// Codes are given by the `reference` of the record they mean, and held as its id, like any other reference.
+// Input names the record of a code field by its `reference`; the table stores the id, as for any other reference.
 
-/** Puts ids in the place of references. What names nothing becomes a problem, and the value is as if it was not given. */
-export async function resolveCodes(
-  engine: Engine,
-  tx: Transaction,
-  by: Caller,
-  type: Type,
-  values: Values,
-  problems: Problem[],
-): Promise<void> {
+/** Replaces references by ids. A reference that names no record becomes a problem, and the field counts as not given. */
+export async function resolveCodes(operation: Operation, values: Values, problems: Problem[]): Promise<void> {
   await Promise.all(
-    type.codeFields.map(async ({ name, target }) => {
+    operation.type.codeFields.map(async ({ name, target }) => {
       const value = values[name];
       if (value === undefined || value === null || typeof value === "number") return;
-      // A default of the declaration is the plain text.
+      // The default of a declaration is plain text.
       const reference = isCodeInput(value) ? (value as CodeInput).reference : String(value);
-      const id = await loadIdByReference(engine, tx, by, target, reference);
+      const id = await loadIdByReference(operation, target, reference);
       if (id !== null) values[name] = id;
       else {
         delete values[name];
@@ -34,22 +27,19 @@ export async function resolveCodes(
   );
 }
 
-/** Among records of the same reference the enabled one of the own account is meant. */
+/** Among records of the same reference, enabled ones and those of the caller's account come first. */
 async function loadIdByReference(
-  engine: Engine,
-  tx: Transaction,
-  by: Caller,
+  { engine, tx, by }: Operation,
   target: Type,
   reference: string,
 ): Promise<number | null> {
   const visible = buildSharedReadClause(target, by, engine.rules);
-  const built = engine.statements.get(`${target.name}#code#${visible.key}`, () => {
-    let used = 2;
+  const parts = { reference: value(reference), account: value(by.account), visible };
+  const query = engine.statements.prepare(`${target.name}#code`, parts, (sql) => {
     const disabled = "disabled" in target.fields ? "a.disabled, " : "";
     const active = target.archivable === null ? "" : " AND a.life_cycle = 'active'";
-    const where = `a.reference = $1 AND ${visible.sql("a", () => `$${++used}`)}${active}`;
-    return `SELECT a.id FROM ${target.table} a WHERE ${where} ORDER BY ${disabled}a.account_id <> $2, a.id LIMIT 1`;
+    const where = `a.reference = ${sql.reference} AND ${sql.visible}${active}`;
+    return `SELECT a.id FROM ${target.table} a WHERE ${where} ORDER BY ${disabled}a.account_id <> ${sql.account}, a.id LIMIT 1`;
   });
-  const rows = await tx.query(built, [reference, by.account, ...visible.values]);
-  return rows[0] === undefined ? null : Number(rows[0][0]);
+  return parseFirstId(await tx.query(query.statement, query.values));
 }

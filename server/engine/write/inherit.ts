@@ -1,15 +1,15 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { buildReadBatch } from "../../storage/batch.ts";
-import type { Transaction } from "../../storage/database.ts";
 import { buildSharedReadClause } from "../access.ts";
-import type { Caller } from "../caller.ts";
-import type { Engine } from "../engine.ts";
 import { getKind } from "../kinds/index.ts";
+import type { ReferenceField } from "../kinds/reference.ts";
+import type { Operation } from "../operation.ts";
 import type { Values } from "../rules.ts";
+import { value } from "../sql/query.ts";
 import type { Type } from "../types.ts";
-import { storedColumn } from "./save.ts";
+import { batchById } from "./lock.ts";
+import { storedColumn } from "./stored-row.ts";
 
-// What a new record takes over from the records it refers to: a configuration item its support team from its product.
+// A new record inherits values from the records it refers to: a configuration item its support team from its product.
 
 type InheritedField = { name: string; from: string };
 
@@ -31,28 +31,24 @@ function getInheritedFields(type: Type): ReadonlyMap<string, readonly InheritedF
   return found;
 }
 
-/** Fills what was not given. A reference that names nothing gives nothing; that it is wrong is found elsewhere. */
-export async function inheritValues(
-  engine: Engine,
-  tx: Transaction,
-  by: Caller,
-  type: Type,
-  after: Values,
-): Promise<void> {
+/** Fills the fields that were not given. A wrong reference is reported by check-references.ts, not here. */
+export async function inheritValues({ engine, tx, by, type }: Operation, after: Values): Promise<void> {
   for (const [reference, fields] of getInheritedFields(type)) {
     const id = after[reference];
     const wanted = fields.filter(({ name }) => after[name] == null);
     if (typeof id !== "number" || wanted.length === 0) continue;
-    const target = engine.types.get((type.fields[reference] as Extract<Field, { kind: "reference" }>).to);
+    const target = engine.types.get((type.fields[reference] as ReferenceField).to);
     const visible = buildSharedReadClause(target, by, engine.rules);
-    const build = () => {
-      let used = 1;
-      const columns = wanted.map(({ from }) => storedColumn(target, from, engine.types));
-      return `SELECT ${columns.join(", ")} FROM ${target.table} a WHERE a.id = $1 AND ${visible.sql("a", () => `$${++used}`)}`;
-    };
-    const key = `${type.name}#inherit#${wanted.map(({ name }) => name)}#${visible.key}`;
-    const built = engine.statements.get(key, build, () => buildReadBatch(build(), { 1: "integer" }));
-    const [row] = await tx.query(built, [id, ...visible.values]);
+    const query = engine.statements.prepare(
+      `${type.name}#inherit#${wanted.map(({ name }) => name)}`,
+      { id: value(id), visible },
+      (sql) => {
+        const columns = wanted.map(({ from }) => storedColumn(target, from));
+        return `SELECT ${columns.join(", ")} FROM ${target.table} a WHERE a.id = ${sql.id} AND ${sql.visible}`;
+      },
+      batchById,
+    );
+    const [row] = await tx.query(query.statement, query.values);
     wanted.forEach(({ name, from }, index) => {
       const text = row?.[index];
       if (text !== null && text !== undefined) after[name] = getKind(target.fields[from] as Field).parse(text);

@@ -3,35 +3,34 @@ import { toTimestamp } from "../../base/clock.ts";
 import type { Problem } from "../../base/errors.ts";
 import { pickZoneName, toIanaZone } from "../../base/time-zones.ts";
 import type { Caller } from "../caller.ts";
-import { type AttachmentInput, attachmentsOf } from "../kinds/attachments.ts";
-import { readCodeId } from "../kinds/code.ts";
+import type { AttachmentInput } from "../kinds/attachments.ts";
 import { getKind } from "../kinds/index.ts";
 import { Refusal, type Value } from "../kinds/kind.ts";
 import type { Values } from "../rules.ts";
 import type { Type } from "../types.ts";
 
-/** The members of a request body, as they came. */
+/** The members of a request body. */
 export type Body = {
   members: Readonly<Record<string, unknown>>;
   /** the text of a number exactly as it was sent; a decimal must not pass through a binary float */
   numberText?: (member: string) => string | undefined;
   /** Prefer: handling=strict makes unknown and readonly members an error */
   strict?: boolean;
-  /** nobody reads the answer, so none is made */
+  /** the caller does not need the response */
   skipResponse?: boolean;
-  /** what was wrong with members that are not among these any more */
+  /** problems of members that were removed before */
   problems?: readonly Problem[];
 };
 
 export type Input = {
   values: Values;
   attachments: ReadonlyMap<string, readonly AttachmentInput[]>;
-  /** members that were not used: unknown, readonly, or not to be changed any more */
+  /** members that were not used: unknown, readonly, or writable on create only */
   ignored: readonly string[];
   problems: Problem[];
 };
 
-/** `before`: the record as it is, once it is known; until then times are read in the zone of the caller. */
+/** `before`: the stored record; without it, times are read in the zone of the caller. */
 export function readInput(
   type: Type,
   body: Body,
@@ -53,10 +52,10 @@ export function readInput(
     }
     const { field } = member;
     try {
-      if (field.kind === "attachmentsOf" || field.kind === "attachments")
-        input.attachments.set(member.name, attachmentsOf.read(given ?? [], field, by) as unknown as AttachmentInput[]);
-      else if (field.kind === "code" && name !== member.name)
-        input.values[member.name] = given === null || given === "" ? null : readCodeId(given);
+      const kind = getKind(field);
+      if (kind.isAttachmentInput)
+        input.attachments.set(member.name, kind.read(given ?? [], field, by) as unknown as AttachmentInput[]);
+      else if (kind.readId !== undefined && name !== member.name) input.values[member.name] = kind.readId(given);
       else {
         const reader = field.timeZoneField === undefined ? by : withZone(by, field.timeZoneField, body, before);
         input.values[member.name] = readValue(field, given, body.numberText?.(name), reader);
@@ -72,7 +71,7 @@ export function readInput(
   return input;
 }
 
-/** The caller, in the time zone that the body names for the record or that the record has. */
+/** The caller, in the time zone that the body or else the record names. */
 function withZone(by: Caller, field: string, body: Body, before: Values | null): Caller {
   const given = body.members[field];
   const name =
@@ -84,15 +83,12 @@ const isWritable = (field: Field, purpose: "create" | "update"): boolean =>
   field.access !== "readonly" && !field.internal && !(field.onCreateOnly && purpose === "update");
 
 function readValue(field: Field, given: unknown, numberText: string | undefined, by: Caller): Value {
-  const blank = given === null || given === undefined || given === "";
-  if (blank && field.kind === "references") return [];
-  if (blank && field.kind === "boolean")
-    return field.default !== undefined && "value" in field.default ? field.default.value : null;
-  if (blank) return null;
-  return getKind(field).read(typeof given === "number" ? (numberText ?? given) : given, field, by);
+  const kind = getKind(field);
+  if (given === null || given === undefined || given === "") return kind.readBlank?.(field) ?? null;
+  return kind.read(typeof given === "number" ? (numberText ?? given) : given, field, by);
 }
 
-/** What a new record gets for the fields that were not given. */
+/** The value of a field of a new record that was not given. */
 export function pickDefault(field: Field, by: Caller): Value | undefined {
   const standing = field.default;
   if (standing === undefined) return undefined;

@@ -3,6 +3,7 @@ import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { allOf, type Clause, oneOfAccounts } from "../../engine/sql/clauses.ts";
 import { conditionClause } from "../../engine/sql/conditions.ts";
+import { type Query, writeQuery } from "../../engine/sql/query.ts";
 import { unnamedStatement } from "../../storage/database.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
 import { type ExchangeType, findParents } from "../exchange-types.ts";
@@ -25,8 +26,8 @@ export function buildExportFilter(engine: Engine, by: Caller, exchangeType: Exch
   return allOf(clauses);
 }
 
-/** `text` builds the statement around the condition; placeholders start at $1. */
-export function buildFilteredStatement(clause: Clause, text: (where: string) => string) {
-  let placeholders = 0;
-  return { statement: unnamedStatement(text(clause.sql("a", () => `$${++placeholders}`))), values: clause.values };
+/** `build` makes the statement around the condition. */
+export function buildFilteredStatement(clause: Clause, build: (where: string) => string): Query {
+  const { text, values } = writeQuery({ where: clause }, ({ where }) => build(where));
+  return { statement: unnamedStatement(text), values };
 }

@@ -3,6 +3,7 @@ import { TimedOut, Unavailable } from "../../base/errors.ts";
 import { describeError } from "../../base/log.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { addJob } from "../../queue/jobs.ts";
+import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
 import { statement, type Transaction, unnamedStatement } from "../../storage/database.ts";
 import { DiskFull } from "../../storage/files/index.ts";
 import { type Column, formatCells, pickExportColumns } from "../columns.ts";
@@ -37,7 +38,6 @@ const saveProgress = statement(
 const markFinished = statement(
   "UPDATE exports SET state = $2, file = $3, large_types = $4, exceeded = $5, finished_at = $6 WHERE id = $1 AND finished_at IS NULL RETURNING 1",
 );
-const lockExports = statement("SELECT pg_advisory_xact_lock(hashtext('exports of ' || $1))");
 const exportedToday = statement(
   `SELECT word FROM unnest($3::text[]) word WHERE EXISTS (SELECT 1 FROM exports WHERE account_id = $1 AND id <> $2
 AND word = ANY(large_types) AND (finished_at IS NULL OR finished_at > $4::timestamptz - interval '1 day')) LIMIT 1`,
@@ -140,7 +140,7 @@ async function loadRequester(exchange: Exchange, job: ExportJob): Promise<Caller
 /** Running exports count, so the second of two concurrent ones is refused. */
 const enforceDailyLimit = ({ engine }: Exchange, job: ExportJob, large: readonly string[], now: Date): Promise<void> =>
   engine.database.transaction(async (tx) => {
-    tx.send(lockExports, [job.account_id]);
+    tx.send(acquireLock, [buildLockKey("exports", job.account_id)]);
     const [taken] = await tx.query(exportedToday, [job.account_id, job.id, large, now.toISOString()]);
     if (taken !== undefined) throw new DailyLimitExceeded(taken[0] as string);
     tx.send(saveLargeTypes, [job.id, large]);

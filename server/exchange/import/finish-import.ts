@@ -34,7 +34,7 @@ export async function finishImport(
   await files.write(log, Readable.from(generateLog(exchange, job, message), { objectMode: false }), maxImportBytes);
   const now = engine.clock.now();
   await engine.database.transaction(async (tx) => {
-    tx.send(lockImports, [job.account_id]);
+    lockImports(tx, job.account_id);
     const ended = await tx.query(markFinished, [id, state, message, now.toISOString()]);
     if (ended.length === 0) return;
     tx.send(deleteLogLines, [id]);

@@ -1,7 +1,7 @@
 import { fieldLabel, formatMessage } from "../../../records/languages/index.ts";
 import { Forbidden, Invalid, NotFound, TimedOut, Unavailable } from "../../base/errors.ts";
 import { describeError } from "../../base/log.ts";
-import { translateDatabaseError } from "../../engine/write/save.ts";
+import { translateDatabaseError } from "../../engine/write/database-errors.ts";
 import { statement, unnamedStatement } from "../../storage/database.ts";
 import { FileMissing } from "../../storage/files/index.ts";
 import { matchHeaders } from "../columns.ts";
@@ -62,7 +62,7 @@ export async function runImport(exchange: Exchange, { id }: { id: number }): Pro
 /** One import at a time per account: the end of one starts the next. */
 const claimTurn = ({ engine }: Exchange, { id, account_id: account }: ImportJob): Promise<boolean> =>
   engine.database.transaction(async (tx) => {
-    tx.send(lockImports, [account]);
+    lockImports(tx, account);
     if ((await tx.query(selectEarlierImport, [account, Number(id)])).length > 0) return false;
     tx.send(markStarted, [Number(id), engine.clock.now().toISOString()]);
     return true;

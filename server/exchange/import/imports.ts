@@ -2,7 +2,8 @@ import type { Readable } from "node:stream";
 import { toTimestamp } from "../../base/clock.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { addJob, deleteJob } from "../../queue/jobs.ts";
-import { statement } from "../../storage/database.ts";
+import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
+import { statement, type Transaction } from "../../storage/database.ts";
 import {
   buildDownloadUrl,
   buildFileKey,
@@ -67,7 +68,8 @@ const columns = [
   "message", "line", "position", "size", "created", "updated", "unchanged", "failures", "errors", "started_at", "finished_at",
 ] as const;
 /** Serializes start and end of the imports of an account, so that none is left waiting. */
-export const lockImports = statement("SELECT pg_advisory_xact_lock(hashtext('imports of ' || $1))");
+export const lockImports = (tx: Transaction, account: string): void =>
+  tx.send(acquireLock, [buildLockKey("imports", account)]);
 
 export const importsTable = defineJobTable("imports", columns, {});
 export type ImportJob = ReturnType<typeof importsTable.of>;

@@ -33,9 +33,10 @@ export async function syncLinks(
     );
     const removed = [...linked.keys()].filter((other) => !wanted.has(other));
     const added = [...wanted].filter((other) => !linked.has(other));
-    for (const other of removed) await unlinkInTransaction(engine, tx, by, exchangeType.type, id, name, other);
+    const operation = { engine, tx, by, type: exchangeType.type };
+    for (const other of removed) await unlinkInTransaction(operation, id, name, other);
     for (const other of added)
-      await linkInTransaction(engine, tx, by, exchangeType.type, id, name, other).catch((error) => {
+      await linkInTransaction(operation, id, name, other).catch((error) => {
         throw error instanceof NotFound ? new Invalid([[name, lookupProblems.nothing]]) : error;
       });
     isChanged ||= removed.length + added.length > 0;

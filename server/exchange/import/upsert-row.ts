@@ -82,15 +82,13 @@ export async function createRow(
   // An empty cell means no source; without a column the source is the client that sent the file.
   const caller = cells.get("source") === "" ? { ...by, source: "" } : by;
   const { id, existing } = await createInTransaction(
-    engine,
-    tx,
-    caller,
-    exchangeType.type,
+    { engine, tx, by: caller, type: exchangeType.type },
     { members: pickMembers(false), problems },
     parent,
   );
   await syncLinks(context, tx, lookup, id, given);
-  if (late.size > 0) await updateInTransaction(engine, tx, by, exchangeType.type, id, { members: pickMembers(true) });
+  if (late.size > 0)
+    await updateInTransaction({ engine, tx, by, type: exchangeType.type }, id, { members: pickMembers(true) });
   return existing ? "updated" : "created";
 }
 
@@ -114,7 +112,8 @@ export async function updateRow(
   const problems: Problem[] = [];
   const members = buildBody(context, lookup, different, problems);
   const early = linksFirst && (await syncLinks(context, tx, lookup, id, different));
-  const { isChanged } = await updateInTransaction(engine, tx, by, exchangeType.type, id, { members, problems });
+  const operation = { engine, tx, by, type: exchangeType.type };
+  const { isChanged } = await updateInTransaction(operation, id, { members, problems });
   const isLinked = early || (await syncLinks(context, tx, lookup, id, different));
   return isChanged || isLinked ? "updated" : "unchanged";
 }

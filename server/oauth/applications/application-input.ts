@@ -4,7 +4,7 @@ import { parseScopes, type ScopeContext } from "../scopes/scope-input.ts";
 import type { Scope } from "../scopes/scopes.ts";
 import type { GrantType } from "./clients.ts";
 
-// What administrators say about an application, checked. Every problem is told at once.
+// Validates the input of administrators about an application. All problems are reported at once.
 
 export type ApplicationValues = {
   name: string;
@@ -17,10 +17,10 @@ export type ApplicationValues = {
   person_id: number | null;
 };
 
-/** Addresses that would run in our pages, or read the disk of whoever follows them. */
+/** URIs that would run as script in a page, or read local files of the person who follows them. */
 const dangerousSchemes = new Set(["javascript:", "data:", "vbscript:", "file:", "blob:", "about:", "filesystem:"]);
 
-/** Compared character by character later, so what is stored is exactly what was given. */
+/** Endpoints are stored as given: redirect URIs are compared with them character by character. */
 function findEndpointProblem(text: string): string | null {
   if (text.length > 2000) return "is too long";
   if (!/^[\x21-\x7e]+$/.test(text)) return "must be an absolute URI without blanks";
@@ -48,11 +48,11 @@ function findHomepageProblem(text: string): string | null {
 const splitLines = (value: unknown): unknown[] =>
   Array.isArray(value) ? value : typeof value === "string" ? value.split(/\s+/).filter((line) => line !== "") : [];
 
-/** Reads what is given over what there is; a new application begins with nothing. */
+/** Applies the input to the current values; null for a new application. */
 export function parseApplication(
   input: Readonly<Record<string, unknown>>,
   current: ApplicationValues | null,
-  world: ScopeContext,
+  context: ScopeContext,
 ): ApplicationValues {
   const problems: Problem[] = [];
   const text = (name: "name" | "description" | "homepage_url", max: number): string | null => {
@@ -69,8 +69,8 @@ export function parseApplication(
   if (name === null && !problems.some(([field]) => field === "name")) problems.push(["name", "can't be blank"]);
   const description = text("description", 65_536);
   const homepage_url = text("homepage_url", 2000);
-  const homepage = homepage_url === null ? null : findHomepageProblem(homepage_url);
-  if (homepage !== null) problems.push(["homepage_url", homepage]);
+  const homepageProblem = homepage_url === null ? null : findHomepageProblem(homepage_url);
+  if (homepageProblem !== null) problems.push(["homepage_url", homepageProblem]);
 
   const grant_type = (current?.grant_type ?? input.grant_type) as GrantType;
   if (grant_type !== "authorization_code" && grant_type !== "client_credentials")
@@ -85,7 +85,7 @@ export function parseApplication(
 
   let scopes = current?.scopes ?? [];
   try {
-    if ("scopes" in input) scopes = parseScopes(input.scopes, world);
+    if ("scopes" in input) scopes = parseScopes(input.scopes, context);
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     problems.push(...error.problems);

@@ -1,14 +1,14 @@
 import { NotFound } from "../../base/errors.ts";
 import type { Person } from "../../engine/caller.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 import { changeAccess, type Oauth } from "../context.ts";
-import { jsonStatement, queryFirst, queryRows } from "../json-rows.ts";
 import { listScopeNames } from "../scopes/scopes.ts";
 import { recordSecurityEvent, type SecurityEvent } from "../security-trail.ts";
 import { type ApplicationValues, parseApplication } from "./application-input.ts";
 import { resolveLinkedPerson } from "./linked-person.ts";
 
-// OAuth applications of an account. Whoever calls has made sure that the actor administers the account.
+// OAuth applications of an account. Callers have checked that the actor is an administrator of the account.
 
 /** Null as person: the command line. */
 export type Actor = { person: Person | null; address: string | null };
@@ -34,9 +34,9 @@ const selectApplications = `SELECT a.id, a.name, a.description, a.homepage_url, 
     FROM oauth_clients c WHERE c.application_id = a.id) AS clients,
   a.created_at, a.updated_at
 FROM oauth_applications a LEFT JOIN people p ON p.id = a.person_id`;
-const list = jsonStatement<Application>(`${selectApplications} WHERE a.account_id = $1 ORDER BY a.name, a.id`);
-const one = jsonStatement<Application>(`${selectApplications} WHERE a.account_id = $1 AND a.id = $2`);
-const lock = jsonStatement<ApplicationValues & { id: number }>(
+const selectAll = jsonStatement<Application>(`${selectApplications} WHERE a.account_id = $1 ORDER BY a.name, a.id`);
+const selectOne = jsonStatement<Application>(`${selectApplications} WHERE a.account_id = $1 AND a.id = $2`);
+const lockApplication = jsonStatement<ApplicationValues & { id: number }>(
   `SELECT id, name, description, homepage_url, endpoints, grant_type, scopes, disabled, person_id
 FROM oauth_applications WHERE account_id = $1 AND id = $2 FOR UPDATE`,
 );
@@ -52,26 +52,30 @@ const dropTokens = statement("DELETE FROM tokens WHERE application_id = $1");
 const dropCodes = statement(
   "DELETE FROM oauth_codes WHERE client_id IN (SELECT id FROM oauth_clients WHERE application_id = $1)",
 );
-const remove = jsonStatement<{ name: string }>(
+const deleteRow = jsonStatement<{ name: string }>(
   "DELETE FROM oauth_applications WHERE account_id = $1 AND id = $2 RETURNING name",
 );
 
 export const loadApplications = (oauth: Oauth, account: string): Promise<Application[]> =>
-  queryRows(oauth.database, list, [account]);
+  queryRows(oauth.database, selectAll, [account]);
 
 export async function loadApplication(oauth: Oauth, account: string, id: number): Promise<Application> {
-  const found = await queryFirst(oauth.database, one, [account, id]);
+  const found = await queryFirst(oauth.database, selectOne, [account, id]);
   if (found === null) throw new NotFound();
   return found;
 }
 
+type ApplicationEvent = {
+  account: string;
+  actor: Actor;
+  event: SecurityEvent;
+  details: Record<string, unknown>;
+};
+
 export function recordApplicationEvent(
   tx: Transaction,
   now: string,
-  account: string,
-  actor: Actor,
-  event: SecurityEvent,
-  details: Record<string, unknown>,
+  { account, actor, event, details }: ApplicationEvent,
 ): void {
   recordSecurityEvent(tx, now, { account, person: actor.person?.id ?? null, event, address: actor.address, details });
 }
@@ -79,16 +83,15 @@ export function recordApplicationEvent(
 async function parseInput(
   oauth: Oauth,
   tx: Transaction,
-  account: string,
-  actor: Actor,
+  { account, actor }: { account: string; actor: Actor },
   input: Readonly<Record<string, unknown>>,
   current: ApplicationValues | null,
 ): Promise<ApplicationValues> {
   const accounts = await oauth.identities.getAccounts();
   const record = accounts.get(account);
   if (record === undefined) throw new NotFound();
-  const world = { names: listScopeNames(oauth.types), accounts: new Set(accounts.keys()) };
-  const values = parseApplication(input, current, world);
+  const context = { names: listScopeNames(oauth.types), accounts: new Set(accounts.keys()) };
+  const values = parseApplication(input, current, context);
   if (values.grant_type !== "client_credentials" || (current !== null && !("person" in input))) return values;
   return { ...values, person_id: await resolveLinkedPerson(tx, input.person, record, actor.person) };
 }
@@ -100,17 +103,17 @@ export const createApplication = (
   input: Readonly<Record<string, unknown>>,
 ): Promise<number> =>
   oauth.database.transaction(async (tx) => {
-    const values = await parseInput(oauth, tx, account, actor, input, null);
+    const values = await parseInput(oauth, tx, { account, actor }, input, null);
     const now = oauth.clock.now().toISOString();
     const { name, description, homepage_url, endpoints, grant_type, scopes, disabled, person_id } = values;
     const columns = [name, description, homepage_url, endpoints, grant_type, JSON.stringify(scopes), disabled];
-    const made = (await queryFirst(tx, insert, [account, ...columns, person_id, now])) as { id: number };
-    const details = { application: made.id, name, grant_type, person: person_id };
-    recordApplicationEvent(tx, now, account, actor, "application-created", details);
-    return made.id;
+    const created = (await queryFirst(tx, insert, [account, ...columns, person_id, now])) as { id: number };
+    const details = { application: created.id, name, grant_type, person: person_id };
+    recordApplicationEvent(tx, now, { account, actor, event: "application-created", details });
+    return created.id;
   });
 
-/** New scopes, a new person or being disabled end every token; people authorize again. */
+/** New scopes, a new person and disabling delete all tokens: people authorize again. */
 export const changeApplication = (
   oauth: Oauth,
   account: string,
@@ -119,9 +122,9 @@ export const changeApplication = (
   input: Readonly<Record<string, unknown>>,
 ): Promise<void> =>
   changeAccess(oauth, async (tx, now) => {
-    const current = await queryFirst(tx, lock, [account, id]);
+    const current = await queryFirst(tx, lockApplication, [account, id]);
     if (current === null) throw new NotFound();
-    const values = await parseInput(oauth, tx, account, actor, input, current);
+    const values = await parseInput(oauth, tx, { account, actor }, input, current);
     const { name, description, homepage_url, endpoints, scopes, disabled, person_id } = values;
     const columns = [name, description, homepage_url, endpoints, JSON.stringify(scopes), disabled, person_id];
     tx.send(update, [account, id, ...columns, now]);
@@ -133,12 +136,14 @@ export const changeApplication = (
       tx.send(dropCodes, [id]);
       tx.send(dropTokens, [id]);
     }
-    recordApplicationEvent(tx, now, account, actor, "application-changed", { application: id, name, changed });
+    const details = { application: id, name, changed };
+    recordApplicationEvent(tx, now, { account, actor, event: "application-changed", details });
   });
 
 export const deleteApplication = (oauth: Oauth, account: string, id: number, actor: Actor): Promise<void> =>
   changeAccess(oauth, async (tx, now) => {
-    const gone = await queryFirst(tx, remove, [account, id]);
-    if (gone === null) throw new NotFound();
-    recordApplicationEvent(tx, now, account, actor, "application-deleted", { application: id, name: gone.name });
+    const deleted = await queryFirst(tx, deleteRow, [account, id]);
+    if (deleted === null) throw new NotFound();
+    const details = { application: id, name: deleted.name };
+    recordApplicationEvent(tx, now, { account, actor, event: "application-deleted", details });
   });

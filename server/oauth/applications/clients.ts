@@ -1,11 +1,11 @@
 import { statement, type Transaction } from "../../storage/database.ts";
+import { jsonStatement, queryFirst } from "../../storage/rows.ts";
 import type { Oauth } from "../context.ts";
 import { OauthError } from "../errors.ts";
-import { jsonStatement, queryFirst } from "../json-rows.ts";
 import type { Scope } from "../scopes/scopes.ts";
 import { equalsConstantTime, hashToken } from "../tokens.ts";
 
-// Programs prove who they are with a pair of client_id and client_secret of an application.
+// Clients authenticate with a pair of client_id and client_secret of an application.
 
 export type GrantType = "authorization_code" | "client_credentials";
 
@@ -20,9 +20,8 @@ export type Client = {
   scopes: Scope[];
 };
 
-// The lock makes whoever disables the pair or changes the application wait for the tokens that are just being issued,
-// and then find them.
-const find = jsonStatement<Client>(
+// With the lock, disabling the pair or changing the application waits for tokens that are being issued, and deletes them.
+const lockClient = jsonStatement<Client>(
   `SELECT c.id, c.application_id, c.account_id, c.secret_hash, c.disabled OR a.disabled AS disabled, a.grant_type, a.person_id, a.scopes
 FROM oauth_clients c JOIN oauth_applications a ON a.id = c.application_id
 WHERE c.client_id = $1 FOR SHARE OF c, a`,
@@ -34,8 +33,8 @@ const unknownSecretHash = hashToken("the secret of no client");
 export type ClientCredentials = { id: string; secret: string };
 
 export async function authenticateClient(tx: Transaction, { id, secret }: ClientCredentials): Promise<Client> {
-  const client = await queryFirst(tx, find, [id]);
-  // An unknown client costs the same comparison as a known one.
+  const client = await queryFirst(tx, lockClient, [id]);
+  // Unknown clients take the same comparison as known ones, so that the duration reveals nothing.
   const knowsSecret = equalsConstantTime(hashToken(secret), client?.secret_hash ?? unknownSecretHash);
   if (client === null || !knowsSecret || client.disabled)
     throw new OauthError("invalid_client", "The client is unknown or disabled, or its secret is wrong.");
@@ -44,12 +43,12 @@ export async function authenticateClient(tx: Transaction, { id, secret }: Client
 
 const lastUseTimes = new WeakMap<Oauth, Map<number, number>>();
 
-/** Notes that a pair was used, once a minute at most; nobody waits for it. */
+/** Stores that a pair was used, once a minute at most. The request does not wait for it. */
 export function recordClientUse(oauth: Oauth, id: number): void {
   const now = oauth.clock.now();
-  const seen = lastUseTimes.get(oauth) ?? new Map<number, number>();
-  lastUseTimes.set(oauth, seen);
-  if (now.getTime() - (seen.get(id) ?? 0) < 60_000) return;
-  seen.set(id, now.getTime());
-  oauth.database.read(touch, [id, now.toISOString()]).catch(() => seen.delete(id));
+  const times = lastUseTimes.get(oauth) ?? new Map<number, number>();
+  lastUseTimes.set(oauth, times);
+  if (now.getTime() - (times.get(id) ?? 0) < 60_000) return;
+  times.set(id, now.getTime());
+  oauth.database.read(touch, [id, now.toISOString()]).catch(() => times.delete(id));
 }

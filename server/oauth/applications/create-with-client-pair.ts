@@ -7,12 +7,12 @@ import { createApplication } from "./applications.ts";
 import { createClientPair } from "./client-pairs.ts";
 import type { GrantType } from "./clients.ts";
 
-// What the command line needs of this room. Its process lives for one command: nothing is remembered, nobody listens.
+// For the command line, whose process runs one command: it needs no cache and no listener.
 
 function buildOauth({ database, clock, types }: Engine): Oauth {
   const log: Log = { info: () => {}, error: () => {} };
   const identities = new Identities(database, log, clock);
-  // Nothing at the command line is signed or derived, so no secret is needed.
+  // The command line signs and derives nothing, so it needs no secret.
   return { database, clock, types, identities, hasher: new PasswordHasher(), log, secret: "" };
 }
 
@@ -32,8 +32,8 @@ export async function createApplicationWithClientPair(
   { account, name, grant, redirectUris, person, scopes }: NewApplication,
 ): Promise<{ client_id: string; client_secret: string }> {
   const oauth = buildOauth(engine);
-  const nobody = { person: null, address: null };
+  const commandLine = { person: null, address: null };
   const input = { name, grant_type: grant, endpoints: redirectUris, person, scopes };
-  const application = await createApplication(oauth, account, nobody, input);
-  return createClientPair(oauth, account, application, nobody);
+  const application = await createApplication(oauth, account, commandLine, input);
+  return createClientPair(oauth, account, application, commandLine);
 }

@@ -1,10 +1,10 @@
 import type { Person } from "../../engine/caller.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 import { changeAccess, type Oauth } from "../context.ts";
-import { jsonStatement, queryFirst, queryRows } from "../json-rows.ts";
 import type { Scope } from "../scopes/scopes.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 
-// Which applications may act for a person. Revoking deletes the row; codes and tokens go with it.
+// Applications that a person has authorized. Revoking deletes the row; foreign keys delete its codes and tokens.
 
 type AuthorizationLine = {
   id: number;
@@ -15,27 +15,27 @@ type AuthorizationLine = {
   last_used_at: string | null;
 };
 
-const list = jsonStatement<AuthorizationLine>(
+const selectAuthorizations = jsonStatement<AuthorizationLine>(
   `SELECT z.id, json_build_object('id', a.id, 'name', a.name, 'description', a.description, 'homepage_url', a.homepage_url) AS application,
   json_build_object('id', o.id, 'name', o.name) AS account, z.scopes, z.created_at,
   (SELECT max(t.last_used_at) FROM tokens t WHERE t.authorization_id = z.id) AS last_used_at
 FROM oauth_authorizations z JOIN oauth_applications a ON a.id = z.application_id JOIN accounts o ON o.id = a.account_id
 WHERE z.person_id = $1 ORDER BY a.name, z.id`,
 );
-const remove = jsonStatement<{ account_id: string; application_id: number; name: string }>(
+const deleteAuthorization = jsonStatement<{ account_id: string; application_id: number; name: string }>(
   `DELETE FROM oauth_authorizations z USING oauth_applications a WHERE a.id = z.application_id AND z.id = $1 AND z.person_id = $2
 RETURNING z.account_id, z.application_id, a.name`,
 );
 
 export const loadAuthorizations = (oauth: Oauth, person: number): Promise<AuthorizationLine[]> =>
-  queryRows(oauth.database, list, [person]);
+  queryRows(oauth.database, selectAuthorizations, [person]);
 
 /** False: the person has no such authorization. */
 export const revokeAuthorization = (oauth: Oauth, person: Person, id: number, address: string): Promise<boolean> =>
   changeAccess(oauth, async (tx, now) => {
-    const gone = await queryFirst(tx, remove, [id, person.id]);
-    if (gone === null) return false;
-    const { account_id: account, application_id: application, name } = gone;
+    const deleted = await queryFirst(tx, deleteAuthorization, [id, person.id]);
+    if (deleted === null) return false;
+    const { account_id: account, application_id: application, name } = deleted;
     const details = { application, name };
     recordSecurityEvent(tx, now, { account, person: person.id, event: "authorization-revoked", address, details });
     return true;

@@ -1,16 +1,16 @@
 import { statement, type Transaction } from "../../storage/database.ts";
+import { jsonStatement, queryFirst } from "../../storage/rows.ts";
 import { addSeconds, type Oauth } from "../context.ts";
-import { jsonStatement, queryFirst } from "../json-rows.ts";
 import type { Scope } from "../scopes/scopes.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { createToken, hashToken } from "../tokens.ts";
 import type { AuthorizationRequest } from "./authorization-request.ts";
 import { buildCodeRedirect, buildErrorRedirect } from "./redirect.ts";
 
-// Between the authorization request and the code stands the person: allows, denies, or has allowed it before.
+// The person allows or denies an authorization request before a code is issued, unless an earlier consent covers it.
 
 const codeSeconds = 600;
-/** long enough to sign in and to read */
+/** long enough to sign in and to read the prompt */
 const decisionSeconds = 1800;
 
 const insertRequest = statement(
@@ -18,7 +18,7 @@ const insertRequest = statement(
 VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 );
 
-/** Keeps a valid request until the person decides; answers the one-time token of the prompt page. */
+/** Stores a valid request until the person decides; returns the one-time token of the prompt page. */
 export async function storeAuthorizationRequest(oauth: Oauth, request: AuthorizationRequest): Promise<string> {
   const token = createToken();
   const { account, client, redirect_uri, state, challenge } = request;
@@ -46,7 +46,7 @@ const selectByToken = buildPendingStatement(
   "(SELECT * FROM oauth_requests WHERE secret_hash = $1 AND expires_at > $2)",
 );
 const lockById = buildPendingStatement("(SELECT * FROM oauth_requests WHERE id = $1)", "FOR SHARE OF c, a");
-// Whoever deletes it decides: a prompt is answered once.
+// Only the transaction that deletes the request decides it: a prompt is answered once.
 const deleteRequest = jsonStatement<{ id: number }>("DELETE FROM oauth_requests WHERE id = $1 RETURNING id");
 
 export const loadPendingAuthorization = (oauth: Oauth, token: string): Promise<PendingAuthorization | null> =>
@@ -79,7 +79,7 @@ function issueCode(
   return buildCodeRedirect(request, code);
 }
 
-/** The way back with a code, when the person has allowed before what the application asks for now; null otherwise. */
+/** The redirect with a code when the person has consented to the same scopes before; null otherwise. */
 export const authorizeWithoutPrompt = (
   oauth: Oauth,
   request: AuthorizationRequest,
@@ -90,23 +90,23 @@ export const authorizeWithoutPrompt = (
     return authorization === null ? null : issueCode(oauth, tx, request, authorization.id, person);
   });
 
-/** What the person saw; if the application changed meanwhile, the person has to look again. */
-export const fingerprint = (shown: PendingAuthorization): string =>
-  hashToken(JSON.stringify([shown.application, shown.scopes]));
+/** Identifies what the prompt showed: when the application changes meanwhile, the person is asked again. */
+export const fingerprint = (request: PendingAuthorization): string =>
+  hashToken(JSON.stringify([request.application, request.scopes]));
 
 type Decider = { person: number; address: string };
 
-/** Null: there is nothing to decide any more, or it is not what the person saw. */
+/** Null when the request is decided already, or differs from what the prompt showed. */
 export const allowAuthorization = (
   oauth: Oauth,
-  shown: PendingAuthorization,
-  seen: string,
+  { id }: PendingAuthorization,
+  shownFingerprint: string,
   by: Decider,
 ): Promise<string | null> =>
   oauth.database.transaction(async (tx) => {
-    const request = await queryFirst(tx, lockById, [shown.id]);
-    if (request === null || fingerprint(request) !== seen) return null;
-    if ((await queryFirst(tx, deleteRequest, [shown.id])) === null) return null;
+    const request = await queryFirst(tx, lockById, [id]);
+    if (request === null || fingerprint(request) !== shownFingerprint) return null;
+    if ((await queryFirst(tx, deleteRequest, [id])) === null) return null;
     const now = oauth.clock.now().toISOString();
     const { account, application, scopes, name } = request;
     const authorization = await queryFirst(tx, upsertAuthorization, [

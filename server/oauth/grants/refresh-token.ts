@@ -1,8 +1,8 @@
 import { statement, type Transaction } from "../../storage/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 import type { Client } from "../applications/clients.ts";
 import type { Oauth } from "../context.ts";
 import { OauthError } from "../errors.ts";
-import { jsonStatement, queryFirst, queryRows } from "../json-rows.ts";
 import type { Scope } from "../scopes/scopes.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import {
@@ -16,9 +16,9 @@ import { revokeTokenFamily } from "../token/token-family.ts";
 import type { TokenParameters } from "../token/token-parameters.ts";
 import { deriveToken, hashToken } from "../tokens.ts";
 
-// Every refresh gives a new pair, and the old refresh token is dead. An answer that got lost on the way must not lock
-// the client out: for a few seconds the same client gets the same pair again. The pair is derived from the old token and
-// the secret of the instance, so that it can be given twice although only hashes are stored.
+// Every refresh issues a new pair and invalidates the old refresh token. A lost response must not lock the client out, so
+// the same client gets the same pair again for a few seconds. The pair is derived from the old token and the secret of
+// the instance: it can be repeated although only hashes are stored.
 
 const graceSeconds = 10;
 
@@ -35,12 +35,12 @@ type RefreshToken = {
   active: boolean;
 };
 
-const find = jsonStatement<RefreshToken>(
+const lockToken = jsonStatement<RefreshToken>(
   `SELECT t.id, t.client_id, t.person_id, t.account_id, t.authorization_id, t.code_id, t.scopes, t.expires_at, t.used_at,
   NOT p.disabled AND p.life_cycle = 'active' AS active
 FROM tokens t JOIN people p ON p.id = t.person_id WHERE t.secret_hash = $1 AND t.kind = 'refresh' FOR UPDATE OF t`,
 );
-const use = statement("UPDATE tokens SET used_at = $2, last_used_at = $2 WHERE id = $1");
+const markUsed = statement("UPDATE tokens SET used_at = $2, last_used_at = $2 WHERE id = $1");
 const selectLiveTokens = jsonStatement<{ kind: string; expires_at: string }>(
   "SELECT kind, expires_at FROM tokens WHERE secret_hash = ANY($1::text[])",
 );
@@ -53,15 +53,15 @@ export async function refreshTokenGrant(
   parameters: TokenParameters,
 ): Promise<TokenResponse | OauthError> {
   const old = parameters.required("refresh_token");
-  const token = await queryFirst(tx, find, [hashToken(old)]);
+  const token = await queryFirst(tx, lockToken, [hashToken(old)]);
   if (token === null || token.client_id !== client.id)
     return refuseGrant("The refresh token is unknown, was revoked, or belongs to another client.");
   const access = deriveToken(oauth.secret, "access", old);
   const refresh = deriveToken(oauth.secret, "refresh", old);
   const now = oauth.clock.now();
   if (token.used_at !== null) {
-    const since = now.getTime() - new Date(token.used_at).getTime();
-    if (since > graceSeconds * 1000) return revokeReusedToken(oauth, tx, client, token);
+    const age = now.getTime() - new Date(token.used_at).getTime();
+    if (age > graceSeconds * 1000) return revokeReusedToken(oauth, tx, client, token);
     return repeatTokenResponse(tx, now, access, refresh);
   }
   if (now >= new Date(token.expires_at)) return refuseGrant("The refresh token has expired.");
@@ -76,9 +76,9 @@ export async function refreshTokenGrant(
     session: null,
     scopes: token.scopes,
   };
-  tx.send(use, [token.id, now.toISOString()]);
-  issueToken(tx, now, "access", access, accessSeconds, origin);
-  issueToken(tx, now, "refresh", refresh, refreshSeconds, origin);
+  tx.send(markUsed, [token.id, now.toISOString()]);
+  issueToken(tx, now, { kind: "access", token: access, lifetime: accessSeconds }, origin);
+  issueToken(tx, now, { kind: "refresh", token: refresh, lifetime: refreshSeconds }, origin);
   return buildTokenResponse(access, accessSeconds, refresh);
 }
 
@@ -91,8 +91,8 @@ async function repeatTokenResponse(
   const pair = await queryRows(tx, selectLiveTokens, [[hashToken(access), hashToken(refresh)]]);
   const issued = pair.find((token) => token.kind === "access");
   if (pair.length < 2 || issued === undefined) return refuseGrant("The refresh token was revoked.");
-  const left = Math.floor((new Date(issued.expires_at).getTime() - now.getTime()) / 1000);
-  return buildTokenResponse(access, left, refresh);
+  const secondsLeft = Math.floor((new Date(issued.expires_at).getTime() - now.getTime()) / 1000);
+  return buildTokenResponse(access, secondsLeft, refresh);
 }
 
 function revokeReusedToken(oauth: Oauth, tx: Transaction, client: Client, token: RefreshToken): OauthError {

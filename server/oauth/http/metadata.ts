@@ -1,4 +1,4 @@
-/** RFC 8414. Introspection is not listed: ours is a GET that tells a token about itself, not that of RFC 7662. */
+/** RFC 8414. Introspection is not listed: ours is a GET of a token about itself, not the endpoint of RFC 7662. */
 export const buildMetadata = (origin: string, issuer: string) => ({
   issuer,
   authorization_endpoint: `${origin}/oauth/authorize`,

@@ -4,7 +4,7 @@ import type { ClientCredentials } from "../applications/clients.ts";
 import { OauthError } from "../errors.ts";
 import { TokenParameters } from "../token/token-parameters.ts";
 
-// The body of a token or revocation request, as a form or as JSON, and who sends it. The query string is not read.
+// Parses the body (form or JSON) and the client credentials of token and revocation requests. The query is ignored.
 
 const invalidRequest = (description: string) => new OauthError("invalid_request", description);
 const utf8 = new TextDecoder("utf-8", { fatal: true });
@@ -57,19 +57,19 @@ export function parseTokenParameters(request: FastifyRequest): TokenParameters {
   return new TokenParameters(values);
 }
 
-/** From the body or by HTTP Basic, never by both: RFC 6749, section 2.3. */
+/** From the body or from HTTP Basic, never both: RFC 6749, section 2.3. */
 export function parseClientCredentials(request: FastifyRequest, parameters: TokenParameters): ClientCredentials {
-  const sent = /^basic +(\S+)$/i.exec(request.headers.authorization?.trim() ?? "");
-  if (sent === null) return { id: parameters.required("client_id"), secret: parameters.required("client_secret") };
+  const basic = /^basic +(\S+)$/i.exec(request.headers.authorization?.trim() ?? "");
+  if (basic === null) return { id: parameters.required("client_id"), secret: parameters.required("client_secret") };
   if (parameters.optional("client_secret") !== null)
     throw invalidRequest("The client must prove itself in the header or in the body, not in both.");
-  const text = Buffer.from(sent[1] as string, "base64").toString("utf8");
+  const text = Buffer.from(basic[1] as string, "base64").toString("utf8");
   const at = text.indexOf(":");
   const [id, secret] = [decodePart(text.slice(0, Math.max(at, 0))), decodePart(text.slice(at + 1))];
   if (at < 0 || id === null || secret === null || id === "" || secret === "")
     throw invalidRequest("The Authorization header is not valid.");
-  const named = parameters.optional("client_id");
-  if (named !== null && named !== id)
+  const bodyClientId = parameters.optional("client_id");
+  if (bodyClientId !== null && bodyClientId !== id)
     throw invalidRequest("The client_id differs from that of the Authorization header.");
   return { id, secret };
 }

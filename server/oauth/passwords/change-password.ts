@@ -1,7 +1,7 @@
 import { Invalid, OperatorError, TooManyRequests } from "../../base/errors.ts";
 import type { Database } from "../../storage/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 import { changeAccess, type Oauth } from "../context.ts";
-import { jsonStatement, queryFirst, queryRows } from "../json-rows.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import type { Session } from "../sessions/sessions.ts";
 import { buildEmailKey, clearDelay, countAttempt } from "../sessions/sign-in-delays.ts";
@@ -9,23 +9,23 @@ import { checkPasswordRules, PasswordHasher, storePassword } from "./passwords.t
 
 const selectHash = jsonStatement<{ hash: string }>("SELECT hash FROM passwords WHERE person_id = $1");
 
-/** In the profile: the old password is asked for, and guessing it is slowed down as at sign-in. */
+/** Needs the current password. Guessing it is slowed down as at sign-in. */
 export async function changePassword(
   oauth: Oauth,
   session: Session,
-  old: string,
-  wanted: string,
+  currentPassword: string,
+  newPassword: string,
   address: string,
 ): Promise<void> {
   const { id, account } = session.person;
-  checkPasswordRules(wanted, "new_password");
+  checkPasswordRules(newPassword, "new_password");
   const until = await countAttempt(oauth, buildEmailKey(session.email));
   if (until !== null) throw new TooManyRequests(Math.ceil((until.getTime() - oauth.clock.now().getTime()) / 1000));
   const stored = await queryFirst(oauth.database, selectHash, [id]);
-  if (!(await oauth.hasher.verify(stored?.hash ?? null, old)))
+  if (!(await oauth.hasher.verify(stored?.hash ?? null, currentPassword)))
     throw new Invalid([["current_password", "is not right"]]);
   await clearDelay(oauth.database, buildEmailKey(session.email));
-  const hashed = await oauth.hasher.hash(wanted);
+  const hashed = await oauth.hasher.hash(newPassword);
   await changeAccess(oauth, async (tx, now) => {
     storePassword(tx, now, { id, account }, hashed, session.id);
     recordSecurityEvent(tx, now, { account, person: id, event: "password-changed", address });
@@ -37,27 +37,27 @@ const selectByEmail = jsonStatement<{ id: number; account: string }>(
   AND life_cycle = 'active' ORDER BY id`,
 );
 
-/** At the command line: by e-mail address, and by account when several people have it. */
+/** For the command line. The account is needed only when several accounts have the e-mail address. */
 export async function setPassword(
   database: Database,
   now: Date,
-  wanted: { email: string; account?: string | undefined; password: string },
+  target: { email: string; account?: string | undefined; password: string },
   hasher: PasswordHasher = new PasswordHasher(),
 ): Promise<void> {
-  const people = await queryRows(database, selectByEmail, [wanted.email, wanted.account ?? null]);
+  const people = await queryRows(database, selectByEmail, [target.email, target.account ?? null]);
   const [person] = people;
-  if (person === undefined) throw new OperatorError(`There is nobody with the e-mail address ${wanted.email}.`);
+  if (person === undefined) throw new OperatorError(`There is nobody with the e-mail address ${target.email}.`);
   if (people.length > 1)
     throw new OperatorError(
-      `Several accounts have the e-mail address ${wanted.email}: name one of ${people.map(({ account }) => account).join(", ")} with --account.`,
+      `Several accounts have the e-mail address ${target.email}: name one of ${people.map(({ account }) => account).join(", ")} with --account.`,
     );
   try {
-    checkPasswordRules(wanted.password);
+    checkPasswordRules(target.password);
   } catch (error) {
     if (error instanceof Invalid) throw new OperatorError(`The password ${error.problems[0]?.[1]}.`);
     throw error;
   }
-  const hashed = await hasher.hash(wanted.password);
+  const hashed = await hasher.hash(target.password);
   await database.transaction(async (tx) => {
     storePassword(tx, now.toISOString(), person, hashed);
     const details = { by: "command line" };

@@ -1,18 +1,19 @@
 import { isStorable } from "../../engine/kinds/kind.ts";
 import { storeMail } from "../../mail/mails.ts";
 import { addJob } from "../../queue/jobs.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 import { addSeconds, changeAccess, type Oauth } from "../context.ts";
-import { jsonStatement, queryFirst, queryRows } from "../json-rows.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { buildEmailKey, clearDelay, countAttempt } from "../sessions/sign-in-delays.ts";
 import { createToken, hashToken } from "../tokens.ts";
 import { checkPasswordRules, storePassword } from "./passwords.ts";
 
-// A link by mail that works once, for an hour. Asking for one takes the same time whoever asks: a job does the rest.
+// Sends a link that works once, for an hour. A job sends it, so that the duration of the request does not reveal whether
+// the address exists.
 
 const linkSeconds = 3600;
 
-/** Null: asked for. Otherwise the moment at which to ask again. */
+/** Null: requested. Otherwise the time of the next allowed request. */
 export async function requestPasswordReset(oauth: Oauth, email: string, address: string): Promise<Date | null> {
   const until = await countAttempt(oauth, buildEmailKey(email, "reset"));
   if (until !== null) return until;
@@ -33,17 +34,17 @@ const insert = jsonStatement<{ id: number }>(
   "INSERT INTO password_resets (account_id, person_id, secret_hash, created_at, expires_at) VALUES ($1, $2, $3, $4, $5) RETURNING id",
 );
 
-/** The job: a mail for each account in which somebody has this address. */
+/** The job: sends an e-mail for each account in which a person has this address. */
 export async function sendPasswordResets(
   oauth: Oauth,
   publicUrl: string,
   { email, address }: { email: string; address: string },
 ): Promise<void> {
-  const found = await queryRows(oauth.database, selectPeople, [email]);
-  if (found.length === 0) return;
+  const people = await queryRows(oauth.database, selectPeople, [email]);
+  if (people.length === 0) return;
   await oauth.database.transaction(async (tx) => {
     const now = oauth.clock.now();
-    for (const { id, account, account_name, email: recipient, name } of found) {
+    for (const { id, account, account_name, email: recipient, name } of people) {
       const token = createToken();
       await queryFirst(tx, insert, [account, id, hashToken(token), now.toISOString(), addSeconds(now, linkSeconds)]);
       const body = [
@@ -63,27 +64,27 @@ const selectPendingReset = jsonStatement<{ id: number; person_id: number; accoun
   `SELECT r.id, r.person_id, r.account_id, p.primary_email AS email FROM password_resets r JOIN people p ON p.id = r.person_id
 WHERE r.secret_hash = $1 AND r.used_at IS NULL AND r.expires_at > $2 AND NOT p.disabled AND p.life_cycle = 'active'`,
 );
-const use = jsonStatement<{ id: number }>(
+const markUsed = jsonStatement<{ id: number }>(
   "UPDATE password_resets SET used_at = $2 WHERE id = $1 AND used_at IS NULL RETURNING id",
 );
 
 export const loadPendingReset = (oauth: Oauth, token: string) =>
   queryFirst(oauth.database, selectPendingReset, [hashToken(token), oauth.clock.now().toISOString()]);
 
-/** Sets the new password, once. False: the link is used up or too old. */
+/** Sets the new password, once. False when the link was used or has expired. */
 export async function resetPassword(oauth: Oauth, token: string, password: string, address: string): Promise<boolean> {
   checkPasswordRules(password);
   const reset = await loadPendingReset(oauth, token);
   if (reset === null) return false;
   const hashed = await oauth.hasher.hash(password);
-  const done = await changeAccess(oauth, async (tx, now) => {
-    if ((await queryFirst(tx, use, [reset.id, now])) === null) return false;
+  const isDone = await changeAccess(oauth, async (tx, now) => {
+    if ((await queryFirst(tx, markUsed, [reset.id, now])) === null) return false;
     const { person_id: id, account_id: account } = reset;
     storePassword(tx, now, { id, account }, hashed);
     recordSecurityEvent(tx, now, { account, person: id, event: "password-changed", address, details: { by: "reset" } });
     return true;
   });
-  // Whoever reads the person's mail is no guesser: the delay that guessers caused ends here.
-  if (done) await clearDelay(oauth.database, buildEmailKey(reset.email));
-  return done;
+  // A person who can read the e-mail is not guessing: the delay that guessing caused ends.
+  if (isDone) await clearDelay(oauth.database, buildEmailKey(reset.email));
+  return isDone;
 }

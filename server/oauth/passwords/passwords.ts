@@ -3,14 +3,14 @@ import { Invalid, Unavailable } from "../../base/errors.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { createRandomText } from "../tokens.ts";
 
-// Argon2id. Hashing is meant to be expensive, so only a few hashes are made at once: the rest of the service goes on.
+// Argon2id. Hashing is expensive by design, so only a few hashes are computed at once: other requests must not wait.
 
 export type HashCost = { memoryCost: number; timeCost: number; parallelism: number };
 
-/** The least that OWASP recommends: 19 MiB, two passes. */
+/** The minimum that OWASP recommends: 19 MiB, two passes. */
 const owaspMinimum: HashCost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const maxConcurrent = 2;
-/** a few seconds of work; whoever comes later is told to come again */
+/** a few seconds of work; further requests are answered with 503 */
 const maxQueueLength = 100;
 
 export class PasswordHasher {
@@ -27,12 +27,12 @@ export class PasswordHasher {
     return this.runLimited(() => hash(normalizePassword(password), this.cost));
   }
 
-  /** Without a hash the answer is no, after the same work. */
+  /** Without a stored hash it returns false after the same work, so that the duration reveals nothing. */
   async verify(stored: string | null, password: string): Promise<boolean> {
     this.placeholderHash ??= this.hash(createRandomText(32));
-    const against = stored ?? (await this.placeholderHash);
-    const right = await this.runLimited(() => verify(against, normalizePassword(password)));
-    return right && stored !== null;
+    const hashToCheck = stored ?? (await this.placeholderHash);
+    const matches = await this.runLimited(() => verify(hashToCheck, normalizePassword(password)));
+    return matches && stored !== null;
   }
 
   private async runLimited<T>(work: () => Promise<T>): Promise<T> {
@@ -44,12 +44,12 @@ export class PasswordHasher {
     } finally {
       const next = this.waiting.shift();
       if (next === undefined) this.running--;
-      else next(); // the turn is handed on, so nobody can slip in between
+      else next(); // `running` stays the same: the slot passes to the next one in the queue
     }
   }
 }
 
-/** The same password typed on another keyboard may come as other code points. */
+/** Keyboards may produce different code points for the same password. */
 const normalizePassword = (password: string): string => password.normalize("NFKC");
 
 export const minPasswordLength = 8;
@@ -63,14 +63,14 @@ export function checkPasswordRules(password: string, field = "password"): void {
     throw new Invalid([[field, `is too long (at most ${maxPasswordLength} characters)`]]);
 }
 
-const store = statement(
+const upsertPassword = statement(
   `INSERT INTO passwords (person_id, account_id, hash, changed_at) VALUES ($1, $2, $3, $4)
 ON CONFLICT (person_id) DO UPDATE SET hash = excluded.hash, changed_at = excluded.changed_at`,
 );
 const endSessions = statement("DELETE FROM sessions WHERE person_id = $1 AND id IS DISTINCT FROM $2");
 const dropResets = statement("DELETE FROM password_resets WHERE person_id = $1");
 
-/** Whoever knew the old password is signed out everywhere; only the session that changes it goes on. */
+/** Ends all sessions of the person except the one that changes the password: others may know the old one. */
 export function storePassword(
   tx: Transaction,
   now: string,
@@ -78,7 +78,7 @@ export function storePassword(
   hashed: string,
   keepSession: number | null = null,
 ): void {
-  tx.send(store, [person.id, person.account, hashed, now]);
+  tx.send(upsertPassword, [person.id, person.account, hashed, now]);
   tx.send(endSessions, [person.id, keepSession]);
   tx.send(dropResets, [person.id]);
 }

@@ -1,7 +1,7 @@
 import type { Types } from "../../engine/types.ts";
 import type { Scope } from "./scopes.ts";
 
-// What a token or an application may do, as sentences for the person who decides about it.
+// Describes scopes as sentences for the person who decides about them.
 
 const verbs: Record<string, string> = { Read: "see", Create: "add", Update: "change", Delete: "delete" };
 const order = ["Read", "Create", "Update", "Delete"];
@@ -23,15 +23,15 @@ function describeActions(scope: Scope, types: Types): string[] {
     const [name = "", operation = ""] = action.split(":");
     operations.set(name, (operations.get(name) ?? new Set()).add(operation));
   }
-  const can = (name: string, held: ReadonlySet<string>): string => {
+  const describe = (name: string, held: ReadonlySet<string>): string => {
     if (name === "me") return "see who you are";
-    const all = held.has("*") || order.every((operation) => held.has(operation));
-    if (name === "*" && all) return "do everything that you may do";
-    const what = name === "*" ? "records of every kind" : getScopeLabel(types, name);
-    const done = all ? order : order.filter((operation) => held.has(operation));
-    return `${joinWords(done.map((operation) => verbs[operation] as string))} ${what}`;
+    const isAll = held.has("*") || order.every((operation) => held.has(operation));
+    if (name === "*" && isAll) return "do everything that you may do";
+    const records = name === "*" ? "records of every kind" : getScopeLabel(types, name);
+    const covered = isAll ? order : order.filter((operation) => held.has(operation));
+    return `${joinWords(covered.map((operation) => verbs[operation] as string))} ${records}`;
   };
-  return [...operations].map(([name, held]) => can(name, held));
+  return [...operations].map(([name, held]) => describe(name, held));
 }
 
 export type ScopeDescription = { effect: "allow" | "deny"; text: string };

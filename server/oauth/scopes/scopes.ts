@@ -9,10 +9,10 @@ export type Scope = { effect: "allow" | "deny"; actions: readonly string[]; acco
 const letters: Record<string, Action> = { C: "Create", R: "Read", U: "Update", D: "Delete" };
 const words: readonly Action[] = ["Create", "Read", "Update", "Delete"];
 
-// Scopes that are no record types: attachments are uploaded before they belong to a record, `me` is the caller.
+// Scopes beside those of record types: attachments are uploaded before they belong to a record, `me` is the caller.
 const otherScopeNames = ["me", "attachment", "import", "export"];
 
-/** Every name that can stand before the colon. */
+/** Every valid name before the colon. */
 export const listScopeNames = (types: Types): ReadonlySet<string> =>
   new Set([...otherScopeNames, ...types.all.map((type) => type.scopeName)]);
 

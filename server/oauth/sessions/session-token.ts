@@ -3,8 +3,8 @@ import { buildTokenResponse, issueToken, type TokenResponse } from "../token/iss
 import { createToken } from "../tokens.ts";
 import type { Session } from "./sessions.ts";
 
-// The REST API knows bearer tokens only. Our own pages in the browser exchange their session for one that lives for
-// minutes and dies with the session.
+// The REST API accepts bearer tokens only. The web application exchanges its session for a token that expires after
+// minutes and is deleted with the session.
 
 const lifetime = 600;
 
@@ -12,16 +12,21 @@ export function exchangeSessionForToken(oauth: Oauth, session: Session): Promise
   const { id, person } = session;
   return oauth.database.transaction(async (tx) => {
     const token = createToken();
-    issueToken(tx, oauth.clock.now(), "access", token, lifetime, {
-      account: person.account,
-      person: person.id,
-      application: null,
-      client: null,
-      authorization: null,
-      code: null,
-      session: id,
-      scopes: [{ effect: "allow", actions: ["*:*"], accounts: [] }],
-    });
+    issueToken(
+      tx,
+      oauth.clock.now(),
+      { kind: "access", token, lifetime },
+      {
+        account: person.account,
+        person: person.id,
+        application: null,
+        client: null,
+        authorization: null,
+        code: null,
+        session: id,
+        scopes: [{ effect: "allow", actions: ["*:*"], accounts: [] }],
+      },
+    );
     return buildTokenResponse(token, lifetime);
   });
 }

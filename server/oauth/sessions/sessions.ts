@@ -1,20 +1,20 @@
 import { randomBytes } from "node:crypto";
 import type { Person } from "../../engine/caller.ts";
 import { type Database, statement, type Transaction } from "../../storage/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 import { addSeconds, changeAccess, type Oauth } from "../context.ts";
-import { jsonStatement, queryFirst, queryRows } from "../json-rows.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { hashToken } from "../tokens.ts";
 
-// A session is a random secret in a cookie, of which we keep the hash. It ends after some hours without use, and at the
-// latest after a month.
+// A session is a random secret in a cookie; the database stores its hash. It expires after some hours without use, and
+// after a month in any case.
 
 const idleSeconds = 8 * 3600;
 const maxSeconds = 30 * 24 * 3600;
 
 export type Session = {
   id: number;
-  /** the hash of its secret: what forms are bound to */
+  /** the hash of its secret; CSRF tokens are derived from it */
   hash: string;
   person: Person;
   email: string;
@@ -25,17 +25,17 @@ const insert = jsonStatement<{ id: number }>(
   `INSERT INTO sessions (account_id, person_id, secret_hash, created_at, last_seen_at, idle_expires_at, expires_at, user_agent, address)
 VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8) RETURNING id`,
 );
-const find = jsonStatement<{ id: number; person_id: number; email: string; last_seen_at: string }>(
+const selectSession = jsonStatement<{ id: number; person_id: number; email: string; last_seen_at: string }>(
   `SELECT s.id, s.person_id, p.primary_email AS email, s.last_seen_at FROM sessions s JOIN people p ON p.id = s.person_id
 WHERE s.secret_hash = $1 AND s.idle_expires_at > $2 AND s.expires_at > $2`,
 );
 const touch = statement("UPDATE sessions SET last_seen_at = $2, idle_expires_at = $3 WHERE id = $1");
-const remove = jsonStatement<{ account_id: string; person_id: number }>(
+const deleteSession = jsonStatement<{ account_id: string; person_id: number }>(
   "DELETE FROM sessions WHERE id = $1 AND person_id = $2 RETURNING account_id, person_id",
 );
-const removeBySecret = statement("DELETE FROM sessions WHERE secret_hash = $1");
+const deleteBySecret = statement("DELETE FROM sessions WHERE secret_hash = $1");
 
-/** Begins a session and answers its secret. The one the browser had before ends: a secret never changes its owner. */
+/** Begins a session and returns its secret. Ends the previous session of the browser: a secret never changes its owner. */
 export async function beginSession(
   oauth: Oauth,
   tx: Transaction,
@@ -45,7 +45,7 @@ export async function beginSession(
 ): Promise<string> {
   const now = oauth.clock.now();
   const secret = randomBytes(32).toString("base64url");
-  if (previous !== null) tx.send(removeBySecret, [hashToken(previous)]);
+  if (previous !== null) tx.send(deleteBySecret, [hashToken(previous)]);
   await queryFirst(tx, insert, [
     person.account,
     person.id,
@@ -62,7 +62,7 @@ export async function beginSession(
 export async function loadSession(oauth: Oauth, secret: string): Promise<Session | null> {
   const now = oauth.clock.now();
   const hash = hashToken(secret);
-  const row = await queryFirst(oauth.database, find, [hash, now.toISOString()]);
+  const row = await queryFirst(oauth.database, selectSession, [hash, now.toISOString()]);
   if (row === null) return null;
   const person = await oauth.identities.person(row.person_id);
   if (person === null) return null;
@@ -71,7 +71,7 @@ export async function loadSession(oauth: Oauth, secret: string): Promise<Session
   return { id: row.id, hash, person, email: row.email };
 }
 
-/** Ends a session of a person, with the tokens that were exchanged for it. False: there is none. */
+/** Ends a session, and with it the tokens that were exchanged for it. False when the person has no such session. */
 export function endSession(
   oauth: Oauth,
   person: Person,
@@ -80,7 +80,7 @@ export function endSession(
   event: "sign-out" | "session-ended",
 ): Promise<boolean> {
   return changeAccess(oauth, async (tx, now) => {
-    const ended = await queryFirst(tx, remove, [id, person.id]);
+    const ended = await queryFirst(tx, deleteSession, [id, person.id]);
     if (ended === null) return false;
     recordSecurityEvent(tx, now, {
       account: ended.account_id,
@@ -101,10 +101,10 @@ type SessionLine = {
   user_agent: string;
   address: string;
 };
-const list = jsonStatement<SessionLine>(
+const selectSessions = jsonStatement<SessionLine>(
   `SELECT id, created_at, last_seen_at, expires_at, user_agent, address FROM sessions
 WHERE person_id = $1 AND idle_expires_at > $2 AND expires_at > $2 ORDER BY last_seen_at DESC, id DESC`,
 );
 
 export const loadSessions = (database: Database, person: number, now: Date): Promise<SessionLine[]> =>
-  queryRows(database, list, [person, now.toISOString()]);
+  queryRows(database, selectSessions, [person, now.toISOString()]);

@@ -1,12 +1,12 @@
 import { isIPv6 } from "node:net";
 import { type Database, statement } from "../../storage/database.ts";
+import { jsonStatement, queryFirst } from "../../storage/rows.ts";
 import type { Oauth } from "../context.ts";
-import { jsonStatement, queryFirst } from "../json-rows.ts";
 import { hashToken } from "../tokens.ts";
 
-// Guessing gets slower and slower: after some failures every further one doubles the wait, up to a quarter of an hour.
-// An attempt is counted before it is tried and taken back when it succeeds, so that many at once count too. The counts
-// are in the database: all processes share them.
+// Slows down guessing: after some failures every further one doubles the wait, up to a quarter of an hour. An attempt is
+// counted before the password is checked and undone when it succeeds, so that concurrent attempts count, too. The counts
+// are in the database, so all processes share them.
 
 type DelayKind = { free: number; forgottenAfter: number };
 // biome-ignore format: a table keeps its columns
@@ -14,14 +14,14 @@ const kinds = {
   email:   { free: 5,  forgottenAfter: 24 * 3600 },
   // many people can share an address
   address: { free: 20, forgottenAfter: 3600 },
-  // mails that somebody else asked for
+  // limits e-mails to people who did not ask for them
   reset:   { free: 3,  forgottenAfter: 3600 },
 } satisfies Record<string, DelayKind>;
 
 const firstWait = 5;
 const longestWait = 900;
 
-// $1 key, $2 now, $3 free failures, $4 seconds until forgotten. No row comes back when the key is blocked.
+// $1 key, $2 now, $3 free failures, $4 seconds until failures are forgotten. Returns no row when the key is blocked.
 const countFailure = statement(
   `INSERT INTO sign_in_delays AS d (key, failures, last_failed_at, blocked_until) VALUES ($1, 1, $2, $2)
 ON CONFLICT (key) DO UPDATE SET
@@ -41,13 +41,13 @@ const decrementFailures = statement(
 
 type DelayKey = { kind: keyof typeof kinds; key: string };
 
-/** Hashed: what is typed into the field for the address is sometimes a password. */
+/** Hashed, because people sometimes type their password into the field for the address. */
 export const buildEmailKey = (email: string, kind: "email" | "reset" = "email"): DelayKey => ({
   kind,
   key: `${kind} ${hashToken(email.trim().toLowerCase())}`,
 });
 
-/** Whoever has one IPv6 address has a whole network of them. */
+/** One IPv6 client usually has a whole /64 network of addresses. */
 export const buildAddressKey = (address: string): DelayKey => ({
   kind: "address",
   key: `address ${isIPv6(address) ? getIpv6Network(address) : address}`,
@@ -63,7 +63,7 @@ function getIpv6Network(address: string): string {
   return [...left, ...zeros, ...right].slice(0, 4).join(":");
 }
 
-/** Counts an attempt. Null: go on. Otherwise the moment at which to try again; later keys are not counted then. */
+/** Counts an attempt. Null: allowed. Otherwise the time of the next allowed attempt; further keys are not counted then. */
 export async function countAttempt(oauth: Oauth, ...keys: readonly DelayKey[]): Promise<Date | null> {
   const now = oauth.clock.now().toISOString();
   for (const { kind, key } of keys) {

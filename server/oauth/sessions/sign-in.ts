@@ -1,11 +1,11 @@
 import { isStorable } from "../../engine/kinds/kind.ts";
+import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import { changeAccess, type Oauth } from "../context.ts";
-import { jsonStatement, queryRows } from "../json-rows.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { beginSession, type Visitor } from "./sessions.ts";
 import { buildAddressKey, buildEmailKey, clearDelay, countAttempt, undoAttempt } from "./sign-in-delays.ts";
 
-// E-mail address and password. Whether the address exists cannot be told from the answer, nor from the time it takes.
+// Sign-in by e-mail address and password. Neither the response nor its duration reveals whether the address exists.
 
 export type SignInCandidate = { id: number; account: string; accountName: string };
 type Row = { id: number; account: string; account_name: string; hash: string | null };
@@ -21,7 +21,7 @@ export type SignInResult =
   | { outcome: "wrong" }
   | { outcome: "later"; until: Date };
 
-/** Who has this address and this password: one person, or several when it is used in several accounts. */
+/** The people with this address and password: several when the address is used in several accounts. */
 export async function checkPassword(
   oauth: Oauth,
   email: string,
@@ -31,13 +31,13 @@ export async function checkPassword(
   const keys = [buildAddressKey(address), buildEmailKey(email)] as const;
   const until = await countAttempt(oauth, ...keys);
   if (until !== null) return { outcome: "later", until };
-  const usable = isStorable(email) && isStorable(password) && email.length <= 200 && password.length <= 1000;
-  const rows = usable ? await queryRows(oauth.database, selectCandidates, [email.trim()]) : [];
+  const isUsable = isStorable(email) && isStorable(password) && email.length <= 200 && password.length <= 1000;
+  const rows = isUsable ? await queryRows(oauth.database, selectCandidates, [email.trim()]) : [];
   const withPassword = rows.filter((row) => row.hash !== null);
-  const right: Row[] = [];
-  for (const row of withPassword) if (await oauth.hasher.verify(row.hash, password)) right.push(row);
-  if (withPassword.length === 0) await oauth.hasher.verify(null, usable ? password : "");
-  if (right.length === 0) {
+  const matches: Row[] = [];
+  for (const row of withPassword) if (await oauth.hasher.verify(row.hash, password)) matches.push(row);
+  if (withPassword.length === 0) await oauth.hasher.verify(null, isUsable ? password : "");
+  if (matches.length === 0) {
     await oauth.database.transaction(async (tx) => {
       for (const { id, account } of rows)
         recordSecurityEvent(tx, oauth.clock.now().toISOString(), {
@@ -51,11 +51,11 @@ export async function checkPassword(
   }
   await clearDelay(oauth.database, keys[1]);
   await undoAttempt(oauth, keys[0]);
-  const people = right.map(({ id, account, account_name: accountName }) => ({ id, account, accountName }));
+  const people = matches.map(({ id, account, account_name: accountName }) => ({ id, account, accountName }));
   return { outcome: "right", people: people as [SignInCandidate, ...SignInCandidate[]] };
 }
 
-/** Begins the session of somebody whose password was right; answers the secret for the cookie. */
+/** Begins a session after a successful check; returns the secret for the cookie. */
 export const signIn = (
   oauth: Oauth,
   person: { id: number; account: string },

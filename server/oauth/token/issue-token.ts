@@ -6,7 +6,7 @@ import { hashToken } from "../tokens.ts";
 export const accessSeconds = 3600;
 export const refreshSeconds = 14 * 24 * 3600;
 
-/** For whom, through whom, and from what a token comes. */
+/** The owner of a token, and what it was issued from. */
 export type TokenOrigin = {
   account: string;
   person: number;
@@ -18,6 +18,9 @@ export type TokenOrigin = {
   scopes: readonly Scope[];
 };
 
+/** `lifetime`: seconds */
+export type NewToken = { kind: "access" | "refresh"; token: string; lifetime: number };
+
 const insert = statement(
   `INSERT INTO tokens (account_id, person_id, kind, name, secret_hash, scopes, created_at, expires_at, application_id, client_id, authorization_id, code_id, session_id)
 VALUES ($1, $2, $3, '', $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
@@ -26,9 +29,7 @@ VALUES ($1, $2, $3, '', $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
 export function issueToken(
   tx: Transaction,
   now: Date,
-  kind: "access" | "refresh",
-  token: string,
-  lifetime: number,
+  { kind, token, lifetime }: NewToken,
   { account, person, application, client, authorization, code, session, scopes }: TokenOrigin,
 ): void {
   tx.send(insert, [
@@ -47,7 +48,7 @@ export function issueToken(
   ]);
 }
 
-/** The answer of the token endpoint. */
+/** The response of the token endpoint. */
 export type TokenResponse = { access_token: string; token_type: "bearer"; expires_in: number; refresh_token?: string };
 
 export const buildTokenResponse = (

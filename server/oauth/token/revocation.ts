@@ -1,31 +1,31 @@
 import { statement } from "../../storage/database.ts";
+import { jsonStatement, queryFirst } from "../../storage/rows.ts";
 import { authenticateClient, type ClientCredentials, recordClientUse } from "../applications/clients.ts";
 import { changeAccess, type Oauth } from "../context.ts";
 import { OauthError } from "../errors.ts";
-import { jsonStatement, queryFirst } from "../json-rows.ts";
 import { hashToken } from "../tokens.ts";
 import { revokeTokenFamily } from "./token-family.ts";
 import type { TokenParameters } from "./token-parameters.ts";
 
-const find = jsonStatement<{ id: number; kind: string; client_id: number | null; code_id: number | null }>(
+const selectToken = jsonStatement<{ id: number; kind: string; client_id: number | null; code_id: number | null }>(
   "SELECT id, kind, client_id, code_id FROM tokens WHERE secret_hash = $1",
 );
-const remove = statement("DELETE FROM tokens WHERE id = $1");
+const deleteToken = statement("DELETE FROM tokens WHERE id = $1");
 
-/** RFC 7009. A refresh token takes all tokens of its family with it, an access token only itself. */
+/** RFC 7009. Revoking a refresh token revokes all tokens of its family, revoking an access token only that token. */
 export async function handleRevocationRequest(
   oauth: Oauth,
   parameters: TokenParameters,
   credentials: ClientCredentials,
 ): Promise<void> {
-  const sent = parameters.required("token");
+  const secret = parameters.required("token");
   await changeAccess(oauth, async (tx) => {
     const client = await authenticateClient(tx, credentials);
     tx.afterCommit(() => recordClientUse(oauth, client.id));
-    const token = await queryFirst(tx, find, [hashToken(sent)]);
-    if (token === null) return; // unknown tokens are as good as revoked: RFC 7009, section 2.2
+    const token = await queryFirst(tx, selectToken, [hashToken(secret)]);
+    if (token === null) return; // unknown tokens count as revoked: RFC 7009, section 2.2
     if (token.client_id !== client.id) throw new OauthError("invalid_grant", "The token belongs to another client.");
-    tx.send(remove, [token.id]);
+    tx.send(deleteToken, [token.id]);
     if (token.kind === "refresh" && token.code_id !== null) revokeTokenFamily(oauth, tx, token.code_id);
   });
 }

@@ -3,7 +3,7 @@ import type { Oauth } from "../context.ts";
 
 const deleteFamily = statement("DELETE FROM tokens WHERE code_id = $1");
 
-/** Every token that came from a code, directly or through refreshes, dies. */
+/** Deletes every token that was issued for a code, directly or by refreshing. */
 export function revokeTokenFamily(oauth: Oauth, tx: Transaction, code: number): void {
   tx.send(deleteFamily, [code]);
   tx.afterCommit(() => oauth.identities.invalidate());

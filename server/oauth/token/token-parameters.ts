@@ -1,6 +1,6 @@
 import { OauthError } from "../errors.ts";
 
-/** The parameters of a token request: each once, as text; an empty one counts as missing (RFC 6749, section 3.2). */
+/** The parameters of a token request. An empty one counts as missing (RFC 6749, section 3.2). */
 export class TokenParameters {
   private readonly values: ReadonlyMap<string, string>;
 

@@ -7,8 +7,8 @@ import { refreshTokenGrant } from "../grants/refresh-token.ts";
 import type { TokenResponse } from "./issue-token.ts";
 import type { TokenParameters } from "./token-parameters.ts";
 
-// One file per grant in grants/. A refusal can itself be a change (a code used twice takes tokens with it), so grants
-// answer it and let the transaction commit, rather than throw.
+// grants/ holds one file per grant. A refusal can itself be a change (reusing a code revokes its tokens), so grants return
+// it and let the transaction commit instead of throwing.
 
 // biome-ignore format: a table keeps its columns
 const grants = {
@@ -28,7 +28,7 @@ export async function handleTokenRequest(
   if (!Object.hasOwn(grants, grantType))
     throw new OauthError("unsupported_grant_type", `The grant type must be one of ${Object.keys(grants).join(", ")}.`);
   const grant = grants[grantType as keyof typeof grants];
-  const answer = await oauth.database
+  const response = await oauth.database
     .transaction(async (tx) => {
       const client = await authenticateClient(tx, credentials);
       if (client.grant_type !== grant.for)
@@ -37,11 +37,11 @@ export async function handleTokenRequest(
       return grant.run(oauth, tx, client, parameters);
     })
     .catch((error) => {
-      // Revoked while the tokens were being written: what they would belong to is gone.
+      // The authorization was revoked while its tokens were being written.
       if ((error as { code?: string }).code === foreignKeyViolation)
         throw new OauthError("invalid_grant", "The authorization was revoked.");
       throw error;
     });
-  if (answer instanceof OauthError) throw answer;
-  return answer;
+  if (response instanceof OauthError) throw response;
+  return response;
 }

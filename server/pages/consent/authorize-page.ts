@@ -22,7 +22,7 @@ import { getFormTarget, redirectTo, sendPage } from "../responses.ts";
 import type { Visit } from "../visit.ts";
 import { buildPromptAddress, loadRequestFromAddress, promptPath } from "./prompt-address.ts";
 
-/** GET {auth_url}/authorize: to the prompt, straight back with a code, or back with an error. */
+/** GET /oauth/authorize redirects to the prompt, or back to the application with a code or an error. */
 async function authorize(visit: Visit): Promise<FastifyReply> {
   const url = visit.request.raw.url ?? "";
   const checked = await checkAuthorizationRequest(
@@ -33,9 +33,9 @@ async function authorize(visit: Visit): Promise<FastifyReply> {
   if (checked.outcome === "redirect") return redirectTo(visit.reply, checked.to);
   const { request } = checked;
   return reportFailuresToClient(visit, request, async () => {
-    const back =
+    const redirect =
       visit.session === null ? null : await authorizeWithoutPrompt(visit.oauth, request, visit.session.person.id);
-    if (back !== null) return redirectTo(visit.reply, back);
+    if (redirect !== null) return redirectTo(visit.reply, redirect);
     return redirectTo(
       visit.reply,
       visit.origin + buildPromptAddress(await storeAuthorizationRequest(visit.oauth, request)),
@@ -43,10 +43,10 @@ async function authorize(visit: Visit): Promise<FastifyReply> {
   });
 }
 
-/** From here on the application is known, so it hears of our failures too, and can offer to try again. */
+/** Once the application is verified, failures are reported to its redirect URI, too: it can offer to try again. */
 async function reportFailuresToClient(
   visit: Visit,
-  way: RedirectTarget,
+  target: RedirectTarget,
   work: () => Promise<FastifyReply>,
 ): Promise<FastifyReply> {
   try {
@@ -54,12 +54,12 @@ async function reportFailuresToClient(
   } catch (error) {
     if (error instanceof NotFound) throw error;
     visit.oauth.log.error("authorization failed", { request: visit.request.id, ...describeError(error) });
-    const away = error instanceof Unavailable || error instanceof TimedOut;
+    const isUnavailable = error instanceof Unavailable || error instanceof TimedOut;
     return redirectTo(
       visit.reply,
-      away
-        ? buildErrorRedirect(way, "temporarily_unavailable", "The service cannot answer just now.")
-        : buildErrorRedirect(way, "server_error", "Something went wrong at the service."),
+      isUnavailable
+        ? buildErrorRedirect(target, "temporarily_unavailable", "The service cannot answer just now.")
+        : buildErrorRedirect(target, "server_error", "Something went wrong at the service."),
     );
   }
 }
@@ -86,13 +86,13 @@ async function showPrompt(
   const accounts = await oauth.identities.getAccounts();
   const name = (id: string) => accounts.get(id)?.name ?? id;
   const mayUse = (await loadAccountsFor(oauth, session.person)).some(({ id }) => id === request.account);
-  const asks = describeScopes(request.scopes, oauth.types, name).map(
+  const scopeItems = describeScopes(request.scopes, oauth.types, name).map(
     ({ effect, text }) => html`<li class="${effect}">${effect === "deny" ? `Never: ${text}` : text}</li>`,
   );
-  const wanted =
-    asks.length === 0
+  const scopeList =
+    scopeItems.length === 0
       ? html`<p>It asks for no rights: it can do nothing with them.</p>`
-      : html`<p>It asks to do this as you, as far as you may do it yourself:</p><ul class="asks">${asks}</ul>`;
+      : html`<p>It asks to do this as you, as far as you may do it yourself:</p><ul class="asks">${scopeItems}</ul>`;
   const body = html`<div class="card">
 <h1>Allow ${request.name}?</h1>
 ${request.description !== null && html`<p>${request.description}</p>`}
@@ -103,7 +103,7 @@ ${request.homepage_url !== null && html`<dt>Homepage</dt><dd><a href="${request.
 <dt>Signed in as</dt><dd>${session.person.name} (${session.email})</dd>
 </dl>
 <h2>What it asks for</h2>
-${wanted}
+${scopeList}
 ${!mayUse && html`<p class="alert" role="alert">The application belongs to an account that you have no part in. You cannot allow it.</p>`}
 <form method="post" action="${promptPath}">
 ${renderCsrfField(visit)}
@@ -113,21 +113,21 @@ ${renderCsrfField(visit)}
 </form>
 <p class="hint">You can take it back at any time under Access and security in your profile.</p>
 </div>`;
-  const shell = { title: `Allow ${request.name}?`, body, narrow: true, notice: notice ?? null };
-  return sendPage(visit.reply, renderLayout(visit, shell), 200, [getFormTarget(request.redirect_uri)]);
+  const content = { title: `Allow ${request.name}?`, body, narrow: true, notice: notice ?? null };
+  return sendPage(visit.reply, renderLayout(visit, content), 200, [getFormTarget(request.redirect_uri)]);
 }
 
 export function registerAuthorizePages({ get, postSignedIn }: PageRoutes): void {
   get("/oauth/authorize", authorize);
-  get("/authorize", authorize); // some clients leave the folder out
+  get("/authorize", authorize); // some clients omit the folder
 
   get(promptPath, async (visit) => {
     const address = visit.request.raw.url ?? "";
     const request = await loadRequestFromAddress(visit.oauth, address);
     if (request === null) throw new NotFound();
     if (visit.session === null) return redirectTo(visit.reply, buildSignInAddress(address));
-    const back = await authorizeWithoutPrompt(visit.oauth, request, visit.session.person.id);
-    if (back !== null) return redirectTo(visit.reply, back);
+    const redirect = await authorizeWithoutPrompt(visit.oauth, request, visit.session.person.id);
+    if (redirect !== null) return redirectTo(visit.reply, redirect);
     return showPrompt(visit as SignedInVisit, address.slice(address.indexOf("?") + 1), request);
   });
 
@@ -149,15 +149,15 @@ async function decide(
   token: string,
   request: PendingAuthorization,
   decision: "allow" | "deny",
-  seen: string,
+  shownFingerprint: string,
 ): Promise<FastifyReply> {
   const by = { person: visit.session.person.id, address: visit.address };
-  const back =
+  const redirect =
     decision === "allow"
-      ? await allowAuthorization(visit.oauth, request, seen, by)
+      ? await allowAuthorization(visit.oauth, request, shownFingerprint, by)
       : await denyAuthorization(visit.oauth, request, by);
-  if (back !== null) return redirectTo(visit.reply, back);
-  const again = await loadRequestFromAddress(visit.oauth, buildPromptAddress(token));
-  if (again === null) throw new NotFound();
-  return showPrompt(visit, token, again, "The application has changed what it asks for. Look again.");
+  if (redirect !== null) return redirectTo(visit.reply, redirect);
+  const current = await loadRequestFromAddress(visit.oauth, buildPromptAddress(token));
+  if (current === null) throw new NotFound();
+  return showPrompt(visit, token, current, "The application has changed what it asks for. Look again.");
 }

@@ -7,7 +7,7 @@ import { looksLikeToken } from "../../oauth/tokens.ts";
 export const promptPath = "/oauth/authorize_application";
 export const buildPromptAddress = (token: string): string => `${promptPath}?${token}`;
 
-/** The authorization request that an address of ours leads to, if it does. */
+/** The authorization request of a prompt address; null for other addresses. */
 export async function loadRequestFromAddress(
   oauth: Oauth,
   address: string | null,

@@ -49,11 +49,6 @@ ${errors.length > 0 && html`<p class="error" id="${name}-error">${errors.map((te
 </div>`;
 }
 
-/** Said at the top as well: on a long form the field may be out of sight. */
-export const renderProblemSummary = (problems: Problems): HtmlPart =>
-  problems.length > 0 &&
-  html`<p class="alert" role="alert">${problems.length === 1 ? "One thing needs" : `${problems.length} things need`} your attention below.</p>`;
-
 export const renderAlert = (text: HtmlPart): Html => html`<p class="alert" role="alert">${text}</p>`;
 
 /** Tells password managers whose password it is; nobody else needs to see it. */

@@ -1,7 +1,6 @@
 import { type Html, html } from "./html.ts";
 import { iconAddress, styleAddress } from "./style.ts";
 
-/** The head of every page. */
 export const renderHead = (title: string): Html => html`<head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">

@@ -1,4 +1,4 @@
-// HTML as values: what is put into a template is escaped unless it is HTML already.
+// HTML templates. Inserted values are escaped unless they are HTML themselves.
 
 export class Html {
   readonly text: string;

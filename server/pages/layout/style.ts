@@ -5,7 +5,7 @@ import type { FastifyInstance } from "fastify";
 
 const style = readFileSync(join(import.meta.dirname, "style.css"), "utf8");
 
-/** The address changes with the content, so browsers may keep it for ever. */
+/** The URL contains a hash of the content, so browsers may cache it without limit. */
 export const styleAddress = `/assets/steward-${createHash("sha256").update(style).digest("hex").slice(0, 12)}.css`;
 
 const icon =

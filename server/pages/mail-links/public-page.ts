@@ -3,7 +3,7 @@ import { renderHead } from "../layout/head.ts";
 import { type HtmlPart, html } from "../layout/html.ts";
 import { sendPage } from "../responses.ts";
 
-/** A page for people who came by a link in a mail: nobody is signed in. */
+/** A page for people who follow a link in an e-mail, without a session. */
 export const sendPublicPage = (
   reply: FastifyReply,
   title: string,

@@ -1,9 +1,9 @@
-/** A path of our own to go to after signing in; anything that could lead elsewhere is dropped. */
-export function parseOwnPath(wanted: string | null): string | null {
-  if (wanted === null || wanted.length > 4000 || !/^\/[\x21-\x7e]*$/.test(wanted)) return null;
-  // "//host" and "/\host" are other hosts to a browser.
-  if (/^\/[/\\]/.test(wanted) || wanted.includes("\\")) return null;
-  return new URL(wanted, "http://here.invalid").host === "here.invalid" ? wanted : null;
+/** A path of this server to open after sign-in; null for anything that could lead to another host. */
+export function parseOwnPath(path: string | null): string | null {
+  if (path === null || path.length > 4000 || !/^\/[\x21-\x7e]*$/.test(path)) return null;
+  // Browsers read "//host" and "/\host" as other hosts.
+  if (/^\/[/\\]/.test(path) || path.includes("\\")) return null;
+  return new URL(path, "http://here.invalid").host === "here.invalid" ? path : null;
 }
 
-export const pickReturnPath = (wanted: string | null): string => parseOwnPath(wanted) ?? "/";
+export const pickReturnPath = (path: string | null): string => parseOwnPath(path) ?? "/";

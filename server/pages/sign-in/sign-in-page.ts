@@ -13,14 +13,14 @@ import { sessionCookie, type Visit } from "../visit.ts";
 import { parseOwnPath, pickReturnPath } from "./return-to.ts";
 import { describeWait } from "./wait-text.ts";
 
-const month = 30 * 24 * 3600;
+const monthInSeconds = 30 * 24 * 3600;
 const choiceSeconds = 300;
 
 type SignInForm = { status?: number; email?: string; returnTo: string | null; problem?: HtmlPart; notice?: HtmlPart };
 
-async function showSignIn(visit: Visit, shown: SignInForm): Promise<FastifyReply> {
-  const { status = 200, email = "", returnTo, problem, notice } = shown;
-  // Signing in may lead on to an application that was allowed before.
+async function showSignIn(visit: Visit, form: SignInForm): Promise<FastifyReply> {
+  const { status = 200, email = "", returnTo, problem, notice } = form;
+  // Sign-in may continue to an application; then the form may redirect there.
   const pending = await loadRequestFromAddress(visit.oauth, returnTo);
   const body = html`<div class="card">
 <h1>Sign in</h1>
@@ -44,10 +44,10 @@ ${renderField([], { name: "password", label: "Password", type: "password", autoc
   );
 }
 
-/** The people whose password was right, signed, so that the choice needs no password again. */
+/** Signs the people whose password matched, so that choosing an account does not need the password again. */
 function signAccountChoice(visit: Visit, people: readonly SignInCandidate[]): string {
-  const ends = visit.oauth.clock.now().getTime() + choiceSeconds * 1000;
-  const text = Buffer.from(JSON.stringify({ people, ends })).toString("base64url");
+  const expiresAt = visit.oauth.clock.now().getTime() + choiceSeconds * 1000;
+  const text = Buffer.from(JSON.stringify({ people, ends: expiresAt })).toString("base64url");
   return `${text}.${signText(visit.oauth.secret, "choice of account", `${text} ${visit.csrf}`)}`;
 }
 
@@ -89,7 +89,7 @@ ${renderCsrfField(visit)}
 
 async function completeSignIn(visit: Visit, person: SignInCandidate, returnTo: string | null): Promise<FastifyReply> {
   const secret = await signIn(visit.oauth, person, visit, visit.secret);
-  setCookie(visit, sessionCookie, secret, month);
+  setCookie(visit, sessionCookie, secret, monthInSeconds);
   return redirectTo(visit.reply, pickReturnPath(returnTo));
 }
 

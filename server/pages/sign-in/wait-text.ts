@@ -1,6 +1,6 @@
 import type { Visit } from "../visit.ts";
 
-/** When to try again, in words; the header says the same to programs. */
+/** The wait as text; also sets the Retry-After header. */
 export function describeWait(visit: Visit, until: Date): string {
   const seconds = Math.max(1, Math.ceil((until.getTime() - visit.oauth.clock.now().getTime()) / 1000));
   visit.reply.header("Retry-After", seconds);

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
 
-// What `npm install` built, read once: a build while we run must not mix old pages with new scripts.
+// The files that `npm install` built. They are read once: a build meanwhile must not mix old pages with new scripts.
 
 export const builtFolder = join(import.meta.dirname, "..", "..", "..", "web", "dist");
 
@@ -17,11 +17,11 @@ export type BuiltFile = {
   type: string;
   tag: string;
   plain: Buffer;
-  /** by content coding, best first */
+  /** by content encoding, preferred first */
   compressed: ReadonlyMap<string, Buffer>;
 };
 
-/** By path below the folder; empty when nothing has been built. */
+/** Files by path; empty when nothing has been built. */
 export async function loadBuiltFiles(folder: string): Promise<ReadonlyMap<string, BuiltFile>> {
   const names = await readdir(folder, { recursive: true }).catch(() => [] as string[]);
   const bytes = new Map<string, Buffer>();
@@ -31,12 +31,12 @@ export async function loadBuiltFiles(folder: string): Promise<ReadonlyMap<string
   for (const [name, plain] of bytes) {
     const type = types[extname(name)];
     if (type === undefined) continue;
-    const packed = new Map<string, Buffer>();
+    const compressed = new Map<string, Buffer>();
     for (const [coding, ending] of [["br", ".br"] as const, ["gzip", ".gz"] as const]) {
-      const smaller = bytes.get(name + ending);
-      if (smaller !== undefined) packed.set(coding, smaller);
+      const content = bytes.get(name + ending);
+      if (content !== undefined) compressed.set(coding, content);
     }
-    files.set(name, { type, plain, compressed: packed, tag: `"${createHash("md5").update(plain).digest("hex")}"` });
+    files.set(name, { type, plain, compressed, tag: `"${createHash("md5").update(plain).digest("hex")}"` });
   }
   return files;
 }

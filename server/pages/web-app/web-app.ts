@@ -3,10 +3,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { NotFound } from "../../base/errors.ts";
 import { type BuiltFile, builtFolder, loadBuiltFiles } from "./built-files.ts";
 
-// The web interface: one page that every address below /a/ shows, and the files it is made of below /web/. It talks to
-// the REST API like any other client.
+// Serves the web application: one page for every path below /a/, and its files below /web/. The application uses the REST
+// API like any other client.
 
-/** Scripts come from files alone; the few style elements that the component library writes carry this page's nonce. */
+/** No inline scripts. The style elements of the component library carry the nonce of the page. */
 const buildContentSecurityPolicy = (nonce: string): string =>
   [
     "default-src 'none'",
@@ -19,14 +19,14 @@ const buildContentSecurityPolicy = (nonce: string): string =>
     "frame-ancestors 'none'",
   ].join("; ");
 
-const noncePlace = "NONCE_OF_THIS_PAGE";
-const notBuilt = "The web interface has not been built: run npm install, or start with npm start.\n";
+const noncePlaceholder = "NONCE_OF_THIS_PAGE";
+const notBuiltMessage = "The web interface has not been built: run npm install, or start with npm start.\n";
 
 function sendShell(page: BuiltFile | undefined, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // A program that asks for JSON must not take a page for an answer.
+  // A client that asks for JSON must not get a page.
   if (!/text\/html|\*\/\*/.test(request.headers.accept ?? "*/*")) throw new NotFound();
   reply.header("Cache-Control", "no-store");
-  if (page === undefined) return reply.code(503).type("text/plain; charset=utf-8").send(notBuilt);
+  if (page === undefined) return reply.code(503).type("text/plain; charset=utf-8").send(notBuiltMessage);
   const nonce = randomBytes(16).toString("base64");
   return reply
     .headers({
@@ -36,13 +36,13 @@ function sendShell(page: BuiltFile | undefined, request: FastifyRequest, reply: 
       "Cross-Origin-Opener-Policy": "same-origin",
     })
     .type(page.type)
-    .send(page.plain.toString("utf8").replaceAll(noncePlace, nonce));
+    .send(page.plain.toString("utf8").replaceAll(noncePlaceholder, nonce));
 }
 
 function sendFile(path: string, file: BuiltFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // The names in assets/ carry a hash of the content; the others keep their name when they change.
-  const lasting = path.startsWith("assets/");
-  reply.header("Cache-Control", lasting ? "public, max-age=31536000, immutable" : "no-cache");
+  // File names in assets/ contain a hash of the content.
+  const isImmutable = path.startsWith("assets/");
+  reply.header("Cache-Control", isImmutable ? "public, max-age=31536000, immutable" : "no-cache");
   reply.header("ETag", file.tag).header("Vary", "Accept-Encoding").type(file.type);
   if (request.headers["if-none-match"] === file.tag) return reply.code(304).send();
   const accepted = String(request.headers["accept-encoding"] ?? "");
@@ -56,7 +56,7 @@ export function registerWebApp(app: FastifyInstance, folder: string = builtFolde
   let built: Promise<ReadonlyMap<string, BuiltFile>> | null = null;
   const files = async () => {
     built ??= loadBuiltFiles(folder);
-    if ((await built).size === 0) built = null; // built later, perhaps
+    if ((await built).size === 0) built = null; // it may be built later
     return built ?? new Map<string, BuiltFile>();
   };
   const page = async (request: FastifyRequest, reply: FastifyReply) =>

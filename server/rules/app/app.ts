@@ -1,6 +1,9 @@
+import { appInstance } from "../../../records/settings/app-instance.ts";
+import { appOffering } from "../../../records/settings/app-offering.ts";
 import type { Caller } from "../../engine/caller.ts";
-import type { TypeRules } from "../../engine/rules.ts";
+import { rulesFor } from "../../engine/rules.ts";
 import type { Clause } from "../../engine/sql/clauses.ts";
+import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
 import { statement } from "../../storage/database.ts";
 
 const isPublishedByTrusted = (by: Caller): Clause => ({
@@ -10,11 +13,11 @@ const isPublishedByTrusted = (by: Caller): Clause => ({
   values: [by.account],
 });
 
-// Offerings of all accounts share one space of references, which no index of one account can guard: one at a time.
-const lockReferences = statement("SELECT pg_advisory_xact_lock(hashtext('app_offerings.reference'))");
+// References are unique over all accounts, which a unique index per account cannot guarantee, so a lock serializes the
+// check and the insert.
 const selectSameReference = statement("SELECT 1 FROM app_offerings WHERE lower(reference) = lower($1) AND id <> $2");
 
-export const appOfferingRules: TypeRules = {
+export const appOfferingRules = rulesFor(appOffering, {
   conditions: {
     "is published by a trusted account": isPublishedByTrusted,
     "is installed in this account": (by) => ({
@@ -24,19 +27,19 @@ export const appOfferingRules: TypeRules = {
     }),
   },
   async beforeSave({ tx, by, id, before, after, problem }) {
-    if (after.reference === null && typeof after.name === "string")
+    if (after.reference === null && after.name !== null)
       after.reference = `${by.account}_${after.name.toLowerCase().replaceAll(" ", "_")}`;
     if (after.reference === (before?.reference ?? null)) return;
     if (before !== null && before.published_at !== null) return problem("reference", "cannot be changed");
-    await tx.query(lockReferences);
-    const rows = await tx.query(selectSameReference, [after.reference as string, id]);
+    await tx.query(acquireLock, [buildLockKey("references of app offerings")]);
+    const rows = await tx.query(selectSameReference, [after.reference, id]);
     if (rows.length > 0) problem("reference", "has already been taken");
   },
-};
+});
 
 /** The customer is the account in which the app is installed. */
-export const appInstanceRules: TypeRules = {
+export const appInstanceRules = rulesFor(appInstance, {
   beforeSave({ before, after, by }) {
     if (before === null) after.customer_account = by.account;
   },
-};
+});

@@ -1,17 +1,20 @@
 import { enumerations } from "../../../records/enumerations/index.ts";
-import { automationLinks } from "../../../records/work/automation-rule.ts";
+import { appOfferingAutomationRule } from "../../../records/work/app-offering-automation-rule.ts";
+import { automationLinks, automationRule } from "../../../records/work/automation-rule.ts";
 import { automationTriggers } from "../../../records/work/automation-triggers.ts";
-import type { Value } from "../../engine/kinds/kind.ts";
-import type { Change, TypeRules } from "../../engine/rules.ts";
+import { type Change, rulesFor, steps } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
 import { setNextPosition } from "../shared/next-position.ts";
 import { textAsHtml } from "./text-as-html.ts";
 
-// AM1 to AM9, TR1 to TR11, AK1 to AK11, AV1. What the texts of a rule say is not looked at here.
+// AM1 to AM9, TR1 to TR11, AK1 to AK11, AV1. A save does not check the condition, expressions and actions of a rule.
 
-/** Compared without regard to case and blanks around it, kept in lower case. */
-function checkTrigger({ after, problem }: Change): void {
-  if (typeof after.trigger !== "string") return;
+type AutomationRuleChange = Change<typeof automationRule>;
+type AnyRuleChange = Change<typeof automationRule | typeof appOfferingAutomationRule>;
+
+/** Triggers are compared without regard to case and surrounding blanks, and stored in lower case. */
+function checkTrigger({ after, problem }: AnyRuleChange): void {
+  if (after.trigger === null) return;
   after.trigger = after.trigger.trim().toLowerCase();
   if (after.trigger !== "" && !automationTriggers.includes(after.trigger))
     problem("trigger", "is not included in the list");
@@ -20,11 +23,11 @@ function checkTrigger({ after, problem }: Change): void {
 const allowedLinkPairs = ["task_template workflow_template", "project_task_template project_template"];
 const genericTypes: readonly string[] = enumerations["automation_rule.generic"];
 
-/** One record, or one type of records, or a template within another; or nothing, and the rule never runs. */
-function checkLinks({ after, problem }: Change): void {
+/** A rule is linked to one record, to one type of records, or to a template within another; without a link it never runs. */
+function checkLinks({ after, problem }: AutomationRuleChange): void {
   if (after.generic === "false") after.generic = null;
   const used = automationLinks.filter((name) => after[name] !== null);
-  if (after.generic !== null && !genericTypes.includes(String(after.generic)))
+  if (after.generic !== null && !genericTypes.includes(after.generic))
     problem("generic", "is not included in the list");
   else if (used.length > 1 && !allowedLinkPairs.includes([...used].sort().join(" ")))
     problem("generic", "is not valid");
@@ -38,33 +41,26 @@ const selectLastPosition = statement(
 );
 const maximumPosition = 2_147_483_647;
 
-/** Behind the last rule that is linked to the same. */
-async function setPosition({ tx, by, after }: Change): Promise<void> {
+/** A rule without a position goes behind the last rule with the same links. */
+async function setPosition({ tx, by, after }: AutomationRuleChange): Promise<void> {
   if (after.position !== null) return;
-  const links = automationLinks.map((name) => after[name] as string | number | null);
+  const links = automationLinks.map((name) => after[name]);
   const [row] = await tx.query(selectLastPosition, [by.account, ...links]);
   after.position = Math.min(Number(row?.[0] ?? 0) + 1, maximumPosition);
 }
 
-const toHtmlOrNull = (text: Value | undefined): Value => (typeof text === "string" ? textAsHtml(text) : null);
-const derive: TypeRules["derive"] = {
-  "actions as HTML": ({ after }) => toHtmlOrNull(after.actions),
-  "description as HTML": ({ after }) => toHtmlOrNull(after.description),
+const toHtmlOrNull = (text: string | null): string | null => (text === null ? null : textAsHtml(text));
+const derive = {
+  "actions as HTML": ({ after }: AnyRuleChange) => toHtmlOrNull(after.actions),
+  "description as HTML": ({ after }: AnyRuleChange) => toHtmlOrNull(after.description),
 };
 
-export const automationRuleRules: TypeRules = {
+export const automationRuleRules = rulesFor(automationRule, {
   derive,
-  async beforeSave(change) {
-    checkTrigger(change);
-    checkLinks(change);
-    await setPosition(change);
-  },
-};
+  beforeSave: steps<typeof automationRule>(checkTrigger, checkLinks, setPosition),
+});
 
-export const appOfferingAutomationRuleRules: TypeRules = {
+export const appOfferingAutomationRuleRules = rulesFor(appOfferingAutomationRule, {
   derive,
-  async beforeSave(change) {
-    checkTrigger(change);
-    await setNextPosition("app_offering_automation_rules", "app_offering")(change);
-  },
-};
+  beforeSave: steps(checkTrigger, setNextPosition("app_offering_automation_rules", "app_offering")),
+});

@@ -1,14 +1,18 @@
-// What the rule set of a configuration item says about it: rule_set, ci_type, software.
+import type { EnumerationValue } from "../../../records/enumerations/index.ts";
 
-const softwareRuleSets = ["software", "software_distribution_package", "license_certificate"];
+// The values that the rule set of a configuration item determines: rule_set, ci_type, software.
 
-export const isSoftware = (ruleSet: unknown): boolean => softwareRuleSets.includes(ruleSet as string);
+type RuleSet = EnumerationValue<"product_category.rule_set">;
 
-/** Of software, what has a type of license is the certificate of it: docs/decisions.md. */
-export const getCiRuleSet = (ofProduct: string | null, isLicensed: boolean): string | null =>
-  ofProduct === "software" && isLicensed ? "license_certificate" : ofProduct;
+const softwareRuleSets: readonly RuleSet[] = ["software", "software_distribution_package", "license_certificate"];
 
-export function getCiType(ruleSet: unknown): string | null {
+export const isSoftware = (ruleSet: RuleSet | null): boolean => ruleSet !== null && softwareRuleSets.includes(ruleSet);
+
+/** Software with a license type is a license certificate: D-081. */
+export const getCiRuleSet = (ruleSetOfProduct: RuleSet | null, isLicensed: boolean): RuleSet | null =>
+  ruleSetOfProduct === "software" && isLicensed ? "license_certificate" : ruleSetOfProduct;
+
+export function getCiType(ruleSet: RuleSet | null): EnumerationValue<"ci.ci_type"> | null {
   if (ruleSet === null) return null;
   if (ruleSet === "license_certificate") return "software_license_certificate";
   return isSoftware(ruleSet) ? "software_version" : "hardware";

@@ -1,31 +1,39 @@
-import { inactiveStatuses } from "../../../records/configuration/ci.ts";
+import { ci, inactiveStatuses } from "../../../records/configuration/ci.ts";
+import { ciRelation } from "../../../records/configuration/ci-relation.ts";
+import { product } from "../../../records/configuration/product.ts";
+import type { EnumerationValue } from "../../../records/enumerations/index.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { completeRecurrence, type Recurrence } from "../../engine/kinds/recurrence.ts";
-import type { Change, TypeRules, Values } from "../../engine/rules.ts";
+import { type Change, rulesFor, steps } from "../../engine/rules.ts";
 import { never } from "../../engine/sql/clauses.ts";
+import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
 import { batchedRead } from "../../storage/batch.ts";
 import { statement } from "../../storage/database.ts";
+import { parseChoice, parseNumberOrNull } from "../../storage/rows.ts";
 import { getToday } from "../shared/current-date.ts";
 import { buildParentCondition } from "../shared/parent-condition.ts";
 import { ciCovered } from "../sla/coverage.ts";
-import { settleNextOccurrence } from "../time/recurrence.ts";
+import { getRecurrence, settleNextOccurrence } from "../time/recurrence.ts";
 import { getCiRuleSet, getCiType, isSoftware } from "./ci-rule-set.ts";
 import { isSupportedByMyTeams } from "./product.ts";
 
 // CI1 to CI9
 
-/** What may be done with an item that goes; the first value is what holds when nothing is said. */
-const actionStatuses: Record<string, readonly string[]> = {
+type CiChange = Change<typeof ci>;
+type ActionStatus = EnumerationValue<"ci.action_status">;
+
+/** The action statuses that an item on its way out can have; the first one is the default. */
+const actionStatuses: Partial<Record<EnumerationValue<"ci.status">, readonly [ActionStatus, ...ActionStatus[]]>> = {
   to_be_removed: ["not_required", "for_disposal", "to_return"],
   removed: ["not_required", "utilized", "returned"],
 };
 
-function settleActionStatus({ before, after, given, problem }: Change): void {
-  const allowed = actionStatuses[after.status as string];
+function setActionStatus({ before, after, given, problem }: CiChange): void {
+  const allowed = actionStatuses[after.status];
   if (allowed === undefined) after.action_status = null;
   else if (after.action_status === null || (before?.status !== after.status && !given.has("action_status")))
-    after.action_status = allowed[0] as string;
-  else if (!allowed.includes(after.action_status as string)) problem("action_status", "is not included in the list");
+    after.action_status = allowed[0];
+  else if (!allowed.includes(after.action_status)) problem("action_status", "is not included in the list");
 }
 
 const selectProduct = batchedRead(
@@ -41,64 +49,64 @@ const selectLastNumber = statement(
   `SELECT max(substr(label, length($2::text) + 1)::numeric) FROM cis
 WHERE account_id = $1 AND lower(left(label, length($2::text))) = lower($2::text) AND substr(label, length($2::text) + 1) ~ '^[0-9]{1,18}$'`,
 );
-const lockLabelPrefix = statement("SELECT pg_advisory_xact_lock(hashtext('label of ' || $1 || $2))");
 
-/** The prefix of the newest label among the items of the category, and the next number in the same width. */
-async function generateLabel({ tx, after, by }: Change): Promise<void> {
-  const [product] = await tx.query(selectProduct, [after.product as number]);
-  if (product === undefined) return;
-  const [, , category, name] = product;
-  const [newest] = await tx.query(selectNewestLabel, [by.account, category as string]);
+/** A label is the prefix of the newest label in the product category and the next number, padded to the same width. */
+async function setLabel({ tx, after, by }: CiChange): Promise<void> {
+  if (after.label !== null || after.product === null) return;
+  const [row] = await tx.query(selectProduct, [after.product]);
+  if (row === undefined) return;
+  const [, , category, name] = row;
+  const [newest] = await tx.query(selectNewestLabel, [by.account, category ?? null]);
   const first = `${
     (name ?? "")
       .replace(/[^A-Za-z0-9]/g, "")
       .slice(0, 3)
       .toUpperCase() || "CI"
   }00000`;
-  const [, prefix, digits] = /^(.*?)(\d{0,18})$/s.exec(newest?.[0] ?? first) as unknown as [string, string, string];
-  tx.send(lockLabelPrefix, [by.account, prefix]);
+  const model = newest?.[0] ?? first;
+  const digits = /\d{0,18}$/.exec(model)?.[0] ?? "";
+  const prefix = model.slice(0, model.length - digits.length);
+  tx.send(acquireLock, [buildLockKey("labels", by.account, prefix)]);
   const [last] = await tx.query(selectLastNumber, [by.account, prefix]);
   after.label = prefix.slice(0, 140) + String(BigInt(last?.[0] ?? 0) + 1n).padStart(digits.length, "0");
 }
 
 const selectProductName = batchedRead("SELECT name FROM products WHERE id = $1", { 1: "integer" });
 
-/** An item that loses its name is called like its product again. */
-const loadProductName = async ({ tx, after }: Change): Promise<string | null> =>
-  (await tx.query(selectProductName, [after.product as number]))[0]?.[0] ?? null;
-
-async function beforeSave(change: Change): Promise<void> {
-  const { after, problem } = change;
-  settleActionStatus(change);
-  if (after.support_team === null && after.status !== null && after.status !== "removed")
-    problem("support_team", "can't be blank");
-  if (after.label === null && after.product !== null) await generateLabel(change);
-  if (after.name === null && after.product !== null) after.name = await loadProductName(change);
-  await settleRecurrence(change);
+/** An item without a name takes the name of its product. */
+async function setName({ tx, after }: CiChange): Promise<void> {
+  if (after.name !== null || after.product === null) return;
+  const [row] = await tx.query(selectProductName, [after.product]);
+  after.name = row?.[0] ?? null;
 }
 
-const fieldsNeededToRecur = ["workflow_template", "workflow_manager"];
+function checkSupportTeam({ after, problem }: CiChange): void {
+  if (after.support_team === null && after.status !== null && after.status !== "removed")
+    problem("support_team", "can't be blank");
+}
 
-/** What a product says of recurrence begins on the day an item is made of it, where all that it takes is there. */
-async function settleRecurrence(change: Change): Promise<void> {
+const fieldsNeededToRecur = ["workflow_template", "workflow_manager"] as const;
+
+/** A new item takes the recurrence of its product, starting today, if it has everything that a recurrence needs. */
+async function setRecurrence(change: CiChange): Promise<void> {
   const { by, before, after, given, problem } = change;
-  const lacking = fieldsNeededToRecur.filter((member) => after[member] === null);
-  if (before === null && after.recurrence !== null && !given.has("recurrence"))
-    after.recurrence = lacking.length > 0 ? null : startRecurrenceToday(after.recurrence as Recurrence, by);
+  const missing = fieldsNeededToRecur.filter((member) => after[member] === null);
+  const fromProduct = before === null && !given.has("recurrence") ? getRecurrence(after) : null;
+  if (fromProduct !== null) after.recurrence = missing.length > 0 ? null : startRecurrenceToday(fromProduct, by);
   if (after.recurrence === null) return;
-  for (const member of lacking) problem("recurrence", "is not valid without {member}", { member });
+  for (const member of missing) problem("recurrence", "is not valid without {member}", { member });
   await settleNextOccurrence(change);
 }
 
-function startRecurrenceToday(ofProduct: Recurrence, by: Caller): Recurrence {
-  const start_date = getToday(by, ofProduct.time_zone);
-  return completeRecurrence({ without: [] }, { ...ofProduct, start_date }, by.accountRecord.time_zone).value;
+function startRecurrenceToday(fromProduct: Recurrence, by: Caller): Recurrence {
+  const start_date = getToday(by, fromProduct.time_zone);
+  return completeRecurrence({ without: [] }, { ...fromProduct, start_date }, by.accountRecord.time_zone).value;
 }
 
-async function loadRuleSet({ tx, after }: Change): Promise<string | null> {
+async function loadRuleSet({ tx, after }: CiChange): Promise<EnumerationValue<"product_category.rule_set"> | null> {
   if (after.product === null) return null;
-  const [product] = await tx.query(selectProduct, [after.product as number]);
-  return getCiRuleSet(product?.[0] ?? null, after.license_type !== null);
+  const [row] = await tx.query(selectProduct, [after.product]);
+  return getCiRuleSet(parseChoice(product.fields.rule_set, row?.[0]), after.license_type !== null);
 }
 
 const selectSameNameOrLabel = batchedRead(
@@ -114,7 +122,7 @@ const selectLabelInUse = batchedRead(
 const buildUsesCiCondition = (table: string, type: string) =>
   buildParentCondition(
     `${type} of ci`,
-    (row, here) => `${row}.id IN (SELECT l.${type}_id FROM ${table} l WHERE l.ci_id = ${here})`,
+    (row, ci) => `${row}.id IN (SELECT l.${type}_id FROM ${table} l WHERE l.ci_id = ${ci})`,
   );
 
 export const ciParentConditions = {
@@ -125,47 +133,47 @@ export const ciParentConditions = {
 
 const deleteRelations = statement("DELETE FROM ci_relations WHERE $1 IN (of_ci_id, ci_id)");
 
-export const ciRules: TypeRules = {
+export const ciRules = rulesFor(ci, {
   beforePurge: (tx, id) => tx.send(deleteRelations, [id]),
   conditions: {
     "is supported by one of my teams": isSupportedByMyTeams,
     "I am covered for it": (by) => ciCovered(by, by.person),
-    "that person is covered for it": (by, here?: number) => (here === undefined ? never : ciCovered(by, here)),
+    "that person is covered for it": (by, person) => (person === undefined ? never : ciCovered(by, person)),
   },
-  beforeSave: beforeSave,
+  beforeSave: steps(setActionStatus, checkSupportTeam, setLabel, setName, setRecurrence),
   derive: {
     "rule set of its product": loadRuleSet,
     "software or hardware": ({ after }) => getCiType(after.rule_set),
     "is software": ({ after }) => isSoftware(after.rule_set),
     async "brand of its product"({ tx, after }) {
       if (after.product === null) return null;
-      return (await tx.query(selectProduct, [after.product as number]))[0]?.[1] ?? null;
+      return (await tx.query(selectProduct, [after.product]))[0]?.[1] ?? null;
     },
   },
-  // An item without a label gets the next one; one that is retired, or renamed, may be what a later one means.
+  // An item without a label gets the next free one, and a later item may revive one that is retired or renamed now.
   conflictKeys({ label, name, status }, isNew) {
     if (label === null || label === "" || (isNew && label === undefined)) return null;
-    if (inactiveStatuses.includes(status as string) || (!isNew && name !== undefined)) return null;
+    if ((typeof status === "string" && inactiveStatuses.includes(status)) || (!isNew && name !== undefined))
+      return null;
     return label === undefined ? [] : [`label ${String(label).toLowerCase()}`];
   },
-  /** What was retired comes back: an item with the same name or label that is not active any more. */
+  /** Creating an item with the name or label of an inactive one revives that item. */
   async existingFor(tx, by, { name, label }) {
     if (name == null && label == null) return null;
-    const [given, called] = [label as string | null, name as string | null].map((text) => text ?? null);
-    // A label that an active item has is taken, whatever the name says.
-    if (given != null && (await tx.query(selectLabelInUse, [by.account, given, inactiveStatuses])).length > 0)
+    // The label of an active item is taken, even if the name is that of an inactive one.
+    if (label != null && (await tx.query(selectLabelInUse, [by.account, label, inactiveStatuses])).length > 0)
       return null;
-    const [row] = await tx.query(selectSameNameOrLabel, [by.account, given ?? null, called ?? null, inactiveStatuses]);
-    return row === undefined ? null : Number(row[0]);
+    const [row] = await tx.query(selectSameNameOrLabel, [by.account, label ?? null, name ?? null, inactiveStatuses]);
+    return parseNumberOrNull(row?.[0]);
   },
-  valuesOnRestore({ status }): Values {
-    return inactiveStatuses.includes(status as string) ? {} : { status: "removed", action_status: "not_required" };
+  valuesOnRestore({ status }) {
+    return inactiveStatuses.includes(status) ? {} : { status: "removed", action_status: "not_required" };
   },
-};
+});
 
-export const ciRelationRules: TypeRules = {
+export const ciRelationRules = rulesFor(ciRelation, {
   conflictKeys: (_, isNew) => (isNew ? [] : null),
   beforeSave({ after, problem }) {
     if (after.ci !== null && after.ci === after.of_ci) problem("ci", "is not valid");
   },
-};
+});

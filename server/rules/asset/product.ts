@@ -1,7 +1,9 @@
+import { product } from "../../../records/configuration/product.ts";
+import { productCategory } from "../../../records/configuration/product-category.ts";
 import type { Caller } from "../../engine/caller.ts";
-import type { Change, TypeRules } from "../../engine/rules.ts";
+import { type Change, rulesFor } from "../../engine/rules.ts";
 import type { Clause } from "../../engine/sql/clauses.ts";
-import { slugify } from "../../engine/write/save.ts";
+import { slugify } from "../../engine/write/complete.ts";
 import { type Statement, statement } from "../../storage/database.ts";
 import { getCiRuleSet, getCiType, isSoftware } from "./ci-rule-set.ts";
 
@@ -11,7 +13,8 @@ export const isSupportedByMyTeams = (by: Caller): Clause => ({
   values: [by.person],
 });
 
-// What products and items take over from above follows when it changes there.
+// Products copy the rule set of their category, configuration items the rule set and brand of their product; the copies
+// follow when the original changes.
 const updateProductsOfCategory = statement(
   "UPDATE products SET rule_set = $3 WHERE category_id = $1 AND account_id = $2",
 );
@@ -22,15 +25,18 @@ const updateCisOfCategory = buildUpdateCis("SELECT id FROM products WHERE catego
 const updateCisOfProduct = buildUpdateCis("$1");
 const updateBrandOfCis = statement("UPDATE cis SET brand = $3 WHERE product_id = $1 AND account_id = $2");
 
-function updateRuleSetOfCis({ tx, id, by, before, after }: Change, follow: Statement): void {
+function updateRuleSetOfCis(
+  { tx, id, by, before, after }: Change<typeof product | typeof productCategory>,
+  updateCis: Statement,
+): void {
   if (before === null || before.rule_set === after.rule_set) return;
   for (const isLicensed of [true, false]) {
-    const ruleSet = getCiRuleSet(after.rule_set as string | null, isLicensed);
-    tx.send(follow, [id, by.account, ruleSet, getCiType(ruleSet), isSoftware(ruleSet), isLicensed]);
+    const ruleSet = getCiRuleSet(after.rule_set, isLicensed);
+    tx.send(updateCis, [id, by.account, ruleSet, getCiType(ruleSet), isSoftware(ruleSet), isLicensed]);
   }
 }
 
-export const productCategoryRules: TypeRules = {
+export const productCategoryRules = rulesFor(productCategory, {
   derive: {
     "group and name as one reference": ({ after }) =>
       slugify([after.group, after.name].filter((part) => part !== null && part !== "").join("/")),
@@ -39,39 +45,38 @@ export const productCategoryRules: TypeRules = {
   afterSave(change) {
     const { tx, id, by, before, after } = change;
     if (before !== null && before.rule_set !== after.rule_set)
-      tx.send(updateProductsOfCategory, [id, by.account, after.rule_set as string]);
+      tx.send(updateProductsOfCategory, [id, by.account, after.rule_set]);
     updateRuleSetOfCis(change, updateCisOfCategory);
   },
-};
+});
 
 const selectDuplicateSerialNumber = statement(
   `SELECT 1 FROM cis i JOIN cis o ON o.account_id = i.account_id AND lower(o.brand) = lower($3) AND lower(o.serial_nr) = lower(i.serial_nr) AND o.id <> i.id
 WHERE i.product_id = $1 AND i.account_id = $2 LIMIT 1`,
 );
 
-/** Its items take the brand over, and have numbers that are theirs alone among those of a brand. */
-async function checkBrand({ tx, id, account, before, after, changed, problem }: Change): Promise<void> {
+/** Configuration items copy the brand, and a serial number is unique within a brand. */
+async function checkBrand({ tx, id, account, before, after, changed, problem }: Change<typeof product>): Promise<void> {
   if (before === null || !changed.has("brand") || after.brand === null) return;
-  if ((await tx.query(selectDuplicateSerialNumber, [id, account, after.brand as string])).length > 0)
+  if ((await tx.query(selectDuplicateSerialNumber, [id, account, after.brand])).length > 0)
     problem("brand", "has already been taken");
 }
 
 const selectRuleSetOfCategory = statement("SELECT rule_set FROM product_categories WHERE id = $1");
 
-export const productRules: TypeRules = {
+export const productRules = rulesFor(product, {
   conditions: { "is supported by one of my teams": isSupportedByMyTeams },
   beforeSave: checkBrand,
   derive: {
     async "rule set of its category"({ tx, after }) {
       if (after.category === null) return null;
-      return (await tx.query(selectRuleSetOfCategory, [after.category as number]))[0]?.[0] ?? null;
+      return (await tx.query(selectRuleSetOfCategory, [after.category]))[0]?.[0] ?? null;
     },
   },
   conflictKeys: ({ brand, category }, isNew) => (isNew || (brand === undefined && category === undefined) ? [] : null),
   afterSave(change) {
     const { tx, id, by, before, after } = change;
-    if (before !== null && before.brand !== after.brand)
-      tx.send(updateBrandOfCis, [id, by.account, after.brand as string]);
+    if (before !== null && before.brand !== after.brand) tx.send(updateBrandOfCis, [id, by.account, after.brand]);
     updateRuleSetOfCis(change, updateCisOfProduct);
   },
-};
+});

@@ -1,9 +1,15 @@
+import { shopArticle } from "../../../records/configuration/shop-article.ts";
+import { shopArticleCategory } from "../../../records/configuration/shop-article-category.ts";
+import { shopOrderLine } from "../../../records/configuration/shop-order-line.ts";
+import type { EnumerationValue } from "../../../records/enumerations/index.ts";
+import type { FieldName } from "../../../records/vocabulary/index.ts";
 import { toTimestamp } from "../../base/clock.ts";
-import type { Change, TypeRules } from "../../engine/rules.ts";
+import { type Change, rulesFor, steps } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
+import { parseChoice, parseNumberOrNull } from "../../storage/rows.ts";
 import { checkNoParentLoop } from "../shared/parent-loop.ts";
 
-export const shopArticleRules: TypeRules = {
+export const shopArticleRules = rulesFor(shopArticle, {
   conditions: {
     "is on offer": (by) => ({
       key: "on offer",
@@ -13,60 +19,71 @@ export const shopArticleRules: TypeRules = {
     }),
   },
   beforeSave({ after, problem }) {
-    if (after.start_at !== null && after.end_at !== null && String(after.end_at) < String(after.start_at))
+    if (after.start_at !== null && after.end_at !== null && after.end_at < after.start_at)
       problem("end_at", "is not valid");
   },
-};
+});
 
-export const shopArticleCategoryRules: TypeRules = { beforeSave: checkNoParentLoop("shop_article_categories") };
+export const shopArticleCategoryRules = rulesFor(shopArticleCategory, {
+  beforeSave: checkNoParentLoop("shop_article_categories"),
+});
 
-const copiedFields = [
-  "name",
-  "price",
-  "price_currency",
-  "recurring_price",
-  "recurring_price_currency",
-  "recurring_period",
-];
+type OrderLineChange = Change<typeof shopOrderLine>;
+
 const selectArticle = statement(
-  `SELECT fulfillment_template_id, ${copiedFields.join(", ")} FROM shop_articles WHERE id = $1 AND account_id = $2`,
+  `SELECT fulfillment_template_id, name, price, price_currency, recurring_price, recurring_price_currency, recurring_period
+FROM shop_articles WHERE id = $1 AND account_id = $2`,
 );
-const selectTotals = statement("SELECT $1::numeric * $3::numeric, $2::numeric * $3::numeric * $4::integer");
 
-/** What the article says at the moment it is put into the cart. */
-async function copyArticleValues({ tx, by, after }: Change): Promise<void> {
-  if (after.shop_article === null) return;
-  const [row] = await tx.query(selectArticle, [after.shop_article as number, by.account]);
+/** An order line keeps the values that the article has at the moment it is put into the cart. */
+async function copyArticleValues({ tx, by, before, after }: OrderLineChange): Promise<void> {
+  if (before !== null || after.shop_article === null) return;
+  const [row] = await tx.query(selectArticle, [after.shop_article, by.account]);
   if (row === undefined) return;
-  after.fulfillment_template = row[0] == null ? null : Number(row[0]);
-  copiedFields.forEach((name, index) => {
-    after[name] = row[index + 1] ?? null;
-  });
+  const [template, name, price, priceCurrency, recurringPrice, recurringPriceCurrency, recurringPeriod] = row;
+  const { fields } = shopArticle;
+  after.fulfillment_template = parseNumberOrNull(template);
+  after.name = name ?? null;
+  after.price = price ?? null;
+  after.price_currency = parseChoice(fields.price_currency, priceCurrency);
+  after.recurring_price = recurringPrice ?? null;
+  after.recurring_price_currency = parseChoice(fields.recurring_price_currency, recurringPriceCurrency);
+  after.recurring_period = parseChoice(fields.recurring_period, recurringPeriod);
 }
 
-const editableFields: Record<string, readonly string[]> = {
+type EditableField = FieldName<typeof shopOrderLine>;
+const editableFields: Partial<Record<EnumerationValue<"shop_order_line.status">, readonly EditableField[]>> = {
   in_cart: ["requested_for", "quantity", "custom_fields"],
   fulfillment_pending: ["custom_fields"],
 };
 
-export const shopOrderLineRules: TypeRules = {
-  async beforeSave(change) {
-    const { tx, before, after, changed, problem } = change;
-    if (before === null) await copyArticleValues(change);
-    else
-      for (const name of changed)
-        if (!editableFields[String(before.status)]?.includes(name)) problem(name, "cannot be changed");
-    after.requested_for ??= after.requested_by ?? null;
-    if (after.quantity === null) return;
-    if (Number(after.quantity) <= 0) return problem("quantity", "is not valid");
-    if (before !== null && !changed.has("quantity")) return;
-    const [row] = await tx.query(selectTotals, [
-      after.price as string | null,
-      after.recurring_price as string | null,
-      String(after.quantity),
-      after.recurring_period === "monthly" ? 12 : 1,
-    ]);
-    after.total_price = row?.[0] ?? null;
-    after.total_recurring_price = row?.[1] ?? null;
-  },
-};
+function checkEditable({ before, changed, problem }: OrderLineChange): void {
+  if (before === null) return;
+  const editable: readonly string[] = editableFields[before.status] ?? [];
+  const refuse: Change["problem"] = problem; // `changed` lists its names as plain text
+  for (const name of changed) if (!editable.includes(name)) refuse(name, "cannot be changed");
+}
+
+const selectTotals = statement("SELECT $1::numeric * $3::numeric, $2::numeric * $3::numeric * $4::integer");
+
+/** PostgreSQL multiplies, because prices are decimals that must not pass through a binary float. */
+async function setTotals({ tx, before, after, changed, problem }: OrderLineChange): Promise<void> {
+  if (after.quantity === null) return;
+  if (Number(after.quantity) <= 0) return problem("quantity", "is not valid");
+  if (before !== null && !changed.has("quantity")) return;
+  const periods = after.recurring_period === "monthly" ? 12 : 1;
+  const [row] = await tx.query(selectTotals, [after.price, after.recurring_price, after.quantity, periods]);
+  after.total_price = row?.[0] ?? null;
+  after.total_recurring_price = row?.[1] ?? null;
+}
+
+export const shopOrderLineRules = rulesFor(shopOrderLine, {
+  beforeSave: steps(
+    copyArticleValues,
+    checkEditable,
+    ({ after }) => {
+      after.requested_for ??= after.requested_by;
+    },
+    setTotals,
+  ),
+});

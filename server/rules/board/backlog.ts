@@ -1,57 +1,63 @@
+import type { problem } from "../../../records/work/problem.ts";
+import type { request } from "../../../records/work/request.ts";
 import { toTimestamp } from "../../base/clock.ts";
 import type { Change } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
+import { mapNames } from "../shared/map-names.ts";
 import { choosePosition, type Positions, shiftOthers } from "./positions.ts";
 
-// Product backlogs: R14, AB11. The items are the requests and problems that say so; the rows of product_backlog_item
-// follow them.
+// Product backlogs: R14, AB11. The fields of requests and problems decide what is on a backlog; the rows of
+// product_backlog_item are kept in step with them.
 
-const positionColumns = { listColumn: "product_backlog_id", positionColumn: "product_backlog_position" };
+type BacklogItemChange = Change<typeof request | typeof problem>;
+
+const itemTypes = ["request", "problem"] as const;
 const backlogPositions: Positions = {
   listField: "product_backlog",
   positionField: "product_backlog_position",
   listTable: "product_backlogs",
-  itemTables: {
-    request: { table: "requests", ...positionColumns },
-    problem: { table: "problems", ...positionColumns },
-  },
+  itemTables: mapNames(itemTypes, (type) => ({
+    table: `${type}s`,
+    listColumn: "product_backlog_id",
+    positionColumn: "product_backlog_position",
+  })),
 };
 
-/** Part of `check`, before the status is looked at: what goes to a backlog waits there, what leaves it is assigned. */
-export function setStatusByBacklog({ before, after, changed, given }: Change): void {
+/** In `beforeSave`, before any step that reads the status: an item that leaves its backlog is assigned. */
+export function setStatusByBacklog({ before, after, changed, given }: BacklogItemChange): void {
   if (given.has("status") || !changed.has("product_backlog")) return;
   if (after.product_backlog !== null) after.status = "on_backlog";
   else if (before?.status === "on_backlog") after.status = "assigned";
 }
 
-export const chooseBacklogPosition = (change: Change): Promise<void> => choosePosition(backlogPositions, change);
+export const chooseBacklogPosition = (change: BacklogItemChange): Promise<void> =>
+  choosePosition(backlogPositions, change);
 
-// biome-ignore format: one statement per step
-const statements = Object.fromEntries(
-  ["request", "problem"].map((type) => [
-    type,
-    {
-      leave:  statement(`DELETE FROM product_backlog_items WHERE ${type}_id = $1`),
-      follow: statement(`UPDATE product_backlog_items i SET position = r.product_backlog_position, updated_at = $2 FROM ${type}s r
-WHERE r.id = i.${type}_id AND i.product_backlog_id = $1 AND i.position IS DISTINCT FROM r.product_backlog_position`),
-      enter:  statement(`INSERT INTO product_backlog_items (id, account_id, product_backlog_id, position, ${type}_id, created_at, updated_at)
-VALUES (nextval('product_backlog_items_id_seq'), $1, $2, $3, $4, $5, $5)`),
-    },
-  ]),
-);
+const buildDeleteItem = (type: string) => statement(`DELETE FROM product_backlog_items WHERE ${type}_id = $1`);
+const buildInsertItem = (type: string) =>
+  statement(
+    `INSERT INTO product_backlog_items (id, account_id, product_backlog_id, position, ${type}_id, created_at, updated_at)
+VALUES (nextval('product_backlog_items_id_seq'), $1, $2, $3, $4, $5, $5)`,
+  );
+const buildUpdatePositions = (type: string) =>
+  statement(`UPDATE product_backlog_items i SET position = r.product_backlog_position, updated_at = $2 FROM ${type}s r
+WHERE r.id = i.${type}_id AND i.product_backlog_id = $1 AND i.position IS DISTINCT FROM r.product_backlog_position`);
 
-/** Part of `saved`. */
-export function syncBacklog(change: Change): void {
-  const { tx, type, id, account, by, before, after } = change;
+const deleteItem = mapNames(itemTypes, buildDeleteItem);
+const insertItem = mapNames(itemTypes, buildInsertItem);
+const updatePositions = mapNames(itemTypes, buildUpdatePositions);
+
+/** In `afterSave`. */
+export function syncBacklog(change: BacklogItemChange): void {
+  const { tx, id, account, by, before, after } = change;
   if (!shiftOthers(backlogPositions, change)) return;
-  const [old, now] = [before?.product_backlog ?? null, after.product_backlog ?? null];
-  const own = statements[type] as NonNullable<(typeof statements)[string]>;
-  if (old !== now) {
-    tx.send(own.leave, [id]);
-    if (now !== null)
-      tx.send(own.enter, [account, now as number, after.product_backlog_position as number, id, toTimestamp(by.now)]);
+  const type = change.type === "request" ? "request" : "problem";
+  const [oldBacklog, backlog] = [before?.product_backlog ?? null, after.product_backlog ?? null];
+  const now = toTimestamp(by.now);
+  if (oldBacklog !== backlog) {
+    tx.send(deleteItem[type], [id]);
+    if (backlog !== null) tx.send(insertItem[type], [account, backlog, after.product_backlog_position, id, now]);
   }
-  for (const backlog of new Set([old, now]))
-    if (backlog !== null)
-      for (const { follow } of Object.values(statements)) tx.send(follow, [backlog as number, toTimestamp(by.now)]);
+  for (const each of new Set([oldBacklog, backlog]))
+    if (each !== null) for (const itemType of itemTypes) tx.send(updatePositions[itemType], [each, now]);
 }

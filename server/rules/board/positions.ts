@@ -1,107 +1,113 @@
-import type { Value } from "../../engine/kinds/kind.ts";
-import type { Change, LinkContext } from "../../engine/rules.ts";
+import type { Change, LinkContext, Values } from "../../engine/rules.ts";
 import { lockRowsNoWait, statement, type Transaction } from "../../storage/database.ts";
-import { parseNumberOrNull } from "../shared/parse-number.ts";
+import { parseNumberOrNull } from "../../storage/rows.ts";
+import { getNumberOrNull } from "../shared/get-number.ts";
 
-// Records that stand one below the other, 1 on top, without gaps: the items of a board column or of a product backlog.
-// Several types share one order. Whoever moves something locks the places, so that two moves do not meet; and does not
-// wait for them, because whoever has them may wait for the record that is to be moved.
+// Ordered lists without gaps, 1 on top: the items of a board column, of a product backlog, of a sprint. Items of several
+// types share one list. A move locks the rows of the lists it touches, so that two moves do not interleave. It does not
+// wait for these locks: their holder may be waiting for the record that is being moved.
 
 type PositionColumns = { table: string; listColumn: string; positionColumn: string };
-/** `owner`: the table of the places; `steps`: where positions are kept, records by their type first */
-export type Positions = {
+export type Positions<Type extends string = string> = {
   listField: string;
   positionField: string;
   listTable: string;
-  itemTables: Readonly<Record<string, PositionColumns>>;
+  /** the tables that store positions, by the type of the item */
+  itemTables: Readonly<Record<Type, PositionColumns>>;
 };
 
-const toNumberOrNull = (value: Value | undefined): number | null => (typeof value === "number" ? value : null);
-
-/** How many others stand there. */
 async function countOthers(
-  ladder: Positions,
+  positions: Positions,
   tx: Transaction,
-  place: number,
+  list: number,
   type: string,
   id: number,
 ): Promise<number> {
-  const counts = Object.entries(ladder.itemTables).map(
-    ([name, { table, listColumn: column }]) =>
-      `(SELECT count(*) FROM ${table} WHERE ${column} = $1 AND NOT ($2 = '${name}' AND id = $3))`,
+  const counts = Object.entries(positions.itemTables).map(
+    ([name, { table, listColumn }]) =>
+      `(SELECT count(*) FROM ${table} WHERE ${listColumn} = $1 AND NOT ($2 = '${name}' AND id = $3))`,
   );
-  const [row] = await tx.query(statement(`SELECT ${counts.join(" + ")}`), [place, type, id]);
+  const [row] = await tx.query(statement(`SELECT ${counts.join(" + ")}`), [list, type, id]);
   return Number(row?.[0] ?? 0);
 }
 
-/** Part of `check`: where exactly the record goes. Without a position it goes to the bottom. */
-export async function choosePosition(ladder: Positions, change: Change): Promise<void> {
+/** In `beforeSave`: an item without a position goes to the bottom of its list. */
+export async function choosePosition(positions: Positions, change: Change): Promise<void> {
   const { tx, type, id, before, after, given } = change;
-  const { listField: field, positionField: position } = ladder;
-  const [old, place] = [toNumberOrNull(before?.[field]), toNumberOrNull(after[field])];
-  const wanted = given.has(position) ? toNumberOrNull(after[position]) : null;
-  const isThere = place === old && (place === null || before?.[position] != null);
-  if (isThere && (wanted === null || wanted === before?.[position])) {
-    after[position] = before?.[position] ?? null;
+  const { listField, positionField, listTable } = positions;
+  const [oldList, list] = [getNumberOrNull(before, listField), getNumberOrNull(after, listField)];
+  const wanted = given.has(positionField) ? getNumberOrNull(after, positionField) : null;
+  const isThere = list === oldList && (list === null || before?.[positionField] != null);
+  if (isThere && (wanted === null || wanted === before?.[positionField])) {
+    after[positionField] = before?.[positionField] ?? null;
     return;
   }
   await lockRowsNoWait(
     tx,
-    ladder.listTable,
-    [old, place].filter((id) => id !== null),
+    listTable,
+    [oldList, list].filter((each) => each !== null),
   );
-  if (place === null) {
-    after[position] = null;
+  if (list === null) {
+    after[positionField] = null;
     return;
   }
-  const bottom = (await countOthers(ladder, tx, place, type, id)) + 1;
-  after[position] = Math.min(Math.max(wanted ?? bottom, 1), bottom);
+  const bottom = (await countOthers(positions, tx, list, type, id)) + 1;
+  after[positionField] = Math.min(Math.max(wanted ?? bottom, 1), bottom);
 }
 
-/** For a record that is erased: the others close the gap. */
-export async function closeGapBeforePurge(ladder: Positions, tx: Transaction, type: string, id: number): Promise<void> {
-  const { table, listColumn: place, positionColumn: position } = ladder.itemTables[type] as PositionColumns;
-  const [row] = await tx.query(statement(`SELECT ${place}, ${position} FROM ${table} WHERE id = $1`), [id]);
-  const [from, rung] = [parseNumberOrNull(row?.[0]), parseNumberOrNull(row?.[1])];
-  if (from === null) return;
-  await lockRowsNoWait(tx, ladder.listTable, [from]);
-  shiftOthers(ladder, { tx, type, id, before: { [ladder.listField]: from, [ladder.positionField]: rung }, after: {} });
+/** For an item that is purged. */
+export async function closeGapBeforePurge<Type extends string>(
+  positions: Positions<Type>,
+  tx: Transaction,
+  type: Type,
+  id: number,
+): Promise<void> {
+  const { listField, positionField, listTable, itemTables } = positions;
+  const { table, listColumn, positionColumn } = itemTables[type];
+  const [row] = await tx.query(statement(`SELECT ${listColumn}, ${positionColumn} FROM ${table} WHERE id = $1`), [id]);
+  const list = parseNumberOrNull(row?.[0]);
+  if (list === null) return;
+  await lockRowsNoWait(tx, listTable, [list]);
+  const before: Values = { [listField]: list, [positionField]: parseNumberOrNull(row?.[1]) };
+  shiftOthers(positions, { tx, type, id, before, after: {} });
+}
+
+/** In `afterDelete`. */
+export async function closeGapAfterDelete(
+  positions: Positions,
+  { tx, id, change, values }: LinkContext,
+): Promise<void> {
+  const list = getNumberOrNull(values, positions.listField);
+  if (list !== null) await lockRowsNoWait(tx, positions.listTable, [list]);
+  shiftOthers(positions, { tx, type: change.type, id, before: values, after: {} });
 }
 
 type PositionChange = Pick<Change, "tx" | "type" | "id" | "before" | "after">;
+const lastPosition = 2_147_483_646;
 
-/** Part of `removed`: the others close the gap. */
-export async function closeGapAfterDelete(ladder: Positions, { tx, id, change, values }: LinkContext): Promise<void> {
-  const place = toNumberOrNull(values[ladder.listField]);
-  if (place !== null) await lockRowsNoWait(tx, ladder.listTable, [place]);
-  shiftOthers(ladder, { tx, type: change.type, id, before: values, after: {} });
-}
-
-/** Part of `saved`: the others make room, or close the gap. */
+/** In `afterSave`: the other items make room, or close the gap. Returns whether the item moved. */
 export function shiftOthers(
-  { itemTables: steps, listField: field, positionField: position }: Positions,
-  change: PositionChange,
+  { itemTables, listField, positionField }: Positions,
+  { tx, type, id, before, after }: PositionChange,
 ): boolean {
-  const { tx, type, id, before, after } = change;
-  const [oldPlace, oldAt] = [toNumberOrNull(before?.[field]), toNumberOrNull(before?.[position])];
-  const [newPlace, newAt] = [toNumberOrNull(after[field]), toNumberOrNull(after[position])];
-  if (oldPlace === newPlace && oldAt === newAt) return false;
-  const shift = (place: number, from: number, to: number, by: number) => {
-    for (const [name, { table, listColumn: column, positionColumn: rung }] of Object.entries(steps))
+  const [oldList, oldPosition] = [getNumberOrNull(before, listField), getNumberOrNull(before, positionField)];
+  const [newList, newPosition] = [getNumberOrNull(after, listField), getNumberOrNull(after, positionField)];
+  if (oldList === newList && oldPosition === newPosition) return false;
+  const shift = (list: number, from: number, to: number, by: number) => {
+    for (const [name, { table, listColumn, positionColumn: position }] of Object.entries(itemTables))
       tx.send(
         statement(
-          `UPDATE ${table} SET ${rung} = ${rung} + $4 WHERE ${column} = $1 AND ${rung} BETWEEN $2 AND $3 AND NOT ($5 = '${name}' AND id = $6)`,
+          `UPDATE ${table} SET ${position} = ${position} + $4 WHERE ${listColumn} = $1 AND ${position} BETWEEN $2 AND $3 AND NOT ($5 = '${name}' AND id = $6)`,
         ),
-        [place, from, to, by, type, id],
+        [list, from, to, by, type, id],
       );
   };
-  const last = 2_147_483_646;
-  if (oldPlace === newPlace && oldPlace !== null && oldAt !== null && newAt !== null) {
-    if (newAt < oldAt) shift(oldPlace, newAt, oldAt - 1, 1);
-    else shift(oldPlace, oldAt + 1, newAt, -1);
+  if (oldList === newList && oldList !== null && oldPosition !== null && newPosition !== null) {
+    if (newPosition < oldPosition) shift(oldList, newPosition, oldPosition - 1, 1);
+    else shift(oldList, oldPosition + 1, newPosition, -1);
     return true;
   }
-  if (oldPlace !== null && oldAt !== null) shift(oldPlace, oldAt + 1, last, -1);
-  if (newPlace !== null && newAt !== null) shift(newPlace, newAt, last, 1);
+  if (oldList !== null && oldPosition !== null) shift(oldList, oldPosition + 1, lastPosition, -1);
+  if (newList !== null && newPosition !== null) shift(newList, newPosition, lastPosition, 1);
   return true;
 }

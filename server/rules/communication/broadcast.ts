@@ -1,7 +1,10 @@
+import { broadcast } from "../../../records/configuration/broadcast.ts";
+import { broadcastTranslation } from "../../../records/configuration/broadcast-translation.ts";
+import type { EnumerationValue } from "../../../records/enumerations/index.ts";
 import { toTimestamp } from "../../base/clock.ts";
 import { Invalid } from "../../base/errors.ts";
 import type { Caller } from "../../engine/caller.ts";
-import type { Change, TypeRules } from "../../engine/rules.ts";
+import { type Change, rulesFor } from "../../engine/rules.ts";
 import type { Clause } from "../../engine/sql/clauses.ts";
 import { statement, type Value } from "../../storage/database.ts";
 import { buildAncestorsCte, buildOrganizationOfPersonSql } from "../people/organization-ancestors.ts";
@@ -10,9 +13,12 @@ import { buildCoversPersonSql } from "../sla/coverage.ts";
 
 // BC1 to BC5
 
-/** The lists that say who sees a broadcast, and the visibilities that use them. */
+type Visibility = EnumerationValue<"broadcast.visibility">;
+const audienceLists = ["customers", "organizations", "service_instances", "sites", "skill_pools", "teams"] as const;
+
+/** The visibilities that use each list of an audience. */
 // biome-ignore format: a table keeps its columns
-const audiences: Record<string, readonly string[]> = {
+const visibilitiesByList: Record<(typeof audienceLists)[number], readonly Visibility[]> = {
   customers:         ["customers"],
   organizations:     ["organizations", "organizations_and_descendants"],
   service_instances: ["covered_for"],
@@ -30,7 +36,7 @@ const isShownNow = (by: Caller): Clause => ({
   values: [toTimestamp(by.now)],
 });
 
-/** Broadcasts that are shown now, to the person who asks. Specialists see the others as records, not as messages. */
+/** Broadcasts that are shown now to the caller. Specialists can read the others as records; they are not shown to them. */
 function isShownToMe(by: Caller): Clause {
   const now = isShownNow(by);
   const isOfAccount = [by.account, by.accountRecord.directory].includes(by.me.account);
@@ -47,7 +53,7 @@ function isShownToMe(by: Caller): Clause {
       const mine = (column: string) => `SELECT p.${column} FROM people p WHERE p.id = ${me}`;
       const coveredFor = `SELECT s.service_instance_id FROM slas s WHERE s.account_id = ${alias}.account_id AND ${buildCoversPersonSql(me, today)}`;
       // biome-ignore format: a table keeps its columns
-      const visibilities: Record<string, string> = {
+      const visibilities: Record<Visibility, string> = {
         all_of_account:                ofAccount,
         account_specialists:           specialist,
         customers:                     specialist,
@@ -59,7 +65,9 @@ function isShownToMe(by: Caller): Clause {
         sites:                         listed("sites", "site_id", mine("site_id")),
         members_of_skill_pools:        listed("skill_pools", "skill_pool_id", `SELECT m.skill_pool_id FROM skill_pool_members m WHERE m.person_id = ${me}`),
       };
-      const cases = Object.entries(visibilities).map(([visibility, sees]) => `WHEN '${visibility}' THEN ${sees}`);
+      const cases = Object.entries(visibilities).map(
+        ([visibility, isInAudience]) => `WHEN '${visibility}' THEN ${isInAudience}`,
+      );
       return `(${shown} AND CASE ${alias}.visibility ${cases.join(" ")} ELSE false END)`;
     },
     values: [...now.values, ...values],
@@ -68,25 +76,24 @@ function isShownToMe(by: Caller): Clause {
 
 const selectGrouping = statement("SELECT grouping FROM requests WHERE id = $1 AND account_id = $2");
 
-async function beforeSave({ tx, by, after, changed, problem }: Change): Promise<void> {
-  if (after.end_at !== null && Date.parse(String(after.end_at)) <= Date.parse(String(after.start_at)))
+async function beforeSave({ tx, by, after, changed, problem }: Change<typeof broadcast>): Promise<void> {
+  if (after.end_at !== null && Date.parse(after.end_at) <= Date.parse(after.start_at))
     problem("end_at", "is not valid");
-  for (const [list, visibilities] of Object.entries(audiences))
-    if (!visibilities.includes(after.visibility as string)) after[list] = [];
+  for (const list of audienceLists) if (!visibilitiesByList[list].includes(after.visibility)) after[list] = [];
   if (changed.has("request") && after.request !== null) {
-    const [row] = await tx.query(selectGrouping, [after.request as number, by.account]);
+    const [row] = await tx.query(selectGrouping, [after.request, by.account]);
     if (row !== undefined && row[0] !== "group") problem("request", "is not valid");
   }
 }
 
-// The message is the translation for the locale of the account: changing one changes the other.
+// The message equals the translation for the locale of the account: changing one changes the other.
 const upsertTranslation = statement(
   `INSERT INTO broadcast_translations (account_id, broadcast_id, locale, message, created_at, updated_at)
 VALUES ($1, $2, $3, $4, $5, $5)
 ON CONFLICT (account_id, broadcast_id, locale) DO UPDATE SET message = excluded.message, updated_at = excluded.updated_at`,
 );
 
-export const broadcastRules: TypeRules = {
+export const broadcastRules = rulesFor(broadcast, {
   conditions: {
     "is shown now": isShownNow,
     "is not shown now": (by) => {
@@ -95,23 +102,23 @@ export const broadcastRules: TypeRules = {
     },
     "is shown to me": isShownToMe,
   },
-  beforeSave: beforeSave,
+  beforeSave,
   afterSave({ tx, by, id, before, after }) {
     if (before?.message === after.message) return;
-    tx.send(upsertTranslation, [by.account, id, by.accountRecord.locale, after.message as string, toTimestamp(by.now)]);
+    tx.send(upsertTranslation, [by.account, id, by.accountRecord.locale, after.message, toTimestamp(by.now)]);
   },
-};
+});
 
-export const broadcastTranslationRules: TypeRules = {
+export const broadcastTranslationRules = rulesFor(broadcastTranslation, {
   beforeSave({ by, before, after, problem }) {
-    const own = by.accountRecord.locale;
-    if (before?.locale === own && after.locale !== own) problem("locale", "is not valid");
+    const { locale } = by.accountRecord;
+    if (before?.locale === locale && after.locale !== locale) problem("locale", "is not valid");
   },
   async afterSave({ by, after, update }) {
     if (after.locale === by.accountRecord.locale)
-      await update("broadcast", after.broadcast as number, { message: after.message as string });
+      await update("broadcast", after.broadcast, { message: after.message });
   },
   afterDelete({ by, values }) {
     if (values.locale === by.accountRecord.locale) throw new Invalid([["locale", "is not valid"]]);
   },
-};
+});

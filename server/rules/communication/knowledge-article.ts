@@ -1,21 +1,17 @@
+import { knowledgeArticle } from "../../../records/work/knowledge-article.ts";
 import { Forbidden } from "../../base/errors.ts";
 import { isAdministrator } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
-import type { TypeRules } from "../../engine/rules.ts";
+import { type Change, rulesFor, steps } from "../../engine/rules.ts";
 import { allOf, anyOf, type Clause } from "../../engine/sql/clauses.ts";
 import { statement } from "../../storage/database.ts";
 import { getToday } from "../shared/current-date.ts";
 import { buildCoversPersonSql, buildInForceSql, serviceCovered } from "../sla/coverage.ts";
 
-const selectKnowledgeManager = statement("SELECT knowledge_manager_id FROM services WHERE id = $1 AND account_id = $2");
-const selectAnyKnowledgeManager = statement(
-  "SELECT 1 FROM permissions WHERE account_id = $1 AND role = 'knowledge_manager' UNION ALL SELECT 1 FROM services WHERE account_id = $1 AND knowledge_manager_id IS NOT NULL LIMIT 1",
-);
-
 const buildAgreementsSql = (alias: string, today: string) =>
   `SELECT 1 FROM slas s JOIN service_instances i ON i.id = s.service_instance_id WHERE i.service_id = ${alias}.service_id AND ${buildInForceSql(today)}`;
 
-/** agreed upon with those who serve an instance above */
+/** SLAs whose customers are the providers of parent service instances. */
 const buildParentAgreementsSql = (alias: string, today: string) =>
   `${buildAgreementsSql(alias, today)} AND s.coverage = 'service_instances'`;
 
@@ -32,7 +28,7 @@ const isForMeAsCoveredSpecialist = (by: Caller): Clause => ({
     JOIN team_members m ON m.team_id = above.support_team_id WHERE l.sla_id = s.id AND m.person_id = ${next()}))`,
   values: [getToday(by), by.person],
 });
-/** Who is covered for an instance above reads what those below it know, where the SLA between the two says so. */
+/** People covered for a parent service instance read the articles of its children, if the SLA between the two says so. */
 const isCoveredForParentInstance = (by: Caller): Clause => ({
   key: "covered above",
   sql: (
@@ -46,7 +42,7 @@ const isCoveredForParentInstance = (by: Caller): Clause => ({
 const isTrue = (column: string): Clause => ({ key: column, sql: (alias) => `${alias}.${column}`, values: [] });
 const isPublished: Clause = { key: "validated", sql: (alias) => `${alias}.status = 'validated'`, values: [] };
 
-/** Whom an article is for beside the specialists of the account, who read them all. */
+/** The readers of an article beside the specialists of the account, who read all articles. */
 const isWrittenForMe = (by: Caller): Clause =>
   allOf([
     isPublished,
@@ -60,7 +56,28 @@ const isWrittenForMe = (by: Caller): Clause =>
     ]),
   ]);
 
-export const knowledgeArticleRules: TypeRules = {
+type ArticleChange = Change<typeof knowledgeArticle>;
+
+const selectAnyKnowledgeManager = statement(
+  "SELECT 1 FROM permissions WHERE account_id = $1 AND role = 'knowledge_manager' UNION ALL SELECT 1 FROM services WHERE account_id = $1 AND knowledge_manager_id IS NOT NULL LIMIT 1",
+);
+
+/** Other people only propose articles, which takes a knowledge manager who reviews them. */
+async function checkReviewerExists({ tx, by, before }: ArticleChange): Promise<void> {
+  if (before !== null || by.roles.has("knowledge_manager") || isAdministrator(by, by.account)) return;
+  if ((await tx.query(selectAnyKnowledgeManager, [by.account])).length === 0) throw new Forbidden();
+}
+
+const selectKnowledgeManager = statement("SELECT knowledge_manager_id FROM services WHERE id = $1 AND account_id = $2");
+
+/** Knowledge managers validate articles: the ones of the account all articles, the one of a service the articles of that service. */
+async function checkMayValidate({ tx, by, before, after, problem }: ArticleChange): Promise<void> {
+  if (after.status !== "validated" || before?.status === "validated" || by.roles.has("knowledge_manager")) return;
+  const rows = after.service === null ? [] : await tx.query(selectKnowledgeManager, [after.service, by.account]);
+  if (Number(rows[0]?.[0] ?? 0) !== by.person) problem("status", "is not valid");
+}
+
+export const knowledgeArticleRules = rulesFor(knowledgeArticle, {
   conditions: {
     "is written for me": isWrittenForMe,
     "I am the knowledge manager of its service": (by) => ({
@@ -69,14 +86,11 @@ export const knowledgeArticleRules: TypeRules = {
       values: [by.person],
     }),
   },
-  async beforeSave({ tx, by, before, after, changed, problem }) {
-    if (changed.size > 0) after.updated_by = by.person;
-    // Who may only propose an article needs somebody who will look at it.
-    if (before === null && !by.roles.has("knowledge_manager") && !isAdministrator(by, by.account))
-      if ((await tx.query(selectAnyKnowledgeManager, [by.account])).length === 0) throw new Forbidden();
-    if (after.status !== "validated" || before?.status === "validated" || by.roles.has("knowledge_manager")) return;
-    const rows =
-      after.service === null ? [] : await tx.query(selectKnowledgeManager, [after.service as number, by.account]);
-    if (Number(rows[0]?.[0] ?? 0) !== by.person) problem("status", "is not valid");
-  },
-};
+  beforeSave: steps(
+    ({ by, after, changed }) => {
+      if (changed.size > 0) after.updated_by = by.person;
+    },
+    checkReviewerExists,
+    checkMayValidate,
+  ),
+});

@@ -1,11 +1,15 @@
+import type { note } from "../../../records/work/note.ts";
 import { toTimestamp } from "../../base/clock.ts";
 import type { Change } from "../../engine/rules.ts";
 import { addJob } from "../../queue/jobs.ts";
 import { statement } from "../../storage/database.ts";
 import { createCopyKey, FileMissing, type FileStore, sizeLimit } from "../../storage/files/index.ts";
+import { parseIds, parseNumberOrNull } from "../../storage/rows.ts";
 
-// A public note is for everybody who works on the same thing: NT6, RG10; and what is said to all of a group is said to
-// each of its requests: GR6, NT7. The author stays the author, and a copy is not copied again.
+// A public note is copied to the records around its task or request (NT6, RG10), and a note of a group to each of its
+// requests (GR6, NT7). A copy has the same author and is not copied again.
+
+type NoteChange = Change<typeof note>;
 
 const selectRecordsAroundTask = statement(
   `SELECT t.request_id, CASE WHEN t.copy_note_to_workflow THEN t.workflow_id END,
@@ -18,33 +22,37 @@ const selectRecordsAroundRequest = statement(
 FROM requests g WHERE g.id = $1`,
 );
 
-type CopyTarget = readonly [type: string, id: number];
+/** The record that a copy of the note belongs to. */
+type CopyTarget = { request: number } | { task: number } | { workflow: number };
 
-async function findCopyTargets({ tx, after }: Change): Promise<CopyTarget[]> {
-  if (after.request != null) {
-    const [row] = await tx.query(selectRecordsAroundRequest, [after.request as number]);
-    const [task, members] = row ?? [];
-    return [
-      ...(JSON.parse(members ?? "[]") as number[]).map((id) => ["request", id] as const),
-      ...(task == null ? [] : [["task", Number(task)] as const]),
-    ];
-  }
-  const [row] = await tx.query(selectRecordsAroundTask, [after.task as number]);
-  const [generated, workflow, requests] = row ?? [];
-  const ofWorkflow = (JSON.parse(requests ?? "[]") as number[]).filter((id) => id !== Number(generated));
+async function loadTargetsAroundRequest({ tx }: NoteChange, request: number): Promise<CopyTarget[]> {
+  const [row] = await tx.query(selectRecordsAroundRequest, [request]);
+  const task = parseNumberOrNull(row?.[0]);
+  return [...parseIds(row?.[1]).map((id) => ({ request: id })), ...(task === null ? [] : [{ task }])];
+}
+
+async function loadTargetsAroundTask({ tx }: NoteChange, task: number): Promise<CopyTarget[]> {
+  const [row] = await tx.query(selectRecordsAroundTask, [task]);
+  const [generated, workflow] = [parseNumberOrNull(row?.[0]), parseNumberOrNull(row?.[1])];
+  const requestsOfWorkflow = parseIds(row?.[2]).filter((id) => id !== generated);
   return [
-    ...(generated == null ? [] : [["request", Number(generated)] as const]),
-    ...(workflow == null ? [] : [["workflow", Number(workflow)] as const]),
-    ...ofWorkflow.map((id) => ["request", id] as const),
+    ...(generated === null ? [] : [{ request: generated }]),
+    ...(workflow === null ? [] : [{ workflow }]),
+    ...requestsOfWorkflow.map((id) => ({ request: id })),
   ];
 }
 
-/** Part of `saved` of a note. */
-export async function copyNote(change: Change): Promise<void> {
+/** After a note was saved. */
+export async function copyNote(change: NoteChange): Promise<void> {
   const { after, cause } = change;
   if (after.internal === true || after.medium === "system" || cause?.type === "note") return;
-  if (after.task == null && after.request == null) return;
-  for (const [type, id] of await findCopyTargets(change)) await copyNoteTo(change, type, id);
+  const targets =
+    after.request !== null
+      ? await loadTargetsAroundRequest(change, after.request)
+      : after.task !== null
+        ? await loadTargetsAroundTask(change, after.task)
+        : [];
+  for (const target of targets) await copyNoteTo(change, target);
 }
 
 const insertFileCopy = statement(
@@ -53,22 +61,22 @@ SELECT account_id, $2, name, size, inline, record_type, $3, field, person_id, $4
 );
 export const copyFileJob = "copy file";
 
-/** A file belongs to one record, so a copied note has copies. Their bytes follow in a job. */
-async function copyNoteTo(change: Change, type: string, id: number): Promise<void> {
+/** A file belongs to one record, so the copy of a note has copies of its files. A job copies their bytes. */
+async function copyNoteTo(change: NoteChange, target: CopyTarget): Promise<void> {
   const { tx, by, after } = change;
   const files = (change.attachments.get("attachments") ?? []).map(({ key }) => ({
     key,
     copy: createCopyKey(key, by.account, by.person, by.now),
   }));
-  const text = files.reduce((all, { key, copy }) => all.replaceAll(key, copy), String(after.text ?? ""));
-  const note = await change.create("note", { [type]: id, text, person: after.person ?? null });
+  const text = files.reduce((result, { key, copy }) => result.replaceAll(key, copy), after.text);
+  const note = await change.create("note", { ...target, text, person: after.person });
   for (const { key, copy } of files) {
     tx.send(insertFileCopy, [key, copy, note, toTimestamp(by.now)]);
     addJob(tx, { kind: copyFileJob, key: copy, account: null, payload: { from: key, to: copy }, runAt: by.now });
   }
 }
 
-/** The job. A file that was removed meanwhile is not copied any more. */
+/** The job. Skips a file that was deleted in the meantime. */
 export async function runFileCopy(files: FileStore, { from, to }: { from: string; to: string }): Promise<void> {
   await files.copy(from, to, sizeLimit).catch((error) => {
     if (!(error instanceof FileMissing)) throw error;

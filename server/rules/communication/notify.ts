@@ -7,10 +7,15 @@ type NotificationOptions = Partial<Pick<NotificationInput, "people" | "facts">> 
   about?: Pick<NotificationInput, "type" | "id" | "values">;
 };
 
-/** What records/notifications cannot see in the values of a record: a rule says that people have to be told. */
-export function notifyPeople(change: Change, trigger: string, { about, ...more }: NotificationOptions = {}): void {
-  const { tx, type, id, account, participant: side, by, after } = change;
+/** Triggers a notification that records/notifications cannot derive from the values of the record. */
+export function notifyPeople(change: Change, trigger: string, { about, ...details }: NotificationOptions = {}): void {
+  const { tx, type, id, account, participant, by, after } = change;
   if (by.suppressMail) return;
-  const happened = { type, id, values: after, ...about, account: side ?? account, by: getActor(by), ...more };
-  triggerNotification(tx, trigger, happened, by.now);
+  const record = { type, id, values: after, ...about };
+  triggerNotification(
+    tx,
+    trigger,
+    { ...record, account: participant ?? account, by: getActor(by), ...details },
+    by.now,
+  );
 }

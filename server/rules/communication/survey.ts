@@ -1,15 +1,19 @@
+import { surveyAnswer } from "../../../records/configuration/survey-answer.ts";
+import { surveyQuestion } from "../../../records/configuration/survey-question.ts";
+import { surveyResponse } from "../../../records/configuration/survey-response.ts";
 import { toIanaZone } from "../../base/time-zones.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { ChangeEvent } from "../../engine/change-event.ts";
-import type { Change, TypeRules } from "../../engine/rules.ts";
+import { type Change, rulesFor } from "../../engine/rules.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
+import { parseBoolean } from "../../storage/rows.ts";
 import { setNextPosition } from "../shared/next-position.ts";
 
 // SV1 to SV6
 
-/** responded_at in the time zone of the account. */
-function getPartOfRespondedAt({ after, by }: Change, part: "year" | "month"): number {
-  const moment = new Date(String(after.responded_at));
+/** The year or month of responded_at in the time zone of the account. */
+function getPartOfRespondedAt({ after, by }: Change<typeof surveyResponse>, part: "year" | "month"): number {
+  const moment = new Date(after.responded_at);
   return Number(
     new Intl.DateTimeFormat("en-US", { timeZone: toIanaZone(by.accountRecord.time_zone), [part]: "numeric" }).format(
       moment,
@@ -17,14 +21,16 @@ function getPartOfRespondedAt({ after, by }: Change, part: "year" | "month"): nu
   );
 }
 
-export const surveyResponseRules: TypeRules = {
+export const surveyResponseRules = rulesFor(surveyResponse, {
   derive: {
     "year of responded_at": (change) => getPartOfRespondedAt(change, "year"),
     "month of responded_at": (change) => getPartOfRespondedAt(change, "month"),
   },
-};
+});
 
-export const surveyQuestionRules: TypeRules = { beforeSave: setNextPosition("survey_questions", "survey") };
+export const surveyQuestionRules = rulesFor(surveyQuestion, {
+  beforeSave: setNextPosition("survey_questions", "survey"),
+});
 
 const selectStars = statement(
   `SELECT q.id, coalesce(q.weight, 1), a.rating / 20 FROM survey_answers a JOIN survey_questions q ON q.id = a.survey_question_id
@@ -33,13 +39,13 @@ WHERE a.survey_response_id = $1 AND q.type = 'star_rating' AND a.rating IS NOT N
 const lockRating = statement("SELECT rating, rating_calculation_json FROM survey_responses WHERE id = $1 FOR UPDATE");
 const updateRating = statement("UPDATE survey_responses SET rating = $2, rating_calculation_json = $3 WHERE id = $1");
 
-/** The weighted average of the stars, with its calculation. A rating that somebody supplied is left as it is. */
+/** Stores the weighted average of the stars and its calculation. A rating that a caller supplied stays. */
 async function recalculateRating(tx: Transaction, response: number): Promise<void> {
   const [row] = await tx.query(lockRating, [response]);
   if (row === undefined) return;
   const [rating, calculation] = row;
-  const calculated = calculation == null ? null : (JSON.parse(calculation) as { rating: number | null }).rating;
-  const supplied = rating != null && Number(rating) !== calculated;
+  const lastCalculation: { rating: number | null } | null = JSON.parse(calculation ?? "null");
+  const isSupplied = rating != null && Number(rating) !== (lastCalculation?.rating ?? null);
   const answers = (await tx.query(selectStars, [response])).map(([question, weight, stars]) => ({
     question_id: Number(question),
     weight: Number(weight),
@@ -49,7 +55,7 @@ async function recalculateRating(tx: Transaction, response: number): Promise<voi
   const total = answers.reduce((sum, { weight, stars }) => sum + weight * stars, 0);
   const average = weights === 0 ? null : Math.round((total / weights) * 100) / 100;
   const json = answers.length === 0 ? null : JSON.stringify({ rating: average, answers });
-  tx.send(updateRating, [response, supplied ? rating : average === null ? null : String(average), json]);
+  tx.send(updateRating, [response, isSupplied ? rating : average === null ? null : String(average), json]);
 }
 
 const selectQuestion = statement(
@@ -57,27 +63,27 @@ const selectQuestion = statement(
 FROM survey_questions q WHERE q.id = $1 AND q.account_id = $3`,
 );
 
-export const surveyAnswerRules: TypeRules = {
+export const surveyAnswerRules = rulesFor(surveyAnswer, {
   async beforeSave({ tx, by, after, problem }) {
     if (after.survey_question === null) return;
-    const values = [after.survey_question as number, after.survey_response as number, by.account];
-    const [question] = await tx.query(selectQuestion, values);
-    if (question === undefined) return;
-    if (question[1] !== "t") return problem("survey_question", "is not valid");
-    const stars = question[0] === "star_rating";
-    if (after.rating !== null && (!stars || Number(after.rating) < 20 || Number(after.rating) > 100))
+    const [row] = await tx.query(selectQuestion, [after.survey_question, after.survey_response, by.account]);
+    if (row === undefined) return;
+    const [type, isOfSameSurvey] = row;
+    if (!parseBoolean(isOfSameSurvey)) return problem("survey_question", "is not valid");
+    const isStarRating = type === "star_rating";
+    if (after.rating !== null && (!isStarRating || Number(after.rating) < 20 || Number(after.rating) > 100))
       problem("rating", "is not valid");
-    if (after.text !== null && stars) problem("text", "is not valid");
+    if (after.text !== null && isStarRating) problem("text", "is not valid");
   },
-  afterSave: ({ tx, after }) => recalculateRating(tx, after.survey_response as number),
-};
+  afterSave: ({ tx, after }) => recalculateRating(tx, after.survey_response),
+});
 
-/** An answer that is taken away counts no more. */
+/** A change listener: a deleted answer no longer counts. */
 export async function recalculateRatingOnDelete(
   tx: Transaction,
   _by: Caller | null,
   { type, action, before }: ChangeEvent,
 ): Promise<void> {
-  if (type.name === "survey_answer" && action === "destroy")
-    await recalculateRating(tx, before?.survey_response as number);
+  if (type.name === surveyAnswer.name && action === "destroy" && typeof before?.survey_response === "number")
+    await recalculateRating(tx, before.survey_response);
 }

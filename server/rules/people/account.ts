@@ -1,6 +1,7 @@
-import type { TypeRules } from "../../engine/rules.ts";
+import { account } from "../../../records/people/account.ts";
+import { rulesFor } from "../../engine/rules.ts";
 
-export const accountRules: TypeRules = {
+export const accountRules = rulesFor(account, {
   compute: { "address of the account": (id, { origin }) => `${origin}/a/${id}` },
   conditions: {
     "is its directory account or one it trusts": (by) => ({
@@ -10,4 +11,4 @@ export const accountRules: TypeRules = {
       values: [by.accountRecord.directory ?? by.account, by.account],
     }),
   },
-};
+});

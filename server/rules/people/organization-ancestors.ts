@@ -1,4 +1,4 @@
-/** For the head of a query: an organization and those above it as the table `above`. */
+/** The WITH clause of a query: an organization and its ancestors as the table `above`. */
 export const buildAncestorsCte = (organization: string): string => `WITH RECURSIVE above AS (
   SELECT o.id, o.parent_id FROM organizations o WHERE o.id = ${organization}
   UNION SELECT o.id, o.parent_id FROM organizations o JOIN above ON o.id = above.parent_id)`;

@@ -1,9 +1,13 @@
+import { organization } from "../../../records/people/organization.ts";
 import type { Caller } from "../../engine/caller.ts";
-import type { Change, TypeRules } from "../../engine/rules.ts";
+import { type Change, rulesFor } from "../../engine/rules.ts";
 import type { Clause } from "../../engine/sql/clauses.ts";
 import { statement } from "../../storage/database.ts";
+import { parseBoolean, parseNumberOrNull } from "../../storage/rows.ts";
 
-// Internal organizations are those in the tree below the organization an account was made for.
+// Internal organizations are the organization that an account was created for, and its descendants.
+
+type OrganizationChange = Change<typeof organization>;
 
 const buildDescendantsSql = (roots: string) =>
   `WITH RECURSIVE tree AS (${roots} UNION SELECT o.id FROM organizations o JOIN tree ON o.parent_id = tree.id) SELECT id FROM tree`;
@@ -13,13 +17,13 @@ const buildInternalOrganizationsSql = (next: () => string) =>
   );
 const accountAndDirectory = (by: Caller) => [by.account, by.accountRecord.directory ?? by.account];
 
-/** Placeholders of a statement that is written down once: $2, $3, ... */
+/** The placeholders of a named statement after the first few: $2, $3, ... */
 function placeholdersAfter(used: number): () => string {
   let number = used;
   return () => `$${++number}`;
 }
 
-/** A column of organization ids, held against the internal organizations of the account of the call. */
+/** Rows whose column holds the id of an internal organization of the account of the call. */
 export const isInternal = (column: string, by: Caller): Clause => ({
   key: `${column} internal`,
   sql: (alias, next) => `${alias}.${column} IN (${buildInternalOrganizationsSql(next)})`,
@@ -42,20 +46,20 @@ const selectIsInternal = statement(`SELECT $1::integer IN (${buildInternalOrgani
 const selectIsRoot = statement("SELECT $1::integer IN (SELECT organization_id FROM accounts WHERE id IN ($2, $3))");
 const selectRegion = statement("SELECT region FROM organizations WHERE id = $1");
 
-/** Where it will stand decides: below an internal organization, or at the root of the account itself. */
-async function willBeInternal({ tx, id, after, by }: Change): Promise<boolean> {
+/** The new parent decides: an organization is internal below an internal one, or as the root of the account itself. */
+async function willBeInternal({ tx, id, after, by }: OrganizationChange): Promise<boolean> {
   const accounts = accountAndDirectory(by);
   const rows =
     after.parent === null
       ? await tx.query(selectIsRoot, [id, ...accounts])
-      : await tx.query(selectIsInternal, [after.parent as number, ...accounts]);
-  return rows[0]?.[0] === "t";
+      : await tx.query(selectIsInternal, [after.parent, ...accounts]);
+  return parseBoolean(rows[0]?.[0]);
 }
 
-async function beforeSave(change: Change): Promise<void> {
+async function beforeSave(change: OrganizationChange): Promise<void> {
   const { after, before, id, changed, tx } = change;
   if (changed.has("parent") && after.parent !== null) {
-    const chain = await tx.query(selectAncestors, [after.parent as number]);
+    const chain = await tx.query(selectAncestors, [after.parent]);
     if (after.parent === id || chain.some(([ancestor]) => Number(ancestor) === id))
       change.problem("parent", "may not contain a loop");
   }
@@ -67,7 +71,7 @@ async function beforeSave(change: Change): Promise<void> {
     if (changed.has("region") && after.region !== null) change.problem("region", "is only for internal organizations");
     return;
   }
-  // What is no business unit has the region of the unit it belongs to, and none of its own.
+  // Only a business unit has a region of its own; other organizations take the region of their unit.
   const inherited = unit === null ? null : ((await tx.query(selectRegion, [unit]))[0]?.[0] ?? null);
   if (changed.has("region") && after.region !== null && after.region !== inherited)
     change.problem("region", internal ? "is only for business units" : "is only for internal organizations");
@@ -75,16 +79,15 @@ async function beforeSave(change: Change): Promise<void> {
     after.region = inherited;
 }
 
-/** Itself when it is a business unit, otherwise the nearest one above it. */
-async function findBusinessUnit({ tx, id, after }: Change): Promise<number | null> {
+/** The organization itself if it is a business unit, else the nearest one among its ancestors. */
+async function findBusinessUnit({ tx, id, after }: OrganizationChange): Promise<number | null> {
   if (after.business_unit === true) return id;
   if (after.parent === null) return null;
-  const chain = await tx.query(selectAncestors, [after.parent as number]);
-  const unit = chain.find(([, isUnit]) => isUnit === "t");
-  return unit === undefined ? null : Number(unit[0]);
+  const chain = await tx.query(selectAncestors, [after.parent]);
+  return parseNumberOrNull(chain.find(([, isUnit]) => parseBoolean(isUnit))?.[0]);
 }
 
-// Descendants that are no business units themselves belong to the unit above them and take its region.
+// Descendants down to the next business unit belong to this unit and take its region.
 const updateDescendants = statement(
   `WITH RECURSIVE tree AS (
   SELECT id FROM organizations WHERE parent_id = $1 AND NOT business_unit
@@ -93,7 +96,7 @@ const updateDescendants = statement(
 WHERE id IN (SELECT id FROM tree) AND account_id = $4`,
 );
 
-export const organizationRules: TypeRules = {
+export const organizationRules = rulesFor(organization, {
   conditions: {
     "is internal": (by) => isInternal("id", by),
     "is external": (by) => {
@@ -108,14 +111,14 @@ export const organizationRules: TypeRules = {
     }),
     "is my organization or one below it": (by) => isMineOrBelow("id", by),
   },
-  beforeSave: beforeSave,
-  // What is above a new organization is not changed by making it.
+  beforeSave,
+  // A new organization does not change its ancestors, so several can be saved at once.
   conflictKeys: (members, isNew) =>
     isNew || !["parent", "business_unit", "region"].some((name) => name in members) ? [] : null,
   derive: { "the business unit it belongs to": findBusinessUnit },
-  async afterSave({ tx, id, before, after, by }) {
-    const unit = after.business_unit_organization as number | null;
+  afterSave({ tx, id, before, after, by }) {
+    const unit = after.business_unit_organization;
     if (before === null || (before.business_unit_organization === unit && before.region === after.region)) return;
-    tx.send(updateDescendants, [id, unit, after.region as string | null, by.account]);
+    tx.send(updateDescendants, [id, unit, after.region, by.account]);
   },
-};
+});

@@ -1,13 +1,14 @@
 import { enumerations } from "../../../records/enumerations/index.ts";
+import { person } from "../../../records/people/person.ts";
 import { BadRequest } from "../../base/errors.ts";
-import type { TypeRules } from "../../engine/rules.ts";
+import { rulesFor } from "../../engine/rules.ts";
 import type { Clause } from "../../engine/sql/clauses.ts";
 import { statement } from "../../storage/database.ts";
 import { isInternal, isMineOrBelow } from "./organization.ts";
 
 const knownRoles: readonly string[] = enumerations["permission.role"];
 
-/** "specialist, auditor" as a list, whether such roles exist or not. */
+/** Splits "specialist, auditor" into names without repetition, whether or not such roles exist. */
 export const parseCommaSeparated = (text: string): string[] => [
   ...new Set(
     text
@@ -36,10 +37,10 @@ export const holdsRole = (account: string, roles: readonly string[]): Clause => 
   values: [account, roles],
 });
 
-export const personRules: TypeRules = {
+export const personRules = rulesFor(person, {
   conditions: {
     "works for an internal organization": (by) => isInternal("organization_id", by),
     "works for my organization or one below it": (by) => isMineOrBelow("organization_id", by),
   },
   filters: { roles: (value, by) => holdsRole(by.account, parseRoles(value)) },
-};
+});

@@ -1,5 +1,6 @@
+import { team } from "../../../records/people/team.ts";
 import type { Caller } from "../../engine/caller.ts";
-import { noConflicts, type TypeRules } from "../../engine/rules.ts";
+import { noConflicts, rulesFor } from "../../engine/rules.ts";
 import { type Clause, never } from "../../engine/sql/clauses.ts";
 import { statement } from "../../storage/database.ts";
 
@@ -23,7 +24,7 @@ export const isOfTrustedAccount = (by: Caller): Clause => {
   };
 };
 
-export const teamRules: TypeRules = {
+export const teamRules = rulesFor(team, {
   conditions: {
     "belongs to a trusted account": (by) => isOfTrustedAccount(by),
     "I am a member of it": (by) => ({
@@ -35,7 +36,7 @@ export const teamRules: TypeRules = {
   conflictKeys: noConflicts,
   async beforeSave({ tx, id, after, changed, problem }) {
     if (!changed.has("coordinator") || after.coordinator === null) return;
-    const rows = await tx.query(selectTeamMember, [id, after.coordinator as number]);
+    const rows = await tx.query(selectTeamMember, [id, after.coordinator]);
     if (rows.length === 0) problem("coordinator", "must be a member of the team");
   },
-};
+});

@@ -1,10 +1,16 @@
+import type { RowOf } from "../../../records/vocabulary/index.ts";
+import type { request } from "../../../records/work/request.ts";
 import type { Change, Values } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
+import { type Row, statement } from "../../storage/database.ts";
+import { parseNumberOrNull } from "../../storage/rows.ts";
 import { selectTeamMember } from "../people/team.ts";
+import { assignToCaller } from "../work-item/assign-member.ts";
 import { findTeamOfPerson } from "./assignment.ts";
 
-// What a request gets from its template: RQ23, R16. A new request takes the plain fields over by the word
-// `defaultFrom`.
+// What a request gets from its template: RQ23, R16. A new request takes the plain fields over by `defaultFrom` of its
+// declaration.
+
+type RequestChange = Change<typeof request>;
 
 const copiedColumns = {
   category: "category",
@@ -30,7 +36,8 @@ const selectTemplate = statement(
 FROM request_templates t LEFT JOIN workflow_templates w ON w.id = t.workflow_template_id WHERE t.id = $1`,
 );
 
-export type AppliedTemplate = {
+type CopiedValues = Pick<RowOf<typeof request>, keyof typeof copiedColumns>;
+type AppliedTemplate = {
   subject: string | null;
   assignsToSelf: boolean;
   isDisabled: boolean;
@@ -41,69 +48,83 @@ export type AppliedTemplate = {
   workflowService: number | null;
 };
 
-const isInTeam = async ({ tx, after }: Change, person: number): Promise<boolean> =>
-  (await tx.query(selectTeamMember, [after.team as number | null, person])).length > 0;
+const parseTemplate = (row: Row): { values: CopiedValues; template: AppliedTemplate } => ({
+  values: JSON.parse(row[0] ?? "{}"),
+  template: JSON.parse(row[1] ?? "{}"),
+});
 
-/** Part of `check`: the template that is applied now, if one is. */
-export async function applyTemplate(change: Change): Promise<AppliedTemplate | null> {
+const isInTeam = async ({ tx, after }: RequestChange, person: number): Promise<boolean> =>
+  (await tx.query(selectTeamMember, [after.team, person])).length > 0;
+
+function copyUnlessGiven({ after, given }: Change, values: Values): void {
+  for (const [name, value] of Object.entries(values)) if (value !== null && !given.has(name)) after[name] = value;
+}
+
+/** The template that a change applies, for the steps that come after `applyTemplate`. */
+const appliedTemplates = new WeakMap<RequestChange["after"], AppliedTemplate>();
+
+export async function applyTemplate(change: RequestChange): Promise<void> {
   const { tx, before, after, changed, given, cause, problem } = change;
-  if (!changed.has("template") || after.template === null) return null;
+  if (!changed.has("template") || after.template === null) return;
   if (after.grouping === "group") {
-    after.note = null; // a group only says which template its requests are of
-    return null;
+    after.note = null; // a group only names the template of its requests
+    return;
   }
-  const [row] = await tx.query(selectTemplate, [after.template as number]);
-  if (row === undefined) return null;
-  const [values, template] = row.map((text) => JSON.parse(text as string)) as [Values, AppliedTemplate];
+  const [row] = await tx.query(selectTemplate, [after.template]);
+  if (row === undefined) return;
+  const { values, template } = parseTemplate(row);
   if (template.isDisabled && cause !== null) problem("template", "is not valid");
   if (before !== null) {
-    // What is over is not opened again by a template.
-    if (before.status === "completed") for (const name of ["status", "completion_reason"]) delete values[name];
-    for (const [name, value] of Object.entries(values)) if (value !== null && !given.has(name)) after[name] = value;
+    // A template does not reopen a completed request.
+    const { status, completion_reason, ...others } = values;
+    copyUnlessGiven(change, before.status === "completed" ? others : values);
   }
   after.subject ??= template.subject;
-  // The member of the template is one of its team; another team, or one the person has left, has no use for that member.
+  // The member of the template belongs to the team of the template, perhaps no longer, and perhaps to no other team.
   if (!given.has("member") && after.member !== null && after.member === values.member && after.team !== null)
-    if (!(await isInTeam(change, after.member as number))) after.member = null;
-  return template;
+    if (!(await isInTeam(change, after.member))) after.member = null;
+  appliedTemplates.set(after, template);
 }
 
 const selectService = statement(
   `SELECT s.id, s.change_manager_id FROM services s WHERE s.id = coalesce($1, (SELECT service_id FROM service_instances WHERE id = $2), $3)`,
 );
 
-/** R16: a template with a workflow template starts a workflow, unless the call says that something else is to happen. */
-export async function startWorkflow(change: Change, template: AppliedTemplate | null): Promise<void> {
+/** R16: a template with a workflow template starts a workflow, unless the call names another status. */
+export async function startWorkflow(change: RequestChange): Promise<void> {
   const { tx, before, after, given, create, problem } = change;
-  if (template?.workflowTemplate == null || after.workflow !== null || before?.status === "completed") return;
+  const template = appliedTemplates.get(after);
+  if (template === undefined || template.workflowTemplate === null) return;
+  if (after.workflow !== null || before?.status === "completed") return;
   if (given.has("status") && after.status !== "workflow_pending") return;
   if (template.workflowIsDisabled) return problem("template", "is not valid"); // WF2
-  const [row] = await tx.query(selectService, [
-    template.workflowService,
-    after.service_instance as number | null,
-    template.service,
-  ]);
-  const [service, changeManager] = [row?.[0], row?.[1]].map((id) => (id == null ? null : Number(id)));
-  const manager = template.workflowManager ?? changeManager ?? null;
+  const ids = [template.workflowService, after.service_instance, template.service];
+  const [row] = await tx.query(selectService, ids);
+  const [service, changeManager] = [parseNumberOrNull(row?.[0]), parseNumberOrNull(row?.[1])];
+  const manager = template.workflowManager ?? changeManager;
   after.workflow = await create("workflow", {
     template: template.workflowTemplate,
     manager,
-    ...(template.workflowService === null ? { service: service ?? null } : {}),
+    ...(template.workflowService === null ? { service } : {}),
   });
   after.status = "workflow_pending";
   if (manager === null || given.has("member")) return;
-  if (!given.has("team")) after.team = (await findTeamOfPerson(change, manager)) ?? after.team ?? null;
+  if (!given.has("team")) after.team = (await findTeamOfPerson(change, manager)) ?? after.team;
   else if (!(await isInTeam(change, manager))) return;
   after.member = manager;
+}
+
+export async function assignToCallerIfTemplateSays(change: RequestChange): Promise<void> {
+  if (appliedTemplates.get(change.after)?.assignsToSelf && !change.given.has("member")) await assignToCaller(change);
 }
 
 const checklistItemPattern = /^\s*(?:[-*+]|\d+[.)])?\s*\[[ xX]?\]\s*(.+?)\s*$/gm;
 const selectInstructions = statement("SELECT instructions FROM request_templates WHERE id = $1");
 
-/** RQ19: what is on no list cannot be checked off. */
-export async function dropUnknownCheckedItems({ tx, after, changed }: Change): Promise<void> {
-  if (!changed.has("checked_items") || !Array.isArray(after.checked_items)) return;
-  const [row] = after.template === null ? [] : await tx.query(selectInstructions, [after.template as number]);
+/** RQ19: only items of the template's checklist can be checked off. */
+export async function dropUnknownCheckedItems({ tx, after, changed }: RequestChange): Promise<void> {
+  if (!changed.has("checked_items") || after.checked_items === null) return;
+  const [row] = after.template === null ? [] : await tx.query(selectInstructions, [after.template]);
   const known = new Set([...(row?.[0] ?? "").matchAll(checklistItemPattern)].map(([, name]) => name));
-  after.checked_items = (after.checked_items as string[]).filter((name) => known.has(name));
+  after.checked_items = after.checked_items.filter((name) => known.has(name));
 }

@@ -1,10 +1,15 @@
+import type { request } from "../../../records/work/request.ts";
 import type { Change } from "../../engine/rules.ts";
+import { value, withAlias, writeQuery } from "../../engine/sql/query.ts";
 import { statement } from "../../storage/database.ts";
+import { parseFirstId } from "../../storage/rows.ts";
 import { isInternal } from "../people/organization.ts";
 import { buildAncestorsCte, buildOrganizationOfPersonSql } from "../people/organization-ancestors.ts";
 import { isAssignedToOwnTeam } from "./participant-accounts.ts";
 
-// Who gets a request: RQ8, RQ9, RQ20.
+// Team, member and supplier of a request: RQ8, RQ9, RQ20.
+
+type RequestChange = Change<typeof request>;
 
 const serviceDeskTeamsSql = "SELECT service_desk_team_id FROM flsas WHERE status = 'active' AND account_id =";
 const selectTeamOfPerson = statement(
@@ -27,58 +32,59 @@ WHERE status = 'active' AND account_id = $2 AND service_desk_team_id IS NOT NULL
 ORDER BY id LIMIT 1`,
 );
 
-const firstId = (rows: readonly (readonly unknown[])[]): number | null =>
-  rows[0]?.[0] == null ? null : Number(rows[0][0]);
-
-/** The first team a person belongs to, in the order of RQ20. */
-export const findTeamOfPerson = async (
-  { tx, account, participant: side, after }: Change,
-  person: number,
-): Promise<number | null> =>
-  firstId(
-    await tx.query(selectTeamOfPerson, [person, (after.service_instance ?? null) as number | null, side ?? account]),
-  );
-
-/** The team a request without one goes to. */
-async function findDefaultTeam(change: Change): Promise<number | null> {
-  const { tx, account, after } = change;
-  const instance = after.service_instance as number | null;
-  const ofInstance = instance === null ? null : firstId(await tx.query(selectTeamOfServiceInstance, [instance]));
-  if (ofInstance !== null || after.requested_for === null) return ofInstance;
-  return firstId(await tx.query(selectServiceDeskOfPerson, [after.requested_for as number, account]));
+/** The first team of a person, in the order of RQ20. Only requests have a service instance. */
+export async function findTeamOfPerson(change: Change, person: number): Promise<number | null> {
+  const { tx, account, participant, after } = change;
+  const instance = typeof after.service_instance === "number" ? after.service_instance : null;
+  return parseFirstId(await tx.query(selectTeamOfPerson, [person, instance, participant ?? account]));
 }
 
-/** Fills team and supplier from what the call or its template says. */
-export async function chooseTeamAndMember(change: Change): Promise<void> {
+/** RQ8: the team of a request that has none. */
+async function findDefaultTeam({ tx, account, after }: RequestChange): Promise<number | null> {
+  const instance = after.service_instance;
+  const teamOfInstance =
+    instance === null ? null : parseFirstId(await tx.query(selectTeamOfServiceInstance, [instance]));
+  if (teamOfInstance !== null || after.requested_for === null) return teamOfInstance;
+  return parseFirstId(await tx.query(selectServiceDeskOfPerson, [after.requested_for, account]));
+}
+
+/** RQ8, RQ9: fills team and supplier from what the call or its template gives. */
+export async function chooseTeamAndSupplier(change: RequestChange): Promise<void> {
   const { before, after, changed } = change;
-  const isNew = before === null;
-  if (!changed.has("team")) {
-    const isMoved = !isNew && changed.has("service_instance") && after.team === before.team;
-    const byMember = changed.has("member") && after.member !== null && (isNew || isMoved || after.team === null);
-    const ofMember = byMember ? await findTeamOfPerson(change, after.member as number) : null;
-    const isOpen = (isNew && after.team === null) || isMoved;
-    after.team = ofMember ?? (isOpen ? await findDefaultTeam(change) : null) ?? after.team ?? null;
-  }
-  // Who worked on it for the team before does not follow it to the next one.
-  const hasMemberOfBefore = before?.member === after.member && !changed.has("member");
-  if (!isNew && before.team !== after.team && hasMemberOfBefore) after.member = null;
+  if (!changed.has("team")) after.team = await chooseTeam(change);
+  // The member of the old team does not follow the request to another one.
+  const keepsMember = before?.member === after.member && !changed.has("member");
+  if (before !== null && before.team !== after.team && keepsMember) after.member = null;
   if (changed.has("service_instance") && !changed.has("supplier")) after.supplier = await findExternalProvider(change);
 }
 
-/** When it is known who gets the request. */
-export async function countAssignment(change: Change): Promise<void> {
-  const { before, after } = change;
-  if (after.team !== null && after.team !== before?.team && (await isAssignedToOwnTeam(change)))
-    after.assignment_count = Number(after.assignment_count ?? 0) + 1;
+/** R32: another service instance looks for a team again, unless the template has just set one. */
+async function chooseTeam(change: RequestChange): Promise<number | null> {
+  const { before, after, changed } = change;
+  const isNew = before === null;
+  const hasOtherInstance = !isNew && changed.has("service_instance") && after.team === before.team;
+  const followsMember = changed.has("member") && (isNew || hasOtherInstance || after.team === null);
+  const teamOfMember = followsMember && after.member !== null ? await findTeamOfPerson(change, after.member) : null;
+  if (teamOfMember !== null) return teamOfMember;
+  const needsTeam = (isNew && after.team === null) || hasOtherInstance;
+  return (needsTeam ? await findDefaultTeam(change) : null) ?? after.team;
 }
 
-/** The provider of the service instance, when that is no organization of ours. */
-async function findExternalProvider({ tx, by, after }: Change): Promise<number | null> {
+/** RQ22: runs when the team is final. */
+export async function countAssignment(change: RequestChange): Promise<void> {
+  const { before, after } = change;
+  if (after.team !== null && after.team !== before?.team && (await isAssignedToOwnTeam(change)))
+    after.assignment_count = (after.assignment_count ?? 0) + 1;
+}
+
+/** RQ9: the provider of the service instance, unless it is an organization of the account itself. */
+async function findExternalProvider({ tx, by, after }: RequestChange): Promise<number | null> {
   if (after.service_instance === null) return null;
   const internal = isInternal("provider_id", by);
-  let used = 1;
-  const built = statement(
-    `SELECT s.provider_id FROM services s JOIN service_instances i ON i.service_id = s.id WHERE i.id = $1 AND NOT (${internal.sql("s", () => `$${++used}`)})`,
+  const { text, values } = writeQuery(
+    { instance: value(after.service_instance), internal: withAlias(internal, "s") },
+    (sql) =>
+      `SELECT s.provider_id FROM services s JOIN service_instances i ON i.service_id = s.id WHERE i.id = ${sql.instance} AND NOT (${sql.internal})`,
   );
-  return firstId(await tx.query(built, [after.service_instance as number, ...internal.values]));
+  return parseFirstId(await tx.query(statement(text), values));
 }

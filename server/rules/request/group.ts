@@ -1,15 +1,22 @@
+import type { EnumerationValue } from "../../../records/enumerations/index.ts";
+import type { InputOf } from "../../../records/vocabulary/index.ts";
+import { request } from "../../../records/work/request.ts";
 import type { Value } from "../../engine/kinds/kind.ts";
-import type { Change, Values } from "../../engine/rules.ts";
-import { lockRowsNoWait, statement } from "../../storage/database.ts";
-import { parseNumberOrNull } from "../shared/parse-number.ts";
+import type { Change } from "../../engine/rules.ts";
+import { lockRowsNoWait, type Row, statement } from "../../storage/database.ts";
+import { parseChoice, parseNumberOrNull } from "../../storage/rows.ts";
+import { pickFields } from "../shared/pick-fields.ts";
 
-// Requests that are dealt with together: GR1 to GR12.
+// Request groups: GR1 to GR12.
 
-/** GR6: what the requests of a group have from it. */
+type RequestChange = Change<typeof request>;
+type Impact = EnumerationValue<"request.impact">;
+
+/** GR6: the fields that a group copies to its members. */
 const sharedFields = [
-  ...["status", "completion_reason", "team", "member", "impact", "service_instance", "waiting_until"],
+  ...(["status", "completion_reason", "team", "member", "impact", "service_instance", "waiting_until"] as const),
   "desired_completion_at",
-];
+] as const;
 
 const selectRequest = statement(
   "SELECT grouping, status, subject, category, impact, service_instance_id, team_id, member_id, template_id FROM requests WHERE id = $1",
@@ -19,14 +26,16 @@ const selectMembers = statement(
 );
 const selectGroup = statement("SELECT status, category, impact FROM requests WHERE id = $1");
 
-/** GR1: the group that the two become part of is a request of its own. */
-async function createGroup({ create }: Change, other: readonly (string | null)[]): Promise<number> {
-  const [, , subject, category, impact, instance, team, member, template] = other;
+const parseImpact = (text: string | null | undefined): Impact | null => parseChoice(request.fields.impact, text);
+
+/** GR1: the group is a new request, made from the request that was named. */
+async function createGroup({ create }: RequestChange, row: Row): Promise<number> {
+  const [, , subject, category, impact, instance, team, member, template] = row;
   return create("request", {
     grouping: "group",
     subject: subject ?? null,
-    category: category ?? null,
-    impact: impact ?? null,
+    category: parseChoice(request.fields.category, category),
+    impact: parseImpact(impact),
     service_instance: parseNumberOrNull(instance),
     team: parseNumberOrNull(team),
     member: parseNumberOrNull(member),
@@ -34,55 +43,67 @@ async function createGroup({ create }: Change, other: readonly (string | null)[]
   });
 }
 
-/** Part of `check`, before the status is looked at. */
-export async function joinGroup(change: Change): Promise<void> {
-  const { tx, id, by, before, after, changed, given, cause, problem } = change;
-  const follows = before?.grouping === "grouped" && after.grouped_into !== null;
-  if (follows && cause === null && !by.isService && !given.has("satisfaction"))
-    for (const name of sharedFields) if (changed.has(name)) problem(name, "is not valid"); // GR7
-  const [old, wanted] = [before?.grouped_into ?? null, after.grouped_into as number | null];
-  if (old === wanted) return;
+/** GR7 */
+function checkSharedFieldsUnchanged({ by, before, after, changed, given, cause, problem }: RequestChange): void {
+  const isMember = before?.grouping === "grouped" && after.grouped_into !== null;
+  if (!isMember || cause !== null || by.isService || given.has("satisfaction")) return;
+  for (const name of sharedFields) if (changed.has(name)) problem(name, "is not valid");
+}
+
+/** Runs before the status is settled: the checks of the status depend on the grouping. */
+export async function joinGroup(change: RequestChange): Promise<void> {
+  const { tx, id, before, after, problem } = change;
+  checkSharedFieldsUnchanged(change);
+  const [previous, wanted] = [before?.grouped_into ?? null, after.grouped_into];
+  if (previous === wanted) return;
   if (wanted === null)
     after.grouping = "none"; // GR9
   else {
-    // Two that want the same request at the same moment become one group with it, or one of them is refused.
+    // Of two requests that name a third at the same moment, the second joins the group of the first or is refused.
     await lockRowsNoWait(tx, "requests", [wanted]);
-    const [other] = await tx.query(selectRequest, [wanted]);
-    if (other === undefined) return;
-    const isWrong =
-      wanted === id || before?.grouping === "group" || other[0] === "grouped" || after.status === "completed"; // GR3
-    if (isWrong || other[1] === "completed") return problem("grouped_into", "is not valid");
-    if (other[0] === "none") {
-      const group = await createGroup(change, other);
+    const [row] = await tx.query(selectRequest, [wanted]);
+    if (row === undefined) return;
+    const [grouping, status] = row;
+    const isNested = wanted === id || before?.grouping === "group" || grouping === "grouped"; // GR3
+    if (isNested || after.status === "completed" || status === "completed")
+      return problem("grouped_into", "is not valid");
+    if (grouping === "none") {
+      const group = await createGroup(change, row);
       after.grouped_into = group;
       change.runAfterSave(async () => void (await change.update("request", wanted, { grouped_into: group })));
     }
     after.grouping = "grouped";
   }
   change.runAfterSave(async () => {
-    await lockRowsNoWait(tx, "requests", [old, after.grouped_into].filter((id) => id !== null) as number[]);
-    if (old !== null) await updateGroupAfterLeave(change, old as number);
-    if (after.grouped_into !== null) await raiseImpact(change, after.grouped_into as number);
+    const groups = [previous, after.grouped_into].filter((group) => group !== null);
+    await lockRowsNoWait(tx, "requests", groups);
+    if (previous !== null) await updateGroupAfterLeave(change, previous);
+    if (after.grouped_into !== null) await raiseImpact(change, after.grouped_into);
   });
 }
 
-const raisedImpacts: Record<string, string> = { low: "high", medium: "top" };
+const raisedImpacts: Partial<Record<Impact, Impact>> = { low: "high", medium: "top" };
+const pickRaisedImpact = (impact: Impact | null): Impact | undefined =>
+  impact === null ? undefined : raisedImpacts[impact];
 
-/** GR4: with the second request of an incident group it is more than one person's matter. */
-async function raiseImpact({ tx, update }: Change, group: number): Promise<void> {
+/** GR4: with its second member an incident group concerns more than one person. */
+async function raiseImpact({ tx, update }: RequestChange, group: number): Promise<void> {
   const members = await tx.query(selectMembers, [group]);
   const [row] = await tx.query(selectGroup, [group]);
   if (members.length !== 2 || row?.[1] !== "incident") return;
-  const impact = raisedImpacts[String(row[2])];
-  if (impact !== undefined) await update("request", group, { impact });
-  else
-    for (const [id, status, own] of members)
-      if (status !== "completed" && raisedImpacts[String(own)] !== undefined)
-        await update("request", Number(id), { impact: raisedImpacts[String(own)] as string });
+  const impact = pickRaisedImpact(parseImpact(row[2]));
+  if (impact !== undefined) {
+    await update("request", group, { impact });
+    return;
+  }
+  for (const [id, status, impactOfMember] of members) {
+    const raised = pickRaisedImpact(parseImpact(impactOfMember));
+    if (status !== "completed" && raised !== undefined) await update("request", Number(id), { impact: raised });
+  }
 }
 
-/** GR10: a group of nobody is no longer needed; another one looks at its targets again. */
-async function updateGroupAfterLeave({ tx, create, update }: Change, group: number): Promise<void> {
+/** GR10: a group without members is completed; any other derives its targets again. */
+async function updateGroupAfterLeave({ tx, create, update }: RequestChange, group: number): Promise<void> {
   const [row] = await tx.query(selectGroup, [group]);
   if (row?.[0] === "completed") return;
   if ((await tx.query(selectMembers, [group])).length > 0) {
@@ -97,37 +118,46 @@ async function updateGroupAfterLeave({ tx, create, update }: Change, group: numb
   await update("request", group, { status: "completed", completion_reason: "withdrawn" });
 }
 
-/** A group that is erased leaves nobody grouped. */
+/** The members of a group that is purged are no longer grouped. */
 export const ungroupMembers = statement("UPDATE requests SET grouping = 'none' WHERE grouped_into_id = $1");
 
-const isMoment = (value: Value | undefined): boolean => typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
+const isMoment = (value: Value | undefined): value is string =>
+  typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);
 const isSameValue = (one: Value | undefined, other: Value | undefined): boolean =>
-  one === other || (isMoment(one) && isMoment(other) && Date.parse(String(one)) === Date.parse(String(other)));
+  one === other || (isMoment(one) && isMoment(other) && Date.parse(one) === Date.parse(other));
 
-/** GR6: whether the request does what its group does. */
-export const isCausedByGroup = ({ after, cause }: Change): boolean =>
+/** GR6: the group of the request causes this change. */
+export const isCausedByGroup = ({ after, cause }: RequestChange): boolean =>
   cause?.type === "request" && after.grouping === "grouped" && cause.id === after.grouped_into;
 
-/** Who changes a group waits for its requests: a request that changes its group does not wait for it. */
-export async function updateGroup({ tx, update }: Change, group: number, values: Values): Promise<void> {
+/** A group waits for the locks of its members, so a member must not wait for the lock of its group: it gives up. */
+export async function updateGroup(
+  { tx, update }: Pick<Change, "tx" | "update">,
+  group: number,
+  values: InputOf<typeof request>,
+): Promise<void> {
   await lockRowsNoWait(tx, "requests", [group]);
   await update("request", group, values);
 }
 
-/** Part of `saved`: GR6, GR8 and GR12. */
-export async function syncGroup(change: Change): Promise<void> {
-  const { tx, id, before, after, cause, update } = change;
-  if (after.grouping === "grouped" && cause?.id !== after.grouped_into) {
-    const hasJoined = before?.grouped_into !== after.grouped_into;
-    if (hasJoined || !isSameValue(before?.next_target_at, after.next_target_at))
-      change.runAfterSave(() => updateGroup(change, after.grouped_into as number, {}));
-  }
+/** GR12: another next target of a member can be the next target of the group. */
+export function refreshGroupOfMember(change: RequestChange): void {
+  const { before, after, cause } = change;
+  const group = after.grouped_into;
+  if (after.grouping !== "grouped" || group === null || cause?.id === group) return;
+  const hasJoined = before?.grouped_into !== group;
+  if (hasJoined || !isSameValue(before?.next_target_at, after.next_target_at))
+    change.runAfterSave(() => updateGroup(change, group, {}));
+}
+
+/** GR6, GR8: copies the shared fields that changed to the open members; then the group derives its target again. */
+export async function copyToMembers({ tx, id, before, after, update }: RequestChange): Promise<void> {
   if (before === null || after.grouping !== "group") return;
-  const names = new Set(sharedFields.filter((name) => !isSameValue(before[name] ?? null, after[name] ?? null)));
+  const names = new Set(sharedFields.filter((name) => !isSameValue(before[name], after[name])));
   if (names.size === 0) return;
-  if (names.has("status")) for (const name of ["completion_reason", "waiting_until"]) names.add(name);
-  if (names.has("team") || names.has("member")) for (const name of ["team", "member"]) names.add(name);
-  const values: Values = Object.fromEntries([...names].map((name) => [name, after[name] ?? null]));
+  if (names.has("status")) names.add("completion_reason").add("waiting_until");
+  if (names.has("team") || names.has("member")) names.add("team").add("member");
+  const values = pickFields(after, names);
   const members = (await tx.query(selectMembers, [id])).filter(([, status]) => status !== "completed");
   for (const [member] of members) await update("request", Number(member), values);
   if (members.length > 0) await update("request", id, {});
@@ -137,8 +167,8 @@ const selectEarliestTarget = statement(
   "SELECT min(next_target_at) FROM requests WHERE grouped_into_id = $1 AND status <> 'completed' AND next_target_at LIKE '____-%'",
 );
 
-/** GR12: a group has no targets of its own. */
-export async function loadNextTargetOfGroup({ tx, id, after }: Change): Promise<Value> {
+/** GR12 */
+export async function loadNextTargetOfGroup({ tx, id, after }: RequestChange): Promise<string | null> {
   if (after.status === "completed") return null;
   return (await tx.query(selectEarliestTarget, [id]))[0]?.[0] ?? "best_effort";
 }

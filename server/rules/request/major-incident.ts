@@ -1,9 +1,14 @@
+import type { EnumerationValue } from "../../../records/enumerations/index.ts";
+import type { request } from "../../../records/work/request.ts";
 import { isAdministrator } from "../../engine/access.ts";
 import type { Change } from "../../engine/rules.ts";
-import { type Row, statement } from "../../storage/database.ts";
+import { statement } from "../../storage/database.ts";
 import { notifyPeople } from "../communication/notify.ts";
 
 // Major incidents: MI1 to MI11.
+
+type RequestChange = Change<typeof request>;
+type MajorIncidentStatus = EnumerationValue<"request.major_incident_status">;
 
 const selectMajorIncidentManagers = statement(
   `WITH named AS (
@@ -15,11 +20,16 @@ const selectMajorIncidentManagers = statement(
 ) SELECT p.id FROM meant JOIN people p ON p.id = meant.person_id WHERE NOT p.disabled ORDER BY p.id`,
 );
 
+/** MI11 */
+const loadManagers = async ({ tx, account }: RequestChange): Promise<number[]> =>
+  (await tx.query(selectMajorIncidentManagers, [account])).map(([person]) => Number(person));
+
 type RequiredRole = "specialist" | "manager" | "administrator";
 type Transition = {
-  to: string | null;
-  from: readonly (string | null)[] | "any";
+  to: MajorIncidentStatus | null;
+  from: readonly (MajorIncidentStatus | null)[] | "any";
   who: RequiredRole;
+  /** only an open incident of top impact, in an account with major incident managers */
   isMajor?: true;
   isOpen?: true;
 };
@@ -36,35 +46,33 @@ const transitions: readonly Transition[] = [
   { from: "any",                          to: null,       who: "administrator" },             // MI9
 ];
 
-function isAllowedTransition({ before, after, by, account }: Change, managers: readonly Row[]): boolean {
-  const [from, to] = [before?.major_incident_status ?? null, after.major_incident_status ?? null];
-  const move = transitions.find(
-    (each) => each.to === to && (each.from === "any" || each.from.includes(from as string)),
-  );
-  if (move === undefined) return false;
+function isAllowedTransition({ before, after, by, account }: RequestChange, managers: readonly number[]): boolean {
+  const [from, to] = [before?.major_incident_status ?? null, after.major_incident_status];
+  const transition = transitions.find((row) => row.to === to && (row.from === "any" || row.from.includes(from)));
+  if (transition === undefined) return false;
   const isOpen = after.status !== "completed";
   const isMajor = after.category === "incident" && after.impact === "top" && isOpen && managers.length > 0;
-  if ((move.isMajor && !isMajor) || (move.isOpen && !isOpen)) return false;
-  if (move.who === "manager") return managers.some(([id]) => Number(id) === by.person);
-  if (move.who === "administrator") return isAdministrator(by, account);
+  if ((transition.isMajor && !isMajor) || (transition.isOpen && !isOpen)) return false;
+  if (transition.who === "manager") return managers.includes(by.person);
+  if (transition.who === "administrator") return isAdministrator(by, account);
   return by.roles.has("specialist") || isAdministrator(by, account);
 }
 
-/** Part of `check`, once the status is settled. */
-export async function checkMajorIncident(change: Change): Promise<void> {
-  const { tx, account, before, after, changed, problem } = change;
+/** Runs once the status is settled: a completed request is no open major incident. */
+export async function checkMajorIncident(change: RequestChange): Promise<void> {
+  const { before, after, changed, problem } = change;
   if (changed.has("major_incident_status")) {
-    const managers = await tx.query(selectMajorIncidentManagers, [account]);
-    if (!isAllowedTransition(change, managers)) return problem("major_incident_status", "is not valid");
+    const managers = await loadManagers(change);
+    if (!isAllowedTransition(change, managers)) return problem("major_incident_status", "is not valid"); // MI10
     change.runAfterSave(() => notifyManagers(change, managers));
   } else if (after.status === "completed" && before?.major_incident_status === "accepted") {
     after.major_incident_status = "resolved"; // MI8
-    change.runAfterSave(async () => notifyManagers(change, await tx.query(selectMajorIncidentManagers, [account])));
+    change.runAfterSave(async () => notifyManagers(change, await loadManagers(change)));
   }
 }
 
-/** Every manager hears of it, whatever else they want to hear of. */
-async function notifyManagers(change: Change, managers: readonly Row[]): Promise<void> {
+/** MI1: every manager gets an e-mail, whatever the manager's preferences are. */
+async function notifyManagers(change: RequestChange, people: readonly number[]): Promise<void> {
   const { id, by, after, create } = change;
   const status = after.major_incident_status;
   if (status === null) return;
@@ -75,6 +83,5 @@ async function notifyManagers(change: Change, managers: readonly Row[]): Promise
       internal: true,
       medium: "system",
     });
-  const people = managers.map(([person]) => Number(person));
   notifyPeople(change, "request/major_incident_status_changed", { people });
 }

@@ -1,12 +1,21 @@
+import type { FieldName, InputOf } from "../../../records/vocabulary/index.ts";
+import type { note } from "../../../records/work/note.ts";
+import { request } from "../../../records/work/request.ts";
 import type { Caller } from "../../engine/caller.ts";
-import type { Change, Values } from "../../engine/rules.ts";
+import { type Change, isChangeOf } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
+import { parseNumberOrNull } from "../../storage/rows.ts";
+import { pickFields } from "../shared/pick-fields.ts";
 
-// A request that is worked on in several accounts: the one it was registered in, and those whose teams it went to or
-// whose service instance it is about. Each has a status, a team and a member of its own. What one of them does, the
-// others hear of here. Null stands for the account the request belongs to, as in `side` of a change.
+// A shared request: several accounts work on it, the owner where it was registered and those whose teams or service
+// instance it got. Each has a status, a team and a member of its own; this file carries a change in one account over to
+// the others. As in `participant` of a change, null stands for the owner.
 
-type Participant = { side: string | null; status: string; teamAccount: string | null };
+type RequestChange = Change<typeof request>;
+type RequestInput = InputOf<typeof request>;
+/** an account, or null for the owner of the request */
+type ParticipantKey = string | null;
+type Participant = { account: ParticipantKey; status: string | null; teamAccount: string | null };
 
 const selectAccountOfTeam = statement("SELECT account_id FROM teams WHERE id = $1");
 const selectTeamOfServiceInstance = statement(
@@ -14,8 +23,8 @@ const selectTeamOfServiceInstance = statement(
 LEFT JOIN teams t ON t.id = coalesce(i.first_line_team_id, i.support_team_id) AND t.account_id = i.account_id WHERE i.id = $1`,
 );
 const selectParticipants = statement(
-  `SELECT p.side, p.status, t.account_id FROM (
-  SELECT NULL AS side, r.status, r.team_id FROM requests r WHERE r.id = $1
+  `SELECT p.participant, p.status, t.account_id FROM (
+  SELECT NULL AS participant, r.status, r.team_id FROM requests r WHERE r.id = $1
   UNION ALL SELECT s.account_id, s.status, s.team_id FROM request_accounts s WHERE s.request_id = $1
 ) p LEFT JOIN teams t ON t.id = p.team_id`,
 );
@@ -23,43 +32,46 @@ const selectParticipants = statement(
 const hasTrusts = ({ accountRecord: { trusts, trustedBy } }: Caller): boolean =>
   trusts.length > 0 || trustedBy.length > 0;
 
-const getActingAccount = ({ account, participant: side }: Change): string => side ?? account;
+const getActingAccount = ({ account, participant }: RequestChange): string => participant ?? account;
 
-/** The account of a team; where nothing is shared it can only be the one of the request. */
-async function loadAccountOfTeam({ tx, by, account }: Change, team: unknown): Promise<string | null> {
+/** The account of a team. Without trusts no request is shared, so it is the account of the request. */
+async function loadAccountOfTeam(
+  { tx, by, account }: RequestChange,
+  team: number | null | undefined,
+): Promise<string | null> {
   if (team == null) return null;
   if (!hasTrusts(by)) return account;
-  return (await tx.query(selectAccountOfTeam, [team as number]))[0]?.[0] ?? null;
+  return (await tx.query(selectAccountOfTeam, [team]))[0]?.[0] ?? null;
 }
 
-/** assignment_count: only assignments to teams of the account that counts. */
-export const isAssignedToOwnTeam = async (change: Change): Promise<boolean> =>
+/** RQ22: an account counts only assignments to its own teams. */
+export const isAssignedToOwnTeam = async (change: RequestChange): Promise<boolean> =>
   (await loadAccountOfTeam(change, change.after.team)) === getActingAccount(change);
 
-/** Who works on a request of another account gives it to a team of theirs, or back to where they got it from. */
-export async function checkTeamOfParticipant(change: Change): Promise<void> {
-  const { id, participant: side, account, after, changed, cause, problem } = change;
-  if (side === null || cause !== null || after.team === null || !changed.has("team")) return;
-  const owner = await loadAccountOfTeam(change, after.team);
-  if (owner === side) return;
-  const home = (await loadParticipants(change, id)).find((place) => place.side === null);
-  if (owner !== account || home?.teamAccount !== side) problem("team", "is not valid");
+/** A participant assigns the request to a team of its own, or back to the owner who handed it over. */
+export async function checkTeamOfParticipant(change: RequestChange): Promise<void> {
+  const { id, participant, account, after, changed, cause, problem } = change;
+  if (participant === null || cause !== null || after.team === null || !changed.has("team")) return;
+  const accountOfTeam = await loadAccountOfTeam(change, after.team);
+  if (accountOfTeam === participant) return;
+  const owner = (await loadParticipants(change, id)).find((other) => other.account === null);
+  if (accountOfTeam !== account || owner?.teamAccount !== participant) problem("team", "is not valid");
 }
 
-/** The target of an account that works on the request of another one: the clock runs where the request belongs. */
-export function pickNextTargetOfParticipant({ after }: Change): string | null {
+/** The next target of a participant: the SLA clock runs in the account of the owner. */
+export function pickNextTargetOfParticipant({ after }: RequestChange): string | null {
   if (after.status === "completed") return null;
-  const given = [after.response_target_at, after.desired_completion_at].filter((at) => at != null) as string[];
-  return given.sort()[0] ?? (after.resolution_target_at as string | null) ?? "best_effort";
+  const moments = [after.response_target_at, after.desired_completion_at].filter((moment) => moment !== null);
+  return moments.sort()[0] ?? after.resolution_target_at ?? "best_effort";
 }
 
-export async function loadParticipants({ tx, by }: Change, id: number): Promise<Participant[]> {
+export async function loadParticipants({ tx, by }: Pick<Change, "tx" | "by">, id: number): Promise<Participant[]> {
   if (!hasTrusts(by)) return [];
   const rows = await tx.query(selectParticipants, [id]);
-  return rows.map(([side, status, teamOf]) => ({
-    side: side ?? null,
-    status: status as string,
-    teamAccount: teamOf ?? null,
+  return rows.map(([account, status, teamAccount]) => ({
+    account: account ?? null,
+    status: status ?? null,
+    teamAccount: teamAccount ?? null,
   }));
 }
 
@@ -67,87 +79,99 @@ const selectIsRequester = statement(
   "SELECT 1 FROM requests WHERE id = $1 AND $2 IN (requested_by_id, requested_for_id)",
 );
 
-/** R9, for the other accounts: what a note of the requester changes there. */
-export async function buildUpdateWhenAnswered({ tx, after }: Change, { side, status }: Participant): Promise<Values> {
-  if (side === null || status !== "waiting_for_customer" || after.medium === "system") return {};
-  const rows = await tx.query(selectIsRequester, [after.request as number, after.person as number | null]);
+/** R9 for participants: what a note of the requester changes in their accounts. */
+export async function buildUpdateWhenAnswered(
+  { tx, after }: Change<typeof note>,
+  { account, status }: Participant,
+): Promise<RequestInput> {
+  if (account === null || status !== "waiting_for_customer" || after.medium === "system") return {};
+  const rows = await tx.query(selectIsRequester, [after.request, after.person]);
   return rows.length > 0 ? { status: "assigned" } : {};
 }
 
-/** The other accounts than its own that work on a request. */
-const loadOtherAccounts = async (change: Change, id: number): Promise<string[]> =>
-  (await loadParticipants(change, id)).flatMap(({ side }) => side ?? []);
-
-const targetFields = ["response_target_at", "resolution_target_at", "desired_completion_at"];
-/** of the values in common, those that the clocks of the account it belongs to depend on */
-const fieldsDecidingClock = [
-  ...["service_instance", "requested_for", "category", "impact", "template", "provider_not_accountable"],
-  ...["desired_completion_at", "downtime_start_at", "downtime_end_at", "workflow"],
+const targetFields = ["response_target_at", "resolution_target_at", "desired_completion_at"] as const;
+/** The shared fields that the SLA clocks of the owner depend on. */
+const sharedFieldsDecidingClock = [
+  ...(["service_instance", "requested_for", "category", "impact", "template", "provider_not_accountable"] as const),
+  ...(["desired_completion_at", "downtime_start_at", "downtime_end_at", "workflow"] as const),
 ];
 
-const isCausedBySameRequest = ({ type, id, cause }: Change): boolean => cause?.type === type && cause.id === id;
+const isCausedBySameRequest = ({ id, cause }: RequestChange): boolean => isChangeOf(request, cause) && cause.id === id;
 
-/** What another account changed of the values in common is stored already when this one follows: as it was before. */
-export function withPreviousSharedValues(change: Change): Change {
-  const { before, cause } = change;
-  if (!isCausedBySameRequest(change) || cause?.participant == null || before === null) return change;
-  const common = Object.fromEntries(fieldsDecidingClock.map((name) => [name, cause.before?.[name] ?? null]));
-  return { ...change, before: { ...before, ...common } };
+/**
+ * When the owner follows a participant, the shared values are stored already: `before` gets the values from before the
+ * participant changed them, so that the SLA clock notices the difference.
+ */
+export function withPreviousSharedValues(change: RequestChange): RequestChange {
+  const { id, before, cause } = change;
+  if (before === null || !isChangeOf(request, cause) || cause.id !== id) return change;
+  if (cause.participant === null || cause.before === null) return change;
+  return { ...change, before: { ...before, ...pickFields(cause.before, sharedFieldsDecidingClock) } };
 }
 
-/** What a change in one account changes in the others. */
-export async function syncParticipants(change: Change): Promise<void> {
-  const { id, account, before, after, participant: side } = change;
+/** Carries a change in one account over to the others. */
+export async function syncParticipants(change: RequestChange): Promise<void> {
+  const { id, account, participant } = change;
   // An account that follows another one is not followed in turn.
   if (!hasTrusts(change.by) || isCausedBySameRequest(change)) return;
-  const places = (await loadParticipants(change, id)).filter((place) => place.side !== side);
-  const consequences = new Map<string | null, Values>();
-  const add = (place: string | null, values: Values) =>
-    consequences.set(place, { ...consequences.get(place), ...values });
-  const differs = (name: string) => (before?.[name] ?? null) !== (after[name] ?? null);
+  const updates = new Map<ParticipantKey, RequestInput>();
+  const addUpdate = (key: ParticipantKey, values: RequestInput) => updates.set(key, { ...updates.get(key), ...values });
 
-  for (const [place, values] of await collectTransfers(change)) add(place, values);
-  const home = side === null ? null : places.find((place) => place.side === null);
-  // The account that the request was handed to speaks for the one that handed it over.
-  const holder = side === null ? await loadAccountOfTeam(change, after.team) : home?.teamAccount;
-  const speaks = side === null || holder === side;
-  const isDone = after.status === "completed";
-  if (differs("status") && speaks) {
-    for (const place of places) {
-      const hasIt = place.side === null || place.side === holder;
-      if (isDone && place.status !== "completed")
-        add(place.side, { status: "completed", completion_reason: after.completion_reason as string });
-      else if (before?.status === "completed" && place.status === "completed" && hasIt)
-        add(place.side, { status: "assigned" });
-      else if (after.status === "declined" && place.side === null) add(null, { status: "declined" });
-    }
-  }
-  if (targetFields.some(differs)) for (const place of places) add(place.side, {});
-  if (side !== null && fieldsDecidingClock.some(differs)) add(null, {});
-  for (const [place, values] of consequences)
-    await change.update("request", id, values, { participant: place, account });
-  // The targets may be others now.
-  if (side !== null && consequences.has(null)) await change.update("request", id, {}, { participant: side, account });
+  const others = (await loadParticipants(change, id)).filter((other) => other.account !== participant);
+  for (const [key, values] of await collectTransfers(change)) addUpdate(key, values);
+  for (const [key, values] of await collectStatusUpdates(change, others)) addUpdate(key, values);
+  // An empty update derives the targets of the account again.
+  if (targetFields.some((name) => hasChanged(change, name))) for (const other of others) addUpdate(other.account, {});
+  if (participant !== null && sharedFieldsDecidingClock.some((name) => hasChanged(change, name))) addUpdate(null, {});
+
+  for (const [key, values] of updates) await change.update("request", id, values, { participant: key, account });
+  // The update of the owner may have moved the targets.
+  if (participant !== null && updates.has(null)) await change.update("request", id, {}, { participant, account });
 }
 
-/** Where a request goes, and from where it is taken, by its team and its service instance. */
-async function collectTransfers(change: Change): Promise<Map<string | null, Values>> {
-  const { tx, by, before, after, account, participant: side } = change;
-  const moves = new Map<string | null, Values>();
-  const mayGoTo = (other: string) => other === account || side !== null || by.accountRecord.trusts.includes(other);
-  const placeOf = (other: string) => (other === account ? null : other);
-  const assigned = (team: unknown): Values => ({ team: team as number | null, member: null, status: "assigned" });
+const hasChanged = ({ before, after }: RequestChange, name: FieldName<typeof request>): boolean =>
+  (before?.[name] ?? null) !== after[name];
+
+/** The owner decides about the status of all, and so does the participant to whom the owner handed the request. */
+async function collectStatusUpdates(
+  change: RequestChange,
+  others: readonly Participant[],
+): Promise<[ParticipantKey, RequestInput][]> {
+  const { before, after, participant } = change;
+  const owner = others.find((other) => other.account === null);
+  const holder = participant === null ? await loadAccountOfTeam(change, after.team) : owner?.teamAccount;
+  if (!hasChanged(change, "status") || !(participant === null || holder === participant)) return [];
+  return others.flatMap(({ account, status }): [ParticipantKey, RequestInput][] => {
+    const hasRequest = account === null || account === holder;
+    if (after.status === "completed" && status !== "completed")
+      return [[account, { status: "completed", completion_reason: after.completion_reason }]];
+    if (before?.status === "completed" && status === "completed" && hasRequest)
+      return [[account, { status: "assigned" }]];
+    return after.status === "declined" && account === null ? [[account, { status: "declined" }]] : [];
+  });
+}
+
+/** The accounts that get the request, and those it is taken from, by its team and its service instance. */
+async function collectTransfers(change: RequestChange): Promise<Map<ParticipantKey, RequestInput>> {
+  const { tx, by, before, after, account, participant } = change;
+  const transfers = new Map<ParticipantKey, RequestInput>();
+  const mayGoTo = (other: string) =>
+    other === account || participant !== null || by.accountRecord.trusts.includes(other);
+  const assign = (other: string, team: number | null) =>
+    transfers.set(other === account ? null : other, { team, member: null, status: "assigned" });
   if ((before?.team ?? null) !== after.team) {
     const [from, to] = [await loadAccountOfTeam(change, before?.team), await loadAccountOfTeam(change, after.team)];
-    if (side === null && from !== null && from !== account && from !== to)
-      moves.set(placeOf(from), assigned(after.team));
-    if (to !== null && to !== getActingAccount(change) && mayGoTo(to)) moves.set(placeOf(to), assigned(after.team));
+    if (participant === null && from !== null && from !== account && from !== to) assign(from, after.team);
+    if (to !== null && to !== getActingAccount(change) && mayGoTo(to)) assign(to, after.team);
   }
-  if (side === null && after.service_instance != null && before?.service_instance !== after.service_instance) {
-    const [row] = await tx.query(selectTeamOfServiceInstance, [after.service_instance as number]);
-    const [owner, team] = [row?.[0] ?? account, row?.[1] == null ? null : Number(row[1])];
-    const knows = moves.has(owner) || (await loadOtherAccounts(change, change.id)).includes(owner);
-    if (owner !== account && mayGoTo(owner) && !knows) moves.set(owner, assigned(team));
+  const instance = after.service_instance;
+  if (participant === null && instance !== null && before?.service_instance !== instance) {
+    const [row] = await tx.query(selectTeamOfServiceInstance, [instance]);
+    const [provider, team] = [row?.[0] ?? account, parseNumberOrNull(row?.[1])];
+    const takesPart =
+      transfers.has(provider) ||
+      (await loadParticipants(change, change.id)).some((other) => other.account === provider);
+    if (provider !== account && mayGoTo(provider) && !takesPart) assign(provider, team);
   }
-  return moves;
+  return transfers;
 }

@@ -1,25 +1,32 @@
-import { randomBytes } from "node:crypto";
-import type { Change } from "../../engine/rules.ts";
+import type { EnumerationValue } from "../../../records/enumerations/index.ts";
+import type { request } from "../../../records/work/request.ts";
+import { workflow } from "../../../records/work/workflow.ts";
+import { type Change, isChangeOf } from "../../engine/rules.ts";
 import { assignToCaller, assignToPerson } from "../work-item/assign-member.ts";
 import { updateGroup } from "./group.ts";
 
-// The status of a request: R1 to R34.
+// The status of a request as far as its state table cannot express it: R1 to R34.
+
+type RequestChange = Change<typeof request>;
+type RequestStatus = EnumerationValue<"request.status">;
 
 const insiderRoles = ["specialist", "auditor", "account_administrator"];
-const isEndUser = ({ by }: Change): boolean => !by.isService && !insiderRoles.some((role) => by.roles.has(role));
+const isEndUser = ({ by }: RequestChange): boolean => !by.isService && !insiderRoles.some((role) => by.roles.has(role));
 
-const statusesWithMember = ["accepted", "in_progress", "waiting_for", "waiting_for_customer", "completed"];
-const isNonEmptyText = (text: unknown): boolean => typeof text === "string" && text.trim() !== "";
+const statusesWithMember: readonly (RequestStatus | null)[] = [
+  ...(["accepted", "in_progress", "waiting_for", "waiting_for_customer", "completed"] as const),
+];
+const isNonEmptyText = (text: string | null | undefined): boolean => text != null && text.trim() !== "";
 
-/** R9: the one who asked replies, and is not the one who works on it. */
-const isReply = ({ by, before, after }: Change): boolean =>
+/** R9: a requester who is not the member answers. */
+const isReply = ({ by, before, after }: RequestChange): boolean =>
   before?.status === "waiting_for_customer" &&
   isNonEmptyText(after.note) &&
   [after.requested_by, after.requested_for].includes(by.person) &&
   after.member !== by.person;
 
-/** R28, R29: who asked may take a request back and open it again, and says why. */
-function checkRequester(change: Change): void {
+/** R28, R29: requesters may withdraw a request and open it again, with a note that says why. */
+export function checkChangeByRequester(change: RequestChange): void {
   const { before, after, changed, given, cause, problem } = change;
   if (before === null || cause !== null || given.has("satisfaction") || !isEndUser(change)) return;
   if (!changed.has("status")) {
@@ -33,51 +40,46 @@ function checkRequester(change: Change): void {
   if (changed.has("status") && !isNonEmptyText(after.note)) problem("note", "can't be blank");
 }
 
-const isRequester = ({ by, before }: Change): boolean =>
+const isRequester = ({ by, before }: RequestChange): boolean =>
   [before?.requested_by, before?.requested_for].includes(by.person);
-const mayReopen = (change: Change): boolean =>
+const mayReopen = (change: RequestChange): boolean =>
   change.before?.status === "completed" &&
   (change.by.roles.has("key_contact") || (isRequester(change) && change.before.completion_reason === "withdrawn"));
-const mayWithdraw = (change: Change): boolean => isRequester(change) && change.after.status === "completed";
+const mayWithdraw = (change: RequestChange): boolean => isRequester(change) && change.after.status === "completed";
 
-/** R30, R31, R9: what makes a request a new assignment when nothing is said about its status. */
-function becomesAssigned(change: Change): boolean {
-  const { before, after, changed } = change;
-  if (before === null || before.status === "completed" || before.status !== after.status) return false;
+/** R30, R31, R9: without a status in the call, another team or member or a reply makes a new assignment. */
+function becomesAssigned(change: RequestChange): boolean {
+  const { before, after, changed, given } = change;
+  if (given.has("status") || before === null) return false;
+  if (before.status === "completed" || before.status !== after.status) return false;
   if (changed.has("team")) return true;
   const isHandedOver = changed.has("member") && after.member !== null && before.member !== null;
-  if (isHandedOver && ["accepted", "in_progress"].includes(String(before.status))) return true;
+  if (isHandedOver && (before.status === "accepted" || before.status === "in_progress")) return true;
   return isReply(change);
 }
 
-/** Part of `check`, once team and board are known. */
-export async function settleStatus(change: Change): Promise<void> {
+export function assignAgain(change: RequestChange): void {
+  const { before, after } = change;
+  if (!becomesAssigned(change)) return;
+  // GR11: a reply to a member is a reply to its group.
+  const group = isReply(change) && before?.grouping === "grouped" ? after.grouped_into : null;
+  if (group === null) after.status = "assigned";
+  else change.runAfterSave(() => updateGroup(change, group, { status: "assigned" }));
+}
+
+/** R13, R20 to R22 */
+export async function settleMember(change: RequestChange): Promise<void> {
   const { before, after, given, cause, by } = change;
-  checkRequester(change);
-  if (!given.has("status") && becomesAssigned(change)) {
-    // GR11: a reply to one of a group is a reply to all of it.
-    const group = isReply(change) && before?.grouping === "grouped" ? after.grouped_into : null;
-    if (group == null) after.status = "assigned";
-    else change.runAfterSave(() => updateGroup(change, group as number, { status: "assigned" }));
-  }
   if (after.status === before?.status) return;
-  if (after.status === "declined" && !given.has("member")) after.member = null; // R13
-  const isDoneByWorkflow = after.status === "completed" && cause?.type === "workflow" && cause.id === after.workflow;
-  if (isDoneByWorkflow && typeof cause.after.manager === "number")
-    await assignToPerson(change, cause.after.manager); // R22
-  else if (
-    cause === null &&
-    !by.isService &&
-    after.member === null &&
-    statusesWithMember.includes(String(after.status))
-  )
-    await assignToCaller(change); // R20, R21
-  if (change.participant !== null) return; // the rest goes by the account it belongs to
-  if (after.status === "completed") after.product_backlog = null; // R26
-  // Every completion is answered anew.
-  if (after.status === "completed" || before?.status === "completed") {
-    after.feedback_key = after.status === "completed" ? randomBytes(24).toString("base64url") : null;
-    after.answered_by = false;
-    after.answered_for = false;
-  }
+  if (after.status === "declined" && !given.has("member")) after.member = null;
+  if (after.status === "completed" && isChangeOf(workflow, cause) && cause.id === after.workflow)
+    await assignToPerson(change, cause.after.manager);
+  else if (cause === null && !by.isService && after.member === null && statusesWithMember.includes(after.status))
+    await assignToCaller(change);
+}
+
+/** R26: participants leave the backlog to the account that owns the request. */
+export function leaveBacklogWhenCompleted({ before, after, participant }: RequestChange): void {
+  if (participant === null && after.status === "completed" && before?.status !== "completed")
+    after.product_backlog = null;
 }

@@ -5,10 +5,11 @@ import { statement } from "../../storage/database.ts";
 export const setNextPosition =
   (table: string, parent: string, field = "position") =>
   async ({ tx, after, by }: Change): Promise<void> => {
-    if (after[field] !== null || after[parent] == null) return;
+    const parentId = after[parent];
+    if (after[field] !== null || typeof parentId !== "number") return;
     const rows = await tx.query(
       statement(`SELECT coalesce(max(${field}), 0) + 1 FROM ${table} WHERE ${parent}_id = $1 AND account_id = $2`),
-      [after[parent] as number, by.account],
+      [parentId, by.account],
     );
     after[field] = Number(rows[0]?.[0] ?? 1);
   };

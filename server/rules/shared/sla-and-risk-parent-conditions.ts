@@ -2,30 +2,30 @@ import type { TypeRules } from "../../engine/rules.ts";
 import { buildAncestorsCte } from "../people/organization-ancestors.ts";
 import { buildParentCondition } from "./parent-condition.ts";
 
-// What is listed below organizations, sites and services: the agreements that cover their people, and risks.
+// The lists under organizations, sites and services: SLAs that cover their people, and risks that concern them.
 
 export const slaParentConditions: NonNullable<TypeRules["conditions"]> = {
   "covers that organization": buildParentCondition(
     "covers organization",
-    (row, here) => `${row}.id IN (
-  ${buildAncestorsCte(here)}
+    (row, parent) => `${row}.id IN (
+  ${buildAncestorsCte(parent)}
   SELECT l.sla_id FROM above JOIN sla_organizations l ON l.organization_id = above.id JOIN slas s ON s.id = l.sla_id
-  WHERE s.coverage = 'organizations_and_descendants' OR (s.coverage IN ('organizations', 'organizations_and_sites') AND above.id = ${here}))`,
+  WHERE s.coverage = 'organizations_and_descendants' OR (s.coverage IN ('organizations', 'organizations_and_sites') AND above.id = ${parent}))`,
   ),
   "covers that site": buildParentCondition(
     "covers site",
-    (row, here) =>
-      `${row}.coverage IN ('sites', 'organizations_and_sites') AND ${row}.id IN (SELECT sla_id FROM sla_sites WHERE site_id = ${here})`,
+    (row, parent) =>
+      `${row}.coverage IN ('sites', 'organizations_and_sites') AND ${row}.id IN (SELECT sla_id FROM sla_sites WHERE site_id = ${parent})`,
   ),
 };
 
 export const riskParentConditions: NonNullable<TypeRules["conditions"]> = {
   "concerns that organization": buildParentCondition(
     "concerns organization",
-    (row, here) => `${row}.id IN (SELECT risk_id FROM risk_organizations WHERE organization_id = ${here})`,
+    (row, parent) => `${row}.id IN (SELECT risk_id FROM risk_organizations WHERE organization_id = ${parent})`,
   ),
   "concerns that service": buildParentCondition(
     "concerns service",
-    (row, here) => `${row}.id IN (SELECT risk_id FROM risk_services WHERE service_id = ${here})`,
+    (row, parent) => `${row}.id IN (SELECT risk_id FROM risk_services WHERE service_id = ${parent})`,
   ),
 };

@@ -1,7 +1,7 @@
 import type { TypeRules } from "../../engine/rules.ts";
 
-/** The rules of a type, and the conditions that lists of other types name on it. */
-export const withConditions = (own: TypeRules, more: Required<Pick<TypeRules, "conditions">>): TypeRules => ({
-  ...own,
-  conditions: { ...own.conditions, ...more.conditions },
+/** Adds the conditions that lists under other types use on this type. */
+export const withConditions = (rules: TypeRules, conditions: NonNullable<TypeRules["conditions"]>): TypeRules => ({
+  ...rules,
+  conditions: { ...rules.conditions, ...conditions },
 });

@@ -1,14 +1,14 @@
 import { toTimestamp } from "../../base/clock.ts";
 import { type Moment, parseMoment } from "../../business-time/moment.ts";
 import type { Maximums } from "../../business-time/sla-targets.ts";
-import type { SlaFacts } from "../../business-time/sla-times.ts";
+import type { SlaFacts, SlaTimes } from "../../business-time/sla-times.ts";
 import type { Accountability, StoppedPeriod } from "../../business-time/stopped-periods.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import type { Agreements, Impact } from "./agreement-cache.ts";
 
-// Affected SLAs as they are stored: read and written all at once for a request, one statement each.
+// Affected SLAs in the database: one statement reads all of a request, one inserts and one updates them.
 
-/** What is known of an affected SLA, under the names of its columns; what follows from it is worked out anew. */
+/** The facts of an affected SLA under the names of its columns; its times are computed from them at every save. */
 export type AffectedSlaRow = {
   id: number | null;
   sla_id: number;
@@ -41,15 +41,7 @@ export type AffectedSlaRow = {
   | "maximum_resolution_duration_in_days"
 >;
 
-const momentColumns = [
-  "started_at",
-  "actual_response_at",
-  "actual_resolution_at",
-  "downtime_start_at",
-  "downtime_end_at",
-  "desired_completion_at",
-  "notify_at",
-] as const;
+export type RowWithTimes = { row: AffectedSlaRow; times: SlaTimes };
 
 export const buildSlaFacts = (agreements: Agreements, row: AffectedSlaRow): SlaFacts => ({
   ...row,
@@ -61,26 +53,53 @@ const selectRowsOfRequest = statement(
   "SELECT coalesce(json_agg(f ORDER BY f.id), '[]') FROM affected_slas f WHERE f.account_id = $1 AND f.request_id = $2",
 );
 
+type NullableMomentColumn =
+  | "actual_response_at"
+  | "actual_resolution_at"
+  | "downtime_start_at"
+  | "downtime_end_at"
+  | "desired_completion_at"
+  | "notify_at";
+
+/** A row as PostgreSQL writes it to JSON: moments are texts. */
+type StoredRow = Omit<AffectedSlaRow, NullableMomentColumn | "started_at" | "stopped_periods" | "notified"> & {
+  [N in NullableMomentColumn]: string | null;
+} & {
+  started_at: string;
+  stopped_periods: readonly (Omit<StoppedPeriod, "from" | "to"> & { from: string; to: string | null })[] | null;
+  notified: readonly string[] | null;
+};
+
+export const parseMomentOrNull = (text: string | null): Moment | null => (text === null ? null : parseMoment(text));
+export const formatMomentOrNull = (moment: Moment | null): string | null =>
+  moment === null ? null : toTimestamp(new Date(moment));
+
+const parseRow = (row: StoredRow): AffectedSlaRow => ({
+  ...row,
+  started_at: parseMoment(row.started_at),
+  actual_response_at: parseMomentOrNull(row.actual_response_at),
+  actual_resolution_at: parseMomentOrNull(row.actual_resolution_at),
+  downtime_start_at: parseMomentOrNull(row.downtime_start_at),
+  downtime_end_at: parseMomentOrNull(row.downtime_end_at),
+  desired_completion_at: parseMomentOrNull(row.desired_completion_at),
+  notify_at: parseMomentOrNull(row.notify_at),
+  stopped_periods: (row.stopped_periods ?? []).map((period) => ({
+    ...period,
+    from: parseMoment(period.from),
+    to: parseMomentOrNull(period.to),
+  })),
+  notified: row.notified ?? [],
+});
+
 export async function loadAffectedSlaRows(
   tx: Transaction,
   account: string,
   request: number,
 ): Promise<AffectedSlaRow[]> {
   const [answer] = await tx.query(selectRowsOfRequest, [account, request]);
-  return (JSON.parse(answer?.[0] ?? "[]") as Record<string, unknown>[]).map((row) => {
-    for (const name of momentColumns) row[name] = row[name] === null ? null : parseMoment(row[name] as string);
-    row.stopped_periods = ((row.stopped_periods ?? []) as { from: string; to: string | null }[]).map((period) => ({
-      ...period,
-      from: parseMoment(period.from),
-      to: period.to === null ? null : parseMoment(period.to),
-    }));
-    row.notified ??= [];
-    return row as AffectedSlaRow;
-  });
+  const rows: StoredRow[] = JSON.parse(answer?.[0] ?? "[]");
+  return rows.map(parseRow);
 }
-
-export const formatMomentOrNull = (moment: Moment | null): string | null =>
-  moment === null ? null : toTimestamp(new Date(moment));
 
 // biome-ignore format: a table keeps its columns
 const columns = [
@@ -105,18 +124,49 @@ const updateNotified = statement(
   "UPDATE affected_slas SET notified = $3, notify_at = $4 WHERE id = $1 AND account_id = $2",
 );
 
-/** An affected SLA as JSON of its columns: what is known, and what follows from it. */
-export type AffectedSlaJson = Readonly<Record<string, unknown>>;
+/** An affected SLA as JSON of its columns. */
+type AffectedSlaJson = Readonly<Record<string, unknown>>;
 
+const serializeRow = ({ row, times }: RowWithTimes): AffectedSlaJson => ({
+  ...row,
+  started_at: formatMomentOrNull(row.started_at),
+  actual_response_at: formatMomentOrNull(row.actual_response_at),
+  actual_resolution_at: formatMomentOrNull(row.actual_resolution_at),
+  downtime_start_at: formatMomentOrNull(row.downtime_start_at),
+  downtime_end_at: formatMomentOrNull(row.downtime_end_at),
+  desired_completion_at: formatMomentOrNull(row.desired_completion_at),
+  notify_at: formatMomentOrNull(row.notify_at),
+  stopped_periods: row.stopped_periods.map((period) => ({
+    ...period,
+    from: formatMomentOrNull(period.from),
+    to: formatMomentOrNull(period.to),
+  })),
+  stopped_clock_at: formatMomentOrNull(times.stopped_clock_at),
+  stopped_clock_duration: times.stopped_clock_duration,
+  provider_was_not_accountable: times.provider_was_not_accountable,
+  response_target_at: formatMomentOrNull(times.response_target_at),
+  resolution_target_at: formatMomentOrNull(times.resolution_target_at),
+  next_target_at: formatTarget(times.next_target_at),
+  actual_response_duration: times.actual_response_duration,
+  actual_resolution_duration: times.actual_resolution_duration,
+  downtime_duration: times.downtime_duration,
+});
+
+export const formatTarget = (target: SlaTimes["next_target_at"]): string | null =>
+  typeof target === "number" ? formatMomentOrNull(target) : target;
+
+/** Rows without an id are new. */
 export function writeAffectedSlaRows(
   tx: Transaction,
   account: string,
   request: number,
   now: string,
-  rows: { added: readonly AffectedSlaJson[]; changed: readonly AffectedSlaJson[] },
+  rows: readonly RowWithTimes[],
 ): void {
-  if (rows.added.length > 0) tx.send(insertRows, [JSON.stringify(rows.added), account, request, now]);
-  if (rows.changed.length > 0) tx.send(updateRows, [JSON.stringify(rows.changed), account, now, request]);
+  const added = rows.filter(({ row }) => row.id === null).map(serializeRow);
+  const changed = rows.filter(({ row }) => row.id !== null).map(serializeRow);
+  if (added.length > 0) tx.send(insertRows, [JSON.stringify(added), account, request, now]);
+  if (changed.length > 0) tx.send(updateRows, [JSON.stringify(changed), account, now, request]);
 }
 
 export const writeSentNotifications = (tx: Transaction, account: string, row: AffectedSlaRow): void =>

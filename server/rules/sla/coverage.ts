@@ -3,9 +3,9 @@ import { type Clause, never } from "../../engine/sql/clauses.ts";
 import { buildAncestorsCte } from "../people/organization-ancestors.ts";
 import { getToday } from "../shared/current-date.ts";
 
-// Who is covered by an SLA: SLA15, SL9.
+// The people that an SLA covers, as SQL: SLA15, SL9.
 
-/** The organization of a person, held against those of the SLA `s`; `above`: one above it may be listed as well. */
+// Conditions on a person `p` and an SLA `s`.
 const organizationIsListed =
   "p.organization_id IN (SELECT l.organization_id FROM sla_organizations l WHERE l.sla_id = s.id)";
 const siteIsListed = "p.site_id IN (SELECT l.site_id FROM sla_sites l WHERE l.sla_id = s.id)";
@@ -60,7 +60,7 @@ export const slaCoversPerson = (by: Caller, person: number): Clause =>
     (row, isCovered) => `EXISTS (SELECT 1 FROM slas s WHERE s.id = ${row}.id AND ${isCovered})`,
   );
 
-/** The SLAs that cover the person whom a column of another record names. */
+/** The SLAs that cover the person in a column of another record. */
 export const slaCoversReferencedPerson =
   (table: string, column: string) =>
   (by: Caller, here?: number): Clause =>
@@ -83,7 +83,7 @@ export const serviceInstanceCovered = (by: Caller, person: number): Clause =>
     (row, isCovered) => `EXISTS (SELECT 1 FROM slas s WHERE s.service_instance_id = ${row}.id AND ${isCovered})`,
   );
 
-/** `service`: the column that names it */
+/** `service`: the column with the id of the service */
 export const serviceCovered = (by: Caller, person: number, service = "id"): Clause =>
   buildCoveredCondition(
     `service by ${service}`,
@@ -93,7 +93,7 @@ export const serviceCovered = (by: Caller, person: number, service = "id"): Clau
       `EXISTS (SELECT 1 FROM service_instances i JOIN slas s ON s.service_instance_id = i.id WHERE i.service_id = ${row}.${service} AND ${isCovered})`,
   );
 
-/** Items of covered service instances: those the person uses, and those that nobody uses. */
+/** Configuration items of covered service instances that the person uses or that have no users. */
 export const ciCovered = (by: Caller, person: number): Clause =>
   buildCoveredCondition(
     "ci",

@@ -1,21 +1,29 @@
+import type { sla } from "../../../records/configuration/sla.ts";
 import type { Change } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
 import type { Agreements } from "./agreement-cache.ts";
 
-// AZ15: customer_account of an SLA also decides whether the customer's specialists see the requests that list the SLA.
-// They look on: the requests stay where they are worked on.
+// AZ15: the customer account of an SLA is a viewer of the requests that affect the SLA.
 
-// Who the customers are is asked again, of rows that cannot change before the request is there for that change to find.
+// Reads the customers again, because the cached ones may be out of date, and locks them: a change of the customer waits
+// for the commit and then finds this request.
 const insertViewers = statement(
   `INSERT INTO request_onlookers (request_id, account_id, home_account_id)
 SELECT $1, s.customer_account_id, $2 FROM slas s WHERE s.id = ANY($3::integer[]) AND s.customer_account_id <> $2 FOR SHARE
 ON CONFLICT DO NOTHING`,
 );
 
-/** The customers of these SLAs see the request from now on. */
-export function addCustomerViewers({ tx, id, account }: Change, agreements: Agreements, slas: readonly number[]): void {
-  const others = slas.filter((sla) => ![null, undefined, account].includes(agreements.slas.get(sla)?.customer_account));
-  if (others.length > 0) tx.send(insertViewers, [id, account, others]);
+/** The customers of these SLAs become viewers of the request. */
+export function addCustomerViewers(
+  { tx, id, account }: Pick<Change, "tx" | "id" | "account">,
+  agreements: Agreements,
+  slas: readonly number[],
+): void {
+  const slasOfOthers = slas.filter((id) => {
+    const customer = agreements.slas.get(id)?.customer_account ?? null;
+    return customer !== null && customer !== account;
+  });
+  if (slasOfOthers.length > 0) tx.send(insertViewers, [id, account, slasOfOthers]);
 }
 
 const deleteViewersOfSla = statement(
@@ -29,11 +37,11 @@ const insertViewersOfSla = statement(
 SELECT DISTINCT a.request_id, $3, $2 FROM affected_slas a WHERE a.account_id = $2 AND a.sla_id = $1 ON CONFLICT DO NOTHING`,
 );
 
-/** The SLA has got another customer: requests that list it are shown there, and no longer to whom it was before. */
-export function replaceCustomerViewers({ tx, id, account, before, after }: Change): void {
-  if (before === null) return;
-  const [was, is] = [before.customer_account, after.customer_account] as [string | null, string | null];
-  if (was === is) return;
-  if (was !== null) tx.send(deleteViewersOfSla, [id, account, was]);
-  if (is !== null && is !== account) tx.send(insertViewersOfSla, [id, account, is]);
+/** After a save of an SLA: another customer becomes viewer of its requests in place of the former one. */
+export function replaceCustomerViewers({ tx, id, account, before, after }: Change<typeof sla>): void {
+  if (before === null || before.customer_account === after.customer_account) return;
+  const { customer_account: former } = before;
+  const { customer_account: customer } = after;
+  if (former !== null) tx.send(deleteViewersOfSla, [id, account, former]);
+  if (customer !== null && customer !== account) tx.send(insertViewersOfSla, [id, account, customer]);
 }

@@ -1,10 +1,16 @@
+import { rfcTypeRate } from "../../../records/configuration/rfc-type-rate.ts";
+import { service } from "../../../records/configuration/service.ts";
+import { serviceInstance } from "../../../records/configuration/service-instance.ts";
+import { serviceOffering } from "../../../records/configuration/service-offering.ts";
+import { standardServiceRequest } from "../../../records/configuration/standard-service-request.ts";
 import { enumerations } from "../../../records/enumerations/index.ts";
 import { grants } from "../../../records/people/roles.ts";
+import { waitingForCustomerRule } from "../../../records/settings/waiting-for-customer-rule.ts";
 import type { Caller } from "../../engine/caller.ts";
-import type { Change, TypeRules } from "../../engine/rules.ts";
+import { buildTargetOrder } from "../../engine/kinds/time.ts";
+import { type Change, rulesFor, steps } from "../../engine/rules.ts";
 import { allOf, type Clause, never } from "../../engine/sql/clauses.ts";
 import { statement } from "../../storage/database.ts";
-import { buildTargetOrder } from "../../storage/schema/derive.ts";
 import { isOfTrustedAccount } from "../people/team.ts";
 import { buildParentCondition } from "../shared/parent-condition.ts";
 import { serviceCovered, serviceInstanceCovered } from "./coverage.ts";
@@ -21,7 +27,7 @@ const rolesReadingAffectedSlas = new Set(
 );
 const impactsSql = `ARRAY[${enumerations["request.impact"].map((impact) => `'${impact}'`).join(", ")}]`;
 
-/** The highest impact among the affected SLAs of these service instances whose clock has something left to run for. */
+/** The highest impact among the affected SLAs of these service instances that still have a target. */
 const buildHighestImpact = (instances: (row: string) => string) => ({
   sql: (row: string) =>
     `SELECT to_json((${impactsSql})[max(array_position(${impactsSql}, f.impact))]) FROM affected_slas f
@@ -29,7 +35,7 @@ WHERE f.account_id = ${row}.account_id AND ${buildTargetOrder("f.next_target_at"
   isVisibleTo: (roles: ReadonlySet<string>) => [...roles].some((role) => rolesReadingAffectedSlas.has(role)),
 });
 
-export const serviceRules: TypeRules = {
+export const serviceRules = rulesFor(service, {
   compute: {
     "highest impact of its instances": buildHighestImpact(
       (row) => `SELECT i.id FROM service_instances i WHERE i.service_id = ${row}.id`,
@@ -39,9 +45,9 @@ export const serviceRules: TypeRules = {
     "I am covered for it": (by) => serviceCovered(by, by.person),
     "that person is covered for it": (by, here?: number) => (here === undefined ? never : serviceCovered(by, here)),
   },
-};
+});
 
-/** Instances of a trusted account that it provides to this one, as an active agreement says. */
+/** Instances that a trusted account provides to this one by an active SLA. */
 function isProvidedToUs(by: Caller): Clause {
   const trusted = isOfTrustedAccount(by);
   if (trusted === never) return never;
@@ -58,7 +64,7 @@ function isProvidedToUs(by: Caller): Clause {
   ]);
 }
 
-export const serviceInstanceRules: TypeRules = {
+export const serviceInstanceRules = rulesFor(serviceInstance, {
   compute: { "highest impact on it": buildHighestImpact((row) => `${row}.id`) },
   conditions: {
     "is provided to us by a trusted account": isProvidedToUs,
@@ -76,39 +82,41 @@ export const serviceInstanceRules: TypeRules = {
         `${row}.id IN (${parentInstancesSql} WHERE s.service_instance_id = ${here} AND ${coversServiceInstancesSql})`,
     ),
   },
-};
+});
 
-/** Targets are minutes from 0 to 600000. */
+const maximumTarget = 600_000; // minutes
+
+/** Works on the names of the fields: an offering has one target per impact and category. */
 function checkTargets({ after, problem }: Change): void {
   for (const [name, value] of Object.entries(after))
-    if (/^(response|resolution)_target(_[a-z]+)?$/.test(name) && Number(value ?? 0) > 600_000)
-      problem(name, "must be less than or equal to {max}", { max: 600_000 });
+    if (/^(response|resolution)_target(_[a-z]+)?$/.test(name) && typeof value === "number" && value > maximumTarget)
+      problem(name, "must be less than or equal to {max}", { max: maximumTarget });
 }
 
-export const serviceOfferingRules: TypeRules = { beforeSave: checkTargets };
+export const serviceOfferingRules = rulesFor(serviceOffering, { beforeSave: checkTargets });
 
 const selectTemplateFitsService = statement(
   `SELECT t.service_id = o.service_id OR o.service_id IS NULL
 FROM service_offerings o, request_templates t WHERE o.id = $1 AND t.id = $2`,
 );
 
-export const standardServiceRequestRules: TypeRules = {
-  async beforeSave(change) {
-    const { after, changed, tx, problem } = change;
-    checkTargets(change);
-    if (!changed.has("request_template") || after.request_template === null) return;
-    const ids = [after.service_offering as number, after.request_template as number];
-    const rows = await tx.query(selectTemplateFitsService, ids);
-    if (rows.length > 0 && rows[0]?.[0] !== "t") problem("request_template", "is not valid");
-  },
-};
+async function checkTemplateFitsService(change: Change<typeof standardServiceRequest>): Promise<void> {
+  const { after, changed, tx, problem } = change;
+  if (!changed.has("request_template") || after.request_template === null) return;
+  const rows = await tx.query(selectTemplateFitsService, [after.service_offering, after.request_template]);
+  if (rows.length > 0 && rows[0]?.[0] !== "t") problem("request_template", "is not valid");
+}
 
-export const rfcTypeRateRules: TypeRules = {
+export const standardServiceRequestRules = rulesFor(standardServiceRequest, {
+  beforeSave: steps<typeof standardServiceRequest>(checkTargets, checkTemplateFitsService),
+});
+
+export const rfcTypeRateRules = rulesFor(rfcTypeRate, {
   beforeSave({ after, problem }) {
     if (after.charge_type !== "fixed_price") return;
-    for (const name of ["rate", "rate_currency"]) if (after[name] === null) problem(name, "can't be blank");
+    for (const name of ["rate", "rate_currency"] as const) if (after[name] === null) problem(name, "can't be blank");
   },
-};
+});
 
 const selectRulesOfFollowUp = statement(
   "SELECT id FROM waiting_for_customer_rules WHERE waiting_for_customer_follow_up_id = $1 AND account_id = $2",
@@ -118,13 +126,13 @@ const lockFollowUp = statement(
 );
 const maximumRules = 5;
 
-export const waitingForCustomerRuleRules: TypeRules = {
+export const waitingForCustomerRuleRules = rulesFor(waitingForCustomerRule, {
   async beforeSave({ before, after, by, tx, problem }) {
     if (before !== null) return;
-    const followUp = [after.waiting_for_customer_follow_up as number, by.account];
-    tx.send(lockFollowUp, followUp); // two at once would both be the fifth
+    const followUp = [after.waiting_for_customer_follow_up, by.account];
+    tx.send(lockFollowUp, followUp); // two rules that are created at the same moment would both count four others
     const others = await tx.query(selectRulesOfFollowUp, followUp);
     if (others.length >= maximumRules)
       problem("base", "has too many entries (maximum is {max})", { max: maximumRules });
   },
-};
+});

@@ -4,6 +4,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { triggerNotification } from "../../mail/notification-outbox.ts";
 import { addJob, deleteJob } from "../../queue/jobs.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
+import { parseNumberOrNull } from "../../storage/rows.ts";
 import {
   type AffectedSlaRow,
   buildSlaFacts,
@@ -12,8 +13,8 @@ import {
 } from "./affected-sla-rows.ts";
 import { type Agreements, loadAgreements, type SlaNotificationRule } from "./agreement-cache.ts";
 
-// People hear when a part of a target has passed: FU2. One job per affected SLA waits for the rule that is due next;
-// whatever moves the targets moves the job with them.
+// E-mails when a share of a target has passed: FU2. Each affected SLA has one job, for the rule that is due next; a
+// change of the targets moves the job.
 
 export const slaNotificationJob = "sla notification";
 type DueNotification = { account: string; request: number; sla: number };
@@ -21,7 +22,7 @@ type DueNotification = { account: string; request: number; sla: number };
 const targets = ["response", "resolution"] as const;
 type PlannedNotification = { target: (typeof targets)[number]; rule: SlaNotificationRule; at: Moment; name: string };
 
-/** The rules that have yet to fire, each with its moment; none while the clock is stopped. */
+/** The rules that have not fired yet, each with its moment; none while the clock is stopped. */
 function listPlannedNotifications(
   agreements: Agreements,
   category: string,
@@ -78,7 +79,7 @@ export function scheduleSlaNotification(
   else addJob(tx, { kind: slaNotificationJob, key, account, payload, runAt: new Date(row.notify_at) });
 }
 
-// The request is locked first, as a save of it does.
+// Locks the request first, in the order in which a save takes its locks.
 const lockRequest = statement(
   "SELECT category, member_id FROM requests WHERE id = $1 AND account_id = $2 AND life_cycle = 'active' FOR NO KEY UPDATE",
 );
@@ -88,22 +89,25 @@ const selectRecipients = statement(
 FROM (SELECT 1) one LEFT JOIN teams s ON s.id = $2 LEFT JOIN teams f ON f.id = $3`,
 );
 
-/** The job: every rule that is due tells its people, once. */
+/** The job: every rule that is due notifies its recipients, once. */
 export async function runSlaNotification(engine: Engine, { account, request, sla }: DueNotification): Promise<void> {
   await engine.database.transaction(async (tx) => {
     const now = engine.clock.now();
-    const [found] = await tx.query(lockRequest, [request, account]);
+    const [requestRow] = await tx.query(lockRequest, [request, account]);
     const row = (await loadAffectedSlaRows(tx, account, request)).find(({ sla_id }) => sla_id === sla);
-    if (found === undefined || row === undefined) return;
+    if (requestRow === undefined || row === undefined) return;
     const agreements = await loadAgreements(tx, account);
-    const category = String(found[0]);
+    const category = requestRow[0] ?? "";
+    const assignee = parseNumberOrNull(requestRow[1]);
     const facts = buildSlaFacts(agreements, row);
     const due = listPlannedNotifications(agreements, category, row, facts).filter(({ at }) => at <= now.getTime());
     for (const { target, rule } of due) {
-      const people = await loadRecipients(tx, row, rule, found[1] == null ? null : Number(found[1]));
-      const facts = { percentage: rule.threshold_percentage };
-      const happened = { type: "request", id: request, account, by: null, values: {}, people, facts };
-      triggerNotification(tx, `request/upcoming_asla_${target}_target`, happened, now);
+      const people = await loadRecipients(tx, row, rule, assignee);
+      const notification = {
+        ...{ type: "request", id: request, account, by: null, values: {}, people },
+        facts: { percentage: rule.threshold_percentage },
+      };
+      triggerNotification(tx, `request/upcoming_asla_${target}_target`, notification, now);
     }
     const next: AffectedSlaRow = { ...row, notified: [...row.notified, ...due.map(({ name }) => name)] };
     next.notify_at = getNextNotificationAt(agreements, category, next, facts);
@@ -118,19 +122,17 @@ async function loadRecipients(
   rule: SlaNotificationRule,
   assignee: number | null,
 ): Promise<number[]> {
-  const [found] = await tx.query(selectRecipients, [
-    row.service_instance_id,
-    row.support_team_id,
-    row.first_line_team_id,
-  ]);
-  const person = (index: number) => (found?.[index] == null ? null : Number(found[index]));
-  const all = [
+  const ids = [row.service_instance_id, row.support_team_id, row.first_line_team_id];
+  const [people = []] = await tx.query(selectRecipients, ids);
+  const [owner, supportManager, supportCoordinator, firstLineManager, firstLineCoordinator] =
+    people.map(parseNumberOrNull);
+  const recipients = [
     rule.notify_current_assignee ? assignee : null,
-    rule.notify_service_owner ? person(0) : null,
-    rule.notify_support_team_manager ? person(1) : null,
-    rule.notify_support_team_coordinator ? person(2) : null,
-    rule.notify_first_line_team_manager ? person(3) : null,
-    rule.notify_first_line_team_coordinator ? person(4) : null,
+    rule.notify_service_owner ? owner : null,
+    rule.notify_support_team_manager ? supportManager : null,
+    rule.notify_support_team_coordinator ? supportCoordinator : null,
+    rule.notify_first_line_team_manager ? firstLineManager : null,
+    rule.notify_first_line_team_coordinator ? firstLineCoordinator : null,
   ];
-  return all.filter((id) => id !== null);
+  return recipients.filter((id) => id != null);
 }

@@ -1,132 +1,157 @@
+import type { projectTask } from "../../../records/work/project-task.ts";
+import type { task } from "../../../records/work/task.ts";
 import { toTimestamp } from "../../base/clock.ts";
-import type { Change, DeleteContext, Values } from "../../engine/rules.ts";
+import type { Change, DeleteContext } from "../../engine/rules.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
+import { parseNumberOrNull } from "../../storage/rows.ts";
+import { getNumberOrNull } from "../shared/get-number.ts";
 import { buildDelegatorsSql } from "../time/out-of-office-period.ts";
 
-// Who is asked to approve, and what they said: AP1 to AP13, for the approvals of tasks and the assignments of project
-// tasks. A vote is a save of the task with its outcome, by a person who is asked.
+// Votes on approval tasks: AP1 to AP13, for the approvals of tasks and the assignments of project tasks. An approver
+// votes by saving the task with the status approved or rejected.
 
+type TaskChange = Change<typeof task | typeof projectTask>;
 type Approval = { id: number; person: number; status: string };
 type ApprovalKind = {
-  /** the record type of a ballot, and the reference that says whose it is */
+  /** the type of the approvals, and its field that names the approver */
   recordType: "task_approval" | "project_task_assignment";
   personField: "approver" | "assignee";
   taskType: "task" | "project_task";
 };
+type Vote = "approved" | "rejected";
+
+const isVote = (status: unknown): status is Vote => status === "approved" || status === "rejected";
+const isOpen = (status: string | null): boolean => status === "registered" || status === "assigned";
 
 const selectDelegators = statement(buildDelegatorsSql("$1", "$2"));
 
-/** The ballot of somebody who is away and whose delegate the caller is. */
-async function findDelegatedApproval({ tx, by }: Change, asked: readonly Approval[]): Promise<Approval | undefined> {
-  if (asked.length === 0 || by.isService) return undefined;
+/** The approval of an absent person who made the caller their delegate. */
+async function findDelegatedApproval(
+  { tx, by }: TaskChange,
+  approvals: readonly Approval[],
+): Promise<Approval | undefined> {
+  if (approvals.length === 0 || by.isService) return undefined;
   const people = (await tx.query(selectDelegators, [by.person, toTimestamp(by.now)])).map(([person]) => Number(person));
-  return asked.find(({ person }) => people.includes(person));
+  return approvals.find(({ person }) => people.includes(person));
 }
 
-const outcomeStatuses = ["approved", "rejected"];
-const openStatuses = ["registered", "assigned"];
+/** People who have several approvals count once. */
+const countPeople = (approvals: readonly Approval[]): number => new Set(approvals.map(({ person }) => person)).size;
+const countApproved = (approvals: readonly Approval[]): number =>
+  countPeople(approvals.filter(({ status }) => status === "approved"));
+/** AP7 */
+const countNeeded = (required: number | null, approvals: readonly Approval[]): number =>
+  Math.min(required ?? 1, countPeople(approvals));
+const isApproved = (required: number | null, approvals: readonly Approval[]): boolean =>
+  countApproved(approvals) > 0 && countApproved(approvals) >= countNeeded(required, approvals);
 
-export function defineApprovals({ recordType: ballot, personField: person, taskType: task }: ApprovalKind) {
-  const all = statement(`SELECT id, ${person}_id, status FROM ${ballot}s WHERE ${task}_id = $1 ORDER BY id`);
-  const taskOf = statement(`SELECT category, status, required_approvals, manager_id FROM ${task}s WHERE id = $1`);
-  const ballots = async (tx: Transaction, id: number): Promise<Approval[]> =>
-    (await tx.query(all, [id])).map(([own, who, status]) => ({
-      id: Number(own),
-      person: Number(who),
+/** AP2, AP8, AP10, AP11: the status that an approval gets when its task changes to another one; null: it keeps its own. */
+function pickApprovalStatus(approval: Approval, taskStatus: string | null, isRework: boolean) {
+  if (taskStatus === "registered") return "registered";
+  if (taskStatus === "assigned") return isRework || approval.status === "registered" ? "assigned" : null;
+  return isOpen(approval.status) ? "canceled" : null;
+}
+
+export function defineApprovals({ recordType, personField, taskType }: ApprovalKind) {
+  const selectApprovals = statement(
+    `SELECT id, ${personField}_id, status FROM ${recordType}s WHERE ${taskType}_id = $1 ORDER BY id`,
+  );
+  const selectTask = statement(
+    `SELECT category, status, required_approvals, manager_id FROM ${taskType}s WHERE id = $1`,
+  );
+  const pendingVotes = new WeakMap<Change, { ids: readonly number[]; vote: Vote }>();
+
+  const loadApprovals = async (tx: Transaction, taskId: number): Promise<Approval[]> =>
+    (await tx.query(selectApprovals, [taskId])).map(([id, person, status]) => ({
+      id: Number(id),
+      person: Number(person),
       status: String(status),
     }));
-  const cast = new WeakMap<Change, { ids: readonly number[]; answer: string }>();
+  const createApproval = (change: Change, taskId: number, person: number): Promise<number> =>
+    change.create(recordType, { [taskType]: taskId, [personField]: person });
 
-  // One person is one voice, however often asked.
-  const voices = (list: readonly Approval[]): number => new Set(list.map((each) => each.person)).size;
-  const approved = (list: readonly Approval[]): number => voices(list.filter(({ status }) => status === "approved"));
-  /** AP7 */
-  const needed = (required: unknown, list: readonly Approval[]): number =>
-    Math.min(Number(required ?? 1), voices(list));
-
-  async function enterVote(change: Change): Promise<void> {
-    const vote = cast.get(change);
-    cast.delete(change);
-    for (const id of vote?.ids ?? []) await change.update(ballot, id, { status: vote?.answer ?? null });
+  async function saveVote(change: Change): Promise<void> {
+    const pending = pendingVotes.get(change);
+    pendingVotes.delete(change);
+    if (pending !== undefined)
+      for (const id of pending.ids) await change.update(recordType, id, { status: pending.vote });
   }
 
   return {
-    load: ballots,
+    load: loadApprovals,
 
-    /** Part of `check`. AP3 to AP6: the answer of a person who is asked; nobody else can give one. */
-    async checkVote(change: Change): Promise<void> {
-      const { tx, by, id, before, after, changed, cause, problem } = change;
-      after.required_approvals ??= 1; // AP7
-      if (after.category !== "approval" || cause !== null) return;
-      const answer = String(after.status);
-      if (before?.status === "assigned" && answer === "assigned" && changed.has("required_approvals")) {
-        const list = await ballots(tx, id);
-        if (approved(list) > 0 && approved(list) >= needed(after.required_approvals, list)) after.status = "approved";
-      }
-      if (!changed.has("status") || !outcomeStatuses.includes(answer)) return;
-      const list = before === null ? [] : await ballots(tx, id);
-      const asked = list.filter(({ status }) => status === "assigned");
-      const mine = asked.find((each) => each.person === by.person) ?? (await findDelegatedApproval(change, asked));
-      if (mine === undefined) return problem("status", "is not valid");
-      const ids = asked.filter((each) => each.person === mine.person).map((each) => each.id);
-      cast.set(change, { ids, answer });
-      // A vote that decides nothing changes nothing but itself.
-      change.runAfterSave(() => enterVote(change));
-      if (answer === "approved" && approved(list) + 1 < needed(after.required_approvals, list))
-        after.status = before?.status ?? null;
+    /** AP7: fewer required approvals can decide about an assigned task. */
+    async applyRequiredApprovals({ tx, id, before, after, changed, cause }: TaskChange): Promise<void> {
+      after.required_approvals ??= 1;
+      if (after.category !== "approval" || cause !== null || !changed.has("required_approvals")) return;
+      if (before?.status !== "assigned" || after.status !== "assigned") return;
+      if (isApproved(after.required_approvals, await loadApprovals(tx, id))) after.status = "approved";
     },
 
-    /** Part of `saved`. AP2, AP8, AP10, AP11: what becomes of the ballots when the task moves. */
-    async updateWithTask(change: Change): Promise<void> {
+    /** AP3 to AP6: only an approver, or the delegate of one, can vote. */
+    async checkVote(change: TaskChange): Promise<void> {
+      const { tx, by, id, before, after, changed, cause, problem } = change;
+      if (after.category !== "approval" || cause !== null) return;
+      const vote = after.status;
+      if (!changed.has("status") || !isVote(vote)) return;
+      const approvals = before === null ? [] : await loadApprovals(tx, id);
+      const assigned = approvals.filter(({ status }) => status === "assigned");
+      const own =
+        assigned.find(({ person }) => person === by.person) ?? (await findDelegatedApproval(change, assigned));
+      if (own === undefined) return problem("status", "is not valid");
+      const ids = assigned.filter(({ person }) => person === own.person).map((approval) => approval.id);
+      pendingVotes.set(change, { ids, vote });
+      // A vote that decides nothing leaves the task unchanged: without this action nothing would run after the save.
+      change.runAfterSave(() => saveVote(change));
+      const isDecided = countApproved(approvals) + 1 >= countNeeded(after.required_approvals, approvals);
+      if (vote === "approved" && !isDecided) after.status = before?.status ?? null;
+    },
+
+    /** In `afterSave` of the task. */
+    async updateWithTask(change: TaskChange): Promise<void> {
       const { tx, id, before, after } = change;
       if (after.category !== "approval") return;
-      await enterVote(change);
-      const [from, to] = [before?.status ?? "registered", String(after.status)];
-      const isNoBallotYet = before !== null && before.category !== "approval";
-      if (from === to && !isNoBallotYet) return;
-      let list = await ballots(tx, id);
-      if (to === "assigned" && list.length === 0 && after.manager !== null) {
-        await change.create(ballot, { [task]: id, [person]: after.manager as number });
-        list = await ballots(tx, id);
+      await saveVote(change);
+      const from = before?.status ?? "registered";
+      const becomesApproval = before !== null && before.category !== "approval";
+      if (from === after.status && !becomesApproval) return;
+      let approvals = await loadApprovals(tx, id);
+      if (after.status === "assigned" && approvals.length === 0 && after.manager !== null) {
+        await createApproval(change, id, after.manager);
+        approvals = await loadApprovals(tx, id);
       }
-      const isRework = isNoBallotYet || !openStatuses.includes(String(from));
-      for (const each of list) {
-        let status: string | null = null;
-        if (to === "registered") status = to;
-        else if (to === "assigned") status = isRework || each.status === "registered" ? to : null;
-        else if (openStatuses.includes(each.status)) status = "canceled";
-        if (status !== null && status !== each.status) await change.update(ballot, each.id, { status });
+      const isRework = becomesApproval || !isOpen(from);
+      for (const approval of approvals) {
+        const status = pickApprovalStatus(approval, after.status, isRework);
+        if (status !== null && status !== approval.status) await change.update(recordType, approval.id, { status });
       }
     },
 
-    /**
-     * Of a ballot: who is asked while the task is assigned, is asked at once (AP9). Nobody takes over what somebody else
-     * has answered.
-     */
+    /** AP9: an approver who joins an assigned task is asked at once. A vote cannot be handed to another person. */
     async beforeSaveApproval({ tx, before, after, problem }: Change): Promise<void> {
-      const isTakenOver =
-        before !== null && before[person] !== after[person] && outcomeStatuses.includes(String(before.status));
-      if (after[task] == null || (before !== null && !isTakenOver)) return;
-      const [row] = await tx.query(taskOf, [after[task] as number]);
+      const isHandedOn = before !== null && before[personField] !== after[personField] && isVote(before.status);
+      const taskId = getNumberOrNull(after, taskType);
+      if (taskId === null || (before !== null && !isHandedOn)) return;
+      const [row] = await tx.query(selectTask, [taskId]);
       if (row?.[1] === "assigned" && row[0] === "approval") after.status = "assigned";
-      else if (isTakenOver) problem(person, "is not valid");
+      else if (isHandedOn) problem(personField, "is not valid");
     },
 
-    /** AP9: one less is asked. That may be enough; the last one gives way to the manager. */
+    /** AP9: the votes of the other approvers may be enough now; without any approver the manager becomes one. */
     async afterDeleteApproval({ tx, values, change }: DeleteContext): Promise<void> {
-      const id = values[task] as number;
-      const [row] = await tx.query(taskOf, [id]);
+      const taskId = getNumberOrNull(values, taskType);
+      if (taskId === null) return;
+      const [row] = await tx.query(selectTask, [taskId]);
       if (row === undefined || row[0] !== "approval" || row[1] !== "assigned") return;
-      const list = await ballots(tx, id);
-      if (list.length === 0) {
-        if (row[3] !== null) await change.create(ballot, { [task]: id, [person]: Number(row[3]) });
-      } else if (approved(list) > 0 && approved(list) >= needed(row[2], list))
-        await change.update(task, id, { status: "approved" });
+      const [required, manager] = [parseNumberOrNull(row[2]), parseNumberOrNull(row[3])];
+      const approvals = await loadApprovals(tx, taskId);
+      if (approvals.length === 0) {
+        if (manager !== null) await createApproval(change, taskId, manager);
+      } else if (isApproved(required, approvals)) await change.update(taskType, taskId, { status: "approved" });
     },
 
     /** AP1: the member of an approval task is its only approver. */
-    buildMemberUpdate: (list: readonly Approval[]): Values => ({
-      member: list.length === 1 ? (list[0] as Approval).person : null,
-    }),
+    pickMember: ([only, ...others]: readonly Approval[]): number | null =>
+      only !== undefined && others.length === 0 ? only.person : null,
   };
 }

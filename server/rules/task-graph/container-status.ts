@@ -1,65 +1,68 @@
 import { isActive, isDone } from "../../../records/work/task-states.ts";
 
-// What the tasks of a workflow or project say about it: WS1 to WS6, PH1 to PH3. No SQL in here.
+// What the status of a workflow, a project or a phase is by its tasks: WS1 to WS6, PH1 to PH3. Pure, without SQL.
 
 export type TaskNode = {
   id: number;
   status: string;
-  /** it was on somebody's desk at some time */
+  /** it has been assigned at some time, whatever its status is now */
   wasAssigned: boolean;
   startAt: number | null;
   phase: number | null;
   predecessors: readonly number[];
   failureTask: number | null;
 };
+export type ContainerStatus = "registered" | "in_progress" | "progress_halted" | "completed";
 
-/** A task waits for what comes before it; not for the one that is there in case it fails itself, until it has. */
-function createAwaitedLookup(steps: readonly TaskNode[]): (step: TaskNode) => readonly number[] {
-  const byId = new Map(steps.map((step) => [step.id, step]));
+/** A task does not wait for a predecessor that is its own failure task, as long as that one is not in use. */
+function createAwaitedLookup(tasks: readonly TaskNode[]): (task: TaskNode) => readonly number[] {
+  const byId = new Map(tasks.map((task) => [task.id, task]));
   return ({ predecessors, failureTask }) =>
     predecessors.filter((id) => id !== failureTask || byId.get(id)?.status !== "registered");
 }
 
-/** PS12: tasks that are there in case another one fails, and what comes after those alone, as long as nobody needs them. */
-export function findUnusedFailureTasks(steps: readonly TaskNode[]): ReadonlySet<number> {
-  const awaited = createAwaitedLookup(steps);
-  const rescuers = new Set(steps.map((step) => step.failureTask));
-  const spares = new Set<number>();
-  for (let found = -1; found !== spares.size; ) {
-    found = spares.size;
-    for (const step of steps) {
-      if (step.status !== "registered" || step.wasAssigned) continue;
-      const before = awaited(step);
-      const isSpare = before.length === 0 ? rescuers.has(step.id) : before.every((id) => spares.has(id));
-      if (isSpare) spares.add(step.id);
+/** PS12: failure tasks of tasks that have not failed, and the tasks that come after such failure tasks only. */
+export function findUnusedFailureTasks(tasks: readonly TaskNode[]): ReadonlySet<number> {
+  const listAwaited = createAwaitedLookup(tasks);
+  const failureTasks = new Set(tasks.map((task) => task.failureTask));
+  const unused = new Set<number>();
+  for (let previousSize = -1; previousSize !== unused.size; ) {
+    previousSize = unused.size;
+    for (const task of tasks) {
+      if (task.status !== "registered" || task.wasAssigned) continue;
+      const awaited = listAwaited(task);
+      const isUnused = awaited.length === 0 ? failureTasks.has(task.id) : awaited.every((id) => unused.has(id));
+      if (isUnused) unused.add(task.id);
     }
   }
-  return spares;
+  return unused;
 }
 
 /** WS3 to WS6 */
-export function calculateContainerStatus(steps: readonly TaskNode[], now: number): string {
-  const spares = findUnusedFailureTasks(steps);
-  const needed = steps.filter((step) => !spares.has(step.id));
-  if (needed.length > 0 && needed.every((step) => isDone(step.status))) return "completed";
-  const byId = new Map(steps.map((step) => [step.id, step]));
-  const awaited = createAwaitedLookup(steps);
-  const isUnderWay = steps.some((step) => step.status !== "registered" || step.wasAssigned);
-  const waitsForItsStart = (step: TaskNode): boolean => {
-    if (step.status !== "registered" || spares.has(step.id) || (step.startAt ?? now) <= now) return false;
-    const before = awaited(step);
-    return before.length === 0 ? isUnderWay : before.every((id) => isDone(byId.get(id)?.status ?? null));
+export function calculateContainerStatus(tasks: readonly TaskNode[], now: number): ContainerStatus {
+  const unused = findUnusedFailureTasks(tasks);
+  const needed = tasks.filter((task) => !unused.has(task.id));
+  if (needed.length > 0 && needed.every((task) => isDone(task.status))) return "completed";
+  const byId = new Map(tasks.map((task) => [task.id, task]));
+  const listAwaited = createAwaitedLookup(tasks);
+  const hasStarted = tasks.some((task) => task.status !== "registered" || task.wasAssigned);
+  const waitsForItsStart = (task: TaskNode): boolean => {
+    if (task.status !== "registered" || unused.has(task.id) || (task.startAt ?? now) <= now) return false;
+    const awaited = listAwaited(task);
+    return awaited.length === 0 ? hasStarted : awaited.every((id) => isDone(byId.get(id)?.status ?? null));
   };
-  if (steps.some((step) => isActive(step.status) || waitsForItsStart(step))) return "in_progress";
-  return isUnderWay ? "progress_halted" : "registered";
+  if (tasks.some((task) => isActive(task.status) || waitsForItsStart(task))) return "in_progress";
+  return hasStarted ? "progress_halted" : "registered";
 }
 
-/** PH1; a phase that has begun stays begun. */
+/** Whether a task makes its phase start. */
+export const isStartingPhase = ({ status }: TaskNode): boolean => status !== "registered" && status !== "canceled";
+
+/** PH1; a phase that has started never becomes registered again. */
 export function calculatePhaseStatus(
   tasks: readonly TaskNode[],
   hasStarted: boolean,
 ): "registered" | "in_progress" | "completed" {
   if (tasks.length > 0 && tasks.every((task) => isDone(task.status))) return "completed";
-  const left = tasks.some((task) => task.status !== "registered" && task.status !== "canceled");
-  return hasStarted || left ? "in_progress" : "registered";
+  return hasStarted || tasks.some(isStartingPhase) ? "in_progress" : "registered";
 }

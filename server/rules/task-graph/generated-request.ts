@@ -1,11 +1,16 @@
+import type { InputOf } from "../../../records/vocabulary/index.ts";
+import type { request } from "../../../records/work/request.ts";
+import type { task } from "../../../records/work/task.ts";
 import { isActive, isFinished } from "../../../records/work/task-states.ts";
+import type { workflow } from "../../../records/work/workflow.ts";
 import { Invalid } from "../../base/errors.ts";
-import type { Change, Values } from "../../engine/rules.ts";
+import type { Change } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
 
-// A task with a request template has somebody else do the work: RG1 to RG11.
+// A task with a request template generates a request, and follows its status: RG1 to RG11.
 
-const generatingStatuses = ["assigned", "accepted", "in_progress"];
+const isGenerating = (status: string | null): boolean =>
+  status === "assigned" || status === "accepted" || status === "in_progress";
 const selectFirstRequester = statement(
   `SELECT coalesce((SELECT r.requested_for_id FROM requests r WHERE r.workflow_id = w.id ORDER BY r.id LIMIT 1), w.manager_id), w.manager_id
 FROM workflows w WHERE w.id = $1`,
@@ -19,16 +24,15 @@ const releaseSavepoint = statement("RELEASE SAVEPOINT generated_request");
 const addSystemNote = (change: Change, task: number, text: string) =>
   change.create("note", { task, text, medium: "system" });
 
-/** RG1, RG2, RG5: part of `saved` of a task. */
-export async function generateRequest(change: Change): Promise<void> {
+/** RG1, RG2, RG5: in `afterSave` of a task. */
+export async function generateRequest(change: Change<typeof task>): Promise<void> {
   const { tx, by, id, after } = change;
-  if (!generatingStatuses.includes(String(after.status)) || after.request_template == null || after.request != null)
-    return;
-  const [row] = await tx.query(selectFirstRequester, [after.workflow as number]);
+  if (!isGenerating(after.status) || after.request_template === null || after.request !== null) return;
+  const [row] = await tx.query(selectFirstRequester, [after.workflow]);
   const [requester, manager] = [Number(row?.[0]), Number(row?.[1])];
-  const values: Values = {
+  const values: InputOf<typeof request> = {
     template: after.request_template,
-    service_instance: after.request_service_instance ?? null,
+    service_instance: after.request_service_instance,
     requested_by: requester,
     requested_for: requester,
     task: id,
@@ -43,56 +47,56 @@ export async function generateRequest(change: Change): Promise<void> {
     if (!(error instanceof Invalid)) throw error;
     tx.send(rollBackToSavepoint);
     tx.send(releaseSavepoint);
-    const why = error.problems.map(([field, text]) => `${field}: ${text}`).join("\n");
-    await addSystemNote(change, id, `The request could not be generated.\n${why}`);
+    const reasons = error.problems.map(([field, text]) => `${field}: ${text}`).join("\n");
+    await addSystemNote(change, id, `The request could not be generated.\n${reasons}`);
   }
 }
 
-const withdrawnValues: Values = { status: "completed", completion_reason: "withdrawn" };
+const withdrawnValues = { status: "completed", completion_reason: "withdrawn" } as const;
 
-/** RG11: nobody waits for the request of a task that was canceled. */
-export async function withdrawRequestOfTask(change: Change): Promise<void> {
+/** RG11: withdraws the request of a task that is canceled. */
+export async function withdrawRequestOfTask(change: Change<typeof task>): Promise<void> {
   const { tx, before, after } = change;
-  if (after.status !== "canceled" || before?.status === "canceled" || after.request == null) return;
-  if ((await tx.query(selectOpenRequest, [after.request as number])).length === 0) return;
-  await change.update("request", after.request as number, withdrawnValues);
+  if (after.status !== "canceled" || before?.status === "canceled" || after.request === null) return;
+  if ((await tx.query(selectOpenRequest, [after.request])).length === 0) return;
+  await change.update("request", after.request, withdrawnValues);
 }
 
 const selectOpenRequestsOfWorkflow = statement(
   "SELECT r.id FROM tasks t JOIN requests r ON r.task_id = t.id WHERE t.workflow_id = $1 AND r.status <> 'completed' ORDER BY r.id",
 );
 
-/** RG11: nor for those of a workflow that is over. Part of `saved` of a workflow. */
-export async function withdrawRequestsOfWorkflow({ tx, id, before, after, update }: Change): Promise<void> {
+/** RG11: withdraws the open requests of the tasks of a workflow that is completed. */
+export async function withdrawRequestsOfWorkflow(change: Change<typeof workflow>): Promise<void> {
+  const { tx, id, before, after, update } = change;
   if (after.status !== "completed" || before === null || before.status === "completed") return;
-  for (const [request] of await tx.query(selectOpenRequestsOfWorkflow, [id]))
-    await update("request", Number(request), withdrawnValues);
+  for (const [requestId] of await tx.query(selectOpenRequestsOfWorkflow, [id]))
+    await update("request", Number(requestId), withdrawnValues);
 }
 
-/** RG6 to RG9: part of `saved` of a request, for the task that generated it. */
-export async function updateGeneratingTask(change: Change): Promise<void> {
+/** RG6 to RG9: in `afterSave` of a request, for the task that generated it. */
+export async function updateGeneratingTask(change: Change<typeof request>): Promise<void> {
   const { tx, id, before, after, update } = change;
-  const [from, to] = [before?.status ?? null, String(after.status)];
-  if (after.task == null || from === to) return;
-  const task = after.task as number;
-  const [row] = await tx.query(selectGeneratingTask, [task]);
-  if (row === undefined || row[1] === "approval") return; // votes decide about those
+  const [from, to] = [before?.status ?? null, after.status];
+  const taskId = after.task;
+  if (taskId === null || from === to) return;
+  const [row] = await tx.query(selectGeneratingTask, [taskId]);
+  if (row === undefined || row[1] === "approval") return; // only votes decide about approval tasks
   const status = String(row[0]);
-  const solved = after.completion_reason === "solved";
   if (to === "completed") {
     if (isFinished(status)) return;
-    if (solved) await update("task", task, { request: id, status: "completed" });
+    if (after.completion_reason === "solved") await update("task", taskId, { request: id, status: "completed" });
     else {
-      await update("task", task, { request: id, status: "failed" });
-      await addSystemNote(change, task, `The request was completed with the reason ${after.completion_reason}.`);
+      await update("task", taskId, { request: id, status: "failed" });
+      await addSystemNote(change, taskId, `The request was completed with the reason ${after.completion_reason}.`);
     }
   } else if (from === "completed") {
-    // Finished by something else than this request, it stays finished.
+    // A task that was not finished by this request stays finished.
     if (status === (before?.completion_reason === "solved" ? "completed" : "failed"))
-      await update("task", task, { request: id, status: "assigned" });
+      await update("task", taskId, { request: id, status: "assigned" });
   } else if (to === "waiting_for_customer" || to === "declined") {
-    // Nobody has an automation task on the desk who could wait or decline.
-    if (isActive(status) && row[1] !== "automation") await update("task", task, { request: id, status: to });
+    // Automation tasks have no such statuses.
+    if (isActive(status) && row[1] !== "automation") await update("task", taskId, { request: id, status: to });
   } else if (from === "waiting_for_customer" && status === "waiting_for_customer")
-    await update("task", task, { status: "assigned" });
+    await update("task", taskId, { status: "assigned" });
 }

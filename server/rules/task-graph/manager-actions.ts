@@ -1,57 +1,64 @@
+import type { project } from "../../../records/work/project.ts";
+import type { projectTask } from "../../../records/work/project-task.ts";
+import type { task } from "../../../records/work/task.ts";
 import { isDone, isFinished } from "../../../records/work/task-states.ts";
+import type { workflow } from "../../../records/work/workflow.ts";
 import { isAdministrator } from "../../engine/access.ts";
 import type { Change } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
-import type { TaskNode } from "./container-status.ts";
+import type { ContainerStatus, TaskNode } from "./container-status.ts";
 
-// What is left to those who manage a workflow or a project: TK16, T11, WF6 to WF9, PJ1.
+// What only the manager of a workflow or a project does: TK16, T11, WF6 to WF9, PJ1.
 
-/** Part of `check` of a task: only who manages the whole cancels one, or takes up what was finished. */
+type TaskChange = Change<typeof task | typeof projectTask>;
+type ContainerChange = Change<typeof workflow | typeof project>;
+
+/** In `beforeSave` of a task: only managers cancel a task, or reopen a finished one. */
 export const checkManagerOnlyStatus =
   (role: "workflow_manager" | "project_manager") =>
-  ({ by, account, before, after, changed, cause, problem }: Change): void => {
+  ({ by, account, before, after, changed, cause, problem }: TaskChange): void => {
     if (before === null || cause !== null || by.isService || !changed.has("status")) return;
-    const isVote = ["approved", "rejected"].includes(String(after.status));
-    const isTakenUp = isFinished(before.status as string | null) && !isVote;
-    if (after.status !== "canceled" && !isTakenUp) return;
+    const isVote = after.status === "approved" || after.status === "rejected";
+    const isReopened = isFinished(before.status) && !isVote;
+    if (after.status !== "canceled" && !isReopened) return;
     if (before.manager !== by.person && !by.roles.has(role) && !isAdministrator(by, account))
       problem("status", "is not valid");
   };
 
-/** Part of `saved` of the whole: its manager is that of its tasks (WF11). */
-export function copyManagerToTasks(task: string, container: string) {
-  const tell = statement(`UPDATE ${task}s SET manager_id = $2 WHERE ${container}_id = $1 RETURNING id`);
-  return async ({ tx, id, before, after, addDerivedUpdate: moved }: Change): Promise<void> => {
+/** In `afterSave` of the container: tasks have the manager of their container (WF11). */
+export function copyManagerToTasks(taskType: "task" | "project_task", containerType: "workflow" | "project") {
+  const updateManager = statement(
+    `UPDATE ${taskType}s SET manager_id = $2 WHERE ${containerType}_id = $1 RETURNING id`,
+  );
+  return async ({ tx, id, before, after, addDerivedUpdate }: ContainerChange): Promise<void> => {
     if (before === null || before.manager === after.manager) return;
-    for (const [each] of await tx.query(tell, [id, after.manager as number]))
-      moved(task, Number(each), { manager: before.manager ?? null }, { manager: after.manager ?? null });
+    for (const [taskId] of await tx.query(updateManager, [id, after.manager]))
+      addDerivedUpdate(taskType, Number(taskId), { manager: before.manager }, { manager: after.manager });
   };
 }
 
-/** What is closed by hand was worth what its tasks came to. */
-function pickCompletionReason(steps: readonly TaskNode[]): string {
-  if (steps.length > 0 && steps.every((step) => isDone(step.status))) return "complete";
-  return steps.some((step) => ["completed", "approved"].includes(step.status)) ? "partial" : "withdrawn";
+/** The completion reason of a container that its manager completes without giving one. */
+function pickCompletionReason(tasks: readonly TaskNode[]): "complete" | "partial" | "withdrawn" {
+  if (tasks.length > 0 && tasks.every(({ status }) => isDone(status))) return "complete";
+  return tasks.some(({ status }) => status === "completed" || status === "approved") ? "partial" : "withdrawn";
 }
 
-type StatusLoader = { loadStatus(change: Change, id: number): Promise<{ status: string; steps: readonly TaskNode[] }> };
+type StatusLoader = {
+  loadStatus(change: Change, id: number): Promise<{ status: ContainerStatus; tasks: readonly TaskNode[] }>;
+};
 
-/** Part of `check` of the whole: by hand it is completed, or taken up again; the rest follows from its tasks. */
+/** In `beforeSave` of the container: managers complete and reopen it, every other status follows from its tasks. */
 export const checkManualCompletion =
-  (progress: StatusLoader) =>
-  async (change: Change): Promise<void> => {
+  (graph: StatusLoader) =>
+  async (change: ContainerChange): Promise<void> => {
     const { id, before, after, changed, cause, problem } = change;
-    if (
-      cause === null &&
-      after.status === "completed" &&
-      before?.status === "completed" &&
-      changed.has("completion_reason")
-    )
-      after.completion_reason ??= pickCompletionReason((await progress.loadStatus(change, id)).steps);
+    const staysCompleted = before?.status === "completed" && after.status === "completed";
+    if (cause === null && staysCompleted && changed.has("completion_reason"))
+      after.completion_reason ??= pickCompletionReason((await graph.loadStatus(change, id)).tasks);
     if (cause === null && changed.has("status") && after.status !== null) {
-      const { status, steps } = await progress.loadStatus(change, id);
+      const { status, tasks } = await graph.loadStatus(change, id);
       if (after.status === "completed") {
-        after.completion_reason ??= pickCompletionReason(steps);
+        after.completion_reason ??= pickCompletionReason(tasks);
         after.closed_by_hand = true;
       } else if (before?.status === "completed" && after.status === "in_progress") {
         after.status = status;

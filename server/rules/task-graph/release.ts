@@ -1,16 +1,17 @@
-import type { TypeRules } from "../../engine/rules.ts";
+import { release } from "../../../records/work/release.ts";
+import { rulesFor } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
 import { addNotes } from "../communication/notes.ts";
 
-const isReleaseManager = statement(
+const selectReleaseManager = statement(
   "SELECT 1 FROM permissions WHERE account_id = $1 AND person_id = $2 AND role = 'release_manager'",
 );
 
-export const releaseRules: TypeRules = {
+export const releaseRules = rulesFor(release, {
   async beforeSave({ tx, by, account, after, changed, problem }) {
     if (!changed.has("manager") || after.manager === null || after.manager === by.person) return;
-    const rows = await tx.query(isReleaseManager, [account, after.manager as number]);
+    const rows = await tx.query(selectReleaseManager, [account, after.manager]);
     if (rows.length === 0) problem("manager", "is not valid");
   },
   afterSave: addNotes,
-};
+});

@@ -1,16 +1,18 @@
+import type { projectTask } from "../../../records/work/project-task.ts";
+import type { task } from "../../../records/work/task.ts";
 import type { Change } from "../../engine/rules.ts";
 
-// Which states a task can be in depends on its category. TK16, PT1.
+// Which statuses a task can have depends on its category. TK16, PT1.
 
-/** What is worked on is neither approved nor rejected. */
-export const withoutApprovalStatuses = (statuses: readonly string[]): readonly string[] =>
+/** Only approval tasks are approved or rejected. */
+export const withoutApprovalStatuses = <S extends string>(statuses: readonly S[]): readonly S[] =>
   statuses.filter((status) => status !== "approved" && status !== "rejected");
 
 export function checkStatusOfCategory(
-  { before, after, changed, problem }: Change,
-  statuses: Readonly<Record<string, readonly string[]>>,
+  { before, after, changed, problem }: Change<typeof task | typeof projectTask>,
+  statusesByCategory: Readonly<Record<string, readonly string[]>>,
 ): void {
   if (before !== null && !changed.has("status") && !changed.has("category")) return;
-  if (after.status === null) return; // told elsewhere
-  if (statuses[String(after.category)]?.includes(String(after.status)) === false) problem("status", "is not valid");
+  if (after.status === null) return; // the engine refuses that itself
+  if (statusesByCategory[after.category]?.includes(after.status) === false) problem("status", "is not valid");
 }

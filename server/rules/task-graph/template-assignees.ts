@@ -1,8 +1,10 @@
-import type { Change } from "../../engine/rules.ts";
+import { request } from "../../../records/work/request.ts";
+import type { task } from "../../../records/work/task.ts";
+import { type Change, isChangeOf } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
-import { parseNumberOrNull } from "../shared/parse-number.ts";
+import { parseBoolean, parseNumberOrNull } from "../../storage/rows.ts";
 
-// Whom a task template asks for when a task is made of it: TK12, in that order.
+// The people that a task template names for its tasks: TK12, in that order.
 
 const assigneeFlags = [
   "workflow_manager",
@@ -26,35 +28,30 @@ WHERE m.id = $1`,
 
 export type TemplateAssignee = { person: number; plannedEffort: number | null };
 
-/** A workflow that is made for a request is not linked to it yet. */
-function findRequesterInCauses(change: Change): number | null {
+/** A workflow that a change of a request creates is not linked to the request yet. */
+function findRequesterInCauses(change: Change<typeof task>): number | null {
   for (let each: Change | null = change.cause; each !== null; each = each.cause)
-    if (each.type === "request") return each.after.requested_for as number | null;
+    if (isChangeOf(request, each)) return each.after.requested_for;
   return null;
 }
 
-/** `approvers`: those the template names, then those its flags mean. */
+/** `flagged` are the people whom the flags of the template mean; `approvers` adds those it names to them, in front. */
 export async function loadTemplateAssignees(
-  change: Change,
+  change: Change<typeof task>,
 ): Promise<{ flagged: TemplateAssignee[]; approvers: TemplateAssignee[] }> {
   const { tx, after } = change;
   const none = { flagged: [], approvers: [] };
-  if (typeof after.template !== "number" || typeof after.workflow !== "number") return none;
-  const [row] = await tx.query(selectTemplateAssignees, [
-    after.template,
-    after.workflow,
-    findRequesterInCauses(change),
-  ]);
+  if (after.template === null || after.workflow === null) return none;
+  const parameters = [after.template, after.workflow, findRequesterInCauses(change)];
+  const [row] = await tx.query(selectTemplateAssignees, parameters);
   if (row === undefined) return none;
   const flagged = assigneeFlags.flatMap((_, index) => {
     const person = parseNumberOrNull(row[assigneeFlags.length * 2 + index]);
-    const isAsked = row[index * 2] === "t" && person !== null;
-    return isAsked ? [{ person, plannedEffort: parseNumberOrNull(row[index * 2 + 1]) }] : [];
+    const isFlagged = parseBoolean(row[index * 2]) && person !== null;
+    return isFlagged ? [{ person, plannedEffort: parseNumberOrNull(row[index * 2 + 1]) }] : [];
   });
-  const named = (JSON.parse(row.at(-1) ?? "[]") as [number, number | null][]).map(([person, plannedEffort]) => ({
-    person,
-    plannedEffort,
-  }));
+  const pairs: [number, number | null][] = JSON.parse(row.at(-1) ?? "[]");
+  const named = pairs.map(([person, plannedEffort]) => ({ person, plannedEffort }));
   const approvers = [...named, ...flagged].filter(
     (one, index, all) => all.findIndex((other) => other.person === one.person) === index,
   );

@@ -1,5 +1,7 @@
+import type { workflow } from "../../../records/work/workflow.ts";
 import type { Change } from "../../engine/rules.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
+import { parseBoolean, parseIds, parseNumberOrNull } from "../../storage/rows.ts";
 
 // The phases and tasks that a workflow gets from its template: WF1.
 
@@ -32,71 +34,93 @@ WHERE t.workflow_id = $2 AND t.category = 'implementation' ON CONFLICT DO NOTHIN
 FROM tasks t JOIN service_instance_cis l ON l.ci_id = $3 WHERE t.workflow_id = $2 AND t.category = 'implementation' ON CONFLICT DO NOTHING`,
 ].map(statement);
 
-/** The item that a workflow takes care of belongs to what is done there, and so do the instances it is part of. */
+/** Links the implementation tasks of a workflow to the configuration item it was created for, and to its instances. */
 export function linkCiToTasks(tx: Transaction, account: string, workflow: number, ci: number): void {
   for (const link of linkRecurringCi) tx.send(link, [account, workflow, ci]);
 }
 
-/** more than these are made by a job, after the answer */
+/** a job creates the tasks of larger templates, after the response */
 const maximumTasksInline = 100;
 
+/** How a template uses a task template. `isSkipped`: it becomes no task. */
 type Relation = {
   id: number;
   template: number;
   phase: string | null;
-  failure: number | null;
+  failureTemplate: number | null;
   predecessors: readonly number[];
-  isLeftOut: boolean;
+  isSkipped: boolean;
 };
 
-export const isLargeTemplate = async ({ tx, after }: Change): Promise<boolean> =>
-  Number((await tx.query(countRelationsOfTemplate, [after.template as number]))[0]?.[0] ?? 0) > maximumTasksInline;
+type WorkflowChange = Change<typeof workflow>;
 
-/** A relation that becomes no task: what comes after it comes after what is before it. */
+export const isLargeTemplate = async ({ tx, after }: WorkflowChange): Promise<boolean> =>
+  Number((await tx.query(countRelationsOfTemplate, [after.template]))[0]?.[0] ?? 0) > maximumTasksInline;
+
+/** The successors of a skipped relation come after the predecessors of that one. */
 function collectPredecessors(relation: Relation, all: ReadonlyMap<number, Relation>): number[] {
   const found = relation.predecessors.flatMap((id) => {
     const earlier = all.get(id);
     if (earlier === undefined) return [];
-    return earlier.isLeftOut ? collectPredecessors(earlier, all) : [id];
+    return earlier.isSkipped ? collectPredecessors(earlier, all) : [id];
   });
   return [...new Set(found)];
 }
 
-export async function applyWorkflowTemplate(change: Change): Promise<void> {
-  const { tx, id: workflow, account, after, create, update } = change;
-  const template = after.template as number;
-  const phases = new Map<string, number>();
-  for (const [name, position] of await tx.query(selectPhasesOfTemplate, [template])) {
-    const values = { workflow, name: String(name), position: position === null ? null : Number(position) };
-    phases.set(values.name, await create("workflow_phase", values));
-  }
-  const relations = (await tx.query(selectRelationsOfTemplate, [template])).map(
-    ([id, taskTemplate, phase, failure, predecessors, isLeftOut]): Relation => ({
+const loadRelations = async (tx: Transaction, template: number): Promise<Relation[]> =>
+  (await tx.query(selectRelationsOfTemplate, [template])).map(
+    ([id, taskTemplate, phase, failureTemplate, predecessors, isSkipped]) => ({
       id: Number(id),
       template: Number(taskTemplate),
       phase: phase ?? null,
-      failure: failure == null ? null : Number(failure),
-      predecessors: JSON.parse(predecessors ?? "[]") as number[],
-      isLeftOut: isLeftOut === "t",
+      failureTemplate: parseNumberOrNull(failureTemplate),
+      predecessors: parseIds(predecessors),
+      isSkipped: parseBoolean(isSkipped),
     }),
   );
-  const byId = new Map(relations.map((relation) => [relation.id, relation]));
-  const made = new Map<number, number>();
+
+/** Returns the ids of the phases by their names. */
+async function createPhases({ tx, id, after, create }: WorkflowChange): Promise<ReadonlyMap<string, number>> {
+  const phases = new Map<string, number>();
+  for (const [name, position] of await tx.query(selectPhasesOfTemplate, [after.template])) {
+    const values = { workflow: id, name: String(name), position: parseNumberOrNull(position) };
+    phases.set(values.name, await create("workflow_phase", values));
+  }
+  return phases;
+}
+
+/** Returns the ids of the tasks by their relations. */
+async function createTasks(
+  { tx, id: workflow, account, create }: WorkflowChange,
+  relations: readonly Relation[],
+  phases: ReadonlyMap<string, number>,
+): Promise<ReadonlyMap<number, number>> {
+  const tasks = new Map<number, number>();
   for (const relation of relations) {
-    if (relation.isLeftOut) continue;
+    if (relation.isSkipped) continue;
     const phase = relation.phase === null ? null : (phases.get(relation.phase) ?? null);
     const task = await create("task", { workflow, template: relation.template, phase });
-    made.set(relation.id, task);
+    tasks.set(relation.id, task);
     for (const link of linkCisAndServiceInstances) tx.send(link, [account, task, relation.template]);
   }
+  return tasks;
+}
+
+export async function applyWorkflowTemplate(change: WorkflowChange): Promise<void> {
+  const { tx, account, after, update } = change;
+  const phases = await createPhases(change);
+  const relations = await loadRelations(tx, after.template);
+  const tasks = await createTasks(change, relations, phases);
+  const byId = new Map(relations.map((relation) => [relation.id, relation]));
   for (const relation of relations) {
-    const task = made.get(relation.id);
+    const task = tasks.get(relation.id);
     if (task === undefined) continue;
-    const before = collectPredecessors(relation, byId).map((id) => made.get(id) as number);
-    if (before.length > 0) tx.send(linkPredecessors, [account, task, before]);
-    const rescuer = relations.find(
-      (other) => other.template === relation.failure && other.id !== relation.id && made.has(other.id),
+    const predecessors = collectPredecessors(relation, byId).flatMap((id) => tasks.get(id) ?? []);
+    if (predecessors.length > 0) tx.send(linkPredecessors, [account, task, predecessors]);
+    const failureRelation = relations.find(
+      (other) => other.template === relation.failureTemplate && other.id !== relation.id && tasks.has(other.id),
     );
-    if (rescuer !== undefined) await update("task", task, { failure_task: made.get(rescuer.id) as number });
+    if (failureRelation !== undefined)
+      await update("task", task, { failure_task: tasks.get(failureRelation.id) ?? null });
   }
 }

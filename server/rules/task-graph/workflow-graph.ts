@@ -1,10 +1,13 @@
 import { enumerations } from "../../../records/enumerations/index.ts";
-import type { Values } from "../../engine/rules.ts";
+import type { InputOf } from "../../../records/vocabulary/index.ts";
+import { workflow } from "../../../records/work/workflow.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
+import { parseChoice } from "../../storage/rows.ts";
 import { createTaskGraph } from "./task-graph.ts";
 import { createTargetLoader } from "./task-targets.ts";
+import { parseUtcTimestampOrNull } from "./utc-timestamp.ts";
 
-// What a workflow takes from its tasks and from what is linked to it: WF12.
+// The values of a workflow that follow from its tasks and from the records linked to it: WF12.
 
 const selectTotals = statement(
   `SELECT coalesce((SELECT t.impact FROM tasks t WHERE t.workflow_id = $1 AND t.impact IS NOT NULL ORDER BY array_position($2::text[], t.impact) DESC LIMIT 1), 'none'),
@@ -15,21 +18,25 @@ const selectTotals = statement(
 );
 const impactRanks = enumerations["task.impact"];
 
-async function calculateWorkflowValues(tx: Transaction, id: number, isCompleted: boolean): Promise<Values> {
+async function calculateWorkflowValues(
+  tx: Transaction,
+  id: number,
+  isCompleted: boolean,
+): Promise<InputOf<typeof workflow>> {
   const [row] = await tx.query(selectTotals, [id, impactRanks]);
-  const [impact, ofTasks, spent, linked, target] = row as [string, string, string, string, string | null];
-  const planned = Number(ofTasks) + Number(linked);
-  const actual = Number(spent) + Number(linked);
+  const [impact, effortOfTasks, timeSpent, effortOfLinked, target] = row ?? [];
+  const planned = Number(effortOfTasks) + Number(effortOfLinked);
+  const actual = Number(timeSpent) + Number(effortOfLinked);
   return {
-    impact,
+    impact: parseChoice(workflow.fields.impact, impact),
     planned_effort: planned,
     actual_effort: actual,
     actual_vs_planned_effort_percentage: planned === 0 ? null : Math.round((100 * actual) / planned),
-    completion_target_at: isCompleted || target == null ? null : `${JSON.parse(target)}Z`,
+    completion_target_at: isCompleted ? null : parseUtcTimestampOrNull(target),
   };
 }
 
 export const workflowGraph = createTaskGraph(
-  { container: "workflow", task: "task", phase: "workflow_phase" },
+  { containerType: "workflow", taskType: "task", phaseType: "workflow_phase" },
   { calculateValues: calculateWorkflowValues, loadTargetChanges: createTargetLoader("workflow") },
 );

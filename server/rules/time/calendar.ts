@@ -1,28 +1,29 @@
+import { calendarHour } from "../../../records/settings/calendar-hour.ts";
+import { holiday } from "../../../records/settings/holiday.ts";
 import type { Calendar } from "../../business-time/calendar.ts";
-import type { TypeRules } from "../../engine/rules.ts";
+import { rulesFor } from "../../engine/rules.ts";
 import { type Row, statement } from "../../storage/database.ts";
 
 // SLA2, SLA3
 
-export const calendarHourRules: TypeRules = {
+export const calendarHourRules = rulesFor(calendarHour, {
   beforeSave({ after, problem }) {
-    // The end of a day and the beginning of the next are one moment, and shown as one.
+    // 24:00 and 00:00 of the next day are the same moment: answers show 00:00 for both.
     if (after.time_until === "24:00") after.time_until = "00:00";
     if (after.time_from === "24:00") return problem("time_from", "is not valid");
     const { time_from, time_until } = after;
-    if (typeof time_from === "string" && typeof time_until === "string" && time_until !== "00:00")
+    if (time_from !== null && time_until !== null && time_until !== "00:00")
       if (time_until <= time_from) problem("time_until", "is not valid");
   },
-};
+});
 
-export const holidayRules: TypeRules = {
+export const holidayRules = rulesFor(holiday, {
   beforeSave({ after: { start_at, end_at }, problem }) {
-    if (typeof start_at === "string" && typeof end_at === "string" && end_at <= start_at)
-      problem("end_at", "is not valid");
+    if (start_at !== null && end_at !== null && end_at <= start_at) problem("end_at", "is not valid");
   },
-};
+});
 
-/** Hours and holidays of a calendar, in one answer; both are empty lists when there are none. */
+/** Hours and holidays of a calendar in one row, each as a JSON list. */
 export const selectCalendar = statement(`SELECT
   (SELECT coalesce(json_agg(json_build_object('weekday', weekday, 'time_from', time_from, 'time_until', time_until) ORDER BY id), '[]')
    FROM calendar_hours WHERE calendar_id = $1),

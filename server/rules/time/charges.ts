@@ -1,8 +1,10 @@
+import { timeEntry } from "../../../records/work/time-entry.ts";
 import type { Change } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
+import { parseChoice } from "../../storage/rows.ts";
 
-// What the customer pays for a time entry (TE3): the fields from charge_type to rateID. A standard service request has
-// its own price, then a type of RFC, then the kind of request.
+// What the customer pays for a time entry (TE3): the fields from charge_type to rateID. The terms of the standard service
+// request come first, then those of the RFC type, then those of the kind of request.
 
 const chargeKinds = ["low", "medium", "high", "top", "rfc", "rfi"];
 const buildCaseByKind = (column: (kind: string) => string): string =>
@@ -34,15 +36,20 @@ CROSS JOIN LATERAL (SELECT ${[
   ].join(", ")}) c
 WHERE s.id = $1`,
 );
-const chargeFields = ["charge_type", "charge_rate", "charge", "charge_currency", "agreementID", "activityID", "rateID"];
-const fieldsDecidingCharge = ["time_spent", "effort_class", "sla"];
+const fieldsDecidingCharge = ["time_spent", "effort_class", "sla"] as const;
 
-/** Part of `check`, once the agreement and the effort class are known. */
-export async function calculateCharge({ tx, before, after }: Change): Promise<void> {
+/** In `beforeSave`, after the steps that choose the agreement and the effort class. */
+export async function calculateCharge({ tx, before, after }: Change<typeof timeEntry>): Promise<void> {
   if (before !== null && fieldsDecidingCharge.every((name) => before[name] === after[name])) return;
-  const asked = [after.sla, after.request, after.time_spent, after.effort_class] as (number | null)[];
-  const [row] = after.sla === null || after.request === null ? [] : await tx.query(selectChargeTerms, asked);
-  chargeFields.forEach((name, index) => {
-    after[name] = row?.[index] ?? null;
-  });
+  const { sla, request, time_spent, effort_class } = after;
+  const [row] =
+    sla === null || request === null ? [] : await tx.query(selectChargeTerms, [sla, request, time_spent, effort_class]);
+  const [type, rate, charge, chargeCurrency, agreementID, activityID, rateID] = row ?? [];
+  after.charge_type = parseChoice(timeEntry.fields.charge_type, type);
+  after.charge_rate = rate ?? null;
+  after.charge = charge ?? null;
+  after.charge_currency = parseChoice(timeEntry.fields.charge_currency, chargeCurrency);
+  after.agreementID = agreementID ?? null;
+  after.activityID = activityID ?? null;
+  after.rateID = rateID ?? null;
 }

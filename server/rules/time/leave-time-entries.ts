@@ -1,11 +1,12 @@
+import type { outOfOfficePeriod } from "../../../records/people/out-of-office-period.ts";
 import { day, parseMoment } from "../../business-time/moment.ts";
-import type { Change, LinkContext, Values } from "../../engine/rules.ts";
+import type { Change, DeleteContext } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
-import { parseNumberOrNull } from "../shared/parse-number.ts";
+import { parseNumberOrNull } from "../../storage/rows.ts";
 import { loadAgreements } from "../sla/agreement-cache.ts";
 
-// Time entries of an out-of-office period: the work hours of the person that fall into it, day by day. TE6. What is
-// locked stays as it is.
+// TE6: an out-of-office period gets one time entry per day, with the work hours of the person on that day. Entries on
+// locked dates stay as they are.
 
 const selectWorkHoursOfPerson = statement(
   `SELECT p.work_hours_id, p.time_zone, coalesce($2::integer, (SELECT effort_class_id FROM time_allocations WHERE id = $3))
@@ -20,7 +21,7 @@ AND NOT ${buildIsLockedSql("e.date")} ORDER BY e.id`,
 const selectUnlockedDates = statement(
   `SELECT d.date FROM unnest($3::date[]) d(date) WHERE NOT ${buildIsLockedSql("d.date")} ORDER BY d.date`,
 );
-const fieldsDecidingEntries = ["person", "start_at", "end_at", "time_allocation", "effort_class", "reason"];
+const fieldsDecidingEntries = ["person", "start_at", "end_at", "time_allocation", "effort_class", "reason"] as const;
 const maximumDays = 366;
 
 type EntryContext = Pick<Change, "tx" | "account" | "update">;
@@ -28,39 +29,41 @@ type EntryContext = Pick<Change, "tx" | "account" | "update">;
 async function deleteUnlockedEntries(
   { tx, account, update }: EntryContext,
   period: number,
-  { person }: Values,
+  person: number,
 ): Promise<void> {
-  for (const [entry] of await tx.query(selectUnlockedEntries, [account, person as number, period]))
+  for (const [entry] of await tx.query(selectUnlockedEntries, [account, person, period]))
     await update("time_entry", Number(entry), { deleted: true });
 }
 
-/** Part of `removed`. */
-export const deleteLeaveTimeEntries = ({ tx, id, values, account, change }: LinkContext): Promise<void> =>
-  deleteUnlockedEntries({ tx, account, update: change.update }, id, values);
+/** In `afterDelete` of a period. */
+export const deleteLeaveTimeEntries = (context: DeleteContext<typeof outOfOfficePeriod>): Promise<void> => {
+  const { tx, id, values, account, change } = context;
+  return deleteUnlockedEntries({ tx, account, update: change.update }, id, values.person);
+};
 
-/** Part of `saved`. */
-export async function createLeaveTimeEntries(change: Change): Promise<void> {
+/** In `afterSave` of a period. */
+export async function createLeaveTimeEntries(change: Change<typeof outOfOfficePeriod>): Promise<void> {
   const { tx, id, account, before, after, create } = change;
   if (before !== null && fieldsDecidingEntries.every((name) => before[name] === after[name])) return;
-  if (before !== null) await deleteUnlockedEntries(change, id, before);
-  if (after.time_allocation === null) return;
-  const asked = [after.person, after.effort_class, after.time_allocation] as (number | null)[];
-  const [row] = await tx.query(selectWorkHoursOfPerson, asked);
+  if (before !== null) await deleteUnlockedEntries(change, id, before.person);
+  const { person, time_allocation, reason } = after;
+  if (time_allocation === null) return;
+  const [row] = await tx.query(selectWorkHoursOfPerson, [person, after.effort_class, time_allocation]);
   const calendar = parseNumberOrNull(row?.[0]);
   if (calendar === null) return;
-  const minutes = (await loadAgreements(tx, account))
+  const minutesByDay = (await loadAgreements(tx, account))
     .activeTimeFor(calendar, row?.[1] ?? null)
-    .minutesByDay(parseMoment(String(after.start_at)), parseMoment(String(after.end_at)), maximumDays);
-  const dates = new Map([...minutes].map(([number, spent]) => [formatDay(number), spent]));
-  const unlocked = await tx.query(selectUnlockedDates, [account, after.person as number, [...dates.keys()]]);
+    .minutesByDay(parseMoment(after.start_at), parseMoment(after.end_at), maximumDays);
+  const minutesByDate = new Map([...minutesByDay].map(([number, minutes]) => [formatDay(number), minutes]));
+  const unlocked = await tx.query(selectUnlockedDates, [account, person, [...minutesByDate.keys()]]);
   for (const [date] of unlocked)
     await create("time_entry", {
-      date: date as string,
-      time_spent: dates.get(date as string) as number,
-      person: after.person as number,
-      time_allocation: after.time_allocation as number,
+      date: date ?? null,
+      time_spent: minutesByDate.get(date ?? "") ?? null,
+      person,
+      time_allocation,
       effort_class: parseNumberOrNull(row?.[2]),
-      description: after.reason ?? null,
+      description: reason,
       out_of_office_period: id,
     });
 }

@@ -1,12 +1,14 @@
+import { outOfOfficePeriod } from "../../../records/people/out-of-office-period.ts";
 import { toTimestamp } from "../../base/clock.ts";
-import type { TypeRules } from "../../engine/rules.ts";
+import { type Change, rulesFor, steps } from "../../engine/rules.ts";
+import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
 import { statement } from "../../storage/database.ts";
+import { parseBoolean } from "../../storage/rows.ts";
 import { createLeaveTimeEntries, deleteLeaveTimeEntries } from "./leave-time-entries.ts";
 import { requireOwnTime } from "./time-entry.ts";
 
 // TE6
 
-const lockPeriodsOfPerson = statement("SELECT pg_advisory_xact_lock(hashtext('out of office'), $1::integer)");
 const selectOverlappingPeriod = statement(
   "SELECT 1 FROM out_of_office_periods WHERE account_id = $1 AND person_id = $2 AND id <> $3 AND start_at < $5 AND end_at > $4 LIMIT 1",
 );
@@ -21,7 +23,40 @@ JOIN timesheet_setting_organizations l ON l.timesheet_setting_id = e.timesheet_s
 WHERE p.id = $2 AND e.account_id = $1`,
 );
 
-export const outOfOfficePeriodRules: TypeRules = {
+type PeriodChange = Change<typeof outOfOfficePeriod>;
+
+/** The lock makes two overlapping periods of one person that are saved at the same moment see each other. */
+async function checkDates({ tx, by, id, after, problem }: PeriodChange): Promise<void> {
+  const { person, start_at, end_at } = after;
+  if (start_at === null || end_at === null) return;
+  await tx.query(acquireLock, [buildLockKey("out of office", person)]);
+  if (Date.parse(end_at) <= Date.parse(start_at)) problem("end_at", "is not valid");
+  else if ((await tx.query(selectOverlappingPeriod, [by.account, person, id, start_at, end_at])).length > 0)
+    problem("start_at", "is not valid");
+}
+
+async function checkTimeAllocation({ tx, by, after, problem }: PeriodChange): Promise<void> {
+  const allocations = await tx.query(selectTimeAllocations, [by.account, after.person]);
+  if (after.time_allocation === null) {
+    if (allocations.some(([, , disabled]) => !parseBoolean(disabled))) problem("time_allocation", "can't be blank");
+    return;
+  }
+  const chosen = allocations.find(([allocation]) => Number(allocation) === after.time_allocation);
+  if (chosen === undefined) problem("time_allocation", "is not valid");
+  else if (chosen[1] === "required" && (after.reason === null || after.reason.trim() === ""))
+    problem("reason", "can't be blank");
+}
+
+async function checkEffortClass({ tx, by, after, problem }: PeriodChange): Promise<void> {
+  if (after.effort_class === null) return;
+  const classes = await tx.query(selectEffortClasses, [by.account, after.person]);
+  if (classes.length > 0 && !classes.some(([effortClass]) => Number(effortClass) === after.effort_class))
+    problem("effort_class", "is not valid");
+}
+
+const checkPeriod = steps<typeof outOfOfficePeriod>(checkDates, checkTimeAllocation, checkEffortClass);
+
+export const outOfOfficePeriodRules = rulesFor(outOfOfficePeriod, {
   conditions: {
     "ends in the future": (by) => ({
       key: "future",
@@ -35,34 +70,14 @@ export const outOfOfficePeriodRules: TypeRules = {
     }),
   },
   async beforeSave(change) {
-    const { tx, by, id, before, after, changed, problem } = change;
     requireOwnTime(change);
-    const { person, start_at, end_at } = after;
-    if (typeof person !== "number" || (before !== null && changed.size === 0)) return;
-    if (typeof start_at === "string" && typeof end_at === "string") {
-      await tx.query(lockPeriodsOfPerson, [person]);
-      if (Date.parse(end_at) <= Date.parse(start_at)) problem("end_at", "is not valid");
-      else if ((await tx.query(selectOverlappingPeriod, [by.account, person, id, start_at, end_at])).length > 0)
-        problem("start_at", "is not valid");
-    }
-    const allocations = await tx.query(selectTimeAllocations, [by.account, person]);
-    if (after.time_allocation === null) {
-      if (allocations.some(([, , disabled]) => disabled !== "t")) problem("time_allocation", "can't be blank");
-    } else {
-      const chosen = allocations.find(([each]) => Number(each) === after.time_allocation);
-      if (chosen === undefined) problem("time_allocation", "is not valid");
-      else if (chosen[1] === "required" && (after.reason === null || String(after.reason).trim() === ""))
-        problem("reason", "can't be blank");
-    }
-    if (after.effort_class === null) return;
-    const classes = await tx.query(selectEffortClasses, [by.account, person]);
-    if (classes.length > 0 && !classes.some(([each]) => Number(each) === after.effort_class))
-      problem("effort_class", "is not valid");
+    const isUntouched = change.before !== null && change.changed.size === 0;
+    if (change.after.person !== null && !isUntouched) await checkPeriod(change);
   },
   afterSave: createLeaveTimeEntries,
   afterDelete: deleteLeaveTimeEntries,
-};
+});
 
-/** Those in whose place a person approves now: TE7. */
+/** TE7: selects the absent people for whom a person approves at that time. */
 export const buildDelegatorsSql = (person: string, now: string): string =>
   `SELECT a.person_id FROM out_of_office_periods a WHERE a.approval_delegate_id = ${person} AND a.start_at <= ${now}::timestamptz AND a.end_at > ${now}::timestamptz`;

@@ -1,14 +1,22 @@
-import type { Values } from "../../engine/rules.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
+import type { RowOf } from "../../../records/vocabulary/index.ts";
+import type { timeEntry } from "../../../records/work/time-entry.ts";
+import { type Statement, statement, type Transaction } from "../../storage/database.ts";
+import { parseNumberOrNull } from "../../storage/rows.ts";
 
 // What a time entry takes over from the record the time was spent on: service, customer, service instance, agreement,
-// and the effort class that the offering or the template of that record suggests.
+// and the effort class of the offering or the template of that record.
 
-const originColumns = ["service", "customer", "service_instance", "sla", "effort_class"] as const;
+/** the types of records that time can be spent on; an entry has one reference per type */
+export const originTypes = ["request", "problem", "task", "project_task"] as const;
+export type TimeEntryOrigin = Record<
+  "service" | "customer" | "service_instance" | "sla" | "effort_class",
+  number | null
+>;
+
 const organizationOfAccountSql = "(SELECT organization_id FROM accounts WHERE id = $2)";
 
-// biome-ignore format: one statement per kind of record
-const selectOrigin: Record<string, ReturnType<typeof statement>> = {
+// biome-ignore format: one statement per type
+const selectOrigin: Record<(typeof originTypes)[number], Statement> = {
   request: statement(`SELECT i.service_id, r.organization_id, r.service_instance_id, s.id, coalesce(o.default_effort_class_id, t.effort_class_id)
     FROM requests r LEFT JOIN service_instances i ON i.id = r.service_instance_id LEFT JOIN request_templates t ON t.id = r.template_id
     LEFT JOIN slas s ON s.id = (SELECT sla_id FROM affected_slas WHERE request_id = r.id ORDER BY id LIMIT 1)
@@ -22,19 +30,21 @@ const selectOrigin: Record<string, ReturnType<typeof statement>> = {
     LEFT JOIN task_templates o ON o.id = t.template_id WHERE t.id = $1 AND t.account_id = $2`),
 };
 
-export const originTypes = Object.keys(selectOrigin);
-
-export type TimeEntryOrigin = Record<(typeof originColumns)[number], number | null>;
-
-/** Of the record that the entry names, or null when it names none. */
+/** The values to take over, or null when the entry names no record. */
 export async function loadTimeEntryOrigin(
   tx: Transaction,
-  after: Values,
+  entry: RowOf<typeof timeEntry>,
   account: string,
 ): Promise<TimeEntryOrigin | null> {
-  const kind = originTypes.find((name) => after[name] !== null);
-  if (kind === undefined) return null;
-  const [row] = await tx.query(selectOrigin[kind] as ReturnType<typeof statement>, [after[kind] as number, account]);
-  const values = originColumns.map((name, index) => [name, row?.[index] == null ? null : Number(row[index])]);
-  return Object.fromEntries(values) as TimeEntryOrigin;
+  const type = originTypes.find((name) => entry[name] !== null);
+  if (type === undefined) return null;
+  const [row] = await tx.query(selectOrigin[type], [entry[type], account]);
+  const [service, customer, serviceInstance, sla, effortClass] = row ?? [];
+  return {
+    service: parseNumberOrNull(service),
+    customer: parseNumberOrNull(customer),
+    service_instance: parseNumberOrNull(serviceInstance),
+    sla: parseNumberOrNull(sla),
+    effort_class: parseNumberOrNull(effortClass),
+  };
 }

@@ -1,10 +1,17 @@
-import type { Change, Values } from "../../engine/rules.ts";
+import type { EnumerationValue } from "../../../records/enumerations/index.ts";
+import type { InputOf } from "../../../records/vocabulary/index.ts";
+import type { problem } from "../../../records/work/problem.ts";
+import type { project } from "../../../records/work/project.ts";
+import type { request } from "../../../records/work/request.ts";
+import type { workflow } from "../../../records/work/workflow.ts";
+import type { Change } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
-import { parseNumberOrNull } from "../shared/parse-number.ts";
+import { parseBoolean, parseNumberOrNull } from "../../storage/rows.ts";
 import { assignToPerson } from "./assign-member.ts";
 
 // Requests and problems that wait for a workflow or a project: R15, R17, R18, R23 to R25, PB4 to PB9.
 
+type ContainerChange = Change<typeof workflow | typeof project>;
 export type Container = "workflow" | "project";
 const containers: readonly Container[] = ["workflow", "project"];
 
@@ -16,21 +23,26 @@ FROM workflows w LEFT JOIN workflow_templates t ON t.id = w.template_id WHERE w.
   project: statement("SELECT status, NULL FROM projects WHERE id = $1"),
 };
 
-/** Part of `check` of a request or a problem: what is linked is waited for, what is linked no more is not. */
-export async function setPendingStatus(change: Change, finished: string): Promise<void> {
+/** A record waits for the workflow or project that is linked to it, and no longer when the link is removed. */
+export async function setPendingStatus(
+  change: Change<typeof request | typeof problem>,
+  finishedStatus: "completed" | "solved",
+): Promise<void> {
   const { tx, before, after, given } = change;
   for (const container of containers) {
-    const [old, now] = [before?.[container] ?? null, after[container] ?? null];
-    if (old === now || after.status === finished) continue;
-    if (now === null) {
-      const isWaiting = [`${container}_pending`, "progress_halted"].includes(String(before?.status));
+    const pending = `${container}_pending` as const;
+    const [previous, current] = [before?.[container] ?? null, after[container]];
+    if (previous === current || after.status === finishedStatus) continue;
+    if (current === null) {
+      const isWaiting = before?.status === pending || before?.status === "progress_halted";
       if (isWaiting && !given.has("status")) after.status = "assigned";
       continue;
     }
-    const [row] = await tx.query(selectContainer[container], [now as number]);
+    const [row] = await tx.query(selectContainer[container], [current]);
     if (row === undefined || row[0] === "completed") continue;
-    if (!given.has("status")) after.status = `${container}_pending`;
-    if (row[1] !== null && after.status === `${container}_pending`) await assignToPerson(change, Number(row[1]));
+    if (!given.has("status")) after.status = pending;
+    const manager = parseNumberOrNull(row[1]);
+    if (manager !== null && after.status === pending) await assignToPerson(change, manager);
   }
 }
 
@@ -39,15 +51,20 @@ const selectPreventingWorkflow = statement(
 );
 
 /** RQ24 */
-export async function checkCompletionNotPrevented({ tx, before, after, cause, by, problem }: Change): Promise<void> {
+export async function checkCompletionNotPrevented(change: Change<typeof request>): Promise<void> {
+  const { tx, before, after, cause, by, problem } = change;
   if (cause !== null || by.isService || after.workflow === null) return;
   if (after.status !== "completed" || before === null || before.status === "completed") return;
-  if ((await tx.query(selectPreventingWorkflow, [after.workflow as number])).length > 0)
-    problem("status", "is not valid");
+  if ((await tx.query(selectPreventingWorkflow, [after.workflow])).length > 0) problem("status", "is not valid");
 }
 
+type ContainerCompletionReason =
+  | EnumerationValue<"workflow.completion_reason">
+  | EnumerationValue<"project.completion_reason">;
+
+/** R33 */
 // biome-ignore format: a table keeps its columns
-const requestCompletionReasons: Record<string, string> = {
+const requestCompletionReasons: Record<ContainerCompletionReason, EnumerationValue<"request.completion_reason">> = {
   complete:    "solved",
   disruptive:  "solved",
   partial:     "workaround",
@@ -74,32 +91,33 @@ const selectPending = {
   project: { requests: buildSelectPendingRequests("project"), problems: buildSelectPendingProblems("project") },
 };
 
-/** R17, R18, R25: part of `saved` of a workflow or a project that was completed. */
-async function releasePendingRequests({ tx, id, after, update }: Change, container: Container): Promise<void> {
-  for (const [request, assigns, team, member] of await tx.query(selectPending[container].requests, [id])) {
-    const values: Values =
-      assigns === "t" && container === "workflow"
+/** R17, R18, R25: a completed workflow or project assigns or completes the requests that wait for it. */
+async function releasePendingRequests({ tx, id, after, update }: ContainerChange, container: Container): Promise<void> {
+  const reason = after.completion_reason === null ? "solved" : requestCompletionReasons[after.completion_reason];
+  for (const [waiting, assigns, team, member] of await tx.query(selectPending[container].requests, [id])) {
+    const values: InputOf<typeof request> =
+      parseBoolean(assigns) && container === "workflow"
         ? { status: "assigned", team: parseNumberOrNull(team), member: parseNumberOrNull(member) }
-        : {
-            status: "completed",
-            completion_reason: requestCompletionReasons[String(after.completion_reason)] ?? "solved",
-          };
-    await update("request", Number(request), values);
+        : { status: "completed", completion_reason: reason };
+    await update("request", Number(waiting), values);
   }
 }
 
-function pickProblemStatus(after: Values, container: Container): string {
-  if (after.status === "progress_halted") return "progress_halted";
-  if (after.status !== "completed") return `${container}_pending`;
-  return ["complete", "disruptive"].includes(String(after.completion_reason)) ? "solved" : "analyzed";
+function pickProblemStatus(
+  { status, completion_reason }: ContainerChange["after"],
+  container: Container,
+): EnumerationValue<"problem.status"> {
+  if (status === "progress_halted") return "progress_halted";
+  if (status !== "completed") return `${container}_pending`;
+  return completion_reason === "complete" || completion_reason === "disruptive" ? "solved" : "analyzed";
 }
 
-/** Part of `saved` of a workflow or a project. */
-export async function updatePendingRecords(change: Change, container: Container): Promise<void> {
+/** After a save of a workflow or a project. */
+export async function updatePendingRecords(change: ContainerChange, container: Container): Promise<void> {
   const { tx, id, before, after, update } = change;
   if (before === null || before.status === after.status) return;
   if (after.status === "completed") await releasePendingRequests(change, container);
   const status = pickProblemStatus(after, container);
-  for (const [problem, old] of await tx.query(selectPending[container].problems, [id]))
-    if (old !== status) await update("problem", Number(problem), { status });
+  for (const [problem, previousStatus] of await tx.query(selectPending[container].problems, [id]))
+    if (previousStatus !== status) await update("problem", Number(problem), { status });
 }

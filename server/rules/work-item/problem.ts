@@ -1,4 +1,5 @@
-import type { Change, TypeRules } from "../../engine/rules.ts";
+import { problem } from "../../../records/work/problem.ts";
+import { type Change, rulesFor, steps } from "../../engine/rules.ts";
 import { chooseBacklogPosition, setStatusByBacklog, syncBacklog } from "../board/backlog.ts";
 import { placeOnBoard, removeFromBoardAndSprints, syncBoard } from "../board/board.ts";
 import { addNotes } from "../communication/notes.ts";
@@ -13,40 +14,53 @@ import { checkWaitingUntil } from "./waiting-until.ts";
 
 // PB1 to PB12
 
-/** An article that is erased later does not keep the problem from being worked on. */
-function checkKnownError({ after, changed, problem }: Change): void {
-  if (!["known_error", "workaround", "knowledge_article"].some((name) => changed.has(name))) return;
-  const hasWorkaround = typeof after.workaround === "string" && after.workaround.trim() !== "";
+type ProblemChange = Change<typeof problem>;
+
+function setInitialStatus({ before, after }: ProblemChange): void {
+  if (before === null) after.status ??= "assigned";
+}
+
+/** A member belongs to a team: a problem that gets another team has no member until one is chosen. */
+function clearMemberOfOldTeam({ before, after, changed }: ProblemChange): void {
+  if (before !== null && before.team !== after.team && !changed.has("member")) after.member = null;
+}
+
+async function assignToWhoStarts(change: ProblemChange): Promise<void> {
+  const { before, after, cause } = change;
+  const isStarted = (after.status === "accepted" || after.status === "in_progress") && before?.status !== after.status;
+  if (isStarted && after.member === null && cause === null) await assignToCaller(change);
+}
+
+function leaveBacklogWhenSolved({ after }: ProblemChange): void {
+  if (after.status === "solved") after.product_backlog = null;
+}
+
+/** Checked only when one of the fields changes: an article that is purged later must not block other changes. */
+function checkKnownError({ after, changed, problem }: ProblemChange): void {
+  if (!(["known_error", "workaround", "knowledge_article"] as const).some((name) => changed.has(name))) return;
+  const hasWorkaround = after.workaround !== null && after.workaround.trim() !== "";
   if (after.known_error === true && !hasWorkaround && after.knowledge_article === null)
     problem("known_error", "is not valid");
 }
 
-export const problemRules: TypeRules = {
+export const problemRules = rulesFor(problem, {
   beforePurge: removeFromBoardAndSprints("problem"),
   conditions: { "is assigned to one of my teams": isAssignedToMyTeam },
-  async beforeSave(change: Change) {
-    const { before, after, changed, cause } = change;
-    setStatusByBacklog(change);
-    await setPendingStatus(change, "solved");
-    if (before === null) after.status ??= "assigned";
-    if (before !== null && before.team !== after.team && !changed.has("member")) after.member = null;
-    await placeOnBoard(change, { completedStatus: "solved" });
-    const isTakenUp = ["accepted", "in_progress"].includes(String(after.status)) && before?.status !== after.status;
-    if (isTakenUp && after.member === null && cause === null) await assignToCaller(change);
-    if (after.status === "solved") after.product_backlog = null;
-    await chooseBacklogPosition(change);
-    await checkMemberInTeam(change);
-    checkWaitingUntil(change);
-    checkPendingReference(change, { workflow_pending: "workflow", project_pending: "project" });
-    checkKnownError(change);
-  },
+  beforeSave: steps<typeof problem>(
+    setStatusByBacklog,
+    (change) => setPendingStatus(change, "solved"),
+    setInitialStatus,
+    clearMemberOfOldTeam,
+    (change) => placeOnBoard(change, { completedStatus: "solved" }),
+    assignToWhoStarts,
+    leaveBacklogWhenSolved,
+    chooseBacklogPosition,
+    checkMemberInTeam,
+    checkWaitingUntil,
+    (change) => checkPendingReference(change, { workflow_pending: "workflow", project_pending: "project" }),
+    checkKnownError,
+  ),
   derive: { "status is assigned or declined": isAssignedOrDeclined },
   effects: { "tell how long it took": setResolutionDuration("created_at", "solved_at") },
-  async afterSave(change) {
-    await addNotes(change);
-    await addTimeEntry(change);
-    await refreshLinkedWorkflows(change);
-    syncBacklog(change);
-    await syncBoard(change);
-  },
-};
+  afterSave: steps<typeof problem>(addNotes, addTimeEntry, refreshLinkedWorkflows, syncBacklog, syncBoard),
+});

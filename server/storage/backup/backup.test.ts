@@ -134,15 +134,16 @@ test("a backup comes back as it was, into an empty database", async () => {
 
 const tools = ["tar", "sha256sum"].every((tool) => spawnSync(tool, ["--version"]).status === 0);
 
-test.skipIf(!tools)("the file is a tar that other programs read, with checksums that they can verify", async () => {
-  const { pool, attachments, to } = await filled("looked_into");
-  await backup(pool, { attachments, to, progress: () => {} });
-  const place = await mkdtemp(join(folder, "unpacked-"));
-  execFileSync("tar", ["-xzf", to, "-C", place]);
-  execFileSync("sha256sum", ["--check", "--quiet", "SHA256SUMS"], { cwd: place });
-  assert.match(await readFile(join(place, "tables/teams/00001.copy"), "utf8"), /^2\tDesk!\t1$/m);
-  assert.deepEqual((await readdir(join(place, "tables/odd People"))).sort(), ["00001.copy", "00002.copy"]);
-});
+if (tools)
+  test("the file is a tar that other programs read, with checksums that they can verify", async () => {
+    const { pool, attachments, to } = await filled("looked_into");
+    await backup(pool, { attachments, to, progress: () => {} });
+    const place = await mkdtemp(join(folder, "unpacked-"));
+    execFileSync("tar", ["-xzf", to, "-C", place]);
+    execFileSync("sha256sum", ["--check", "--quiet", "SHA256SUMS"], { cwd: place });
+    assert.match(await readFile(join(place, "tables/teams/00001.copy"), "utf8"), /^2\tDesk!\t1$/m);
+    assert.deepEqual((await readdir(join(place, "tables/odd People"))).sort(), ["00001.copy", "00002.copy"]);
+  });
 
 test("a database user without special rights restores too, and the foreign keys are back afterwards", async () => {
   const { pool, attachments, to } = await filled("plain_source");

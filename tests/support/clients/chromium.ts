@@ -1,24 +1,25 @@
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { expect } from "vitest";
+import { browserPath } from "../tiers.ts";
+import { longestWait } from "../waiting.ts";
 
 // A real browser for the pages: the one of the system, since test tools may not be able to download theirs.
-
-const places = [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
-
-/** Null: there is none on this machine, and that is said loudly. */
-export const browserPath: string | null = places.find((place) => place !== undefined && existsSync(place)) ?? null;
-if (browserPath === null)
-  process.stderr.write(
-    "\n*** NO BROWSER: the pages are NOT tested. Install the package chromium, or set CHROMIUM. ***\n\n",
-  );
 
 const flags =
   "--headless --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
 
-export const startBrowser = (): Promise<Browser> =>
-  chromium.launch({ executablePath: browserPath as string, args: flags.split(" ") });
+export async function startBrowser(): Promise<Browser> {
+  const browser = await chromium.launch({ executablePath: browserPath as string, args: flags.split(" ") });
+  const newContext = browser.newContext.bind(browser);
+  browser.newContext = async (options) => {
+    const context = await newContext(options);
+    context.setDefaultTimeout(longestWait);
+    return context;
+  };
+  return browser;
+}
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 

@@ -1,5 +1,5 @@
-import { setTimeout as pause } from "node:timers/promises";
 import { createTransport, type SendMailOptions } from "nodemailer";
+import { until } from "../waiting.ts";
 import type { World } from "../world.ts";
 
 // Mail as people send it: over a real connection, by a real client.
@@ -42,11 +42,10 @@ export function mailSender({ service, sql }: Pick<World, "service" | "sql">) {
   };
   /** The worker may have taken the job by itself already. */
   const handled = async () => {
-    for (const until = Date.now() + 60_000; Date.now() < until; await pause(10)) {
+    await until(async () => {
       await service.worker.runDue();
-      if ((await sql("SELECT 1 FROM received_mails WHERE state = 'waiting'")).length === 0) return;
-    }
-    throw new Error("a mail was not handled");
+      return (await sql("SELECT 1 FROM received_mails WHERE state = 'waiting'")).length === 0;
+    });
   };
   return {
     port,

@@ -1,6 +1,6 @@
 import type { AddressInfo } from "node:net";
 import { SMTPServer } from "smtp-server";
-import { afterAll } from "vitest";
+import { atFileEnd } from "../cleanup.ts";
 
 // A mail server that keeps what it is given, and can be slow or say no.
 
@@ -51,7 +51,7 @@ export async function startMailServer(): Promise<MailServer> {
   server.on("error", () => {}); // a client that went away
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   at.url = `smtp://127.0.0.1:${(server.server.address() as AddressInfo).port}`;
-  afterAll(() => new Promise<void>((resolve) => void server.close(resolve)));
+  atFileEnd(() => new Promise<void>((resolve) => void server.close(resolve)));
   return at;
 }
 

@@ -1,7 +1,8 @@
-import { beforeEach, vi } from "vitest";
+import { beforeEach } from "vitest";
 import { requestHelpers } from "../records/requests.ts";
 import { workflowHelpers } from "../records/workflows-and-projects.ts";
 import { people } from "../seed.ts";
+import { until } from "../waiting.ts";
 import { world } from "../world.ts";
 import { startMailServer } from "./mail-server.ts";
 
@@ -33,7 +34,7 @@ export async function notificationWorld(more: Record<string, string> = {}) {
       await service.mailWorker.runDue();
       return (await waiting()).length === 0;
     };
-    await vi.waitUntil(isDone, { timeout: 60_000, interval: 10 });
+    await until(isDone, { every: 10 });
     return server.received;
   }
   /** who got what: the name, and the subject without the record */

@@ -4,21 +4,19 @@ import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
-import { afterAll, inject } from "vitest";
+import { inject } from "vitest";
+import { run } from "../../../server/commands/command-line/run.ts";
+import { commands } from "../../../server/commands/index.ts";
 import { lastLine } from "../../../server/commands/serve/welcome.ts";
+import { atFileEnd } from "../cleanup.ts";
 import { databaseNamed } from "../database.ts";
 
 // The command line as a user has it: another process, its own environment, and what it prints.
 
 const main = join(import.meta.dirname, "../../../server/main.ts");
-
-// Registered once, when the file is read: inside a test it would be too late.
-const leftovers: (() => unknown)[] = [];
-afterAll(async () => {
-  for (const remove of leftovers.reverse()) await remove();
-});
 
 export type Env = Record<string, string>;
 export type CommandResult = { code: number | null; out: string; err: string };
@@ -52,6 +50,26 @@ export async function runCommand(words: readonly string[], env: Env, input?: str
   return { code, ...text };
 }
 
+/** The same without a process of its own, which takes a second to start. */
+export async function runCommandHere(
+  words: readonly string[],
+  env: Env,
+  input: string | Buffer = "",
+): Promise<CommandResult> {
+  const said = { out: "", err: "" };
+  const terminal = {
+    print: (line: string) => {
+      said.out += `${line}\n`;
+    },
+    say: (line: string) => {
+      said.err += `${line}\n`;
+    },
+    env: { DEMO_WORK: "0", ...env },
+    input: Readable.from(input.length === 0 ? [] : [Buffer.from(input)]),
+  };
+  return { code: await run(words, commands, terminal), ...said };
+}
+
 /** Sends a signal as soon as a command has said something, and waits for its end. */
 export async function interruptCommand(words: readonly string[], env: Env, said: RegExp): Promise<CommandResult> {
   const { child, text } = spawnCommand(words, env);
@@ -78,7 +96,7 @@ export async function startServer(env: Env): Promise<RunningServer> {
   void closed.then((ended) => {
     code = ended;
   });
-  leftovers.push(() => void child.kill("SIGKILL"));
+  atFileEnd(() => void child.kill("SIGKILL"));
   for (;;) {
     const url = /^Steward serves (\S+)\n/m.exec(text.out)?.[1];
     if (url !== undefined && text.out.includes(lastLine))
@@ -107,12 +125,12 @@ export async function createDatabase(): Promise<string> {
     await client.query(sql).finally(() => client.end());
   };
   await admin(`CREATE DATABASE ${name}`);
-  leftovers.push(() => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
+  atFileEnd(() => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   return databaseNamed(server, name);
 }
 
 export function createFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), "steward-cli-"));
-  leftovers.push(() => rmSync(folder, { recursive: true, force: true }));
+  atFileEnd(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

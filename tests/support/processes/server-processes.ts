@@ -5,7 +5,8 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterAll, inject } from "vitest";
+import { inject } from "vitest";
+import { atFileEnd } from "../cleanup.ts";
 import { databaseNamed } from "../database.ts";
 
 // The real server in processes of its own, on a copy of the world's database.
@@ -44,7 +45,7 @@ export async function serverProcesses(env: Record<string, string> = {}): Promise
   const sql = new pg.Pool({ connectionString: url, max: 2 });
   sql.on("error", () => {}); // the database is dropped at the end
   const running = new Set<ServerProcess>();
-  afterAll(async () => {
+  atFileEnd(async () => {
     for (const one of running) if (one.child.exitCode === null && one.child.signalCode === null) await one.kill();
     await sql.end();
     await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);

@@ -1,4 +1,5 @@
 import { expect } from "vitest";
+import { until } from "../waiting.ts";
 import type { Client, World } from "../world.ts";
 
 // Automation rules in stories: made over HTTP, run by the worker, looked at through their log.
@@ -44,12 +45,10 @@ export function automation({ as, service, sql, clock }: World) {
   return {
     /** Waits until no rule is left to run. */
     async settled(): Promise<void> {
-      for (let tries = 0; tries < 400; tries++) {
+      await until(async () => {
         await service.worker.runDue();
-        if ((await due()) === 0) return;
-        await new Promise((next) => setTimeout(next, 25));
-      }
-      throw new Error("the rules do not come to an end");
+        return (await due()) === 0;
+      });
     },
     async rule(members: Record<string, unknown>, by: Client = admin): Promise<{ id: number; actions: string }> {
       const { status, body, text } = await by.post("/automation_rules", { trigger: "on status update", ...members });

@@ -1,4 +1,3 @@
-import { register } from "../../../records/index.ts";
 import {
   aggregated,
   boolean,
@@ -118,31 +117,7 @@ const part = record("part", {
   views:         { spare: where({ spare: true }), needed: where({ spare: false }) },
 });
 
-/** Types that the register does not have yet stand in for themselves. */
-const standIns: RecordType[] = [
-  record("calendar", {
-    collection: "calendars",
-    fields: { id, name: req(string(80)), disabled: opt(boolean, byDefault(false)), ...timestamps },
-    filterable: ["id"],
-  }),
-  record("ui_extension", {
-    collection: "ui_extensions",
-    fields: {
-      id,
-      name: req(string(128)),
-      category: req(string(40)),
-      disabled: opt(boolean, byDefault(false)),
-      active_version: opt(ref("tool")),
-      ...timestamps,
-    },
-    filterable: ["id"],
-  }),
-].filter(({ name }) => !register.some((type) => type.name === name));
-
-/** A real UI extension has rules of its own about its versions; its stories are told where it is. */
-export const hasExtensionStandIn = standIns.some(({ name }) => name === "ui_extension");
-
-export const readingSpecimens: readonly RecordType[] = [...standIns, kit, tool, sample, part];
+export const readingSpecimens: readonly RecordType[] = [kit, tool, sample, part];
 
 export const readingRules: Record<string, TypeRules> = {
   sample: {

@@ -362,7 +362,7 @@ export const wrongValues: Partial<Record<Field["kind"], readonly unknown[]>> = {
   localDatetime: ["yesterday", "2025-02-30T10:00:00", "2025-02-20T25:00:00", "2025-02-20T24:01:00", {}],
   recurrence: ["text", 5, [1], {}, { frequency: "hourly" }, { interval: 0 }, { day: "7" }, { calendar: {} }],
   references: [[2_000_000_000], ["abc"], {}, 5],
-  strings: [{}, 5, [{}]],
+  strings: [5, {}, [{}]], // a number elsewhere in the body with a fraction or exponent would make the 5 a text
   customFields: ["text", 5],
   hash: ["text", 5, [1]],
   attachmentsOf: ["text", [{}], [{ key: "unknown/key" }]],

@@ -1,5 +1,7 @@
-import { lockActiveValues, prepareChange } from "../../../server/engine/change.ts";
+import type { TypeName } from "../../../records/index.ts";
+import { prepareChange } from "../../../server/engine/change.ts";
 import { loadServiceCaller } from "../../../server/engine/service-caller.ts";
+import { lockActiveValues } from "../../../server/engine/write/lock.ts";
 import type { Client, Reply, World } from "../world.ts";
 import { RequestBodies } from "./request-bodies.ts";
 
@@ -42,13 +44,13 @@ export function requestHelpers({ as, sql, service }: World) {
   };
 
   /** A change that a rule makes, not a caller. */
-  async function byRule(type: string, id: number, values: Members): Promise<void> {
+  async function byRule(type: TypeName, id: number, values: Members): Promise<void> {
     await engine.database.transaction(async (tx) => {
       const by = await loadServiceCaller(tx, "widget-it", engine.clock.now());
       const of = engine.types.get(type);
       const before = await lockActiveValues(engine, tx, of, id, "widget-it");
       if (before === null) throw new Error(`no ${type} ${id}`);
-      const cause = prepareChange(engine, tx, by, of, { id, account: "widget-it", before }, {});
+      const cause = prepareChange({ engine, tx, by, type: of }, { id, account: "widget-it", before }, {});
       await cause.update(type, id, values as never);
       await cause.publishInOrder(async () => {});
     });

@@ -29,7 +29,6 @@ import {
   ro,
   savedAs,
   set,
-  signal,
   sources,
   stamp,
   stateMachine,
@@ -45,7 +44,7 @@ import {
   where,
   wo,
 } from "../../../records/vocabulary/index.ts";
-import type { TypeRules } from "../../../server/engine/rules.ts";
+import type { Change, ChangeOptions, TypeRules, Values } from "../../../server/engine/rules.ts";
 import { readingRules, readingSpecimens } from "./reading-specimens.ts";
 
 // Two record types that exist only in tests: one uses every word of the vocabulary, the other is its child.
@@ -63,7 +62,6 @@ const specimenLifecycle = stateMachine({
       do: [stamp("finished_at"), set("flag", true), "leave a mark"],
     },
     { from: "completed", on: savedAs("assigned"), do: [clear("finished_at"), increment("assignment_count")] },
-    { from: "any", on: signal("rejection"), to: "registered" },
     { from: "assigned", on: savedAs("waiting_for") },
     { from: "waiting_for", on: savedAs("assigned"), do: [increment("assignment_count")] },
     { from: "waiting_for", on: timeReaches("moment"), to: "assigned", do: [clear("moment")] },
@@ -145,6 +143,13 @@ export const spot = record("spot", {
 
 /** Every type of the tests' own. */
 export const specimens: readonly RecordType[] = [specimen, spot, ...readingSpecimens];
+
+/** A change as hooks of test types see it: they create and update test types, which are in no register. */
+export type SpecimenChange = Omit<Change, "create" | "update"> & {
+  create(type: string, values: Values, options?: ChangeOptions): Promise<number>;
+  update(type: string, id: number, values: Values, options?: ChangeOptions): Promise<boolean>;
+};
+export const asSpecimenChange = (change: Change): SpecimenChange => change as unknown as SpecimenChange;
 
 export const specimenRules: Record<string, TypeRules> = {
   ...readingRules,

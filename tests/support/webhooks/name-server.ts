@@ -1,7 +1,7 @@
 import { createSocket } from "node:dgram";
 import { once } from "node:events";
 import ipaddr from "ipaddr.js";
-import { afterAll } from "vitest";
+import { atFileEnd } from "../cleanup.ts";
 
 /** A name server that answers as it is told to, and may change its mind from one question to the next. */
 export async function startNameServer(answer: (name: string, family: 4 | 6) => readonly string[]): Promise<string> {
@@ -30,6 +30,6 @@ export async function startNameServer(answer: (name: string, family: 4 | 6) => r
   });
   socket.bind(0, "127.0.0.1");
   await once(socket, "listening");
-  afterAll(() => socket.close());
+  atFileEnd(() => socket.close());
   return `127.0.0.1:${socket.address().port}`;
 }

@@ -10,7 +10,8 @@ import {
 import { createServer as createSecureServer } from "node:https";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
-import { afterAll } from "vitest";
+import { atFileEnd } from "../cleanup.ts";
+import { longestWait } from "../waiting.ts";
 
 // A real receiver of webhooks: it keeps what it gets and answers as it is told to.
 
@@ -80,8 +81,8 @@ export class Receiver {
   }
 
   /** The first message that meets the condition, once it is there. */
-  async next(wanted: (message: Message) => boolean, milliseconds = 10_000): Promise<Message> {
-    for (const end = Date.now() + milliseconds; ; ) {
+  async next(wanted: (message: Message) => boolean): Promise<Message> {
+    for (const end = Date.now() + longestWait; ; ) {
       const found = this.messages.find(wanted);
       if (found !== undefined) return found;
       assert.ok(Date.now() < end, `no such message; there are ${this.messages.map(({ text }) => text.slice(0, 200))}`);
@@ -118,7 +119,7 @@ const readKeyPair = (name: string) => ({
 /** Gone when the test file ends. With the name of a certificate it speaks HTTPS. */
 export async function startReceiver(host?: string, certificate?: string): Promise<Receiver> {
   const one = await new Receiver(certificate).listen(host);
-  afterAll(() => one.close());
+  atFileEnd(() => one.close());
   return one;
 }
 

@@ -4,7 +4,7 @@ import { buildFieldsParameter } from "../../openapi/list-parameters.ts";
 import { buildRecordSchema } from "../../openapi/record-schemas.ts";
 import { buildJsonResponse, buildRecordResponse } from "../../openapi/responses.ts";
 
-// What is said about the routes of own-routes.ts, and about the document itself.
+// Describes the routes of general-routes.ts, usage-routes.ts and service-desk-routes.ts for the OpenAPI document.
 
 const enumerationsSchema: Schema = {
   type: "object",
@@ -94,12 +94,12 @@ const billableUser: Schema = {
 export function generalOperations(context: OpenApiContext): ApiOperations {
   const person = context.types.get("person");
   const account = context.types.get("account");
-  const say = (operationId: string, summary: string, more: Partial<ApiOperation>): ApiOperation => ({
+  const describe = (operationId: string, summary: string, details: Partial<ApiOperation>): ApiOperation => ({
     operationId,
     summary,
     tag: "General",
     responses: {},
-    ...more,
+    ...details,
   });
   const answer = (description: string, schema: Schema, example?: unknown) => ({
     200: buildJsonResponse(context, description, schema, example),
@@ -110,46 +110,46 @@ export function generalOperations(context: OpenApiContext): ApiOperations {
   });
   // biome-ignore format: one row per route
   return [
-    ["GET ", () => say("getEntry", "Find out whether the API answers", {
+    ["GET ", () => describe("getEntry", "Find out whether the API answers", {
       responses: answer("It does.", { type: "object", maxProperties: 0 }, {}),
     })],
-    ["GET /me", () => say("getMe", "Read the person who is calling", me())],
-    ["GET /people/me", () => say("getMeAmongPeople", "Read the person who is calling (the same as /me)", me())],
-    ["GET /sd", () => say("findCallers", "Find people by their telephone number", {
+    ["GET /me", () => describe("getMe", "Read the person who is calling", me())],
+    ["GET /people/me", () => describe("getMeAmongPeople", "Read the person who is calling (the same as /me)", me())],
+    ["GET /sd", () => describe("findCallers", "Find people by their telephone number", {
       description: "For service desk analysts. Compares the digits of work, mobile and home numbers; at most 10 people.",
       parameters: [{ name: "telephone", in: "query", required: true, schema: { type: "string" } }, buildFieldsParameter(context, person)],
       responses: answer("The people.", { type: "array", items: buildRecordSchema(context, person) }),
     })],
-    ["GET /account", () => say("getAccount", "Read the account of the call", {
+    ["GET /account", () => describe("getAccount", "Read the account of the call", {
       parameters: [buildFieldsParameter(context, account)],
       responses: { 200: buildRecordResponse(context, account) },
     })],
-    ["GET /account/billing", () => say("getBilling", "A page of the user interface, not a resource", {
+    ["GET /account/billing", () => describe("getBilling", "A page of the user interface, not a resource", {
       description: "Always answers 406.",
     })],
-    ["GET /account/usage_statements", () => say("listUsageStatements", "List the months of the account and how many people were billable in each", {
+    ["GET /account/usage_statements", () => describe("listUsageStatements", "List the months of the account and how many people were billable in each", {
       description: "For the owner of the account. `id`, `year` and `month` filter; newest first.",
       responses: answer("The months, newest first.", { type: "array", items: usageStatement }, [exampleStatement]),
     })],
-    ["GET /account/usage_statements/:id", () => say("getUsageStatement", "Read one month of the account", {
+    ["GET /account/usage_statements/:id", () => describe("getUsageStatement", "Read one month of the account", {
       description: "For the owner of the account.",
       responses: answer("The month.", { ...usageStatement, properties: { ...(usageStatement.properties as Schema), billable_user_ids: { type: "array", items: { type: "integer" } } } }, { ...exampleStatement, billable_user_ids: [77, 78] }),
     })],
-    ["GET /account/billable_users", () => say("listBillableUsers", "List the people who were billable in a month", {
+    ["GET /account/billable_users", () => describe("listBillableUsers", "List the people who were billable in a month", {
       description: "For the owner of the account. `year` and `month` choose the month; the current one without them.",
       responses: answer("The people.", { type: "array", items: billableUser }),
     })],
-    ["GET /enums", () => say("getEnums", "Read all enumerations", {
+    ["GET /enums", () => describe("getEnums", "Read all enumerations", {
       responses: answer("All enumerations, each in order of rank.", enumerationsSchema, exampleEnumerations),
     })],
-    ["GET /enums/:language", () => say("getEnumsInLanguage", "Read all enumerations in a language", {
+    ["GET /enums/:language", () => describe("getEnumsInLanguage", "Read all enumerations in a language", {
       responses: answer("All enumerations, each in order of rank.", enumerationsSchema, exampleEnumerations),
     })],
-    ["GET /rate_limit", () => say("getRateLimit", "Read what is left of the rate limit", {
+    ["GET /rate_limit", () => describe("getRateLimit", "Read what is left of the rate limit", {
       description: "Not counted itself, but allowed only once a second.",
       responses: answer("Where the caller stands.", rateLimitResponseSchema, { ...exampleRateLimit, resources: { core: exampleRateLimit } }),
     })],
-    ["GET /openapi", () => say("getOpenApiDocument", "Read this document", {
+    ["GET /openapi", () => describe("getOpenApiDocument", "Read this document", {
       description: "Usually asked for as `/openapi.json`.",
       responses: answer("An OpenAPI 3.1 document.", { type: "object" }),
     })],

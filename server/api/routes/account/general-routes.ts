@@ -8,14 +8,14 @@ import { parseFields } from "../../http/parameters.ts";
 import { type Api, identify, readHeader, requireIdentity, setRateLimitHeaders } from "../../http/pipeline.ts";
 import { type ApiResponse, type Call, ok, type Route } from "../../http/route.ts";
 
-// Routes that belong to no collection: the entry, the caller, the account, the enumerations, the rate limit.
+// Routes outside the collections: entry, caller, account, enumerations, rate limit.
 
 export function generalRoutes(api: Api): Route[] {
   const person = api.engine.types.get("person");
   const account = api.engine.types.get("account");
-  const mine = { type: "me", action: "All" } as const;
-  const me = async (call: Call) => {
-    // A person always sees the own record, whichever account the call is about.
+  const meScope = { type: "me", action: "All" } as const;
+  const handleMe = async (call: Call) => {
+    // People see their own record in every account.
     return ok(
       await find(call.engine, call.caller, person, call.caller.person, parseFields(call.query), {
         clause: always,
@@ -25,8 +25,8 @@ export function generalRoutes(api: Api): Route[] {
   };
   return [
     { method: "GET", path: "", scope: null, anonymous: true, handle: async () => ok("{}") },
-    { method: "GET", path: "/me", scope: mine, handle: me },
-    { method: "GET", path: "/people/me", scope: mine, handle: me },
+    { method: "GET", path: "/me", scope: meScope, handle: handleMe },
+    { method: "GET", path: "/people/me", scope: meScope, handle: handleMe },
     {
       method: "GET",
       path: "/account",
@@ -34,7 +34,7 @@ export function generalRoutes(api: Api): Route[] {
       handle: async (call) =>
         ok(await find(call.engine, call.caller, account, call.caller.account, parseFields(call.query))),
     },
-    // Pages of the application that have no JSON form.
+    // A page of the user interface, not a resource.
     { method: "GET", path: "/account/billing", scope: null, handle: () => Promise.reject(new NotAcceptable()) },
     {
       method: "GET",
@@ -66,18 +66,18 @@ export function generalRoutes(api: Api): Route[] {
 }
 
 function pickLanguage(call: Call): string {
-  const named = parseLanguage(readHeader(call.request, "language", "x-xurrent-language", "x-4me-language") ?? "");
-  if (named !== null) return named;
+  const requested = parseLanguage(readHeader(call.request, "language", "x-xurrent-language", "x-4me-language") ?? "");
+  if (requested !== null) return requested;
   try {
     return call.caller.language;
   } catch {
-    return "en-US"; // nobody is signed in
+    return "en-US"; // anonymous
   }
 }
 
 const enumerationCache = new Map<string, string>();
 
-/** All enumerations in one language. The answer never changes, so it is written once. */
+/** All enumerations in one language, rendered once. */
 function renderEnumerations(language: string): string {
   let json = enumerationCache.get(language);
   if (json === undefined) {
@@ -96,10 +96,10 @@ async function handleRateLimit(api: Api, call: Call): Promise<ApiResponse> {
   const key =
     identity === null
       ? `address ${getClientAddress(api.configuration, call.request.raw)}`
-      : `person ${identity.loadPerson.id}`;
-  const standing = await api.limiter.status(key);
-  setRateLimitHeaders(call.reply, standing);
-  if (standing.retryAfter !== null) throw new TooManyRequests(standing.retryAfter);
-  const core = { limit: standing.limit, remaining: standing.remaining, reset: standing.reset };
+      : `person ${identity.person.id}`;
+  const status = await api.limiter.status(key);
+  setRateLimitHeaders(call.reply, status);
+  if (status.retryAfter !== null) throw new TooManyRequests(status.retryAfter);
+  const core = { limit: status.limit, remaining: status.remaining, reset: status.reset };
   return ok(JSON.stringify({ ...core, resources: { core } }));
 }

@@ -6,7 +6,7 @@ import { buildEnumerationSchema } from "../../openapi/enumeration-schema.ts";
 import { buildReferenceSchema } from "../../openapi/reference-schemas.ts";
 import { buildJsonResponse, buildNoContentResponse } from "../../openapi/responses.ts";
 
-// What is said about the routes of permission-routes.ts.
+// Describes the routes of permission-routes.ts for the OpenAPI document.
 
 const example = { account: { id: "widget-it", name: "Widget IT" }, roles: ["specialist", "workflow_manager"] };
 
@@ -104,5 +104,5 @@ export function permissionOperations(context: OpenApiContext): ApiOperations {
   ];
 }
 
-/** Here it takes any account's people; on the collection it is one filter among others. */
+/** The role filter of /people/all_with_roles, which lists people of any account. */
 const personRolesFilterRef = "#/components/parameters/Person-filter-roles";

@@ -2,7 +2,7 @@ import type { ApiOperations } from "../../openapi/api-operation.ts";
 import type { OpenApiContext, Schema } from "../../openapi/components.ts";
 import { buildJsonResponse } from "../../openapi/responses.ts";
 
-// What is said about the routes of automation-routes.ts.
+// Describes the routes of automation-routes.ts for the OpenAPI document.
 
 const tag = "Automation rules";
 const text: Schema = { type: "string" };

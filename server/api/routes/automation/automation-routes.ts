@@ -9,16 +9,16 @@ import { parseRecordId } from "../../http/identifiers.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type Call, ok, type Route } from "../../http/route.ts";
 
-// Behind the pages of automation rules: the log of their runs, what is wrong with a text, what a rule would do.
+// For the pages of automation rules: the log of their runs, compile errors, dry runs.
 
 export function automationRoutes(api: Api, automation: Automation): Route[] {
   const type = api.engine.types.get("automation_rule");
   const scope = { type: type.scopeName, action: "Read" } as const;
-  /** Those who maintain rules see what they do. */
+  /** People who may change rules may see their runs. */
   const requireDesigner = ({ caller: by }: Call) => {
     if (!hasAnyGrant(type, "update", by)) throw new Forbidden();
   };
-  const before = ({ query }: Call): number | null => {
+  const parseBefore = ({ query }: Call): number | null => {
     const given = query.find(({ name }) => name === "before")?.value;
     return given !== undefined && /^\d{1,15}$/.test(given) ? Number(given) : null;
   };
@@ -31,7 +31,7 @@ export function automationRoutes(api: Api, automation: Automation): Route[] {
         requireDesigner(call);
         const id = parseRecordId(call.params.id, type, api.domain);
         await requireRecord(call.engine, call.caller, type, id, "read");
-        return ok(await loadRunsAsJson(api.engine.database, call.caller.account, id, before(call)));
+        return ok(await loadRunsAsJson(api.engine.database, call.caller.account, id, parseBefore(call)));
       },
     },
     {
@@ -40,7 +40,7 @@ export function automationRoutes(api: Api, automation: Automation): Route[] {
       scope,
       async handle(call) {
         requireDesigner(call);
-        return ok(await loadRunsAsJson(api.engine.database, call.caller.account, null, before(call)));
+        return ok(await loadRunsAsJson(api.engine.database, call.caller.account, null, parseBefore(call)));
       },
     },
     {

@@ -2,7 +2,7 @@ import type { ApiOperations } from "../../openapi/api-operation.ts";
 import type { OpenApiContext } from "../../openapi/components.ts";
 import { buildNoContentResponse } from "../../openapi/responses.ts";
 
-// What is said about the routes of webhook-routes.ts.
+// Describes the routes of webhook-routes.ts for the OpenAPI document.
 
 export const webhookOperations = (context: OpenApiContext): ApiOperations => [
   [

@@ -4,7 +4,7 @@ import { sendTestMessage } from "../../../webhooks/test-message.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import { noContent, type Route } from "../../http/route.ts";
 
-/** POST /webhooks/:id/test: the receiver gets a message, whatever state the webhook is in. */
+/** POST /webhooks/:id/test sends a message to the receiver, even of a disabled webhook. */
 export function webhookRoutes(webhooks: Webhooks): Route[] {
   const type = webhooks.engine.types.get("webhook");
   return [

@@ -1,9 +1,9 @@
-import { commonHeaders, buildHeaderRefs, buildJsonResponse, buildSavedResponse } from "../../openapi/responses.ts";
-import type { OpenApiContext, Schema } from "../../openapi/components.ts";
-import { withArticle, getSchemaName } from "../../openapi/names.ts";
 import type { ApiOperations } from "../../openapi/api-operation.ts";
+import type { OpenApiContext, Schema } from "../../openapi/components.ts";
+import { getSchemaName, withArticle } from "../../openapi/names.ts";
+import { buildHeaderRefs, buildJsonResponse, buildSavedResponse, commonHeaders } from "../../openapi/responses.ts";
 
-// What is said about the routes of attachment-routes.ts.
+// Describes the routes of attachment-routes.ts for the OpenAPI document.
 
 const text: Schema = { type: "string" };
 const file: Schema = { type: "string", contentMediaType: "application/octet-stream", description: "the file, last" };

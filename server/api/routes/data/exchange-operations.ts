@@ -1,9 +1,9 @@
 import { listExportTypes, listImportTypes } from "../../../exchange/exchange-types.ts";
-import { buildNoContentResponse, buildJsonResponse } from "../../openapi/responses.ts";
-import type { OpenApiContext, Schema } from "../../openapi/components.ts";
 import type { ApiOperations } from "../../openapi/api-operation.ts";
+import type { OpenApiContext, Schema } from "../../openapi/components.ts";
+import { buildJsonResponse, buildNoContentResponse } from "../../openapi/responses.ts";
 
-// What is said about the routes of exchange-routes.ts.
+// Describes the routes of exchange-routes.ts for the OpenAPI document.
 
 const text: Schema = { type: "string" };
 const count: Schema = { type: "integer", minimum: 0 };

@@ -5,15 +5,15 @@ import type { Caller } from "../../../engine/caller.ts";
 import { Refusal } from "../../../engine/kinds/kind.ts";
 import { readDatetime } from "../../../engine/kinds/time.ts";
 import type { Exchange } from "../../../exchange/context.ts";
-import { queueExport, loadExportState } from "../../../exchange/export/exports.ts";
-import { queueImport, loadImportState } from "../../../exchange/import/imports.ts";
-import { findExportType, findImportType, type ExchangeType } from "../../../exchange/exchange-types.ts";
+import { type ExchangeType, findExportType, findImportType } from "../../../exchange/exchange-types.ts";
+import { loadExportState, queueExport } from "../../../exchange/export/exports.ts";
+import { loadImportState, queueImport } from "../../../exchange/import/imports.ts";
 import { FileTooLarge, MalformedUpload, readUpload, type Upload } from "../../../storage/files/index.ts";
-import { type ApiResponse, type Call, buildIgnoredFieldsHeader, noContent, ok, type Route } from "../../http/route.ts";
+import { type ApiResponse, buildIgnoredFieldsHeader, type Call, noContent, ok, type Route } from "../../http/route.ts";
 
 // IE1 to IE19
 
-/** how long a question waits for the end of short work, and how often it looks */
+/** How long a status request waits for a job to finish, and how often it checks. */
 const maxWaitMilliseconds = 3000;
 const pollMilliseconds = 25;
 const monthsBack = 2;
@@ -22,9 +22,9 @@ const exportParameters = ["type", "from", "export_format", "line_separator", "lo
 const trueWords = new Set(["1", "true", "t", "yes", "y", "on"]);
 
 export function exchangeRoutes(exchange: Exchange): Route[] {
-  const state = (read: typeof loadImportState) => async (call: Call) => {
+  const handleState = (load: typeof loadImportState) => async (call: Call) => {
     requireAdministrator(call.caller);
-    return ok(JSON.stringify(await waitUntilFinished(() => read(exchange, call.caller, call.params.token ?? ""))));
+    return ok(JSON.stringify(await waitUntilFinished(() => load(exchange, call.caller, call.params.token ?? ""))));
   };
   return [
     {
@@ -33,14 +33,24 @@ export function exchangeRoutes(exchange: Exchange): Route[] {
       scope: { type: "import", action: "Create" },
       handle: (call) => handleImport(exchange, call),
     },
-    { method: "GET", path: "/import/:token", scope: { type: "import", action: "Read" }, handle: state(loadImportState) },
+    {
+      method: "GET",
+      path: "/import/:token",
+      scope: { type: "import", action: "Read" },
+      handle: handleState(loadImportState),
+    },
     {
       method: "POST",
       path: "/export",
       scope: { type: "export", action: "Create" },
       handle: (call) => handleExport(exchange, call),
     },
-    { method: "GET", path: "/export/:token", scope: { type: "export", action: "Read" }, handle: state(loadExportState) },
+    {
+      method: "GET",
+      path: "/export/:token",
+      scope: { type: "export", action: "Read" },
+      handle: handleState(loadExportState),
+    },
   ];
 }
 
@@ -48,8 +58,10 @@ function requireAdministrator(by: Caller): void {
   if (!isAdministrator(by, by.account)) throw new Forbidden();
 }
 
-/** Short work is done when it is first asked for: the question waits a little. */
-async function waitUntilFinished(read: () => Promise<Record<string, unknown> | null>): Promise<Record<string, unknown>> {
+/** Most jobs are short: waiting a little spares the client a second request. */
+async function waitUntilFinished(
+  read: () => Promise<Record<string, unknown> | null>,
+): Promise<Record<string, unknown>> {
   for (const end = Date.now() + maxWaitMilliseconds; ; await new Promise((go) => setTimeout(go, pollMilliseconds))) {
     const state = await read();
     if (state === null) throw new NotFound();
@@ -62,7 +74,7 @@ async function handleImport(exchange: Exchange, call: Call): Promise<ApiResponse
   const { fields, file } = await readUploadedFile(call);
   const parameter = (name: string) =>
     (fields.get(name) ?? call.query.find((given) => given.name === name)?.value ?? "").trim();
-  const wanted = () => {
+  const parseType = () => {
     const word = parameter("type");
     if (word === "") throw new Invalid([["type", "can't be blank"]]);
     if (findImportType(exchange.engine.types, word) === null)
@@ -70,8 +82,8 @@ async function handleImport(exchange: Exchange, call: Call): Promise<ApiResponse
     return { word, suppressEvents: trueWords.has(parameter("suppress_events").toLowerCase()) };
   };
   try {
-    if (parameter("type") !== "") wanted(); // a mistake is told before the file is read
-    return ok(JSON.stringify({ token: await queueImport(exchange, call.caller, file.stream, wanted) }));
+    if (parameter("type") !== "") parseType(); // refuses a wrong type before reading the file
+    return ok(JSON.stringify({ token: await queueImport(exchange, call.caller, file.stream, parseType) }));
   } catch (error) {
     file.stream.destroy();
     if (error instanceof FileTooLarge) throw new TooLarge();
@@ -117,18 +129,18 @@ async function handleExport(exchange: Exchange, call: Call): Promise<ApiResponse
     lineSeparator: parseChoice("line_separator", text("line_separator"), ["lf", "crlf"] as const),
     since: parseSince(text("from"), call.caller),
   });
-  const answer = token === null ? noContent : ok(JSON.stringify({ token }));
-  return { ...answer, headers: buildIgnoredFieldsHeader(ignored) };
+  const response = token === null ? noContent : ok(JSON.stringify({ token }));
+  return { ...response, headers: buildIgnoredFieldsHeader(ignored) };
 }
 
-/** The first one is what nobody needs to say. */
+/** The first word is the default. */
 function parseChoice<const W extends string>(name: string, given: string, words: readonly W[]): W {
   const found = given === "" ? words[0] : words.find((word) => word === given.toLowerCase());
   if (found === undefined) throw new Invalid([[name, "is not included in the list"]]);
   return found;
 }
 
-/** 20310201, 20310201T08:00:00, the same with dashes, with or without an offset. */
+/** Accepts 20310201 and 20310201T08:00:00, also with dashes, with or without an offset. */
 function parseSince(given: string, by: Caller): Date | null {
   if (given === "") return null;
   const dashed = given.replace(/^(\d{4})(\d\d)(\d\d)(?!\d)/, "$1-$2-$3");
@@ -136,7 +148,7 @@ function parseSince(given: string, by: Caller): Date | null {
     const moment = new Date(readDatetime(/^\d{4}-\d\d-\d\d$/.test(dashed) ? `${dashed}T00:00:00` : dashed, by));
     const earliest = new Date(by.now);
     earliest.setUTCMonth(earliest.getUTCMonth() - monthsBack);
-    earliest.setUTCDate(earliest.getUTCDate() - 1); // whatever the zone and the length of the months
+    earliest.setUTCDate(earliest.getUTCDate() - 1); // tolerates time zones and months of different length
     if (moment < earliest) throw new Refusal("is not valid");
     return moment;
   } catch (error) {

@@ -1,12 +1,18 @@
-import { listSearchableTypes } from "../../../engine/search/sources.ts";
 import { monitoringEventParameters } from "../../../actions/monitoring-events.ts";
-import { maxQueryLength, searchSorts } from "./search-routes.ts";
-import { buildCreatedResponse, buildJsonResponse, pagingHeaders, buildSavedResponse, throttledHeader } from "../../openapi/responses.ts";
+import { listSearchableTypes } from "../../../engine/search/sources.ts";
+import type { ApiOperations } from "../../openapi/api-operation.ts";
 import type { OpenApiContext, Schema } from "../../openapi/components.ts";
 import { buildPagingParameters } from "../../openapi/list-parameters.ts";
-import type { ApiOperations } from "../../openapi/api-operation.ts";
+import {
+  buildCreatedResponse,
+  buildJsonResponse,
+  buildSavedResponse,
+  pagingHeaders,
+  throttledHeader,
+} from "../../openapi/responses.ts";
+import { maxQueryLength, searchSorts } from "./search-routes.ts";
 
-// What is said about the routes of search-routes.ts and event-routes.ts.
+// Describes the routes of search-routes.ts and monitoring-event-routes.ts for the OpenAPI document.
 
 const buildQueryParameter = (name: string, description: string, more: Schema, required = false): Schema => ({
   name,

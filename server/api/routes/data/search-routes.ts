@@ -2,18 +2,18 @@ import { BadRequest, Forbidden } from "../../../base/errors.ts";
 import { type SearchSort, search } from "../../../engine/search/search.ts";
 import { listSearchableTypes } from "../../../engine/search/sources.ts";
 import { allows } from "../../../oauth/scopes/scopes.ts";
-import type { Route } from "../../http/route.ts";
 import { respondWithPage } from "../../http/paging.ts";
 import { parseListQuery } from "../../http/parameters.ts";
 import { type Api, identify, requireIdentity } from "../../http/pipeline.ts";
+import type { Route } from "../../http/route.ts";
 
-// CV31. What a token may not read is not found with it.
+// CV31. The scopes of the token limit the types that are searchableTypes.
 
 export const searchSorts: readonly SearchSort[] = ["relevance", "updated_at", "created_at"];
 export const maxQueryLength = 255;
 
 export function searchRoutes(api: Api): Route[] {
-  const searched = listSearchableTypes(api.engine.types);
+  const searchableTypes = listSearchableTypes(api.engine.types);
   return [
     {
       method: "GET",
@@ -22,17 +22,20 @@ export function searchRoutes(api: Api): Route[] {
       async handle(call) {
         const { caller: by } = call;
         const identity = requireIdentity(await identify(api, call.request), false);
-        const mayRead = searched.filter((type) => allows(identity?.scopes ?? [], type.scopeName, "Read", by.account));
+        const mayRead = searchableTypes.filter((type) =>
+          allows(identity?.scopes ?? [], type.scopeName, "Read", by.account),
+        );
         if (mayRead.length === 0) throw new Forbidden();
         const given = (name: string) => call.query.find((parameter) => parameter.name === name)?.value ?? "";
         const text = given("q").trim();
         if (text === "") throw new BadRequest("Parameter 'q' is missing");
-        if ([...text].length > maxQueryLength) throw new BadRequest(`Parameter 'q' is longer than ${maxQueryLength} characters`);
+        if ([...text].length > maxQueryLength)
+          throw new BadRequest(`Parameter 'q' is longer than ${maxQueryLength} characters`);
         const names = given("types")
           .split(",")
           .map((name) => name.trim().replaceAll("_", "-"))
           .filter((name) => name !== "");
-        const unknown = names.filter((name) => !searched.some((type) => type.scopeName === name));
+        const unknown = names.filter((name) => !searchableTypes.some((type) => type.scopeName === name));
         if (unknown.length > 0) throw new BadRequest(`Invalid value for parameter 'types': ${unknown.join(", ")}`);
         const { sort, perPage, page, after, before } = parseListQuery(call.query, null);
         const order = searchSorts.find((name) => name === (sort || "relevance"));

@@ -11,7 +11,7 @@ import { buildFieldsParameter } from "../../openapi/list-parameters.ts";
 import { getSchemaName, toPascalCase, toWords, withArticle } from "../../openapi/names.ts";
 import { buildLinkedResponse, buildNoContentResponse, buildRecordResponse } from "../../openapi/responses.ts";
 
-// What is said about the routes below a record; sub-routes.ts makes them.
+// Describes the routes of nested-routes.ts for the OpenAPI document.
 
 function listOperations(context: OpenApiContext, type: Type, name: string, target: Type): ApiOperations {
   return listViews(target).map(({ view, suffix, words }) => [
@@ -42,14 +42,14 @@ function joinedListOperations(
   middle: Type,
 ): ApiOperations {
   const path = `/${type.collection}/:id/${name}`;
-  const [added, parent] = [withArticle(target.name), getSchemaName(type)];
+  const [targetWords, parent] = [withArticle(target.name), getSchemaName(type)];
   return [
     [
       `POST ${path}`,
       () => ({
         ...buildCreateOperation(context, middle, 200, {
           operationId: `add${getSchemaName(target)}To${parent}`,
-          summary: `Add ${added} to ${withArticle(type.name)}`,
+          summary: `Add ${targetWords} to ${withArticle(type.name)}`,
         }),
         description: `A shorter way to create ${withArticle(middle.name)}; the members may stand in the query.`,
         responses: { 200: buildLinkedResponse(context) },
@@ -59,7 +59,7 @@ function joinedListOperations(
       `DELETE ${path}/:other`,
       () => ({
         operationId: `take${getSchemaName(target)}From${parent}`,
-        summary: `Take ${added} from ${withArticle(type.name)}`,
+        summary: `Take ${targetWords} from ${withArticle(type.name)}`,
         responses: { 204: buildNoContentResponse(context) },
       }),
     ],
@@ -75,13 +75,13 @@ function joinedListOperations(
 }
 
 export function linkOperations(context: OpenApiContext, type: Type): ApiOperations {
-  return Object.entries(type.links).flatMap(([name, { to, createByName: named }]): ApiOperations => {
+  return Object.entries(type.links).flatMap(([name, { to, createByName }]): ApiOperations => {
     const target = context.types.get(to);
     const path = `/${type.collection}/:id/${name}`;
     const [single, parent] = [singular(name), getSchemaName(type)];
     return [
       ...listOperations(context, type, name, target),
-      ...(named
+      ...(createByName
         ? [
             [
               `POST ${path}`,
@@ -126,15 +126,15 @@ export function childOperations(context: OpenApiContext, type: Type): ApiOperati
   return Object.entries(type.children).flatMap(([name, { of }]): ApiOperations => {
     const child = context.types.get(of);
     const path = `/${type.collection}/:id/${name}`;
-    const which = `${withArticle(singular(name))} of ${withArticle(type.name)}`;
-    const called = `${toPascalCase(singular(name))}Of${getSchemaName(type)}`;
+    const childWords = `${withArticle(singular(name))} of ${withArticle(type.name)}`;
+    const idSuffix = `${toPascalCase(singular(name))}Of${getSchemaName(type)}`;
     return [
       ...listOperations(context, type, name, child),
       [
         `GET ${path}/:child`,
         () => ({
-          operationId: `get${called}`,
-          summary: `Read ${which}`,
+          operationId: `get${idSuffix}`,
+          summary: `Read ${childWords}`,
           parameters: [buildFieldsParameter(context, child)],
           responses: { 200: buildRecordResponse(context, child) },
         }),
@@ -143,19 +143,19 @@ export function childOperations(context: OpenApiContext, type: Type): ApiOperati
         `POST ${path}`,
         () =>
           buildCreateOperation(context, child, child.createStatus, {
-            operationId: `create${called}`,
-            summary: `Create ${which}`,
+            operationId: `create${idSuffix}`,
+            summary: `Create ${childWords}`,
           }),
       ],
       ...["PATCH", "PUT"].map((method): ApiOperations[number] => [
         `${method} ${path}/:child`,
-        () => buildUpdateOperation(context, child, method, which, called),
+        () => buildUpdateOperation(context, child, method, childWords, idSuffix),
       ]),
       [
         `DELETE ${path}/:child`,
         () => ({
-          operationId: `delete${called}`,
-          summary: `Delete ${which}`,
+          operationId: `delete${idSuffix}`,
+          summary: `Delete ${childWords}`,
           responses: { 204: buildNoContentResponse(context) },
         }),
       ],

@@ -1,16 +1,16 @@
 import type { ChildVerb } from "../../../../records/vocabulary/index.ts";
 import { Forbidden, NotFound } from "../../../base/errors.ts";
 import { mayCreate, rolesIn } from "../../../engine/access.ts";
-import { create, type ParentContext, type SaveResult } from "../../../engine/create.ts";
+import { create, type ParentContext } from "../../../engine/create.ts";
 import { deleteAllRecords, deleteRecord } from "../../../engine/delete.ts";
-import { find, requireRecord } from "../../../engine/find.ts";
+import { find, hasValue, requireRecord } from "../../../engine/find.ts";
 import { buildLinkedClause, link, linkByName, resolveLink, unlink } from "../../../engine/links.ts";
 import { list, type RowScope } from "../../../engine/list.ts";
 import { allOf, type Clause } from "../../../engine/sql/clauses.ts";
 import { conditionClause } from "../../../engine/sql/conditions.ts";
 import type { Type } from "../../../engine/types.ts";
 import { update } from "../../../engine/update.ts";
-import { statement } from "../../../storage/database.ts";
+import type { SaveResult } from "../../../engine/write/respond.ts";
 import { quoteIdentifier } from "../../../storage/schema/model.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import { respondWithPage } from "../../http/paging.ts";
@@ -18,7 +18,7 @@ import { parseFields, parseListQuery } from "../../http/parameters.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type ApiResponse, buildIgnoredFieldsHeader, type Call, noContent, ok, type Route } from "../../http/route.ts";
 
-// What hangs below a record: links, owned children and read-only lists.
+// Routes below a record: links, owned children and read-only lists.
 
 const buildReferenceClause = (column: string, id: number): Clause => ({
   key: `${column} here`,
@@ -26,24 +26,29 @@ const buildReferenceClause = (column: string, id: number): Clause => ({
   values: [id],
 });
 
+/** `buildScope`: the rows of the list, for the id of the parent; `sort`: the default order */
+type NestedList = {
+  buildScope(id: number, call: Call): RowScope | Promise<RowScope>;
+  sort?: string | null | undefined;
+};
+
 /** A list below a record, with the views of the listed type as suffixes. */
 function listRoutes(
   api: Api,
   type: Type,
   name: string,
   target: Type,
-  scopeOf: (id: number, call: Call) => RowScope | Promise<RowScope>,
-  sort: string | null = null,
+  { buildScope, sort = null }: NestedList,
 ): Route[] {
   const path = `/${type.collection}/:id/${name}`;
   const handle = (view: string | null) => async (call: Call) => {
     const id = parseRecordId(call.params.id, type, api.domain);
     await requireRecord(call.engine, call.caller, type, id, "read");
-    const asked = parseListQuery(call.query, view);
-    const query = { ...asked, sort: asked.sort ?? sort };
+    const parsed = parseListQuery(call.query, view);
+    const query = { ...parsed, sort: parsed.sort ?? sort };
     return respondWithPage(
       call,
-      await list(call.engine, call.caller, target, query, await scopeOf(id, call)),
+      await list(call.engine, call.caller, target, query, await buildScope(id, call)),
       query.perPage,
     );
   };
@@ -61,7 +66,9 @@ export function linkRoutes(api: Api, type: Type): Route[] {
     const other = (call: Call) => parseRecordId(call.params.other, ends.target, api.domain);
     const own = (call: Call) => parseRecordId(call.params.id, type, api.domain);
     return [
-      ...listRoutes(api, type, name, ends.target, (id) => ({ clause: buildLinkedClause(ends, id), rights: "own" })),
+      ...listRoutes(api, type, name, ends.target, {
+        buildScope: (id) => ({ clause: buildLinkedClause(ends, id), rights: "own" }),
+      }),
       ...(type.links[name]?.createByName
         ? [
             {
@@ -172,7 +179,7 @@ export function childRoutes(api: Api, type: Type): Route[] {
         ],
       };
       return [
-        ...listRoutes(api, type, name, child, within, sort),
+        ...listRoutes(api, type, name, child, { buildScope: within, sort }),
         {
           method: "GET",
           path: `${path}/:child`,
@@ -190,7 +197,7 @@ export function childRoutes(api: Api, type: Type): Route[] {
 
 const allChildVerbs: readonly ChildVerb[] = ["create", "update", "delete", "delete all"];
 
-/** Records that are created below others but live in a collection of their own: the tasks of a workflow. */
+/** For types that have a collection of their own but are created below a parent, like the tasks of a workflow. */
 export function createUnderParentRoutes(api: Api, type: Type): Route[] {
   return type.createdUnder.map(({ parent: name, path, field }): Route => {
     const parent = api.engine.types.get(name);
@@ -200,28 +207,28 @@ export function createUnderParentRoutes(api: Api, type: Type): Route[] {
       scope: { type: type.scopeName, action: "Create" },
       async handle(call) {
         const id = parseRecordId(call.params.id, parent, api.domain);
-        // Who may change the parent may add to it, whatever the role.
-        const needed = mayCreate(type, call.caller) ? "link to" : "update";
-        const account = await requireRecord(call.engine, call.caller, parent, id, needed);
+        // People who may change the parent may create records below it, even without the role to create them.
+        const operation = mayCreate(type, call.caller) ? "link to" : "update";
+        const account = await requireRecord(call.engine, call.caller, parent, id, operation);
         return createUnderParent(call, type, { fixed: { [field]: id }, account });
       },
     };
   });
 }
 
-async function createUnderParent(call: Call, type: Type, below: ParentContext): Promise<ApiResponse> {
-  return respondWithCreated(call, type, await create(call.engine, call.caller, type, await call.body(), below));
+async function createUnderParent(call: Call, type: Type, parent: ParentContext): Promise<ApiResponse> {
+  return respondWithCreated(call, type, await create(call.engine, call.caller, type, await call.body(), parent));
 }
 
-/** What has a collection of its own has an address in the user interface. */
+/** Only types with a collection of their own have a page in the user interface for the Location header. */
 export function respondWithCreated(call: Call, type: Type, saved: SaveResult): ApiResponse {
-  const address = `${call.origin}/a/${call.caller.account}/${type.collection}/${saved.id}`;
+  const location = `${call.origin}/a/${call.caller.account}/${type.collection}/${saved.id}`;
   return {
     status: saved.existing ? 200 : type.createStatus,
     json: type.createResponse === "id" ? `{"id":${saved.id}}` : saved.json,
     headers: {
       ...buildIgnoredFieldsHeader(saved.ignored),
-      ...(type.ownedBy.length === 0 ? { Location: address } : {}),
+      ...(type.ownedBy.length === 0 ? { Location: location } : {}),
     },
   };
 }
@@ -229,37 +236,33 @@ export function respondWithCreated(call: Call, type: Type, saved: SaveResult): A
 export function readOnlyListRoutes(api: Api, type: Type): Route[] {
   return Object.entries(type.lists).flatMap(([name, declared]) => {
     const target = api.engine.types.get(declared.of);
-    const between = "through" in declared && declared.through !== undefined ? [declared.through] : [];
+    const relations = "through" in declared && declared.through !== undefined ? [declared.through] : [];
     const { unless } = declared;
-    const isNotThere = statement(
-      unless === undefined
-        ? ""
-        : `SELECT 1 FROM ${type.table} WHERE id = $1 AND ${quoteIdentifier(unless.field)} = ANY ($2::text[])`,
-    );
-    const lists = listRoutes(api, type, name, target, async (id, call) => {
-      if (unless !== undefined && (await call.engine.database.read(isNotThere, [id, unless.is])).length > 0)
+    const buildScope = async (id: number, call: Call): Promise<RowScope> => {
+      if (unless !== undefined && (await hasValue(call.engine, type, id, unless.field, unless.is)))
         throw new NotFound();
       const clause =
         "by" in declared
           ? buildReferenceClause(target.columns.get(declared.by) ?? `${declared.by}_id`, id)
           : conditionClause(target, declared.where, call.caller, call.engine.rules, id);
       return { clause, rights: "own" };
-    });
-    return [...lists, ...between.flatMap((middle) => joinedListRoutes(api, type, name, target, middle))];
+    };
+    const lists = listRoutes(api, type, name, target, { buildScope });
+    return [...lists, ...relations.flatMap((relation) => joinedListRoutes(api, type, name, target, relation))];
   });
 }
 
-/** The task templates of a workflow template are joined to it by relations; here nobody needs to know about those. */
-function joinedListRoutes(api: Api, type: Type, name: string, target: Type, middle: string): Route[] {
+/** Hides the relation records between two types, like those between workflow templates and task templates. */
+function joinedListRoutes(api: Api, type: Type, name: string, target: Type, relation: string): Route[] {
   const path = `/${type.collection}/:id/${name}`;
   const scope = { type: type.scopeName, action: "Update" } as const;
-  const joint = api.engine.types.get(middle);
+  const relationType = api.engine.types.get(relation);
   const owner = async (call: Call) => {
     const id = parseRecordId(call.params.id, type, api.domain);
     return { id, account: await requireRecord(call.engine, call.caller, type, id, "update") };
   };
   const removeWithin = (call: Call, clauses: Clause[]) =>
-    deleteAllRecords(call.engine, call.caller, joint, { clause: allOf(clauses), rights: "of the parent" });
+    deleteAllRecords(call.engine, call.caller, relationType, { clause: allOf(clauses), rights: "of the parent" });
   return [
     {
       method: "POST",
@@ -267,7 +270,10 @@ function joinedListRoutes(api: Api, type: Type, name: string, target: Type, midd
       scope,
       async handle(call) {
         const { id, account } = await owner(call);
-        await create(call.engine, call.caller, joint, await call.body(), { fixed: { [type.name]: id }, account });
+        await create(call.engine, call.caller, relationType, await call.body(), {
+          fixed: { [type.name]: id },
+          account,
+        });
         return ok("{}");
       },
     },
@@ -276,9 +282,12 @@ function joinedListRoutes(api: Api, type: Type, name: string, target: Type, midd
       path: `${path}/:other`,
       scope,
       async handle(call) {
-        const mine = buildReferenceClause(`${type.name}_id`, (await owner(call)).id);
-        const theirs = buildReferenceClause(`${target.name}_id`, parseRecordId(call.params.other, target, api.domain));
-        if ((await removeWithin(call, [mine, theirs])) === 0) throw new NotFound();
+        const ofOwner = buildReferenceClause(`${type.name}_id`, (await owner(call)).id);
+        const ofTarget = buildReferenceClause(
+          `${target.name}_id`,
+          parseRecordId(call.params.other, target, api.domain),
+        );
+        if ((await removeWithin(call, [ofOwner, ofTarget])) === 0) throw new NotFound();
         return noContent;
       },
     },

@@ -12,12 +12,12 @@ import { capitalize, getSchemaName, toPascalCase, toWords, withArticle } from ".
 import { buildNoContentResponse, buildRecordResponse, buildSavedResponse } from "../../openapi/responses.ts";
 import { childOperations, linkOperations, readOnlyListOperations } from "./nested-operations.ts";
 
-// What is said about the routes of a record type; record-routes.ts makes them.
+// Describes the routes of record-routes.ts for the OpenAPI document.
 
 export function recordOperations(context: OpenApiContext, type: Type): ApiOperations {
   const collection = `/${type.collection}`;
   const path = `${collection}/:id`;
-  const [it, name] = [withArticle(type.name), getSchemaName(type)];
+  const [recordWords, name] = [withArticle(type.name), getSchemaName(type)];
   const operations: ApiOperations = listViews(type).map(({ view, suffix, words }) => [
     `GET ${collection}${suffix}`,
     () =>
@@ -30,7 +30,7 @@ export function recordOperations(context: OpenApiContext, type: Type): ApiOperat
     `GET ${path}`,
     () => ({
       operationId: `get${name}`,
-      summary: `Read ${it}`,
+      summary: `Read ${recordWords}`,
       parameters: [buildFieldsParameter(context, type)],
       responses: { 200: buildRecordResponse(context, type) },
     }),
@@ -38,26 +38,29 @@ export function recordOperations(context: OpenApiContext, type: Type): ApiOperat
   operations.push([
     `POST ${collection}`,
     () =>
-      buildCreateOperation(context, type, type.createStatus, { operationId: `create${name}`, summary: `Create ${it}` }),
+      buildCreateOperation(context, type, type.createStatus, {
+        operationId: `create${name}`,
+        summary: `Create ${recordWords}`,
+      }),
   ]);
-  for (const { parent: owner, path: below } of type.createdUnder) {
-    const parent = context.types.get(owner);
+  for (const { parent: parentName, path: nestedPath } of type.createdUnder) {
+    const parent = context.types.get(parentName);
     operations.push([
-      `POST /${parent.collection}/:id/${below}`,
+      `POST /${parent.collection}/:id/${nestedPath}`,
       () =>
         buildCreateOperation(context, type, type.createStatus, {
-          operationId: `create${name}Under${toPascalCase(below)}Of${getSchemaName(parent)}`,
-          summary: `Create ${it} of ${withArticle(parent.name)}`,
+          operationId: `create${name}Under${toPascalCase(nestedPath)}Of${getSchemaName(parent)}`,
+          summary: `Create ${recordWords} of ${withArticle(parent.name)}`,
         }),
     ]);
   }
   for (const method of ["PATCH", "PUT"])
-    operations.push([`${method} ${path}`, () => buildUpdateOperation(context, type, method, it, name)]);
+    operations.push([`${method} ${path}`, () => buildUpdateOperation(context, type, method, recordWords, name)]);
   operations.push([
     `DELETE ${path}`,
     () => ({
       operationId: `delete${name}`,
-      summary: `Delete ${it}`,
+      summary: `Delete ${recordWords}`,
       responses: { 204: buildNoContentResponse(context) },
     }),
   ]);
@@ -78,11 +81,11 @@ const archiveActions: Record<string, string> = {
 };
 
 const archiveOperations = (context: OpenApiContext, type: Type): ApiOperations =>
-  Object.entries(archiveActions).map(([move, effect]) => [
-    `POST /${type.collection}/:id/${move}`,
+  Object.entries(archiveActions).map(([action, effect]) => [
+    `POST /${type.collection}/:id/${action}`,
     () => ({
-      operationId: `${move}${getSchemaName(type)}`,
-      summary: `${capitalize(move)} ${withArticle(type.name)}`,
+      operationId: `${action}${getSchemaName(type)}`,
+      summary: `${capitalize(action)} ${withArticle(type.name)}`,
       description: `${effect} For administrators of the account of the record. Takes no body.`,
       responses: { 200: buildSavedResponse(context, type) },
     }),

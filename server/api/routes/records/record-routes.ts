@@ -21,7 +21,7 @@ import {
   respondWithCreated,
 } from "./nested-routes.ts";
 
-/** Every route of every record type comes from this loop. */
+/** All routes of all record types. */
 export function recordRoutes(api: Api): Route[] {
   const routes: Route[] = [];
   for (const type of api.engine.types.all) {
@@ -65,10 +65,10 @@ export function recordRoutes(api: Api): Route[] {
         },
       });
     if (type.archivable !== null && type.archivable.with === undefined)
-      for (const move of ["archive", "trash", "restore"] as const)
+      for (const action of ["archive", "trash", "restore"] as const)
         routes.push({
           method: "POST",
-          path: `${one}/${move}`,
+          path: `${one}/${action}`,
           scope: scope("Update"),
           handle: async (call) =>
             ok(
@@ -77,7 +77,7 @@ export function recordRoutes(api: Api): Route[] {
                 call.caller,
                 type,
                 parseRecordId(call.params.id, type, api.domain),
-                move,
+                action,
               ),
             ),
         });
@@ -118,7 +118,7 @@ export async function handleCreate(call: Call, type: Type): Promise<ApiResponse>
 async function handleUpdate(api: Api, call: Call, type: Type): Promise<ApiResponse> {
   const id = parseRecordId(call.params.id, type, api.domain);
   const body = await call.body().catch(async (error) => {
-    // Whether there is such a record, and whether it is theirs to change, comes before what is wrong with the body.
+    // 404 and 403 come before what is wrong with the body.
     await requireRecord(call.engine, call.caller, type, id, "update");
     throw error;
   });

@@ -2,7 +2,7 @@ import type { ApiOperations } from "../../openapi/api-operation.ts";
 import type { OpenApiContext, Schema } from "../../openapi/components.ts";
 import { buildJsonResponse } from "../../openapi/responses.ts";
 
-// What is said about the routes of calendar-routes.ts.
+// Describes the routes of calendar-routes.ts for the OpenAPI document.
 
 const moment: Schema = { type: "string", format: "date-time" };
 const members: Record<string, [Schema, string]> = {
@@ -24,7 +24,7 @@ export function calendarOperations(context: OpenApiContext): ApiOperations {
         summary: "Count the minutes between two moments in which a calendar is active",
         description:
           "Holidays of the calendar are left out. `start` and `end` are needed; all three can stand in the query or in a JSON body, which wins.",
-        // Not marked as required: a body can give them just as well.
+        // Not marked as required: a body can contain them instead.
         parameters: Object.entries(members).map(([name, [schema, description]]) => ({
           name,
           in: "query",

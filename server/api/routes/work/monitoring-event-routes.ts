@@ -15,16 +15,16 @@ export function monitoringEventRoutes(api: Api): Route[] {
       const body = await call.body();
       const { support_domain: domain } = body.members;
       let { caller: by } = call;
-      const identified = async () => requireIdentity(await identify(api, call.request), false);
+      const loadIdentity = async () => requireIdentity(await identify(api, call.request), false);
       if (typeof domain === "string" && domain !== "" && domain !== by.account) {
-        const identity = await identified();
+        const identity = await loadIdentity();
         if (identity !== null) {
           by = await resolveCallerInAccount(api, call.request, identity, domain);
           checkScope(route, identity, by);
         }
       }
       const saved = await receiveMonitoringEvent(call.engine, by, body, async () => {
-        const identity = await identified();
+        const identity = await loadIdentity();
         if (identity !== null) checkScope(updateScope, identity, by);
       });
       const headers = buildIgnoredFieldsHeader(saved.ignored);

@@ -2,7 +2,7 @@ import type { ApiOperations } from "../../openapi/api-operation.ts";
 import type { OpenApiContext } from "../../openapi/components.ts";
 import { buildRecordResponse } from "../../openapi/responses.ts";
 
-// What is said about the routes of note-routes.ts.
+// Describes the routes of note-routes.ts for the OpenAPI document.
 
 export const noteOperations = (context: OpenApiContext): ApiOperations => [
   [

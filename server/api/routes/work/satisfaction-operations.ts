@@ -2,7 +2,7 @@ import type { ApiOperations } from "../../openapi/api-operation.ts";
 import type { OpenApiContext, Schema } from "../../openapi/components.ts";
 import { buildNoContentResponse } from "../../openapi/responses.ts";
 
-// What is said about the routes of satisfaction-routes.ts.
+// Describes the routes of satisfaction-routes.ts for the OpenAPI document.
 
 const notTaken: Schema = { description: "Nothing to answer, answered already, or too late. No body." };
 const whoAnswers =

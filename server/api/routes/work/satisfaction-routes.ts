@@ -1,12 +1,12 @@
+import { type Feedback, giveFeedback } from "../../../actions/feedback.ts";
 import { Invalid } from "../../../base/errors.ts";
 import { requireRecord } from "../../../engine/find.ts";
 import { readInput } from "../../../engine/write/input.ts";
-import { type Feedback, giveFeedback } from "../../../rules/request/feedback.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type ApiResponse, type Call, noContent, type Route } from "../../http/route.ts";
 
-// SA4: 204 when the answer is taken, 304 when there is nothing to answer.
+// SA4: 204 when the answer is stored, 304 when the request expects none from the caller.
 
 export function satisfactionRoutes(api: Api): Route[] {
   const type = api.engine.types.get("request");
@@ -36,11 +36,11 @@ export function satisfactionRoutes(api: Api): Route[] {
 async function parseComplaint(call: Call): Promise<Feedback> {
   const { members, numberText } = await call.body();
   const { note = null, note_attachments = [], reopen } = members;
-  const said = { members: { note, note_attachments }, ...(numberText === undefined ? {} : { numberText }) };
+  const noteBody = { members: { note, note_attachments }, ...(numberText === undefined ? {} : { numberText }) };
   const type = call.engine.types.get("request");
-  const { values, attachments, problems } = readInput(type, said, call.caller, "update");
+  const { values, attachments, problems } = readInput(type, noteBody, call.caller, "update");
   if (problems.length === 0 && String(values.note ?? "").trim() === "") problems.push(["note", "can't be blank"]);
   if (problems.length > 0) throw new Invalid(problems);
-  const reopens = ["1", "t", "y", "true", "yes", "on"].includes(String(reopen ?? "").toLowerCase());
-  return { answer: "dissatisfied", note: String(values.note), attachments, reopen: reopens };
+  const isReopened = ["1", "t", "y", "true", "yes", "on"].includes(String(reopen ?? "").toLowerCase());
+  return { answer: "dissatisfied", note: String(values.note), attachments, reopen: isReopened };
 }

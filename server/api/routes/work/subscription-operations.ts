@@ -2,7 +2,7 @@ import type { ApiOperations } from "../../openapi/api-operation.ts";
 import type { OpenApiContext } from "../../openapi/components.ts";
 import { buildCreatedResponse, buildSavedResponse } from "../../openapi/responses.ts";
 
-// What is said about the routes of subscription-routes.ts.
+// Describes the routes of subscription-routes.ts for the OpenAPI document.
 
 export const subscriptionOperations = (context: OpenApiContext): ApiOperations => [
   [

@@ -5,7 +5,7 @@ import type { Api } from "../../http/pipeline.ts";
 import type { Route } from "../../http/route.ts";
 import { respondWithCreated } from "../records/nested-routes.ts";
 
-/** POST /broadcasts/:id/subscribe: a request of one's own in the group that the broadcast tells of. */
+/** POST /broadcasts/:id/subscribe creates a request for the caller in the request group of the broadcast. */
 export function subscriptionRoutes({ engine, domain }: Api): Route[] {
   const [broadcast, request] = [engine.types.get("broadcast"), engine.types.get("request")];
   return [

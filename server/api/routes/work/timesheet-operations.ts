@@ -3,7 +3,7 @@ import type { OpenApiContext, Schema } from "../../openapi/components.ts";
 import { buildReferenceSchema } from "../../openapi/reference-schemas.ts";
 import { buildJsonResponse, buildNoContentResponse } from "../../openapi/responses.ts";
 
-// What is said about the routes of timesheet-routes.ts.
+// Describes the routes of timesheet-routes.ts for the OpenAPI document.
 
 const parameter = (name: string, description: string, schema: Schema, required = false): Schema => ({
   name,

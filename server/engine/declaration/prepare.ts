@@ -1,0 +1,80 @@
+import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
+import { quoteIdentifier } from "../../storage/schema/model.ts";
+import { isInverseReference, linkColumns, referencesTable } from "../../storage/schema/table-names.ts";
+import { getKind, pickColumn } from "../kinds/index.ts";
+import type { Rules } from "../rules.ts";
+import type { BodyMember, ReferenceList, Type } from "./type.ts";
+
+/** Everything about a type that does not depend on other types; `connectTypes` adds the rest. */
+export function prepareType(type: RecordType, rules: Rules): Type {
+  const columns = new Map<string, string>();
+  const members = new Map<string, BodyMember>();
+  const shown: string[] = [];
+  for (const [name, field] of Object.entries(type.fields)) {
+    const column = pickColumn(name, field);
+    if (column !== null) columns.set(name, column);
+    if (field.access !== "writeonly" && !field.transient && !field.internal) shown.push(name);
+    const aliases = field.alias === undefined ? [] : [field.alias, `${field.alias}_id`];
+    const names = [name, ...aliases, ...(getKind(field).bodyNames?.(name, field) ?? [])];
+    for (const bodyName of names) members.set(bodyName, { name, field });
+  }
+  const table = type.virtual ? `(${rules.forType(type.name).rows})` : buildRowSource(type, columns);
+  const fieldEntries = Object.entries(type.fields);
+  return {
+    ...type,
+    table,
+    rows: { key: "", sql: (alias) => `${table} ${alias}`, values: [] },
+    ownTable: quoteIdentifier(type.collection),
+    accountColumn: type.singleton ? "id" : "account_id",
+    outputFields: shown,
+    detailFields: shown.filter((name) => !type.fields[name]?.onlyIfSelected),
+    selectable: new Set([...shown.filter((name) => type.fields[name]?.selectable !== false), "nodeID", "account"]),
+    members,
+    scopeName: type.name.replaceAll("_", "-"),
+    columns,
+    fieldEntries,
+    storedColumns: [...columns].filter(([name]) => name !== "id"),
+    referenceLists: fieldEntries.flatMap(([name, field]) => buildReferenceList(type, name, field)),
+    codeFields: [],
+    completedFields: fieldEntries.filter(([, field]) => getKind(field).complete !== undefined).map(([name]) => name),
+    owners: [],
+  };
+}
+
+function buildReferenceList(type: RecordType, name: string, field: Field): ReferenceList[] {
+  const { hasOwnTable, targets } = getKind(field);
+  if (!hasOwnTable || field.transient || isInverseReference(type, name)) return [];
+  const [ownColumn, otherColumn] = linkColumns(type.name, targets?.(field)[0] as string);
+  return [{ name, field, table: quoteIdentifier(referencesTable(type.name, name)), ownColumn, otherColumn }];
+}
+
+/** Adds what depends on other types. */
+export function connectTypes(types: ReadonlyMap<string, Type>): void {
+  for (const type of types.values()) {
+    type.codeFields = type.fieldEntries.flatMap(([name, field]) => {
+      const { isCode, targets } = getKind(field);
+      const target = isCode ? types.get(targets?.(field)[0] as string) : undefined;
+      return target === undefined ? [] : [{ name, target }];
+    });
+    type.owners = type.ownedBy.flatMap((name) => {
+      const [owner, column] = [types.get(name), type.columns.get(name)];
+      return owner === undefined || column === undefined ? [] : [{ type: owner, column }];
+    });
+  }
+}
+
+/** A row that joins two records of a type is read twice, once from each end. */
+function buildRowSource({ collection, bidirectional }: RecordType, columns: ReadonlyMap<string, string>): string {
+  if (bidirectional === null) return quoteIdentifier(collection);
+  const { here, there, turned } = bidirectional;
+  const named = (name: string) => quoteIdentifier(columns.get(name) ?? name);
+  const fromThere = (name: string): string => {
+    if (name === here || name === there) return named(name === here ? there : here);
+    const values = Object.entries(turned[name] ?? {}).map(([from, to]) => `WHEN '${from}' THEN '${to}'`);
+    return values.length === 0 ? named(name) : `CASE ${named(name)} ${values.join(" ")} ELSE ${named(name)} END`;
+  };
+  const names = ["account_id", ...columns.keys()];
+  const selectRows = (value: (name: string) => string) =>
+    `SELECT ${names.map((name) => `${value(name)} AS ${named(name)}`).join(", ")} FROM ${quoteIdentifier(collection)}`;
+  return `(${selectRows(named)} UNION ALL ${selectRows(fromThere)})`;
+}

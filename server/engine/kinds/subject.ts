@@ -1,0 +1,42 @@
+import type { Field } from "../../../records/vocabulary/index.ts";
+import { quoteIdentifier } from "../../storage/schema/model.ts";
+import { buildNodeId } from "../read/node-id.ts";
+import { type FieldKind, Refusal, type Value } from "./kind.ts";
+
+/** The record that two other fields name by type and id. The member has the name of the type. */
+export const subject: FieldKind<Extract<Field, { kind: "subject" }>> = {
+  column: null,
+  read() {
+    throw new Refusal("is not editable");
+  },
+  parse: (text) => JSON.parse(text) as Value,
+  write: (text) => text,
+  namesMember: true,
+  serialize({ type, field, types, domain }) {
+    const [typeColumn, idColumn] = [field.type, field.id].map(
+      (name) => `a.${quoteIdentifier(type.columns.get(name) ?? name)}`,
+    ) as [string, string];
+    const named = types.all.filter((target) => !target.singleton && !target.journal && target.display !== "id");
+    const names = named.map(
+      (target) =>
+        `WHEN '${target.name}' THEN (SELECT t.${quoteIdentifier(target.columns.get(target.display) ?? target.display)} FROM ${target.table} t WHERE t.id = ${idColumn})`,
+    );
+    return {
+      columns: [typeColumn, idColumn, `CASE ${typeColumn} ${names.join(" ")} END`],
+      write: (row, at) => {
+        const [name, id, display] = [row[at] as string, row[at + 1] as string, row[at + 2]];
+        const target = types.has(name) ? types.get(name) : null;
+        if (field.as === "entry")
+          return `,"${name}":{"id":${id},"href":"/${target?.collection ?? name}/${id}","display_name":${JSON.stringify(`${id} ${display ?? ""}`.trim())}}`;
+        const members =
+          display === null || display === undefined || target === null
+            ? ""
+            : `,"${target.display}":${JSON.stringify(display)}${target.display === "name" ? "" : `,"name":${JSON.stringify(display)}`}`;
+        return `,"${name}":{"id":${id}${members},"nodeID":"${buildNodeId(domain, target?.nodeType ?? name, id)}"}`;
+      },
+    };
+  },
+  filter: null,
+  sqlType: "jsonb",
+  schema: () => ({ type: "array", items: { type: "object" } }),
+};

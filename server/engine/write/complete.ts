@@ -1,0 +1,71 @@
+import type { Field } from "../../../records/vocabulary/index.ts";
+import { Invalid, type Problem } from "../../base/errors.ts";
+import type { Engine } from "../engine.ts";
+import { getKind } from "../kinds/index.ts";
+import type { Value } from "../kinds/kind.ts";
+import type { Change } from "../rules.ts";
+import { runStateMachine } from "../state-machine.ts";
+import type { Type } from "../types.ts";
+import { linkAttachments } from "./attachments.ts";
+import { checkReferences } from "./check-references.ts";
+
+/** Completes a change to the values that will be stored, or throws all problems found on the way. */
+export async function completeAndValidate(
+  engine: Engine,
+  type: Type,
+  change: Change & { readonly problems: Problem[] },
+): Promise<void> {
+  completeSlugs(type, change);
+  completeMergedValues(type, change);
+  // A rule may refer to records that the caller cannot see, and to disabled ones.
+  const references = change.cause === null ? checkReferences(engine, type, change) : null;
+  await Promise.all([references, linkAttachments(type, change)]);
+  const rules = engine.rules.forType(type.name);
+  await rules.beforeSave?.(change);
+  for (const [name, field] of type.fieldEntries) {
+    if (field.derived !== undefined && "rule" in field.derived)
+      change.after[name] = (await rules.derive?.[field.derived.rule]?.(change)) ?? null;
+  }
+  await runStateMachine(type, change, engine.rules);
+  checkRequired(type, change, change.problems);
+  if (change.problems.length > 0) throw new Invalid(sortProblems(type, change.problems));
+}
+
+function completeSlugs(type: Type, { after }: Change): void {
+  for (const [name, field] of type.fieldEntries)
+    if (field.derived !== undefined && "slugOf" in field.derived) after[name] = slugify(after[field.derived.slugOf]);
+}
+
+/** An update may leave a required value as it is, but not remove it. A field with another problem gets no second one. */
+function checkRequired(type: Type, { before, after, changed, cause }: Change, problems: Problem[]): void {
+  for (const [name, field] of type.fieldEntries) {
+    if (field.access !== "required" || (field.requiredFrom === "callers" && cause !== null)) continue;
+    const value = after[name];
+    const isBlank = value == null || (typeof value === "string" && value.trim() === "");
+    if (isBlank && (before === null || changed.has(name)) && !problems.some(([field]) => field === name))
+      problems.push([name, "can't be blank"]);
+  }
+}
+
+/** Problems in the order of the declaration, as a form shows the fields. */
+function sortProblems(type: Type, problems: readonly Problem[]): Problem[] {
+  const names = Object.keys(type.fields);
+  const rank = (name: string) => (names.indexOf(name) + names.length + 1) % (names.length + 1);
+  return [...problems].sort((a, b) => rank(a[0]) - rank(b[0]));
+}
+
+/** Lower case with underscores for blanks; " - " becomes one underscore. */
+export const slugify = (value: Value | undefined): Value =>
+  typeof value === "string" ? value.toLowerCase().replaceAll(" - ", "_").replaceAll(" ", "_") : null;
+
+/** A value with members, such as a recurrence, is completed and checked once stored and given members are merged. */
+function completeMergedValues(type: Type, change: Change): void {
+  for (const name of type.completedFields) {
+    const [field, value] = [type.fields[name] as Field, change.after[name]];
+    if (value == null || !change.changed.has(name)) continue;
+    const completed = getKind(field).complete?.(value, field, change.by.accountRecord.time_zone);
+    if (completed === undefined) continue;
+    change.after[name] = completed.value;
+    for (const { message, values } of completed.problems) change.problem(name, message, values);
+  }
+}

@@ -1,0 +1,134 @@
+import { Forbidden, NotFound } from "../../base/errors.ts";
+import { buildReadBatch } from "../../storage/batch.ts";
+import type { Batch, Row, Transaction } from "../../storage/database.ts";
+import { type AccessOperation, buildAccessClause, buildTenantClause, isAdministrator } from "../access.ts";
+import type { Engine } from "../engine.ts";
+import type { RowScope } from "../list.ts";
+import type { Operation } from "../operation.ts";
+import {
+  buildOverlayRow,
+  buildSharedRows,
+  exceptViewers,
+  lockRecordStatement,
+  onlyRecordAccount,
+  pickRows,
+  recordAccountColumn,
+} from "../overlays.ts";
+import type { Values } from "../rules.ts";
+import { allOf, always, type Clause, never } from "../sql/clauses.ts";
+import { value } from "../sql/query.ts";
+import type { Type } from "../types.ts";
+import { readRow, storedColumn, storedFields } from "./stored-row.ts";
+
+// A writer holds the lock of the record's own row until the end of the transaction, so delivery order equals commit order.
+
+export type LockedRecord = {
+  account: string;
+  /** the participating account whose overlay `values` shows; null: the values of the record's own account */
+  participant: string | null;
+  lifeCycle: string;
+  values: Values;
+  /** set when the caller may change these fields of the row and no others */
+  onlyFields: ReadonlySet<string> | null;
+};
+
+/** For statements whose first part is the id: several calls that differ in the id only become one. */
+export const batchById = (text: string): Batch => buildReadBatch(text, { 1: "integer" });
+
+/** Locks a record that a caller wants to change. A write answers 403 and 404 from here and nowhere else. */
+export async function lockForChange(
+  { engine, tx, by, type }: Operation,
+  id: number,
+  access: AccessOperation,
+  options: { scope?: RowScope | undefined; someFields?: ReadonlySet<string> | null } = {},
+): Promise<LockedRecord> {
+  const { scope, someFields = null } = options;
+  const tenant = buildTenantClause(type, by, engine.rules);
+  const reach = scope === undefined ? tenant : allOf([tenant, scope.clause]);
+  const shared = buildSharedRows(type, by);
+  const isPlain = shared === null && type.bidirectional === null;
+  const allowed = (rows: Clause): Clause =>
+    shared === null || access === "read"
+      ? rows
+      : allOf([rows, access === "update" ? exceptViewers : onlyRecordAccount]);
+  // The rights on a child are those on its parent, which the caller of this function has checked.
+  const whole = scope?.rights === "of the parent" ? always : allowed(buildAccessClause(type, access, by, engine.rules));
+  const partly = someFields === null ? never : allowed(buildAccessClause(type, access, by, engine.rules, () => true));
+  const parts = { id: value(id), reach, whole, partly, rows: pickRows(type, shared) };
+  const query = engine.statements.prepare(
+    `${type.name}#lock`,
+    parts,
+    (sql) => {
+      const life = type.archivable === null ? "'active'" : "a.life_cycle";
+      const columns = storedFields(type).map((name) => storedColumn(type, name));
+      const head = [`a.${recordAccountColumn(type, shared)}`, "a.account_id", life];
+      const selected = [sql.whole, sql.partly, ...head, ...columns].join(", ");
+      const lock = isPlain ? " FOR NO KEY UPDATE OF a" : "";
+      return `SELECT ${selected} FROM ${sql.rows} WHERE a.id = ${sql.id} AND ${sql.reach}${lock}`;
+    },
+    batchById,
+  );
+  await engine.rules.forType(type.name).lockFirst?.(tx, { id });
+  if (!isPlain) tx.send(lockRecordStatement(engine, type), [id]);
+  const rows = await tx.query(query.statement, query.values);
+  const row = rows[0] as Row | undefined;
+  if (row === undefined) throw new NotFound();
+  const [mayWhole, mayPartly, account, seenIn, lifeCycle] = row as [string, string, string, string, string];
+  if (mayWhole !== "t" && mayPartly !== "t") throw new Forbidden();
+  if (lifeCycle !== "active" && !isAdministrator(by, account)) throw new Forbidden();
+  return {
+    account,
+    participant: seenIn === account ? null : seenIn,
+    lifeCycle,
+    values: readRow(type, row, 5),
+    onlyFields: mayWhole === "t" ? null : someFields,
+  };
+}
+
+/** The values of an active record; null when there is none. */
+export async function loadActiveValues(
+  engine: Engine,
+  tx: Transaction,
+  type: Type,
+  id: number,
+  account: string,
+  lock: "" | " FOR NO KEY UPDATE OF a" = "",
+): Promise<Values | null> {
+  const built = engine.statements.get(`${type.name}#values${lock}`, () => {
+    const columns = storedFields(type).map((name) => storedColumn(type, name));
+    const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
+    return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.ownTable} a WHERE a.id = $1 AND a.account_id = $2${active}${lock}`;
+  });
+  const [row] = await tx.query(built, [id, account]);
+  return row === undefined ? null : readRow(type, row as Row, 1);
+}
+
+/** Locks an active record without a check of rights, for changes by rules and timers. */
+export async function lockActiveValues(
+  engine: Engine,
+  tx: Transaction,
+  type: Type,
+  id: number,
+  account: string,
+): Promise<Values | null> {
+  await engine.rules.forType(type.name).lockFirst?.(tx, { id });
+  return loadActiveValues(engine, tx, type, id, account, " FOR NO KEY UPDATE OF a");
+}
+
+/** The same with the overlay of a participating account; `account` is the account of the record. */
+export async function lockOverlayValues(
+  engine: Engine,
+  tx: Transaction,
+  type: Type,
+  id: number,
+  participant: string,
+): Promise<{ account: string; values: Values } | null> {
+  const select = engine.statements.get(`${type.name}#overlay values`, () => {
+    const columns = storedFields(type).map((name) => storedColumn(type, name));
+    const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
+    return `SELECT ${["a.home_account_id", ...columns].join(", ")} FROM ${buildOverlayRow(type)} a WHERE a.id = $1${active}`;
+  });
+  tx.send(lockRecordStatement(engine, type), [id]);
+  const [row] = await tx.query(select, [id, participant]);
+  return row === undefined ? null : { account: row[0] as string, values: readRow(type, row as Row, 1) };
+}

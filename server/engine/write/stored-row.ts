@@ -1,0 +1,42 @@
+import type { Field } from "../../../records/vocabulary/index.ts";
+import type { Row } from "../../storage/database.ts";
+import { quoteIdentifier } from "../../storage/schema/model.ts";
+import { getKind } from "../kinds/index.ts";
+import type { Values } from "../rules.ts";
+import type { Type } from "../types.ts";
+
+// Reading stored values back: the columns to select, and the values in a row of them.
+
+/** The values of a row in which the columns of `storedFields` begin at an index. */
+export function readRow(type: Type, row: Row, start: number): Values {
+  const values: Values = {};
+  let index = start;
+  for (const name of storedFields(type)) {
+    const text = row[index++];
+    const kind = getKind(type.fields[name] as Field);
+    values[name] = text === null || text === undefined ? (kind.empty?.() ?? null) : kind.parse(text);
+  }
+  return values;
+}
+
+const cachedFields = new WeakMap<Type, readonly string[]>();
+
+/** Fields with stored values: those with a column, and lists of references. */
+export function storedFields(type: Type): readonly string[] {
+  let names = cachedFields.get(type);
+  if (names === undefined) {
+    const lists = new Set(type.referenceLists.map(({ name }) => name));
+    names = Object.keys(type.fields).filter((name) => name !== "id" && (type.columns.has(name) || lists.has(name)));
+    cachedFields.set(type, names);
+  }
+  return names;
+}
+
+/** The value of a field of the row `a`, as `readRow` expects it. */
+export function storedColumn(type: Type, name: string): string {
+  const list = type.referenceLists.find((each) => each.name === name);
+  if (list !== undefined)
+    return `(SELECT json_agg(l.${list.otherColumn}) FROM ${list.table} l WHERE l.${list.ownColumn} = a.id)`;
+  const column = `a.${quoteIdentifier(type.columns.get(name) ?? name)}`;
+  return getKind(type.fields[name] as Field).selectStored?.(column) ?? column;
+}

@@ -1,0 +1,141 @@
+import type { Field } from "../../../records/vocabulary/index.ts";
+import { type Batch, type Value as SqlValue, type Statement, statement } from "../../storage/database.ts";
+import { quoteIdentifier } from "../../storage/schema/model.ts";
+import { overlayTable } from "../../storage/schema/table-names.ts";
+import type { Engine } from "../engine.ts";
+import { getKind } from "../kinds/index.ts";
+import type { Value } from "../kinds/kind.ts";
+import type { RecordOperation } from "../operation.ts";
+import type { Values } from "../rules.ts";
+import type { Type } from "../types.ts";
+import { sameValue } from "./compare.ts";
+
+// Writing stored values: the row of a record, its overlay, and the tables of its lists of references.
+
+/** A value as a parameter of a statement. */
+export const toSqlValue = (field: Field, value: Value | undefined): SqlValue => {
+  if (value === undefined || value === null) return null;
+  return getKind(field).isJson ? JSON.stringify(value) : (value as SqlValue);
+};
+
+/** Takes the next id of a type; some types share the sequence of another one. */
+export function nextIdStatement({ statements, types }: Engine, type: Type): Statement {
+  const { collection } = type.sharesIdsWith === null ? type : types.get(type.sharesIdsWith);
+  const select = `SELECT nextval('${quoteIdentifier(`${collection}_id_seq`)}')`;
+  const buildBatch = (): Batch => ({
+    statement: statement(`${select} FROM generate_series(1, $1::integer)`),
+    groupKey: () => "",
+    mergeValues: (calls) => [calls.length],
+    distribute: (rows) => rows.map((row) => [row]),
+  });
+  return statements.get(`${type.name}#id`, () => select, buildBatch);
+}
+
+/** Writes the row of a new record and its lists of references. */
+export function insertRow(operation: RecordOperation, after: Values): void {
+  const { engine, tx, type, id, account } = operation;
+  const columns = type.storedColumns;
+  const names = () => ["id", "account_id", ...columns.map(([, column]) => column)];
+  const columnList = () => names().map(quoteIdentifier).join(", ");
+  const insert = () => `INSERT INTO ${type.ownTable} (${columnList()})`;
+  const build = () =>
+    `${insert()} VALUES (${names()
+      .map((_, index) => `$${index + 1}`)
+      .join(", ")})`;
+  const buildBatch = () => buildBatchWrite(type, names(), (rows) => `${insert()} SELECT ${columnList()} FROM ${rows}`);
+  const values = columns.map(([name]) => toSqlValue(type.fields[name] as Field, after[name]));
+  tx.send(engine.statements.get(`${type.name}#insert`, build, buildBatch), [id, account, ...values]);
+  writeReferences(operation, null, after);
+}
+
+/** Writes the columns that differ. `participant`: the account whose overlay gets the values of fields per account. */
+export function writeChangedColumns(
+  operation: RecordOperation,
+  before: Values,
+  after: Values,
+  participant: string | null = null,
+): void {
+  const { type, account } = operation;
+  const columns = type.storedColumns.filter(
+    ([name]) => type.bidirectional !== null || !sameValue(type.fields[name], before[name], after[name]),
+  );
+  if (participant === null) updateColumns(operation, type.ownTable, "id", account, columns, after);
+  else {
+    const inOverlay = ([name]: readonly [string, string]) => type.perAccount.includes(name);
+    const shared = columns.filter((column) => !inOverlay(column));
+    updateColumns(operation, type.ownTable, "id", account, shared, after);
+    updateColumns(operation, overlayTable(type), `${type.name}_id`, participant, columns.filter(inOverlay), after);
+  }
+  writeReferences(operation, before, after);
+}
+
+function updateColumns(
+  { engine, tx, type, id }: RecordOperation,
+  table: string,
+  key: string,
+  account: string,
+  columns: Type["storedColumns"],
+  after: Values,
+): void {
+  if (columns.length === 0) return;
+  const build = () => {
+    const set = columns.map(([, column], index) => `${quoteIdentifier(column)} = $${index + 3}`);
+    return `UPDATE ${table} SET ${set.join(", ")} WHERE ${key} = $1 AND account_id = $2`;
+  };
+  const buildBatch = () => {
+    const set = columns.map(([, column]) => `${quoteIdentifier(column)} = g.${quoteIdentifier(column)}`).join(", ");
+    const names = ["id", "account_id", ...columns.map(([, column]) => column)];
+    const where = "a.id = g.id AND a.account_id = g.account_id";
+    return buildBatchWrite(type, names, (rows) => `UPDATE ${table} a SET ${set} FROM ${rows} g WHERE ${where}`);
+  };
+  const statementKey = `${table}#update#${columns.map(([name]) => name).join(",")}`;
+  const built = engine.statements.get(statementKey, build, table === type.ownTable ? buildBatch : undefined);
+  tx.send(built, [id, account, ...columns.map(([name]) => toSqlValue(type.fields[name] as Field, after[name]))]);
+}
+
+function writeReferences({ tx, type, id, account }: RecordOperation, before: Values | null, after: Values): void {
+  for (const { name, field, table, ownColumn, otherColumn } of type.referenceLists) {
+    if (sameValue(field, before?.[name] ?? [], after[name] ?? [])) continue;
+    const ids = (after[name] ?? []) as readonly number[];
+    tx.send(
+      statement(
+        `DELETE FROM ${table} WHERE account_id = $1 AND ${ownColumn} = $2 AND ${otherColumn} <> ALL ($3::integer[])`,
+      ),
+      [account, id, ids],
+    );
+    tx.send(
+      statement(
+        `INSERT INTO ${table} (account_id, ${ownColumn}, ${otherColumn}) SELECT $1, $2, unnest($3::integer[]) ON CONFLICT DO NOTHING`,
+      ),
+      [account, id, ids],
+    );
+  }
+}
+
+/** One statement for the same write of several records: their rows travel as one JSON text. */
+function buildBatchWrite(type: Type, names: readonly string[], sql: (rows: string) => string): Batch {
+  const toJson = buildRowsToJson(type, names);
+  return {
+    statement: statement(sql(`json_populate_recordset(NULL::${type.ownTable}, $1::json)`)),
+    groupKey: () => "",
+    mergeValues: (calls) => [toJson(calls)],
+    distribute: () => [],
+  };
+}
+
+/** Columns that hold JSON are inserted as they are; nulls are left out. */
+function buildRowsToJson(type: Type, names: readonly string[]): (calls: readonly (readonly SqlValue[])[]) => string {
+  const jsonColumns = new Set(
+    [...type.columns].filter(([name]) => getKind(type.fields[name] as Field).isJson).map(([, column]) => column),
+  );
+  const isJson = names.map((name) => jsonColumns.has(name));
+  const members = names.map((name) => `${JSON.stringify(name)}:`);
+  const toObject = (values: readonly SqlValue[]) => {
+    let text = "";
+    for (const [at, value] of values.entries())
+      if (value !== null)
+        text += `${text === "" ? "" : ","}${members[at]}${isJson[at] ? value : JSON.stringify(value)}`;
+    return `{${text}}`;
+  };
+  return (calls) => `[${calls.map(toObject).join(",")}]`;
+}

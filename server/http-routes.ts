@@ -1,0 +1,80 @@
+import type { FastifyInstance } from "fastify";
+import { registerDocsPage } from "./api/docs-page.ts";
+import { type Metrics, registerHealthRoutes } from "./api/http/health.ts";
+import { getClientAddress, getOrigin } from "./api/http/origin.ts";
+import type { Route } from "./api/http/route.ts";
+import { openApiRoute } from "./api/openapi/openapi-route.ts";
+import { generalRoutes } from "./api/routes/account/general-routes.ts";
+import { permissionRoutes } from "./api/routes/account/permission-routes.ts";
+import { serviceDeskRoutes } from "./api/routes/account/service-desk-routes.ts";
+import { usageRoutes } from "./api/routes/account/usage-routes.ts";
+import { automationRoutes } from "./api/routes/automation/automation-routes.ts";
+import { webhookRoutes } from "./api/routes/automation/webhook-routes.ts";
+import { attachmentRoutes, registerDownloadRoute } from "./api/routes/data/attachment-routes.ts";
+import { exchangeRoutes } from "./api/routes/data/exchange-routes.ts";
+import { searchRoutes } from "./api/routes/data/search-routes.ts";
+import { recordRoutes } from "./api/routes/records/record-routes.ts";
+import { calendarRoutes } from "./api/routes/work/calendar-routes.ts";
+import { monitoringEventRoutes } from "./api/routes/work/monitoring-event-routes.ts";
+import { noteRoutes } from "./api/routes/work/note-routes.ts";
+import { satisfactionRoutes } from "./api/routes/work/satisfaction-routes.ts";
+import { subscriptionRoutes } from "./api/routes/work/subscription-routes.ts";
+import { timesheetRoutes } from "./api/routes/work/timesheet-routes.ts";
+import { folder as exchangeFolder } from "./exchange/context.ts";
+import type { ModuleContexts } from "./module-contexts.ts";
+import { oauthEndpoints } from "./oauth/http/endpoints.ts";
+import { type PagesContext, registerPages } from "./pages/index.ts";
+import { registerFeedbackPages } from "./pages/mail-links/feedback-page.ts";
+import { registerUnsubscribePages } from "./pages/mail-links/unsubscribe-page.ts";
+import { registerWebApp } from "./pages/web-app/web-app.ts";
+import { webhookEndpoints } from "./webhooks/http/endpoints.ts";
+
+/** Everything below /v1. The routes of one feature come before those of the record types, which match more paths. */
+export function buildApiRoutes({ api, webhooks, automation, exchange }: ModuleContexts): Route[] {
+  const routes = [
+    ...generalRoutes(api),
+    ...usageRoutes(),
+    ...permissionRoutes(api),
+    ...serviceDeskRoutes(),
+    ...searchRoutes(api),
+    ...monitoringEventRoutes(api),
+    ...timesheetRoutes(api),
+    ...attachmentRoutes(api),
+    ...webhookRoutes(webhooks),
+    ...automationRoutes(api, automation),
+    ...calendarRoutes(api),
+    ...satisfactionRoutes(api),
+    ...subscriptionRoutes(api),
+    ...noteRoutes(api),
+    ...exchangeRoutes(exchange),
+    ...recordRoutes(api),
+  ];
+  routes.push(openApiRoute(api, routes)); // the document describes its own route, too
+  return routes;
+}
+
+/** Everything beside /v1: health, downloads, OAuth, server-rendered pages and the web application. */
+export function registerOtherRoutes(
+  app: FastifyInstance,
+  { api, oauth, webhooks, notifications }: ModuleContexts,
+  metrics: Metrics,
+  isReady: () => boolean,
+): void {
+  const { configuration } = api;
+  const pages: PagesContext = {
+    oauth,
+    webhooks,
+    getOrigin: (request) => getOrigin(configuration, request.raw),
+    getClientAddress: (request) => getClientAddress(configuration, request.raw),
+  };
+  registerHealthRoutes(api, app, metrics, isReady);
+  registerDownloadRoute(api, app);
+  registerDownloadRoute(api, app, exchangeFolder);
+  registerDocsPage(app);
+  app.register(oauthEndpoints(oauth, pages.getOrigin));
+  app.register(webhookEndpoints(webhooks));
+  registerPages(pages, app);
+  registerFeedbackPages(api.engine, app);
+  registerUnsubscribePages(notifications, app);
+  registerWebApp(app);
+}

@@ -1,0 +1,73 @@
+import { runRuleJob } from "./automation/rule-job.ts";
+import { deleteOldRuns, deleteOldRunsJob } from "./automation/run-log.ts";
+import { purge } from "./engine/archive.ts";
+import { deleteIfUnused } from "./engine/write/attachments.ts";
+import { removeFolderJob } from "./exchange/context.ts";
+import { runExport } from "./exchange/export/export-job.ts";
+import { exportJob } from "./exchange/export/exports.ts";
+import { runImport } from "./exchange/import/import-job.ts";
+import { importJob } from "./exchange/import/imports.ts";
+import { handleMail } from "./inbound/handle-mail.ts";
+import { deleteOldMails, deleteOldMailsJob, receivedMailJob } from "./inbound/received-mails.ts";
+import type { ModuleContexts } from "./module-contexts.ts";
+import { sendDigest } from "./notifications/digest.ts";
+import { digestJob } from "./notifications/store-mails.ts";
+import { housekeepingJob, removeExpired } from "./oauth/housekeeping.ts";
+import { sendPasswordResets } from "./oauth/passwords/password-resets.ts";
+import type { JobHandler } from "./queue/worker.ts";
+import { boardRemovalJob, runBoardRemoval } from "./rules/board/board-removal.ts";
+import { copyFileJob, runFileCopy } from "./rules/communication/note-copies.ts";
+import { runSlaNotification, slaNotificationJob } from "./rules/sla/sla-notifications.ts";
+import { followUpJob, runFollowUp } from "./rules/sla/waiting-for-customer-follow-ups.ts";
+import { runOccurrence } from "./rules/task-graph/recurring-workflow.ts";
+import { applyTemplateJob, runTemplateApplication } from "./rules/task-graph/workflow.ts";
+import {
+  calendarRecalculationJob,
+  missingOccurrencesJob,
+  occurrenceJob,
+  runCalendarRecalculation,
+  runMissingOccurrences,
+} from "./rules/time/recurrence.ts";
+import { fireTimer } from "./timers/fire-timer.ts";
+import { removeOldDeliveries, removeOldDeliveriesJob } from "./webhooks/housekeeping.ts";
+
+/** What the worker runs, by the kind of the job. The sender of e-mails has a worker of its own. */
+export function buildJobHandlers({
+  api: { engine, files },
+  oauth,
+  webhooks,
+  notifications,
+  automation,
+  exchange,
+  inbox,
+  origin,
+}: ModuleContexts): Record<string, JobHandler> {
+  const { database, clock } = engine;
+  return {
+    erase: (payload: never) => purge(engine, payload),
+    timer: (payload: never) => fireTimer(engine, payload),
+    [applyTemplateJob]: (payload: never) => runTemplateApplication(engine, payload),
+    automation: (payload: never, claim) => runRuleJob(automation, payload, claim),
+    [deleteOldRunsJob]: () => deleteOldRuns(database, clock.now()),
+    [copyFileJob]: (payload: never) => runFileCopy(files, payload),
+    "remove file": ({ key }: { key: string }) => files.remove(key),
+    [removeFolderJob]: ({ key }: { key: string }) => files.removeFolder(key),
+    "forget upload": async ({ key }: { key: string }) => {
+      if (await database.transaction((tx) => deleteIfUnused(tx, key))) await files.remove(key);
+    },
+    "password-reset": (payload: never) => sendPasswordResets(oauth, origin(), payload),
+    [digestJob]: (payload: never) => sendDigest(notifications, payload),
+    [boardRemovalJob]: (payload: never) => runBoardRemoval(engine, payload),
+    [slaNotificationJob]: (payload: never) => runSlaNotification(engine, payload),
+    [followUpJob]: (payload: never) => runFollowUp(engine, payload),
+    [occurrenceJob]: (payload: never) => runOccurrence(engine, payload),
+    [calendarRecalculationJob]: (payload: never) => runCalendarRecalculation(engine, payload),
+    [missingOccurrencesJob]: () => runMissingOccurrences(engine),
+    [importJob]: (payload: never) => runImport(exchange, payload),
+    [exportJob]: (payload: never) => runExport(exchange, payload),
+    [housekeepingJob]: () => removeExpired(oauth),
+    [removeOldDeliveriesJob]: () => removeOldDeliveries(webhooks),
+    [receivedMailJob]: (payload: never, claim) => handleMail(inbox, payload, claim),
+    [deleteOldMailsJob]: () => deleteOldMails(database, clock.now()),
+  };
+}

@@ -1,0 +1,75 @@
+import { type Api, loadCallerInAccount } from "./api/http/pipeline.ts";
+import { SharedRateLimiter } from "./api/http/shared-rate-limit.ts";
+import type { EngineAssembly } from "./assemble-engine.ts";
+import type { Automation } from "./automation/run-rule.ts";
+import { attachmentsDirectory, type Configuration } from "./base/configuration.ts";
+import type { Log } from "./base/log.ts";
+import type { Exchange } from "./exchange/context.ts";
+import type { Inbox } from "./inbound/context.ts";
+import type { Notifications } from "./notifications/context.ts";
+import type { Oauth } from "./oauth/context.ts";
+import { type HashCost, PasswordHasher } from "./oauth/passwords/passwords.ts";
+import { FileStore } from "./storage/files/index.ts";
+import type { Webhooks } from "./webhooks/context.ts";
+
+// One context object per module: what its functions need of the modules below it.
+
+export type ModuleContexts = {
+  api: Api;
+  oauth: Oauth;
+  webhooks: Webhooks;
+  notifications: Notifications;
+  automation: Automation;
+  exchange: Exchange;
+  inbox: Inbox;
+  /** the address of this server in e-mails */
+  origin(): string;
+};
+
+type ContextOptions = { configuration: Configuration; log: Log; passwordCost?: HashCost };
+
+export function buildModuleContexts(
+  { configuration, log, passwordCost }: ContextOptions,
+  { engine, identities, webhookCaller, facts, addressFilter, webhookOutbox, lateBindings }: EngineAssembly,
+): ModuleContexts {
+  const { database, clock, types } = engine;
+  const { mail, rateLimit: perHour, rateBurst: burst } = configuration;
+  const files = new FileStore(attachmentsDirectory(configuration));
+  const limiter = new SharedRateLimiter(database, clock, { perHour, burst }, log);
+  const hasher = new PasswordHasher(passwordCost);
+  const origin = () => buildOwnOrigin(configuration, lateBindings.getPort());
+  const wake = () => lateBindings.wakeWorker();
+  return {
+    origin,
+    api: { engine, identities, limiter, configuration, log, files, ...facts },
+    oauth: { database, clock, types, identities, hasher, log, secret: facts.secret },
+    webhooks: { engine, log, addresses: addressFilter, outbox: webhookOutbox, origin, ...facts },
+    notifications: {
+      engine,
+      log,
+      origin,
+      ...facts,
+      maxMailsPerHour: configuration.notificationsPerHour,
+      hasMailServer: mail !== null,
+    },
+    automation: { engine, log, domain: facts.domain, webhooks: webhookCaller, files },
+    exchange: {
+      ...{ engine, files, log, secret: facts.secret, origin, wake, closing: false, activeJobs: 0 },
+      async loadCaller({ person: id, account, language, source }) {
+        const person = await identities.person(id);
+        const settings = { language, source, customFieldsAsArray: false, origin: origin() };
+        return person === null ? null : loadCallerInAccount({ engine, identities }, person, account, settings);
+      },
+    },
+    inbox: {
+      ...{ engine, log, files, wake, domain: facts.domain, settings: configuration.inboundMail },
+      ownSender: mail?.from ?? null,
+    },
+  };
+}
+
+/** E-mails never use the host name of a request: a client could choose it. */
+function buildOwnOrigin({ publicUrl, tls, host, port }: Configuration, listeningPort = port): string {
+  const name = host === "0.0.0.0" || host === "::" ? "127.0.0.1" : host.includes(":") ? `[${host}]` : host;
+  return publicUrl ?? `${tls === null ? "http" : "https"}://${name}:${listeningPort}`;
+}

@@ -1,0 +1,55 @@
+import { toTimestamp } from "../../base/clock.ts";
+import type { TypeRules } from "../../engine/rules.ts";
+import { isMineOrBelow } from "../people/organization.ts";
+import { isAssignedToMyTeam } from "../people/team.ts";
+
+// Conditions of the views and lists of requests, and of lists below requests and request templates.
+
+type Conditions = NonNullable<TypeRules["conditions"]>;
+
+const buildMyTeamsSql = (next: () => string) => `(SELECT team_id FROM team_members WHERE person_id = ${next()})`;
+
+export const requestConditions: Conditions = {
+  "is assigned to one of my teams": isAssignedToMyTeam,
+  "I watch it": (by) => ({
+    key: "watched",
+    sql: (alias, next) => `${alias}.id IN (SELECT request_id FROM watches WHERE person_id = ${next()})`,
+    values: [by.person],
+  }),
+  "was made for my organization or one below it": (by) => isMineOrBelow("organization_id", by),
+  "is mine to review as problem manager": (by) => ({
+    key: "to review",
+    sql: (alias, next) =>
+      `${alias}.status = 'completed' AND ${alias}.completed_at > ${next()}::timestamptz - interval '6 months' AND ${alias}.service_instance_id IN (SELECT i.id FROM service_instances i JOIN services s ON s.id = i.service_id WHERE s.problem_manager_id = ${next()})`,
+    values: [toTimestamp(by.now), by.person],
+  }),
+  // SLA62
+  "one of my teams can be held accountable for it": (by) => ({
+    key: "accountable",
+    sql: (alias, next) =>
+      `${alias}.status <> 'completed' AND ${alias}.id IN (SELECT f.request_id FROM affected_slas f WHERE f.accountability <> 'sla_not_affected' AND (f.first_line_team_id IN ${buildMyTeamsSql(next)} OR f.support_team_id IN ${buildMyTeamsSql(next)}))`,
+    values: [by.person, by.person],
+  }),
+};
+
+const buildArticleOfRequestSql = (next: () => string) =>
+  `(SELECT r.knowledge_article_id FROM requests r WHERE r.id = ${next()})`;
+
+/** For the list of articles below a request. */
+export const knowledgeArticleConditions: Conditions = {
+  "is linked to that request": (_by, request) => ({
+    key: "article of request",
+    sql: (alias, next) => `${alias}.id = ${buildArticleOfRequestSql(next)}`,
+    values: [request ?? 0],
+  }),
+};
+
+/** For the list of offerings below a request template. */
+export const reservationOfferingConditions: Conditions = {
+  "is offered with that template": (_by, template) => ({
+    key: "offered with template",
+    sql: (alias, next) =>
+      `${alias}.id IN (SELECT reservation_offering_id FROM reservation_offering_request_templates WHERE request_template_id = ${next()})`,
+    values: [template ?? 0],
+  }),
+};

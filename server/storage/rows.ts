@@ -1,0 +1,52 @@
+import type { Field, ValueOf } from "../../records/vocabulary/index.ts";
+import { type Database, type Row, type Statement, statement, type Transaction, type Value } from "./database.ts";
+
+// PostgreSQL sends every column of a result row as text. These functions give a column its type.
+
+type Column = string | null | undefined;
+
+export const parseNumberOrNull = (text: Column): number | null => (text == null ? null : Number(text));
+
+/** A text column that is NOT NULL. */
+export function parseText(text: Column): string {
+  if (text == null) throw new Error("a column that must have a value has none");
+  return text;
+}
+
+export const parseBoolean = (text: Column): boolean => text === "t";
+
+/** The ids that json_agg collected; it gives null for no rows. */
+export const parseIds = (text: Column): number[] => JSON.parse(text ?? "[]");
+
+/** The column of a choice field, typed as one of its values. */
+export const parseChoice = <F extends Field & { kind: "enum" }>(_field: F, text: Column): ValueOf<F> | null =>
+  (text ?? null) as ValueOf<F> | null; // every write of the column was checked against the values of the field
+
+/** The id in the first column of the first row. */
+export const parseFirstId = (rows: readonly Row[]): number | null => parseNumberOrNull(rows[0]?.[0]);
+
+// A JSON statement lets PostgreSQL write rows as JSON objects, with numbers, booleans, lists and ISO times. For small
+// results that are read by name.
+
+type JsonStatement<T> = Statement & { readonly row?: T };
+
+/** A SELECT, or a change with RETURNING, whose rows come as objects. */
+export const jsonStatement = <T>(text: string): JsonStatement<T> =>
+  statement(`WITH x AS (${text}) SELECT coalesce(json_agg(x), '[]') FROM x`);
+
+export async function queryRows<T>(
+  source: Database | Transaction,
+  query: JsonStatement<T>,
+  values: readonly Value[] = [],
+): Promise<T[]> {
+  const rows = "query" in source ? await source.query(query, values) : await source.read(query, values);
+  return JSON.parse(rows[0]?.[0] ?? "[]") as T[];
+}
+
+export async function queryFirst<T>(
+  source: Database | Transaction,
+  query: JsonStatement<T>,
+  values: readonly Value[] = [],
+): Promise<T | null> {
+  return (await queryRows(source, query, values))[0] ?? null;
+}

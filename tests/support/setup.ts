@@ -1,0 +1,12 @@
+import { afterAll } from "vitest";
+import { runCleanups } from "./cleanup.ts";
+
+// Runs for every test file, also when several share a worker and its modules.
+
+afterAll(runCleanups);
+
+// fast-check chooses a seed of its own and names it when a property fails; this repeats such a run.
+if (process.env.TEST_SEED !== undefined) {
+  const { configureGlobal } = await import("fast-check");
+  configureGlobal({ seed: Number(process.env.TEST_SEED) });
+}

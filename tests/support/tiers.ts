@@ -1,0 +1,34 @@
+import { existsSync } from "node:fs";
+
+// The suite in tiers. A file belongs to the first tier whose patterns match it; every file belongs to one, so the tiers
+// together are the suite.
+
+export type Tier = "unit" | "reliability" | "browser" | "wire";
+
+/** Where a browser is installed; null where there is none, and then the browser tier is empty. */
+export const browserPath: string | null =
+  [process.env.CHROMIUM, "/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find(
+    (path) => path !== undefined && existsSync(path),
+  ) ?? null;
+
+const everything = ["{records,server,tests}/**/*.test.ts"];
+
+const patterns: Record<Exclude<Tier, "wire">, string[]> = {
+  // Servers and databases that are killed, starved and flooded, or are processes of their own.
+  reliability: ["tests/reliability/**/*.test.ts", "server/storage/{backup/backup,embedded/embedded}.test.ts"],
+  // Pages in a real browser.
+  browser: ["tests/browser/**/*.test.ts"],
+  // No server and no database.
+  unit: ["{records,server}/**/*.test.ts", "tests/unit/**/*.test.ts"],
+};
+
+/** Which files to run, and which of those not. Any other mode of Vitest is the whole suite. */
+export function selectFiles(mode: string): { include: string[]; exclude: string[] } {
+  const withoutBrowser = browserPath === null ? patterns.browser : [];
+  const { reliability, browser, unit } = patterns;
+  if (mode === "reliability") return { include: reliability, exclude: [] };
+  if (mode === "browser") return { include: browser, exclude: withoutBrowser };
+  if (mode === "unit") return { include: unit, exclude: [...reliability, ...browser] };
+  if (mode === "wire") return { include: everything, exclude: [...reliability, ...browser, ...unit] };
+  return { include: everything, exclude: withoutBrowser };
+}
