@@ -41,7 +41,7 @@ const remove = statement("DELETE FROM webhook_deliveries WHERE id = ANY($1::bigi
 const expire = statement(
   "UPDATE webhook_deliveries SET state = 'failed', reason = 'the code has expired', finished_at = $2, payload = NULL WHERE id = ANY($1::bigint[])",
 );
-// A settlement may overtake us: what it has let go of must not be leased again, nobody would ever give it back.
+// A result may be recorded while the lease is renewed: a lease that was cleared must stay so, nothing would clear it again.
 const renew = statement(
   `UPDATE webhook_deliveries d SET leased_until = clock_timestamp() + interval '${leaseSeconds} seconds'
 FROM (SELECT y.id FROM unnest($1::bigint[], $2::integer[]) AS x(id, fence) JOIN webhook_deliveries y ON y.id = x.id AND y.fence = x.fence AND y.leased_until IS NOT NULL
