@@ -8,7 +8,7 @@ import type { Evaluation } from "./language/evaluation.ts";
 import { describeValueKind, isBlank, isList, Reference, type Value } from "./language/values.ts";
 import type { WebhookCaller } from "./webhook-caller.ts";
 
-// What the actions of one run work with.
+// The context of the actions of one run.
 
 export type ActionContext = {
   engine: Engine;
@@ -17,22 +17,22 @@ export type ActionContext = {
   evaluationContext: RecordEvaluationContext;
   evaluation: Evaluation;
   rule: { id: number; name: string; appInstance: number | null };
-  /** who caused the save */
+  /** the person who caused the save */
   person: number | null;
   domain: string;
   webhooks: WebhookCaller;
   files: FileStore;
-  /** what was done, in words */
+  /** descriptions of the executed actions, for the run log */
   actionLog: string[];
-  /** rules to be started later, once this run is over */
+  /** rules to schedule at the end of this run */
   delayedRules: { rule: string; at: Date }[];
-  /** tasks that `new` made of templates the workflow's template does not have */
+  /** tasks that `new` created from templates that do not belong to the workflow's template */
   tasksFromForeignTemplates: Set<number>;
-  /** evaluates, reading what is missing on the way */
+  /** evaluates, and loads missing data on the way */
   evaluate<T>(work: () => T): Promise<T>;
 };
 
-/** The records an action is about. */
+/** The target records of an action. */
 export function toReferences(value: Value): Reference[] {
   const list = isList(value) ? value : [value];
   return list

@@ -1,7 +1,7 @@
 import { statement, type Transaction } from "../storage/database.ts";
 import type { RuleJobPayload } from "./rule-job-payload.ts";
 
-// All runs that descend from one save are a chain. Three guards keep it from running for ever: X9 to X11.
+// All runs that descend from one save form a chain. Three limits keep a chain from running for ever: X9 to X11.
 
 const lockChain = statement(
   `INSERT INTO automation_chains (id, account_id, touched_at) VALUES ($1, $2, $3)
@@ -14,12 +14,12 @@ const maxDepth = 25;
 const maxDelayedRuns = 120;
 const minDelayedPause = 23 * 3_600_000;
 
-/** A rule that meets its own trigger, or is met by what others did. */
+/** A rule whose trigger was fired by itself or by a rule after it is skipped without a log entry. */
 export const alreadyRan = Symbol("ran for this record in this chain already");
 
 type RunHistory = Record<string, [times: number, last: string]>;
 
-/** The chain of a start, held until the transaction ends: nobody else counts meanwhile. */
+/** The counters of a chain, locked until the transaction ends. */
 export class CascadeGuard {
   private readonly id: string;
   private executions: number;
@@ -37,12 +37,12 @@ export class CascadeGuard {
     return new CascadeGuard(chain, Number(row?.[0] ?? 0), JSON.parse(row?.[1] ?? "{}") as RunHistory);
   }
 
-  /** Why the rule must not run now; null: it may, and is counted. Again: not worth a line of the log. */
-  findRefusal(start: RuleJobPayload, now: Date): string | typeof alreadyRan | null {
-    const rule = start.rules[start.next] as RuleJobPayload["rules"][number];
-    const before = this.history[buildRunKey(start)];
+  /** Why the rule must not run; null: it may, and the run is counted. */
+  findRefusal(payload: RuleJobPayload, now: Date): string | typeof alreadyRan | null {
+    const rule = payload.rules[payload.next] as RuleJobPayload["rules"][number];
+    const before = this.history[buildRunKey(payload)];
     if (before !== undefined && rule.trigger !== "after delay") return alreadyRan;
-    if (start.depth > maxDepth) return `the chain is deeper than ${maxDepth}`;
+    if (payload.depth > maxDepth) return `the chain is deeper than ${maxDepth}`;
     if (this.executions >= maxRuns) return `the chain has ${maxRuns} runs`;
     if (before !== undefined) {
       const [times, last] = before;
@@ -53,9 +53,9 @@ export class CascadeGuard {
     return null;
   }
 
-  /** Notes that the rule ran. One whose condition was not met may still run later in the chain. */
-  recordRun(start: RuleJobPayload, now: Date): void {
-    const key = buildRunKey(start);
+  /** Not called for a rule whose condition was not met: it may still run later in the chain. */
+  recordRun(payload: RuleJobPayload, now: Date): void {
+    const key = buildRunKey(payload);
     const line: RunHistory[string] = [(this.history[key]?.[0] ?? 0) + 1, now.toISOString()];
     this.history[key] = line;
     this.newEntries[key] = line;
@@ -70,5 +70,5 @@ const buildRunKey = ({ rules, next, type, id }: RuleJobPayload): string => `${ru
 
 const deleteChains = statement("DELETE FROM automation_chains WHERE touched_at < $1");
 
-/** Chains that nothing happened in for thirty days have no guard left to keep. */
+/** No run can follow in a chain that was idle for thirty days. */
 export const deleteOldChains = (tx: Transaction, before: Date): void => tx.send(deleteChains, [before.toISOString()]);

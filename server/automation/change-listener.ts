@@ -12,7 +12,7 @@ import { getCascadePosition } from "./rule-job.ts";
 import { enqueueRuleJob, type RuleJobPayload } from "./rule-job-payload.ts";
 import { findTriggers } from "./triggers.ts";
 
-// Listens to every change: those that rules wait for become a job in the transaction of the change.
+// Listens to every change and enqueues a job for matching rules in the transaction of the change.
 
 const typesWithRules: ReadonlySet<string> = new Set([...enumerations["automation_rule.generic"], ...linkedTypes]);
 const appTypes: ReadonlySet<string> = new Set(["app_instance", "app_offering_automation_rule"]);
@@ -24,46 +24,50 @@ const buildLinkedRulesStatement = (type: string) =>
 const linkedRules = new Map(linkedTypes.map((type) => [type, buildLinkedRulesStatement(type)]));
 
 export const startRules =
-  (inForce: RuleCache, clock: Clock, wake: () => void) =>
-  async (tx: Transaction, by: Caller | null, told: ChangeEvent): Promise<void> => {
-    const { type, account } = told;
-    if (type.name === "automation_rule") return inForce.invalidate(tx, account);
-    if (appTypes.has(type.name)) return syncAppRules(tx, told, inForce, clock.now());
+  (cache: RuleCache, clock: Clock, wake: () => void) =>
+  async (tx: Transaction, by: Caller | null, event: ChangeEvent): Promise<void> => {
+    const { type, account } = event;
+    if (type.name === "automation_rule") return cache.invalidate(tx, account);
+    if (appTypes.has(type.name)) return syncAppRules(tx, event, cache, clock.now());
     if (!typesWithRules.has(type.name)) return;
-    const known = await inForce.get(tx, account);
+    const accountRules = await cache.get(tx, account);
     const copied =
-      known.templates.size > 0 && !told.isDerivedUpdate && (await copyRulesFromTemplate(tx, told, known, clock.now()));
-    if (copied && !known.linked.has(type.name)) inForce.invalidate(tx, account);
-    const isLeftToRules = isAutomationTaskAssigned(told);
-    if (!isLeftToRules && !copied && !known.linked.has(type.name) && !known.generic.has(type.name)) return;
-    const rules = await loadMatchingRules(tx, told, known, copied);
-    if (rules.length === 0 && !isLeftToRules) return;
-    enqueueRules(tx, by, told, rules, clock.now(), isLeftToRules ? { task: "done" } : {});
+      accountRules.templates.size > 0 &&
+      !event.isDerivedUpdate &&
+      (await copyRulesFromTemplate(tx, event, accountRules, clock.now()));
+    if (copied && !accountRules.linked.has(type.name)) cache.invalidate(tx, account);
+    const isAutomationTask = isAutomationTaskAssigned(event);
+    if (!isAutomationTask && !copied && !accountRules.linked.has(type.name) && !accountRules.generic.has(type.name))
+      return;
+    const rules = await loadMatchingRules(tx, event, accountRules, copied);
+    if (rules.length === 0 && !isAutomationTask) return;
+    const options = isAutomationTask ? { task: "done" as const } : {};
+    enqueueRuleJob(tx, buildPayload(tx, by, event, rules, options), clock.now());
     tx.afterCommit(wake);
   };
 
-/** TA2: nobody but its rules works on an automation task. */
+/** TA2: rules do the work of an automation task. */
 const isAutomationTaskAssigned = ({ type, before, after }: ChangeEvent): boolean =>
   type.name === "task" &&
   after?.category === "automation" &&
   after.status === "assigned" &&
   before?.status !== "assigned";
 
-/** In the order in which they run: trigger by trigger, and within one as X2 says. */
+/** In the order of execution: by trigger, and within a trigger by X2. */
 async function loadMatchingRules(
   tx: Transaction,
-  told: ChangeEvent,
-  known: AccountRules,
+  event: ChangeEvent,
+  accountRules: AccountRules,
   copied: boolean,
 ): Promise<{ id: number; trigger: string }[]> {
-  const triggers = told.suppressEvents ? [] : findTriggers(told);
+  const triggers = event.suppressEvents ? [] : findTriggers(event);
   if (triggers.length === 0) return [];
-  const linked = linkedRules.get(told.type.name);
+  const linked = linkedRules.get(event.type.name);
   const rows =
-    linked !== undefined && (copied || known.linked.has(told.type.name))
-      ? await tx.query(linked, [told.id, triggers])
+    linked !== undefined && (copied || accountRules.linked.has(event.type.name))
+      ? await tx.query(linked, [event.id, triggers])
       : [];
-  const generic = (known.generic.get(told.type.name) ?? [])
+  const generic = (accountRules.generic.get(event.type.name) ?? [])
     .filter(({ trigger }) => triggers.includes(trigger))
     .toSorted((one, other) => one.position - other.position || one.id - other.id);
   const all = [
@@ -71,28 +75,27 @@ async function loadMatchingRules(
     ...rows.map(([id, trigger]) => ({ id: Number(id), trigger: trigger as string })),
     ...generic.filter(({ ofApp }) => ofApp),
   ];
-  return triggers.flatMap((wanted) =>
-    all.filter(({ trigger }) => trigger === wanted).map(({ id, trigger }) => ({ id, trigger })),
+  return triggers.flatMap((fired) =>
+    all.filter(({ trigger }) => trigger === fired).map(({ id, trigger }) => ({ id, trigger })),
   );
 }
 
-function enqueueRules(
+function buildPayload(
   tx: Transaction,
   by: Caller | null,
-  { type, id, account, action, before, after, facts, isDerivedUpdate: quiet }: ChangeEvent,
+  { type, id, account, action, before, after, facts, isDerivedUpdate }: ChangeEvent,
   rules: readonly { id: number; trigger: string }[],
-  now: Date,
-  more: Pick<RuleJobPayload, "task">,
-): void {
-  const descent = getCascadePosition(tx) ?? { chain: randomUUID(), depth: 0 };
+  options: Pick<RuleJobPayload, "task">,
+): RuleJobPayload {
+  const cascade = getCascadePosition(tx) ?? { chain: randomUUID(), depth: 0 };
   const note = typeof facts?.note_id === "number" ? facts.note_id : null;
   const person = by === null || by.isService ? null : by.person;
   const gone = action === "destroy" && before !== null ? { gone: before } : {};
   const earlier: Values = before ?? {};
   const saved: Values = {};
-  // Another save may come before the rules run: they are about what this one made of the record.
+  // Another save may happen before the rules run: they must see the values of this one.
   for (const [name, field] of Object.entries(type.fields))
     if (!field.transient && !sameValue(field, earlier[name], after?.[name])) saved[name] = after?.[name] ?? null;
-  const start = { account, type: type.name, id, rules, next: 0, before: earlier, saved, person, note };
-  enqueueRuleJob(tx, { ...start, ...gone, ...descent, ...more, ...(quiet ? { partly: true } : {}) }, now);
+  const payload = { account, type: type.name, id, rules, next: 0, before: earlier, saved, person, note };
+  return { ...payload, ...gone, ...cascade, ...options, ...(isDerivedUpdate ? { partly: true } : {}) };
 }

@@ -7,14 +7,14 @@ import { createCopyKey, type FileStore, sizeLimit } from "../storage/files/index
 import { Failure } from "./language/errors.ts";
 import { Bag, describeValueKind, type Value } from "./language/values.ts";
 
-// A file belongs to one record: a note that a rule adds gets copies.
+// A file belongs to one record, so a note that a rule adds gets copies.
 
 const insert = statement(
   "INSERT INTO attachments (account_id, key, name, size, person_id, created_at) SELECT $1, $2, name, size, $3, $4 FROM attachments WHERE key = $5 AND account_id = $1 RETURNING 1",
 );
 const gracePeriod = 86_400_000;
 
-/** The key of a copy, which is there if the transaction commits; otherwise the file is removed a day later. */
+/** Returns the key of the copy. If the transaction does not commit, a job removes the file a day later. */
 export async function copyAttachment(
   database: Database,
   files: FileStore,
@@ -26,10 +26,11 @@ export async function copyAttachment(
   if (typeof key !== "string") throw new Failure("evaluation", `${describeValueKind(file)} is no attachment`);
   const copy = createCopyKey(key, by.account, by.person, by.now);
   const runAt = new Date(by.now.getTime() + gracePeriod);
-  const planned: Promise<unknown>[] = [];
-  const atOnce = { send: (...sent: Parameters<Database["read"]>) => void planned.push(database.read(...sent)) };
-  addJob(atOnce, { kind: "remove file", key: copy, account: null, payload: { key: copy }, runAt });
-  await Promise.all(planned);
+  const sent: Promise<unknown>[] = [];
+  // Outside of the transaction, so that a rollback does not lose the job.
+  const sender = { send: (...query: Parameters<Database["read"]>) => void sent.push(database.read(...query)) };
+  addJob(sender, { kind: "remove file", key: copy, account: null, payload: { key: copy }, runAt });
+  await Promise.all(sent);
   await files.copy(key, copy, sizeLimit);
   if ((await tx.query(insert, [by.account, copy, by.person, toTimestamp(by.now), key])).length === 0)
     throw new Failure("permission", "the attachment cannot be found");

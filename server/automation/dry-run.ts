@@ -8,7 +8,7 @@ import { pickTexts } from "./rule-hooks.ts";
 import type { RunLogEntry } from "./run-log.ts";
 import { type Automation, RuleRunFailure, runRule, toRunError } from "./run-rule.ts";
 
-// What a rule would do for a record: it is run, and everything it did is undone.
+// Shows what a rule would do for a record: runs it and rolls the transaction back.
 
 class DryRunRollback extends Error {
   readonly line: RunLogEntry;
@@ -20,7 +20,7 @@ class DryRunRollback extends Error {
 
 type DryRunResult = Pick<RunLogEntry, "outcome" | "expressions" | "condition" | "actions" | "error">;
 
-/** `rule`: its texts, its name and its links, as they would be saved. */
+/** `rule`: the texts, name and links as they would be saved. */
 export async function runDry(
   automation: Automation,
   by: Caller,
@@ -33,7 +33,7 @@ export async function runDry(
   if (type === null) throw new NotFound();
   await requireRecord(engine, by, engine.types.get(type), record, "read");
   const now = engine.clock.now();
-  const start = {
+  const payload = {
     ...{ account: by.account, type, id: record, rules: [{ id: 0, trigger: String(rule.trigger ?? "") }], next: 0 },
     ...{ before: null, saved: null, person: by.person, note: null, chain: randomUUID(), depth: 0 },
   };
@@ -47,14 +47,14 @@ export async function runDry(
   };
   try {
     return await engine.database.transaction(async (tx) => {
-      const { line } = await runRule(automation, tx, start, row, now);
+      const { line } = await runRule(automation, tx, payload, row, now);
       throw new DryRunRollback(line);
     });
   } catch (error) {
     if (error instanceof DryRunRollback || error instanceof RuleRunFailure) return toDryRunResult(error.line);
-    const told = toRunError(error);
-    if (told === null) throw error;
-    return { outcome: "failed", expressions: [], condition: null, actions: [], error: told };
+    const runError = toRunError(error);
+    if (runError === null) throw error;
+    return { outcome: "failed", expressions: [], condition: null, actions: [], error: runError };
   }
 }
 

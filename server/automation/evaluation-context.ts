@@ -21,24 +21,23 @@ import { type Day, fromJson, Moment, Reference, type Value } from "./language/va
 import { isReadableField } from "./rule-schema.ts";
 import { mayReadField, toLanguageValue } from "./stored-to-value.ts";
 
-// What a rule sees of the service: the records that the person it acts for may read, read when they are needed.
+// The data that a rule can read: records that its person may read, loaded when needed.
 
 type LoadedRecord = { values: Values; readField: Map<string, Value | undefined> };
 
-/** Where and when a rule runs. */
 type EvaluationSetup = {
   engine: Engine;
   tx: Transaction;
   by: Caller;
   self: Reference | null;
-  /** of the record, before the save; null: as it is */
+  /** the record before the save; null: the record as it is */
   before: Values | null;
-  /** `before` holds what differs, all else was as it is */
+  /** `before` contains only the fields that differ */
   partly: boolean;
-  /** of the record, as the save left it */
+  /** the values of the save */
   saved: Values | null;
   pseudo: Readonly<Record<string, Value>>;
-  /** makes the task that `new` asks for */
+  /** creates the task of a `new` call */
   create(subject: string): Promise<Reference | null>;
 };
 
@@ -64,10 +63,10 @@ export class RecordEvaluationContext implements EvaluationContext {
   private saved: Values | null;
   private loadedCount = 0;
 
-  constructor(occasion: EvaluationSetup) {
-    const { by, self, before, engine } = occasion;
+  constructor(setup: EvaluationSetup) {
+    const { by, self, before, engine } = setup;
     const { time_zone, locale, time_format_24h } = by.accountRecord;
-    this.setup = occasion;
+    this.setup = setup;
     this.types = getTypesByName(engine);
     this.zone = toIanaZone(time_zone);
     this.locale = locale;
@@ -75,28 +74,28 @@ export class RecordEvaluationContext implements EvaluationContext {
     this.now = new Moment(Math.floor(by.now.getTime() / 1000) * 1000);
     this.today = toDay(this.now, this.zone);
     this.self = self;
-    this.saved = occasion.saved;
+    this.saved = setup.saved;
     this.before = before === null ? null : { values: before, readField: new Map() };
   }
 
-  /** What was read may have changed; `of`: these records did. */
-  invalidate(of: readonly Reference[] = []): void {
-    if (of.some(({ type, id }) => this.self?.type === type && this.self.id === id)) this.saved = null;
+  /** Drops everything that was loaded. If the rule's own record changed, the values of the save no longer apply. */
+  invalidate(changed: readonly Reference[] = []): void {
+    if (changed.some(({ type, id }) => this.self?.type === type && this.self.id === id)) this.saved = null;
     this.records = new Map();
     this.relations = new Map();
   }
 
-  /** A record that is there no more, as it last was. */
-  setRecord(of: Reference, values: Values): void {
-    this.records.set(buildRecordKey(of.type, of.id), { values, readField: new Map() });
+  /** Provides the last values of a deleted record. */
+  setRecord({ type, id }: Reference, values: Values): void {
+    this.records.set(buildRecordKey(type, id), { values, readField: new Map() });
   }
 
-  /** Whether the record still is what the save made of it, as far as this run is concerned. */
+  /** Whether this run left its own record as the save made it. */
   get isUnchanged(): boolean {
     return this.saved !== null;
   }
 
-  hasRecord = (of: Reference): boolean => this.getRecord(of) !== null;
+  hasRecord = (reference: Reference): boolean => this.getRecord(reference) !== null;
 
   pseudo(name: string): Value {
     return this.setup.pseudo[name] ?? null;
@@ -117,16 +116,16 @@ export class RecordEvaluationContext implements EvaluationContext {
       if (field.kind === "aggregated" || field.kind === "attachments" || field.kind === "backReference")
         return this.getRelation(of, name);
       const row = this.getRecord(of);
-      return row === null ? null : this.shown(type, row, of.id, name);
+      return row === null ? null : this.readValue(type, row, of.id, name);
     }
     if (of.type === "note" && name === "public") return this.field(of, "internal") === false;
     const isRelation = [type.links, type.children, type.lists].some((table) => Object.hasOwn(table, name));
     return isRelation ? this.getRelation(of, name) : undefined;
   }
 
-  private shown(type: Type, row: LoadedRecord, id: number | string, name: string): Value {
-    const known = row.readField.get(name);
-    if (known !== undefined) return known;
+  private readValue(type: Type, row: LoadedRecord, id: number | string, name: string): Value {
+    const cached = row.readField.get(name);
+    if (cached !== undefined) return cached;
     const field = type.fields[name] as NonNullable<Type["fields"][string]>;
     let value: Value = null;
     if (mayReadField(field, this.setup.by, row.values, id)) {
@@ -143,9 +142,9 @@ export class RecordEvaluationContext implements EvaluationContext {
   }
 
   private getRelation(of: Reference, name: string): Value {
-    const known = this.relations.get(`${buildRecordKey(of.type, of.id)} ${name}`);
-    if (known === undefined) throw new MissingData([{ kind: "relation", of, name }]);
-    return known;
+    const value = this.relations.get(`${buildRecordKey(of.type, of.id)} ${name}`);
+    if (value === undefined) throw new MissingData([{ kind: "relation", of, name }]);
+    return value;
   }
 
   previousValue(name: string): Value {
@@ -154,7 +153,7 @@ export class RecordEvaluationContext implements EvaluationContext {
     if (self === null || type === undefined) return null;
     const isKnown = this.before !== null && (!this.setup.partly || Object.hasOwn(this.before.values, name));
     const stored = isKnown && Object.hasOwn(type.fields, name) && type.fields[name]?.kind !== "aggregated";
-    return stored ? this.shown(type, this.before as LoadedRecord, self.id, name) : (this.field(self, name) ?? null);
+    return stored ? this.readValue(type, this.before as LoadedRecord, self.id, name) : (this.field(self, name) ?? null);
   }
 
   display(of: Reference): string {
@@ -172,16 +171,16 @@ export class RecordEvaluationContext implements EvaluationContext {
     return text.trim() === "" ? [] : (this.getLookup({ kind: "search", type, text }) as readonly Value[]);
   }
 
-  private getLookup(wanted: Extract<DataRequest, { kind: "find" | "search" }>): Value {
-    const known = this.lookups.get(buildLookupKey(wanted));
-    if (known === undefined) throw new MissingData([wanted]);
-    return known;
+  private getLookup(request: Extract<DataRequest, { kind: "find" | "search" }>): Value {
+    const value = this.lookups.get(buildLookupKey(request));
+    if (value === undefined) throw new MissingData([request]);
+    return value;
   }
 
   create(subject: string, key: string): Reference | null {
-    const made = this.createdTasks.get(key);
-    if (made === undefined) throw new MissingData([{ kind: "new", subject, key }]);
-    return made;
+    const task = this.createdTasks.get(key);
+    if (task === undefined) throw new MissingData([{ kind: "new", subject, key }]);
+    return task;
   }
 
   targetAt(calendar: Reference, start: Moment, minutes: number, businessDays: number, zone: string): Moment | null {
@@ -203,24 +202,26 @@ export class RecordEvaluationContext implements EvaluationContext {
     return new ActiveTime(calendar, zone === this.zone ? zone : toIanaZone(name));
   }
 
-  // ---- reading what was missing
+  // ---- loading missing data
 
-  async loadMissing(wanted: readonly DataRequest[]): Promise<void> {
+  async loadMissing(requests: readonly DataRequest[]): Promise<void> {
     const records = new Map<string, Set<number | string>>();
-    const others: Promise<void>[] = [];
-    for (const one of wanted) {
-      if (one.kind !== "new") continue;
-      if (!this.createdTasks.has(one.key)) this.createdTasks.set(one.key, await this.setup.create(one.subject));
+    const loads: Promise<void>[] = [];
+    for (const request of requests) {
+      if (request.kind !== "new") continue;
+      const { key, subject } = request;
+      if (!this.createdTasks.has(key)) this.createdTasks.set(key, await this.setup.create(subject));
       this.invalidate();
     }
-    for (const one of wanted) {
-      if (one.kind === "record") records.set(one.type, (records.get(one.type) ?? new Set()).add(one.id));
-      else if (one.kind === "relation") others.push(this.loadRelation(one.of, one.name));
-      else if (one.kind === "hours") others.push(this.loadHours(one.calendar));
-      else if (one.kind !== "new") others.push(this.loadLookup(one));
+    for (const request of requests) {
+      if (request.kind === "record")
+        records.set(request.type, (records.get(request.type) ?? new Set()).add(request.id));
+      else if (request.kind === "relation") loads.push(this.loadRelation(request.of, request.name));
+      else if (request.kind === "hours") loads.push(this.loadHours(request.calendar));
+      else if (request.kind !== "new") loads.push(this.loadLookup(request));
     }
-    for (const [type, ids] of records) others.push(this.loadRecords(type, [...ids]));
-    await Promise.all(others);
+    for (const [type, ids] of records) loads.push(this.loadRecords(type, [...ids]));
+    await Promise.all(loads);
   }
 
   private storeRecord(type: Type, row: Row): Reference {
@@ -263,13 +264,13 @@ export class RecordEvaluationContext implements EvaluationContext {
     if (type === undefined || type.virtual) return;
     const sql = type.singleton ? "text" : "integer";
     for (let from = 0; from < ids.length; from += maxListLength) {
-      const some = ids.slice(from, from + maxListLength);
-      const these: Clause = {
+      const part = ids.slice(from, from + maxListLength);
+      const hasId: Clause = {
         key: "these",
         sql: (alias, next) => `${alias}.id = ANY(${next()}::${sql}[])`,
-        values: [some],
+        values: [part],
       };
-      for (const row of await this.select(type, [these], "a.id", maxListLength)) this.storeRecord(type, row);
+      for (const row of await this.select(type, [hasId], "a.id", maxListLength)) this.storeRecord(type, row);
     }
   }
 
@@ -288,12 +289,12 @@ export class RecordEvaluationContext implements EvaluationContext {
     set(field?.kind === "backReference" ? (list[0] ?? null) : list);
   }
 
-  /** What was linked first comes first; requests, tasks and notes go by their number. */
+  /** Links in the order in which they were made; requests, tasks and notes by id. */
   private buildOrder(type: Type, name: string): string {
     const ends = Object.hasOwn(type.links, name) ? resolveLink(this.setup.engine, type, name) : null;
     if (ends === null || "by" in ends.storage || typesOrderedById.has(ends.target.name)) return "a.id";
     const { table, here, there } = ends.storage;
-    // The first value of the clause is the record whose links these are.
+    // $1 is the record whose links are read: buildLinkedClause binds it first.
     return `(SELECT l.place FROM ${table} l WHERE l.${here} = $1 AND l.${there} = a.id), a.id`;
   }
 
@@ -347,8 +348,8 @@ export class RecordEvaluationContext implements EvaluationContext {
     );
   }
 
-  private async loadLookup(wanted: Extract<DataRequest, { kind: "find" | "search" }>): Promise<void> {
-    const type = this.setup.engine.types.get(wanted.type);
+  private async loadLookup(request: Extract<DataRequest, { kind: "find" | "search" }>): Promise<void> {
+    const type = this.setup.engine.types.get(request.type);
     const enabled: Clause =
       "disabled" in type.fields ? { key: "enabled", sql: (alias) => `NOT ${alias}.disabled`, values: [] } : always;
     const where = (key: string, sql: (alias: string) => string, value: string | number): Clause => ({
@@ -357,10 +358,10 @@ export class RecordEvaluationContext implements EvaluationContext {
       values: [value],
     });
     const display = type.columns.get(type.display);
-    const set = (value: Value) => void this.lookups.set(buildLookupKey(wanted), value);
-    if (wanted.kind === "search") {
+    const set = (value: Value) => void this.lookups.set(buildLookupKey(request), value);
+    if (request.kind === "search") {
       if (display === undefined) return set([]);
-      const like = `%${wanted.text.replace(/[\\%_]/g, (one) => `\\${one}`).slice(0, 200)}%`;
+      const like = `%${request.text.replace(/[\\%_]/g, (one) => `\\${one}`).slice(0, 200)}%`;
       const clause = where("search", (alias) => `${alias}.${quoteIdentifier(display)} ILIKE ?`, like);
       return set(
         (await this.select(type, [clause, enabled], "a.id", maxSearchResults)).map((row) =>
@@ -368,10 +369,10 @@ export class RecordEvaluationContext implements EvaluationContext {
         ),
       );
     }
-    const text = typeof wanted.value === "string" ? wanted.value.trim() : printNumber(wanted.value);
+    const text = typeof request.value === "string" ? request.value.trim() : printNumber(request.value);
     const clauses: Clause[] = [];
     if (/^\d{1,9}$/.test(text)) clauses.push(where("this", (alias) => `${alias}.id = ?`, Number(text)));
-    if (typeof wanted.value === "string") {
+    if (typeof request.value === "string") {
       if (type.name === "person" && text.includes("@"))
         clauses.push(where("e-mail", (alias) => `lower(${alias}.primary_email) = lower(?)`, text));
       else if (display !== undefined && type.display !== "id")
@@ -385,10 +386,10 @@ export class RecordEvaluationContext implements EvaluationContext {
   }
 }
 
-const buildLookupKey = (wanted: Extract<DataRequest, { kind: "find" | "search" }>): string =>
-  wanted.kind === "search"
-    ? `search ${wanted.type} ${wanted.text}`
-    : `find ${wanted.type} ${typeof wanted.value === "string" ? `'${wanted.value}` : printNumber(wanted.value)}`;
+const buildLookupKey = (request: Extract<DataRequest, { kind: "find" | "search" }>): string =>
+  request.kind === "search"
+    ? `search ${request.type} ${request.text}`
+    : `find ${request.type} ${typeof request.value === "string" ? `'${request.value}` : printNumber(request.value)}`;
 
 const typesByName = new WeakMap<Engine["types"], ReadonlyMap<string, Type>>();
 function getTypesByName({ types }: Engine): ReadonlyMap<string, Type> {

@@ -8,40 +8,43 @@ import { toJson, toText } from "./language/operators.ts";
 import type { CompiledAction } from "./language/program.ts";
 import { isBlank, isList, Reference, type Value } from "./language/values.ts";
 
-// What a rule tells others: webhooks and mails, sent once the run is committed. AC8, AC9.
+// Webhook calls and e-mails of a rule, sent after the commit: AC8, AC9.
 
 export async function runWebhookAction(
-  stage: ActionContext,
+  context: ActionContext,
   step: Extract<CompiledAction, { kind: "webhook" }>,
 ): Promise<void> {
-  const { tx, by, rule, evaluation: run, webhooks, person } = stage;
+  const { tx, by, rule, evaluation: run, webhooks, person } = context;
   const webhook = await webhooks.findByName(tx, by.account, step.name, rule.appInstance);
   if (webhook === null) throw new Failure("evaluation", `there is no verified webhook '${step.name}'`);
   const payload: Record<string, unknown> = {};
   for (const { name, value } of step.payload)
-    payload[name] = await stage.evaluate(() => toJson(run, value(run), (of) => buildReferenceJson(stage, of)));
+    payload[name] = await context.evaluate(() =>
+      toJson(run, value(run), (reference) => buildReferenceJson(context, reference)),
+    );
   webhooks.call(tx, webhook, { account: by.account, rule: rule.id, person, payload }, by.now);
-  stage.actionLog.push(`call webhook '${step.name}' with ${JSON.stringify(payload)}`);
+  context.actionLog.push(`call webhook '${step.name}' with ${JSON.stringify(payload)}`);
 }
 
-function buildReferenceJson({ engine, evaluationContext: world, domain }: ActionContext, of: Reference): unknown {
-  const type = engine.types.get(of.type);
+function buildReferenceJson({ engine, evaluationContext, domain }: ActionContext, reference: Reference): unknown {
+  const type = engine.types.get(reference.type);
   const display = type.display === "subject" ? "subject" : "name";
-  return { id: of.id, nodeID: buildNodeId(domain, type.nodeType, of.id), [display]: world.display(of) };
+  const nodeID = buildNodeId(domain, type.nodeType, reference.id);
+  return { id: reference.id, nodeID, [display]: evaluationContext.display(reference) };
 }
 
 export async function runEmailAction(
-  stage: ActionContext,
+  context: ActionContext,
   step: Extract<CompiledAction, { kind: "email" }>,
 ): Promise<void> {
-  const { evaluation: run, tx, by } = stage;
-  const recipients = new Set(await stage.evaluate(() => collectAddresses(run, step.to(run))));
+  const { evaluation: run, tx, by } = context;
+  const recipients = new Set(await context.evaluate(() => collectAddresses(run, step.to(run))));
   if (recipients.size > 500) throw new Failure("limit", "a mail goes to more than 500 people");
-  const [subject, body] = await stage.evaluate(() => [toText(run, step.subject(run)), toText(run, step.body(run))]);
+  const [subject, body] = await context.evaluate(() => [toText(run, step.subject(run)), toText(run, step.body(run))]);
   const line = subject.replace(/\s+/g, " ").trim().slice(0, 255);
   for (const recipient of recipients)
     addJob(tx, await storeMail(tx, by.now, { account: by.account, recipient, subject: line, body }));
-  stage.actionLog.push(`send email '${line}' to ${[...recipients].join(", ") || "nobody"}`);
+  context.actionLog.push(`send email '${line}' to ${[...recipients].join(", ") || "nobody"}`);
 }
 
 function collectAddresses(run: Evaluation, value: Value): string[] {

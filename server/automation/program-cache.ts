@@ -5,18 +5,18 @@ import { compileProgram, type Program, type RuleTexts } from "./language/program
 import type { Schema } from "./language/schema.ts";
 import { buildSchema } from "./rule-schema.ts";
 
-// Texts are compiled once: rules that were copied from one template share what became of theirs.
+// Caches compiled programs by their texts: rules that were copied from one template share one program.
 
 const maxPrograms = 5000;
 const programs = new WeakMap<Engine["types"], { schema: Schema; compiled: Map<string, Program> }>();
 
 function getCache(types: Engine["types"]): { schema: Schema; compiled: Map<string, Program> } {
-  let found = programs.get(types);
-  if (found === undefined) {
-    found = { schema: buildSchema(types), compiled: new Map() };
-    programs.set(types, found);
+  let cache = programs.get(types);
+  if (cache === undefined) {
+    cache = { schema: buildSchema(types), compiled: new Map() };
+    programs.set(types, cache);
   }
-  return found;
+  return cache;
 }
 
 export function getProgram(types: Engine["types"], texts: RuleTexts, record: string | null): Program {
@@ -39,13 +39,13 @@ const typeByTemplate: Record<string, string> = {
   project_template: "project",
 };
 
-/** The link that tells what a rule is about: of a template within another, the inner one. */
+/** The link that decides the record type of a rule: a task template comes before the workflow template around it. */
 export function pickMainLink(rule: Values): string | null {
   const used = automationLinks.filter((name) => rule[name] != null);
   return used.find((name) => name.endsWith("task_template")) ?? used[0] ?? null;
 }
 
-/** The type of the records a rule is about; null: of none. */
+/** The type of the records that a rule runs for; null: it has no link. */
 export function getRecordType(types: Engine["types"], rule: Values): string | null {
   const link = pickMainLink(rule);
   if (link === null) return null;

@@ -12,17 +12,17 @@ import type { CompiledAction } from "./language/program.ts";
 import { Reference } from "./language/values.ts";
 import { findSubjectReference } from "./rule-schema.ts";
 
-// Adding to and removing from relations, and the tasks that rules make: AC5, AC12.
+// Adds to and removes from relations, and creates tasks for `new`: AC5, AC12.
 
 export async function runRelationAction(
-  stage: ActionContext,
+  context: ActionContext,
   step: Extract<CompiledAction, { kind: "add" | "remove" }>,
 ): Promise<void> {
-  const { evaluation: run, engine, tx, by } = stage;
-  const targets = toReferences(await stage.evaluate(() => step.target(run)));
-  const items = toReferences(await stage.evaluate(() => step.value(run)));
+  const { evaluation: run, engine, tx, by } = context;
+  const targets = toReferences(await context.evaluate(() => step.target(run)));
+  const items = toReferences(await context.evaluate(() => step.value(run)));
   if (targets.length === 0 || items.length === 0)
-    stage.actionLog.push(`${step.kind} ${step.field}: no record, nothing done`);
+    context.actionLog.push(`${step.kind} ${step.field}: no record, nothing done`);
   for (const target of targets) {
     const type = engine.types.get(target.type);
     for (const item of items) {
@@ -31,28 +31,28 @@ export async function runRelationAction(
       const link = Object.hasOwn(type.links, step.field) ? type.links[step.field] : undefined;
       if (link !== undefined) {
         if (link.to !== item.type) throw new Failure("evaluation", `${item.type} cannot be in ${step.field}`);
-        if (stage.tasksFromForeignTemplates.has(id) || stage.tasksFromForeignTemplates.has(other))
+        if (context.tasksFromForeignTemplates.has(id) || context.tasksFromForeignTemplates.has(other))
           throw new Failure("validation", "must be linked to the same workflow");
         if (step.kind === "add") await linkInTransaction({ engine, tx, by, type }, id, step.field, other);
         else await unlinkInTransaction({ engine, tx, by, type }, id, step.field, other);
-      } else await changeChildRelation(stage, type, id, step, item);
-      stage.actionLog.push(
+      } else await changeChildRelation(context, type, id, step, item);
+      context.actionLog.push(
         `${type.name} ${id}: ${step.kind} ${item.type} ${other} ${step.kind === "add" ? "to" : "from"} ${step.field}`,
       );
     }
   }
-  stage.evaluationContext.invalidate();
+  context.evaluationContext.invalidate();
 }
 
-/** Approvals and watches are records of their own that name a person. */
+/** Approvals and watches are child records that refer to a person. */
 async function changeChildRelation(
-  stage: ActionContext,
+  context: ActionContext,
   type: Type,
   id: number,
   step: Extract<CompiledAction, { kind: "add" | "remove" }>,
   item: Reference,
 ) {
-  const { engine, tx, by } = stage;
+  const { engine, tx, by } = context;
   const child = Object.hasOwn(type.children, step.field) ? type.children[step.field] : undefined;
   const subject = child === undefined ? null : findSubjectReference(engine.types, child.of);
   if (child === undefined || subject === null || subject.to !== item.type)
@@ -61,20 +61,20 @@ async function changeChildRelation(
   const owner = child.by ?? type.name;
   const [ownerColumn, column] = [owned.columns.get(owner) ?? `${owner}_id`, owned.columns.get(subject.field) as string];
   const account = await requireRecord(engine, by, type, id, "update", tx);
-  const [there] = await tx.query(
+  const [existing] = await tx.query(
     statement(
       `SELECT id FROM ${owned.table} WHERE ${quoteIdentifier(ownerColumn)} = $1 AND ${quoteIdentifier(column)} = $2`,
     ),
     [id, Number(item.id)],
   );
-  if (step.kind === "add" && there === undefined)
+  if (step.kind === "add" && existing === undefined)
     await createUnchecked(
       { engine, tx, by, type: owned },
       { [subject.field]: Number(item.id) },
       { fixed: { [owner]: id }, account },
     );
-  if (step.kind === "remove" && there !== undefined)
-    await deleteInTransaction({ engine, tx, by, type: owned }, Number(there[0]), {
+  if (step.kind === "remove" && existing !== undefined)
+    await deleteInTransaction({ engine, tx, by, type: owned }, Number(existing[0]), {
       rights: "of the parent",
       clause: {
         key: `${ownerColumn} here`,
@@ -93,13 +93,13 @@ const selectTaskTemplate = statement(
   "SELECT id FROM task_templates WHERE subject = $1 AND account_id = $2 AND NOT disabled ORDER BY id LIMIT 1",
 );
 
-/** The task that `new` asks for, in the workflow of the record. */
+/** Creates the task of a `new` call in the workflow of the record. */
 export async function createTaskFromTemplate(
-  stage: ActionContext,
+  context: ActionContext,
   workflow: number | null,
   subject: string,
 ): Promise<Reference | null> {
-  const { engine, tx, by } = stage;
+  const { engine, tx, by } = context;
   if (workflow === null) throw new Failure("evaluation", "the record has no workflow to create a task in");
   const [own] = await tx.query(selectWorkflowTaskTemplate, [workflow, subject, by.account]);
   const [other] = own === undefined ? await tx.query(selectTaskTemplate, [subject, by.account]) : [];
@@ -113,7 +113,7 @@ export async function createTaskFromTemplate(
     { template: Number(template[0]) },
     { fixed: { workflow }, account },
   );
-  if (own === undefined) stage.tasksFromForeignTemplates.add(id);
-  stage.actionLog.push(`task ${id} created from '${subject}'`);
+  if (own === undefined) context.tasksFromForeignTemplates.add(id);
+  context.actionLog.push(`task ${id} created from '${subject}'`);
   return new Reference("task", id);
 }

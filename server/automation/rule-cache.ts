@@ -1,16 +1,16 @@
 import { type Database, statement, type Transaction } from "../storage/database.ts";
 import type { PgListener } from "../storage/pg-listener.ts";
 
-// Which rules an account has, as far as every save must know: kept in memory, so that a save that concerns no rule costs
-// nothing. Forgotten when a rule changes, by whatever process.
+// Caches which rules an account has, so that a save without matching rules costs no query. Invalidated by NOTIFY when any
+// process changes a rule.
 
 export type GenericRule = { id: number; trigger: string; position: number; ofApp: boolean };
 export type AccountRules = {
   /** enabled rules for all records of a type */
   generic: ReadonlyMap<string, readonly GenericRule[]>;
-  /** types of which single records have rules */
+  /** types with rules for single records */
   linked: ReadonlySet<string>;
-  /** templates that have rules: "task_template 7" */
+  /** templates with rules: "task_template 7" */
   templates: ReadonlySet<string>;
 };
 
@@ -30,38 +30,39 @@ const notifyChange = statement(`SELECT pg_notify('${channel}', $1)`);
 
 export class RuleCache {
   private readonly cached = new WeakMap<Database, Map<string, Promise<AccountRules>>>();
-  private readonly notices: PgListener;
+  private readonly listener: PgListener;
 
-  constructor(database: Database, notices: PgListener) {
-    this.notices = notices;
-    const known = this.accountsIn(database);
-    notices.subscribe(channel, (account) => (account === null ? known.clear() : void known.delete(account)));
+  constructor(database: Database, listener: PgListener) {
+    this.listener = listener;
+    const accounts = this.accountsIn(database);
+    listener.subscribe(channel, (account) => (account === null ? accounts.clear() : void accounts.delete(account)));
   }
 
   private accountsIn(database: Database): Map<string, Promise<AccountRules>> {
-    const known = this.cached.get(database) ?? new Map<string, Promise<AccountRules>>();
-    this.cached.set(database, known);
-    return known;
+    const accounts = this.cached.get(database) ?? new Map<string, Promise<AccountRules>>();
+    this.cached.set(database, accounts);
+    return accounts;
   }
 
   get({ database }: Transaction, account: string): Promise<AccountRules> {
-    const all = this.accountsIn(database);
-    const known = all.get(account);
-    if (known !== undefined) return known;
+    const accounts = this.accountsIn(database);
+    const cached = accounts.get(account);
+    if (cached !== undefined) return cached;
     const loading = this.load(database, account);
-    if (this.notices.isConnected || database.isSingleTransaction) {
-      all.set(account, loading);
-      loading.catch(() => all.delete(account));
+    // Without a connection for NOTIFY an entry would never be invalidated.
+    if (this.listener.isConnected || database.isSingleTransaction) {
+      accounts.set(account, loading);
+      loading.catch(() => accounts.delete(account));
     }
     return loading;
   }
 
-  /** In the transaction that changes a rule of the account. */
+  /** Called in the transaction that changes a rule of the account. */
   invalidate(tx: Transaction, account: string): void {
-    const forget = () => void this.accountsIn(tx.database).delete(account);
-    forget();
+    const remove = () => void this.accountsIn(tx.database).delete(account);
+    remove();
     tx.send(notifyChange, [account]);
-    tx.afterCommit(forget);
+    tx.afterCommit(remove);
   }
 
   private async load(database: Database, account: string): Promise<AccountRules> {

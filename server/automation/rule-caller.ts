@@ -12,21 +12,21 @@ import type { Values } from "../engine/rules.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
 import { Failure } from "./language/errors.ts";
 
-// In whose name a rule acts, and with whose rights: X5.
+// X5: the person whose permissions a rule has.
 
-/** $1: the person, or else the owner of the account $2; with the directory that the person is at home in */
+/** The person $1, or else the owner of the account $2, with the directory of the person's account. */
 const selectPerson = statement(
   `SELECT ${personColumns}, (SELECT c.directory_account_id FROM accounts c WHERE c.id = p.account_id) FROM people p
 WHERE p.id = coalesce($1::integer, (SELECT c.owner_id FROM accounts c WHERE c.id = $2)) AND NOT p.disabled AND p.life_cycle = 'active'`,
 );
-/** whose manager stands behind the rules on them */
+/** Rules on these types have the permissions of the manager. */
 const typesWithManager = ["task", "workflow", "project_task"];
 const administratorRoles: ReadonlySet<string> = new Set(["account_administrator"]);
 
 type RuleCallerInput = {
   account: string;
   type: string;
-  /** the record, as it is */
+  /** current values of the record */
   values: Values;
   rule: { id: number; name: string };
   ofApp: boolean;
@@ -43,24 +43,24 @@ export async function loadRuleCaller(
   const accountRecord = parseAccount(row);
   if (person === undefined)
     throw new Failure("permission", "the account has no owner in whose name the rule could act");
-  const found = parsePerson(person);
-  const home = person.at(-1) ?? null;
-  // What an app may do in the account does not depend on who owns it.
-  const me: Person = ofApp ? { ...found, roles: new Map([...found.roles, [account, administratorRoles]]) } : found;
-  const manner = { zone: toIanaZone(accountRecord.time_zone), now, source: "Automation rule" };
-  return { ...buildCaller(me, home, accountRecord, manner), rule };
+  const owner = parsePerson(person);
+  const directory = person.at(-1) ?? null;
+  // The permissions of an app do not depend on the owner of the account.
+  const me: Person = ofApp ? { ...owner, roles: new Map([...owner.roles, [account, administratorRoles]]) } : owner;
+  const options = { zone: toIanaZone(accountRecord.time_zone), now, source: "Automation rule" };
+  return { ...buildCaller(me, directory, accountRecord, options), rule };
 }
 
 type AccountAndPerson = readonly [account: Row | undefined, person: Row | undefined];
 const cachedByTransaction = new WeakMap<Transaction, Map<number | null, Promise<AccountAndPerson>>>();
 
-/** Rules that run in one transaction ask once. */
+/** Rules that run in one transaction share the result. */
 function loadCached(tx: Transaction, account: string, manager: number | null): Promise<AccountAndPerson> {
-  const here = cachedByTransaction.get(tx) ?? new Map<number | null, Promise<AccountAndPerson>>();
-  cachedByTransaction.set(tx, here);
-  const found = here.get(manager) ?? loadAccountAndPerson(tx, account, manager);
-  here.set(manager, found);
-  return found;
+  const byManager = cachedByTransaction.get(tx) ?? new Map<number | null, Promise<AccountAndPerson>>();
+  cachedByTransaction.set(tx, byManager);
+  const loaded = byManager.get(manager) ?? loadAccountAndPerson(tx, account, manager);
+  byManager.set(manager, loaded);
+  return loaded;
 }
 
 async function loadAccountAndPerson(

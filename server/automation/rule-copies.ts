@@ -3,8 +3,8 @@ import type { ChangeEvent } from "../engine/change-event.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import type { AccountRules, RuleCache } from "./rule-cache.ts";
 
-// Rules of a template are copied to the records it is applied to, rules of an app offering to the accounts that
-// installed it: AK3 to AK8.
+// Copies rules of a template to the records it is applied to, and rules of an app offering to the accounts that install
+// it: AK3 to AK8.
 
 const textColumns = [
   "name",
@@ -19,7 +19,7 @@ const textColumns = [
 ];
 const copiedColumns = [...textColumns, "disabled", "source", '"sourceID"'];
 
-/** $1 the record, $2 its template, $3 the account, $4 now, $5 the template of what the record is part of */
+/** $1 the record, $2 its template, $3 the account, $4 now, $5 the workflow of the record */
 const buildCopyStatement = (record: string, from: string) =>
   statement(
     `INSERT INTO automation_rules (account_id, created_at, updated_at, ${record}_id, copied_from, ${copiedColumns.join(", ")})
@@ -39,19 +39,19 @@ const deleteCopiesOfRequest = statement(
   "DELETE FROM automation_rules WHERE request_id = $1 AND copied_from IS NOT NULL",
 );
 
-/** Answers whether rules were copied to the record of a save. */
+/** Returns whether rules were copied to the record. */
 export async function copyRulesFromTemplate(
   tx: Transaction,
   { type, id, account, action, before, after }: ChangeEvent,
-  known: AccountRules,
+  accountRules: AccountRules,
   now: Date,
 ): Promise<boolean> {
   const template = after?.template;
   if (after === null || template === before?.template) return false;
-  if (type.name === "request" && before?.template != null && known.linked.has("request"))
+  if (type.name === "request" && before?.template != null && accountRules.linked.has("request"))
     tx.send(deleteCopiesOfRequest, [id]);
   if (typeof template !== "number" || (action !== "create" && type.name !== "request")) return false;
-  const has = (kind: string) => known.templates.has(`${kind} ${template}`);
+  const has = (kind: string) => accountRules.templates.has(`${kind} ${template}`);
   const values = [id, template, account, toTimestamp(now)];
   const rows =
     type.name === "request" && has("request_template")
@@ -86,11 +86,11 @@ const uninstall = statement(
 RETURNING r.account_id`,
 );
 
-/** Follows what happens to an installed app, or to the rules of an offering. */
+/** Updates the copies when an app instance or a rule of an app offering changes. */
 export async function syncAppRules(
   tx: Transaction,
   { type, id, before, after }: ChangeEvent,
-  inForce: RuleCache,
+  cache: RuleCache,
   now: Date,
 ): Promise<void> {
   const offering = type.name === "app_instance" ? null : ((after ?? before)?.app_offering as number);
@@ -101,5 +101,5 @@ export async function syncAppRules(
     ...(await tx.query(refresh, [...values, at])),
     ...(await tx.query(install, [...values, at])),
   ];
-  for (const account of new Set(rows.map(([name]) => name as string))) inForce.invalidate(tx, account);
+  for (const account of new Set(rows.map(([name]) => name as string))) cache.invalidate(tx, account);
 }

@@ -9,7 +9,7 @@ import { type Program, ProgramProblem, type RuleTexts } from "./language/program
 import { getProgram, getRecordType, pickMainLink } from "./program-cache.ts";
 import { appWebhookPlaceholder, type WebhookCaller } from "./webhook-caller.ts";
 
-// What the texts of a rule must be to be saved: AV1.
+// AV1: validates the texts of a rule when it is saved.
 
 const stringOrNull = (value: Values[string] | undefined): string | null => (typeof value === "string" ? value : null);
 export const pickTexts = ({ condition, expressions, actions }: Values): RuleTexts => ({
@@ -31,7 +31,7 @@ function compileRule(change: Change, types: Types, record: string | null): Progr
   }
 }
 
-/** What is wrong with the texts of a rule that is being written; null: nothing. */
+/** The first problem in the texts of a rule that is being edited. */
 export function findCompileProblem(
   types: Types,
   rule: Readonly<Record<string, unknown>>,
@@ -53,7 +53,7 @@ const selectStartableRule = statement(
   AND (generic = $4 OR ${recordLinks.map((name) => `($5 = '${name}' AND ${name}_id = $6)`).join(" OR ")}) LIMIT 1`,
 );
 
-/** A rule that is started later is linked to the same, or for all records of the type. */
+/** A rule may start rules with the same link, or rules for all records of the type. */
 async function checkStartedRules(
   { tx, by, id, after, problem }: Change,
   program: Program,
@@ -72,7 +72,7 @@ const selectOfferingRule = statement(
   `SELECT 1 FROM app_offering_automation_rules WHERE app_offering_id = $1 AND name = $2 AND trigger = 'after delay' AND rulable_type = $3 LIMIT 1`,
 );
 
-/** `types`: known once the rules of all types are. */
+/** `types` is a function because the types are built after the hooks. */
 export function buildRuleHooks(
   types: () => Types,
   webhooks: WebhookCaller,
@@ -115,15 +115,15 @@ export function buildRuleHooks(
   };
 }
 
-/** The rules of a type, and what else must hold before it is saved or after it is gone. */
-export const combineHooks = (own: TypeRules, more: TypeRules): TypeRules => ({
+/** Runs both sets of hooks, the first one first. */
+export const combineHooks = (own: TypeRules, added: TypeRules): TypeRules => ({
   ...own,
   async beforeSave(change) {
     await own.beforeSave?.(change);
-    await more.beforeSave?.(change);
+    await added.beforeSave?.(change);
   },
-  async afterDelete(gone) {
-    await own.afterDelete?.(gone);
-    await more.afterDelete?.(gone);
+  async afterDelete(deleted) {
+    await own.afterDelete?.(deleted);
+    await added.afterDelete?.(deleted);
   },
 });

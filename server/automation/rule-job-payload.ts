@@ -2,7 +2,7 @@ import type { Values } from "../engine/rules.ts";
 import { addJob } from "../queue/jobs.ts";
 import type { Transaction } from "../storage/database.ts";
 
-// What a job of automation is about: the rules that a save of a record starts, in their order.
+// The payload of a rule job: the rules that a save of a record starts, in their order.
 
 export const automationJob = "automation";
 
@@ -11,39 +11,39 @@ export type RuleJobPayload = {
   type: string;
   id: number;
   rules: readonly { id: number; trigger: string }[];
-  /** the place of the rule that comes next */
+  /** the index of the next rule */
   next: number;
-  /** the record before the save; null: as it is when the rule runs */
+  /** the record before the save; null: the record as it is when the rule runs */
   before: Values | null;
-  /** `before` holds what differs, all else was as it is */
+  /** `before` contains only the fields that differ */
   partly?: true;
-  /** what the save made of the record, as long as no rule has changed it since; null: it is as it is */
+  /** the fields that the save changed, until a rule changes the record; null: use the record as it is */
   saved: Values | null;
-  /** a record that was deleted, as it last was */
+  /** the last values of a deleted record */
   gone?: Values;
-  /** who caused the save */
+  /** the person who caused the save */
   person: number | null;
   note: number | null;
   chain: string;
   depth: number;
-  /** an automation task that was assigned: once the rules have run, it is done, or failed, or waits for an answer */
+  /** of an automation task that was assigned: its result once the rules have run */
   task?: "done" | "failed" | "waits";
 };
 
 export const buildAboutKey = ({ type, id }: Pick<RuleJobPayload, "type" | "id">): string => `${type} ${id}`;
 
-export const enqueueRuleJob = (tx: Transaction, start: RuleJobPayload, now: Date): void =>
-  addJob(tx, { kind: automationJob, about: buildAboutKey(start), account: start.account, payload: start, runAt: now });
+export const enqueueRuleJob = (tx: Transaction, payload: RuleJobPayload, now: Date): void =>
+  addJob(tx, { kind: automationJob, about: buildAboutKey(payload), account: payload.account, payload, runAt: now });
 
-/** Starts a rule later; the same rule for the same record is started once, at the moment that was named last. */
-export function enqueueDelayedRule(tx: Transaction, start: RuleJobPayload, at: Date): void {
-  const key = `${start.rules[0]?.id} ${buildAboutKey(start)}`;
+/** Starts a rule later. The key makes the same rule run once per record, at the moment requested last. */
+export function enqueueDelayedRule(tx: Transaction, payload: RuleJobPayload, at: Date): void {
+  const key = `${payload.rules[0]?.id} ${buildAboutKey(payload)}`;
   addJob(tx, {
     kind: automationJob,
     key,
-    about: buildAboutKey(start),
-    account: start.account,
-    payload: start,
+    about: buildAboutKey(payload),
+    account: payload.account,
+    payload,
     runAt: at,
   });
 }

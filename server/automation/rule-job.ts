@@ -11,19 +11,18 @@ import { automationJob, buildAboutKey, enqueueDelayedRule, type RuleJobPayload }
 import { mailRepeatedFailure, type RunLogEntry, writeRunLogEntry } from "./run-log.ts";
 import { type Automation, loadRules, RuleRunFailure, runRule, toRunError } from "./run-rule.ts";
 
-// The job of automation. Jobs about one record are worked off in the order of the saves, one at a time: whoever holds the
-// lock of the record takes its oldest job. A transaction runs rules, one after the other, and moves the job behind them; so
-// a rule takes effect once, whenever the process dies. One that fails is undone with those before it, which run again in a
-// transaction without it.
+// Handles rule jobs. Jobs of one record run one at a time in the order of the saves: the worker that holds the lock of the
+// record takes its oldest job. One transaction runs rules and advances the job past them, so a rule takes effect once, even
+// if the process crashes. A failing rule is rolled back together with the rules before it, which run again without it.
 
-/** What the changes made in a transaction descend from. */
+/** The chain and depth that changes of a transaction inherit. */
 type CascadePosition = { chain: string; depth: number };
 const cascadePositions = new WeakMap<Transaction, CascadePosition>();
 export const getCascadePosition = (tx: Transaction): CascadePosition | undefined => cascadePositions.get(tx);
 
-// One that was put back still comes before those of later saves; a delayed one has a key, and its time.
+// A rescheduled job still precedes jobs of later saves. A delayed rule has a key and waits for its time.
 const selectOldestJob = statement(
-  `SELECT id FROM jobs WHERE kind = '${automationJob}' AND about = $1 AND (key IS NULL OR run_at <= $2) ORDER BY id LIMIT 1`,
+  `SELECT id FROM jobs WHERE kind = '${automationJob}' AND about = $1 AND (key IS NULL OR run_at <= $2) AND dead_at IS NULL ORDER BY id LIMIT 1`,
 );
 const selectPayload = statement("SELECT payload FROM jobs WHERE id = $1");
 const updateProgress = statement(
@@ -35,7 +34,7 @@ const postponeJob = statement(
 );
 
 const maxAttempts = 8;
-/** milliseconds after which a transaction lets others at the record again */
+/** A transaction that took longer releases the lock of the record before the next rule. */
 const maxTransactionMilliseconds = 200;
 
 class JobOvertaken extends Error {}
@@ -52,55 +51,55 @@ export async function runRuleJob(automation: Automation, payload: RuleJobPayload
   }
 }
 
-/** Runs the next rules of a job, at most so many; false: somebody else is at it. */
+/** Runs up to `limit` rules of a job; false: another worker has the record. */
 async function runNextRules(
   automation: Automation,
   about: string,
   job: number,
   attempts: number,
-  most = Number.POSITIVE_INFINITY,
+  limit = Number.POSITIVE_INFINITY,
 ): Promise<boolean> {
   const { database } = automation.engine;
-  let [ran, atTheEnd] = [0, false];
+  let [ran, isCommitting] = [0, false];
   try {
     return await database.transaction(async (tx) => {
-      [ran, atTheEnd] = [0, false];
+      [ran, isCommitting] = [0, false];
       const start = await claimJob(tx, about, job);
       if (typeof start !== "object") return start;
-      await runRules(automation, tx, job, start, () => ++ran < most);
-      atTheEnd = true;
+      await runRules(automation, tx, job, start, () => ++ran < limit);
+      isCommitting = true;
       return true;
     });
   } catch (error) {
     if (error instanceof JobOvertaken) return true;
     if (error instanceof Unavailable || error instanceof TimedOut) throw error;
-    // Those before the one that failed were undone with it: they run again, and then are safe. What the database refuses
-    // only when all is written down was done by one of them: it is found by running fewer.
-    const fewer = atTheEnd ? Math.floor(ran / 2) : ran;
+    // The rules before the failing one were rolled back with it: they run again and are committed without it. An error at
+    // the commit does not tell which rule caused it: running fewer rules finds it.
+    const fewer = isCommitting ? Math.floor(ran / 2) : ran;
     if (fewer > 0) return runNextRules(automation, about, job, attempts, fewer);
-    // What is not the fault of the rule is tried again, as every job is, before it counts against it.
+    // An error that is not the rule's fault is retried as in every job, before it counts as a failure of the rule.
     if (!(error instanceof RuleRunFailure) && toRunError(error) === null && attempts < maxAttempts) throw error;
     return recordFailure(automation, about, job, error);
   }
 }
 
-/** The job, under the lock of its record. True: it is done already, false: the record is being worked on. */
+/** Locks the record and returns the job; true: the job is done already, false: another worker has the record. */
 async function claimJob(tx: Transaction, about: string, job: number): Promise<RuleJobPayload | boolean> {
   if ((await tx.query(tryAcquireLock, [buildLockKey("automation", about)]))[0]?.[0] !== "t") return false;
   const [row] = await tx.query(selectPayload, [job]);
   return row === undefined ? true : (JSON.parse(row[0] as string) as RuleJobPayload);
 }
 
-/** Runs the rules that may run, one after the other, and moves the job behind the last of them. */
+/** Runs the rules that may run and advances the job past the last of them. */
 async function runRules(
   automation: Automation,
   tx: Transaction,
   job: number,
   start: RuleJobPayload,
-  goesOn: () => boolean,
+  mayContinue: () => boolean,
 ) {
   const { clock } = automation.engine;
-  const begun = Date.now();
+  const startTime = Date.now();
   if (start.next >= start.rules.length) {
     await finishAutomationTask(automation, tx, start, clock.now());
     return advanceJob(tx, job, start, countSteps(start));
@@ -108,35 +107,37 @@ async function runRules(
   cascadePositions.set(tx, { chain: start.chain, depth: start.depth + 1 });
   const [rules, chain] = await Promise.all([loadRules(tx, start), CascadeGuard.lock(tx, start, clock.now())]);
   const delayed: { rule: number; at: Date }[] = [];
-  let here = start;
-  for (let more = true; more && here.next < start.rules.length; here = { ...here, next: here.next + 1 }) {
+  let current = start;
+  let hasTime = true;
+  for (; hasTime && current.next < start.rules.length; current = { ...current, next: current.next + 1 }) {
     const now = clock.now();
-    const rule = rules.get(start.rules[here.next]?.id ?? 0);
+    const rule = rules.get(start.rules[current.next]?.id ?? 0);
     if (rule === undefined || rule.disabled) continue;
-    const refused = chain.findRefusal(here, now);
-    if (refused !== null) {
-      if (refused !== alreadyRan) writeRunLogEntry(tx, buildDroppedEntry(here, rule, refused, now));
+    const refusal = chain.findRefusal(current, now);
+    if (refusal !== null) {
+      if (refusal !== alreadyRan) writeRunLogEntry(tx, buildDroppedEntry(current, rule, refusal, now));
       continue;
     }
-    const came = await runRule(automation, tx, here, rule, now);
-    writeRunLogEntry(tx, came.line);
-    if (came.line.outcome === "done") chain.recordRun(here, now);
-    delayed.push(...came.delayed);
-    const waits = start.task !== undefined && here.task === "done" && (came.calledWebhook || came.delayed.length > 0);
-    here = { ...here, ...(came.changedRecord ? { saved: null } : {}), ...(waits ? { task: "waits" } : {}) };
-    more = goesOn() && Date.now() - begun < maxTransactionMilliseconds;
+    const result = await runRule(automation, tx, current, rule, now);
+    writeRunLogEntry(tx, result.line);
+    if (result.line.outcome === "done") chain.recordRun(current, now);
+    delayed.push(...result.delayed);
+    const hasFollowUp = result.calledWebhook || result.delayed.length > 0;
+    const waits = start.task !== undefined && current.task === "done" && hasFollowUp;
+    current = { ...current, ...(result.changedRecord ? { saved: null } : {}), ...(waits ? { task: "waits" } : {}) };
+    hasTime = mayContinue() && Date.now() - startTime < maxTransactionMilliseconds;
   }
   chain.save(tx);
-  // The job ends before others are planned: a rule may start itself again.
-  const { saved, task } = here;
-  await advanceJob(tx, job, start, here.next, { saved, ...(task === undefined ? {} : { task }) });
+  // The job is deleted before delayed rules are enqueued: a rule may start itself again under the same key.
+  const { saved, task } = current;
+  await advanceJob(tx, job, start, current.next, { saved, ...(task === undefined ? {} : { task }) });
   const later = { next: 0, before: null, saved: null, person: null, note: null };
   const waits = task === undefined ? {} : { task: "waits" as const };
   for (const { rule: id, at } of delayed)
     enqueueDelayedRule(tx, { ...start, ...later, ...waits, rules: [{ id, trigger: "after delay" }] }, at);
 }
 
-/** TA3 to TA5: a status that a rule has set stays; else the task is over, unless an answer or a later rule is to end it. */
+/** TA3 to TA5: a status set by a rule stays; otherwise the task ends, unless it waits for an answer or a delayed rule. */
 async function finishAutomationTask(
   { engine }: Automation,
   tx: Transaction,
@@ -155,25 +156,25 @@ async function finishAutomationTask(
   await updateUnchecked({ engine, tx, by, type }, start.id, { status }, { account: start.account });
 }
 
-/** What became of an automation task is looked at behind the last rule. */
+/** The end of an automation task is one more step after the last rule. */
 const countSteps = ({ rules, task }: RuleJobPayload): number => rules.length + (task === undefined ? 0 : 1);
 
-/** `saved` null: the rule changed the record, so the next ones see it is. */
+/** Throws if another worker has advanced the job meanwhile. */
 async function advanceJob(
   tx: Transaction,
   job: number,
   from: RuleJobPayload,
   to: number,
-  more: Partial<Pick<RuleJobPayload, "saved" | "task">> = {},
+  progress: Partial<Pick<RuleJobPayload, "saved" | "task">> = {},
 ): Promise<void> {
-  const isOver = to >= countSteps(from);
-  const moved = isOver
+  const isFinished = to >= countSteps(from);
+  const advanced = isFinished
     ? tx.query(deleteJob, [job, from.next])
-    : tx.query(updateProgress, [job, from.next, JSON.stringify({ next: to, ...more })]);
-  if ((await moved).length === 0) throw new JobOvertaken();
+    : tx.query(updateProgress, [job, from.next, JSON.stringify({ next: to, ...progress })]);
+  if ((await advanced).length === 0) throw new JobOvertaken();
 }
 
-/** The changes are undone; that it failed, and why, is kept. */
+/** Logs the failure of a rule whose changes were rolled back, and advances the job past it. */
 async function recordFailure(automation: Automation, about: string, job: number, error: unknown): Promise<boolean> {
   const { engine, log } = automation;
   return engine.database
@@ -181,23 +182,23 @@ async function recordFailure(automation: Automation, about: string, job: number,
       const start = await claimJob(tx, about, job);
       if (typeof start !== "object") return start;
       const now = engine.clock.now();
-      // The first rule that may run is the one that did.
+      // The first rule that may run is the one that failed.
       const [rules, chain] = await Promise.all([loadRules(tx, start), CascadeGuard.lock(tx, start, now)]);
       for (let next = start.next; next < start.rules.length; next++) {
-        const here = { ...start, next };
+        const current = { ...start, next };
         const rule = rules.get(start.rules[next]?.id ?? 0);
-        if (rule === undefined || rule.disabled || chain.findRefusal(here, now) !== null) continue;
+        if (rule === undefined || rule.disabled || chain.findRefusal(current, now) !== null) continue;
         const line =
-          error instanceof RuleRunFailure ? error.line : buildFailedEntry(automation, here, rule, error, now);
+          error instanceof RuleRunFailure ? error.line : buildFailedEntry(automation, current, rule, error, now);
         writeRunLogEntry(tx, line);
-        chain.recordRun(here, now);
+        chain.recordRun(current, now);
         chain.save(tx);
         await mailRepeatedFailure(tx, line, now);
         const fails = start.task !== undefined && rule.isLinked;
         await advanceJob(tx, job, start, next + 1, fails ? { task: "failed" } : {});
         return true;
       }
-      // Nothing was left but the end of an automation task, which cannot be had like that.
+      // No rule is left: the step that ends the automation task failed.
       if (start.next >= start.rules.length) log.error("an automation task could not be ended", describeError(error));
       await advanceJob(tx, job, start, start.next >= start.rules.length ? countSteps(start) : start.rules.length);
       return true;
@@ -240,11 +241,11 @@ function buildFailedEntry(
   error: unknown,
   now: Date,
 ): RunLogEntry {
-  const told = toRunError(error);
-  if (told === null) log.error("an automation rule could not be run", { rule: rule.id, ...describeError(error) });
+  const runError = toRunError(error);
+  if (runError === null) log.error("an automation rule could not be run", { rule: rule.id, ...describeError(error) });
   return {
     ...buildEmptyEntry(start, rule, now),
     outcome: "failed",
-    error: told ?? { kind: "evaluation", message: "the rule could not be run" },
+    error: runError ?? { kind: "evaluation", message: "the rule could not be run" },
   };
 }

@@ -10,7 +10,7 @@ import {
   unknownShape,
 } from "./language/schema.ts";
 
-// What rules can name, from the declarations: AL6, AL9, AC1 to AC12.
+// Builds the schema of the rule language from the declarations of records: AL6, AL9, AC1 to AC12.
 
 const findableTypes = [
   ...["person", "team", "ci", "service", "service_instance", "organization", "site", "calendar", "request", "workflow"],
@@ -44,7 +44,7 @@ function getFieldShape(field: Field): Shape {
   }
 }
 
-/** The reference that a child is about: the approver of an approval. */
+/** The required reference of a child record, such as the approver of an approval. */
 export function findSubjectReference(types: Types, child: string): { field: string; to: string } | null {
   for (const [field, { kind, access, ...rest }] of Object.entries(types.get(child).fields))
     if (kind === "reference" && access === "required") return { field, to: (rest as { to: string }).to };
@@ -52,11 +52,10 @@ export function findSubjectReference(types: Types, child: string): { field: stri
 }
 
 export function buildSchema(types: Types): Schema {
-  const typeNamed = (name: string): Type | undefined => types.all.find((type) => type.name === name);
-  const known = new Map(types.all.map((type) => [type.name, type]));
+  const typesByName = new Map(types.all.map((type) => [type.name, type]));
   const words = new Map<string, string>();
   for (const name of findableTypes) {
-    const type = known.get(name) ?? typeNamed(name);
+    const type = typesByName.get(name);
     if (type !== undefined) words.set(name, name).set(type.collection, name);
   }
   const relation = (type: Type, name: string): string | null =>
@@ -66,27 +65,28 @@ export function buildSchema(types: Types): Schema {
     null;
   return {
     memberShape(typeName, name) {
-      const type = known.get(typeName);
+      const type = typesByName.get(typeName);
       if (type === undefined) return unknownShape;
       const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
       if (field !== undefined && isReadableField(field)) return getFieldShape(field);
       if (typeName === "note" && name === "public") return plainShape;
-      const of = relation(type, name);
-      return of === null ? null : listShape(recordShape(of));
+      const related = relation(type, name);
+      return related === null ? null : listShape(recordShape(related));
     },
     isSettable(typeName, name) {
-      const field = known.get(typeName)?.members.get(name)?.field;
+      const field = typesByName.get(typeName)?.members.get(name)?.field;
       return field !== undefined && field.access !== "readonly" && !field.internal && !field.onCreateOnly;
     },
     linkableType(typeName, name) {
-      const type = known.get(typeName);
+      const type = typesByName.get(typeName);
       if (type === undefined) return null;
       if (Object.hasOwn(type.links, name)) return type.links[name]?.to ?? null;
       const child = Object.hasOwn(type.children, name) ? type.children[name] : undefined;
       if (child === undefined || (child.allows !== undefined && !child.allows.includes("create"))) return null;
       return findSubjectReference(types, child.of)?.to ?? null;
     },
-    takesNotes: (typeName, internal) => known.get(typeName)?.members.has(internal ? "internal_note" : "note") === true,
+    takesNotes: (typeName, internal) =>
+      typesByName.get(typeName)?.members.has(internal ? "internal_note" : "note") === true,
     findableType: (word) => words.get(word) ?? null,
   };
 }

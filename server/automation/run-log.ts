@@ -5,7 +5,7 @@ import { type Database, statement, type Transaction } from "../storage/database.
 import { deleteOldChains } from "./cascade-guard.ts";
 import type { FailureKind } from "./language/errors.ts";
 
-// What every run did: X16 and X17.
+// The log of rule runs: X16 and X17.
 
 export type RunOutcome = "done" | "not met" | "failed" | "dropped";
 export type RunLogEntry = {
@@ -30,9 +30,9 @@ const insert = statement(
   person_id, outcome, expressions, condition, actions, error_kind, error) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
 );
 
-const longest = 1024;
+const maxLength = 1024;
 export const truncate = (text: string): string =>
-  (text.length <= longest ? text : `${text.slice(0, longest)}…`).replaceAll("\0", "").toWellFormed();
+  (text.length <= maxLength ? text : `${text.slice(0, maxLength)}…`).replaceAll("\0", "").toWellFormed();
 
 export function writeRunLogEntry(tx: Transaction, run: RunLogEntry): void {
   const { account, rule, type, id, trigger, chain, startedAt, milliseconds, person, outcome, error } = run;
@@ -53,15 +53,15 @@ const administrators = statement(
   `SELECT p.primary_email FROM permissions r JOIN people p ON p.id = r.person_id
 WHERE r.account_id = $1 AND r.role = 'account_administrator' AND NOT p.disabled AND p.primary_email IS NOT NULL`,
 );
-const tooMany = 20;
+const failuresUntilMail = 20;
 
-/** The twentieth failure in a row is told to the administrators, those after it are not. */
+/** Only the twentieth failure in a row is mailed to the administrators. */
 export async function mailRepeatedFailure(tx: Transaction, run: RunLogEntry, now: Date): Promise<void> {
   const outcomes = (await tx.query(lastOutcomes, [run.rule.id])).map(([outcome]) => outcome);
   const inARow = outcomes.findIndex((outcome) => outcome !== "failed");
-  if (outcomes.length < tooMany || (inARow === -1 ? outcomes.length : inARow) !== tooMany) return;
+  if (outcomes.length < failuresUntilMail || (inARow === -1 ? outcomes.length : inARow) !== failuresUntilMail) return;
   const subject = `The automation rule "${run.rule.name}" keeps failing`;
-  const body = `The automation rule "${run.rule.name}" of the account ${run.account} failed ${tooMany} times in a row. The last time, for ${run.type} ${run.id}:\n\n${run.error?.message ?? ""}\n\nThe rule is still enabled.`;
+  const body = `The automation rule "${run.rule.name}" of the account ${run.account} failed ${failuresUntilMail} times in a row. The last time, for ${run.type} ${run.id}:\n\n${run.error?.message ?? ""}\n\nThe rule is still enabled.`;
   for (const [recipient] of await tx.query(administrators, [run.account]))
     addJob(tx, await storeMail(tx, now, { account: run.account, recipient: recipient as string, subject, body }));
 }
@@ -70,7 +70,7 @@ const deleteRuns = statement("DELETE FROM automation_runs WHERE started_at < $1"
 const retention = 30 * 86_400_000;
 export const deleteOldRunsJob = "forget automation runs";
 
-/** The job of every day; it plans itself. */
+/** A daily job that schedules its next run. */
 export async function deleteOldRuns(database: Database, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
     const before = new Date(now.getTime() - retention);
@@ -80,7 +80,7 @@ export async function deleteOldRuns(database: Database, now: Date): Promise<void
   });
 }
 
-const selectPlannedJob = statement("SELECT 1 FROM jobs WHERE kind = $1");
+const selectPlannedJob = statement("SELECT 1 FROM jobs WHERE kind = $1 AND dead_at IS NULL");
 
 export async function scheduleRunCleanup(database: Database, now: Date): Promise<void> {
   await database.transaction(async (tx) => {
@@ -108,7 +108,7 @@ FROM automation_runs WHERE account_id = $1 AND ${where} AND id < coalesce($3::bi
 const selectRunsOfRule = buildListStatement("rule_id = $2");
 const selectRunsOfAccount = buildListStatement("$2::integer IS NULL");
 
-/** The newest hundred, as JSON; `before`: older ones. */
+/** The newest hundred runs, as JSON; `before`: only runs with a smaller id. */
 export async function loadRunsAsJson(
   database: Database,
   account: string,

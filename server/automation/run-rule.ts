@@ -22,11 +22,11 @@ import type { RuleJobPayload } from "./rule-job-payload.ts";
 import { type RunLogEntry, truncate } from "./run-log.ts";
 import type { WebhookCaller } from "./webhook-caller.ts";
 
-// One run of one rule for one record, in a transaction: X1 to X21.
+// Runs one rule for one record in a transaction: X1 to X21.
 
 export type Automation = { engine: Engine; log: Log; domain: string; webhooks: WebhookCaller; files: FileStore };
 
-/** `isLinked`: to one record, not to all of a type */
+/** `isLinked`: the rule belongs to one record, not to all of a type */
 export type RuleRow = {
   id: number;
   name: string;
@@ -35,17 +35,17 @@ export type RuleRow = {
   isLinked: boolean;
 } & RuleTexts;
 
-/** What came of a run, and what it wants to start later. */
+/** The log entry of a run and its effects. */
 export type RuleRunResult = {
   line: RunLogEntry;
   delayed: readonly { rule: number; at: Date }[];
-  /** the record itself was changed */
+  /** whether the rule changed its own record */
   changedRecord: boolean;
-  /** somebody outside was told, and may answer */
+  /** the receiver may answer later */
   calledWebhook: boolean;
 };
 
-/** A run that failed: its effects are undone, what it had worked out by then is not forgotten. */
+/** A failed run: its effects are rolled back, its log entry is kept. */
 export class RuleRunFailure extends Error {
   readonly line: RunLogEntry;
   constructor(line: RunLogEntry) {
@@ -58,7 +58,7 @@ const selectRules = statement(
   "SELECT id, name, disabled, app_instance_id, condition, expressions, actions, generic IS NULL FROM automation_rules WHERE id = ANY($1::integer[]) AND account_id = $2",
 );
 
-/** By their id; those that are gone are not there. */
+/** By id, without deleted rules. */
 export async function loadRules(
   tx: Transaction,
   { rules, account }: RuleJobPayload,
@@ -83,7 +83,7 @@ export async function loadRules(
 
 const noEffects: Omit<RuleRunResult, "line"> = { delayed: [], changedRecord: false, calledWebhook: false };
 
-/** Runs a rule that may run. Throws a RunFailed, or what has nothing to do with the rule. */
+/** Throws a RuleRunFailure, or an error that is not the rule's fault. */
 export async function runRule(
   automation: Automation,
   tx: Transaction,
@@ -92,15 +92,15 @@ export async function runRule(
   now: Date,
 ): Promise<RuleRunResult> {
   const { engine } = automation;
-  const began = Date.now();
+  const startTime = Date.now();
   const trigger = start.rules[start.next]?.trigger ?? "";
   const { account, type: typeName, id, chain } = start;
   const line: RunLogEntry = {
     ...{ account, rule: { id: rule.id, name: rule.name }, type: typeName, id, trigger, chain, startedAt: now },
     ...{ milliseconds: 0, person: null, outcome: "done", expressions: [], condition: null, actions: [], error: null },
   };
-  const finish = (more: Partial<RunLogEntry>): RunLogEntry =>
-    Object.assign(line, { milliseconds: Date.now() - began }, more);
+  const finish = (members: Partial<RunLogEntry>): RunLogEntry =>
+    Object.assign(line, { milliseconds: Date.now() - startTime }, members);
   const type = engine.types.get(typeName);
   const values = start.gone ?? (await loadActiveValues(engine, tx, type, id, account));
   if (values === null)
@@ -108,7 +108,7 @@ export async function runRule(
       line: finish({ outcome: "dropped", error: { kind: "evaluation", message: "the record is gone" } }),
       ...noEffects,
     };
-  const done: string[] = [];
+  const actionLog: string[] = [];
   let [program, run]: [Program | null, Evaluation | null] = [null, null];
   const expressions = () => (run === null || program === null ? [] : formatExpressions(run, program));
   try {
@@ -122,55 +122,61 @@ export async function runRule(
       now,
     });
     line.person = by.person;
-    const stage = buildActionContext(automation, tx, by, start, rule, program, values, done);
-    run = stage.evaluation;
+    const actionContext = buildActionContext(automation, tx, { by, start, rule, program, values, actionLog });
+    run = actionContext.evaluation;
     if (start.gone !== undefined)
-      stage.evaluationContext.setRecord(stage.evaluationContext.self as Reference, start.gone);
+      actionContext.evaluationContext.setRecord(actionContext.evaluationContext.self as Reference, start.gone);
     else if (
-      !(await stage.evaluate(() => stage.evaluationContext.hasRecord(stage.evaluationContext.self as Reference)))
+      !(await actionContext.evaluate(() =>
+        actionContext.evaluationContext.hasRecord(actionContext.evaluationContext.self as Reference),
+      ))
     )
       throw new Failure("permission", `${by.me.name} may not read the record`);
     const { condition } = program;
-    const met = condition === null ? true : await stage.evaluate(() => condition(stage.evaluation));
+    const met = condition === null ? true : await actionContext.evaluate(() => condition(actionContext.evaluation));
     line.condition = String(isTrue(met));
     if (!isTrue(met)) {
-      await loadDisplayNames(stage);
+      await loadDisplayNames(actionContext);
       return { line: finish({ outcome: "not met", expressions: expressions() }), ...noEffects };
     }
-    await runActions(stage, program.actions);
+    await runActions(actionContext, program.actions);
     const delayed = [];
-    for (const { rule: name, at } of stage.delayedRules)
+    for (const { rule: name, at } of actionContext.delayedRules)
       delayed.push({ rule: await findRuleToStart(tx, start, name, rule.appInstance), at });
-    const changedIt = !stage.evaluationContext.isUnchanged;
-    await loadDisplayNames(stage);
-    const called = program.actions.some(({ kind }) => kind === "webhook");
+    const changedRecord = !actionContext.evaluationContext.isUnchanged;
+    await loadDisplayNames(actionContext);
+    const calledWebhook = program.actions.some(({ kind }) => kind === "webhook");
     return {
-      line: finish({ expressions: expressions(), actions: done }),
+      line: finish({ expressions: expressions(), actions: actionLog }),
       delayed,
-      changedRecord: changedIt,
-      calledWebhook: called,
+      changedRecord,
+      calledWebhook,
     };
-  } catch (error) {
-    const told = toRunError(error);
-    if (told === null) throw error;
-    throw new RuleRunFailure(finish({ outcome: "failed", expressions: expressions(), actions: done, error: told }));
+  } catch (caught) {
+    const error = toRunError(caught);
+    if (error === null) throw caught;
+    throw new RuleRunFailure(finish({ outcome: "failed", expressions: expressions(), actions: actionLog, error }));
   }
 }
+
+type RunInput = {
+  by: Caller;
+  start: RuleJobPayload;
+  rule: RuleRow;
+  program: Program;
+  values: Values;
+  actionLog: string[];
+};
 
 function buildActionContext(
   { engine, domain, webhooks, files }: Automation,
   tx: Transaction,
-  by: Caller,
-  start: RuleJobPayload,
-  rule: RuleRow,
-  program: Program,
-  values: Values,
-  done: string[],
+  { by, start, rule, program, values, actionLog }: RunInput,
 ): ActionContext {
   const reference = (type: string, id: number | null): Value => (id === null ? null : new Reference(type, id));
   const { id: accountId, name: accountName } = by.accountRecord;
   const workflow = (start.type === "workflow" ? start.id : (values.workflow ?? null)) as number | null;
-  const world: RecordEvaluationContext = new RecordEvaluationContext({
+  const evaluationContext: RecordEvaluationContext = new RecordEvaluationContext({
     ...{ engine, tx, by, before: start.before, partly: start.partly === true, saved: start.saved },
     self: new Reference(start.type, start.id),
     pseudo: {
@@ -180,61 +186,49 @@ function buildActionContext(
       rule_app_instance: reference("app_instance", rule.appInstance),
       note: reference("note", start.note),
     },
-    create: (subject) => createTaskFromTemplate(stage, workflow, subject),
+    create: (subject) => createTaskFromTemplate(actionContext, workflow, subject),
   });
-  const run = new Evaluation(world, program.expressions);
-  const stage: ActionContext = {
-    ...{
-      engine,
-      tx,
-      by,
-      evaluationContext: world,
-      evaluation: run,
-      rule,
-      domain,
-      webhooks,
-      files,
-      actionLog: done,
-      person: start.person,
-    },
-    ...{ delayedRules: [], tasksFromForeignTemplates: new Set() },
-    evaluate: (work) => evaluateLoadingMissing(run, world, work),
+  const evaluation = new Evaluation(evaluationContext, program.expressions);
+  const actionContext: ActionContext = {
+    ...{ engine, tx, by, evaluationContext, evaluation, rule, domain, webhooks, files, actionLog },
+    ...{ person: start.person, delayedRules: [], tasksFromForeignTemplates: new Set() },
+    evaluate: (work) => evaluateLoadingMissing(evaluation, evaluationContext, work),
   };
-  return stage;
+  return actionContext;
 }
 
-const mostRounds = 2000;
+const maxRounds = 2000;
 
-/** Evaluates, reads what is missing, and evaluates again, until nothing is missing. */
+/** Evaluates, loads missing data, and repeats until nothing is missing. */
 export async function evaluateLoadingMissing<T>(
   run: Evaluation,
-  world: RecordEvaluationContext,
+  context: RecordEvaluationContext,
   work: () => T,
 ): Promise<T> {
-  for (let round = 0; round < mostRounds; round++) {
+  for (let round = 0; round < maxRounds; round++) {
     try {
       return work();
     } catch (error) {
       if (error instanceof RangeError) throw new Failure("limit", "nested too deeply");
       if (!(error instanceof MissingData)) throw error;
       run.checkTime();
-      await world.loadMissing(error.requests);
+      await context.loadMissing(error.requests);
     }
   }
   throw new Failure("limit", "the rule reads too much");
 }
 
-/** Reads the names of the records that the log shows. */
-async function loadDisplayNames(stage: ActionContext): Promise<void> {
-  for (const [, value] of stage.evaluation.getEvaluated())
-    await stage
-      .evaluate(() => toText(stage.evaluation, value))
+/** Loads the names of the records that the log entry shows. */
+async function loadDisplayNames(actionContext: ActionContext): Promise<void> {
+  for (const [, value] of actionContext.evaluation.getEvaluated())
+    await actionContext
+      .evaluate(() => toText(actionContext.evaluation, value))
       .catch((error) => {
         if (!(error instanceof Failure)) throw error;
       });
 }
 
-/** A name that has not been read is left out. */
+/** Falls back to type and id where a name is not loaded. */
 function formatForLog(run: Evaluation, value: Value): string {
   try {
     return truncate(toText(run, value));
@@ -271,7 +265,7 @@ async function findRuleToStart(
   return Number(row[0]);
 }
 
-/** What is the rule's own fault, for the log; null: it is not. */
+/** The error for the log entry; null: the error is not the rule's fault. */
 export function toRunError(error: unknown): RunLogEntry["error"] {
   if (error instanceof Failure) return { kind: error.kind, message: error.message };
   if (error instanceof ProgramProblem) return { kind: "parse", message: `${error.text}: ${error.message}` };
@@ -283,7 +277,7 @@ export function toRunError(error: unknown): RunLogEntry["error"] {
     return { kind: "validation", message: texts.join(", ") };
   }
   if (error instanceof Unavailable || error instanceof TimedOut) return null;
-  // What the database refuses when the changes reach it.
+  // Constraint violations and invalid data.
   const { code } = error as { code?: string };
   return code?.startsWith("22") || code?.startsWith("23") ? { kind: "validation", message: "is not valid" } : null;
 }

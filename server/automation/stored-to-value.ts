@@ -5,12 +5,12 @@ import type { Value as Stored } from "../engine/kinds/kind.ts";
 import { parseNumber } from "./language/number.ts";
 import { Choice, Day, fromJson, Moment, Reference, type Value } from "./language/values.ts";
 
-// Values as the engine holds them, as values of the language.
+// Converts stored values to values of the language.
 
 const enumerationLists: Record<string, readonly string[]> = enumerations;
 const choices = new Map<string, Map<string, Choice>>();
 
-/** The same word of the same list is the same object. */
+/** Caches choices, so that equal ones are the same object. */
 function getChoice(enumeration: string, word: string): Choice {
   let words = choices.get(enumeration);
   if (words === undefined) {
@@ -30,7 +30,7 @@ const parseStoredMoment = (text: string): Value => {
   return Number.isNaN(milliseconds) ? text : new Moment(milliseconds);
 };
 
-/** Codes are looked up elsewhere: what is stored of them is the id of their record. */
+/** Fields of kind `code` are resolved elsewhere: their stored value is the id of a record. */
 export function toLanguageValue(field: Field, stored: Stored | undefined): Value {
   if (stored === null || stored === undefined) return null;
   switch (field.kind) {
@@ -53,7 +53,7 @@ export function toLanguageValue(field: Field, stored: Stored | undefined): Value
   }
 }
 
-/** Whether the rule, acting for this person, may see the field. */
+/** Whether the person of the rule may read the field. */
 export const mayReadField = (
   field: Field,
   by: Caller,

@@ -6,7 +6,7 @@ import { isNumeric, printNumber } from "./language/number.ts";
 import { toJson, toText } from "./language/operators.ts";
 import { Bag, Choice, Day, Duration, isBlank, isList, Moment, Reference, type Value } from "./language/values.ts";
 
-/** A value as a member of a body: what a caller of the API would send. */
+/** Converts a value of the language to what a caller of the API would send. */
 export function toInputValue(run: Evaluation, value: Value, field: Field | undefined): unknown {
   if (isBlank(value)) return field?.kind === "references" ? [] : null;
   if (isList(value)) {

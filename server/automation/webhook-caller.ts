@@ -1,18 +1,18 @@
 import { statement, type Transaction } from "../storage/database.ts";
 import { parseFirstId } from "../storage/rows.ts";
 
-// Calling a webhook: AC8. service.ts hands over how a message is sent.
+// AC8: calls of webhooks. service.ts passes in the function that sends the message.
 
 export type RuleCall = { account: string; rule: number; person: number | null; payload: Record<string, unknown> };
 
 export type WebhookCaller = {
-  /** the oldest webhook of that name that a rule may call; null: there is none */
+  /** the oldest webhook with that name that a rule may call */
   findByName(tx: Transaction, account: string, name: string, appInstance: number | null): Promise<number | null>;
-  /** sent once the transaction is committed */
+  /** sends the message after the commit */
   call(tx: Transaction, webhook: number, call: RuleCall, now: Date): void;
 };
 
-/** in the rules of an app offering: the webhook that was made with the instance */
+/** In rules of an app offering: the webhook of the app instance. */
 export const appWebhookPlaceholder = "{app_offering_webhook}";
 
 const selectByName = statement(
@@ -24,8 +24,8 @@ const selectOfInstance = statement(
 );
 
 export const findWebhookByName: WebhookCaller["findByName"] = async (tx, account, name, appInstance) => {
-  const isOfApp = name === appWebhookPlaceholder && appInstance !== null;
-  const rows = isOfApp
+  const isAppWebhook = name === appWebhookPlaceholder && appInstance !== null;
+  const rows = isAppWebhook
     ? await tx.query(selectOfInstance, [appInstance, account])
     : await tx.query(selectByName, [account, name]);
   return parseFirstId(rows);

@@ -17,7 +17,7 @@ export type Configuration = {
   trustProxy: string[];
   metricsToken: string | null;
   mail: { url: string; from: string } | null;
-  /** how many notices a person gets by mail within an hour; what is more comes together */
+  /** mails per person and hour; further notifications are combined in a digest */
   notificationsPerHour: number;
   inboundMail: {
     host: string;
@@ -27,13 +27,13 @@ export type Configuration = {
     size: number;
     /** how many mails of one sender may become requests within an hour */
     perHour: number;
-    /** names of mail servers whose Authentication-Results are believed */
+    /** names of mail servers whose Authentication-Results are trusted */
     trusted: readonly string[];
   };
   logRequests: boolean;
   /** whether the demo company comes with three months of work */
   demoWork: boolean;
-  /** ranges of addresses that webhooks may be sent to beside the public ones */
+  /** address ranges that webhooks may be sent to, in addition to public addresses */
   webhookAllow: string;
 };
 
@@ -61,7 +61,7 @@ const parseList = (text: string | undefined): string[] =>
 
 const megabyte = 1_048_576;
 
-/** MAIL_PORT and what belongs to it. */
+/** MAIL_PORT and related settings. */
 function readInboundMail(env: Record<string, string | undefined>): Configuration["inboundMail"] {
   const size = parseWholeNumber("MAIL_SIZE", env.MAIL_SIZE, 25, 100);
   if (size === 0) throw new OperatorError("MAIL_SIZE must be at least 1: the megabytes of one message.");

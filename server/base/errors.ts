@@ -1,4 +1,4 @@
-// What can go wrong for a caller. server/api/errors.ts alone knows the status and the body of each.
+// Errors for callers. server/api/http/errors.ts maps each to its status and body.
 
 export type Problem = [field: string, text: string, values?: Record<string, string | number>];
 

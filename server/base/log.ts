@@ -1,4 +1,4 @@
-// One line of JSON per entry on standard error. Secrets never come here: callers log names and numbers, not bodies.
+// One line of JSON per entry on standard error. Callers log names and numbers, never bodies, so that no secret is logged.
 
 export type Log = {
   info(message: string, details?: Record<string, unknown>): void;

@@ -10,10 +10,10 @@ import { buildHolidaySpans, buildWeek, type Calendar, type DayHours, type Spans 
 import { getYear, lastYear, type Moment, minute, toDayNumber } from "./moment.ts";
 import { getEquivalentYear, getZone, type Zone } from "./zone.ts";
 
-// Counting time in a calendar. SLA1 to SLA9.
+// Counts active time in a calendar. SLA1 to SLA9.
 
 type YearTable = { number: number; origin: Moment; end: Moment; active: ActiveYear };
-/** What is worth knowing of a year that one only passes through. */
+/** The summary of a year that a calculation only passes through. */
 type YearTotals = { active: number; businessDays: number };
 
 const maxYears = 8;
@@ -28,7 +28,7 @@ export class ActiveTime {
   private readonly totals = new Map<number, YearTotals>();
   private latestYear: YearTable | null = null;
 
-  /** Null is 24x7. Zones go by their IANA name. */
+  /** Null is 24x7. Zones are IANA names. */
   constructor(calendar: Calendar | null, zoneName: string) {
     this.zone = getZone(zoneName);
     this.week = buildWeek(calendar);
@@ -36,7 +36,7 @@ export class ActiveTime {
     this.hasHours = this.week.some(({ spans }) => spans.length > 0);
   }
 
-  /** Whole minutes of active time from one moment to another; 0 when the second is not later. */
+  /** Whole minutes of active time between two moments; 0 if the second is not later. */
   minutesBetween(start: Moment, end: Moment): number {
     if (end <= start || !this.hasHours) return 0;
     const first = this.yearAt(start);
@@ -47,11 +47,11 @@ export class ActiveTime {
     return Math.floor(active / minute);
   }
 
-  /** The same for each local date that has any, by the number of the date; of so many dates at most. */
-  minutesByDay(start: Moment, end: Moment, mostDays: number): Map<number, number> {
+  /** The same per local date with active time, by day number; at most `maxDays` dates. */
+  minutesByDay(start: Moment, end: Moment, maxDays: number): Map<number, number> {
     const found = new Map<number, number>();
     const first = this.zone.dayAt(start);
-    for (let date = first; date < first + mostDays; date++) {
+    for (let date = first; date < first + maxDays; date++) {
       const from = Math.max(start, this.zone.startOfDay(date));
       if (from >= end) break;
       const minutes = this.minutesBetween(from, Math.min(end, this.zone.startOfDay(date + 1)));
@@ -61,8 +61,8 @@ export class ActiveTime {
   }
 
   /**
-   * The moment at which so many minutes of active time have passed. When they end together with the hours, it is that
-   * end. Null when there is no such moment.
+   * The moment at which this many minutes of active time have passed. If they end together with the hours, it is that
+   * end. Null: there is no such moment.
    */
   addMinutes(start: Moment, minutes: number): Moment | null {
     if (minutes <= 0) return this.nextActive(start);
@@ -79,7 +79,7 @@ export class ActiveTime {
     return origin + findPointAfter(active, wanted);
   }
 
-  /** When the hours of the nth business day after the local date of a moment end; a business day has an active minute. */
+  /** The end of the hours of the nth business day after the local date of a moment; such a day has an active minute. */
   addBusinessDays(start: Moment, days: number): Moment | null {
     if (days < 1 || !this.hasHours) return null;
     const today = this.zone.dayAt(start);
@@ -99,7 +99,7 @@ export class ActiveTime {
     return index >= 0 && at - origin < (active.ends[index] as number);
   }
 
-  /** The moment itself when it is active, else the next start of the hours. Null when there is none. */
+  /** The moment itself if it is active, otherwise the next start of the hours. Null: there is none. */
   nextActive(at: Moment): Moment | null {
     if (!this.hasHours) return null;
     let { number, active, origin } = this.yearAt(at);
@@ -127,7 +127,7 @@ export class ActiveTime {
     return this.latestYear;
   }
 
-  /** Years far ahead share what is the same in them; a year that a holiday touches is like no other. */
+  /** Distant years without holidays share one entry, because they are equal. */
   private buildYearKey(number: number): YearKey {
     const origin = this.zone.startOfDay(toDayNumber(number, 1, 1));
     const end = this.zone.startOfDay(toDayNumber(number + 1, 1, 1));
@@ -160,7 +160,7 @@ export class ActiveTime {
 }
 
 type YearKey = { id: number; year: number; holidays: Spans };
-/** One holiday from the first to the last day. */
+/** A holiday from its first to its last day. */
 const closedYear: YearKey = { id: 0, year: 0, holidays: [] };
 const zeroTotals: YearTotals = { active: 0, businessDays: 0 };
 
@@ -172,7 +172,7 @@ const emptyYear: ActiveYear = {
   closings: new Float64Array(),
 };
 
-/** The oldest goes when there are too many. */
+/** Removes the oldest entry when the cache is full. */
 function storeBounded<Name, Value>(map: Map<Name, Value>, most: number, key: Name, value: Value): void {
   if (map.size >= most) map.delete(map.keys().next().value as Name);
   map.set(key, value);
@@ -180,7 +180,7 @@ function storeBounded<Name, Value>(map: Map<Name, Value>, most: number, key: Nam
 
 const activeTimes = new Map<string, ActiveTime>();
 
-/** Calendars that say the same share what was counted for them, whoever read them from where. */
+/** Calendars with equal content share one cache entry. */
 export function getActiveTime(calendar: Calendar | null, zoneName: string): ActiveTime {
   const key = JSON.stringify([zoneName, calendar?.hours, calendar?.holidays]);
   let time = activeTimes.get(key);

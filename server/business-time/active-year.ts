@@ -2,15 +2,15 @@ import { type DayHours, mergeSpans, type Spans, subtractSpans } from "./calendar
 import { day, getWeekday, type Moment, minute, toDayNumber } from "./moment.ts";
 import type { Zone } from "./zone.ts";
 
-// The active time of one local year, as lists of numbers that can be searched. All moments in it are counted from the
-// first moment of the year, so that years that are alike share one.
+// The active time of one local year as sorted lists of numbers. Moments are relative to the start of the year, so that
+// equal years share one.
 
 export type ActiveYear = {
   starts: Float64Array;
   ends: Float64Array;
-  /** active milliseconds before each span; the last entry is the whole year's */
+  /** active milliseconds before each span; the last entry is the total of the year */
   sums: Float64Array;
-  /** business days, as days after 1 January, and when the last span of each ends */
+  /** business days as days after 1 January, and the end of the last span of each */
   businessDays: Int32Array;
   closings: Float64Array;
 };
@@ -50,8 +50,8 @@ function buildDaySpans(zone: Zone, date: number, start: Moment, end: Moment, hou
 }
 
 /**
- * A date on which clocks change. Every time on the wall finds its own moment before rows are merged: a row that begins at
- * a skipped time is moved behind one that begins right after it.
+ * A date on which clocks change. Every local time is converted to its moment before rows are merged: a row that begins
+ * at a skipped time may move behind one that begins right after it.
  */
 function buildTransitionDaySpans(zone: Zone, date: number, start: Moment, end: Moment, { rows }: DayHours): Spans {
   const midnight = date * day;
@@ -84,7 +84,7 @@ function buildTable(spans: readonly number[]): Pick<ActiveYear, "starts" | "ends
   return { starts, ends, sums };
 }
 
-/** The index of the last entry that is not above the value; -1 when all are. */
+/** The index of the last entry that is not above the value; -1: all are. */
 export function findLastAtOrBelow(
   list: { readonly length: number; readonly [index: number]: number },
   value: number,
@@ -99,7 +99,7 @@ export function findLastAtOrBelow(
   return low - 1;
 }
 
-/** Active milliseconds from the beginning of the year to a point of it. */
+/** Active milliseconds from the start of the year to a point in it. */
 export function countActiveBefore(year: ActiveYear, point: number): number {
   const index = findLastAtOrBelow(year.starts, point);
   if (index < 0) return 0;
@@ -108,7 +108,7 @@ export function countActiveBefore(year: ActiveYear, point: number): number {
 
 export const getActiveTotal = (year: ActiveYear): number => year.sums[year.sums.length - 1] as number;
 
-/** The earliest point with that much active time before it: the end of a span, not the start of the next. */
+/** The earliest point with this much active time before it: the end of a span, not the start of the next. */
 export function findPointAfter(year: ActiveYear, active: number): number {
   let low = 0;
   let high = year.starts.length - 1;

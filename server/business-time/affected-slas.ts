@@ -1,8 +1,8 @@
 import type { Impact } from "./sla-targets.ts";
 import type { Accountability } from "./stopped-periods.ts";
 
-// Which SLAs a request affects. SLA11 to SLA25. What a person and an SLA have to do with each other is handed in as
-// plain ids; reading them is somebody else's work.
+// Finds the SLAs that a request affects: SLA11 to SLA25. The relations of people and SLAs are passed in as plain ids;
+// this module reads no database.
 
 export type ServiceLevelAgreement = {
   id: number;
@@ -16,15 +16,15 @@ export type ServiceLevelAgreement = {
   organizations: readonly number[];
   sites: readonly number[];
   skill_pools: readonly number[];
-  /** those of the service instances it lists */
+  /** of the service instances that it lists */
   support_teams: readonly number[];
 };
 
-/** A person, with the long lists turned round: an SLA may list many people, a person is on few lists. */
+/** A person with the SLAs that list them: an SLA may list many people, but a person is on few lists. */
 export type PersonMemberships = {
   account: string;
   organization: number | null;
-  /** the organizations above it */
+  /** the organizations above that of the person */
   ancestors: readonly number[];
   site: number | null;
   skill_pools: readonly number[];
@@ -54,7 +54,7 @@ const coverages: Record<string, (sla: ServiceLevelAgreement, person: PersonMembe
 export const covers = (sla: ServiceLevelAgreement, person: PersonMemberships): boolean =>
   Object.hasOwn(coverages, sla.coverage) && (coverages[sla.coverage] as (typeof coverages)[string])(sla, person);
 
-/** Active, and today between its dates, the last one included. */
+/** Active, and today is between its dates, the last one included. */
 export const isActiveOn = (sla: ServiceLevelAgreement, today: string): boolean =>
   sla.status === "active" &&
   (sla.start_date === null || sla.start_date <= today) &&
@@ -67,14 +67,14 @@ export type AffectingRequest = {
   /** the service instances above it in the hierarchy */
   above: readonly number[];
   requested_for: PersonMemberships;
-  /** SLAs this request affected before it was passed down to this instance */
+  /** SLAs that this request affected before it was passed to this instance */
   affected_before: readonly number[];
 };
 
 export const affectsEverybody = ({ category, impact }: Pick<AffectingRequest, "category" | "impact">): boolean =>
   category === "incident" && (impact === "high" || impact === "top");
 
-/** The SLAs among the candidates that the request affects. High and top incidents hit everybody, not only the requester. */
+/** The candidates that the request affects. High and top incidents affect everybody, not only the requester. */
 export function findAffectedSlas<Sla extends ServiceLevelAgreement>(
   hit: AffectingRequest,
   candidates: readonly Sla[],
@@ -89,7 +89,7 @@ export function findAffectedSlas<Sla extends ServiceLevelAgreement>(
   });
 }
 
-/** What the provider of an affected SLA has to do with the request now that its service instance is this one. */
+/** The relation of the provider of an affected SLA to the request, now that its service instance is this one. */
 export function getAccountability(
   sla: { service_instance: number },
   request: { service_instance: number | null; above: readonly number[] },

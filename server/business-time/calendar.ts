@@ -1,20 +1,20 @@
 import { day, parseTimeOfDay, parseWallTime } from "./moment.ts";
 import { getZone } from "./zone.ts";
 
-// Calendars as people write them, made ready for counting. SLA1 to SLA9.
+// Prepares calendars for calculations. SLA1 to SLA9.
 
 export const weekdays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 
-/** time_until 00:00 and 24:00 both are the end of the day. */
+/** time_until 00:00 and 24:00 both mean the end of the day. */
 export type Hours = { weekday: (typeof weekdays)[number]; time_from: string; time_until: string };
-/** Times on the wall, read in whatever zone the calendar is used in: "2025-12-25T00:00:00". The end is exclusive. */
+/** Local times, read in the zone in which the calendar is used: "2025-12-25T00:00:00". The end is exclusive. */
 export type Holiday = { start_at: string; end_at: string };
 export type Calendar = { hours: readonly Hours[]; holidays: readonly Holiday[] };
 
 /** From, until, from, until: ascending, neither overlapping nor touching. */
 export type Spans = readonly number[];
 
-/** What is left of a list of spans in any order when overlapping ones are one. Spans without length hold nothing. */
+/** Merges overlapping spans of an unordered list and drops empty ones. */
 export function mergeSpans(list: readonly (readonly [from: number, until: number])[]): number[] {
   const spans: number[] = [];
   for (const [from, until] of list.filter(([from, until]) => from < until).sort(([one], [other]) => one - other)) {
@@ -25,7 +25,7 @@ export function mergeSpans(list: readonly (readonly [from: number, until: number
   return spans;
 }
 
-/** What is left of the first spans where the second ones are not. */
+/** The first spans without the second ones. */
 export function subtractSpans(spans: Spans, holes: Spans): number[] {
   const left: number[] = [];
   for (let i = 0; i < spans.length; i += 2) {
@@ -42,13 +42,13 @@ export function subtractSpans(spans: Spans, holes: Spans): number[] {
   return left;
 }
 
-/** The hours of a weekday in milliseconds after midnight: row by row, and as the spans that they make on a plain date. */
+/** The hours of a weekday in milliseconds after midnight: by row, and merged for a date without clock changes. */
 export type DayHours = { rows: readonly (readonly [from: number, until: number])[]; spans: Spans };
 
 const buildDayHours = (rows: DayHours["rows"]): DayHours => ({ rows, spans: mergeSpans(rows) });
 const aroundTheClock = weekdays.map(() => buildDayHours([[0, day]]));
 
-/** Sunday first. No calendar at all is around the clock. */
+/** Sunday first. No calendar means around the clock. */
 export function buildWeek(calendar: Calendar | null): readonly DayHours[] {
   if (calendar === null) return aroundTheClock;
   return weekdays.map((name) =>

@@ -2,8 +2,8 @@ import type { ActiveTime } from "./active-time.ts";
 import { day, getWeekday, lastYear, type Moment, parseDayNumber, parseTimeOfDay, toDayNumber } from "./moment.ts";
 import { getZone } from "./zone.ts";
 
-// When something comes again: RC1 to RC17. Dates are numbers of days, expanded without any zone; only then does each
-// become a moment. No library does this right: D-011.
+// Computes recurrences: RC1 to RC17. Dates are day numbers, expanded without a zone; only then does each become a
+// moment. No library does this right: D-011.
 
 export type Recurrence = {
   frequency: "no_repeat" | "daily" | "weekly" | "monthly" | "yearly";
@@ -26,7 +26,7 @@ export type Recurrence = {
   /** comma list, 1 is January */
   month_of_year: string | null;
   disabled: boolean;
-  /** the hours of the calendar, read in the same zone; null: nothing is skipped */
+  /** the hours of the calendar, in the same zone; null: no date is skipped */
   calendar: ActiveTime | null;
 };
 
@@ -38,7 +38,7 @@ const splitEntries = (list: string | null): string[] =>
     .split(",")
     .map((entry) => entry.trim().toLowerCase())
     .filter((entry) => entry !== "");
-/** Ascending, each once; -1 stands for the last one and comes last. */
+/** Ascending and distinct; -1 stands for the last one and comes last. */
 const parseNumbers = (list: string | null): number[] =>
   [...new Set(splitEntries(list).map(Number))].sort((one, other) => (one < 0 ? 99 : one) - (other < 0 ? 99 : other));
 const parseWeekdays = (list: string | null): number[] =>
@@ -46,7 +46,7 @@ const parseWeekdays = (list: string | null): number[] =>
     .filter((weekday) => weekday >= 0)
     .sort((one, other) => one - other);
 
-/** The dates of the nth period after the one of the start, ascending; some may lie before the start. */
+/** The dates of the nth period after that of the start, ascending; some may be before the start. */
 type Expand = (recurrence: Recurrence, start: number, n: number) => number[];
 
 const expandByFrequency: Record<Recurrence["frequency"], Expand> = {
@@ -79,7 +79,7 @@ const expandByFrequency: Record<Recurrence["frequency"], Expand> = {
   },
 };
 
-/** Days of a period at most: what tells how many have surely passed. */
+/** The maximum number of days in a period, which gives a lower bound for the number of periods that have passed. */
 const maxPeriodDays: Record<Recurrence["frequency"], number> = {
   no_repeat: 1,
   daily: 1,
@@ -87,7 +87,7 @@ const maxPeriodDays: Record<Recurrence["frequency"], number> = {
   monthly: 31,
   yearly: 366,
 };
-/** After so many periods without a date there are none to come: a week tells all about weekdays, 400 years about months. */
+/** After this many periods without a date none follows: one week covers all weekdays, 400 years all months. */
 const maxEmptyPeriods: Record<Recurrence["frequency"], number> = {
   no_repeat: 1,
   daily: 7,
@@ -96,7 +96,7 @@ const maxEmptyPeriods: Record<Recurrence["frequency"], number> = {
   yearly: 400,
 };
 
-/** The days of a month by number, or by weekday where the recurrence says so. Months beyond 12 are those of later years. */
+/** The days of a month by number, or by weekday where the recurrence uses weekdays. Month 13 is in the next year. */
 function listDatesOfMonth(recurrence: Recurrence, year: number, month: number, days: readonly number[]): number[] {
   const [first, next] = [toDayNumber(year, month, 1), toDayNumber(year, month + 1, 1)];
   const dates = recurrence.day_of_week
@@ -111,7 +111,7 @@ function findNthWeekday({ day_of_week_index }: Recurrence, first: number, next: 
   return earliest + 7 * Math.max(0, weekdayIndexes.indexOf(day_of_week_index ?? "first"));
 }
 
-/** The dates from one on, ascending, between start_date and end_date. */
+/** The dates from a given one on, ascending, between start_date and end_date. */
 function* generateDates(recurrence: Recurrence, from: number): Generator<number> {
   const { frequency } = recurrence;
   const start = parseDayNumber(recurrence.start_date);
@@ -127,10 +127,10 @@ function* generateDates(recurrence: Recurrence, from: number): Generator<number>
   }
 }
 
-// A calendar that is closed at that time of day would be asked forever.
+// Without a limit, a calendar that is always closed at that time of day would be searched for ever.
 const maxSkipped = 5000;
 
-/** The moments at which it comes again, after one, ascending. Moments outside the hours of its calendar are left out. */
+/** The moments after a given one, ascending. Moments outside the hours of the calendar are skipped. */
 export function* generateOccurrences(recurrence: Recurrence, after: Moment): Generator<Moment> {
   const zone = getZone(recurrence.zone);
   const time = parseTimeOfDay(recurrence.time_of_day);
@@ -148,8 +148,8 @@ export function* generateOccurrences(recurrence: Recurrence, after: Moment): Gen
 }
 
 /**
- * next_occurrence_at: the first moment that is neither past nor used already. Null when it is paused or nothing is left;
- * whether its owner is still in use is the caller's to know.
+ * next_occurrence_at: the first moment that is neither past nor used already. Null: the recurrence is paused or has
+ * ended. The caller checks whether its owner is still in use.
  */
 export function findNextOccurrence(
   recurrence: Recurrence,
@@ -161,7 +161,7 @@ export function findNextOccurrence(
   return value ?? null;
 }
 
-/** The latest moment that was due after the last run and up to now: of several that were missed only this one is made up. */
+/** The latest moment that was due after the last run and up to now; earlier missed ones are not caught up. */
 export function findMissedOccurrence(recurrence: Recurrence, since: Moment, now: Moment): Moment | null {
   if (recurrence.disabled) return null;
   let latest: Moment | null = null;

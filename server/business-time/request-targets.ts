@@ -3,7 +3,7 @@ import { type Moment, minute } from "./moment.ts";
 import type { SlaTimes, Target } from "./sla-times.ts";
 import type { Accountability } from "./stopped-periods.ts";
 
-// What a request shows of the clocks of its affected SLAs, and what else is planned by them. SLA50 to SLA59, SLA61,
+// The targets that a request shows, derived from its affected SLAs, and what is planned by them. SLA50 to SLA59, SLA61,
 // SLA62, FU1, FU2.
 
 type RequestSla = Pick<SlaTimes, "response_target_at" | "resolution_target_at"> & {
@@ -24,7 +24,7 @@ type RequestTargets = {
 const pickEarliest = (moments: readonly (Moment | null)[]): Moment | null =>
   moments.reduce((found, moment) => (moment !== null && (found === null || moment < found) ? moment : found), null);
 
-/** The most stringent targets; those of the team that has the request, and those the requester may expect. */
+/** The most stringent targets: for the team of the request, and for the requester. */
 export function computeRequestTargets(
   request: { team: number | null; team_of_template: number | null },
   slas: readonly RequestSla[],
@@ -70,7 +70,7 @@ export function getTargetColour(target: Target, now: Moment): "red" | "orange" |
   return target - now < 20 * minute ? "orange" : "yellow";
 }
 
-/** The hours that count while a request waits for the customer: those of the SLA with the earliest resolution target. */
+/** The hours for waiting for the customer: those of the SLA with the earliest resolution target. */
 export function pickFollowUpSla<Sla extends { resolution_target_at: Moment | null; accountability: Accountability }>(
   slas: readonly Sla[],
 ): Sla | null {
@@ -79,14 +79,14 @@ export function pickFollowUpSla<Sla extends { resolution_target_at: Moment | nul
   return affected.reduce<Sla | null>((found, sla) => (found === null || order(sla) < order(found) ? sla : found), null);
 }
 
-/** When the rules of a waiting-for-customer follow-up are due, after so many business days each, in order. */
+/** When the rules of a waiting-for-customer follow-up are due, each after its number of business days, in order. */
 export const computeFollowUps = (hours: ActiveTime, enteredAt: Moment, businessDays: readonly number[]): Moment[] =>
   businessDays
     .map((days) => hours.addBusinessDays(enteredAt, days))
     .filter((moment) => moment !== null)
     .sort((one, other) => one - other);
 
-/** When a task should be done, in the work hours of its team. */
+/** The target of a task, in the work hours of its team. */
 export function computeCompletionTarget(
   workHours: ActiveTime,
   task: { assigned_at: Moment | null; start_at: Moment | null; planned_duration: number | null },

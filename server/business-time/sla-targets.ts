@@ -1,14 +1,14 @@
 import type { ActiveTime } from "./active-time.ts";
 import type { Moment } from "./moment.ts";
 
-// Which targets an affected SLA has, and when they are. SLA11 to SLA28.
+// Selects the targets of an affected SLA and computes their moments. SLA11 to SLA28.
 
 export const impacts = ["low", "medium", "high", "top"] as const;
 export type Impact = (typeof impacts)[number];
-/** What an offering has targets for: the impact of an incident, or a category. */
+/** The key of an offering's targets: the impact of an incident, or a category. */
 export type TargetKind = Impact | "rfc" | "rfi" | "case";
 
-/** Minutes or business days, under the names of the wire. `Hours` is whatever stands for a calendar: its id, its rows. */
+/** Minutes or business days, named as in the API. `Hours` stands for a calendar: its id or its rows. */
 export type Offering<Hours> = { time_zone: string | null; service_hours: Hours | null } & {
   [K in TargetKind as `response_target_${K}`]: number | null;
 } & { [K in TargetKind as `response_target_${K}_in_days`]: number | null } & {
@@ -17,7 +17,7 @@ export type Offering<Hours> = { time_zone: string | null; service_hours: Hours |
   [K in TargetKind as `support_hours_${K}`]: Hours | null;
 };
 
-/** A request template that an offering has targets of its own for. */
+/** A request template for which an offering has targets of its own. */
 export type StandardServiceRequest<Hours> = {
   response_target: number | null;
   response_target_in_days: number | null;
@@ -26,7 +26,7 @@ export type StandardServiceRequest<Hours> = {
   support_hours: Hours | null;
 };
 
-/** What is copied to the affected SLA when it is created, and again when impact, category or template change. */
+/** Copied to the affected SLA when it is created, and again when impact, category or template change. */
 export type Maximums<Hours> = {
   maximum_response_duration: number | null;
   maximum_response_duration_in_days: number | null;
@@ -39,7 +39,7 @@ export type Maximums<Hours> = {
 
 type RequestClassification = { category: string; impact: Impact | null };
 
-/** Requests that get affected SLAs: incidents, RFCs, RFIs, and whatever has a standard service request of the offering. */
+/** Requests with affected SLAs: incidents, RFCs, RFIs, and those with a standard service request of the offering. */
 export const isTracked = (category: string, standard: object | null): boolean =>
   standard !== null || ["incident", "rfc", "rfi"].includes(category);
 
@@ -48,7 +48,7 @@ export function getTargetKind({ category, impact }: RequestClassification): Targ
   return category === "incident" ? impact : null;
 }
 
-/** The targets that apply, or null when the offering has none for such a request. */
+/** The applicable targets; null: the offering has none for such a request. */
 export function pickMaximums<Hours>(
   request: RequestClassification,
   offering: Offering<Hours>,
@@ -78,12 +78,12 @@ function pickTargets<Hours>(offering: Offering<Hours>, kind: TargetKind | null):
   };
 }
 
-/** How long something may take. When both are filled the minutes count; no business days at all is no target. */
+/** A maximum duration. Minutes take precedence over business days; zero business days are no target. */
 export type Maximum = { minutes: number | null; days: number | null };
 
 const hasDays = (days: number | null): days is number => days !== null && days > 0;
 
-/** When a maximum that began to run at a moment is used up, if it stood still for so many minutes. */
+/** The moment at which a maximum is used up, given its start and the minutes for which the clock was stopped. */
 export function computeTarget(
   hours: ActiveTime,
   start: Moment,
@@ -96,7 +96,7 @@ export function computeTarget(
   return unstopped === null || stopped === 0 ? unstopped : hours.addMinutes(unstopped, stopped);
 }
 
-/** When a share of a maximum is used up: business days count as the minutes that they hold from the start on. */
+/** The moment at which a share of a maximum is used up: business days count as the minutes that they contain. */
 export function computeShareOfTarget(
   hours: ActiveTime,
   start: Moment,
@@ -113,7 +113,7 @@ function countMinutesOfDays(hours: ActiveTime, start: Moment, days: number | nul
   return end === null ? null : hours.minutesBetween(start, end);
 }
 
-/** The impact on a service above the one that is hit; null where it stays as it is. */
+/** The impact on a service above the affected one; null: unchanged. */
 export function getImpactAbove(below: Impact, relation: "down" | "degraded" | null): Impact | null {
   if (relation === null || below === "high" || below === "low") return null;
   if (relation === "down") return below;

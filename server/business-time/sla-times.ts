@@ -3,8 +3,8 @@ import type { Moment } from "./moment.ts";
 import { computeShareOfTarget, computeTarget, type Maximum } from "./sla-targets.ts";
 import { type Accountability, clipPeriods, countStoppedMinutes, type StoppedPeriod } from "./stopped-periods.ts";
 
-// The clock of one affected SLA: from what is stored to what follows from it. SLA26 to SLA28, SLA44 to SLA46, SLA50 to
-// SLA59.
+// The clock of one affected SLA: computes everything that follows from its stored facts. SLA26 to SLA28, SLA44 to
+// SLA46, SLA50 to SLA59.
 
 export type SlaFacts = {
   accountability: Accountability;
@@ -37,7 +37,7 @@ export type SlaTimes = {
   actual_response_duration: number | null;
   actual_resolution_duration: number | null;
   downtime_duration: number | null;
-  /** null while nothing has happened yet, or where there is no target to meet */
+  /** null: not known yet, or there is no target to meet */
   response_met: boolean | null;
   resolution_met: boolean | null;
 };
@@ -51,7 +51,7 @@ const getResolutionMaximum = (sla: SlaFacts): Maximum => ({
   days: sla.maximum_resolution_duration_in_days,
 });
 
-/** Everything that follows from the facts. While the clock is stopped the targets are what they were before. */
+/** Everything that follows from the facts. While the clock is stopped, targets keep the values from before. */
 export function computeSlaTimes(sla: SlaFacts): SlaTimes {
   const { support_hours: hours, started_at, actual_response_at, actual_resolution_at } = sla;
   const stopped = countStoppedMinutes(hours, sla.stopped_periods);
@@ -65,7 +65,7 @@ export function computeSlaTimes(sla: SlaFacts): SlaTimes {
     stopped_clock_duration: stopped,
     provider_was_not_accountable: sla.stopped_periods.some((period) => period.provider_not_accountable),
     next_target_at: pickNextSlaTarget(sla, targets),
-    // A stop that still lasts stood in the way of the response as well.
+    // A stop that still lasts also delays the response.
     actual_response_duration: countPassedMinutes(sla, actual_response_at, (at) =>
       countStoppedMinutes(hours, clipPeriods(sla.stopped_periods, at)),
     ),
@@ -97,7 +97,7 @@ function countDowntime({ service_hours, downtime_start_at, downtime_end_at }: Sl
 const isMet = (actual: Moment | null, target: Moment | null): boolean | null =>
   actual === null || target === null ? null : actual <= target;
 
-/** A desired completion replaces a target when it is later; it never makes one. */
+/** A desired completion replaces a target if it is later; it never creates one. */
 const pickLater = (target: Moment | null, desired: Moment | null): Moment | null =>
   target !== null && desired !== null && desired > target ? desired : target;
 
@@ -111,7 +111,7 @@ function pickNextSlaTarget(
   return pickLater(resolution_target_at, sla.desired_completion_at) ?? "best_effort";
 }
 
-/** When the rule of a notification scheme is due; null when it is not: no target, a stopped clock, nothing to wait for. */
+/** When the rule of a notification scheme is due; null: no target, a stopped clock, or nothing to wait for. */
 export function computeNotificationMoment(
   sla: SlaFacts,
   target: "response" | "resolution",
@@ -141,13 +141,13 @@ const respondingStatuses = new Set([
 type RequestHandling = { status: string; team: number | null; service_instance: number | null };
 type SlaHandling = { first_line_team: number | null; support_team: number | null; service_instance: number };
 
-/** Whether a request saved like this has been responded to, as far as an affected SLA is concerned. */
+/** Whether a request saved with these values counts as responded to, for an affected SLA. */
 const isResponse = (request: RequestHandling, sla: SlaHandling): boolean =>
   respondingStatuses.has(request.status) ||
   (request.team !== null && request.team !== sla.first_line_team && request.team !== sla.support_team) ||
   request.service_instance !== sla.service_instance;
 
-/** Set once: the first save that was a response, never before the clock started. */
+/** Set once: the first save that was a response, never before the start of the clock. */
 export const computeResponseMoment = (
   sla: SlaHandling & { started_at: Moment; actual_response_at: Moment | null },
   request: RequestHandling,

@@ -1,14 +1,14 @@
 import type { ActiveTime } from "./active-time.ts";
 import type { Moment } from "./moment.ts";
 
-// When the clock of an affected SLA stands still. SLA31 to SLA43.
+// The periods in which the clock of an affected SLA is stopped. SLA31 to SLA43.
 
 export type Accountability = "provider" | "supplier" | "sla_not_affected";
 
 /** `to` is null while the clock is stopped. Periods are ascending and never overlap. */
 export type StoppedPeriod = { from: Moment; to: Moment | null; provider_not_accountable: boolean };
 
-/** What can stop the clock. Completion is not here: it counts as a stop only once the request is reopened. */
+/** The reasons that stop the clock, without completion: that counts as a stop only once the request is reopened. */
 type StopReasons = {
   status: string;
   accountability: Accountability;
@@ -19,7 +19,7 @@ type StopReasons = {
   passed_on: boolean;
 };
 
-/** One reason is enough, and several at once are one stop. */
+/** One reason is enough; several at once are one stop. */
 export const isStopped = (reasons: StopReasons): boolean =>
   reasons.accountability === "sla_not_affected" ||
   reasons.status === "waiting_for_customer" ||
@@ -30,7 +30,7 @@ export const isStopped = (reasons: StopReasons): boolean =>
 export const isNotAccountable = (reasons: StopReasons): boolean =>
   reasons.provider_not_accountable || reasons.task_not_accountable;
 
-/** The periods after the clock was looked at again: a stop begins, ends or goes on. */
+/** Updates the periods: a stop begins, ends or continues. */
 export function updateStoppedPeriods(
   periods: readonly StoppedPeriod[],
   at: Moment,
@@ -45,11 +45,11 @@ export function updateStoppedPeriods(
   return stopped ? [...periods.slice(0, -1), now] : mergePeriods([...periods.slice(0, -1), now]);
 }
 
-/** A request was completed: a stop that still lasted ends with it. */
+/** The request was completed: a stop that still lasts ends. */
 export const closeStoppedPeriods = (periods: readonly StoppedPeriod[], completed_at: Moment): StoppedPeriod[] =>
   updateStoppedPeriods(periods, completed_at, false, false);
 
-/** A completed request was opened again: it stood still meanwhile, and goes on doing so when there is another reason. */
+/** A completed request was reopened: the time in between is a stop, which continues if there is another reason. */
 export const reopenStoppedPeriods = (
   periods: readonly StoppedPeriod[],
   completed_at: Moment,
@@ -65,8 +65,8 @@ export const reopenStoppedPeriods = (
   );
 
 /**
- * Periods that are over as they count: those that overlap or touch are one. What still lasts stays by itself, so that the
- * targets stay what they were when it began.
+ * Ended periods as they count: overlapping and adjacent ones are merged. A stop that still lasts stays separate, so
+ * that the targets keep their values from its beginning.
  */
 export function mergePeriods(periods: readonly StoppedPeriod[]): StoppedPeriod[] {
   const list: StoppedPeriod[] = [];
@@ -81,11 +81,11 @@ export function mergePeriods(periods: readonly StoppedPeriod[]): StoppedPeriod[]
   return list;
 }
 
-/** Minutes within support hours of the stops that are over. */
+/** Minutes of ended stops within support hours. */
 export const countStoppedMinutes = (hours: ActiveTime, periods: readonly StoppedPeriod[]): number =>
   periods.reduce((sum, { from, to }) => sum + (to === null ? 0 : hours.minutesBetween(from, to)), 0);
 
-/** The periods as far as they lie before a moment. */
+/** The parts of the periods before a moment. */
 export const clipPeriods = (periods: readonly StoppedPeriod[], moment: Moment): StoppedPeriod[] =>
   periods
     .filter(({ from }) => from < moment)

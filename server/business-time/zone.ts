@@ -1,13 +1,13 @@
 import { Temporal } from "temporal-polyfill";
 import { day, getWeekday, type Moment, toDayNumber } from "./moment.ts";
 
-// Offsets of a time zone. Temporal is asked once per zone and year; everything after that is arithmetic on numbers.
-// Local times ("wall") are numbers too: what the clock on the wall shows, as if it were UTC.
+// Offsets of a time zone. Temporal is called once per zone and year; everything else is arithmetic on numbers. Local
+// times ("wall") are numbers, too: the local time as if it were UTC.
 
 type YearOffsets = { start: Moment; offset: number; changes: readonly { at: Moment; offset: number }[] };
 
-// Once all announced changes lie behind, the rules of a zone ("last Sunday of March") depend on the weekday of 1 January
-// and on whether the year is a leap year: 28 years hold all kinds of years there are.
+// After all announced changes, the rules of a zone ("last Sunday of March") depend only on the weekday of 1 January and
+// on whether the year is a leap year: 28 years contain every combination.
 const firstRegularYear = 2101;
 const cycle = 28;
 
@@ -18,14 +18,14 @@ const yearByKind = new Map(
   Array.from({ length: cycle }, (_, index) => [getYearKind(firstRegularYear + index), firstRegularYear + index]),
 );
 
-/** For a year far ahead the one from 2101 to 2128 that has the same dates on the same weekdays; others are themselves. */
+/** For a distant year the one from 2101 to 2128 with the same dates on the same weekdays; others stay the same. */
 export const getEquivalentYear = (year: number): number =>
   year < firstRegularYear + cycle ? year : (yearByKind.get(getYearKind(year)) as number);
 
 export class Zone {
   readonly name: string;
   private readonly years = new Map<number, YearOffsets>();
-  // The stretch of one offset that was asked for last: the next question is mostly about it again.
+  // The interval of the last lookup, because the next one is usually in it, too.
   private from: Moment = 0;
   private until: Moment = 0;
   private offset = 0;
@@ -55,14 +55,14 @@ export class Zone {
     return moment + this.offsetAt(moment);
   }
 
-  /** The number of the local date at a moment. */
+  /** The day number of the local date at a moment. */
   dayAt(moment: Moment): number {
     return Math.floor(this.wallAt(moment) / day);
   }
 
   /**
-   * The moment at which the wall shows that time. A time that comes twice is the first one; a time that is skipped is
-   * moved forward by what is skipped.
+   * The moment of a local time. A time that occurs twice is the first one; a skipped time is moved forward by the
+   * length of the gap.
    */
   momentAt(wall: number): Moment {
     const before = this.offsetAt(wall - day);
@@ -72,19 +72,19 @@ export class Zone {
     return this.offsetAt(wall - after) === after ? wall - after : early;
   }
 
-  /** The first moment of a local date; for a date that a zone left out, that of the next one. */
+  /** The first moment of a local date; for a date that a zone skipped, that of the next one. */
   startOfDay(date: number): Moment {
     const midnight = date * day;
     const moment = this.momentAt(midnight);
     return this.wallAt(moment) === midnight ? moment : this.changeBefore(moment);
   }
 
-  /** Whether all of a local date has one offset, with none but plain times up to its very end. */
+  /** Whether the whole local date has one offset. */
   isPlain(start: Moment, end: Moment): boolean {
     return end - start === day && this.offsetAt(start) === this.offsetAt(end) && this.changeBefore(end) < start;
   }
 
-  /** The latest change of the offset up to a moment of a day or two before it; earlier ones do not matter here. */
+  /** The latest change of the offset within a day or two before a moment; earlier ones do not matter here. */
   private changeBefore(moment: Moment): Moment {
     this.offsetAt(moment);
     return this.from;
@@ -122,7 +122,7 @@ const shiftYear = (year: YearOffsets, start: Moment): YearOffsets => ({
 
 const zones = new Map<string, Zone>();
 
-/** By IANA name. Zones are few; none is forgotten. */
+/** By IANA name. There are few zones, so the cache has no limit. */
 export function getZone(name: string): Zone {
   let zone = zones.get(name);
   if (zone === undefined) {

@@ -4,6 +4,7 @@ import { backupCommand } from "./backup.ts";
 import type { Command } from "./command-line/command.ts";
 import { demo } from "./demo.ts";
 import { doctor } from "./doctor.ts";
+import { jobs } from "./jobs.ts";
 import { listen } from "./listen.ts";
 import { mail } from "./mail.ts";
 import { migrateCommand } from "./migrate.ts";
@@ -27,6 +28,7 @@ export const commands: readonly Command[] = [
   backupCommand,
   restoreCommand,
   doctor,
+  jobs,
   listen,
   mail,
 ];

@@ -2,12 +2,12 @@ import type { Field } from "../../records/vocabulary/index.ts";
 import { getKind } from "../engine/kinds/index.ts";
 import { Refusal } from "../engine/kinds/kind.ts";
 
-// A value as the text of a cell, and back.
+// Converts values to the text of cells and back.
 
-/** What a spreadsheet would take for a formula, also behind the tabs that keep it from doing so. */
+/** Text that a spreadsheet would take for a formula, also after the tabs that prevent it. */
 const formula = /^[\t\r\n]*[=+\-@]/;
 
-/** A tab before it makes a formula plain text; the import takes it off again. */
+/** A leading tab makes a formula plain text; the import removes it. */
 export const escapeFormula = (text: string): string => (formula.test(text) ? `\t${text}` : text);
 export const unescapeFormula = (cell: string): string =>
   cell.startsWith("\t") && formula.test(cell.slice(1)) ? cell.slice(1) : cell;
@@ -23,7 +23,7 @@ const plainKinds: ReadonlySet<Field["kind"]> = new Set([
 ]);
 const jsonKinds: ReadonlySet<Field["kind"]> = new Set(["customFields", "hash", "recurrence"]);
 
-/** From PostgreSQL's text. */
+/** `text` is PostgreSQL's text format. */
 export function formatCell(field: Field, text: string | null | undefined): string {
   if (text === null || text === undefined) return "";
   if (field.kind === "boolean") return text === "t" ? "1" : "0";
@@ -34,13 +34,13 @@ export function formatCell(field: Field, text: string | null | undefined): strin
   return escapeFormula(text);
 }
 
-/** One entry per line, unless lines could not tell the entries apart. */
+/** One entry per line; JSON where that would be ambiguous. */
 function formatLines(entries: readonly string[], json: string): string {
   const isClear = entries.every((entry) => entry !== "" && !/[\r\n]/.test(entry)) && !entries[0]?.startsWith("[");
   return isClear ? entries.join("\n") : json;
 }
 
-/** What the API would be given for a cell that names no records. */
+/** The API input for a cell without references. */
 export function parseCell(field: Field, cell: string): unknown {
   if (cell === "") return null;
   if (jsonKinds.has(field.kind)) return parseJson(cell);

@@ -8,43 +8,43 @@ import { formatCell } from "./cells.ts";
 import { type ExchangeType, findParents } from "./exchange-types.ts";
 import { buildKeyWithAccountSql, buildSharedWithSql } from "./natural-keys.ts";
 
-// The columns of a file follow from the declaration of its record type: one per stored field, named by its label, and one
-// per link that is kept with it.
+// Derives the columns of a file from the declaration of its record type: one per stored field, named by its label, and one
+// per link.
 
 export type Column = {
   name: string;
   field: Field;
   header: string;
-  /** the text of the cell in SQL, given the alias of the row; null: never written, only read */
+  /** SQL of the cell text, given the alias of the row; null: the column can be imported only */
   sql: ((row: string) => string) | null;
-  /** no field: the records that are linked to it */
+  /** the cell lists linked records */
   isLink?: true;
 };
 
-/** kinds whose values a cell can hold */
+/** Kinds whose values a cell cannot hold. */
 const unsupportedKinds: ReadonlySet<Field["kind"]> = new Set([
   ...(["attachments", "attachmentsOf", "aggregated", "download", "backReference", "extension", "subject"] as const),
 ]);
 
-/** `primary_email` as the header "Primary Email": the same in every language, so that files keep their columns. */
+/** `primary_email` becomes "Primary Email". Headers are the same in every language, so that files are interchangeable. */
 const buildHeader = (name: string): string =>
   deriveLabel(name).replace(/(^|\s)(\p{Ll})/gu, (_, blank: string, letter: string) => blank + letter.toUpperCase());
 
 /** All columns that the files of a type may have. */
-export function buildColumns(types: Types, subject: ExchangeType): Column[] {
-  const { type } = subject;
-  const parents = new Set(findParents(types, subject).map(({ field }) => field));
+export function buildColumns(types: Types, exchangeType: ExchangeType): Column[] {
+  const { type } = exchangeType;
+  const parents = new Set(findParents(types, exchangeType).map(({ field }) => field));
   const columns: Column[] = [];
   const taken = new Set<string>();
   const add = (name: string, rest: Omit<Column, "name" | "header">) => {
     const label = buildHeader(name);
-    const unlike = taken.has(label.toLowerCase()) ? name : label;
-    taken.add(unlike.toLowerCase());
-    columns.push({ name, header: unlike, ...rest });
+    const header = taken.has(label.toLowerCase()) ? name : label;
+    taken.add(header.toLowerCase());
+    columns.push({ name, header, ...rest });
   };
   for (const [name, field] of Object.entries(type.fields)) {
-    const isKept = parents.has(name) || name === "created_at" || name === "updated_at";
-    if (unsupportedKinds.has(field.kind) || (field.internal && !isKept)) continue;
+    const isIncluded = parents.has(name) || name === "created_at" || name === "updated_at";
+    if (unsupportedKinds.has(field.kind) || (field.internal && !isIncluded)) continue;
     const sql = buildColumnSql(types, type, name, field);
     if (sql === null && !field.transient) continue;
     add(name, { field, sql });
@@ -55,7 +55,7 @@ export function buildColumns(types: Types, subject: ExchangeType): Column[] {
   return columns;
 }
 
-/** The records that a table joins to a row, one per line. */
+/** SQL of the linked records, one per line. */
 function buildLinkSql(type: Type, target: Type, table: string): (row: string) => string {
   const [one, other] = linkColumns(type.name, target.name);
   return (row) =>
@@ -88,32 +88,33 @@ function buildColumnSql(types: Types, type: Type, name: string, field: Field): C
   return value;
 }
 
-/** What this caller may be shown: a value that is none of the caller's business is no column at all. */
-export const pickExportColumns = (types: Types, subject: ExchangeType, by: Caller): Column[] =>
-  buildColumns(types, subject).filter(
+/** Leaves out columns that the caller may not read. */
+export const pickExportColumns = (types: Types, exchangeType: ExchangeType, by: Caller): Column[] =>
+  buildColumns(types, exchangeType).filter(
     ({ sql, field }) =>
       sql !== null && (field.confidential === undefined || field.confidential.roles.some((role) => by.roles.has(role))),
   );
 
-/** The columns that the headers of a file name, in their order: by label in any language, or as on the wire. */
+/** Maps the headers of a file to columns, by label in any language or by field name. */
 export function matchHeaders(
   types: Types,
-  subject: ExchangeType,
+  exchangeType: ExchangeType,
   headers: readonly string[],
 ): { columns: (Column | null)[]; unknown: string[]; twice: string[] } {
   const byName = new Map<string, Column | null>();
-  const learn = (word: string, column: Column | null) => {
+  const register = (word: string, column: Column | null) => {
     const key = word.trim().toLowerCase();
     if (!byName.has(key)) byName.set(key, column);
   };
-  const known = buildColumns(types, subject);
-  for (const column of known) learn(column.header, column);
-  for (const column of known) learn(column.name, column);
-  for (const code of Object.keys(languages)) for (const column of known) learn(fieldLabel(code, column.name), column);
-  // What an answer shows and no file can say is read over, and so is a column of older files.
-  if ("custom_fields" in subject.type.fields) learn("Custom Data", null);
-  for (const name of Object.keys(subject.type.fields))
-    if (!subject.type.fields[name]?.internal) learn(buildHeader(name), null);
+  const allColumns = buildColumns(types, exchangeType);
+  for (const column of allColumns) register(column.header, column);
+  for (const column of allColumns) register(column.name, column);
+  for (const code of Object.keys(languages))
+    for (const column of allColumns) register(fieldLabel(code, column.name), column);
+  // Fields that cannot be imported are skipped, and so is a column of older files.
+  if ("custom_fields" in exchangeType.type.fields) register("Custom Data", null);
+  for (const name of Object.keys(exchangeType.type.fields))
+    if (!exchangeType.type.fields[name]?.internal) register(buildHeader(name), null);
   const columns = headers.map((word) => byName.get(word.trim().toLowerCase()));
   const named = columns.filter((column) => column != null);
   return {

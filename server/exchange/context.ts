@@ -8,22 +8,22 @@ import { addJob, type Job } from "../queue/jobs.ts";
 import { statement } from "../storage/database.ts";
 import { type FileStore, signDownload } from "../storage/files/index.ts";
 
-// Records leave and enter in files. What the work needs of the rest of the house is handed over by service.ts.
+// Import and export of records as files. service.ts provides the dependencies.
 
 export type Exchange = {
   engine: Engine;
   files: FileStore;
   secret: string;
   log: Log;
-  /** our own address, for mails */
+  /** the address of the instance, for links in mails */
   origin(): string;
-  /** a person in an account as if calling now; null: may not sign in any more, or has no part in the account */
+  /** the person as a caller in an account; null: they may not sign in any more, or have no access to it */
   loadCaller(who: { person: number; account: string; language: string; source: string }): Promise<Caller | null>;
-  /** work was added that somebody waits for */
+  /** makes the worker poll at once */
   wake(): void;
-  /** set when the service stops: work is put down after what is under way */
+  /** set when the service stops: jobs end after the current chunk and continue in the next process */
   closing: boolean;
-  /** how much work goes on */
+  /** running imports and exports */
   activeJobs: number;
 };
 
@@ -33,21 +33,21 @@ const releaseWaitingJobs = statement(
   "UPDATE jobs SET run_at = $1 WHERE kind = ANY($2::text[]) AND run_at > $1 AND attempts = 0 AND leased_until IS NULL",
 );
 
-/** Work takes a connection for as long as it lasts, so there is never much of it. What finds no place waits for one. */
+/** A job holds a database connection while it runs, so only a few run at a time. Without a free slot it is postponed. */
 export async function withJobSlot(
   exchange: Exchange,
-  again: Omit<Job, "runAt">,
+  postponedJob: Omit<Job, "runAt">,
   work: () => Promise<void>,
 ): Promise<void> {
   const { database, clock } = exchange.engine;
-  const callNext = async () => {
+  const startNext = async () => {
     await database.read(releaseWaitingJobs, [clock.now().toISOString(), ["import", "export"]]);
     exchange.wake();
   };
   if (exchange.activeJobs >= maxActiveJobs) {
     const runAt = new Date(clock.now().getTime() + maxPauseMilliseconds);
-    await database.transaction(async (tx) => addJob(tx, { ...again, runAt }));
-    if (exchange.activeJobs < maxActiveJobs) await callNext(); // a place became free meanwhile
+    await database.transaction(async (tx) => addJob(tx, { ...postponedJob, runAt }));
+    if (exchange.activeJobs < maxActiveJobs) await startNext(); // a slot became free meanwhile
     return;
   }
   exchange.activeJobs++;
@@ -55,24 +55,24 @@ export async function withJobSlot(
     await work();
   } finally {
     exchange.activeJobs--;
-    await callNext();
+    await startNext();
   }
 }
 
-/** Thrown to put work down; its job is claimed again by whoever runs next. */
+/** Thrown to interrupt a job; the next process claims and continues it. */
 export class WorkInterrupted extends Error {
   constructor() {
     super("the service stops; the work goes on later");
   }
 }
 
-/** Whoever ordered the work, as long as the role lasts. */
+/** The requester; null: they are no administrator of the account any more. */
 export async function loadAdministrator(
   exchange: Exchange,
   { person_id, account_id: account }: { person_id: string; account_id: string },
-  manner: { language: string; source: string },
+  options: { language: string; source: string },
 ): Promise<Caller | null> {
-  const by = await exchange.loadCaller({ person: Number(person_id), account, ...manner });
+  const by = await exchange.loadCaller({ person: Number(person_id), account, ...options });
   return by !== null && isAdministrator(by, by.account) ? by : null;
 }
 
@@ -82,18 +82,18 @@ export const folder = "exchange";
 export const buildFileKey = (account: string, token: string, name: string): string =>
   join(folder, account, token, name);
 
-/** two days, as long as a file is kept */
+/** how long files are kept: two days */
 export const retentionSeconds = 172_800;
 
 export const removeFolderJob = "remove folder";
 
-/** Everything of one import or export lies in one folder, and goes with it: what a crash left half written, too. */
+/** All files of one import or export are in one folder, so that its removal also covers files of a crashed process. */
 export const buildRemovalJob = (account: string, token: string, from: Date, seconds = retentionSeconds): Job => ({
   ...{ kind: removeFolderJob, key: token, account, payload: { key: join(folder, account, token) } },
   runAt: new Date(from.getTime() + seconds * 1000),
 });
 
-/** The address of a file that was finished then, good for two days. */
+/** A signed address that is valid for two days after the end of the job. */
 export function buildDownloadUrl(exchange: Exchange, origin: string, key: string, finished: Date): string {
   const signed = signDownload({ secret: exchange.secret, key, now: finished, ttl: retentionSeconds });
   return `${origin}/${key.split("/").map(encodeURIComponent).join("/")}?${new URLSearchParams(signed)}`;

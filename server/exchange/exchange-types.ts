@@ -1,10 +1,10 @@
 import { type Condition, where } from "../../records/vocabulary/index.ts";
 import type { Type, Types } from "../engine/types.ts";
 
-// IE12, IE14 to IE19. The words for what is imported and exported, and the record types they mean. A word is the name
-// of a collection unless it stands here with another; words whose records do not exist are not known.
+// IE12, IE14 to IE19. The names of what can be imported and exported, with their record types. A name is that of a
+// collection unless `irregularNames` has it.
 
-/** `of`: the records below owners of that type alone; `where`: those of which this holds */
+/** `ownerType`: only children of that type; `where`: only records that meet the condition */
 export type ExchangeType = { name: string; type: Type; ownerType: string | null; where: Condition | null };
 
 // biome-ignore format: a list keeps its lines
@@ -55,13 +55,13 @@ const irregularNames: Record<string, CollectionFilter> = {
 };
 
 function resolveType(types: Types, word: string): ExchangeType | null {
-  const { collection, ...meant }: CollectionFilter = irregularNames[word] ?? { collection: word };
+  const { collection, ...filter }: CollectionFilter = irregularNames[word] ?? { collection: word };
   const type = types.all.find((candidate) => candidate.collection === collection);
-  return type === undefined ? null : { name: word, type, ownerType: meant.of ?? null, where: meant.where ?? null };
+  return type === undefined ? null : { name: word, type, ownerType: filter.of ?? null, where: filter.where ?? null };
 }
 
 const resolveTypes = (words: readonly string[], types: Types): ExchangeType[] =>
-  words.map((word) => resolveType(types, word)).filter((subject) => subject !== null);
+  words.map((word) => resolveType(types, word)).filter((exchangeType) => exchangeType !== null);
 
 export const listImportTypes = (types: Types): ExchangeType[] => resolveTypes(importNames, types);
 export const listExportTypes = (types: Types): ExchangeType[] => resolveTypes([...importNames, ...exportNames], types);
@@ -73,13 +73,13 @@ export const findExportType = (types: Types, word: string): ExchangeType | null 
 
 export type Parent = { type: string; field: string };
 
-/** The references to the records below which this type is created, named by the owner that lists it. */
-export function findParents(types: Types, { type, ownerType: of }: ExchangeType): Parent[] {
+/** The references to the records under which this type is created. */
+export function findParents(types: Types, { type, ownerType }: ExchangeType): Parent[] {
   const owners = type.ownedBy.map((name) => {
     const listed = Object.values(types.get(name).children).find((child) => child.of === type.name);
     return { type: name, field: listed?.by ?? name };
   });
-  const births = type.createdUnder.map(({ parent, field }) => ({ type: parent, field }));
-  const all = [...owners, ...births].filter((parent) => of === null || parent.type === of);
+  const creators = type.createdUnder.map(({ parent, field }) => ({ type: parent, field }));
+  const all = [...owners, ...creators].filter((parent) => ownerType === null || parent.type === ownerType);
   return all.filter((parent, index) => all.findIndex(({ field }) => field === parent.field) === index);
 }

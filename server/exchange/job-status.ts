@@ -2,21 +2,21 @@ import type { Caller } from "../engine/caller.ts";
 import { type Row, type Statement, statement } from "../storage/database.ts";
 import type { Exchange } from "./context.ts";
 
-// How far an import or an export has come: the same story for both.
+// The status of an import or export.
 
-/** how long after the end its state can be asked for */
+/** How long the status is available after the end. */
 const statusRetentionSeconds = 300;
 
 type JobRow = Record<"state", string> & { finished_at: string | null };
 type JobStatus = Record<string, unknown>;
 
-/** A row of a table by the names of its columns, all of them texts; some names stand for an expression. */
+/** Statements for a table of jobs; `expressions` replaces columns by SQL expressions. All values are texts. */
 export function defineJobTable<const N extends string>(
   table: string,
   names: readonly N[],
-  meant: Partial<Record<N, string>>,
+  expressions: Partial<Record<N, string>>,
 ) {
-  const selected = names.map((name) => meant[name] ?? name).join(", ");
+  const selected = names.map((name) => expressions[name] ?? name).join(", ");
   return {
     of: (row: Row) => Object.fromEntries(names.map((name, index) => [name, row[index]])) as Record<N, string>,
     byId: statement(`SELECT ${selected} FROM ${table} WHERE id = $1`),
@@ -24,27 +24,27 @@ export function defineJobTable<const N extends string>(
   };
 }
 
-/** Answers null when there is no such work in the account of the call, or it ended some time ago. */
+/** The loader returns null for a job of another account and for one that ended some time ago. */
 export const makeStatusLoader =
   <W extends JobRow>(
     { of, byToken }: { of(row: Row): W; byToken: Statement },
-    tell: {
-      underWay(work: W, now: Date): JobStatus;
-      ended(exchange: Exchange, by: Caller, work: W, finished: Date): JobStatus;
+    describe: {
+      running(job: W, now: Date): JobStatus;
+      ended(exchange: Exchange, by: Caller, job: W, finished: Date): JobStatus;
     },
   ) =>
   async (exchange: Exchange, by: Caller, token: string): Promise<JobStatus | null> => {
     const { database, clock } = exchange.engine;
     const [row] = await database.read(byToken, [token, by.account], by.zone);
     if (row === undefined) return null;
-    const work = of(row);
+    const job = of(row);
     const now = clock.now();
-    const { state } = work;
-    if (work.finished_at === null) return { state, ...(state === "queued" ? {} : tell.underWay(work, now)) };
-    const finished = parseTimestamp(work.finished_at);
+    const { state } = job;
+    if (job.finished_at === null) return { state, ...(state === "queued" ? {} : describe.running(job, now)) };
+    const finished = parseTimestamp(job.finished_at);
     if (now.getTime() - finished.getTime() > statusRetentionSeconds * 1000) return null;
-    return { state, ...tell.ended(exchange, by, work, finished) };
+    return { state, ...describe.ended(exchange, by, job, finished) };
   };
 
-/** From PostgreSQL's text. */
+/** Parses PostgreSQL's text format. */
 export const parseTimestamp = (text: string): Date => new Date(text.replace(" ", "T").replace(/([+-]\d\d)$/, "$1:00"));

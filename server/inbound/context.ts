@@ -3,16 +3,16 @@ import type { Log } from "../base/log.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { FileStore } from "../storage/files/index.ts";
 
-/** What everything about inbound mail works with. */
+/** The dependencies of every function that handles inbound mail. */
 export type Inbox = {
   engine: Engine;
   log: Log;
   files: FileStore;
-  /** of this instance, as in nodeIDs */
+  /** the domain of this instance, as in nodeIDs */
   domain: string;
   settings: Configuration["inboundMail"];
-  /** the address our own mails come from */
+  /** the sender address of our own mails */
   ownSender: string | null;
-  /** a mail was stored: no need to wait for the next look at the jobs */
+  /** runs the job of a stored mail at once instead of at the next poll */
   wake(): void;
 };

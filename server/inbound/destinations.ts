@@ -1,6 +1,6 @@
 import { statement, type Transaction } from "../storage/database.ts";
 
-// ML1. The local part of an address says which account is meant, and which team.
+// ML1. The local part of an address names the account and, before a dot, a team.
 
 export type Destination = { account: string; team: number | null };
 
@@ -13,7 +13,7 @@ const selectTeam = statement(
 
 export type Queryable = Pick<Transaction, "query">;
 
-/** Null: mail to this address is not for anybody here. */
+/** Null: the address belongs to no account. */
 export async function findDestination(reader: Queryable, address: string): Promise<Destination | null> {
   const local = address.slice(0, Math.max(address.lastIndexOf("@"), 0)).toLowerCase();
   if (local === "" || local.length > 130 || /[^\x21-\x7e]/.test(local)) return null;

@@ -3,21 +3,19 @@ import { toTimestamp } from "../base/clock.ts";
 import { Invalid, type Problem } from "../base/errors.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
 import type { Queryable } from "./destinations.ts";
-import type { InboundMessage } from "./message.ts";
-import type { Rejection } from "./rejection.ts";
 
-// ML2: what an account does with the mail that it gets.
+// ML2: the settings of an account for its inbound mail.
 
 export type EmailPolicy = {
   /** never, only_from_allowed_people or always */
   generate_new_requests: string;
-  /** addresses, or domains that begin with @ */
+  /** addresses, or domains with a leading @ */
   allowed_senders: readonly string[];
   replies_as_notes: boolean;
   match_id_in_subject: boolean;
   allow_from: boolean;
   create_people: boolean;
-  /** how long after its end a record still gets notes */
+  /** for how many days after its completion a record still accepts notes */
   days_after_completion: number;
 };
 
@@ -46,34 +44,24 @@ export async function loadPolicy(reader: Queryable, account: string): Promise<Ef
   return { ...defaultPolicy, ...stored, secretHash: row?.[1] ?? null };
 }
 
-/** Why this sender's mail makes no new request; null: it does. */
-export function findRequestRefusal({ from }: InboundMessage, policy: EmailPolicy): Rejection | null {
-  const sender = from?.address.toLowerCase() ?? "";
-  const isMeant = (one: string) => (one.startsWith("@") ? sender.endsWith(one) : sender === one);
-  const { generate_new_requests: when, allowed_senders: allowed } = policy;
-  if (when === "never") return { refusal: "no_requests" };
-  const isAllowed = when === "always" || allowed.some((one) => isMeant(one.toLowerCase()));
-  return isAllowed ? null : { refusal: "not_from_there", sender };
-}
-
 const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
 
 export const isPolicySecret = ({ secretHash }: EffectivePolicy, given: string): boolean =>
   secretHash !== null && timingSafeEqual(Buffer.from(hashSecret(given)), Buffer.from(secretHash));
 
-/** As administrators see it: the secret is never shown. */
+/** For administrators; the secret is never shown. */
 export const serializePolicy = ({ secretHash, ...policy }: EffectivePolicy) => ({
   ...policy,
   has_secret: secretHash !== null,
 });
 
 export const loadSerializedPolicy = async (database: Database, account: string) =>
-  serializePolicy(await loadPolicy({ query: (...asked) => database.read(...asked) }, account));
+  serializePolicy(await loadPolicy({ query: (...parameters) => database.read(...parameters) }, account));
 
 // biome-ignore format: a table keeps its columns
 const validators: Record<keyof EmailPolicy, (value: unknown) => boolean> = {
   generate_new_requests: (value) => ["never", "only_from_allowed_people", "always"].includes(value as string),
-  allowed_senders:       (value) => Array.isArray(value) && value.length <= 1000 && value.every((one) => typeof one === "string" && /^[^\s@]*@[^\s@]+$/.test(one) && one.length <= 255),
+  allowed_senders:       (value) => Array.isArray(value) && value.length <= 1000 && value.every((entry) => typeof entry === "string" && /^[^\s@]*@[^\s@]+$/.test(entry) && entry.length <= 255),
   replies_as_notes:      (value) => typeof value === "boolean",
   match_id_in_subject:   (value) => typeof value === "boolean",
   allow_from:            (value) => typeof value === "boolean",
@@ -81,13 +69,16 @@ const validators: Record<keyof EmailPolicy, (value: unknown) => boolean> = {
   days_after_completion: (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 3650,
 };
 
-/** `secret`: null or empty takes it away. `told`: in the same transaction, with the old and new values of what changed. */
+/**
+ * A `secret` of null or "" removes the stored one. `recordChanges` runs in the same transaction, with the old and new
+ * values of what changed.
+ */
 export async function changePolicy(
   database: Database,
   account: string,
   now: Date,
   { secret, ...given }: Readonly<Record<string, unknown>>,
-  told: (tx: Transaction, changes: Record<string, unknown>) => void,
+  recordChanges: (tx: Transaction, changes: Record<string, unknown>) => void,
 ) {
   const problems: Problem[] = [];
   for (const [name, value] of Object.entries(given)) {
@@ -108,8 +99,8 @@ export async function changePolicy(
     const names = Object.keys(policy) as (keyof EmailPolicy)[];
     const changed = names.filter((name) => JSON.stringify(policy[name]) !== JSON.stringify(after[name]));
     const changes = Object.fromEntries(changed.map((name) => [name, [policy[name], after[name]]]));
-    const ofSecret = hash === secretHash ? {} : { secret: hash === null ? "removed" : "changed" };
-    if (changed.length > 0 || hash !== secretHash) told(tx, { ...changes, ...ofSecret });
+    const secretChange = hash === secretHash ? {} : { secret: hash === null ? "removed" : "changed" };
+    if (changed.length > 0 || hash !== secretHash) recordChanges(tx, { ...changes, ...secretChange });
     return serializePolicy({ ...after, secretHash: hash });
   });
 }

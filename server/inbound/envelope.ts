@@ -2,7 +2,7 @@ import PostalMime, { addressParser } from "postal-mime";
 import { UnreadableMessage } from "./message.ts";
 import type { IncomingMail } from "./received-mails.ts";
 
-// Who a message is from and to, for whoever has no envelope: a file, or a mail server that keeps it in the header.
+// Reconstructs the SMTP envelope from the header, for messages that arrive without one (a file, or another mail server).
 
 export const maxHeaderBytes = 262_144;
 

@@ -1,8 +1,8 @@
 import { quoteMark } from "./markup-writer.ts";
 
-// What somebody wrote in an answer, without the message that is answered below it.
+// Extracts the new text of an answer and drops the quoted message below it.
 
-/** Some systems ask for the answer above such a line. */
+/** The line that some systems put below the place for the answer. */
 export const replyAboveLine = /^[\s>*_-]*(?:please )?(?:reply|write|type your (?:reply|answer)) above this line\b/i;
 
 // biome-ignore format: one line each
@@ -27,7 +27,7 @@ export const removeQuoteMark = (text: string): string =>
     .replace(/\n{3,}/g, "\n\n")
     .trim();
 
-/** The whole text where nothing is left without the quotes, or where answers stand between them. */
+/** Returns the whole text where it has nothing but quotes, or answers between them. */
 export function extractReply(text: string): string {
   const lines = text.split("\n");
   const at = findQuoteStart(lines);
@@ -43,19 +43,19 @@ function findQuoteStart(lines: readonly string[]): number | null {
   for (const [at, line] of lines.entries()) {
     if (line.length > maxMarkerLength) continue;
     if (line.includes(quoteMark) || markers.some((marker) => marker.test(line))) return at;
-    // Some programs break the line of the date in two.
+    // Some programs break the "On … wrote:" line in two.
     const both = `${line} ${(lines[at + 1] ?? "").slice(0, maxMarkerLength)}`;
     if (/^[\s*_]*(?:on|am|le|el|op)\b/i.test(line) && line.length < 200 && markers[2]?.test(both)) return at;
     const following = lines.slice(at + 1, at + 5);
     if (quoteHeader.test(line) && following.filter((next) => furtherQuoteHeader.test(next)).length >= 2) return at;
   }
-  // Quoted lines at the end that nothing introduces.
+  // Quoted lines at the end without an introduction.
   let end = lines.length;
   while (end > 0 && (isQuoted(lines[end - 1] ?? "") || isBlank(lines[end - 1] ?? ""))) end--;
   return end < lines.length && lines.slice(end).some(isQuoted) ? end : null;
 }
 
-/** Between lines that are marked as quoted somebody may have written answers. */
+/** Whether there is unquoted text between quoted lines. */
 function hasAnswersBelow(lines: readonly string[]): boolean {
   const first = lines.findIndex(isQuoted);
   if (first < 0) return false;

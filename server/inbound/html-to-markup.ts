@@ -2,10 +2,10 @@ import { Tokenizer, type TokenizerCallbacks } from "htmlparser2";
 import { safeAddress } from "../base/markup/index.ts";
 import { MarkupWriter, quoteMark } from "./markup-writer.ts";
 
-// The HTML of a mail as text with our own markup; no tag of it survives. Only the tokenizer of htmlparser2 is used: its
-// parser keeps a stack that takes half a minute for a hundred thousand nested elements.
+// Converts the HTML of a mail to our own markup; no tag survives. Only the tokenizer of htmlparser2 is used: the stack of
+// its parser takes half a minute for a hundred thousand nested elements.
 
-/** Where an inline image of that Content-ID belongs; null: there is no such file. */
+/** The placeholder of the inline image with a Content-ID; null: there is no such file. */
 export type PlaceholderLookup = (contentId: string) => string | null;
 
 type Attributes = Record<string, string>;
@@ -39,14 +39,14 @@ const lineTags = new Set([
   "body",
 ]);
 const attributesRead = new Set(["href", "src", "alt", "class", "id", "type", "start"]);
-const longestAttribute = 4096;
+const maxAttributeLength = 4096;
 
-/** What mail programs put around the text that they quote in an answer. */
+/** Class names and ids that mail programs give to quoted text. */
 const quoteClassNames =
   /\b(gmail_quote|gmail_quote_container|yahoo_quoted|moz-cite-prefix|protonmail_quote|zmail_extra|divRplyFwdMsg|appendonsend|OLK_SRC_BODY_SECTION|mail-editor-reference-message-container)\b/;
 
-export function htmlToMarkup(html: string, placeOf: PlaceholderLookup): string {
-  const converter = new Converter(html, placeOf);
+export function htmlToMarkup(html: string, findPlaceholder: PlaceholderLookup): string {
+  const converter = new Converter(html, findPlaceholder);
   const tokenizer = new Tokenizer({ xmlMode: false, decodeEntities: true }, converter);
   tokenizer.write(html);
   tokenizer.end();
@@ -56,18 +56,18 @@ export function htmlToMarkup(html: string, placeOf: PlaceholderLookup): string {
 class Converter implements TokenizerCallbacks {
   readonly writer = new MarkupWriter();
   private readonly html: string;
-  private readonly placeOf: PlaceholderLookup;
+  private readonly findPlaceholder: PlaceholderLookup;
   private tag = "";
   private attributes: Attributes = {};
   private attribute = "";
   private value = "";
-  /** the element whose content is not shown, until it ends */
+  /** the open element whose content is not shown */
   private hidden = "";
   private cells = 0;
 
-  constructor(html: string, placeOf: PlaceholderLookup) {
+  constructor(html: string, findPlaceholder: PlaceholderLookup) {
     this.html = html;
-    this.placeOf = placeOf;
+    this.findPlaceholder = findPlaceholder;
   }
 
   onopentagname(start: number, end: number): void {
@@ -79,11 +79,11 @@ class Converter implements TokenizerCallbacks {
     this.value = "";
   }
   onattribdata(start: number, end: number): void {
-    if (attributesRead.has(this.attribute) && this.value.length < longestAttribute)
-      this.value += this.html.slice(start, Math.min(end, start + longestAttribute));
+    if (attributesRead.has(this.attribute) && this.value.length < maxAttributeLength)
+      this.value += this.html.slice(start, Math.min(end, start + maxAttributeLength));
   }
   onattribentity(codepoint: number): void {
-    if (this.value.length < longestAttribute) this.value += String.fromCodePoint(codepoint);
+    if (this.value.length < maxAttributeLength) this.value += String.fromCodePoint(codepoint);
   }
   onattribend(): void {
     if (attributesRead.has(this.attribute)) this.attributes[this.attribute] ??= this.value;
@@ -153,15 +153,15 @@ class Converter implements TokenizerCallbacks {
     else if (lineTags.has(tag)) writer.endLine();
   }
 
-  /** Files of the mail itself are shown; fetching others would tell their server who reads the note, and when. */
+  /** Shows files of the mail only: fetching remote images would reveal to their server who reads the note, and when. */
   private image({ src = "", alt = "" }: Attributes): void {
     const cid = /^\s*cid:(.*)$/is.exec(src)?.[1]?.trim();
-    const place = cid === undefined ? null : this.placeOf(decodeUri(cid));
+    const placeholder = cid === undefined ? null : this.findPlaceholder(decodeUri(cid));
     const words = alt
       .replace(/[[\]\s]+/g, " ")
       .trim()
       .slice(0, 200);
-    if (place !== null) this.writer.piece(`![${words}](${place})`);
+    if (placeholder !== null) this.writer.piece(`![${words}](${placeholder})`);
     else if (words !== "") this.writer.write(words);
   }
 }
@@ -169,7 +169,7 @@ class Converter implements TokenizerCallbacks {
 const startsQuote = (tag: string, { class: name = "", id = "", type = "" }: Attributes): boolean =>
   quoteClassNames.test(`${name} ${id}`) || (tag === "blockquote" && type === "cite");
 
-/** An address that means the same outside of the mail. */
+/** Null for addresses that are relative, or unsafe. */
 function toLinkAddress(href = ""): string | null {
   if (!/^\s*(https?:\/\/|mailto:|tel:)/i.test(href)) return null;
   const address = safeAddress(href);

@@ -6,18 +6,18 @@ import type { MatchedRecord } from "./mail-threads.ts";
 import type { InboundMessage } from "./message.ts";
 import type { WaitingMail } from "./received-mails.ts";
 
-// What remains of a mail beside the request that it has become.
+// Stores the inbound_email record of a mail that became a request or a note on one.
 
 const markNote = statement("UPDATE notes SET inbound_email_id = $2 WHERE id = $1");
 
-/**
- * `said`: what everybody who sees the request may read; null where the mail is for the account's own people alone.
- * `failure`: what was not done although the mail asked for it
- */
 export type InboundEmailInput = {
+  mail: WaitingMail;
+  message: InboundMessage;
   record: MatchedRecord;
   note: number | null;
+  /** the text that everybody with access to the request may read; null: it is internal */
   publicText: string | null;
+  /** what the mail asked for and did not get */
   failure: string | null;
 };
 
@@ -25,9 +25,7 @@ export async function createInboundEmail(
   engine: Engine,
   tx: Transaction,
   by: Caller,
-  mail: WaitingMail,
-  message: InboundMessage,
-  { record, note, publicText: said, failure }: InboundEmailInput,
+  { mail, message, record, note, publicText, failure }: InboundEmailInput,
 ): Promise<void> {
   const fixed = {
     request: record.id,
@@ -37,7 +35,7 @@ export async function createInboundEmail(
     to: message.to || mail.recipients.join(", "),
     cc: message.cc || null,
     subject: message.subject || null,
-    body_start: said === null ? null : truncateBody(said),
+    body_start: publicText === null ? null : truncateBody(publicText),
     failure_reason: failure,
   };
   const type = engine.types.get("inbound_email");
@@ -45,7 +43,7 @@ export async function createInboundEmail(
   if (note !== null) tx.send(markNote, [note, id]);
 }
 
-/** Images have no place here. */
+/** Images are replaced by their alternative text. */
 function truncateBody(text: string): string | null {
   const words = text.slice(0, 2000).replace(/!\[([^\]]*)\]\([^)]*\)/g, "$1");
   return [...words].slice(0, 255).join("") || null;

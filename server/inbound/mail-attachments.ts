@@ -8,18 +8,18 @@ import { buildFileKey, createFileKey, sizeLimit } from "../storage/files/index.t
 import type { Inbox } from "./context.ts";
 import { type MailFile, maxFiles } from "./message.ts";
 
-// The files of a mail are on the disk before the transaction that needs them is committed. If it never is, a job removes
-// them a day later.
+// Files are written before the transaction that refers to them commits. If it never commits, a job removes them a day
+// later.
 
 const insert = statement(
   "INSERT INTO attachments (account_id, key, name, size, person_id, created_at) VALUES ($1, $2, $3, $4, $5, $6)",
 );
 const gracePeriod = 86_400_000;
-/** bytes of a text field, with room for what we add */
+/** bytes of a text field, less room for what is added */
 const maxTextBytes = 65_000;
 
 type StoredFile = { file: MailFile; key: string };
-/** What is said, with the keys of its images in it, and the files that go along. */
+/** The text with the keys of its inline images, and its attachments. */
 export type MailBody = { text: string; attachments: readonly AttachmentInput[]; omittedFiles: number };
 
 export class MailAttachments {
@@ -30,26 +30,25 @@ export class MailAttachments {
     this.inbox = inbox;
   }
 
-  /** Rows for the files that this text needs. A transaction that is tried again finds the files where they are. */
-  async attach(tx: Transaction, by: Caller, text: string, files: readonly MailFile[]): Promise<MailBody> {
-    let said = text;
+  /** Inserts a row per file. A repeated transaction reuses the files that are already written. */
+  async attach(tx: Transaction, by: Caller, original: string, files: readonly MailFile[]): Promise<MailBody> {
+    let text = original;
     const attachments: AttachmentInput[] = [];
-    const wanted = [...files];
-    for (const file of wanted) {
-      const isShown = file.placeholder !== null && said.includes(file.placeholder);
+    for (const file of files) {
+      const isShown = file.placeholder !== null && text.includes(file.placeholder);
       const { key } = await this.store(by, file, isShown);
-      if (isShown) said = said.replaceAll(file.placeholder as string, key);
+      if (isShown) text = text.replaceAll(file.placeholder as string, key);
       attachments.push(this.row(tx, by, key, file.content.length, isShown));
     }
-    if (Buffer.byteLength(said) <= maxTextBytes) return { text: said, attachments, omittedFiles: 0 };
-    // What is too long for a note goes along as a file.
-    const whole: MailFile = { name: "message.txt", content: new TextEncoder().encode(said), placeholder: null };
+    if (Buffer.byteLength(text) <= maxTextBytes) return { text, attachments, omittedFiles: 0 };
+    // A text too long for a note is attached as a file.
+    const whole: MailFile = { name: "message.txt", content: new TextEncoder().encode(text), placeholder: null };
     const hasRoom = attachments.length < maxFiles;
     if (hasRoom) {
       const { key } = await this.store(by, whole, false);
       attachments.push(this.row(tx, by, key, whole.content.length, false));
     }
-    return { text: `${truncateText(said)} …`, attachments, omittedFiles: hasRoom ? 0 : 1 };
+    return { text: `${truncateText(text)} …`, attachments, omittedFiles: hasRoom ? 0 : 1 };
   }
 
   private row(tx: Transaction, by: Caller, key: string, size: number, inline: boolean): AttachmentInput {
@@ -60,17 +59,17 @@ export class MailAttachments {
   }
 
   private store(by: Caller, file: MailFile, isShown: boolean): Promise<StoredFile> {
-    const place = `${by.account} ${by.person} ${file.name} ${file.placeholder} ${file.content.length} ${this.getNumber(file)}`;
-    let kept = this.stored.get(place);
-    if (kept === undefined) {
-      kept = this.write(by, file, isShown);
-      this.stored.set(place, kept);
-      kept.catch(() => this.stored.delete(place));
+    const identity = `${by.account} ${by.person} ${file.name} ${file.placeholder} ${file.content.length} ${this.getNumber(file)}`;
+    let stored = this.stored.get(identity);
+    if (stored === undefined) {
+      stored = this.write(by, file, isShown);
+      this.stored.set(identity, stored);
+      stored.catch(() => this.stored.delete(identity));
     }
-    return kept;
+    return stored;
   }
 
-  /** Two files may have the same name and size. */
+  /** Tells files with the same name and size apart. */
   private readonly numbers = new Map<MailFile["content"], number>();
   private getNumber({ name, content }: MailFile): number | string {
     if (name === "message.txt") return "whole";
@@ -81,7 +80,7 @@ export class MailAttachments {
 
   private async write(by: Caller, file: MailFile, isShown: boolean): Promise<StoredFile> {
     const { engine, files } = this.inbox;
-    // The key of an image stands in the text, where brackets would mean something.
+    // The key of an inline image is part of the markup, where brackets have a meaning.
     const name = isShown ? file.name.replace(/[^\w.-]+/g, "-") : file.name;
     const key = buildFileKey(createFileKey(by.account, by.person, by.now), name);
     await scheduleRemoval(engine.database, key, new Date(by.now.getTime() + gracePeriod));
@@ -90,7 +89,7 @@ export class MailAttachments {
   }
 }
 
-/** At once, whatever becomes of the transaction. */
+/** In a transaction of its own, so that a rollback of the other does not lose the job. */
 const scheduleRemoval = (database: Database, key: string, runAt: Date): Promise<void> =>
   database.transaction(async (tx) => addJob(tx, { kind: "remove file", key, account: null, payload: { key }, runAt }));
 

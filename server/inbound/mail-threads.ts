@@ -11,9 +11,9 @@ import { quoteIdentifier } from "../storage/schema/model.ts";
 import type { EmailPolicy } from "./email-policy.ts";
 import type { InboundMessage } from "./message.ts";
 
-// ML8: which record a mail is about.
+// ML8: finds the record that a mail answers.
 
-/** The types that are tried, and when each was finished. */
+/** The types that a mail can answer, with the field that says when a record was finished. */
 const finishedAt: Readonly<Record<string, string>> = {
   request: "completed_at",
   problem: "solved_at",
@@ -25,12 +25,12 @@ const finishedAt: Readonly<Record<string, string>> = {
 };
 const candidateTypes = Object.keys(finishedAt);
 
-/** `internal`: it answers what not everybody may read */
+/** `internal`: the mail answers an internal note */
 export type RecordReference = { type: string; id: number; internal?: boolean };
-/** the account it belongs to, which may be another one than that of the mail */
+/** `account`: the account of the record, which may differ from that of the mail */
 export type MatchedRecord = RecordReference & { account: string };
 
-/** Message-IDs of our notifications, <request.1234.widget-it.0123456789abcdef@mail.example.com>, and the one they refer to. */
+/** Message-IDs of our notifications, <request.1234.widget-it.0123456789abcdef@mail.example.com>, and that of their thread. */
 const notificationMessageId = /^<([a-z_]+)\.(\d{1,9})\.([a-z0-9-]+)\.(?:(internal-)?[0-9a-f]{16}|thread)@[^<>@\s]+>$/i;
 const otherMessageId = /^<mail-\d+\.steward@/i;
 
@@ -47,7 +47,7 @@ ON CONFLICT (account_id, message_id) DO NOTHING`,
 );
 const selectThread = statement("SELECT 1 FROM mail_threads WHERE account_id = $1 AND message_id = $2");
 
-/** Whoever handles the same message at the same moment is waited for. */
+/** The lock makes a concurrent handler of the same message wait until this one commits. */
 export async function isAlreadyHandled(tx: Transaction, account: string, messageId: string): Promise<boolean> {
   await tx.query(acquireLock, [buildLockKey("mail", account, messageId)]);
   return (await tx.query(selectThread, [account, messageId])).length > 0;
@@ -62,34 +62,31 @@ export function storeThread(
   if (messageId !== null) tx.send(insertThread, [by.account, messageId, type, id, toTimestamp(by.now)]);
 }
 
-/** The pair that a mail names in its parameters. */
+/** The source and sourceID that a mail names in its parameters. */
 export type SourcePair = { source: string; sourceID: string };
 
-/** The first record that the mail may be about and that the sender may write to; null: it is something new. */
-export async function findRecord(
-  engine: Engine,
-  tx: Transaction,
-  by: Caller,
-  message: InboundMessage,
-  policy: EmailPolicy,
-  source: SourcePair | null,
-): Promise<MatchedRecord | null> {
+export type RecordSearch = {
+  engine: Engine;
+  tx: Transaction;
+  by: Caller;
+  message: InboundMessage;
+  policy: EmailPolicy;
+  source: SourcePair | null;
+};
+
+/** The first candidate that the sender may write notes to; null: the mail answers no record. */
+export async function findRecord(search: RecordSearch): Promise<MatchedRecord | null> {
+  const { engine, tx, by, policy } = search;
   if (!policy.replies_as_notes) return null;
-  for await (const about of findCandidates(engine, tx, by, message, policy, source)) {
-    const account = await loadAccountIfOpen(engine, tx, by, about, policy.days_after_completion);
-    if (account !== null) return { ...about, account };
+  for await (const candidate of findCandidates(search)) {
+    const account = await loadAccountIfOpen(engine, tx, by, candidate, policy.days_after_completion);
+    if (account !== null) return { ...candidate, account };
   }
   return null;
 }
 
-async function* findCandidates(
-  engine: Engine,
-  tx: Transaction,
-  by: Caller,
-  message: InboundMessage,
-  policy: EmailPolicy,
-  source: SourcePair | null,
-): AsyncGenerator<RecordReference> {
+async function* findCandidates(search: RecordSearch): AsyncGenerator<RecordReference> {
+  const { engine, tx, by, message, policy, source } = search;
   for (const answered of message.inReplyTo) {
     const [, type = "", id, account, internal] = notificationMessageId.exec(answered) ?? [];
     if (account?.toLowerCase() === by.account && candidateTypes.includes(type))
@@ -117,7 +114,7 @@ const buildSourceStatement = (engine: Engine, type: string) =>
       `SELECT id FROM ${engine.types.get(type).table} WHERE account_id = $1 AND source = $2 AND "sourceID" = $3 ORDER BY id DESC LIMIT 3`,
   );
 
-/** The account of a record that is open to this sender: one they may write notes on, and that was not over long ago. */
+/** The account of a record that this sender may write notes to and that was not finished too long ago. */
 async function loadAccountIfOpen(
   engine: Engine,
   tx: Transaction,

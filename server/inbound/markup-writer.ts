@@ -1,18 +1,18 @@
-// Puts running text, marks and blocks together as markup, line by line. No block nests deeper than the markup itself
-// knows, so each piece of the source costs the same.
+// Assembles text, marks and blocks into markup, line by line. Nesting is limited to what the markup supports, so the cost
+// is linear in the length of the source.
 
-/** Stands alone on the line where a quoted message begins. Taken out of all text that comes from outside. */
+/** Marks, on a line of its own, where a quoted message begins. Removed from all text of the message itself. */
 export const quoteMark = "\ue000";
 
 const maxDepth = 8;
-/** More than any note can hold; the rest of a message is not looked at. */
+/** More than a note can hold; the rest of a message is dropped. */
 const maxLength = 1_048_576;
 
 type ListLevel = { ordered: boolean; count: number };
 
 export class MarkupWriter {
   private readonly lines: string[] = [];
-  /** of the current line: as one text it would be copied with every word */
+  /** the current line; a single string would be copied with every word */
   private pieces: string[] = [];
   private written = 0;
   private isFresh = true;
@@ -40,9 +40,9 @@ export class MarkupWriter {
     if (this.written > maxLength) return;
     const text = source.replaceAll(quoteMark, "");
     if (this.code > 0) {
-      const [first = "", ...more] = text.replace(/\r\n?/g, "\n").split("\n");
+      const [first = "", ...others] = text.replace(/\r\n?/g, "\n").split("\n");
       this.append(first);
-      for (const line of more) {
+      for (const line of others) {
         this.push();
         this.append(line);
       }
@@ -56,7 +56,7 @@ export class MarkupWriter {
     this.append(shown);
   }
 
-  /** Markup that is not looked into. */
+  /** Writes markup unchanged. */
   piece(markup: string): void {
     if (this.written > maxLength) return;
     this.showMarks();
@@ -72,7 +72,7 @@ export class MarkupWriter {
   breakLine(): void {
     const { marks } = this;
     this.hideMarks();
-    // A second break in a row is an empty line.
+    // A second break makes an empty line.
     if (this.isFresh && this.code === 0) this.blank();
     else this.push();
     this.marks = marks.map(({ mark }) => ({ mark, isShown: false }));
@@ -91,7 +91,7 @@ export class MarkupWriter {
     this.blank();
   }
 
-  /** One line of its own. */
+  /** Writes a separate line. */
   line(text: string): void {
     this.endLine();
     this.lines.push(text);
@@ -108,7 +108,7 @@ export class MarkupWriter {
     if (this.levels.length === 0) this.prefix = `${"#".repeat(level)} `;
   }
 
-  /** written before the first word of the line, if one comes */
+  /** written before the first word of the line */
   private prefix = "";
 
   private push(): void {
@@ -117,7 +117,7 @@ export class MarkupWriter {
     const line = this.code > 0 ? current : current.trimEnd();
     this.lines.push(begin + this.prefix + line);
     this.written += begin.length + 1;
-    // What follows in the same item stays below it.
+    // Further lines of a list item are indented below it.
     this.prefix = this.levels.length > 0 ? "  ".repeat(this.levels.length) : "";
     this.pieces = [];
     this.isFresh = true;
@@ -134,17 +134,17 @@ export class MarkupWriter {
   }
 
   closeMark(mark: string): void {
-    const at = this.marks.findLastIndex((one) => one.mark === mark);
+    const at = this.marks.findLastIndex((open) => open.mark === mark);
     if (at < 0) return;
-    // Marks that were opened inside and not closed end here, too.
+    // Inner marks that are still open end here, too.
     for (const { isShown, mark: inner } of this.marks.splice(at).reverse()) if (isShown) this.endMark(inner);
   }
 
   private showMarks(): void {
-    for (const one of this.marks)
-      if (!one.isShown) {
-        this.append(one.mark);
-        one.isShown = true;
+    for (const open of this.marks)
+      if (!open.isShown) {
+        this.append(open.mark);
+        open.isShown = true;
       }
   }
 
@@ -153,12 +153,12 @@ export class MarkupWriter {
     this.marks = [];
   }
 
-  /** A mark closes right behind a word. */
+  /** A closing mark follows its word without a space. */
   private endMark(mark: string): void {
     const last = this.pieces.at(-1) ?? "";
-    const isBlankBehind = this.code === 0 && last.endsWith(" ");
-    if (isBlankBehind) this.pieces[this.pieces.length - 1] = last.slice(0, -1);
-    this.append(isBlankBehind ? `${mark} ` : mark);
+    const hasTrailingSpace = this.code === 0 && last.endsWith(" ");
+    if (hasTrailingSpace) this.pieces[this.pieces.length - 1] = last.slice(0, -1);
+    this.append(hasTrailingSpace ? `${mark} ` : mark);
   }
 
   openLink(address: string | null): void {
@@ -231,7 +231,7 @@ export class MarkupWriter {
     this.blank();
   }
 
-  /** Between the cells of a table. */
+  /** Separates the cells of a table. */
   separate(): void {
     if (!this.isFresh) this.append(" | ");
   }

@@ -1,4 +1,4 @@
-// A mail as far as we care, once its MIME parts were read. It comes from a thread of its own: nothing here but data.
+// A parsed mail. A worker thread sends it, so it consists of plain data.
 
 export const maxFiles = 20;
 
@@ -6,35 +6,35 @@ export type Address = { name: string; address: string };
 
 export const isAddress = (text: string): boolean => /^[^\s@<>",;]{1,64}@[^\s@<>"',;]{1,190}$/.test(text);
 
-/** `place`: what stands in the text where an inline image belongs; its key takes the place */
+/** `placeholder`: the text at the position of an inline image, to be replaced by the key of the stored file */
 export type MailFile = { name: string; content: Uint8Array<ArrayBuffer>; placeholder: string | null };
 
 export type InboundMessage = {
-  /** in the order of the message, names in small letters */
+  /** in the order of the message, with lower-case names */
   headers: readonly (readonly [string, string])[];
-  /** null: there is none, or there are several */
+  /** null: none or several */
   from: Address | null;
   to: string;
   cc: string;
   subject: string;
-  /** with its angle brackets; null when there is none */
+  /** with its angle brackets */
   messageId: string | null;
-  /** the messages it answers, the nearest first */
+  /** Message-IDs of the messages it answers, the nearest first */
   inReplyTo: readonly string[];
   /** in our own markup */
   text: string;
-  /** the text without what it quotes, for answers */
+  /** `text` without quoted messages */
   reply: string;
-  /** the plain text as it was sent, where there is such a part */
+  /** the text/plain part as it was sent */
   plainText: string | null;
   /** whether `text` was made from HTML */
   isHtml: boolean;
   files: readonly MailFile[];
-  /** how many further files there were */
+  /** number of files beyond the limits */
   omittedFiles: number;
 };
 
-/** A message that cannot be understood, or only at a cost that nobody should be able to cause. */
+/** A message that cannot be parsed within the limits of time and memory. */
 export class UnreadableMessage extends Error {}
 
 export const getHeaders = ({ headers }: InboundMessage, name: string): string[] =>

@@ -14,7 +14,7 @@ import type { MailParameters } from "./parameters.ts";
 import type { MailOutcome } from "./received-mails.ts";
 import type { Sender } from "./sender.ts";
 
-// ML4, ML5, ML9
+// ML4, ML5, ML9: creates a request from a mail.
 
 export type RequestInput = {
   message: InboundMessage;
@@ -23,22 +23,22 @@ export type RequestInput = {
   /** the team that was addressed */
   team: number | null;
 };
-/** `isOld`: a request that says the same was there already; `note`: what it does not say yet */
+/** `isExisting`: a matching request existed before; `note`: the text it does not contain yet */
 export type RegistrationResult = { id: number; isExisting: boolean; note: string | null };
 
 export async function registerRequest(
   inbox: Inbox,
   tx: Transaction,
   by: Caller,
-  wanted: RequestInput,
+  input: RequestInput,
 ): Promise<RegistrationResult> {
   const { engine } = inbox;
-  const { message, parameters, body, team } = wanted;
+  const { message, parameters, body, team } = input;
   const type = engine.types.get("request");
   if (!mayCreate(type, by)) throw new Forbidden();
-  const values = await buildRequestValues(inbox, tx, by, wanted);
-  const said = parameters.internal ? values.internal_note : values.note;
-  const note = typeof said === "string" ? said : null;
+  const values = await buildRequestValues(inbox, tx, by, input);
+  const noteValue = parameters.internal ? values.internal_note : values.note;
+  const note = typeof noteValue === "string" ? noteValue : null;
   const earlier = await findMatchingRequest(engine, tx, by, values, true);
   if (earlier !== null) {
     const isNew = note !== null && (body.attachments.length > 0 || !(await hasPublicNote(tx, earlier, note)));
@@ -47,10 +47,10 @@ export async function registerRequest(
   await fillDefaults(tx, by, values);
   const field = parameters.internal ? "internal_note_attachments" : "note_attachments";
   const attachments: Attachments = new Map(body.attachments.length === 0 ? [] : [[field, body.attachments]]);
-  // What the mail itself says about the request was not asked for by its sender.
-  const { source = "Email", sourceID = message.messageId?.slice(0, 128) ?? null, ...asked } = values;
-  const addressed: Values = team === null || asked.team != null || asked.member != null ? {} : { team };
-  const id = await createUnchecked({ engine, tx, by, type }, asked, {
+  // Source and addressed team come from the mail, not from its writer: they need no permission.
+  const { source = "Email", sourceID = message.messageId?.slice(0, 128) ?? null, ...requested } = values;
+  const addressed: Values = team === null || requested.team != null || requested.member != null ? {} : { team };
+  const id = await createUnchecked({ engine, tx, by, type }, requested, {
     attachments,
     fixed: { source, sourceID, ...addressed },
   });
@@ -61,22 +61,21 @@ async function buildRequestValues(
   { engine }: Inbox,
   tx: Transaction,
   by: Caller,
-  wanted: RequestInput,
+  { message, parameters, body }: RequestInput,
 ): Promise<Values> {
-  const { message, parameters, body } = wanted;
   const { members: given, customFields, internal } = parameters;
   const problems: Problem[] = [];
   const { time_spent, ...named } = given;
   const members = await resolveNames(tx, by, named, problems, true);
   const text = [given.note, body.text].filter((part) => part !== undefined && part !== "").join("\n\n");
-  const said = internal ? { internal_note: joinTexts(given.internal_note, text) } : { note: text };
+  const note = internal ? { internal_note: joinTexts(given.internal_note, text) } : { note: text };
   const subject = given.subject ?? [...message.subject].slice(0, 255).join("");
   const input = readInput(
     engine.types.get("request"),
     {
       members: {
         ...members,
-        ...said,
+        ...note,
         subject,
         ...(time_spent === undefined ? {} : { time_spent }),
         ...(Object.keys(customFields).length === 0 ? {} : { custom_fields: customFields }),
@@ -94,10 +93,10 @@ async function buildRequestValues(
   return values;
 }
 
-const joinTexts = (one: string | undefined, other: string): string =>
-  one === undefined || one === "" ? other : `${one}\n\n${other}`;
+const joinTexts = (first: string | undefined, second: string): string =>
+  first === undefined || first === "" ? second : `${first}\n\n${second}`;
 
-/** Whoever has named an address as theirs hears at the first one that a request was made from there. */
+/** Tells the owner of a further address at the primary one that a request was registered from it. */
 export function notifyAddressOwner(
   tx: Transaction,
   { by, address }: Sender,
@@ -105,7 +104,7 @@ export function notifyAddressOwner(
 ): void {
   if (record === undefined) return;
   const values = { requested_by: by.person };
-  const happened = {
+  const trigger = {
     ...record,
     account: by.account,
     by: null,
@@ -113,5 +112,5 @@ export function notifyAddressOwner(
     people: [by.person],
     facts: { sender: address },
   };
-  triggerNotification(tx, "request/new_request_generated_from_non_primary_email", happened, by.now);
+  triggerNotification(tx, "request/new_request_generated_from_non_primary_email", trigger, by.now);
 }

@@ -1,31 +1,31 @@
 import { enumerations } from "../../records/enumerations/index.ts";
 import { monitoringEventParameters } from "../actions/monitoring-events.ts";
 
-// ML5. Lines "#name: value" at the start of a mail.
+// ML5: parameters are lines "#name: value" at the start of a mail.
 
 export type MailParameters = {
-  /** as in the events interface */
+  /** named as in the API of monitoring events */
   members: Readonly<Record<string, string>>;
   customFields: Readonly<Record<string, string>>;
-  /** the body is for the account's own people */
+  /** the body becomes an internal note */
   internal: boolean;
-  /** the plain text of the mail is taken as it is */
+  /** the text/plain part is used as markup */
   markdown: boolean;
-  /** on whose behalf the sender writes */
+  /** the address of the person on whose behalf the sender writes */
   from: string | null;
-  /** the body below */
+  /** the text below the parameters */
   rest: string;
 };
 
 const ownNames = ["internal", "markdown", "time_spent", "end", "from"];
-// The address of a mail says which account is meant.
+// The sender and the addressed account are known from the mail itself.
 const excludedNames = ["requested_by", "requested_by_id", "support_domain"];
 const knownNames = new Map(
   [...Object.keys(monitoringEventParameters).filter((name) => !excludedNames.includes(name)), ...ownNames].map(
     (name) => [name.toLowerCase(), name],
   ),
 );
-/** Whether a mail may have asked for it. */
+/** Whether a field with this name can come from a parameter. */
 export const isParameter = (name: string): boolean => name === "custom_fields" || knownNames.has(name.toLowerCase());
 
 /** #incident means #category: incident */
@@ -51,7 +51,7 @@ function parseLine(line: string): ParameterLine {
   return field === undefined ? null : { name: field, value: word.toLowerCase() };
 }
 
-/** `spaced`: paragraphs of HTML have empty lines between them, which end nothing. */
+/** `spaced`: the text comes from HTML, whose paragraphs have empty lines between them; these do not end the parameters. */
 export function parseParameters(text: string, spaced: boolean): MailParameters {
   const lines = text.split("\n");
   const members: Record<string, string> = {};

@@ -4,22 +4,22 @@ import { htmlToMarkup } from "./html-to-markup.ts";
 import { quoteMark } from "./markup-writer.ts";
 import { type InboundMessage, isAddress, type MailFile, maxFiles } from "./message.ts";
 
-// From the bytes of a mail to what we keep of it. Runs in a thread of its own (read-message.ts), which may be ended.
+// Parses the bytes of a mail. Runs in a worker thread that read-message.ts may terminate.
 
-const maxHeaderBytes = 524_288; // of all parts together
+const maxHeaderBytes = 524_288; // the sum over all parts
 const maxPartDepth = 50;
 const maxFileBytes = 20_971_520;
 const maxHeaders = 1000;
 const maxHeaderLength = 10_000;
-/** characters; a note holds fewer, the rest goes along as a file */
+/** characters; a text too long for a note is attached as a file */
 const maxTextLength = 1_048_576;
 
-// The last resort for whoever sends control characters: they draw nothing, and PostgreSQL refuses a zero.
+// Control characters are invisible, and PostgreSQL refuses U+0000.
 const stripControlCharacters = (text: string): string =>
   text.toWellFormed().replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufeff]/g, "");
 const toOneLine = (text: string): string => stripControlCharacters(text).replace(/\s+/g, " ").trim();
 
-/** `nonce`: nobody who writes a mail can know it, so nothing in the text looks like a place of ours. */
+/** The writer of a mail cannot know `nonce`, so the text cannot imitate a placeholder. */
 export async function parseMessage(raw: Uint8Array<ArrayBuffer>, nonce: string): Promise<InboundMessage> {
   const email = await PostalMime.parse(raw, {
     maxNestingDepth: maxPartDepth,
@@ -33,19 +33,19 @@ export async function parseMessage(raw: Uint8Array<ArrayBuffer>, nonce: string):
       ({ key, value }) =>
         [stripControlCharacters(key), stripControlCharacters(value.slice(0, maxHeaderLength))] as const,
     );
-  const { files, filesLeftOut, placeOf } = collectFiles(email.attachments, nonce);
+  const { files, omittedFiles, findPlaceholder } = collectFiles(email.attachments, nonce);
   const used = new Set<string>();
   const isHtml = email.html !== undefined && email.html.trim() !== "";
   const body = isHtml
     ? stripControlCharacters(
         htmlToMarkup(email.html ?? "", (contentId) => {
-          const place = placeOf(contentId);
-          if (place !== null) used.add(place);
-          return place;
+          const placeholder = findPlaceholder(contentId);
+          if (placeholder !== null) used.add(placeholder);
+          return placeholder;
         }),
       )
     : toPlainText((email.text ?? "").slice(0, maxTextLength));
-  const plain = email.text === undefined ? null : toPlainText(email.text.slice(0, maxTextLength));
+  const plainText = email.text === undefined ? null : toPlainText(email.text.slice(0, maxTextLength));
   return {
     headers,
     from: parseSender(headers),
@@ -58,17 +58,17 @@ export async function parseMessage(raw: Uint8Array<ArrayBuffer>, nonce: string):
     ].slice(0, 100),
     text: removeQuoteMark(body),
     reply: extractReply(body),
-    plainText: plain,
+    plainText,
     isHtml,
-    // An image that the text does not show is a file like others.
+    // An inline image that the text does not show is an ordinary file.
     files: files.map((file) =>
       file.placeholder !== null && !used.has(file.placeholder) ? { ...file, placeholder: null } : file,
     ),
-    omittedFiles: filesLeftOut,
+    omittedFiles,
   };
 }
 
-/** Blanks at the end of a line mean nothing, but for those after the two dashes above a signature. */
+/** Trims the end of every line, except "-- ", which starts a signature. */
 const toPlainText = (text: string): string =>
   stripControlCharacters(text.replace(/\r\n?/g, "\n").replaceAll(quoteMark, ""))
     .split("\n")
@@ -77,7 +77,7 @@ const toPlainText = (text: string): string =>
     .replace(/\n{3,}/g, "\n\n")
     .trim();
 
-/** A second From could be what a mail server checked while we believe the first. */
+/** Null with more than one From: a mail server might have checked another one than we use. */
 function parseSender(headers: readonly (readonly [string, string])[]): InboundMessage["from"] {
   const lines = headers.filter(([key]) => key === "from");
   const [only, ...others] = lines.length === 1 ? addressParser(lines[0]?.[1] ?? "", { flatten: true }) : [];
@@ -89,7 +89,7 @@ function parseSender(headers: readonly (readonly [string, string])[]): InboundMe
 const formatAddresses = (list: Email["to"]): string =>
   (list ?? [])
     .slice(0, 100)
-    .flatMap((one) => one.group ?? [one])
+    .flatMap((address) => address.group ?? [address])
     .map(({ name, address }) => toOneLine(name ? `${name} <${address}>` : (address ?? "")))
     .join(", ")
     .slice(0, 2000);
@@ -100,20 +100,20 @@ const parseMessageIds = (text: string | undefined): string[] =>
 function collectFiles(attachments: readonly Attachment[], nonce: string) {
   const byContentId = new Map<string, string>();
   const files: MailFile[] = [];
-  let filesLeftOut = 0;
+  let omittedFiles = 0;
   for (const attachment of attachments) {
     const content = toBytes(attachment.content);
     if (files.length >= maxFiles || content.length > maxFileBytes) {
-      filesLeftOut++;
+      omittedFiles++;
       continue;
     }
     const contentId = attachment.contentId?.replace(/^\s*<|>\s*$/g, "");
     const isImage = contentId !== undefined && /^image\//.test(attachment.mimeType);
-    const place = isImage ? `inline-${nonce}-${files.length}` : null;
-    if (place !== null && contentId !== undefined) byContentId.set(contentId, place);
-    files.push({ name: getFileName(attachment), content, placeholder: place });
+    const placeholder = isImage ? `inline-${nonce}-${files.length}` : null;
+    if (placeholder !== null && contentId !== undefined) byContentId.set(contentId, placeholder);
+    files.push({ name: getFileName(attachment), content, placeholder });
   }
-  return { files, filesLeftOut, placeOf: (contentId: string) => byContentId.get(contentId) ?? null };
+  return { files, omittedFiles, findPlaceholder: (contentId: string) => byContentId.get(contentId) ?? null };
 }
 
 const toBytes = (content: Attachment["content"]): Uint8Array<ArrayBuffer> =>

@@ -2,8 +2,8 @@ import { randomBytes } from "node:crypto";
 import { Worker } from "node:worker_threads";
 import { type InboundMessage, UnreadableMessage } from "./message.ts";
 
-// Reading a mail is work that a stranger gives us. A thread with little memory and little time does it: however the
-// message is made, the server goes on meanwhile. The thread stays for the next message and ends when none comes.
+// Mails come from strangers and may be built to exhaust the parser. A worker thread with limited memory and time parses
+// them, so the server keeps running. It serves further messages and ends when idle.
 
 const timeLimit = 20_000;
 const idleMilliseconds = 10_000;
@@ -15,11 +15,11 @@ let worker: Worker | null = null;
 let idleTimer: NodeJS.Timeout | undefined;
 let pendingRead: Promise<unknown> = Promise.resolve();
 
-/** One at a time. The bytes are handed over: the caller has them no more. */
+/** Parses one message at a time. The buffer is transferred: the caller cannot use it afterwards. */
 export function readMessage(raw: Uint8Array<ArrayBuffer>): Promise<InboundMessage> {
-  const mine = pendingRead.then(() => readInWorker(raw));
-  pendingRead = mine.catch(() => {});
-  return mine;
+  const read = pendingRead.then(() => readInWorker(raw));
+  pendingRead = read.catch(() => {});
+  return read;
 }
 
 async function readInWorker(raw: Uint8Array<ArrayBuffer>): Promise<InboundMessage> {
@@ -39,7 +39,7 @@ async function readInWorker(raw: Uint8Array<ArrayBuffer>): Promise<InboundMessag
 
 const startWorker = (): Worker =>
   new Worker(new URL("./parse-worker.ts", import.meta.url), { resourceLimits: memory, execArgv: [], env: {} })
-    // An error that nobody waits for must not end the process.
+    // An unhandled "error" event would end the process.
     .on("error", () => {});
 
 function stopWorker(): void {
@@ -52,21 +52,21 @@ function awaitAnswer(reader: Worker, raw: Uint8Array<ArrayBuffer>): Promise<Inbo
   const { promise, resolve, reject } = Promise.withResolvers<InboundMessage>();
   const giveUp = (reason: string) => reject(new UnreadableMessage(reason));
   const timer = setTimeout(() => giveUp("it takes too long to read"), timeLimit);
-  const hear = ({ message, reason = "" }: WorkerAnswer) =>
+  const onMessage = ({ message, reason = "" }: WorkerAnswer) =>
     message === undefined ? giveUp(describeReason(reason)) : resolve(message);
-  const fail = (error: NodeJS.ErrnoException) =>
+  const onError = (error: NodeJS.ErrnoException) =>
     error.code === "ERR_WORKER_OUT_OF_MEMORY" ? giveUp("it takes too much memory to read") : reject(error);
-  const gone = () => giveUp("it could not be read");
-  reader.on("message", hear).on("error", fail).on("exit", gone);
+  const onExit = () => giveUp("it could not be read");
+  reader.on("message", onMessage).on("error", onError).on("exit", onExit);
   reader.postMessage({ raw, nonce: randomBytes(8).toString("hex") }, [raw.buffer]);
   return promise.finally(() => {
     clearTimeout(timer);
-    reader.off("message", hear).off("exit", gone);
-    reader.off("error", fail);
+    reader.off("message", onMessage).off("exit", onExit);
+    reader.off("error", onError);
   });
 }
 
-/** The limits of the parser, in words of ours. */
+/** Rewords the errors of the parser about its limits. */
 function describeReason(reason: string): string {
   if (/nesting depth/i.test(reason)) return "its parts are nested too deeply";
   if (/header/i.test(reason)) return "its headers are too large";

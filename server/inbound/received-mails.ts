@@ -4,11 +4,11 @@ import { type Database, statement, type Transaction } from "../storage/database.
 import { jsonStatement, queryRows } from "../storage/rows.ts";
 import { findDestination } from "./destinations.ts";
 
-// Mail that was received is a row before anybody hears that it was, and a job handles it.
+// A received mail is stored before it is acknowledged; a job handles it.
 
 export type IncomingMail = {
   raw: Buffer;
-  /** empty: nobody wants an answer */
+  /** empty: the sender takes no answer */
   envelopeFrom: string;
   recipients: readonly string[];
 };
@@ -19,19 +19,19 @@ const insert = statement(
 VALUES ($1, $2::text[], $3, $4, decode($5, 'base64'), $6) RETURNING id`,
 );
 
-/** One row and one job for each account that is addressed; answers their ids. None: no address is one of ours. */
-export async function storeReceivedMail(database: Database, now: Date, arrival: IncomingMail): Promise<number[]> {
+/** Stores one row and one job per addressed account and returns the ids; none: no address belongs to an account. */
+export async function storeReceivedMail(database: Database, now: Date, mail: IncomingMail): Promise<number[]> {
   return database.transaction(async (tx) => {
     const accounts = new Map<string, string[]>();
-    for (const recipient of new Set(arrival.recipients)) {
+    for (const recipient of new Set(mail.recipients)) {
       const destination = await findDestination(tx, recipient);
       if (destination === null) continue;
       accounts.set(destination.account, [...(accounts.get(destination.account) ?? []), recipient]);
     }
-    const base64 = arrival.raw.toString("base64");
+    const base64 = mail.raw.toString("base64");
     const ids: number[] = [];
     for (const [account, recipients] of accounts) {
-      const values = [account, recipients, arrival.envelopeFrom, arrival.raw.length, base64, now.toISOString()];
+      const values = [account, recipients, mail.envelopeFrom, mail.raw.length, base64, now.toISOString()];
       const [row] = await tx.query(insert, values);
       const id = Number(row?.[0]);
       ids.push(id);
@@ -70,11 +70,11 @@ export async function loadWaitingMail(
   return { mail, raw: Buffer.from(raw as string, "base64") };
 }
 
-/** Whoever comes second finds that it was handled. */
+/** False: another job has handled the mail. */
 export const lockMail = async (tx: Transaction, id: number): Promise<boolean> =>
   (await tx.query(lockWaitingMail, [id])).length > 0;
 
-/** What became of a mail. */
+/** How a mail was handled. */
 export type MailOutcome = {
   kind: "request" | "note" | "ignored" | "rejected" | "unreadable";
   reason?: string;
@@ -91,19 +91,19 @@ const markDone = statement(
   person_id = $7, record_type = $8, record_id = $9, note_id = $10, handled_at = $11 WHERE id = $1`,
 );
 
-/** With the message itself gone, this is all that remains. */
+/** Keeps the outcome and deletes the message. */
 export function finishMail(tx: Transaction, id: number, now: Date, outcome: MailOutcome): void {
-  const { kind: is, reason, sender, subject, messageId, person, record, note } = outcome;
+  const { kind, reason, sender, subject, messageId, person, record, note } = outcome;
   const text = [reason?.slice(0, 1000) ?? null, sender ?? null, subject?.slice(0, 255) ?? null, messageId ?? null];
   const ids = [person ?? null, record?.type ?? null, record?.id ?? null, note ?? null];
-  tx.send(markDone, [id, is, ...text, ...ids, now.toISOString()]);
+  tx.send(markDone, [id, kind, ...text, ...ids, now.toISOString()]);
 }
 
 const markFailed = statement(
   "UPDATE received_mails SET state = 'failed', reason = $2, handled_at = $3 WHERE id = $1 AND state = 'waiting'",
 );
 
-/** Something is wrong with us, not with the message: it is kept, and nobody tries again. */
+/** The fault is ours, not the message's: the message is kept, and no further attempt is made. */
 export const failMail = (database: Database, id: number, now: Date, reason: string) =>
   database.read(markFailed, [id, reason.slice(0, 1000), now.toISOString()]);
 
@@ -116,7 +116,7 @@ FROM received_mails WHERE account_id = $1 ORDER BY id DESC LIMIT 100`,
 export const listReceivedMails = (database: Database, account: string): Promise<unknown[]> =>
   queryRows(database, selectMails, [account]);
 
-// What became of mails can be looked at for 30 days.
+// Outcomes are kept for 30 days.
 
 const days = 30;
 const everySeconds = 3600;
@@ -130,7 +130,7 @@ export async function deleteOldMails(database: Database, now: Date): Promise<voi
   await scheduleMailCleanup(database, new Date(now.getTime() + everySeconds * 1000));
 }
 
-/** One job for the whole instance: adding it again only moves it. */
+/** One job per instance: adding it again only moves it. */
 export const scheduleMailCleanup = (database: Database, runAt: Date): Promise<void> =>
   database.transaction(async (tx) =>
     addJob(tx, { kind: deleteOldMailsJob, key: "all", account: null, payload: {}, runAt }),

@@ -8,40 +8,51 @@ import { addJob } from "../queue/jobs.ts";
 import { acquireLock, buildLockKey } from "../storage/advisory-lock.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import { type Envelope, isFromMailingList } from "./automatic-mail.ts";
+import type { EmailPolicy } from "./email-policy.ts";
 import type { InboundMessage } from "./message.ts";
 import { findLanguage } from "./sender.ts";
 
-// Somebody whose mail we do not take is told so, once an hour at most: the sender may be forged, and we would be
-// made to write to people who never wrote to us.
+// The sender of a rejected mail gets at most one answer an hour: a forged sender address would otherwise make us write
+// to people who never wrote to us.
 
-/** `why`: for administrators, where they are told more than the sender. */
+/** `why`: the reason that administrators see where it says more than the one for the sender. */
 export type Rejection = { refusal: RejectionReason; sender?: string; problems?: readonly Problem[]; why?: string };
 
-const maxRejectionsPerHour = 60; // of one account
+const maxRejectionsPerHour = 60; // per account
 const countRecentRejections = statement(
   `SELECT count(*) FILTER (WHERE sender = $2 OR lower(envelope_from) = lower($4)), count(*) FROM received_mails
 WHERE account_id = $1 AND state <> 'waiting' AND outcome IN ('rejected', 'unreadable') AND handled_at > $3::timestamptz - interval '1 hour'`,
 );
 
-/** Without the full stop. */
-export function describeRejection(language: string, { refusal, sender = "", problems = [] }: Rejection): string {
-  const said = problems.map((problem) => formatFieldMessage(language, problem)).join("; ");
-  return fillPlaceholders(getMailTexts(language).rejection.reasons[refusal], { sender, problems: said });
+/** Why this sender's mail may not become a new request; null: it may. */
+export function findRequestRefusal({ from }: InboundMessage, policy: EmailPolicy): Rejection | null {
+  const sender = from?.address.toLowerCase() ?? "";
+  const matches = (entry: string) => (entry.startsWith("@") ? sender.endsWith(entry) : sender === entry);
+  const { generate_new_requests: when, allowed_senders: allowed } = policy;
+  if (when === "never") return { refusal: "no_requests" };
+  const isAllowed = when === "always" || allowed.some((entry) => matches(entry.toLowerCase()));
+  return isAllowed ? null : { refusal: "not_from_there", sender };
 }
 
-/** Whether it was told. */
+/** Without the full stop. */
+export function describeRejection(language: string, { refusal, sender = "", problems = [] }: Rejection): string {
+  const messages = problems.map((problem) => formatFieldMessage(language, problem)).join("; ");
+  return fillPlaceholders(getMailTexts(language).rejection.reasons[refusal], { sender, problems: messages });
+}
+
+/** Stores the answer to the sender, unless there were too many in the last hour. */
 export async function mailRejection(
   tx: Transaction,
   now: Date,
   account: Account,
   { message, envelope, rejection }: { message: InboundMessage; envelope: Envelope; rejection: Rejection },
-): Promise<boolean> {
+): Promise<void> {
   const { envelopeFrom } = envelope;
-  if (envelopeFrom === "" || isFromMailingList(message)) return false;
+  if (envelopeFrom === "" || isFromMailingList(message)) return;
   const sender = message.from?.address.toLowerCase() ?? "";
   await tx.query(acquireLock, [buildLockKey("rejections", account.id)]);
   const [row] = await tx.query(countRecentRejections, [account.id, sender, now.toISOString(), envelopeFrom]);
-  if (Number(row?.[0]) > 0 || Number(row?.[1]) >= maxRejectionsPerHour) return false;
+  if (Number(row?.[0]) > 0 || Number(row?.[1]) >= maxRejectionsPerHour) return;
   const language = await findLanguage(tx, account, sender);
   const { title, untitled, text, advice } = getMailTexts(language).rejection;
   const values = {
@@ -51,7 +62,6 @@ export async function mailRejection(
   const body = [fillPlaceholders(text, values), `${describeRejection(language, rejection)}.`, advice].join("\n\n");
   const mail = { account: account.id, recipient: envelopeFrom, subject: fillPlaceholders(title, values), body };
   addJob(tx, await storeMail(tx, now, mail));
-  return true;
 }
 
 const formatRecipients = ({ recipients }: Envelope): string => recipients.slice(0, 5).join(", ");

@@ -15,7 +15,7 @@ import { parseDmarcVerdict } from "./dmarc.ts";
 import { type EffectivePolicy, isPolicySecret } from "./email-policy.ts";
 import { type Address, getHeader, type InboundMessage, isAddress } from "./message.ts";
 
-// ML3, ML7: in whose name a mail is handled.
+// ML3, ML7: finds the person who wrote a mail; the mail is handled with their permissions.
 
 const maxAddressLength = 128;
 const activeInAccounts = "p.account_id = ANY($1::text[]) AND p.life_cycle = 'active'";
@@ -30,17 +30,17 @@ ORDER BY p.disabled, p.account_id = $3 DESC, p.id LIMIT 2`,
 const selectPrimaryMatch = statement("SELECT 1 FROM people WHERE id = $1 AND lower(primary_email) = lower($2)");
 const selectPersonById = statement(`SELECT ${personColumns} FROM people p WHERE p.id = $1`);
 
-/** The row of the person at an address, and at its end whether they are disabled. */
+/** The row of the person with an address; its last column is `disabled`. */
 async function findPersonRow(tx: Transaction, account: Account, address: string): Promise<Row | null> {
   const accounts = listAccountAndDirectory(account);
   const [primary] = await tx.query(selectByPrimaryEmail, [accounts, address, account.id]);
-  const found = primary === undefined ? await tx.query(selectByContact, [accounts, address, account.id]) : [primary];
-  const [row, other] = found;
-  // An address that two people share says nothing about who wrote.
+  const rows = primary === undefined ? await tx.query(selectByContact, [accounts, address, account.id]) : [primary];
+  const [row, other] = rows;
+  // An address that two people share does not identify the writer.
   return row === undefined || (other !== undefined && other.at(-1) === "f") ? null : row;
 }
 
-/** "disabled": somebody who is not to write to us any more. */
+/** "disabled": the person exists and may not write any more. */
 async function findPerson(tx: Transaction, account: Account, address: string): Promise<Person | "disabled" | null> {
   const row = await findPersonRow(tx, account, address);
   return row === null ? null : row.at(-1) === "t" ? "disabled" : parsePerson(row);
@@ -52,11 +52,11 @@ export async function findLanguage(tx: Transaction, account: Account, address: s
   return row === null ? account.locale : parsePerson(row).locale;
 }
 
-/** `isPrimary`: false: one of the further addresses of this person */
+/** `isPrimary`: false where the mail came from another e-mail address of the person */
 export type Sender = { by: Caller; address: string; isPrimary: boolean };
 export type UnknownSender = { unknown: string; address: string };
 
-/** Who wrote, as a caller in the account of the mail. */
+/** The writer as a caller in the account of the mail. */
 export async function resolveSender(
   engine: Engine,
   tx: Transaction,
@@ -69,9 +69,9 @@ export async function resolveSender(
   if (found === "disabled") return { unknown: "the sender is disabled", address: address.address };
   if (found === null && (!policy.create_people || address.address.length > maxAddressLength))
     return { unknown: "the sender is not known", address: address.address };
-  const me = found ?? (await createPerson(engine, tx, account, address, now));
-  const by = await loadCaller(tx, me, account, { zone: me.zone, now, source: "Email" });
-  const isPrimary = (await tx.query(selectPrimaryMatch, [me.id, address.address])).length > 0;
+  const person = found ?? (await createPerson(engine, tx, account, address, now));
+  const by = await loadCaller(tx, person, account, { zone: person.zone, now, source: "Email" });
+  const isPrimary = (await tx.query(selectPrimaryMatch, [person.id, address.address])).length > 0;
   return { by: { ...by, medium: "email" }, address: address.address, isPrimary };
 }
 
@@ -89,7 +89,7 @@ async function createPerson(engine: Engine, tx: Transaction, account: Account, {
   return parsePerson(row as NonNullable<typeof row>);
 }
 
-/** The address that a trusted program names as the author; null: it is the sender's own mail. */
+/** The author named by a program that knows the secret of the policy; null: the sender is the author. */
 export function parseTrustedAuthor(
   message: InboundMessage,
   policy: EffectivePolicy,

@@ -8,19 +8,19 @@ import { findDestination } from "./destinations.ts";
 import { extractHeader, maxHeaderBytes } from "./envelope.ts";
 import { storeReceivedMail } from "./received-mails.ts";
 
-// Mail that comes over SMTP. It is acknowledged once it is stored, not before; whoever never hears of that sends it again.
+// Receives mail over SMTP. A message is acknowledged after it is stored: a client that gets no answer sends it again.
 
 // biome-ignore format: a table keeps its columns
 const limits = {
   connections:        50,
-  ofOneAddress:       10,
-  recipients:         100,      // of one message
-  unknownRecipients:  10,       // of one connection
-  messages:           100,      // of one connection
-  commands:           1000,     // of one connection
-  silence:            60_000,   // milliseconds without a word
-  lifetime:           600_000,  // milliseconds of one connection
-  inMemory:           4,        // messages of the largest size, at the same time
+  perAddress:         10,       // connections
+  recipients:         100,      // per message
+  unknownRecipients:  10,       // per connection
+  messages:           100,      // per connection
+  commands:           1000,     // per connection
+  idle:               60_000,   // milliseconds
+  lifetime:           600_000,  // milliseconds of a connection
+  inMemory:           4,        // messages of the largest size at the same time
 };
 
 type Tls = { cert: string; key: string } | null;
@@ -44,11 +44,11 @@ export class MailListener {
       banner: "Steward",
       size: inbox.settings.size,
       ...secured,
-      // Without a certificate of its own the package would use one that everybody has.
+      // Without a certificate the package would use its built-in one, whose key is public.
       disabledCommands: tls === null ? ["AUTH", "STARTTLS"] : ["AUTH"],
       disableReverseLookup: true,
       maxClients: limits.connections,
-      socketTimeout: limits.silence,
+      socketTimeout: limits.idle,
       closeTimeout: 2000,
       logger: this.counter() as never,
       onConnect: (session, done) => this.connect(session, done),
@@ -61,14 +61,14 @@ export class MailListener {
     this.server.server.on("connection", limitLifetime);
   }
 
-  /** Answers the port. */
+  /** Returns the port. */
   async start(): Promise<number> {
     const { host, port } = this.inbox.settings;
     await new Promise<void>((resolve, reject) => {
-      const refuse = (error: NodeJS.ErrnoException) => reject(toListenError(error, host, port ?? 0));
-      this.server.server.once("error", refuse);
+      const onError = (error: NodeJS.ErrnoException) => reject(toListenError(error, host, port ?? 0));
+      this.server.server.once("error", onError);
       this.server.listen(port ?? 0, host, () => {
-        this.server.server.off("error", refuse);
+        this.server.server.off("error", onError);
         resolve();
       });
     });
@@ -87,7 +87,7 @@ export class MailListener {
     const open = (this.addresses.get(remoteAddress) ?? 0) + 1;
     this.addresses.set(remoteAddress, open);
     this.counts.set(id, { commands: 0, unknown: 0, messages: 0 });
-    done(open > limits.ofOneAddress ? buildSmtpError(421, "Too many connections from your address") : null);
+    done(open > limits.perAddress ? buildSmtpError(421, "Too many connections from your address") : null);
   }
 
   private close({ id, remoteAddress }: SMTPServerSession, done: Callback): void {
@@ -109,7 +109,7 @@ export class MailListener {
     if (envelope.rcptTo.length >= limits.recipients) return done(buildSmtpError(452, "Too many recipients"));
     const { database } = this.inbox.engine;
     try {
-      const destination = await findDestination({ query: (...asked) => database.read(...asked) }, address);
+      const destination = await findDestination({ query: (...parameters) => database.read(...parameters) }, address);
       if (destination !== null) return done();
       const count = this.counts.get(id);
       const isGuessing = count !== undefined && ++count.unknown > limits.unknownRecipients;
@@ -128,20 +128,20 @@ export class MailListener {
     const { size } = this.inbox.settings;
     const chunks: Buffer[] = [];
     let length = 0;
-    let isRefused: Error | null = null;
-    const letGo = () => {
+    let refusal: Error | null = null;
+    const release = () => {
       this.bytesInMemory -= length;
       length = 0;
       chunks.length = 0;
     };
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
-        if (stream.sizeExceeded) isRefused = buildSmtpError(552, `Messages may have at most ${size} bytes`);
+        if (stream.sizeExceeded) refusal = buildSmtpError(552, `Messages may have at most ${size} bytes`);
         else if (this.bytesInMemory + chunk.length > limits.inMemory * size)
-          isRefused ??= buildSmtpError(451, "Too busy: please try again later");
-        if (isRefused !== null) {
-          letGo();
-          // Who goes on sending what nobody takes is cut off.
+          refusal ??= buildSmtpError(451, "Too busy: please try again later");
+        if (refusal !== null) {
+          release();
+          // The connection of a client that keeps sending after the refusal is closed.
           if (stream.byteLength > 2 * size) this.disconnect(session.id);
           continue;
         }
@@ -149,13 +149,13 @@ export class MailListener {
         length += chunk.length;
         this.bytesInMemory += chunk.length;
       }
-      if (isRefused === null) isRefused = await this.store(Buffer.concat(chunks), session);
-      done(isRefused);
+      if (refusal === null) refusal = await this.store(Buffer.concat(chunks), session);
+      done(refusal);
     } catch (error) {
       this.inbox.log.error("a mail could not be stored", describeError(error));
       done(buildSmtpError(451, "Please try again later"));
     } finally {
-      letGo();
+      release();
     }
   }
 
@@ -178,18 +178,18 @@ export class MailListener {
       if (connection.id === id) connection._socket?.destroy();
   }
 
-  /** The package says every command to its logger: that is where they can be counted. */
+  /** The package reports commands to its logger only, so a logger counts them. */
   private counter() {
-    const quiet = () => {};
+    const ignore = () => {};
     const count = (entry: { tnx?: string; cid?: string }) => {
       const counted = entry.tnx === "command" ? this.counts.get(entry.cid ?? "") : undefined;
       if (counted !== undefined && ++counted.commands > limits.commands) this.disconnect(entry.cid as string);
     };
-    return { level: quiet, trace: quiet, debug: count, info: quiet, warn: quiet, error: quiet, fatal: quiet };
+    return { level: ignore, trace: ignore, debug: count, info: ignore, warn: ignore, error: ignore, fatal: ignore };
   }
 }
 
-/** However slowly somebody speaks. */
+/** A client that sends one byte at a time stays below the idle limit. */
 function limitLifetime(socket: Socket): void {
   const timer = setTimeout(() => socket.destroy(), limits.lifetime);
   timer.unref();

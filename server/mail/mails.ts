@@ -4,8 +4,8 @@ import { jsonStatement, queryRows } from "../storage/rows.ts";
 import { notificationsByName } from "./notification-outbox.ts";
 import { type MailSettings, sendMail } from "./smtp.ts";
 
-// Outgoing mail is a row, written in the transaction that wants it; a job sends it. Without an SMTP server the rows stay,
-// and administrators can read them.
+// Outgoing mail is stored in the transaction that causes it; a job sends it. Without an SMTP server the rows stay, and
+// administrators can read them.
 
 export type Mail = {
   account: string;
@@ -24,25 +24,25 @@ const selectMail = statement(
 FROM mails m JOIN accounts a ON a.id = m.account_id LEFT JOIN people p ON p.id = m.person_id
 LEFT JOIN exports e ON m.record_type = 'export' AND e.id = m.record_id WHERE m.id = $1 AND m.state = 'waiting'`,
 );
-// What was sent need not be kept: it may hold a link that only the recipient should have.
+// The body of a sent mail is deleted: it may contain a link that only the recipient should have.
 const markSent = statement(
   "UPDATE mails SET sent_at = $2, state = 'sent', body = '', html = NULL, error = NULL, tries = tries + 1 WHERE id = $1",
 );
 const markFailed = statement("UPDATE mails SET state = $3, error = $2, tries = tries + 1 WHERE id = $1");
 
-/** No server says yes to a mail that is this old. */
+/** Mails older than this are not tried again. */
 const maxAgeMilliseconds = 5 * 86_400_000;
 
-/** Writes the mail and answers the job that will send it, for the caller to add in the same transaction. */
+/** Stores the mail and returns its job, which the caller adds in the same transaction. */
 export async function storeMail(tx: Transaction, now: Date, mail: Mail) {
   const { account, recipient, subject, body, about } = mail;
-  const written = [account, recipient, subject, body, now.toISOString()];
-  const [row] = await tx.query(insert, [...written, about?.type ?? null, about?.id ?? null]);
+  const values = [account, recipient, subject, body, now.toISOString(), about?.type ?? null, about?.id ?? null];
+  const [row] = await tx.query(insert, values);
   const id = Number(row?.[0]);
   return { kind: "mail", key: String(id), account, payload: { id }, runAt: now };
 }
 
-/** What a mail has to say about ourselves. `leave`: where a person says that no more shall be sent. */
+/** `leave` returns the unsubscribe URL of a person. */
 export type MailDeliveryOptions = {
   settings: MailSettings | null;
   domain: string;
@@ -50,8 +50,8 @@ export type MailDeliveryOptions = {
 };
 
 /**
- * The job. It may run again after a crash; the Message-ID stays the same, so that receivers can tell. What the server
- * refuses for good is not tried again; everything else is, with growing pauses.
+ * Handles the job `mail`. It may run again after a crash; the Message-ID stays the same, so that receivers recognise the
+ * repetition. A permanent refusal of the server is final; other errors are retried with growing pauses.
  */
 export async function deliverMail(
   database: Database,
@@ -81,13 +81,13 @@ export async function deliverMail(
     token,
   ] = row as string[];
   const now = clock.now();
-  const isNotice = messageId != null;
-  // It may have waited for days, and people may have changed their mind.
+  const isNotification = messageId != null;
+  // The mail may have waited for days, and the preference may have changed.
   const isUnwanted = never === "t" && notificationsByName.get(trigger ?? "")?.ignoresPreferences !== true;
   const obstacle = gone === "t" ? "the person is disabled" : isUnwanted ? "the person wants no mails" : null;
   if (obstacle !== null) return void (await database.read(markFailed, [id, obstacle, "failed"]));
-  const replies = `${account}@mail.${domain}`;
-  const leave = isNotice && person != null ? await sender.leave(Number(person)) : null;
+  const replyTo = `${account}@mail.${domain}`;
+  const unsubscribeUrl = isNotification && person != null ? await sender.leave(Number(person)) : null;
   try {
     await sendMail(settings, {
       id: messageId ?? `<mail-${id}.steward@${settings.from.split("@")[1]}>`,
@@ -97,26 +97,26 @@ export async function deliverMail(
       date: new Date(Number(created) * 1000),
       // IE18
       ...(token == null ? {} : { headers: { "X-Xurrent-Export": token, "X-Xurrent-ExportID": String(record) } }),
-      ...(isNotice
+      ...(isNotification
         ? {
             html: html ?? null,
             sender: name as string,
-            replyTo: replies,
+            replyTo,
             threadId: `<${type}.${record}.${account}.thread@mail.${domain}>`,
-            unsubscribeUrl: leave,
+            unsubscribeUrl,
           }
         : {}),
     });
   } catch (error) {
-    const isHopeless = isPermanentRefusal(error) || now.getTime() - Number(created) * 1000 > maxAgeMilliseconds;
-    await database.read(markFailed, [id, describeMailError(error), isHopeless ? "failed" : "waiting"]);
-    if (isHopeless) return;
+    const isFinal = isPermanentRefusal(error) || now.getTime() - Number(created) * 1000 > maxAgeMilliseconds;
+    await database.read(markFailed, [id, describeMailError(error), isFinal ? "failed" : "waiting"]);
+    if (isFinal) return;
     throw error;
   }
   await database.read(markSent, [id, now.toISOString()]);
 }
 
-/** The server said no to this mail, and will again: RFC 5321, a reply of the class 5 to its recipient or its text. */
+/** A reply of class 5 (RFC 5321) to the recipient or the text; one to the connection or the login may be temporary. */
 const isPermanentRefusal = (error: unknown): boolean => {
   const { responseCode = 0, command = "" } = error as { responseCode?: number; command?: string };
   return responseCode >= 500 && responseCode < 600 && !/^(CONN|EHLO|HELO|AUTH|STARTTLS)/.test(command);

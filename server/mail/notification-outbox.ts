@@ -3,50 +3,50 @@ import { getMailTexts, notifications } from "../../records/notifications/index.t
 import type { Notification, Recipient } from "../../records/vocabulary/notifications.ts";
 import { type Statement, statement, type Transaction } from "../storage/database.ts";
 
-// What people have to be told of is kept by the transaction that did it, as one row, and becomes mails afterwards
-// (server/notifications). Here is only what is known at that moment: which rows of the table are meant, and where the
-// way to their people begins.
+// The notification outbox: a transaction stores its notifications as one row of `notices`, and server/notifications turns
+// them into mails later. A row holds only what is known without further queries: the definitions that match, and the
+// first reference of each path to a recipient.
 
 type FieldValues = Readonly<Record<string, unknown>>;
 
-/** A row of the table that something happened for. */
+/** A notification to be sent, as stored in `notices`. `row` is the name of its definition. */
 export type PendingNotification = {
   row: string;
   type: string;
   id: number;
   account: string;
-  /** who did it; null: nobody */
+  /** the actor; null for changes by rules and timers */
   by: number | null;
-  /** further people who know already */
+  /** further people who are not notified */
   besides?: readonly number[];
-  /** ids of the people, or of the records that the ways to them begin with */
+  /** by path: the id of the person, or of the record that the path begins with */
   at?: Readonly<Record<string, number>>;
   before?: Readonly<Record<string, number>>;
   about?: Readonly<Record<string, number>>;
   people?: readonly number[];
-  /** what the text tells beside the record's own values */
+  /** placeholder values that are no fields of the record */
   facts?: FieldValues;
-  /** values that may have changed again until it is told */
+  /** field values as of the change; they may change again before the mail is composed */
   asLeft?: FieldValues;
-  /** the moment it waited for */
+  /** the moment of a scheduled notification */
   due?: string;
 };
 
 export type NotificationInput = Omit<PendingNotification, "row" | "at" | "before" | "about"> & {
   values: FieldValues;
   previousValues?: FieldValues;
-  /** false: these values alone are meant, the rest belongs to another account */
+  /** false for fields that belong to another account */
   includesField?: (field: string) => boolean;
 };
 
-/** The rows by a name of their own: the trigger, numbered where several rows have it. */
+/** Definitions by name: the trigger, numbered where several definitions have the same one. */
 export const notificationsByName: ReadonlyMap<string, Notification> = new Map(
   notifications.map((row, index) => {
     const before = notifications.slice(0, index).filter(({ trigger }) => trigger === row.trigger).length;
     return [before === 0 ? row.trigger : `${row.trigger} ${before + 1}`, row] as const;
   }),
 );
-/** the words that the text of a row wants to be filled in */
+/** Names of the placeholders in the text of a definition. */
 export const placeholdersByName: ReadonlyMap<string, readonly string[]> = new Map(
   [...notificationsByName].map(([name, row]) => {
     const { title, text } = getMailTexts("en").notifications[getTextName(row)] ?? { title: "", text: "" };
@@ -57,39 +57,41 @@ export const rankByName: ReadonlyMap<string, number> = new Map(
   [...notificationsByName.keys()].map((name, index) => [name, index]),
 );
 
-/** The name of its text. */
+/** The key of its wording in the mail texts. */
 export function getTextName({ text, trigger }: Notification): string {
   return text ?? (trigger.split("/")[1] as string);
 }
 
 const firstSegment = (path: string): string => path.split(".")[0] as string;
 
-/** What is to be told of a row; null when that is nobody, as far as can be seen without looking anything up. */
-export function buildPendingNotification(row: string, happened: NotificationInput): PendingNotification | null {
-  const { to, subjectPaths: about, embeddedFields: says } = notificationsByName.get(row) as Notification;
-  const { values, previousValues: earlier = {}, includesField: counts = () => true, ...told } = happened;
-  const knows = new Set([told.by, ...(told.besides ?? [])]);
-  const begin = (paths: readonly string[], from: FieldValues) => {
-    const found: Record<string, number> = {};
+/** Null: the notification has no recipients, as far as is known without a query. */
+export function buildPendingNotification(row: string, input: NotificationInput): PendingNotification | null {
+  const { to, subjectPaths, embeddedFields } = notificationsByName.get(row) as Notification;
+  const { values, previousValues = {}, includesField = () => true, ...base } = input;
+  const excluded = new Set([base.by, ...(base.besides ?? [])]);
+  const pickStartIds = (paths: readonly string[], from: FieldValues) => {
+    const ids: Record<string, number> = {};
     for (const path of paths) {
-      const id = from[firstSegment(path)];
-      if (typeof id === "number" && counts(firstSegment(path)) && !(path === firstSegment(path) && knows.has(id)))
-        found[path] = id;
+      const first = firstSegment(path);
+      const id = from[first];
+      if (typeof id === "number" && includesField(first) && !(path === first && excluded.has(id))) ids[path] = id;
     }
-    return found;
+    return ids;
   };
-  const at = begin(pickPaths(to, "at"), values);
-  const before = begin(pickPaths(to, "before"), earlier);
-  const isSure = Object.keys(at).length + Object.keys(before).length > 0 || (told.people?.length ?? 0) > 0;
-  if (!isSure && !to.some((each) => mayReachOthers(each, counts))) return null;
-  const saying = Object.fromEntries((says ?? []).map((name) => [name, values[name] ?? earlier[name] ?? null]));
+  const at = pickStartIds(pickPaths(to, "at"), values);
+  const before = pickStartIds(pickPaths(to, "before"), previousValues);
+  const hasRecipients = Object.keys(at).length + Object.keys(before).length > 0 || (base.people?.length ?? 0) > 0;
+  if (!hasRecipients && !to.some((recipient) => mayReachOthers(recipient, includesField))) return null;
+  const embedded = Object.fromEntries(
+    (embeddedFields ?? []).map((name) => [name, values[name] ?? previousValues[name] ?? null]),
+  );
   return {
-    ...told,
+    ...base,
     row,
     at,
     before,
-    ...(says === undefined ? {} : { facts: { ...told.facts, ...saying } }),
-    ...(about === undefined ? {} : { about: pickAboutIds(about, { ...earlier, ...values }) }),
+    ...(embeddedFields === undefined ? {} : { facts: { ...base.facts, ...embedded } }),
+    ...(subjectPaths === undefined ? {} : { about: pickAboutIds(subjectPaths, { ...previousValues, ...values }) }),
   };
 }
 
@@ -101,12 +103,12 @@ const pickAboutIds = (paths: readonly string[], from: FieldValues): Record<strin
     }),
   );
 
-const pickPaths = (to: readonly Recipient[], which: "at" | "before"): string[] =>
-  to.flatMap((each) => (which in each ? [(each as Record<string, string>)[which] as string] : []));
+const pickPaths = (to: readonly Recipient[], member: "at" | "before"): string[] =>
+  to.flatMap((recipient) => (member in recipient ? [(recipient as Record<string, string>)[member] as string] : []));
 
-/** Whether somebody may be meant who is found out later; what another account has of a record is for its own people. */
-const mayReachOthers = (to: Recipient, counts: (field: string) => boolean): boolean =>
-  "mentioned" in to || ("role" in to && counts("role")) || ("in" in to && counts(to.in));
+/** Whether a query may find recipients later. */
+const mayReachOthers = (to: Recipient, includesField: (field: string) => boolean): boolean =>
+  "mentioned" in to || ("role" in to && includesField("role")) || ("in" in to && includesField(to.in));
 
 const pendingByTransaction = new WeakMap<Transaction, PendingNotification[]>();
 
@@ -114,58 +116,60 @@ const insertInto = "INSERT INTO notices (account_id, told, due_at, created_at)";
 const insert = statement(`${insertInto} VALUES ($1, $2, $3, $4)`);
 const collections = new Map(register.map(({ name, collection }) => [name, collection]));
 
-/** Keeps what a transaction has to tell: one statement for all of it, right before the commit. */
-export function queueNotification(tx: Transaction, told: PendingNotification, now: Date): void {
-  const list = pendingByTransaction.get(tx);
-  if (list !== undefined) return void list.push(told);
-  const fresh = [told];
-  pendingByTransaction.set(tx, fresh);
+/** Stores all notifications of a transaction with one statement right before the commit. */
+export function queueNotification(tx: Transaction, pending: PendingNotification, now: Date): void {
+  const queued = pendingByTransaction.get(tx);
+  if (queued !== undefined) return void queued.push(pending);
+  const list = [pending];
+  pendingByTransaction.set(tx, list);
   tx.beforeCommit(({ send }) => {
-    const found = buildConditionalInsert(fresh);
-    if (found === null) send(insert, buildRow(fresh, now, now));
-    else send(found.statement, [...buildRow(fresh, now, now), ...found.ids]);
+    const conditional = buildConditionalInsert(list);
+    if (conditional === null) send(insert, buildRow(list, now, now));
+    else send(conditional.statement, [...buildRow(list, now, now), ...conditional.ids]);
   });
 }
 
 const statements = new Map<string, Statement>();
 
-/** Most records have no watchers: where others alone could be told, the row is kept only if there are some. */
+/** Most records have no watchers: where only watchers could be notified, the row is inserted only if there are any. */
 function buildConditionalInsert(list: readonly PendingNotification[]): { statement: Statement; ids: number[] } | null {
-  const found = new Map<string, number>();
+  const idsByColumn = new Map<string, number>();
   for (const { row, id, at = {}, before = {} } of list) {
     const { to } = notificationsByName.get(row) as Notification;
-    if (!to.every((each) => "in" in each) || Object.keys(at).length + Object.keys(before).length > 0) return null;
-    for (const each of to) if ("in" in each) found.set(`${id} ${collections.get(each.in)}.${each.by}`, id);
+    if (!to.every((recipient) => "in" in recipient)) return null;
+    if (Object.keys(at).length + Object.keys(before).length > 0) return null;
+    for (const recipient of to)
+      if ("in" in recipient) idsByColumn.set(`${id} ${collections.get(recipient.in)}.${recipient.by}`, id);
   }
-  const places = [...found.keys()].map((key) => key.split(" ")[1] as string);
-  const key = places.join(" ");
-  const known = statements.get(key) ?? statement(buildConditionalInsertSql(places));
-  if (statements.size < 20) statements.set(key, known);
-  return { statement: known, ids: [...found.values()] };
+  const columns = [...idsByColumn.keys()].map((key) => key.split(" ")[1] as string);
+  const key = columns.join(" ");
+  const cached = statements.get(key) ?? statement(buildConditionalInsertSql(columns));
+  if (statements.size < 20) statements.set(key, cached);
+  return { statement: cached, ids: [...idsByColumn.values()] };
 }
 
-const buildConditionalInsertSql = (places: readonly string[]): string => {
-  const exists = places.map((place, index) => {
-    const [collection, field] = place.split(".");
+const buildConditionalInsertSql = (columns: readonly string[]): string => {
+  const exists = columns.map((column, index) => {
+    const [collection, field] = column.split(".");
     return `EXISTS (SELECT 1 FROM ${collection} WHERE ${field}_id = $${index + 5})`;
   });
   return `${insertInto} SELECT $1, $2::jsonb, $3::timestamptz, $4::timestamptz WHERE ${exists.join(" OR ")}`;
 };
 
-/** The same for a moment to come; it is told if the record then still is as the row says. */
-export function scheduleNotification(tx: Transaction, told: PendingNotification, dueAt: Date, now: Date): void {
-  tx.send(insert, buildRow([{ ...told, due: dueAt.toISOString() }], dueAt, now));
+/** For a future moment; it is sent if the record still meets the conditions of the definition then. */
+export function scheduleNotification(tx: Transaction, pending: PendingNotification, dueAt: Date, now: Date): void {
+  tx.send(insert, buildRow([{ ...pending, due: dueAt.toISOString() }], dueAt, now));
 }
 
-const buildRow = (told: readonly PendingNotification[], dueAt: Date, now: Date) => [
-  (told[0] as PendingNotification).account,
-  JSON.stringify(told),
+const buildRow = (list: readonly PendingNotification[], dueAt: Date, now: Date) => [
+  (list[0] as PendingNotification).account,
+  JSON.stringify(list),
   (dueAt > now ? dueAt : now).toISOString(),
   now.toISOString(),
 ];
 
-/** What no change of a record shows: a rule says that it has come to this. */
-export function triggerNotification(tx: Transaction, trigger: string, happened: NotificationInput, now: Date): void {
-  const told = tx.suppressMail ? null : buildPendingNotification(trigger, happened);
-  if (told !== null) queueNotification(tx, told, now);
+/** For events that no change of a field shows; hooks call it. */
+export function triggerNotification(tx: Transaction, trigger: string, input: NotificationInput, now: Date): void {
+  const pending = tx.suppressMail ? null : buildPendingNotification(trigger, input);
+  if (pending !== null) queueNotification(tx, pending, now);
 }

@@ -1,4 +1,4 @@
-/** Where mail goes out: an smtp:// or smtps:// address, and the sender. */
+/** `url`: smtp:// or smtps://; `from`: the sender address. */
 export type MailSettings = { url: string; from: string };
 export type OutgoingMessage = {
   id: string;
@@ -7,21 +7,19 @@ export type OutgoingMessage = {
   body: string;
   date: Date;
   html?: string | null;
-  /** whose name the mail comes in */
+  /** the display name of the sender */
   sender?: string;
-  /** where replies go */
   replyTo?: string;
-  /** the id that all mails about a record refer to */
+  /** the Message-ID that all mails about a record refer to */
   threadId?: string;
-  /** where the recipient says that no more shall be sent */
   unsubscribeUrl?: string | null;
-  /** what else a program may want to know of it */
+  /** further headers */
   headers?: Record<string, string>;
 };
 
-/** One message. Its id is the same on every try, so that a receiver can tell a repetition. */
+/** Sends one message. Its id is the same on every try, so that receivers recognise a repetition. */
 export async function sendMail({ url, from }: MailSettings, message: OutgoingMessage): Promise<void> {
-  const { createTransport } = await import("nodemailer"); // much code, for those who send mail
+  const { createTransport } = await import("nodemailer"); // large, so instances without SMTP do not load it
   const transport = createTransport(url, {
     connectionTimeout: 10_000,
     greetingTimeout: 10_000,
@@ -29,7 +27,7 @@ export async function sendMail({ url, from }: MailSettings, message: OutgoingMes
     disableFileAccess: true,
     disableUrlAccess: true,
   } as object);
-  const { html, sender, replyTo: replies, threadId: thread, unsubscribeUrl: leave } = message;
+  const { html, sender, replyTo, threadId, unsubscribeUrl } = message;
   try {
     await transport.sendMail({
       from: { name: (sender ?? "Steward").replace(/\s+/g, " "), address: from },
@@ -39,18 +37,18 @@ export async function sendMail({ url, from }: MailSettings, message: OutgoingMes
       date: message.date,
       messageId: message.id,
       headers: {
-        // RFC 3834, and what Exchange listens to: no out-of-office reply to this.
+        // No out-of-office replies: RFC 3834 and the header of Exchange.
         "Auto-Submitted": "auto-generated",
         "X-Auto-Response-Suppress": "OOF, DR, RN, NRN, AutoReply",
         // RFC 8058
-        ...(leave == null
+        ...(unsubscribeUrl == null
           ? {}
-          : { "List-Unsubscribe": `<${leave}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
+          : { "List-Unsubscribe": `<${unsubscribeUrl}>`, "List-Unsubscribe-Post": "List-Unsubscribe=One-Click" }),
         ...message.headers,
       },
       ...(html == null ? {} : { html }),
-      ...(replies === undefined ? {} : { replyTo: replies }),
-      ...(thread === undefined ? {} : { inReplyTo: thread, references: [thread] }),
+      ...(replyTo === undefined ? {} : { replyTo }),
+      ...(threadId === undefined ? {} : { inReplyTo: threadId, references: [threadId] }),
     });
   } finally {
     transport.close();

@@ -14,8 +14,8 @@ import {
 import type { Transaction } from "../storage/database.ts";
 import { findOccurrences, hasFieldChanged } from "./match-change.ts";
 
-// Listens to every change: what the table wants people to hear of is kept in the transaction of the change. Where it has
-// nothing to say about a record, that costs one look into a map.
+// Listens to every change and queues the notifications that records/notifications defines for it, in the transaction of
+// the change. A type without notifications costs one lookup in a map.
 
 const notificationsByType = new Map<string, [string, Notification][]>();
 for (const [name, row] of notificationsByName)
@@ -23,40 +23,44 @@ for (const [name, row] of notificationsByName)
 
 export const queueNotifications =
   (clock: Clock) =>
-  (tx: Transaction, by: Caller | null, told: ChangeEvent): void => {
-    const rows = notificationsByType.get(told.type.name);
+  (tx: Transaction, by: Caller | null, event: ChangeEvent): void => {
+    const rows = notificationsByType.get(event.type.name);
     if (rows === undefined || tx.suppressMail || by?.suppressMail) return;
     const now = clock.now();
     for (const [name, row] of rows) {
-      for (const happening of findOccurrences(row, told)) {
-        const kept = buildPendingNotification(name, {
-          ...buildNotificationInput(by, told, happening),
-          ...pickCurrentValues(name, told),
+      for (const extraEvent of findOccurrences(row, event)) {
+        const pending = buildPendingNotification(name, {
+          ...buildNotificationInput(by, event, extraEvent),
+          ...pickCurrentValues(name, event),
         });
-        if (kept !== null) queueNotification(tx, kept, now);
+        if (pending !== null) queueNotification(tx, pending, now);
       }
-      scheduleDueNotifications(tx, by, told, name, row, now);
+      scheduleDueNotifications(tx, by, event, { name, row, now });
     }
   };
 
-function buildNotificationInput(by: Caller | null, told: ChangeEvent, happening: ExtraEvent | null): NotificationInput {
-  const { type, id, account, participant: side, before, after } = told;
-  const author = happening?.listenerFacts?.author;
+function buildNotificationInput(
+  by: Caller | null,
+  event: ChangeEvent,
+  extraEvent: ExtraEvent | null,
+): NotificationInput {
+  const { type, id, account, participant, before, after } = event;
+  const author = extraEvent?.listenerFacts?.author;
   return {
     type: type.name,
     id,
     account,
     by: getActor(by),
     ...(typeof author === "number" ? { besides: [author] } : {}),
-    ...(happening === null ? {} : { facts: happening.facts }),
+    ...(extraEvent === null ? {} : { facts: extraEvent.facts }),
     values: after ?? {},
     previousValues: before ?? {},
-    // Another account that works on the record tells the people it has there.
-    includesField: (field) => side == null || type.perAccount.includes(field),
+    // A change of another account's overlay notifies the people in the fields of that overlay only.
+    includesField: (field) => participant == null || type.perAccount.includes(field),
   };
 }
 
-/** What its text tells of the record, as the change left it; the rest is read when it is told. */
+/** The values of placeholders as of the change; the others are read when the mail is composed. */
 function pickCurrentValues(row: string, { type, after }: ChangeEvent): Pick<NotificationInput, "asLeft"> {
   const names = (placeholdersByName.get(row) ?? []).filter(
     (name) => plainKinds.has(type.fields[name]?.kind) && after?.[name] != null,
@@ -69,18 +73,16 @@ const plainKinds: ReadonlySet<string | undefined> = new Set(["enum", "datetime",
 function scheduleDueNotifications(
   tx: Transaction,
   by: Caller | null,
-  told: ChangeEvent,
-  name: string,
-  { when }: Notification,
-  now: Date,
+  event: ChangeEvent,
+  { name, row, now }: { name: string; row: Notification; now: Date },
 ): void {
-  for (const occasion of when) {
-    if (occasion.on !== "reached" || !hasFieldChanged(told, occasion.field) || told.participant != null) continue;
-    const moment = told.after?.[occasion.field];
-    const kept =
+  for (const occasion of row.when) {
+    if (occasion.on !== "reached" || !hasFieldChanged(event, occasion.field) || event.participant != null) continue;
+    const moment = event.after?.[occasion.field];
+    const pending =
       typeof moment === "string"
-        ? buildPendingNotification(name, { ...buildNotificationInput(by, told, null), by: null })
+        ? buildPendingNotification(name, { ...buildNotificationInput(by, event, null), by: null })
         : null;
-    if (kept !== null) scheduleNotification(tx, kept, new Date(moment as string), now);
+    if (pending !== null) scheduleNotification(tx, pending, new Date(moment as string), now);
   }
 }

@@ -11,8 +11,8 @@ import { type NotificationReason, pickRecipientCaller, RecipientView } from "./r
 import { type MessageContent, type RenderedMessage, renderMessage } from "./render-message.ts";
 import { buildUnsubscribeUrl } from "./unsubscribe.ts";
 
-// One mail for one person about one record: everything that one change has to tell them, read with their own eyes. What
-// they may not read is left out, and where nothing is left there is no mail.
+// Composes one mail for one person about one record, with everything that one transaction has to report. The mail is
+// rendered with the recipient's permissions: what they may not read is left out, and an empty mail is not sent.
 
 export type ComposedMail = RenderedMessage & {
   account: string;
@@ -22,7 +22,7 @@ export type ComposedMail = RenderedMessage & {
   record: number;
   trigger: string;
   ignoresPreferences: boolean;
-  /** it shows a note that is not for everybody: neither is the answer */
+  /** the mail contains an internal note, so an answer becomes an internal note, too */
   isInternal?: boolean;
 };
 
@@ -33,37 +33,37 @@ export async function composeMail(
   notifications: Notifications,
   reader: MailRecipient,
   reasons: readonly NotificationReason[],
-  place: { accounts: ReadonlyMap<string, Account>; names: ReadonlyMap<number, string>; now: Date },
+  context: { accounts: ReadonlyMap<string, Account>; names: ReadonlyMap<number, string>; now: Date },
 ): Promise<ComposedMail | null> {
   const { engine } = notifications;
-  const notices: ReadableNotification[] = [];
-  const sight = new RecipientView(engine, reader, reasons);
+  const readable: ReadableNotification[] = [];
+  const view = new RecipientView(engine, reader, reasons);
   const texts = new Map<string, string>();
   for (const reason of [...reasons].sort((one, other) => getRank(one) - getRank(other))) {
-    const by = pickRecipientCaller(reader, reason.pending.account, place);
-    const read = by === null ? null : await sight.load(by, reason);
-    if (by === null || read === null) continue;
-    for (const [key, text] of read.texts) texts.set(key, text);
-    const actor = reason.pending.by === null ? undefined : place.names.get(reason.pending.by);
+    const by = pickRecipientCaller(reader, reason.pending.account, context);
+    const content = by === null ? null : await view.load(by, reason);
+    if (by === null || content === null) continue;
+    for (const [key, text] of content.texts) texts.set(key, text);
+    const actor = reason.pending.by === null ? undefined : context.names.get(reason.pending.by);
     const values = {
       ...toTexts(reason.pending.facts ?? {}),
-      ...read.values,
+      ...content.values,
       record: formatRecordName(reader, reason.about.type, reason.about.id),
-      name: read.name,
+      name: content.name,
       account: by.accountRecord.name,
       by: actor ?? by.accountRecord.name,
     };
-    notices.push({ reason, wording: pickWording(reader, reason), values, by, isInternal: read.isInternal });
+    readable.push({ reason, wording: pickWording(reader, reason), values, by, isInternal: content.isInternal });
   }
-  const [first] = notices;
+  const [first] = readable;
   if (first === undefined) return null;
   const takesAnswers = texts.size > 0 && (await mayReply(engine, first));
-  return buildMail(notifications, reader, first, notices, { texts: [...texts.values()], takesAnswers });
+  return buildMail(notifications, reader, [first, ...readable.slice(1)], { texts: [...texts.values()], takesAnswers });
 }
 
-/** Whoever may only read a record has nothing to answer there. */
+/** A reply becomes a note, so the recipient needs the permission to write one. */
 async function mayReply(engine: Engine, { by, reason: { about } }: ReadableNotification): Promise<boolean> {
-  if (about.type.children.notes?.addedBy === "readers") return true; // they have just read it
+  if (about.type.children.notes?.addedBy === "readers") return true; // read access was checked before
   try {
     await requireNoteAccess(engine, by, about.type, about.id);
     return true;
@@ -87,18 +87,19 @@ const toTexts = (facts: Readonly<Record<string, unknown>>): Record<string, strin
 function buildMail(
   { origin, secret }: Notifications,
   reader: MailRecipient,
-  first: ReadableNotification,
-  notices: readonly ReadableNotification[],
-  said: Pick<MessageContent, "texts" | "takesAnswers">,
+  readable: readonly [ReadableNotification, ...ReadableNotification[]],
+  body: Pick<MessageContent, "texts" | "takesAnswers">,
 ): ComposedMail {
-  const { about, definition: row } = first.reason;
-  const isClosed = row.embeddedFields !== undefined;
+  const [first] = readable;
+  const { about, definition } = first.reason;
+  // Embedded fields report on a record that the recipient may not open.
+  const hidesRecord = definition.embeddedFields !== undefined;
   const content: MessageContent = {
-    notifications: notices,
-    record: isClosed ? null : (first.values.record as string),
-    name: isClosed || about.type.display === "id" ? "" : (first.values.name as string),
-    ...said,
-    link: isClosed ? null : `${origin()}/a/${first.by.account}/${about.type.collection}/${about.id}`,
+    notifications: readable,
+    record: hidesRecord ? null : (first.values.record as string),
+    name: hidesRecord || about.type.display === "id" ? "" : (first.values.name as string),
+    ...body,
+    link: hidesRecord ? null : `${origin()}/a/${first.by.account}/${about.type.collection}/${about.id}`,
     account: first.by.accountRecord.name,
     unsubscribe: buildUnsubscribeUrl(secret, origin(), reader),
   };
@@ -109,10 +110,10 @@ function buildMail(
     recipient: reader.address,
     type: about.type.name,
     record: about.id,
-    trigger: row.trigger,
-    ignoresPreferences: notices.some(({ reason }) => reason.definition.ignoresPreferences === true),
-    isInternal: notices.some(({ isInternal }) => isInternal),
+    trigger: definition.trigger,
+    ignoresPreferences: readable.some(({ reason }) => reason.definition.ignoresPreferences === true),
+    isInternal: readable.some(({ isInternal }) => isInternal),
   };
 }
 
-const getRank = ({ pending: told }: NotificationReason): number => rankByName.get(told.row) ?? 0;
+const getRank = ({ pending }: NotificationReason): number => rankByName.get(pending.row) ?? 0;

@@ -1,18 +1,18 @@
 import type { Log } from "../base/log.ts";
 import type { Engine } from "../engine/engine.ts";
 
-/** What the whole room works with. */
+/** The dependencies of every function that sends notifications. */
 export type Notifications = {
   engine: Engine;
   log: Log;
-  /** behind the links that turn mails off */
+  /** signs unsubscribe links */
   secret: string;
-  /** of the addresses that mails have */
+  /** the domain of Message-IDs and reply addresses */
   domain: string;
-  /** our own address; never the name by which some client happened to reach us */
+  /** the configured address of the instance, never the Host header of a request */
   origin(): string;
-  /** how many mails a person gets within an hour; what is more comes together */
+  /** mails per person and hour; further ones are combined in a digest */
   maxMailsPerHour: number;
-  /** whether there is a server to send them with */
+  /** whether an SMTP server is configured */
   hasMailServer: boolean;
 };

@@ -8,8 +8,8 @@ import { footerSeparator, renderMessage } from "./render-message.ts";
 import { storeNotificationMails } from "./store-mails.ts";
 import { buildUnsubscribeUrl } from "./unsubscribe.ts";
 
-// What was more than a person gets within an hour comes in one mail for each account: its administrators see what it says.
-// The notices stay as rows and name the mail that told them.
+// Mails above the hourly limit of a person are combined in one digest per account: administrators of an account may read
+// its mails. The combined mails stay as rows that refer to the digest.
 
 const selectGathered = statement(
   "SELECT id, subject, body, account_id, html FROM mails WHERE person_id = $1 AND state = 'gathered' ORDER BY id FOR UPDATE",
@@ -24,7 +24,7 @@ const linkToDigest = statement(
 const maxBodyLength = 1000;
 const maxWithText = 100;
 
-/** The job. */
+/** Handles the job `mail digest`. */
 export async function sendDigest(notifications: Notifications, { person }: { person: number }): Promise<void> {
   const { engine } = notifications;
   const now = engine.clock.now();
@@ -33,32 +33,32 @@ export async function sendDigest(notifications: Notifications, { person }: { per
     if (rows.length === 0) return;
     tx.send(markDigested, [pickIds(rows)]);
     const reader = (await loadMailRecipients(engine, [person], now)).get(person);
-    if (reader === undefined || reader.emailPreference === "never") return; // changed their mind meanwhile
-    const places = Map.groupBy(rows, (row) => String(row[3]));
-    for (const [account, [row, ...others]] of places)
+    if (reader === undefined || reader.emailPreference === "never") return; // the preference changed meanwhile
+    const byAccount = Map.groupBy(rows, (row) => String(row[3]));
+    for (const [account, [row, ...others]] of byAccount)
       if (others.length === 0) {
         sendSingle(notifications, tx, account, row as Row, now);
-        places.delete(account);
+        byAccount.delete(account);
       }
-    const accounts = await loadAccounts(engine, places.keys());
-    const mails = [...places].map(([account, ofIt]) =>
-      buildDigest(notifications, reader, { id: account, name: accounts.get(account)?.name ?? account }, ofIt),
+    const accounts = await loadAccounts(engine, byAccount.keys());
+    const mails = [...byAccount].map(([account, gathered]) =>
+      buildDigest(notifications, reader, { id: account, name: accounts.get(account)?.name ?? account }, gathered),
     );
     await storeNotificationMails(notifications, tx, mails, now);
-    for (const [account, ofIt] of places) tx.send(linkToDigest, [pickIds(ofIt), person, account]);
+    for (const [account, gathered] of byAccount) tx.send(linkToDigest, [pickIds(gathered), person, account]);
   });
 }
 
-/** One that waited by itself needs no other mail around it, and a reply to it finds its record. */
+/** A single mail is sent as it is, so that a reply to it finds its record. */
 function sendSingle(
-  { hasMailServer: sends }: Notifications,
+  { hasMailServer }: Notifications,
   tx: Transaction,
   account: string,
   [id, , body, , html]: Row,
   now: Date,
 ): void {
   tx.send(releaseMail, [Number(id), body ?? "", html ?? null]);
-  if (sends) addJob(tx, { kind: "mail", key: String(id), account, payload: { id: Number(id) }, runAt: now });
+  if (hasMailServer) addJob(tx, { kind: "mail", key: String(id), account, payload: { id: Number(id) }, runAt: now });
 }
 
 function buildDigest(
@@ -82,8 +82,8 @@ function buildDigest(
     unsubscribe: buildUnsubscribeUrl(secret, origin(), reader),
   });
   const person = reader.me.id;
-  const about = { person, recipient: reader.address, type: "person", record: person, trigger: "digest" };
-  return { ...message, ...about, account: account.id, ignoresPreferences: true };
+  const envelope = { person, recipient: reader.address, type: "person", record: person, trigger: "digest" };
+  return { ...message, ...envelope, account: account.id, ignoresPreferences: true };
 }
 
 const pickIds = (rows: readonly Row[]): number[] => rows.map(([id]) => Number(id));

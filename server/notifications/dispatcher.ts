@@ -15,12 +15,12 @@ import { loadReason, type NotificationReason } from "./recipient-view.ts";
 import { loadRecipientIds } from "./recipients.ts";
 import { storeNotificationMails } from "./store-mails.ts";
 
-// Makes mails of notices. A notice goes in the transaction that writes its mails: however a process ends, both happened
-// or neither. Nothing here leaves the process; that is for the jobs of the mails.
+// Turns pending notifications (table `notices`) into mails. One transaction deletes the row and stores its mails, so a
+// crash loses and duplicates nothing. The jobs of the mails send them.
 
 const maxPerRound = 100;
 const [shortPause, longPause] = [400, 1000];
-const maxTries = 120; // five days, with the pauses between them
+const maxTries = 120; // spread over five days
 
 const selectDue = statement(
   "SELECT id, told, tries FROM notices WHERE due_at <= $1 ORDER BY due_at, id LIMIT $2 FOR UPDATE SKIP LOCKED",
@@ -39,18 +39,18 @@ export class NotificationDispatcher {
     this.notifications = notifications;
   }
 
-  /** Looks once a second: what happened meanwhile is cheaper to tell together, and calls come first. */
+  /** Polls once a second: a batch is cheaper than single rows, and requests have priority. */
   start(): void {
     this.stopped = false;
-    const turn = (): void => {
+    const poll = (): void => {
       this.dispatching = this.dispatching.catch(() => 0).then(() => this.dispatchSome());
       this.dispatching
         .catch((error) => this.notifications.log.error("notices could not be told", describeError(error)))
-        .then((told) => {
-          if (!this.stopped) this.timer = setTimeout(turn, told === maxPerRound ? shortPause : longPause);
+        .then((count) => {
+          if (!this.stopped) this.timer = setTimeout(poll, count === maxPerRound ? shortPause : longPause);
         });
     };
-    turn();
+    poll();
   }
 
   async stop(): Promise<void> {
@@ -59,18 +59,18 @@ export class NotificationDispatcher {
     await this.dispatching.catch(() => {});
   }
 
-  /** Tells everything that is due now; answers how many notices there were. */
+  /** Dispatches everything that is due now and returns the number of rows. */
   runDue(): Promise<number> {
     this.dispatching = this.dispatching.catch(() => 0).then(() => this.dispatchAll());
     return this.dispatching;
   }
 
   private async dispatchAll(): Promise<number> {
-    let told = 0;
+    let total = 0;
     for (;;) {
-      const some = await this.dispatchSome();
-      told += some;
-      if (some < maxPerRound) return told;
+      const count = await this.dispatchSome();
+      total += count;
+      if (count < maxPerRound) return total;
     }
   }
 
@@ -82,14 +82,14 @@ export class NotificationDispatcher {
       if (rows.length === 0) return 0;
       const batch = await loadDispatchData(
         engine,
-        rows.map(([, told]) => JSON.parse(told as string) as PendingNotification[]),
+        rows.map(([, pending]) => JSON.parse(pending as string) as PendingNotification[]),
         now,
       );
       const mails: ComposedMail[] = [];
       const finished: string[] = [];
       for (const [index, [id, , tries]] of rows.entries()) {
         try {
-          mails.push(...(await this.composeMails(batch, batch.notices[index] as NotificationGroup)));
+          mails.push(...(await this.composeMails(batch, batch.groups[index] as NotificationGroup)));
           finished.push(id as string);
         } catch (error) {
           this.notifications.log.error("a notice could not be told", { id, ...describeError(error) });
@@ -108,84 +108,88 @@ export class NotificationDispatcher {
     });
   }
 
-  /** What one transaction did: each person hears of each record once. */
-  private async composeMails(batch: DispatchData, notice: NotificationGroup | FailedGroup): Promise<ComposedMail[]> {
-    if ("error" in notice) throw notice.error;
-    const grouped = new Map<string, { reader: MailRecipient; reasons: NotificationReason[] }>();
-    for (const { reason, people } of notice)
+  /** A group holds the notifications of one transaction: each person gets one mail per record. */
+  private async composeMails(batch: DispatchData, group: NotificationGroup | FailedGroup): Promise<ComposedMail[]> {
+    if ("error" in group) throw group.error;
+    const byMail = new Map<string, { reader: MailRecipient; reasons: NotificationReason[] }>();
+    for (const { reason, people } of group)
       for (const id of people) {
         const reader = batch.readers.get(id);
         if (reader === undefined || !wantsMail(reader, reason.definition)) continue;
         const key = `${id} ${reason.about.type.name} ${reason.about.id}`;
-        const known = grouped.get(key) ?? { reader, reasons: [] };
-        known.reasons.push(reason);
-        grouped.set(key, known);
+        const entry = byMail.get(key) ?? { reader, reasons: [] };
+        entry.reasons.push(reason);
+        byMail.set(key, entry);
       }
-    const written = await Promise.all(
-      [...grouped.values()].map(({ reader, reasons }) => composeMail(this.notifications, reader, reasons, batch)),
+    const mails = await Promise.all(
+      [...byMail.values()].map(({ reader, reasons }) => composeMail(this.notifications, reader, reasons, batch)),
     );
-    return written.filter((mail) => mail !== null);
+    return mails.filter((mail) => mail !== null);
   }
 }
 
-const wantsMail = (
-  { emailPreference: wants, isOnline, excludesTeamMails: wantsNoTeams }: MailRecipient,
-  row: Notification,
-): boolean =>
-  row.ignoresPreferences === true ||
-  (wants !== "never" && !(wants === "when_offline" && isOnline) && !(row.isForTeam && wantsNoTeams));
+function wantsMail({ emailPreference, isOnline, excludesTeamMails }: MailRecipient, row: Notification): boolean {
+  if (row.ignoresPreferences === true) return true;
+  if (emailPreference === "never" || (emailPreference === "when_offline" && isOnline)) return false;
+  return !(row.isForTeam && excludesTeamMails);
+}
 
 type FailedGroup = { error: unknown };
 type NotificationGroup = { reason: NotificationReason; people: ReadonlySet<number> }[];
 type DispatchData = Awaited<ReturnType<typeof loadDispatchData>>;
 
-/** Looks up what all notices of a batch need, together. */
+/** Loads what all notifications of a batch need with few statements. */
 async function loadDispatchData(engine: Engine, list: readonly (readonly PendingNotification[])[], now: Date) {
-  const notices = await Promise.all(
-    list.map((all) =>
-      Promise.all(all.map((told) => resolveNotification(engine, told, now))).then(
-        (meant): NotificationGroup => meant.filter((each) => each !== null),
-        (error): FailedGroup => ({ error }), // the others are told all the same
+  const groups = await Promise.all(
+    list.map((pendingList) =>
+      Promise.all(pendingList.map((pending) => resolveNotification(engine, pending, now))).then(
+        (resolved): NotificationGroup => resolved.filter((notification) => notification !== null),
+        (error): FailedGroup => ({ error }), // other groups are not affected
       ),
     ),
   );
   const people = new Set(
-    notices.flatMap((notice) => ("error" in notice ? [] : notice.flatMap((each) => [...each.people]))),
+    groups.flatMap((group) => ("error" in group ? [] : group.flatMap((notification) => [...notification.people]))),
   );
   const actors = new Set(list.flat().flatMap(({ by }) => (by === null ? [] : [by])));
-  const [readers, found] = await Promise.all([
+  const [readers, names] = await Promise.all([
     loadMailRecipients(engine, people, now),
     engine.database.read(selectNames, [[...actors]]),
   ]);
-  const places = new Set(list.flat().map(({ account }) => account));
-  for (const { me } of readers.values()) places.add(me.account);
-  const accounts = await loadAccounts(engine, places);
-  return { notices, readers, accounts, names: new Map(found.map(([id, name]) => [Number(id), name as string])), now };
+  const accountIds = new Set(list.flat().map(({ account }) => account));
+  for (const { me } of readers.values()) accountIds.add(me.account);
+  const accounts = await loadAccounts(engine, accountIds);
+  return { groups, readers, accounts, names: new Map(names.map(([id, name]) => [Number(id), name as string])), now };
 }
 
 async function resolveNotification(
   engine: Engine,
-  told: PendingNotification,
+  pending: PendingNotification,
   now: Date,
 ): Promise<NotificationGroup[number] | null> {
-  const row = notificationsByName.get(told.row);
-  if (row === undefined || (told.due !== undefined && !(await isStillDue(engine, row, told, now)))) return null;
-  const [reason, people] = await Promise.all([loadReason(engine, told), loadRecipientIds(engine, row, told)]);
+  const row = notificationsByName.get(pending.row);
+  if (row === undefined || (pending.due !== undefined && !(await isStillDue(engine, row, pending, now)))) return null;
+  const [reason, people] = await Promise.all([loadReason(engine, pending), loadRecipientIds(engine, row, pending)]);
   return reason === null ? null : { reason, people };
 }
 
-/** Whether the moment that was waited for still is the one, and the record still as the row wants it. */
-async function isStillDue(engine: Engine, row: Notification, told: PendingNotification, now: Date): Promise<boolean> {
+/** Whether the record still has the moment that was waited for, and still meets the conditions of the definition. */
+async function isStillDue(
+  engine: Engine,
+  row: Notification,
+  pending: PendingNotification,
+  now: Date,
+): Promise<boolean> {
   const fields = row.when.flatMap((occasion) => (occasion.on === "reached" ? [occasion.field] : []));
   const reads = { query: engine.database.read.bind(engine.database) };
-  const by = await loadServiceCaller(reads, told.account, now);
-  const type = engine.types.get(told.type);
+  const by = await loadServiceCaller(reads, pending.account, now);
+  const type = engine.types.get(pending.type);
   try {
-    const shown = JSON.parse(await find(engine, by, type, told.id, [...fields, ...Object.keys(row.if ?? {})]));
-    const isSame = fields.some((name) => toSecond(String(shown[name])) === toSecond(told.due as string));
-    return isSame && matchesTests(row.if, shown);
+    const record = JSON.parse(await find(engine, by, type, pending.id, [...fields, ...Object.keys(row.if ?? {})]));
+    const isSame = fields.some((name) => toSecond(String(record[name])) === toSecond(pending.due as string));
+    return isSame && matchesTests(row.if, record);
   } catch (error) {
-    if (error instanceof NotFound || error instanceof Forbidden) return false; // it is gone
+    if (error instanceof NotFound || error instanceof Forbidden) return false; // deleted
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import type { Field } from "../../records/vocabulary/index.ts";
 import type { Type } from "../engine/types.ts";
 import type { MailRecipient } from "./mail-recipients.ts";
 
-// Values as a person reads them: in their language, their time zone and their way to write a time.
+// Formats values in the language, time zone and time format of the recipient.
 
 export const fillPlaceholders = (text: string, values: Readonly<Record<string, string>>): string =>
   text.replace(/\{(\w+)\}/g, (_, name: string) => (Object.hasOwn(values, name) ? (values[name] as string) : "–"));
@@ -13,11 +13,11 @@ export const fillPlaceholders = (text: string, values: Readonly<Record<string, s
 export function formatMoment({ me, clock24h }: MailRecipient, text: string): string {
   const at = new Date(text);
   if (Number.isNaN(at.getTime())) return text;
-  const how = { dateStyle: "long", timeStyle: "short", hour12: !clock24h, timeZone: me.zone } as const;
+  const options = { dateStyle: "long", timeStyle: "short", hour12: !clock24h, timeZone: me.zone } as const;
   try {
-    return new Intl.DateTimeFormat(me.locale.replace(/@.*$/, ""), how).format(at);
+    return new Intl.DateTimeFormat(me.locale.replace(/@.*$/, ""), options).format(at);
   } catch {
-    return new Intl.DateTimeFormat("en-US", how).format(at);
+    return new Intl.DateTimeFormat("en-US", options).format(at);
   }
 }
 
@@ -25,7 +25,7 @@ export function formatMoment({ me, clock24h }: MailRecipient, text: string): str
 export const formatRecordName = ({ me }: MailRecipient, type: Type, id: number): string =>
   `${getMailTexts(me.locale).types[type.name] ?? fieldLabel(me.locale, type.name)} ${id}`;
 
-/** A value as the API shows it, in words; a choice without what its label explains. */
+/** Formats a value of the API; of a choice's label only the part before the explanation. */
 export function formatValue(reader: MailRecipient, field: Field | undefined, value: unknown): string {
   if (value == null) return "–";
   if (typeof value === "object") {
@@ -36,7 +36,7 @@ export function formatValue(reader: MailRecipient, field: Field | undefined, val
   return field?.kind === "datetime" ? formatMoment(reader, String(value)) : String(value);
 }
 
-/** A few choices are their own label: the faces of reactions. */
+/** Emoji of reactions are their own labels. */
 function formatChoice({ me }: MailRecipient, enumeration: EnumerationName, value: string): string {
   if (!(enumerations[enumeration] as readonly string[] | undefined)?.includes(value)) return value;
   return (choiceLabel(me.locale, enumeration, value).split(" - ")[0] as string).trim();

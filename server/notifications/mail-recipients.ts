@@ -11,7 +11,7 @@ import {
 import type { Engine } from "../engine/engine.ts";
 import { statement } from "../storage/database.ts";
 
-// The people who are told, as callers: what a mail says is what they could have read themselves.
+// Recipients of notifications. Each is also a caller, because mails are rendered with the recipient's permissions.
 
 export type MailRecipient = {
   me: Person;
@@ -24,7 +24,7 @@ export type MailRecipient = {
   directory: string | null;
 };
 
-/** Who used the pages within these minutes sees what happens there. */
+/** A person counts as online for this long after their last request in a session. */
 const onlineMilliseconds = 10 * 60_000;
 
 const selectPeople = statement(
@@ -44,12 +44,12 @@ export async function loadMailRecipients(
   const rows = await engine.database.read(selectPeople, [[...ids], since]);
   return new Map(
     rows.map((row) => {
-      const [address, wants, noTeams, clock24h, directory, online] = row.slice(8);
+      const [address, preference, excludesTeams, clock24h, directory, online] = row.slice(8);
       const reader: MailRecipient = {
         me: parsePerson(row),
         address: address as string,
-        emailPreference: (wants ?? "always") as MailRecipient["emailPreference"],
-        excludesTeamMails: noTeams === "t",
+        emailPreference: (preference ?? "always") as MailRecipient["emailPreference"],
+        excludesTeamMails: excludesTeams === "t",
         isOnline: online === "t",
         clock24h: clock24h === "t",
         directory: directory ?? null,
@@ -64,6 +64,6 @@ export async function loadAccounts(engine: Engine, ids: Iterable<string>): Promi
   return new Map(rows.map((row) => [row[0] as string, parseAccount(row)]));
 }
 
-/** The person, reading in that account. */
+/** The recipient as a caller in an account. */
 export const buildRecipientCaller = ({ me, directory }: MailRecipient, account: Account, now: Date): Caller =>
   buildCaller(me, directory, account, { zone: me.zone, now, source: "" });

@@ -4,7 +4,7 @@ import type { ChangeEvent } from "../engine/change-event.ts";
 import type { ExtraEvent } from "../engine/rules.ts";
 import { sameValue } from "../engine/write/compare.ts";
 
-// Whether what happened to a record is what a row of the table waits for.
+// Decides whether a change matches the definition of a notification.
 
 type FieldValues = Readonly<Record<string, unknown>>;
 type Tests = Readonly<Record<string, FieldTest>>;
@@ -25,25 +25,26 @@ export function hasFieldChanged({ type, action, before, after }: ChangeEvent, fi
   return action !== "destroy" && !sameValue(type.fields[field], before?.[field], after?.[field]);
 }
 
-function matchesOccasion(occasion: NotificationEvent, told: ChangeEvent): boolean {
-  if (occasion.on === "created") return told.action === "create";
-  if (occasion.on === "deleted") return told.action === "destroy";
-  if (occasion.on === "changed") return occasion.fields.some((field) => hasFieldChanged(told, field));
+function matchesOccasion(occasion: NotificationEvent, event: ChangeEvent): boolean {
+  if (occasion.on === "created") return event.action === "create";
+  if (occasion.on === "deleted") return event.action === "destroy";
+  if (occasion.on === "changed") return occasion.fields.some((field) => hasFieldChanged(event, field));
   if (occasion.on !== "became") return false;
-  return hasFieldChanged(told, occasion.field) && occasion.is.includes(told.after?.[occasion.field] as string);
+  return hasFieldChanged(event, occasion.field) && occasion.is.includes(event.after?.[occasion.field] as string);
 }
 
-/** The facts of each thing that happened as the row has it: none when it did not. */
-export function findOccurrences(row: Notification, told: ChangeEvent): (ExtraEvent | null)[] {
-  if (!matchesTests(row.ifBefore, told.before ?? {})) return [];
-  const values = told.after ?? told.before ?? {};
-  const found: (ExtraEvent | null)[] = [];
+/** One entry per match: the extra event that matches, or null for the change itself. */
+export function findOccurrences(row: Notification, event: ChangeEvent): (ExtraEvent | null)[] {
+  if (!matchesTests(row.ifBefore, event.before ?? {})) return [];
+  const values = event.after ?? event.before ?? {};
+  const matches: (ExtraEvent | null)[] = [];
   for (const occasion of row.when) {
     if (occasion.on === "happened") {
-      for (const each of told.extraEvents ?? [])
-        if (each.event === occasion.what && matchesTests(row.if, { ...values, ...each.listenerFacts }))
-          found.push(each);
-    } else if (found.length === 0 && matchesOccasion(occasion, told) && matchesTests(row.if, values)) found.push(null);
+      for (const extraEvent of event.extraEvents ?? [])
+        if (extraEvent.event === occasion.what && matchesTests(row.if, { ...values, ...extraEvent.listenerFacts }))
+          matches.push(extraEvent);
+    } else if (matches.length === 0 && matchesOccasion(occasion, event) && matchesTests(row.if, values))
+      matches.push(null);
   }
-  return found;
+  return matches;
 }

@@ -12,49 +12,50 @@ import { buildRecipientCaller, type MailRecipient } from "./mail-recipients.ts";
 import { matchesTests } from "./match-change.ts";
 import { getIncludedNote, loadAboutRecord } from "./recipients.ts";
 
-// What a person sees of the record a mail is about, through the same door as everybody who asks for it.
+// Loads what a recipient may see of the record that a mail is about, through the same engine functions as the API.
 
 type ReadableValues = Record<string, unknown>;
-/** something a person is told, and what the mail is about */
+/** A pending notification with its definition and the record that the mail is about. */
 export type NotificationReason = {
   pending: PendingNotification;
   definition: Notification;
   about: { type: Type; id: number };
 };
 
-export async function loadReason(engine: Engine, told: PendingNotification): Promise<NotificationReason | null> {
-  const row = notificationsByName.get(told.row);
-  const about = row === undefined ? null : await loadAboutRecord(engine, row, told);
-  if (row === undefined || about === null || !(await matchesAboutTests(engine, row, about))) return null;
-  return { pending: told, definition: row, about };
+export async function loadReason(engine: Engine, pending: PendingNotification): Promise<NotificationReason | null> {
+  const definition = notificationsByName.get(pending.row);
+  const about = definition === undefined ? null : await loadAboutRecord(engine, definition, pending);
+  if (definition === undefined || about === null || !(await matchesAboutTests(engine, definition, about))) return null;
+  return { pending, definition, about };
 }
 
-/** Whether the record the mail is about is of the sort that the row means. */
+/** Whether the record that the mail is about meets the conditions of the definition. */
 async function matchesAboutTests(
   engine: Engine,
-  { subjectIf: aboutIs }: Notification,
+  { subjectIf: tests }: Notification,
   { type, id }: NotificationReason["about"],
 ): Promise<boolean> {
-  if (aboutIs === undefined) return true;
-  const names = Object.keys(aboutIs);
+  if (tests === undefined) return true;
+  const names = Object.keys(tests);
   const columns = names.map((name) => quoteIdentifier(type.columns.get(name) as string)).join(", ");
-  const [found] = await engine.database.read(statement(`SELECT ${columns} FROM ${type.table} WHERE id = $1`), [id]);
-  return found !== undefined && matchesTests(aboutIs, Object.fromEntries(names.map((name, at) => [name, found[at]])));
+  const [row] = await engine.database.read(statement(`SELECT ${columns} FROM ${type.table} WHERE id = $1`), [id]);
+  return row !== undefined && matchesTests(tests, Object.fromEntries(names.map((name, at) => [name, row[at]])));
 }
 
-/** In the account it happened in, if the person has a part in it; else in the person's own. */
+/** A caller in the account of the event, if the person has access to it; otherwise in the person's own account. */
 export function pickRecipientCaller(
   reader: MailRecipient,
   account: string,
   { accounts, now }: { accounts: ReadonlyMap<string, Account>; now: Date },
 ): Caller | null {
   const { me, directory } = reader;
-  const there = accounts.get(account);
-  const read = there !== undefined && mayWorkIn(me, directory, there) ? there : accounts.get(me.account);
-  return read === undefined ? null : buildRecipientCaller(reader, read, now);
+  const eventAccount = accounts.get(account);
+  const hasAccess = eventAccount !== undefined && mayWorkIn(me, directory, eventAccount);
+  const chosen = hasAccess ? eventAccount : accounts.get(me.account);
+  return chosen === undefined ? null : buildRecipientCaller(reader, chosen, now);
 }
 
-/** `name`: what the record is called; `texts`: what was written, by the id of the note; `isInternal`: not for everybody */
+/** `name`: of the record; `texts`: texts of notes by id; `isInternal`: the note is internal */
 export type ReadableContent = {
   name: string;
   values: Record<string, string>;
@@ -62,7 +63,7 @@ export type ReadableContent = {
   isInternal: boolean;
 };
 
-/** One person, who hears of one record for these reasons. */
+/** What one recipient may see of one record; caches reads over all reasons of the mail. */
 export class RecipientView {
   private readonly engine: Engine;
   private readonly reader: MailRecipient;
@@ -75,32 +76,29 @@ export class RecipientView {
     this.reasons = reasons;
   }
 
-  /** What there is to read for one of them; null when the record, or what was written, is not for this person. */
+  /** Null: the recipient may not read the record or the note. */
   async load(by: Caller, reason: NotificationReason): Promise<ReadableContent | null> {
     const { engine, reader } = this;
     if (reason.definition.embeddedFields !== undefined) return loadStoredContent(engine, reader, reason);
-    const shown = await this.loadRecord(by, reason.about);
-    const brought = getIncludedNote(reason.definition, reason.pending);
-    const note = brought === null ? {} : await this.loadNote(by, brought);
-    if (shown === null || note === null) return null;
+    const record = await this.loadRecord(by, reason.about);
+    const reference = getIncludedNote(reason.definition, reason.pending);
+    const note = reference === null ? {} : await this.loadNote(by, reference);
+    if (record === null || note === null) return null;
     const { text = "", internal = false } = note as ReadableValues;
-    const texts: [string, string][] = brought === null ? [] : [[`${brought.id}`, String(text)]];
-    const name = String(shown[reason.about.type.display] ?? "");
+    const texts: [string, string][] = reference === null ? [] : [[`${reference.id}`, String(text)]];
+    const name = String(record[reason.about.type.display] ?? "");
     return {
       name,
-      values: buildPlaceholderValues(engine, reader, reason, shown),
+      values: buildPlaceholderValues(engine, reader, reason, record),
       texts,
       isInternal: internal === true,
     };
   }
 
-  /** All fields that any of the texts wants, read once. */
+  /** Reads the fields of the placeholders of all texts at once. */
   private loadRecord(by: Caller, { type, id }: NotificationReason["about"]): Promise<ReadableValues | null> {
-    const wanted = [
-      type.display,
-      ...this.reasons.flatMap(({ pending: told }) => placeholdersByName.get(told.row) ?? []),
-    ];
-    const fields = [...new Set(wanted)].filter((name) => name in type.fields && type.selectable.has(name));
+    const names = [type.display, ...this.reasons.flatMap(({ pending }) => placeholdersByName.get(pending.row) ?? [])];
+    const fields = [...new Set(names)].filter((name) => name in type.fields && type.selectable.has(name));
     return this.loadOnce(`${by.account} ${type.name} ${id}`, () => readIfAllowed(this.engine, by, type, id, fields));
   }
 
@@ -120,15 +118,16 @@ export class RecipientView {
 function buildPlaceholderValues(
   engine: Engine,
   reader: MailRecipient,
-  { pending: told, about: { type } }: NotificationReason,
-  shown: ReadableValues,
+  { pending, about: { type } }: NotificationReason,
+  record: ReadableValues,
 ): Record<string, string> {
   const values: Record<string, string> = {};
-  for (const [name, value] of Object.entries(shown)) values[name] = formatValue(reader, type.fields[name], value);
-  // As the change left them, of what the person may see; and those of the record that is not the one the mail is about.
-  const fieldsOfIts = engine.types.get(told.type).fields;
-  for (const [name, value] of Object.entries(told.asLeft ?? {}))
-    if (name in shown || told.type !== type.name) values[name] = formatValue(reader, fieldsOfIts[name], value);
+  for (const [name, value] of Object.entries(record)) values[name] = formatValue(reader, type.fields[name], value);
+  // Values as of the change replace current ones that the recipient may see. Where the changed record is not the one that
+  // the mail is about, they are added.
+  const { fields } = engine.types.get(pending.type);
+  for (const [name, value] of Object.entries(pending.asLeft ?? {}))
+    if (name in record || pending.type !== type.name) values[name] = formatValue(reader, fields[name], value);
   return values;
 }
 
@@ -147,21 +146,21 @@ async function readIfAllowed(
   }
 }
 
-/** What was kept with the notice: moments, and the names of what was referred to. */
+/** Content from the facts that were stored with the notification. */
 async function loadStoredContent(
   engine: Engine,
   reader: MailRecipient,
-  { pending: told, definition: row }: NotificationReason,
+  { pending, definition }: NotificationReason,
 ): Promise<ReadableContent> {
   const values: Record<string, string> = {};
-  const type = engine.types.get(told.type);
-  for (const name of row.embeddedFields ?? []) {
-    const [field, value] = [type.fields[name], told.facts?.[name]];
+  const type = engine.types.get(pending.type);
+  for (const name of definition.embeddedFields ?? []) {
+    const [field, value] = [type.fields[name], pending.facts?.[name]];
     if (field?.kind !== "reference" || typeof value !== "number") values[name] = formatValue(reader, field, value);
     else {
       const { table, display } = engine.types.get(field.to);
-      const [found] = await engine.database.read(statement(`SELECT ${display} FROM ${table} WHERE id = $1`), [value]);
-      values[name] = found?.[0] ?? "–";
+      const [row] = await engine.database.read(statement(`SELECT ${display} FROM ${table} WHERE id = $1`), [value]);
+      values[name] = row?.[0] ?? "–";
     }
   }
   return { name: "", values, texts: [], isInternal: false };

@@ -6,11 +6,11 @@ import type { PendingNotification } from "../mail/notification-outbox.ts";
 import { statement } from "../storage/database.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 
-// The people a row means, by their ids: those it names, and those it leads to.
+// Finds the ids of the people whom the definition of a notification addresses.
 
 const selectRoleHolders = statement("SELECT DISTINCT person_id FROM permissions WHERE account_id = $1 AND role = $2");
 
-/** Follows references from a record of the type that the first one leads to. */
+/** Follows a path of references; `id` is the record that its first reference points to. */
 async function followPath(
   engine: Engine,
   from: Type,
@@ -34,23 +34,23 @@ function getReferenceTarget(engine: Engine, type: Type, name: string): Type {
   return engine.types.get(field.to);
 }
 
-/** The record that a mail is about. */
+/** The record that the mail is about, which may be a parent of the changed one. */
 export async function loadAboutRecord(
   engine: Engine,
   row: Notification,
-  told: PendingNotification,
+  pending: PendingNotification,
 ): Promise<{ type: Type; id: number } | null> {
-  const type = engine.types.get(told.type);
-  if (row.subjectPaths === undefined) return { type, id: told.id };
+  const type = engine.types.get(pending.type);
+  if (row.subjectPaths === undefined) return { type, id: pending.id };
   for (const path of row.subjectPaths) {
-    const id = told.about?.[path];
+    const id = pending.about?.[path];
     const found = id === undefined ? null : await followPath(engine, type, path, id);
     if (found !== null) return found;
   }
   return null;
 }
 
-/** What it brings: a note. */
+/** The note that the mail includes. */
 export function getIncludedNote(
   { when }: Notification,
   { facts }: PendingNotification,
@@ -62,35 +62,37 @@ export function getIncludedNote(
   return null;
 }
 
-/** A note that names everybody means nobody. */
+/** Limits the mails that one note can cause. */
 const maxMentioned = 100;
 
-async function loadMentionedPeople(engine: Engine, row: Notification, told: PendingNotification): Promise<number[]> {
-  const brought = getIncludedNote(row, told);
-  if (brought === null) return [];
-  const { table } = engine.types.get(brought.type);
-  const [found] = await engine.database.read(statement(`SELECT text FROM ${table} WHERE id = $1`), [brought.id]);
-  return findMentions(found?.[0] ?? "").slice(0, maxMentioned);
+async function loadMentionedPeople(engine: Engine, row: Notification, pending: PendingNotification): Promise<number[]> {
+  const reference = getIncludedNote(row, pending);
+  if (reference === null) return [];
+  const { table } = engine.types.get(reference.type);
+  const [note] = await engine.database.read(statement(`SELECT text FROM ${table} WHERE id = $1`), [reference.id]);
+  return findMentions(note?.[0] ?? "").slice(0, maxMentioned);
 }
 
 async function loadPeopleFor(
   engine: Engine,
   row: Notification,
-  told: PendingNotification,
+  pending: PendingNotification,
   to: Recipient,
 ): Promise<number[]> {
-  const type = engine.types.get(told.type);
-  if ("named" in to) return [...(told.people ?? [])];
-  if ("mentioned" in to) return loadMentionedPeople(engine, row, told);
-  if ("role" in to) return toIds(await engine.database.read(selectRoleHolders, [told.account, to.role]));
+  const type = engine.types.get(pending.type);
+  if ("named" in to) return [...(pending.people ?? [])];
+  if ("mentioned" in to) return loadMentionedPeople(engine, row, pending);
+  if ("role" in to) return toIds(await engine.database.read(selectRoleHolders, [pending.account, to.role]));
   if ("in" in to) {
     const { table, columns } = engine.types.get(to.in);
     const [person, by] = [columns.get(to.person), columns.get(to.by)].map((column) =>
       quoteIdentifier(column as string),
     );
-    return toIds(await engine.database.read(statement(`SELECT ${person} FROM ${table} WHERE ${by} = $1`), [told.id]));
+    return toIds(
+      await engine.database.read(statement(`SELECT ${person} FROM ${table} WHERE ${by} = $1`), [pending.id]),
+    );
   }
-  const [path, ids] = "at" in to ? [to.at, told.at] : [to.before, told.before];
+  const [path, ids] = "at" in to ? [to.at, pending.at] : [to.before, pending.before];
   const id = ids?.[path];
   const found = id === undefined ? null : await followPath(engine, type, path, id);
   return found === null ? [] : [found.id];
@@ -99,13 +101,13 @@ async function loadPeopleFor(
 const toIds = (rows: readonly (readonly (string | null)[])[]): number[] =>
   rows.flatMap(([id]) => (id == null ? [] : [Number(id)]));
 
-/** Never those who did it, nor who wrote what it is about. */
+/** Excludes the actor and the author of the note, who know already. */
 export async function loadRecipientIds(
   engine: Engine,
   row: Notification,
-  told: PendingNotification,
+  pending: PendingNotification,
 ): Promise<Set<number>> {
-  const found = await Promise.all(row.to.map((to) => loadPeopleFor(engine, row, told, to)));
-  const knows = [told.by, ...(told.besides ?? [])];
-  return new Set(found.flat().filter((id) => !knows.includes(id)));
+  const people = await Promise.all(row.to.map((to) => loadPeopleFor(engine, row, pending, to)));
+  const excluded = [pending.by, ...(pending.besides ?? [])];
+  return new Set(people.flat().filter((id) => !excluded.includes(id)));
 }

@@ -3,19 +3,19 @@ import { escapeHtml, renderMarkup, toPlainText } from "../base/markup/index.ts";
 import { fillPlaceholders } from "./format-values.ts";
 import type { MailRecipient } from "./mail-recipients.ts";
 
-// The mail itself: a subject, plain text, and the same as HTML. All that people wrote is escaped; what notes say goes
-// through the renderer of all texts.
+// Renders the subject, the plain text and the HTML of a mail. All user input is escaped; notes go through the markup
+// renderer.
 
 export type MessageContent = {
-  /** what happened, in the order of weight */
+  /** in the order of importance */
   notifications: readonly { wording: Wording; values: Readonly<Record<string, string>> }[];
-  /** "Request 123"; null: about no record that can be opened */
+  /** "Request 123"; null: the mail links to no record */
   record: string | null;
-  /** what the record is called */
+  /** the name or subject of the record */
   name: string;
-  /** notes, as they were written */
+  /** notes in markup */
   texts: readonly string[];
-  /** mails that come with this one, as plain text */
+  /** the mails of a digest, as plain text */
   plain?: readonly string[];
   link: string | null;
   /** a reply becomes a note */
@@ -24,27 +24,27 @@ export type MessageContent = {
   unsubscribe: string;
 };
 
-/** A record with thousands of watchers must not make gigabytes of mails: the rest of a long note is found there. */
+/** A long note on a record with thousands of watchers must not create gigabytes of mails. */
 const maxTextLength = 10_000;
 const maxSentenceLength = 2000;
 
 export type RenderedMessage = { subject: string; body: string; html: string };
 
-const toOneLine = (text: string, most: number): string => {
+const toOneLine = (text: string, maxLength: number): string => {
   const line = text.replace(/[\s\u0000-\u001f\u007f-\u009f]+/g, " ").trim();
-  return [...line].length <= most ? line : `${[...line].slice(0, most - 1).join("")}…`;
+  return [...line].length <= maxLength ? line : `${[...line].slice(0, maxLength - 1).join("")}…`;
 };
 
 export function renderMessage({ me }: MailRecipient, content: MessageContent): RenderedMessage {
   const words = getMailTexts(me.locale);
-  const { notifications: notices, record } = content;
+  const { notifications, record } = content;
   const texts = content.texts.map(truncateText);
   const name = toOneLine(content.name, 120);
-  const [first] = notices;
+  const [first] = notifications;
   const title = first === undefined ? "" : fillPlaceholders(first.wording.title, first.values);
   const sentences = [
     ...new Set(
-      notices.map(({ wording, values }) => toOneLine(fillPlaceholders(wording.text, values), maxSentenceLength)),
+      notifications.map(({ wording, values }) => toOneLine(fillPlaceholders(wording.text, values), maxSentenceLength)),
     ),
   ];
   const alone = title.charAt(0).toUpperCase() + title.slice(1);
@@ -65,17 +65,17 @@ export function renderMessage({ me }: MailRecipient, content: MessageContent): R
 const truncateText = (text: string): string =>
   text.length <= maxTextLength ? text : `${text.slice(0, maxTextLength).toWellFormed()} …`;
 
-/** The same note goes to many. */
+/** Caches notes, because the same note usually goes to many recipients. */
 const renderedNotes = new Map<string, { plain: string; html: string }>();
 function renderNote(text: string): { plain: string; html: string } {
-  const known = renderedNotes.get(text) ?? {
+  const rendered = renderedNotes.get(text) ?? {
     plain: toPlainText(text),
     html: renderMarkup(text, { withoutImages: true }),
   };
   renderedNotes.delete(text);
-  renderedNotes.set(text, known);
+  renderedNotes.set(text, rendered);
   for (const oldest of renderedNotes.keys()) if (renderedNotes.size > 20) renderedNotes.delete(oldest);
-  return known;
+  return rendered;
 }
 
 type MessageParts = MessageContent & {
@@ -90,7 +90,7 @@ const buildFooter = (words: MailLanguage, { account, takesAnswers }: MessageCont
   toOneLine(fillPlaceholders(words.why, { account }), maxSentenceLength),
 ];
 
-/** The text without what stands below every mail: this much of it goes into a digest. */
+/** A digest contains the text above this separator. */
 export const footerSeparator = "\n-- \n";
 
 function renderText({ name, sentences, texts, plain = [], link, open, foot, unsubscribe }: MessageParts): string {
@@ -109,7 +109,7 @@ const indentText = (text: string): string => text.replace(/^/gm, "    ").trimEnd
 function renderHtml(
   { name, sentences, texts, plain = [], link, open, foot, unsubscribe }: MessageParts,
   language: string,
-  leave: string,
+  unsubscribeLabel: string,
 ): string {
   const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`;
   const anchor = (address: string, label: string) => `<a href="${escapeHtml(address)}">${escapeHtml(label)}</a>`;
@@ -123,7 +123,7 @@ function renderHtml(
     ...plain.map((text) => `<hr><div style="white-space:pre-wrap">${escapeHtml(text)}</div>`),
     ...(link === null ? [] : [`<p>${anchor(link, open ?? link)}</p>`]),
     `<hr style="border:0;border-top:1px solid #c8d0d8">`,
-    `<p style="color:#5a6672;font-size:85%">${foot.map(escapeHtml).join("<br>")}<br>${anchor(unsubscribe, leave)}</p>`,
+    `<p style="color:#5a6672;font-size:85%">${foot.map(escapeHtml).join("<br>")}<br>${anchor(unsubscribe, unsubscribeLabel)}</p>`,
   ];
   return `<!doctype html>
 <html lang="${language}"><head><meta charset="utf-8"></head>

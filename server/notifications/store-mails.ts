@@ -5,8 +5,8 @@ import { statement, type Transaction } from "../storage/database.ts";
 import type { ComposedMail } from "./compose-mail.ts";
 import type { Notifications } from "./context.ts";
 
-// Mails become rows, and each row a job that sends it. Nobody gets more than so many within an hour: what is more waits
-// for a digest, which has a job of its own.
+// Stores mails with the jobs that send them. Mails above the hourly limit of a person wait for a digest, which has a job
+// of its own.
 
 export const digestJob = "mail digest";
 const hour = 3_600_000;
@@ -27,12 +27,12 @@ INSERT INTO jobs (account_id, kind, key, payload, run_at)
 SELECT account_id, 'mail', id::text, json_build_object('id', id), $1 FROM written WHERE state = 'waiting' AND $13`,
 );
 
-/** Names the record and the account it is read in, so that a reply finds its way back. */
+/** Names the record and the recipient's account, so that a reply can be matched. */
 export const buildMessageId = (domain: string, { type, record, account, isInternal }: ComposedMail): string =>
   `<${type}.${record}.${account}.${isInternal ? "internal-" : ""}${randomBytes(8).toString("hex")}@mail.${domain}>`;
 
 export async function storeNotificationMails(
-  { domain, maxMailsPerHour: perHour, hasMailServer: sends }: Notifications,
+  { domain, maxMailsPerHour, hasMailServer }: Notifications,
   tx: Transaction,
   mails: readonly ComposedMail[],
   now: Date,
@@ -48,19 +48,19 @@ export async function storeNotificationMails(
       { count: Number(count), first: Number(first) * 1000 },
     ]),
   );
-  const gathering = new Map<number, Date>();
+  const digestTimes = new Map<number, Date>();
   const states = mails.map((mail) => {
-    const known = sent.get(mail.person) ?? { count: 0, first: now.getTime() };
-    if (known.count >= perHour && !mail.ignoresPreferences) {
-      gathering.set(mail.person, new Date(known.first + hour));
+    const recent = sent.get(mail.person) ?? { count: 0, first: now.getTime() };
+    if (recent.count >= maxMailsPerHour && !mail.ignoresPreferences) {
+      digestTimes.set(mail.person, new Date(recent.first + hour));
       return "gathered";
     }
-    sent.set(mail.person, { ...known, count: known.count + 1 });
+    sent.set(mail.person, { ...recent, count: recent.count + 1 });
     return "waiting";
   });
-  for (const [person, runAt] of gathering)
+  for (const [person, runAt] of digestTimes)
     addJob(tx, { kind: digestJob, key: String(person), account: null, payload: { person }, runAt });
-  const column = (of: (mail: ComposedMail) => string | number) => mails.map(of);
+  const column = (read: (mail: ComposedMail) => string | number) => mails.map(read);
   tx.send(insert, [
     now.toISOString(),
     column(({ account }) => account),
@@ -74,6 +74,6 @@ export async function storeNotificationMails(
     column(({ html }) => html),
     column((mail) => buildMessageId(domain, mail)),
     states,
-    sends,
+    hasMailServer,
   ] as never);
 }

@@ -5,8 +5,8 @@ import type { Engine } from "../engine/engine.ts";
 import type { Notifications } from "./context.ts";
 import { buildRecipientCaller, loadAccounts, loadMailRecipients, type MailRecipient } from "./mail-recipients.ts";
 
-// The way out that every mail shows. The link is for one person and one address; opening it does nothing, since scanners
-// of mail open every link: it takes a POST.
+// The unsubscribe link of every mail, valid for one person and one address. Only a POST unsubscribes, because mail
+// scanners open every link.
 
 const signLink = (secret: string, person: number, address: string): string =>
   createHmac("sha256", secret)
@@ -17,7 +17,7 @@ const signLink = (secret: string, person: number, address: string): string =>
 export const buildUnsubscribeUrl = (secret: string, origin: string, { me, address }: MailRecipient): string =>
   `${origin}/unsubscribe/${me.id}/${signLink(secret, me.id, address)}`;
 
-/** The same for the header of a mail that is sent now; null when the person gets no mail any more. */
+/** For the header of a mail; null: the person gets no mail any more. */
 export async function loadUnsubscribeUrl(
   { engine, secret, origin }: Notifications,
   person: number,
@@ -26,7 +26,7 @@ export async function loadUnsubscribeUrl(
   return reader === undefined ? null : buildUnsubscribeUrl(secret, origin(), reader);
 }
 
-/** The person a link was made for; null when it is none of ours, or the address has changed since. */
+/** The recipient a link was made for; null: the signature is wrong, or the address has changed since. */
 export async function findLinkRecipient(
   engine: Engine,
   secret: string,
@@ -35,11 +35,11 @@ export async function findLinkRecipient(
 ): Promise<MailRecipient | null> {
   const reader = (await loadMailRecipients(engine, [person], engine.clock.now())).get(person);
   if (reader === undefined || !/^[0-9a-f]{40}$/.test(given)) return null;
-  const right = signLink(secret, person, reader.address);
-  return timingSafeEqual(Buffer.from(right), Buffer.from(given)) ? reader : null;
+  const expected = signLink(secret, person, reader.address);
+  return timingSafeEqual(Buffer.from(expected), Buffer.from(given)) ? reader : null;
 }
 
-/** A change like any other, made by the person: it has its audit line. */
+/** An ordinary change by the person, with an audit line. */
 export async function disableNotifications(engine: Engine, reader: MailRecipient): Promise<void> {
   const account = (await loadAccounts(engine, [reader.me.account])).get(reader.me.account);
   if (account === undefined) return;

@@ -20,6 +20,7 @@ import { listScopeNames } from "../oauth/scopes/scopes.ts";
 import { loadSecurityTrail, recordSecurityEvent } from "../oauth/security-trail.ts";
 import { exchangeSessionForToken } from "../oauth/sessions/session-token.ts";
 import { endSession, loadSessions } from "../oauth/sessions/sessions.ts";
+import { deleteDeadJob, listDeadJobs, retryDeadJobs } from "../queue/dead-jobs.ts";
 import {
   listDeliveries,
   loadDelivery,
@@ -88,6 +89,9 @@ const accountRoutes: readonly SessionRoute[] = [
   { method: "GET",    path: "/received-mails",          handle: (visit, { account = "" }) => listReceivedMails(visit.oauth.database, account) },
   { method: "GET",    path: "/email-policy",            handle: (visit, { account = "" }) => loadSerializedPolicy(visit.oauth.database, account) },
   { method: "PATCH",  path: "/email-policy",            handle: (visit, { account = "" }, body) => changeEmailPolicy(visit, account, body) },
+  { method: "GET",    path: "/dead-jobs",               handle: (visit, { account = "" }) => listDeadJobs(visit.oauth.database, account) },
+  { method: "POST",   path: "/dead-jobs/:id/retry",     handle: async (visit, params) => requireFound((await retryDeadJobs(visit.oauth.database, visit.oauth.clock.now(), { account: params.account ?? "", id: parseIdParameter(params) })) > 0) },
+  { method: "DELETE", path: "/dead-jobs/:id",           handle: async (visit, params) => requireFound(await deleteDeadJob(visit.oauth.database, params.account ?? "", parseIdParameter(params))) },
   { method: "GET",    path: "/webhooks",                handle: (visit, { account = "" }) => loadWebhookStates(visit.pages.webhooks, account, null) },
   { method: "GET",    path: "/webhooks/:id",            handle: (visit, params) => loadWebhookState(visit.pages.webhooks, params.account ?? "", parseIdParameter(params)) },
   { method: "POST",   path: "/webhooks/:id/verification", handle: (visit, params) => resendVerificationCode(visit.pages.webhooks, params.account ?? "", parseIdParameter(params)) },

@@ -1,9 +1,9 @@
 import { type Database, statement, type Transaction } from "../storage/database.ts";
 
-// Jobs are rows, added in the transaction of the change that wants them. A job with a key is unique in its kind: adding
-// it again moves it.
+// A job is a row, added in the transaction of the change that causes it. A job with a key is unique in its kind: adding it
+// again replaces payload and time, and revives a dead job.
 
-/** `about`: what jobs of one kind are about; whoever runs them can ask for the oldest */
+/** `about`: groups jobs of one kind, so that their handler can run them in order */
 export type Job = {
   kind: string;
   key?: string;
@@ -15,7 +15,7 @@ export type Job = {
 
 const insert = statement(
   `INSERT INTO jobs (account_id, kind, key, payload, run_at, about) VALUES ($1, $2, $3, $4, $5, $6)
-ON CONFLICT (kind, key) DO UPDATE SET payload = excluded.payload, run_at = excluded.run_at, attempts = 0, leased_until = NULL, fence = jobs.fence + 1`,
+ON CONFLICT (kind, key) DO UPDATE SET payload = excluded.payload, run_at = excluded.run_at, attempts = 0, leased_until = NULL, dead_at = NULL, fence = jobs.fence + 1`,
 );
 const remove = statement("DELETE FROM jobs WHERE kind = $1 AND key = $2");
 
@@ -24,12 +24,18 @@ export function addJob(tx: Pick<Transaction, "send">, job: Job): void {
   tx.send(insert, [account, kind, key, JSON.stringify(payload), runAt.toISOString(), about]);
 }
 
-const countDue = statement("SELECT count(*), count(*) FILTER (WHERE attempts > 0) FROM jobs WHERE run_at <= $1");
+const countAll = statement(
+  `SELECT count(*), count(*) FILTER (WHERE attempts > 0), (SELECT count(*) FROM jobs WHERE dead_at IS NOT NULL)
+FROM jobs WHERE run_at <= $1 AND dead_at IS NULL`,
+);
+
+export type JobCounts = { due: number; failing: number; dead: number };
 
 /** `failing`: due jobs that failed at least once. */
-export async function countDueJobs(database: Database, now: Date): Promise<{ due: number; failing: number }> {
-  const [row] = await database.read(countDue, [now.toISOString()]);
-  return { due: Number(row?.[0] ?? 0), failing: Number(row?.[1] ?? 0) };
+export async function countJobs(database: Database, now: Date): Promise<JobCounts> {
+  const [row = []] = await database.read(countAll, [now.toISOString()]);
+  const [due = 0, failing = 0, dead = 0] = row.map(Number);
+  return { due, failing, dead };
 }
 
 export function deleteJob(tx: Transaction, kind: string, key: string): void {

@@ -3,19 +3,24 @@ import { describeError, type Log } from "../base/log.ts";
 import { getRetryDelaySeconds } from "../base/retry-delay.ts";
 import { type Database, type Row, statement } from "../storage/database.ts";
 
-// Claims due jobs under a lease and runs them. A job of a process that died is claimed again when its lease has run
-// out; the fence number keeps a slow process from settling a job that somebody else took over. What is due is decided
-// by our clock, what is leased by the database's.
+// Claims due jobs under a lease and runs them. A job of a crashed process is claimed again when its lease expires; the
+// fence prevents a slow process from finishing a job that another one has taken over. Our clock decides what is due, the
+// clock of the database what is leased.
 
-/** The row behind a job that runs; the fence tells whether it still is ours. */
+/** The claimed row of a running job. */
 export type JobClaim = { id: number; fence: number; attempts: number };
 export type JobHandler = (payload: never, claim: JobClaim) => Promise<void>;
 
 const leaseSeconds = 5;
+/**
+ * A job that fails this often is dead: with the pauses that is a week, longer than any handler keeps trying by itself (mails
+ * for five days). Crashes count as attempts, so that a job that kills the process ends, too.
+ */
+export const maxAttempts = 180;
 
 const claimDueJobs = statement(
   `UPDATE jobs SET leased_until = clock_timestamp() + interval '${leaseSeconds} seconds', fence = fence + 1, attempts = attempts + 1
-WHERE id IN (SELECT id FROM jobs WHERE run_at <= $1 AND kind = ANY($2::text[]) AND (leased_until IS NULL OR leased_until < clock_timestamp())
+WHERE id IN (SELECT id FROM jobs WHERE run_at <= $1 AND dead_at IS NULL AND kind = ANY($2::text[]) AND (leased_until IS NULL OR leased_until < clock_timestamp())
   ORDER BY run_at, id LIMIT $3 FOR UPDATE SKIP LOCKED)
 RETURNING id, kind, payload, fence, attempts`,
 );
@@ -25,6 +30,10 @@ const renewLease = statement(
 const deleteDoneJob = statement("DELETE FROM jobs WHERE id = $1 AND fence = $2");
 const rescheduleJob = statement(
   "UPDATE jobs SET leased_until = NULL, run_at = $3, last_error = $4 WHERE id = $1 AND fence = $2",
+);
+
+const markDead = statement(
+  "UPDATE jobs SET leased_until = NULL, dead_at = $3, last_error = $4 WHERE id = $1 AND fence = $2",
 );
 
 export class Worker {
@@ -41,15 +50,11 @@ export class Worker {
   private stopped = true;
   private pause = 1000;
   private woken = false;
-  /** how many jobs run at the same time */
   private readonly concurrency: number;
-  /** when the last look for jobs succeeded: readiness asks */
+  /** time of the last successful claim, for the readiness check */
   lastPollAt = 0;
 
-  /**
-   * `oneAtATime`: kinds of jobs that this process runs one after the other, in the order in which they are due; `concurrency`:
-   * how many of the others run at the same time
-   */
+  /** `oneAtATime`: kinds whose jobs run sequentially, by due time; `concurrency`: how many other jobs run at a time */
   constructor(
     database: Database,
     clock: Clock,
@@ -72,7 +77,7 @@ export class Worker {
     this.schedulePoll();
   }
 
-  /** A job was added that is due: no need to wait for the next look. */
+  /** Polls at once, for a job that was added and is due. */
   wake(): void {
     if (this.stopped) return;
     if (this.polling !== null) this.woken = true;
@@ -93,12 +98,12 @@ export class Worker {
   }
 
   private async poll(): Promise<void> {
-    // A job that takes long keeps its place; the others go on beside it.
+    // A long job keeps its slot while others run.
     while (!this.stopped && this.running.size < this.concurrency && (await this.claimSome()) > 0)
       await Promise.race([...this.running, undefined]);
   }
 
-  /** Runs everything that is due now and waits for it; answers how many jobs ran. */
+  /** Runs everything that is due now, waits for it and returns the number of jobs. */
   async runDue(): Promise<number> {
     let ran = 0;
     for (;;) {
@@ -109,22 +114,23 @@ export class Worker {
     }
   }
 
-  /** Takes as many due jobs as there are free slots and starts them. */
+  /** Claims and starts as many due jobs as there are free slots. */
   private async claimSome(): Promise<number> {
     const free = this.concurrency - this.running.size;
     if (free <= 0) return 0;
-    const lone = this.oneAtATime.filter((kind) => !this.busy.has(kind));
-    const claims = [this.claimDue(this.kinds, free), ...lone.map((kind) => this.claimDue([kind], 1))];
+    const idleKinds = this.oneAtATime.filter((kind) => !this.busy.has(kind));
+    const claims = [this.claimDue(this.kinds, free), ...idleKinds.map((kind) => this.claimDue([kind], 1))];
     const rows = (await Promise.all(claims)).flat();
     this.lastPollAt = Date.now();
     for (const [id, kind, payload, fence, attempts] of rows) {
-      const job = this.run(Number(id), kind as string, payload as string, Number(fence), Number(attempts));
+      const claim = { id: Number(id), fence: Number(fence), attempts: Number(attempts) };
+      const job = this.run(kind as string, payload as string, claim);
       this.running.add(job);
-      const isLone = this.oneAtATime.includes(kind as string);
-      if (isLone) this.busy.add(kind as string);
+      const isSequential = this.oneAtATime.includes(kind as string);
+      if (isSequential) this.busy.add(kind as string);
       void job.finally(() => {
         this.running.delete(job);
-        if (isLone) {
+        if (isSequential) {
           this.busy.delete(kind as string);
           this.wake();
         }
@@ -133,30 +139,38 @@ export class Worker {
     return rows.length;
   }
 
-  private claimDue(kinds: readonly string[], most: number): Promise<Row[]> {
-    return this.database.read(claimDueJobs, [this.clock.now().toISOString(), kinds, most]);
+  private claimDue(kinds: readonly string[], limit: number): Promise<Row[]> {
+    return this.database.read(claimDueJobs, [this.clock.now().toISOString(), kinds, limit]);
   }
 
-  private async run(id: number, kind: string, payload: string, fence: number, attempts: number): Promise<void> {
-    const heart = setInterval(
+  private async run(kind: string, payload: string, claim: JobClaim): Promise<void> {
+    const { id, fence, attempts } = claim;
+    const heartbeat = setInterval(
       () => void this.database.read(renewLease, [id, fence]).catch(() => {}),
       (leaseSeconds * 1000) / 3,
     );
     try {
-      await this.handlers[kind]?.(JSON.parse(payload) as never, { id, fence, attempts });
+      if (attempts > maxAttempts) throw new Error("the process ended whenever the job ran");
+      await this.handlers[kind]?.(JSON.parse(payload) as never, claim);
       await this.database.read(deleteDoneJob, [id, fence]);
     } catch (error) {
-      this.log.error(`job ${kind} failed`, { id, attempts, ...describeError(error) });
-      const next = new Date(this.clock.now().getTime() + getRetryDelaySeconds(attempts) * 1000).toISOString();
-      await this.database
-        .read(rescheduleJob, [id, fence, next, describeReason(error)])
-        .catch((failure) => this.log.error(`job ${kind} could not be put back`, { id, ...describeError(failure) }));
+      await this.handleFailure(kind, claim, error);
     } finally {
-      clearInterval(heart);
+      clearInterval(heartbeat);
     }
   }
 
-  /** Takes no further job and waits for those that run. */
+  private async handleFailure(kind: string, { id, fence, attempts }: JobClaim, error: unknown): Promise<void> {
+    const isDead = attempts >= maxAttempts;
+    this.log.error(`job ${kind} failed`, { id, attempts, ...(isDead ? { dead: true } : {}), ...describeError(error) });
+    const now = this.clock.now();
+    const moment = isDead ? now : new Date(now.getTime() + getRetryDelaySeconds(attempts) * 1000);
+    await this.database
+      .read(isDead ? markDead : rescheduleJob, [id, fence, moment.toISOString(), describeReason(error)])
+      .catch((failure) => this.log.error(`job ${kind} could not be put back`, { id, ...describeError(failure) }));
+  }
+
+  /** Claims nothing more and waits for running jobs. */
   async stop(): Promise<void> {
     this.stopped = true;
     if (this.timer !== null) clearTimeout(this.timer);
@@ -165,6 +179,6 @@ export class Worker {
   }
 }
 
-/** Whatever was thrown, as text that can be stored. */
+/** A handler may throw anything; the text must be storable. */
 const describeReason = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll("\0", "").toWellFormed().slice(0, 500);

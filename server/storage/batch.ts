@@ -1,9 +1,9 @@
 import { setImmediate as allHaveSpoken } from "node:timers/promises";
 import { type Batch, type Row, type Statement, statement, type Transaction, type Value } from "./database.ts";
 
-// Several pieces of work in one transaction at the same time. Each goes on until it needs an answer; when all of them
-// wait, what they ask for is sent at once, and the same statement of several pieces as one where it says how. The
-// statements of each piece keep their order. It is up to the caller that no piece depends on what another one writes.
+// Runs several pieces of work concurrently in one transaction. Each piece runs until it needs an answer; when all of
+// them wait, their statements are sent at once, and calls of the same statement are merged where it declares how. The
+// order of statements within a piece is kept. The caller ensures that no piece depends on what another one writes.
 
 type PendingCall = {
   statement: Statement;
@@ -12,7 +12,7 @@ type PendingCall = {
   fail(error: unknown): void;
 };
 
-/** The transaction as one piece of work sees it. */
+/** The transaction as seen by one piece of work. */
 class BatchedTransaction implements Transaction {
   readonly database: Transaction["database"];
   readonly suppressMail?: true;
@@ -46,8 +46,8 @@ class BatchedTransaction implements Transaction {
 }
 
 /**
- * What became of each piece. One that fails before it wrote anything fails alone; any other failure is that of all, and
- * the part of the transaction has to be undone.
+ * Settles each piece. A piece that fails before it wrote anything fails alone; any other failure fails all of them, and
+ * the caller must roll the savepoint back.
  */
 export async function runBatched<T>(
   tx: Transaction,
@@ -87,7 +87,7 @@ export async function runBatched<T>(
   }
 }
 
-/** What is to be sent, in an order that keeps that of every lane. */
+/** The statements to send, in an order that keeps the order of every piece. */
 function groupCalls(lanes: readonly BatchedTransaction[]): PendingCall[][] {
   const groups: PendingCall[][] = [];
   const at = lanes.map(() => 0);
@@ -114,7 +114,7 @@ function groupCalls(lanes: readonly BatchedTransaction[]): PendingCall[][] {
 
 const isRead = (text: string): boolean => text.startsWith("SELECT") && !text.includes("nextval(");
 
-/** Calls of the same statement: the same question once, and as one what can be told together. */
+/** Groups calls of one statement: equal calls are sent once, mergeable ones as one call. */
 async function sendGroup(tx: Transaction, calls: readonly PendingCall[]): Promise<void> {
   const { statement } = calls[0] as PendingCall;
   const { batch: together } = statement;
@@ -128,7 +128,7 @@ async function sendGroup(tx: Transaction, calls: readonly PendingCall[]): Promis
   await Promise.all(alike.map((some) => sendBatch(tx, statement, some)));
 }
 
-/** `askers`: those who want the same answer, for each of several answers that one statement gives. */
+/** `askers`: the calls that get each of the merged answers. */
 async function sendBatch(
   tx: Transaction,
   statement: Statement,
@@ -151,8 +151,8 @@ async function sendBatch(
 }
 
 /**
- * A question whose calls differ in these parameters, by number, as one question for all of them. The others are the same
- * in all that are asked together.
+ * Merges calls that differ only in these parameters (by number) into one call. The other parameters must be equal in
+ * all merged calls.
  */
 export function buildReadBatch(text: string, types: Readonly<Record<number, string>>): Batch {
   const varying = Object.keys(types).map(Number);
@@ -175,7 +175,7 @@ export function buildReadBatch(text: string, types: Readonly<Record<number, stri
   };
 }
 
-/** The same, for a statement that is built once. */
+/** The same for a statement that is built once. */
 export const batchedRead = (text: string, types: Readonly<Record<number, string>>): Statement => ({
   ...statement(text),
   batch: buildReadBatch(text, types),

@@ -4,22 +4,22 @@ export type Value = string | number | boolean | null | readonly (string | number
 export type Statement = {
   text: string;
   name: string;
-  /** planned once per connection, whatever the values: for long statements whose plan is always the same */
+  /** PostgreSQL keeps one generic plan per connection: for long statements whose plan does not depend on the values */
   plannedOnce?: boolean;
   batch?: Batch;
 };
 
-/** How calls of a statement that are made at the same moment become one call of another. */
+/** How concurrent calls of a statement are merged into one call of another statement. */
 export type Batch = {
   statement: Statement;
-  /** calls of the same word can be made together */
+  /** calls with the same key can be merged */
   groupKey(values: readonly Value[]): string;
   mergeValues(calls: readonly (readonly Value[])[]): readonly Value[];
-  /** the rows that each call would have had by itself */
+  /** the rows of each call */
   distribute(all: readonly Row[], calls: readonly (readonly Value[])[]): readonly (readonly Row[])[];
 };
 
-/** Values as PostgreSQL writes them: a kind knows how to read its own. */
+/** Values in PostgreSQL's text format; a field kind parses its own. */
 export type Row = (string | null)[];
 
 const asText = { getTypeParser: () => (text: string) => text };
@@ -27,7 +27,7 @@ const asText = { getTypeParser: () => (text: string) => text };
 const statementTimeout = 30_000;
 const silenceTimeout = statementTimeout + 5000;
 
-/** One connection that is opened when first needed and again after it was lost. */
+/** A connection that is opened on first use and reopened after it was lost. */
 export class Connection {
   pending = 0;
   private readonly url: string;
@@ -43,13 +43,13 @@ export class Connection {
     this.url = url;
   }
 
-  /** Opens the connection when needed. The number changes with every new one, and with it all that was in progress. */
+  /** Opens the connection if needed. Every new one has a new generation; the transactions of the old are lost. */
   async ready(): Promise<number> {
     if (this.client === null) await this.open();
     return this.generation;
   }
 
-  /** With a generation the statement belongs to a transaction: a new connection would run it outside of it. */
+  /** With a generation the statement belongs to a transaction, and must not run on a new connection outside of it. */
   async query(statement: Statement, values: readonly Value[], zone: string, generation?: number): Promise<Row[]> {
     if (this.pending++ === 0) this.lastAnswer = Date.now();
     try {
@@ -57,7 +57,7 @@ export class Connection {
         throw Object.assign(new Error("Connection terminated during a transaction"), { code: "08006" });
       const client = this.client ?? (await this.open());
       if (zone !== this.zone) {
-        // Answers of one connection come in the order of its statements, so the zone holds for what is sent after it.
+        // A connection answers in the order of its statements, so the zone applies to all that are sent after it.
         this.zone = zone;
         client.query("SELECT set_config('TimeZone', $1, false)", [zone]).catch(() => this.discard());
       }
@@ -106,7 +106,7 @@ export class Connection {
     this.planning = "auto";
     this.generation++;
     this.client = client;
-    // PostgreSQL cancels what takes too long. A server that says nothing at all is given up a little later.
+    // PostgreSQL cancels slow statements. A server that does not answer at all is given up a little later.
     this.watch ??= setInterval(() => {
       if (this.pending > 0 && this.client !== null && Date.now() - this.lastAnswer > silenceTimeout) this.abandon();
     }, silenceTimeout / 8).unref();
@@ -116,7 +116,7 @@ export class Connection {
   private abandon(): void {
     const { client } = this;
     this.client = null;
-    // Ending it politely would wait for the silent server: the socket is cut, and everything pending fails.
+    // An orderly end would wait for the silent server: destroying the socket makes everything pending fail.
     (
       client as unknown as { connection: { stream: { destroy(error: Error): void } } } | null
     )?.connection.stream.destroy(Object.assign(new Error("the database does not answer"), { code: "57014" }));

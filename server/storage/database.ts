@@ -5,31 +5,31 @@ import { Connection, type Row, type Statement, type Value } from "./connection.t
 
 export type { Batch, Row, Statement, Value } from "./connection.ts";
 
-// All SQL goes through here. Reads share a few pipelined connections: a statement is sent without waiting for the ones
-// before it. A transaction has a connection of its own, pipelined too, so that statements whose answers are not needed
+// All SQL goes through this class. Reads share a few pipelined connections: a statement is sent without waiting for the
+// ones before it. A transaction has its own connection, also pipelined, so that statements whose answers are not needed
 // for the next one cost no round trip.
 
-/** Statements built once get a name, so that PostgreSQL parses and plans them once per connection. */
+/** A named statement: PostgreSQL parses and plans it once per connection. */
 export const statement = (text: string): Statement => ({
   text,
   name: `s${createHash("sha1").update(text).digest("base64url")}`,
 });
-/** For shapes that callers make up and few repeat: parsed each time, nothing kept. */
+/** For statements that are rarely repeated: parsed each time, nothing is cached. */
 export const unnamedStatement = (text: string): Statement => ({ text, name: "" });
 
 export type Transaction = {
-  /** the database it changes, for what is read outside of it and kept */
+  /** the database that it changes, for caches of data that is read outside of the transaction */
   readonly database: Database;
   query(statement: Statement, values?: readonly Value[]): Promise<Row[]>;
-  /** Sent at once; an error surfaces at the commit. */
+  /** Sends without waiting; an error surfaces at the commit. */
   send(statement: Statement, values?: readonly Value[]): void;
-  /** nobody is told by mail of what it does: bulk work */
+  /** bulk work: its changes send no notifications */
   readonly suppressMail?: true;
-  /** Runs once all is done, right before the commit: what is sent there travels with it. */
+  /** Runs right before the commit; statements sent there travel with it. */
   beforeCommit(act: (tx: Pick<Transaction, "send">) => void): void;
   /** Runs after a successful commit, in this process. */
   afterCommit(act: () => void): void;
-  /** A part that may fail by itself: what it did is undone, what came before it stays. */
+  /** Runs a part that may fail alone: only its own changes are rolled back. */
   savepoint<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 };
 
@@ -46,7 +46,7 @@ const rollbackToSavepoint = statement("ROLLBACK TO SAVEPOINT part");
 
 export class Database {
   readonly url: string;
-  /** what it shows is changed through it alone, as within one transaction */
+  /** everything that is read through it was written through it, as within one transaction */
   readonly isSingleTransaction: boolean = false;
   private readonly readers: Connection[];
   private readonly idleWriters: Connection[] = [];
@@ -72,14 +72,14 @@ export class Database {
     }
   }
 
-  /** All statements of the function commit together or not at all; conflicts with other transactions are tried again. */
+  /** All statements of the function commit together or not at all; conflicts with other transactions are retried. */
   async transaction<T>(work: (tx: Transaction) => Promise<T>, zone = "UTC"): Promise<T> {
     for (let attempt = 1; ; attempt++) {
       try {
         return await this.attempt(work, zone);
       } catch (error) {
         if (attempt >= maxAttempts || !isConflict(error)) throw translateError(error);
-        // Those who met once should not meet again at once.
+        // A random pause keeps two conflicting transactions from meeting again.
         await sleep(Math.random() * Math.min(20 * attempt, 200));
       }
     }
@@ -98,7 +98,7 @@ export class Database {
     };
     try {
       const generation = await writer.ready();
-      // What is still under way when the transaction ends must not get into the next one of the connection.
+      // Statements still in progress at the end must not get into the next transaction of the connection.
       const ask = (statement: Statement, values: readonly Value[] = []) =>
         isOpen
           ? writer.query(statement, values, zone, generation)
@@ -115,7 +115,7 @@ export class Database {
       });
       for (const act of last) act({ send: (statement, values) => void run(statement, values) });
       isOpen = false;
-      // The commit travels behind the statements before it. If one of them fails, PostgreSQL turns it into a rollback.
+      // The commit is sent behind the statements before it. If one of them fails, PostgreSQL turns it into a rollback.
       const committed = writer.query(commit, [], zone, generation);
       committed.catch(() => {});
       await Promise.all(sent);
@@ -132,7 +132,7 @@ export class Database {
     }
   }
 
-  /** `run` belongs to the transaction, which fails with it; `attempt` to the part alone. */
+  /** An error in `run` fails the transaction; one in `attempt` only the savepoint. */
   private async runSavepoint<T>(
     work: (tx: Transaction) => Promise<T>,
     run: Transaction["query"],
@@ -205,24 +205,24 @@ export class Database {
   }
 }
 
-/** After a statement failed, all later ones of its transaction only say so: the first failure is the cause. */
+/** After a failed statement all later ones of its transaction fail as well: the first failure is the cause. */
 async function findFirstFailure(error: unknown, sent: readonly Promise<unknown>[]): Promise<unknown> {
   if ((error as { code?: string }).code !== "25P02") return error;
   const failures = (await Promise.allSettled(sent)).filter((result) => result.status === "rejected");
   return failures[0]?.reason ?? error;
 }
 
-/** Deadlocks, and locks that a change would not wait for because that might become one. */
+/** Deadlocks, and locks that were not available at once. */
 const isConflict = (error: unknown) => ["40001", "40P01", "55P03"].includes((error as { code?: string }).code ?? "");
 
-/** Locks rows at once or not at all; then everything done so far is undone, and tried again. */
+/** Takes row locks at once or fails; the transaction is then rolled back and retried. */
 export async function lockRowsNoWait(tx: Transaction, table: string, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const built = statement(`SELECT id FROM ${table} WHERE id = ANY($1::integer[]) ORDER BY id FOR NO KEY UPDATE NOWAIT`);
   await tx.query(built, [ids]);
 }
 
-/** What the database cannot do now is not the caller's mistake: 503 or 504, with the cause in the log. */
+/** A database that is unavailable or too slow is not the caller's mistake: 503 or 504, with the cause in the log. */
 function translateError(error: unknown): unknown {
   const code = (error as { code?: string }).code ?? "";
   if (code === "57014") return new TimedOut("the database took too long", { cause: error });

@@ -1,6 +1,6 @@
-// Much is written into a table before anybody reads it: its indexes are dropped, and filled at once when everything is there.
+// Bulk loading: indexes are dropped before and built at once afterwards, which is faster than updating them row by row.
 
-/** Statements to run before: all indexes but those that keep values unique or that rules look into. */
+/** Statements to run before: drop all indexes except unique ones and those that hooks query. */
 export const buildIndexDrops = (tables: readonly string[]): readonly string[] => [
   `CREATE TEMP TABLE set_aside AS SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename = ANY ('{${tables.join(",")}}') AND indexdef LIKE 'CREATE INDEX%' AND indexname NOT LIKE '%\\_sought\\_%'`,
   "DO $$ DECLARE one record; BEGIN FOR one IN SELECT indexname FROM set_aside LOOP EXECUTE format('DROP INDEX %I', one.indexname); END LOOP; END $$",

@@ -2,12 +2,12 @@ import { randomBytes } from "node:crypto";
 import type { Configuration } from "../base/configuration.ts";
 import { type Database, statement } from "./database.ts";
 
-// Chosen at first start and kept for ever, in the database, so that every server process knows the same.
+// Chosen at the first start and kept in the database, so that every server process uses the same.
 
 const insertFact = statement("INSERT INTO instance_facts (name, value) VALUES ($1, $2) ON CONFLICT DO NOTHING");
 const selectFacts = statement("SELECT name, value FROM instance_facts");
 
-/** The domain in nodeIDs and the secret behind signatures. */
+/** The domain of nodeIDs and the secret of signatures. */
 export async function loadInstanceFacts(
   database: Database,
   configuration: Configuration,

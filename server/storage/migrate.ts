@@ -23,7 +23,7 @@ export const newestSchema = (): number => listMigrations().at(-1)?.number ?? 0;
 
 const lockNumber = 7_310_025; // any number of our own: two servers starting together wait for each other on it
 
-/** Brings the database to the newest schema this program knows (or to `upTo`), and says how many steps that took. */
+/** Migrates the database to the newest schema of this program (or to `upTo`) and returns the number of steps. */
 export async function migrate(
   url: string,
   options: { upTo?: number; progress?: (line: string) => void } = {},
@@ -42,11 +42,11 @@ export async function migrate(
 type MigrationOptions = {
   upTo?: number;
   progress?: (line: string) => void;
-  /** what to wrap around every step; without it the caller's own transaction holds them all */
+  /** wraps every step; without it all steps run in the caller's transaction */
   each?: (step: () => Promise<void>) => Promise<void>;
 };
 
-/** Applies the migrations that are missing. The caller keeps others from doing the same meanwhile. */
+/** Applies missing migrations. The caller prevents concurrent runs. */
 export async function applyMigrations(client: pg.ClientBase, options: MigrationOptions = {}): Promise<number> {
   const { upTo = newestSchema(), progress, each = (step) => step() } = options;
   await client.query(

@@ -1,7 +1,7 @@
 import pg from "pg";
 
-// What PostgreSQL notifies of, heard on one connection per process. Whoever keeps something in memory asks `hears` before
-// it does, and forgets it when the channel speaks or the connection was lost.
+// LISTEN on one connection per process. A cache checks `isConnected` before it stores an entry, and drops entries on a
+// notification or after the connection was lost.
 
 export class PgListener {
   private readonly url: string;
@@ -13,7 +13,7 @@ export class PgListener {
     this.url = url;
   }
 
-  /** `act` gets what was told; null when anything may have been missed. */
+  /** `act` gets the payload; null: notifications may have been missed. */
   subscribe(channel: string, act: (payload: string | null) => void): void {
     this.subscriptions.set(channel, [...(this.subscriptions.get(channel) ?? []), act]);
   }
@@ -22,7 +22,7 @@ export class PgListener {
     return this.client !== null;
   }
 
-  /** Lost connections are opened again. */
+  /** Lost connections are reopened. */
   async listen(): Promise<void> {
     const client = new pg.Client({
       connectionString: this.url,

@@ -4284,7 +4284,8 @@ CREATE TABLE jobs (
   leased_until timestamp(3) with time zone,
   fence integer NOT NULL DEFAULT 0,
   last_error text,
-  about text
+  about text,
+  dead_at timestamp(3) with time zone
 );
 -- index jobs_due
 CREATE INDEX jobs_due ON jobs (run_at);
@@ -4292,6 +4293,8 @@ CREATE INDEX jobs_due ON jobs (run_at);
 CREATE UNIQUE INDEX jobs_key ON jobs (kind, key);
 -- index jobs_about
 CREATE INDEX jobs_about ON jobs (kind, about, id) WHERE about IS NOT NULL;
+-- index jobs_dead
+CREATE INDEX jobs_dead ON jobs (dead_at) WHERE dead_at IS NOT NULL;
 
 CREATE TABLE automation_chains (
   id uuid PRIMARY KEY,

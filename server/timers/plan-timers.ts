@@ -8,27 +8,27 @@ import type { Type } from "../engine/types.ts";
 import { addJob, deleteJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 
-// A lifecycle row that waits for a moment becomes a keyed job in the transaction of the change that made it wait. The
-// job moves when the moment moves and is dropped when the state is left.
+// A transition that waits for a moment is a keyed job, added in the transaction of the change. The job moves with the
+// moment and is deleted when the record leaves the state.
 
-/** `side`: the account waits for a record of another one */
+/** `side`: the participant whose overlay has the moment (the name is part of stored jobs) */
 export type TimerPayload = { type: string; id: number; account: string; side?: string; field: string };
 type TimeTrigger = Extract<Trigger, { on: "time" }>;
 type TimeMove = StateMove & { on: TimeTrigger };
 
 const timeMovesByType = new WeakMap<Type, ReadonlyMap<string, readonly TimeMove[]>>();
 
-/** The rows of a lifecycle that wait for time, by the field they wait for. */
+/** The transitions of a type that wait for a moment, by the field with the moment. */
 export function getTimeMoves(type: Type): ReadonlyMap<string, readonly TimeMove[]> {
-  let found = timeMovesByType.get(type);
-  if (found === undefined) {
+  let cached = timeMovesByType.get(type);
+  if (cached === undefined) {
     const moves = new Map<string, TimeMove[]>();
     for (const move of type.states?.moves ?? [])
       if (move.on.on === "time") moves.set(move.on.field, [...(moves.get(move.on.field) ?? []), move as TimeMove]);
-    found = moves;
-    timeMovesByType.set(type, found);
+    cached = moves;
+    timeMovesByType.set(type, cached);
   }
-  return found;
+  return cached;
 }
 
 export const appliesInState = (move: StateMove, state: unknown): boolean =>
@@ -36,7 +36,7 @@ export const appliesInState = (move: StateMove, state: unknown): boolean =>
 
 const selectZone = statement("SELECT time_zone FROM accounts WHERE id = $1");
 
-/** The moment a row waits for, given the values of its record. */
+/** The moment that a transition waits for; null: the field is empty. */
 export function computeMoment({ on }: TimeMove, values: Values, accountZone: string): Date | null {
   const value = values[on.field];
   if (typeof value !== "string") return null;
@@ -54,15 +54,16 @@ export async function loadZone(tx: Transaction, account: string, by: Caller | nu
 const buildTimerKey = ({ type, id, side, field }: TimerPayload): string =>
   `${type} ${id} ${field}${side === undefined ? "" : ` in ${side}`}`;
 
-/** Listens to every change. */
-export async function planTimers(tx: Transaction, by: Caller | null, told: ChangeEvent): Promise<void> {
-  const { type, id, account, participant: side, before, after } = told;
+/** A change listener. */
+export async function planTimers(tx: Transaction, by: Caller | null, event: ChangeEvent): Promise<void> {
+  const { type, id, account, participant, before, after } = event;
   const moves = getTimeMoves(type);
   if (moves.size === 0 || type.states === null) return;
   const state = type.states.field;
   const zone = await loadZone(tx, account, by);
   for (const [field, rows] of moves) {
-    const due: TimerPayload = { type: type.name, id, account, ...(side == null ? {} : { side }), field };
+    const side = participant == null ? {} : { side: participant };
+    const timer: TimerPayload = { type: type.name, id, account, ...side, field };
     const earliest = (values: Values | null): number | null => {
       if (values === null) return null;
       const moments = rows
@@ -71,9 +72,10 @@ export async function planTimers(tx: Transaction, by: Caller | null, told: Chang
         .filter((moment) => moment !== null);
       return moments.length === 0 ? null : Math.min(...moments);
     };
-    const [old, now] = [earliest(before), earliest(after)];
-    if (old === now) continue;
-    if (now === null) deleteJob(tx, "timer", buildTimerKey(due));
-    else addJob(tx, { kind: "timer", key: buildTimerKey(due), account, payload: due, runAt: new Date(now) });
+    const [previous, current] = [earliest(before), earliest(after)];
+    if (previous === current) continue;
+    const key = buildTimerKey(timer);
+    if (current === null) deleteJob(tx, "timer", key);
+    else addJob(tx, { kind: "timer", key, account, payload: timer, runAt: new Date(current) });
   }
 }

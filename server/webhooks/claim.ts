@@ -1,8 +1,8 @@
 import { type Database, type Row, statement } from "../storage/database.ts";
 import type { EventFacts, Party } from "./message.ts";
 
-// Takes what is due: of each webhook the first `atMost`, by the time they are due, and of each record only the first message
-// that waits. Finding, leasing and reading all that a message is made of is one statement.
+// Claims due deliveries: the first `limit` of each webhook by due time, and only the first waiting one of each record. One
+// statement finds and leases them and reads everything that a message is built from.
 
 export type ClaimedDelivery = {
   id: number;
@@ -13,7 +13,7 @@ export type ClaimedDelivery = {
   recordId: number | null;
   body: string | null;
   link: string | null;
-  /** of messages that come from no event */
+  /** of verification and test messages */
   payload: Record<string, unknown> | null;
   tries: number;
   earlierTries: number;
@@ -32,8 +32,8 @@ export type ClaimedDelivery = {
 };
 
 /**
- * What a look found: messages that are leased to us, webhooks where there may be more, and those where some must wait.
- * A look that only met messages behind others under way does not ask for the next one: a settlement does.
+ * Leased deliveries, webhooks that may have more of them, and webhooks with deliveries that wait for an earlier one. A claim
+ * that found only deliveries behind others in flight does not ask for the next claim: recording a result does.
  */
 export type ClaimResult = { claimed: ClaimedDelivery[]; more: number[]; blocked: number[] };
 
@@ -42,10 +42,10 @@ export const leaseSeconds = 5;
 const buildPartyColumns = (alias: string) =>
   `${alias}.id, ${alias}.name, ${alias}."sourceID", ${alias}.disabled, ${alias}.account_id, ${alias}a.name`;
 
-// The nearest message before one of the same record decides whether it may go. If not, there is nothing to do before
-// that one is due or has held the others back for long enough; where those that wait fill the whole look, they are put
-// off a little so that others get their turn. Only a lease that has not run out says that the one before is under way:
-// a process that died leaves its leases behind. A lease that is lost in a power cut has done no harm.
+// The previous waiting delivery of the same record decides whether one may be sent. If not, it is postponed until the
+// previous one is due or has held others back for long enough; where blocked deliveries fill the whole claim, they are
+// postponed by a second so that others get their turn. Only a lease that has not expired says that the previous one is in
+// flight: a crashed process leaves its leases behind. Losing a lease in a power cut does no harm.
 const claimDue = statement(`WITH due AS MATERIALIZED (
   SELECT d.*, b.id AS before_id, count(*) OVER (PARTITION BY d.webhook_id) >= $3::integer AS crowded,
     CASE WHEN b.leased_until IS NULL OR b.leased_until < clock_timestamp() THEN least(b.next_try_at, b.holds_until) END AS until
@@ -77,16 +77,16 @@ export async function claimDeliveries(
   database: Database,
   webhooks: readonly number[],
   now: Date,
-  atMost: number,
+  limit: number,
 ): Promise<ClaimResult> {
-  const rows = await database.read(claimDue, [now.toISOString(), webhooks, atMost]);
+  const rows = await database.read(claimDue, [now.toISOString(), webhooks, limit]);
   const claimed: ClaimedDelivery[] = [];
   const [more, blocked] = [new Set<number>(), new Set<number>()];
   for (const row of rows) {
-    const found = parseClaimedDelivery(row);
-    if (row[1] === "t") more.add(found.webhook.id);
-    if (row[0] === null) claimed.push(found);
-    else blocked.add(found.webhook.id);
+    const delivery = parseClaimedDelivery(row);
+    if (row[1] === "t") more.add(delivery.webhook.id);
+    if (row[0] === null) claimed.push(delivery);
+    else blocked.add(delivery.webhook.id);
   }
   return { claimed, more: [...more], blocked: [...blocked] };
 }

@@ -3,10 +3,10 @@ import { isIP } from "node:net";
 import { buildConnector, Pool } from "undici";
 import type { AddressFilter } from "./address-filter.ts";
 
-// Connections to receivers, kept open between messages. A name is resolved for every new connection, every address it
-// stands for is checked, and the one that was reached must be one of them.
+// Connections to receivers, entry open between messages. Every new connection resolves the host name and checks all its
+// addresses, and the address that was reached: a name may resolve differently the second time.
 
-/** Messages under way to one receiver at the same time. */
+/** Concurrent calls to one receiver. */
 export const maxCallsPerReceiver = 16;
 const idleMilliseconds = 60_000;
 
@@ -23,8 +23,8 @@ export class ConnectionPools {
   }
 
   getPool(origin: string): Pool {
-    let kept = this.pools.get(origin);
-    if (kept === undefined) {
+    let entry = this.pools.get(origin);
+    if (entry === undefined) {
       const pool = new Pool(origin, {
         connect: this.connector(),
         connections: maxCallsPerReceiver,
@@ -35,11 +35,11 @@ export class ConnectionPools {
         headersTimeout: 10_000,
         bodyTimeout: 10_000,
       });
-      kept = { pool, usedAt: 0 };
-      this.pools.set(origin, kept);
+      entry = { pool, usedAt: 0 };
+      this.pools.set(origin, entry);
     }
-    kept.usedAt = Date.now();
-    return kept.pool;
+    entry.usedAt = Date.now();
+    return entry.pool;
   }
 
   private connector(): buildConnector.connector {
@@ -47,9 +47,9 @@ export class ConnectionPools {
     return (options, callback) => {
       const { hostname } = options;
       const attempt = async (): Promise<Socket> => {
-        const found = await this.addresses.resolveAllowed(hostname);
+        const resolved = await this.addresses.resolveAllowed(hostname);
         let failure: unknown = null;
-        for (const { address } of found.slice(0, 3))
+        for (const { address } of resolved.slice(0, 3))
           try {
             return await this.connectTo(connect, options, hostname, address);
           } catch (error) {

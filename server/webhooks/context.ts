@@ -3,17 +3,17 @@ import type { Engine } from "../engine/engine.ts";
 import type { AddressFilter } from "./address-filter.ts";
 import type { WebhookOutbox } from "./outbox.ts";
 
-/** What the whole room works with. */
+/** The dependencies of every function that sends webhooks. */
 export type Webhooks = {
   engine: Engine;
   log: Log;
-  /** of the instance: seals the keys of policies */
+  /** the secret of the instance, which seals the keys of policies */
   secret: string;
-  /** in nodeIDs */
+  /** the domain in nodeIDs */
   domain: string;
   addresses: AddressFilter;
   outbox: WebhookOutbox;
-  /** our own address; never the name by which some client happened to reach us */
+  /** the configured address of the instance, never the Host header of a request */
   origin(): string;
 };
 

@@ -3,8 +3,8 @@ import { statement } from "../storage/database.ts";
 import { jsonStatement, queryRows } from "../storage/rows.ts";
 import type { Webhooks } from "./context.ts";
 
-// What administrators see of webhooks beyond the REST resource: their state, what was sent and answered, and sending it
-// again. The pages ask; whether they may was asked before.
+// Webhooks for administrators, beyond the REST resource: their state, their deliveries and attempts, and redelivery. The
+// route checks the permission.
 
 const selectStates = statement(
   `SELECT coalesce(json_agg(x ORDER BY x.id DESC), '[]') FROM (SELECT w.id, w.name, w.event, w.uri, w.disabled, w.verified, w.last_error, coalesce(w.failures, 0) AS failures,
@@ -15,7 +15,7 @@ FROM webhooks w WHERE w.account_id = $1 AND ($2::integer IS NULL OR w.id = $2)) 
 
 type WebhookState = Record<string, unknown> & { id: number; uri: string; state: string };
 
-/** Who reads a list of webhooks need not read the passwords in their addresses. */
+/** The list of webhooks does not show passwords in their addresses. */
 const stripCredentials = (uri: string): string => uri.replace(/^(\w+:\/\/)[^/?#]*@/, "$1");
 
 export async function loadWebhookStates(
@@ -25,11 +25,17 @@ export async function loadWebhookStates(
 ): Promise<WebhookState[]> {
   const [row] = await engine.database.read(selectStates, [account, id]);
   const list = JSON.parse(row?.[0] ?? "[]") as (WebhookState & { disabled: boolean; verified: boolean })[];
-  return list.map((each) => ({
-    ...each,
-    uri: stripCredentials(each.uri),
-    state: each.disabled ? "disabled" : !each.verified ? "unverified" : each.last_error !== null ? "failing" : "active",
-  }));
+  return list.map((webhook) => ({ ...webhook, uri: stripCredentials(webhook.uri), state: pickState(webhook) }));
+}
+
+function pickState({
+  disabled,
+  verified,
+  last_error,
+}: WebhookState & { disabled: boolean; verified: boolean }): string {
+  if (disabled) return "disabled";
+  if (!verified) return "unverified";
+  return last_error !== null ? "failing" : "active";
 }
 
 export async function loadWebhookState(webhooks: Webhooks, account: string, id: number): Promise<WebhookState> {
@@ -47,7 +53,7 @@ WHERE d.webhook_id = $2 AND d.account_id = $1 AND ($3::text IS NULL OR d.state =
   AND ($5::integer IS NULL OR d.record_id = $5) AND ($6::bigint IS NULL OR d.id < $6) ORDER BY d.id DESC LIMIT ${perPage}`,
 );
 
-/** ?state=, ?event=, ?record=, and ?before= the id of the last one of the page before. */
+/** Filters: ?state=, ?event=, ?record=; ?before= takes the last id of the previous page. */
 export async function listDeliveries({ engine }: Webhooks, account: string, webhook: number, query: URLSearchParams) {
   const number = (name: string) => {
     const text = query.get(name);
@@ -70,10 +76,10 @@ FROM webhook_deliveries d WHERE d.id = $3 AND d.webhook_id = $2 AND d.account_id
 export async function loadDelivery({ engine }: Webhooks, account: string, webhook: number, id: number) {
   const [row] = await engine.database.read(selectDelivery, [account, webhook, id]);
   if (row === undefined) throw new NotFound();
-  const found = JSON.parse(row[0] as string) as Record<string, unknown> & { kind: string; body: string | null };
-  // Only the receiver may know the code: that it comes back is the proof.
-  if (found.kind === "verify" && found.body !== null) found.body = maskCode(found.body);
-  return found;
+  const delivery = JSON.parse(row[0] as string) as Record<string, unknown> & { kind: string; body: string | null };
+  // Only the receiver may know the code, else its callback would prove nothing.
+  if (delivery.kind === "verify" && delivery.body !== null) delivery.body = maskCode(delivery.body);
+  return delivery;
 }
 
 const maskCode = (body: string): string =>
@@ -86,15 +92,15 @@ WHERE account_id = $1 AND webhook_id = $2 AND kind <> 'verify' AND state <> 'wai
 );
 const selectWebhookState = statement("SELECT verified, disabled FROM webhooks WHERE id = $1 AND account_id = $2");
 
-/** Sends what was sent before once more, byte by byte: some, or all that failed since a moment. Answers how many. */
+/** Sends the same bytes again: of the given deliveries, or of all that failed since a moment. */
 export async function redeliver(
   { engine, outbox }: Webhooks,
   account: string,
   webhook: number,
-  wanted: { ids?: unknown; failed_since?: unknown },
+  selection: { ids?: unknown; failed_since?: unknown },
 ): Promise<{ redelivered: number }> {
-  const ids = Array.isArray(wanted.ids) ? wanted.ids.map(Number) : [];
-  const since = typeof wanted.failed_since === "string" ? new Date(wanted.failed_since) : null;
+  const ids = Array.isArray(selection.ids) ? selection.ids.map(Number) : [];
+  const since = typeof selection.failed_since === "string" ? new Date(selection.failed_since) : null;
   if (ids.some((id) => !Number.isSafeInteger(id)) || ids.length > 1000) throw new Invalid([["ids", "is not valid"]]);
   if (since !== null && Number.isNaN(since.getTime())) throw new Invalid([["failed_since", "is not valid"]]);
   return engine.database.transaction(async (tx) => {

@@ -7,19 +7,19 @@ import { ReceiverLimiter } from "./receiver-limiter.ts";
 import { type DeliveryAttempt, recordAttempts, releaseLeases } from "./record-attempts.ts";
 import { type CallResult, sendDelivery } from "./send.ts";
 
-// Moves messages through the three steps. Every receiver has places of its own, so that one that is slow or hangs fills
-// only those. A commit wakes us at once; a look at everything that is due, every second, is the guarantee.
+// Takes deliveries through prepare, send and record. Every receiver has its own slots, so a slow or hanging receiver does
+// not delay others. A commit wakes the dispatcher at once; a scan every second finds what a lost wake-up missed.
 
 const scanInterval = 1000;
 const renewInterval = 1500;
-/** A lease that was not renewed for so long may be somebody else's soon. */
+/** A delivery whose lease was not renewed for this long is not sent: another process may take it over soon. */
 const staleLeaseMilliseconds = 3500;
 const stopTimeout = 3000;
-/** Messages of a webhook we know nothing about yet. */
+/** How many deliveries to claim for a webhook whose receiver is not known yet. */
 const initialClaimSize = 16;
 
-// Which webhooks have something due: one step in the index for each that has anything waiting. Where nobody has called
-// back yet, events wait.
+// Webhooks with due deliveries. The recursion takes one index step per webhook with anything waiting. Events wait until
+// the webhook is verified.
 const selectWebhooksWithDue = statement(`WITH RECURSIVE w AS (
   (SELECT webhook_id FROM webhook_deliveries WHERE state = 'waiting' ORDER BY webhook_id LIMIT 1)
   UNION ALL SELECT (SELECT d.webhook_id FROM webhook_deliveries d WHERE d.state = 'waiting' AND d.webhook_id > w.webhook_id ORDER BY d.webhook_id LIMIT 1)
@@ -37,7 +37,7 @@ export class WebhookDispatcher {
   private readonly originByWebhook = new Map<number, string>();
   /** webhooks that may have something due */
   private readonly webhooksToScan = new Set<number>();
-  /** webhooks with messages that wait for one under way */
+  /** webhooks with deliveries that wait for an earlier one of the same record */
   private readonly blockedWebhooks = new Set<number>();
   private readonly inFlight = new Map<number, InFlightDelivery>();
   private finishedAttempts: DeliveryAttempt[] = [];
@@ -55,22 +55,22 @@ export class WebhookDispatcher {
 
   start(): void {
     this.stopped = false;
-    const quietly = (act: () => Promise<unknown>) => () =>
+    const logErrors = (act: () => Promise<unknown>) => () =>
       void act().catch((error) => this.webhooks.log.error("webhooks could not be served", describeError(error)));
     this.timers = [
       setInterval(
-        quietly(() => this.scanDue()),
+        logErrors(() => this.scanDue()),
         scanInterval,
       ),
       setInterval(
-        quietly(() => this.renew()),
+        logErrors(() => this.renew()),
         renewInterval,
       ),
     ];
-    quietly(() => this.scanDue())();
+    logErrors(() => this.scanDue())();
   }
 
-  /** These webhooks have something to send. */
+  /** Scans these webhooks for due deliveries. */
   wake(webhooks: Iterable<number>): void {
     for (const id of webhooks) this.webhooksToScan.add(id);
     this.scanNext();
@@ -84,7 +84,7 @@ export class WebhookDispatcher {
     this.wake(rows.map(([id]) => Number(id)));
   }
 
-  /** Sends everything that is due now and waits for the end of it. */
+  /** Sends everything that is due now and waits until it is recorded. */
   async runDue(): Promise<void> {
     for (;;) {
       await this.scanDue();
@@ -96,10 +96,10 @@ export class WebhookDispatcher {
 
   private scanNext(): void {
     if (this.stopped || this.scanning !== null) return;
-    const lanes = [...this.webhooksToScan].filter((id) => this.findLimiter(id)?.wantsMore ?? true);
-    if (lanes.length === 0) return;
-    for (const id of lanes) this.webhooksToScan.delete(id);
-    this.scanning = this.claimAndSend(lanes)
+    const webhookIds = [...this.webhooksToScan].filter((id) => this.findLimiter(id)?.wantsMore ?? true);
+    if (webhookIds.length === 0) return;
+    for (const id of webhookIds) this.webhooksToScan.delete(id);
+    this.scanning = this.claimAndSend(webhookIds)
       .catch((error) => this.webhooks.log.error("webhooks could not be looked at", describeError(error)))
       .finally(() => {
         this.scanning = null;
@@ -112,10 +112,10 @@ export class WebhookDispatcher {
     return origin === undefined ? undefined : this.limiters.get(origin);
   }
 
-  private async claimAndSend(lanes: readonly number[]): Promise<void> {
+  private async claimAndSend(webhookIds: readonly number[]): Promise<void> {
     const leasedAt = performance.now();
-    const free = Math.max(...lanes.map((id) => this.findLimiter(id)?.freeSlots ?? initialClaimSize));
-    const batch = await prepareDeliveries(this.webhooks, lanes, free);
+    const free = Math.max(...webhookIds.map((id) => this.findLimiter(id)?.freeSlots ?? initialClaimSize));
+    const batch = await prepareDeliveries(this.webhooks, webhookIds, free);
     for (const id of batch.more) this.webhooksToScan.add(id);
     for (const id of batch.blocked) this.blockedWebhooks.add(id);
     for (const prepared of batch.prepared) void this.deliver(prepared, leasedAt);
@@ -144,13 +144,13 @@ export class WebhookDispatcher {
       const options = { agent: buildUserAgent(webhooks), now: webhooks.engine.clock.now(), cancel: this.cancel.signal };
       outcome = await receiver.runInTurn(() => {
         const { leasedAt: since } = this.inFlight.get(prepared.id) as InFlightDelivery;
-        // Held up for so long that somebody else may have taken it over.
+        // Null: the lease is stale, another process may have taken the delivery over.
         return performance.now() - since < staleLeaseMilliseconds
           ? sendDelivery(this.connections, prepared, options)
           : null;
       });
     } catch {
-      // We are stopping: whoever comes next sends it again.
+      // The dispatcher is stopping: the next process sends it again.
     }
     receiver.leave(outcome);
     if (outcome === null) {
@@ -163,7 +163,7 @@ export class WebhookDispatcher {
     this.scanNext();
   }
 
-  /** While one settlement is written, the next ones gather. */
+  /** Attempts that end while others are recorded are recorded together afterwards. */
   private recordFinished(): void {
     if (this.recording !== null || this.finishedAttempts.length === 0) return;
     const list = this.finishedAttempts;
@@ -174,7 +174,7 @@ export class WebhookDispatcher {
         for (const { prepared } of list)
           if (this.blockedWebhooks.delete(prepared.webhook.id)) this.webhooksToScan.add(prepared.webhook.id);
       })
-      // What could not be settled is sent again when its lease has ended: twice is better than never.
+      // A delivery that could not be recorded is sent again when its lease ends: twice is better than never.
       .catch((error) => this.webhooks.log.error("webhook calls could not be settled", describeError(error)))
       .finally(() => {
         for (const { prepared } of list) this.inFlight.delete(prepared.id);
@@ -191,10 +191,10 @@ export class WebhookDispatcher {
       this.webhooks,
       list.map(({ prepared }) => prepared),
     );
-    for (const each of list) each.leasedAt = at;
+    for (const delivery of list) delivery.leasedAt = at;
   }
 
-  /** Takes nothing more; calls that do not end soon are broken off and made again by whoever comes next. */
+  /** Claims nothing more; calls that take too long are aborted, and the next process makes them again. */
   async stop(): Promise<void> {
     this.stopped = true;
     for (const timer of this.timers) clearInterval(timer);

@@ -6,8 +6,8 @@ import { statement, type Transaction } from "../storage/database.ts";
 import { accountUrl, type Webhooks } from "./context.ts";
 import { parseRecipients } from "./rules.ts";
 
-// What failed calls lead to: the last error is kept, people are told, and a webhook that has not worked for more than a
-// week is disabled. The count lives in the database, so that no restart forgets it.
+// Consequences of failed calls: the webhook keeps its last error, administrators get an e-mail, and a webhook that failed
+// for more than a week is disabled. The count is stored in the database and survives restarts.
 
 const disabledAfter = { failures: 20, milliseconds: 7 * 86_400_000 };
 const mailInterval = 20 * 60_000;
@@ -26,27 +26,27 @@ export async function recordFailures(
   webhooks: Webhooks,
   tx: Transaction,
   id: number,
-  failed: { times: number; error: string; afterSuccess: boolean },
+  failure: { times: number; error: string; afterSuccess: boolean },
 ): Promise<void> {
   const { engine } = webhooks;
   const now = engine.clock.now();
   const [row] = await tx.query(updateFailureCount, [
     id,
-    failed.times,
+    failure.times,
     now.toISOString(),
-    failed.error,
-    failed.afterSuccess,
+    failure.error,
+    failure.afterSuccess,
   ]);
   if (row === undefined) return; // deleted meanwhile
   const [account, name, event, uri] = row as [string, string, string, string];
   const [failures, since] = [Number(row[4]), Number(row[5]) * 1000];
   const isActive = row[6] === "t" && row[7] !== "t";
-  const about = { account, id, name, event, receiver: new URL(uri).host, error: failed.error };
+  const details = { account, id, name, event, receiver: new URL(uri).host, error: failure.error };
   const isHopeless =
     failures >= disabledAfter.failures && now.getTime() - since > disabledAfter.milliseconds && isActive;
   if (isHopeless) {
     const by = await loadServiceCaller(tx, account, now);
-    const disabled_reason = `${failures} calls failed in a row since ${new Date(since).toISOString().slice(0, 10)}: ${failed.error}`;
+    const disabled_reason = `${failures} calls failed in a row since ${new Date(since).toISOString().slice(0, 10)}: ${failure.error}`;
     await updateUnchecked({ engine, tx, by, type: engine.types.get("webhook") }, id, {
       disabled: true,
       disabled_reason,
@@ -54,8 +54,11 @@ export async function recordFailures(
   } else if (row[8] !== null && now.getTime() - Number(row[8]) * 1000 < mailInterval) return;
   tx.send(markMailed, [id, now.toISOString()]);
   const people = (await tx.query(administrators, [account])).map(([email]) => email as string);
-  const recipients = new Map([...people, ...parseRecipients(row[9] ?? null)].map((each) => [each.toLowerCase(), each]));
-  const mail = isHopeless ? buildDisabledMail(about, webhooks.origin()) : buildFailureMail(about, webhooks.origin());
+  const addresses = [...people, ...parseRecipients(row[9] ?? null)];
+  const recipients = new Map(addresses.map((address) => [address.toLowerCase(), address]));
+  const mail = isHopeless
+    ? buildDisabledMail(details, webhooks.origin())
+    : buildFailureMail(details, webhooks.origin());
   for (const recipient of recipients.values()) addJob(tx, await storeMail(tx, now, { account, recipient, ...mail }));
 }
 
@@ -64,26 +67,26 @@ type FailureDetails = { account: string; id: number; name: string; event: string
 const buildWebhookUrl = (origin: string, { account, id }: FailureDetails): string =>
   `${accountUrl(origin, account)}/webhooks/${id}`;
 
-function buildFailureMail(about: FailureDetails, origin: string): { subject: string; body: string } {
-  const { name, event, receiver, error } = about;
+function buildFailureMail(details: FailureDetails, origin: string): { subject: string; body: string } {
+  const { name, event, receiver, error } = details;
   return {
     subject: `Webhook "${name}" failed`,
     body: `A message of the webhook "${name}" (${event}) to ${receiver} could not be delivered: ${error}
 
 The call will be attempted again. As long as it fails, you will hear of it at most once in 20 minutes.
 
-What was sent and answered: ${buildWebhookUrl(origin, about)}
+What was sent and answered: ${buildWebhookUrl(origin, details)}
 `,
   };
 }
 
-function buildDisabledMail(about: FailureDetails, origin: string): { subject: string; body: string } {
-  const { name, event, receiver, error } = about;
+function buildDisabledMail(details: FailureDetails, origin: string): { subject: string; body: string } {
+  const { name, event, receiver, error } = details;
   return {
     subject: `Webhook "${name}" was disabled`,
     body: `The webhook "${name}" (${event}) to ${receiver} has failed at least 20 times in a row for more than a week, and was disabled. The last error: ${error}
 
-Messages that were still waiting are not sent any more. When the receiver works again, enable the webhook: ${buildWebhookUrl(origin, about)}
+Messages that were still waiting are not sent any more. When the receiver works again, enable the webhook: ${buildWebhookUrl(origin, details)}
 `,
   };
 }

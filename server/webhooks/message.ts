@@ -2,9 +2,9 @@ import { buildNodeId } from "../engine/read/serializer.ts";
 import type { Types } from "../engine/types.ts";
 import { accountUrl } from "./context.ts";
 
-// The body of a message and its Link header: WH10, WH21.
+// Builds the body of a message and its Link header: WH10, WH21.
 
-/** A team or a member, as it is when the message is prepared. */
+/** A team or member, as of the preparation of the message. */
 export type Party = {
   id: number;
   name: string;
@@ -13,11 +13,11 @@ export type Party = {
   account: { id: string; name: string };
 };
 
-/** The facts of an event as the engine wrote them down in the transaction of the change. */
+/** The facts of an event, which the engine stores in the transaction of the change. */
 export type EventFacts = {
   audit_line_id?: number;
   note_id?: number;
-  /** for the account it was written in, and no other */
+  /** only the account of the note may see it */
   note_internal?: true;
   source?: string;
   sourceID?: string;
@@ -25,7 +25,7 @@ export type EventFacts = {
   previous_status?: string;
   /** all columns of a record that can be deleted */
   record?: Record<string, unknown>;
-  /** what an automation rule sends, as JSON */
+  /** JSON of the payload that an automation rule sends */
   call?: string;
 };
 
@@ -46,8 +46,8 @@ const eventsWithPreviousStatus = new Set([
   "project.status-changed", "project_task.status-changed",
 ]);
 
-export function buildMessage({ domain, origin, types }: MessageContext, told: MessageInput): Record<string, unknown> {
-  const { webhook, event, object, person, payload } = told;
+export function buildMessage({ domain, origin, types }: MessageContext, input: MessageInput): Record<string, unknown> {
+  const { webhook, event, object, person, payload } = input;
   const node = (type: string, id: number) => buildNodeId(domain, types.has(type) ? types.get(type).nodeType : type, id);
   return {
     webhook_id: webhook.id,
@@ -65,7 +65,7 @@ export function buildMessage({ domain, origin, types }: MessageContext, told: Me
   };
 }
 
-/** The members that every record has, as far as this one has them. */
+/** The members that payloads of all types have in common. */
 export function buildPayload(
   domain: string,
   event: string,
@@ -96,7 +96,7 @@ const buildPartyJson = (domain: string, type: string, { id, name, sourceID, disa
   account,
 });
 
-/** rel=related leads to the note, where there is one. */
+/** rel="related" is the address of the note. */
 export function buildLinkHeader({ origin, types }: MessageContext, { webhook, object, note }: MessageInput): string {
   const path = `${types.has(object.type) ? types.get(object.type).collection : object.type}/${object.id}`;
   const links = [

@@ -10,8 +10,8 @@ import { buildLinkHeader, buildMessage, buildPayload, type EventFacts, type Mess
 import { renewSignature, type SigningOptions, signMessage } from "./sign.ts";
 import { unseal } from "./signing-keys.ts";
 
-// The first step: takes what is due, makes the bytes of messages that were never sent, and keeps them before anything
-// leaves the process, so that every later try sends the same.
+// The first step: claims due deliveries and builds the bodies of new ones. Bodies are stored before they are sent, so
+// that every retry sends the same bytes.
 
 export type PreparedDelivery = {
   id: number;
@@ -23,11 +23,11 @@ export type PreparedDelivery = {
   uuid: string;
   body: string;
   link: string;
-  /** tries before this one, on the schedule and altogether */
+  /** earlier tries since the last redelivery; `earlierTries`: before it */
   tries: number;
   earlierTries: number;
   expiresAt: Date | null;
-  /** why it cannot be sent at all */
+  /** the reason why it cannot be sent */
   problem: string | null;
 };
 
@@ -41,7 +41,7 @@ const remove = statement("DELETE FROM webhook_deliveries WHERE id = ANY($1::bigi
 const expire = statement(
   "UPDATE webhook_deliveries SET state = 'failed', reason = 'the code has expired', finished_at = $2, payload = NULL WHERE id = ANY($1::bigint[])",
 );
-// A settlement may overtake us: what it has let go of must not be leased again, nobody would ever give it back.
+// A result may be recorded while the lease is renewed: a lease that was cleared must stay so, nothing would clear it again.
 const renew = statement(
   `UPDATE webhook_deliveries d SET leased_until = clock_timestamp() + interval '${leaseSeconds} seconds'
 FROM (SELECT y.id FROM unnest($1::bigint[], $2::integer[]) AS x(id, fence) JOIN webhook_deliveries y ON y.id = x.id AND y.fence = x.fence AND y.leased_until IS NOT NULL
@@ -49,48 +49,48 @@ FROM (SELECT y.id FROM unnest($1::bigint[], $2::integer[]) AS x(id, fence) JOIN 
 WHERE d.id = z.id`,
 );
 
-/** Looks at the first `atMost` messages of each webhook and makes those ready that may go. */
+/** Claims up to `limit` deliveries of each webhook and prepares those that need not wait for an earlier one. */
 export async function prepareDeliveries(
   webhooks: Webhooks,
-  lanes: readonly number[],
-  atMost: number,
+  webhookIds: readonly number[],
+  limit: number,
 ): Promise<{ prepared: PreparedDelivery[]; more: number[]; blocked: number[] }> {
   const { engine } = webhooks;
   const now = engine.clock.now();
-  const { claimed, more, blocked } = await claimDeliveries(engine.database, lanes, now, atMost);
-  const list: PreparedDelivery[] = [];
-  const [gone, expired]: [number[], number[]] = [[], []];
-  for (const each of claimed) {
-    if (each.expiresAt !== null && each.expiresAt <= now) expired.push(each.id);
-    else if (!(await isVisibleToAccount(webhooks, each, now))) gone.push(each.id);
-    else list.push(await prepareDelivery(webhooks, each, now));
+  const { claimed, more, blocked } = await claimDeliveries(engine.database, webhookIds, now, limit);
+  const prepared: PreparedDelivery[] = [];
+  const [invisible, expired]: [number[], number[]] = [[], []];
+  for (const delivery of claimed) {
+    if (delivery.expiresAt !== null && delivery.expiresAt <= now) expired.push(delivery.id);
+    else if (!(await isVisibleToAccount(webhooks, delivery, now))) invisible.push(delivery.id);
+    else prepared.push(await prepareDelivery(webhooks, delivery, now));
   }
-  if (gone.length > 0) await engine.database.read(remove, [gone]);
+  if (invisible.length > 0) await engine.database.read(remove, [invisible]);
   if (expired.length > 0) await engine.database.read(expire, [expired, now.toISOString()]);
-  const before = new Map(claimed.map(({ id, body }) => [id, body]));
-  const made = list.filter(({ id, body }) => before.get(id) !== body);
-  if (made.length > 0)
+  const storedBodies = new Map(claimed.map(({ id, body }) => [id, body]));
+  const rebuilt = prepared.filter(({ id, body }) => storedBodies.get(id) !== body);
+  if (rebuilt.length > 0)
     await engine.database.read(saveBodies, [
-      made.map(({ id }) => id),
-      made.map(({ fence }) => fence),
-      made.map(({ body }) => body),
-      made.map(({ link }) => link),
+      rebuilt.map(({ id }) => id),
+      rebuilt.map(({ fence }) => fence),
+      rebuilt.map(({ body }) => body),
+      rebuilt.map(({ link }) => link),
     ]);
-  return { prepared: list, more, blocked };
+  return { prepared, more, blocked };
 }
 
-/** Keeps what we are still sending ours. */
+/** Extends the leases of deliveries that are still being sent. */
 export async function renewLeases({ engine }: Webhooks, list: readonly PreparedDelivery[]): Promise<void> {
   if (list.length > 0) await engine.database.read(renew, [list.map(({ id }) => id), list.map(({ fence }) => fence)]);
 }
 
-/** A record shared with other accounts is told where it can be seen, and nowhere else. */
+/** Another account gets an event of a shared record only if it can read the record. */
 async function isVisibleToAccount({ engine }: Webhooks, claimed: ClaimedDelivery, now: Date): Promise<boolean> {
-  const { changeEvent: occurrence, webhook, body } = claimed;
-  if (occurrence === null || body !== null || occurrence.account === webhook.account) return true;
-  const { note_internal, audit_line_id } = occurrence.facts;
+  const { changeEvent, webhook, body } = claimed;
+  if (changeEvent === null || body !== null || changeEvent.account === webhook.account) return true;
+  const { note_internal, audit_line_id } = changeEvent.facts;
   if (note_internal && audit_line_id === undefined) return false;
-  const type = engine.types.get(occurrence.type);
+  const type = engine.types.get(changeEvent.type);
   if (type.acrossAccounts === null) return true;
   const visible = buildSharedReadClause(
     type,
@@ -99,7 +99,7 @@ async function isVisibleToAccount({ engine }: Webhooks, claimed: ClaimedDelivery
   );
   const query = engine.statements.prepare(
     `${type.name}#visible`,
-    { id: value(occurrence.id), visible },
+    { id: value(changeEvent.id), visible },
     (sql) => `SELECT 1 FROM ${type.table} a WHERE a.id = ${sql.id} AND ${sql.visible}`,
   );
   return (await engine.database.read(query.statement, query.values)).length > 0;
@@ -137,14 +137,14 @@ async function buildBodyAndLink(
   const signing = buildSigningOptions(webhooks, claimed);
   if (claimed.body !== null && claimed.body !== "") {
     const isSigned = signing !== null && claimed.body.startsWith('{"jwt":"');
-    const anew = isSigned ? await renewSignature(signing, claimed.body, now) : null;
-    return { body: anew ?? claimed.body, link: claimed.link ?? "" };
+    const renewed = isSigned ? await renewSignature(signing, claimed.body, now) : null;
+    return { body: renewed ?? claimed.body, link: claimed.link ?? "" };
   }
-  const place = { domain: webhooks.domain, origin: webhooks.origin(), types: webhooks.engine.types };
-  const told = await buildMessageInput(webhooks, claimed, now);
-  const message = buildMessage(place, told);
+  const context = { domain: webhooks.domain, origin: webhooks.origin(), types: webhooks.engine.types };
+  const input = await buildMessageInput(webhooks, claimed, now);
+  const message = buildMessage(context, input);
   const body = signing === null ? JSON.stringify(message) : await signMessage(signing, message, now);
-  return { body, link: buildLinkHeader(place, told) };
+  return { body, link: buildLinkHeader(context, input) };
 }
 
 function buildSigningOptions(
@@ -164,24 +164,24 @@ function buildSigningOptions(
 }
 
 async function buildMessageInput(webhooks: Webhooks, claimed: ClaimedDelivery, now: Date): Promise<MessageInput> {
-  const { webhook, event, changeEvent: occurrence } = claimed;
-  if (occurrence === null) return buildEventlessInput(webhooks, claimed);
-  const { type, id, person } = occurrence;
-  const isElsewhere = occurrence.account !== webhook.account;
-  const { note_id: _, ...withoutNote } = occurrence.facts;
-  const facts: EventFacts = isElsewhere && withoutNote.note_internal ? withoutNote : occurrence.facts;
-  const told = { webhook, event, object: { type, id }, person };
-  if (facts.call !== undefined) return { ...told, payload: JSON.parse(facts.call) };
-  const common = buildPayload(webhooks.domain, event, facts, occurrence);
+  const { webhook, event, changeEvent } = claimed;
+  if (changeEvent === null) return buildEventlessInput(webhooks, claimed);
+  const { type, id, person } = changeEvent;
+  const isOtherAccount = changeEvent.account !== webhook.account;
+  const { note_id: _, ...withoutNote } = changeEvent.facts;
+  const facts: EventFacts = isOtherAccount && withoutNote.note_internal ? withoutNote : changeEvent.facts;
+  const base = { webhook, event, object: { type, id }, person };
+  if (facts.call !== undefined) return { ...base, payload: JSON.parse(facts.call) };
+  const common = buildPayload(webhooks.domain, event, facts, changeEvent);
   const record = facts.record === undefined ? {} : await serializeRecord(webhooks, claimed, facts.record, now);
   return {
-    ...told,
+    ...base,
     payload: { ...record, ...common },
     ...(facts.note_id === undefined ? {} : { note: facts.note_id }),
   };
 }
 
-/** What asks for a callback, and what an administrator sends to see whether anybody is there. */
+/** Verification and test messages, which have no event. */
 function buildEventlessInput(
   { origin, engine }: Webhooks,
   { kind, webhook, event, payload }: ClaimedDelivery,
@@ -190,22 +190,22 @@ function buildEventlessInput(
   if (kind === "test") {
     const type = event.split(".")[0] as string;
     const object = { type: engine.types.has(type) ? type : "webhook", id: 12345 };
-    const by = payload?.person as { id: number; name: string } | undefined;
-    return { ...base, object, person: by ?? null, payload: {} };
+    const person = payload?.person as { id: number; name: string } | undefined;
+    return { ...base, object, person: person ?? null, payload: {} };
   }
   const { code, expires_at } = payload as { code: string; expires_at: number };
   const callback = `${accountUrl(origin(), webhook.account)}/webhooks/${webhook.id}/verify?code=${code}&expires_at=${expires_at}`;
   return { ...base, object: { type: "webhook", id: webhook.id }, payload: { callback } };
 }
 
-/** All fields of a record as it was after the change, whatever became of it since. */
+/** All fields of the record as of the change; it may have changed or been deleted since. */
 async function serializeRecord(
   { engine }: Webhooks,
-  { changeEvent: occurrence, webhook }: ClaimedDelivery,
+  { changeEvent, webhook }: ClaimedDelivery,
   values: Record<string, unknown>,
   now: Date,
 ): Promise<Record<string, unknown>> {
-  const { type: name, id, account } = occurrence as NonNullable<ClaimedDelivery["changeEvent"]>;
+  const { type: name, id, account } = changeEvent as NonNullable<ClaimedDelivery["changeEvent"]>;
   const type = engine.types.get(name);
   const shape = engine.serializer.forFields(type, pickPublicFields(type));
   const built = engine.statements.get(
@@ -214,18 +214,18 @@ async function serializeRecord(
       `SELECT ${shape.columns.join(", ")} FROM jsonb_populate_record(NULL::${type.ownTable}, $1::jsonb) a ${shape.joins.join(" ")}`,
   );
   const row = { ...values, id, account_id: account, life_cycle: "active" };
-  const [found] = await engine.database.read(built, [JSON.stringify(row)]);
-  const viewer = await loadServiceCaller(toQueryable(engine), webhook.account, now);
-  return JSON.parse(shape.write(found as Row, 0, viewer)) as Record<string, unknown>;
+  const [result] = await engine.database.read(built, [JSON.stringify(row)]);
+  const reader = await loadServiceCaller(toQueryable(engine), webhook.account, now);
+  return JSON.parse(shape.write(result as Row, 0, reader)) as Record<string, unknown>;
 }
 
 const toQueryable = ({ database }: Webhooks["engine"]): Pick<Transaction, "query"> => ({
-  query: (asked, values) => database.read(asked, values),
+  query: (query, values) => database.read(query, values),
 });
 
-/** Receivers are told nothing that is shown to some people only. */
+/** Payloads contain no confidential fields. */
 const pickPublicFields = (type: Type): string[] =>
   type.outputFields.filter((name) => {
-    const kept = type.fields[name.replace(/_currency$/, "")];
-    return kept?.confidential === undefined && type.fields[name]?.confidential === undefined;
+    const amount = type.fields[name.replace(/_currency$/, "")];
+    return amount?.confidential === undefined && type.fields[name]?.confidential === undefined;
   });

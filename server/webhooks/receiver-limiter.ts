@@ -1,13 +1,12 @@
 import { maxCallsPerReceiver } from "./connection-pools.ts";
 import type { CallResult } from "./send.ts";
 
-// One receiver, as far as our own behaviour towards it goes: how many messages are under way, and how many of those are
-// on the wire. One that answers quickly may have some more in line, so that they can be claimed and settled together;
-// one that fails or takes its time gets few.
+// Limits the deliveries of one receiver: how many are in flight, and how many of those are on the wire. A fast receiver
+// gets more slots, so that its deliveries are claimed and recorded in batches; a slow or failing one gets few.
 
 const fastSlots = 64;
 const failingSlots = 4;
-const fastMilliseconds = 50; // milliseconds
+const fastMilliseconds = 50;
 
 export class ReceiverLimiter {
   private inFlight = 0;
@@ -22,7 +21,7 @@ export class ReceiverLimiter {
   get freeSlots(): number {
     return Math.max(1, this.slots - this.inFlight);
   }
-  /** Half of the places: looking for one message at a time would cost more than sending it. */
+  /** True once half of the slots are free: claiming one delivery at a time would cost more than sending it. */
   get wantsMore(): boolean {
     return this.inFlight <= this.slots / 2;
   }
@@ -34,7 +33,7 @@ export class ReceiverLimiter {
     this.inFlight++;
   }
 
-  /** The place is free again; what became of the call tells how many there are. */
+  /** Frees the slot; the outcome decides how many slots there are. */
   leave(outcome: CallResult | null): void {
     this.inFlight--;
     if (outcome === null) return;
@@ -43,7 +42,7 @@ export class ReceiverLimiter {
     this.averageMilliseconds = usual * 0.8 + outcome.milliseconds * 0.2;
   }
 
-  /** The time of a call begins when it goes on the wire, not when it gets in line. */
+  /** Waits for a free connection first, so that waiting does not count towards the time limit of the call. */
   async runInTurn<T>(act: () => T | Promise<T>): Promise<T> {
     if (this.onWire >= maxCallsPerReceiver) await new Promise<void>((next) => this.queue.push(next));
     else this.onWire++;

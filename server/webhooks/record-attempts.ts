@@ -5,7 +5,7 @@ import type { PreparedDelivery } from "./prepare.ts";
 import { computeNextTry, holdBackMilliseconds, maxTries, parseRetryAfter } from "./retry-schedule.ts";
 import type { CallResult } from "./send.ts";
 
-// The third step: what became of the calls, several at once in one transaction. The fence keeps us from settling what
+// The third step: records the results of several calls in one transaction. The fence prevents recording a delivery that
 // another process took over meanwhile.
 
 export type DeliveryAttempt = { prepared: PreparedDelivery; outcome: CallResult };
@@ -16,8 +16,8 @@ type DeliveryDecision = {
   reason: string | null;
 };
 
-// One statement for all of it. The next message of a record that is done with this one may go now. A power cut may take
-// the last settlements with it: those messages are sent again, which receivers must expect anyway.
+// One statement records everything and makes the next delivery of the same record due. It does not wait for the disk: a
+// power cut may lose the last results, and those messages are sent again, which receivers must expect anyway.
 const recordAll = statement(
   `WITH x AS (SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::text[], $8::integer[], $9::integer[])
     AS x(id, fence, state, next_try_at, holds_until, reason, webhook_id, record_id)),
@@ -42,7 +42,7 @@ const clearLeases = statement(
   `UPDATE webhook_deliveries d SET leased_until = NULL FROM unnest($1::bigint[], $2::integer[]) AS x(id, fence) WHERE d.id = x.id AND d.fence = x.fence`,
 );
 
-/** Answers the webhooks that have more to send because of it. */
+/** Returns the webhooks for which a waiting delivery became due. */
 export async function recordAttempts(webhooks: Webhooks, list: readonly DeliveryAttempt[]): Promise<number[]> {
   const { engine } = webhooks;
   const { recovered, failed } = countFailures(list);
@@ -51,7 +51,7 @@ export async function recordAttempts(webhooks: Webhooks, list: readonly Delivery
     failed.length === 0
       ? await engine.database.read(recordAll, values)
       : await engine.database.transaction(async (tx) => {
-          // Webhooks before deliveries, and in their order, as everybody does who changes both.
+          // All code that changes both locks webhooks before deliveries and in the order of their ids, to avoid deadlocks.
           for (const { webhook, ...failure } of failed) await recordFailures(webhooks, tx, webhook, failure);
           return tx.query(recordAll, values);
         });
@@ -59,16 +59,16 @@ export async function recordAttempts(webhooks: Webhooks, list: readonly Delivery
 }
 
 function buildValues(list: readonly DeliveryAttempt[], now: Date, recovered: readonly number[]): Value[] {
-  const verdicts = list.map(({ prepared, outcome }) => decideNextState(prepared, outcome, now));
+  const decisions = list.map(({ prepared, outcome }) => decideNextState(prepared, outcome, now));
   const iso = (moment: Date | null) => moment?.toISOString() ?? null;
-  const held = new Date(now.getTime() + holdBackMilliseconds).toISOString();
+  const holdsUntil = new Date(now.getTime() + holdBackMilliseconds).toISOString();
   return [
     list.map(({ prepared }) => prepared.id),
     list.map(({ prepared }) => prepared.fence),
-    verdicts.map(({ state }) => state),
-    verdicts.map(({ nextTryAt }) => iso(nextTryAt)),
-    verdicts.map(({ state }) => (state === "waiting" ? held : null)),
-    verdicts.map(({ reason }) => reason),
+    decisions.map(({ state }) => state),
+    decisions.map(({ nextTryAt }) => iso(nextTryAt)),
+    decisions.map(({ state }) => (state === "waiting" ? holdsUntil : null)),
+    decisions.map(({ reason }) => reason),
     now.toISOString(),
     list.map(({ prepared }) => prepared.webhook.id),
     list.map(({ prepared }) => prepared.recordId),
@@ -86,9 +86,9 @@ function buildValues(list: readonly DeliveryAttempt[], now: Date, recovered: rea
 
 type WebhookFailures = { webhook: number; times: number; error: string; afterSuccess: boolean };
 
-/** What the outcomes say about each webhook: it works, or it failed so many times in a row. */
+/** Which webhooks work, and how many times in a row the others failed. */
 function countFailures(list: readonly DeliveryAttempt[]): { recovered: number[]; failed: WebhookFailures[] } {
-  // A test says nothing about the messages that matter.
+  // A failed test does not count as a failure of the webhook.
   const counted = list.filter(({ prepared }) => prepared.kind !== "test");
   const byWebhook = Map.groupBy(counted, ({ prepared }) => prepared.webhook.id);
   const [recovered, failed]: [number[], WebhookFailures[]] = [[], []];
@@ -113,7 +113,7 @@ function decideNextState(prepared: PreparedDelivery, { error, headers }: CallRes
   return { state: "waiting", nextTryAt: next, reason: null };
 }
 
-/** Those that were not sent after all: somebody else will. */
+/** Gives up the leases of deliveries that were not sent, so that another process can send them. */
 export async function releaseLeases({ engine }: Webhooks, list: readonly PreparedDelivery[]): Promise<void> {
   if (list.length > 0)
     await engine.database.read(clearLeases, [list.map(({ id }) => id), list.map(({ fence }) => fence)]);

@@ -1,17 +1,17 @@
-// WH14. The first try is made at once; the pauses before the others follow, in seconds.
+// WH14. The first try is made at once; `pauses` are the seconds before each further one.
 const minute = 60;
 const hour = 60 * minute;
 // biome-ignore format: the whole schedule in one look
 const pauses = [5, 30, 2 * minute, 10 * minute, 30 * minute, hour, 2 * hour, 4 * hour, 8 * hour, 12 * hour, 16 * hour, 24 * hour, 30 * hour];
 const jitter = 0.2;
-/** However long a receiver asks us to wait. */
+/** Upper limit of a Retry-After. */
 const maxRetryAfter = 24 * hour;
 
 export const maxTries = pauses.length + 1;
 /** WH15: messages of the same record wait this long for one that fails, then overtake it. */
 export const holdBackMilliseconds = 15 * minute * 1000;
 
-/** When to try again after so many tries; null: never. */
+/** The time of the next try after `tries` failed ones; null: none. */
 export function computeNextTry(tries: number, now: Date, retryAfter: number | null, random: () => number): Date | null {
   const pause = pauses[tries - 1];
   if (pause === undefined) return null;
@@ -20,7 +20,7 @@ export function computeNextTry(tries: number, now: Date, retryAfter: number | nu
   return new Date(now.getTime() + Math.max(jittered, Math.min(retryAfter ?? 0, maxRetryAfter)) * 1000);
 }
 
-/** Seconds or a date, as HTTP has it. */
+/** Retry-After is a number of seconds or a date. */
 export function parseRetryAfter(header: string | undefined, now: Date): number | null {
   if (header === undefined) return null;
   if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header);

@@ -3,14 +3,14 @@ import { AddressNotAllowed } from "./address-filter.ts";
 import type { ConnectionPools } from "./connection-pools.ts";
 import type { PreparedDelivery } from "./prepare.ts";
 
-// The second step: one POST, at most ten seconds from its beginning to its end, no redirects. Of the answer the status
-// counts; a little of the rest is kept for whoever looks for the cause of a failure.
+// The second step: one POST, at most ten seconds altogether, no redirects. Only the status of the response counts; the
+// start of the rest is stored to help find the cause of a failure.
 
 export type CallResult = {
   startedAt: Date;
   milliseconds: number;
   status: number | null;
-  /** the status line of a call that failed, or a few words; null for one that did not */
+  /** the status line or a short description; null: the call succeeded */
   error: string | null;
   headers: Record<string, string> | null;
   body: string | null;
@@ -27,17 +27,17 @@ export async function sendDelivery(
   prepared: PreparedDelivery,
   { agent, now, cancel }: { agent: string; now: Date; cancel: AbortSignal },
 ): Promise<CallResult> {
-  const begun = performance.now();
-  const done = (part: Partial<CallResult>): CallResult => ({
+  const startTime = performance.now();
+  const buildResult = (part: Partial<CallResult>): CallResult => ({
     startedAt: now,
-    milliseconds: Math.round(performance.now() - begun),
+    milliseconds: Math.round(performance.now() - startTime),
     status: null,
     error: null,
     headers: null,
     body: null,
     ...part,
   });
-  if (prepared.problem !== null) return done({ error: prepared.problem });
+  if (prepared.problem !== null) return buildResult({ error: prepared.problem });
   const limit = AbortSignal.timeout(timeLimit);
   const signal = AbortSignal.any([limit, cancel]);
   try {
@@ -49,16 +49,18 @@ export async function sendDelivery(
       body: prepared.body,
       signal,
     });
-    const isGood = statusCode >= 200 && statusCode <= 299;
-    return done({
+    const isSuccess = statusCode >= 200 && statusCode <= 299;
+    return buildResult({
       status: statusCode,
-      error: isGood ? null : `${statusCode} ${STATUS_CODES[statusCode] ?? ""}`.trim(),
+      error: isSuccess ? null : `${statusCode} ${STATUS_CODES[statusCode] ?? ""}`.trim(),
       headers: truncateHeaders(headers),
-      body: await readBodyStart(body, begun),
+      body: await readBodyStart(body, startTime),
     });
   } catch (error) {
     if (cancel.aborted) throw error;
-    return done({ error: limit.aborted ? `no answer within ${timeLimit / 1000} seconds` : describeCallError(error) });
+    return buildResult({
+      error: limit.aborted ? `no answer within ${timeLimit / 1000} seconds` : describeCallError(error),
+    });
   }
 }
 
@@ -80,13 +82,13 @@ function buildHeaders(url: URL, { body, link, uuid }: PreparedDelivery, agent: s
 
 type ResponseBody = AsyncIterable<Buffer> & { destroy(): void; on(event: "error", act: () => void): unknown };
 
-/** The first kilobyte. A body that is short is read to its end, so that the connection can be used again. */
-async function readBodyStart(body: ResponseBody, begun: number): Promise<string> {
+/** The first kilobyte. A short body is read to its end, so that the connection can be reused. */
+async function readBodyStart(body: ResponseBody, startTime: number): Promise<string> {
   const chunks: Buffer[] = [];
   let size = 0;
   body.on("error", () => {});
-  const patience = Math.max(0, Math.min(bodyTimeLimit, timeLimit - (performance.now() - begun)));
-  const late = setTimeout(() => body.destroy(), patience);
+  const remaining = Math.max(0, Math.min(bodyTimeLimit, timeLimit - (performance.now() - startTime)));
+  const timer = setTimeout(() => body.destroy(), remaining);
   try {
     for await (const chunk of body) {
       if (size < maxStoredBody) chunks.push(chunk.subarray(0, maxStoredBody - size));
@@ -94,17 +96,17 @@ async function readBodyStart(body: ResponseBody, begun: number): Promise<string>
       if (size > maxReadBody) break; // leaving the loop closes the connection
     }
   } catch {
-    // The status said what there was to say.
+    // The status alone decides.
   } finally {
-    clearTimeout(late);
+    clearTimeout(timer);
   }
   return Buffer.concat(chunks).toString("utf8").replaceAll("\0", "").toWellFormed();
 }
 
 function truncateHeaders(headers: Record<string, string | string[] | undefined>): Record<string, string> {
-  const kept = Object.entries(headers).slice(0, maxStoredHeaders);
+  const stored = Object.entries(headers).slice(0, maxStoredHeaders);
   return Object.fromEntries(
-    kept.map(([name, value]) => [name, String(value).replaceAll("\0", "").toWellFormed().slice(0, 500)]),
+    stored.map(([name, value]) => [name, String(value).replaceAll("\0", "").toWellFormed().slice(0, 500)]),
   );
 }
 
@@ -128,7 +130,7 @@ const errorTexts: Record<string, string> = {
   ERR_TLS_CERT_ALTNAME_INVALID: "the certificate is for another name",
 };
 
-/** What failed, never where: the address may hold a password. */
+/** Never contains the address, which may hold a password. */
 function describeCallError(error: unknown): string {
   const { code = "", message = "" } = error as { code?: string; message?: string };
   if (error instanceof AddressNotAllowed || message === "the address is not allowed")

@@ -2,12 +2,12 @@ import { createPrivateKey, type KeyObject, randomBytes } from "node:crypto";
 import { base64url, decodeJwt, type JWTPayload, SignJWT } from "jose";
 import { isAsymmetric, type SigningKey } from "./signing-keys.ts";
 
-// WH11. A signed message is {"jwt": "..."} and nothing else.
+// WH11. The body of a signed message is {"jwt": "..."}.
 
 export type SigningOptions = {
   key: SigningKey;
   webhook: number;
-  /** address of the account */
+  /** the URL of the account */
   account: string;
   policy: string;
   audience: string | null;
@@ -24,7 +24,7 @@ export async function signMessage(signing: SigningOptions, message: unknown, now
   return buildSignedBody(signing, { data: message, jti: randomBytes(32).toString("hex") }, now);
 }
 
-/** The same message with a signature of now, or null when the one it has is still good. */
+/** The same message with a new signature; null: the signature it has is not expired. */
 export async function renewSignature(signing: SigningOptions, body: string, now: Date): Promise<string | null> {
   const { data, jti, exp } = decodeJwt<{ data: unknown }>((JSON.parse(body) as { jwt: string }).jwt);
   if (exp === undefined || exp > toSeconds(now)) return null;
@@ -63,11 +63,11 @@ const parsedKeys = new Map<string, KeyObject>();
 
 function getKeyMaterial(key: SigningKey): KeyObject | Uint8Array {
   if (key.secret !== undefined) return Buffer.from(key.secret);
-  let found = parsedKeys.get(key.kid);
-  if (found === undefined) {
-    found = createPrivateKey(key.privatePem as string);
+  let parsed = parsedKeys.get(key.kid);
+  if (parsed === undefined) {
+    parsed = createPrivateKey(key.privatePem as string);
     if (parsedKeys.size > 500) parsedKeys.clear();
-    parsedKeys.set(key.kid, found);
+    parsedKeys.set(key.kid, parsed);
   }
-  return found;
+  return parsed;
 }

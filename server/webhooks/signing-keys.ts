@@ -10,11 +10,11 @@ import {
 } from "node:crypto";
 import { promisify } from "node:util";
 
-// The keys of webhook policies. Private keys and shared secrets are kept sealed with the secret of the instance.
+// The keys of webhook policies. Private keys and shared secrets are encrypted with the secret of the instance.
 
-/** `secret` for hs*, the other two for rs* and es*, nothing for none. */
+/** `secret` for hs*, the PEMs for rs* and es*, none of them for none. */
 export type SigningKey = { alg: string; kid: string; secret?: string; privatePem?: string; publicPem?: string };
-/** Messages that are tried again keep their signature, so what verifies it stays for as long as they are tried. */
+/** Retries keep their signature, so a retired public key stays available for as long as messages are retried. */
 export type SigningKeys = { current: SigningKey; retired: { key: Omit<SigningKey, "privatePem">; until: string }[] };
 
 const retirementMilliseconds = 5 * 86_400_000;
@@ -41,7 +41,7 @@ async function createKey(alg: string): Promise<SigningKey> {
   };
 }
 
-/** A new key; the one before it can still verify for a while. */
+/** Creates a new key and retires the previous one. */
 export async function rotateKey(alg: string, before: SigningKeys | null, now: Date): Promise<SigningKeys> {
   const retired = (before?.retired ?? []).filter(({ until }) => until > now.toISOString());
   if (before?.current.publicPem !== undefined) {
@@ -51,10 +51,10 @@ export async function rotateKey(alg: string, before: SigningKeys | null, now: Da
   return { current: await createKey(alg), retired: retired.slice(0, 5) };
 }
 
-/** What the person who made the key is shown, once. */
+/** The key that is shown once to the person who created it. */
 export const getDisplayedKey = ({ current }: SigningKeys): string | null => current.publicPem ?? current.secret ?? null;
 
-/** The public keys, as the discovery document names them. */
+/** The public keys for the discovery document. */
 export function buildJwks({ current, retired }: SigningKeys, now: Date): object[] {
   const valid = retired.filter(({ until }) => until > now.toISOString()).map(({ key }) => key);
   return [current, ...valid].flatMap(({ alg, kid, publicPem }) =>
@@ -67,7 +67,7 @@ export function buildJwks({ current, retired }: SigningKeys, now: Date): object[
 const deriveSealingKey = (secret: string): Buffer =>
   Buffer.from(hkdfSync("sha256", secret, "steward", "keys of webhook policies", 32));
 
-/** `name` is that of the policy: what was sealed for one cannot be put into another. */
+/** `name` is the name of the policy: keys sealed for one policy cannot be unsealed for another. */
 export function seal(secret: string, name: string, keys: SigningKeys): string {
   const nonce = randomBytes(12);
   const cipher = createCipheriv("aes-256-gcm", deriveSealingKey(secret), nonce).setAAD(Buffer.from(name));
@@ -78,8 +78,8 @@ export function seal(secret: string, name: string, keys: SigningKeys): string {
 const unsealedKeys = new Map<string, SigningKeys>();
 
 export function unseal(secret: string, name: string, text: string): SigningKeys {
-  const mark = createHash("sha256").update(text).digest("base64url");
-  let keys = unsealedKeys.get(mark);
+  const cacheKey = createHash("sha256").update(text).digest("base64url");
+  let keys = unsealedKeys.get(cacheKey);
   if (keys === undefined) {
     const bytes = Buffer.from(text.slice(2), "base64url");
     const decipher = createDecipheriv("aes-256-gcm", deriveSealingKey(secret), bytes.subarray(0, 12))
@@ -89,7 +89,7 @@ export function unseal(secret: string, name: string, text: string): SigningKeys 
       Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8"),
     ) as SigningKeys;
     if (unsealedKeys.size > 500) unsealedKeys.clear();
-    unsealedKeys.set(mark, keys);
+    unsealedKeys.set(cacheKey, keys);
   }
   return keys;
 }

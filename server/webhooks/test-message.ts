@@ -8,7 +8,7 @@ const add = statement(
 SELECT account_id, id, 'test', event, $2, $3, $3 FROM webhooks WHERE id = $1`,
 );
 
-/** A message that tells of nothing, to a webhook in whatever state. Whether the caller may, was asked before. */
+/** Sends a message without an event, also to unverified and disabled webhooks. The route checks the permission. */
 export async function sendTestMessage({ engine, outbox }: Webhooks, by: Pick<Caller, "person" | "me">, id: number) {
   const payload = JSON.stringify({ person: { id: by.person, name: by.me.name } });
   await engine.database.transaction(async (tx) => {

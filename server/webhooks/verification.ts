@@ -5,7 +5,7 @@ import { type Row, statement, type Transaction } from "../storage/database.ts";
 import type { Webhooks } from "./context.ts";
 import type { WebhookOutbox } from "./outbox.ts";
 
-// Nobody gets messages who did not ask for them: the receiver shows that it reads them by calling back with a code.
+// A webhook sends events only after its receiver called back with a code: nobody gets messages they did not ask for.
 
 const codeLifetimeSeconds = 24 * 3600;
 
@@ -19,7 +19,7 @@ const insertDelivery = statement(
 VALUES ($1, $2, 'verify', 'webhook.verify', $3, $4, $5, $5)`,
 );
 
-/** A code of 24 characters; what is kept of it cannot be turned back into it. */
+/** A code of 24 characters; only its hash is stored. */
 export function createCode(now: Date): { code: string; hash: string; expiresAt: Date } {
   const code = randomBytes(18).toString("base64url");
   return {
@@ -29,7 +29,7 @@ export function createCode(now: Date): { code: string; hash: string; expiresAt: 
   };
 }
 
-/** Sends a code; the ones before it were replaced in the webhook and are not tried any more. */
+/** Sends a code and drops the deliveries of earlier codes, which are no longer valid. */
 export function sendVerificationCode(
   tx: Transaction,
   outbox: WebhookOutbox,
@@ -62,7 +62,7 @@ const dropWaitingCodes = statement(
   "UPDATE webhook_deliveries SET state = 'dropped', reason = 'verified meanwhile', finished_at = $2, payload = NULL WHERE webhook_id = $1 AND kind = 'verify' AND state = 'waiting' AND leased_until IS NULL",
 );
 
-/** Asked for in the pages, while the last code is still good. */
+/** Works only while the last code has not expired. */
 export async function resendVerificationCode({ engine, outbox }: Webhooks, account: string, id: number): Promise<void> {
   await engine.database.transaction(async (tx) => {
     const now = engine.clock.now();
@@ -77,7 +77,7 @@ export async function resendVerificationCode({ engine, outbox }: Webhooks, accou
   });
 }
 
-/** The receiver calls back. A code that is wrong, superseded or too old changes nothing: 404. */
+/** Handles the callback of the receiver. A wrong, superseded or expired code is 404. */
 export async function verifyWebhook({ engine }: Webhooks, account: string, id: number, code: string): Promise<void> {
   await engine.database.transaction(async (tx) => {
     const now = engine.clock.now();
@@ -91,6 +91,6 @@ export async function verifyWebhook({ engine }: Webhooks, account: string, id: n
 }
 
 function isCodeCorrect(row: Row, code: string): boolean {
-  const [kept, given] = [Buffer.from(row[1] ?? ""), Buffer.from(hashCode(code))];
-  return kept.length === given.length && timingSafeEqual(kept, given);
+  const [stored, given] = [Buffer.from(row[1] ?? ""), Buffer.from(hashCode(code))];
+  return stored.length === given.length && timingSafeEqual(stored, given);
 }

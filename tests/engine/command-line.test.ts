@@ -298,6 +298,17 @@ describe("a database server", () => {
     assert.match(ill.out, /^PROBLEM {2}port: \d+ of 127\.0\.0\.1 is used by another program/m);
     assert.match(ill.out, /\n3 problems\.\n$/);
 
+    assert.equal((await runCommandHere(["jobs"], used)).out, "No job has failed too often.\n");
+    await sql(env.DATABASE_URL as string, "UPDATE jobs SET dead_at = now() WHERE last_error = 'no luck'");
+    const dead = await runCommandHere(["doctor"], used);
+    assert.match(
+      dead.out,
+      /^PROBLEM {2}jobs: 1 failed too often and do not run any more \(no luck\): .* jobs --retry\.$/m,
+    );
+    assert.match((await runCommandHere(["jobs"], used)).out, /^\d+\t-\terase\t5 attempts\t\S+\tno luck\n$/);
+    assert.equal((await runCommandHere(["jobs", "--retry"], used)).out, "1 job runs again.\n");
+    assert.equal((await runCommandHere(["jobs"], used)).out, "No job has failed too often.\n");
+
     const busy = await runCommandHere(["serve"], used);
     assert.deepEqual([busy.code, busy.out], [1, ""]);
     assert.match(busy.err, /^Port \d+ of 127\.0\.0\.1 is in use: .*PORT\.\n$/);

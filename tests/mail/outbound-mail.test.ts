@@ -45,7 +45,7 @@ beforeEach(async () => {
   await sql(
     "UPDATE people SET send_email_notifications = 'always', locale = 'en-US', disabled = false WHERE id IN (3, 5)",
   );
-  Object.assign(server, { received: [], refuses: () => null, gate: Promise.resolve() });
+  Object.assign(server, { received: [], refusal: () => null, acceptAfter: Promise.resolve() });
 });
 
 describe("a mail", () => {

@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
-import { countDueJobs } from "../../queue/jobs.ts";
+import { countJobs } from "../../queue/jobs.ts";
 import { statement } from "../../storage/database.ts";
 import { getClientAddress, isLoopback } from "./origin.ts";
 import type { Api } from "./pipeline.ts";
@@ -24,7 +24,7 @@ export class Metrics {
       if (milliseconds <= (bucketBounds[i] as number)) this.buckets[i] = (this.buckets[i] as number) + 1;
   };
 
-  render(jobs: { due: number; failing: number }): string {
+  render(jobs: { due: number; failing: number; dead: number }): string {
     const memory = process.memoryUsage();
     const cpu = process.cpuUsage();
     return `${[
@@ -47,6 +47,9 @@ export class Metrics {
       "# HELP steward_jobs_failing Due jobs that failed at least once.",
       "# TYPE steward_jobs_failing gauge",
       `steward_jobs_failing ${jobs.failing}`,
+      "# HELP steward_jobs_dead Jobs that failed too often and wait for an administrator to retry them.",
+      "# TYPE steward_jobs_dead gauge",
+      `steward_jobs_dead ${jobs.dead}`,
       "# TYPE process_resident_memory_bytes gauge",
       `process_resident_memory_bytes ${memory.rss}`,
       "# TYPE process_cpu_seconds_total counter",
@@ -80,7 +83,7 @@ export function registerHealthRoutes(api: Api, app: FastifyInstance, metrics: Me
     const knowsToken = metricsToken !== null && sent.length === wanted.length && timingSafeEqual(sent, wanted);
     if (!knowsToken && !(metricsToken === null && isLoopback(getClientAddress(api.configuration, request.raw))))
       return reply.code(403).type("application/json; charset=utf-8").send('{"message":"Forbidden"}');
-    const jobs = await countDueJobs(api.engine.database, api.engine.clock.now());
+    const jobs = await countJobs(api.engine.database, api.engine.clock.now());
     return reply.type("text/plain; version=0.0.4; charset=utf-8").send(metrics.render(jobs));
   });
 }

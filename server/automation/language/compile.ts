@@ -9,22 +9,22 @@ import { bagShape, listShape, plainShape, recordShape, type Schema, type Shape, 
 import type { ComparisonOperator, Node } from "./syntax-tree.ts";
 import { Bag, Duration, describeValueKind, isBlank, isList, isTrue, Reference, type Value } from "./values.ts";
 
-// A tree becomes closures, once per rule; on the way every name gets its meaning: AL9.
+// Compiles a tree to closures, once per rule, and resolves every name on the way: AL9.
 
 export type CompiledNode = { evaluate: Evaluator; shape: Shape };
 
-/** What names mean at one place of a rule. */
+/** The meaning of names at one place of a rule. */
 export type Scope = {
   schema: Schema;
-  /** the record the rule is about; null: not known yet */
+  /** the type of the record that the rule runs for; null: not known yet */
   record: string | null;
   /** the expressions above */
   names: ReadonlyMap<string, { index: number; shape: Shape }>;
   /** the expressions below */
   later: ReadonlySet<string>;
-  /** the elements of the lists that are gone through here, the outermost first */
+  /** the elements of the enclosing list iterations, the outermost first */
   elements: readonly Shape[];
-  /** calls of new, which happen once each */
+  /** calls of `new`, each of which creates one task */
   calls: { count: number };
 };
 
@@ -98,7 +98,7 @@ function negateValue(value: Value): Value {
   throw new Failure("evaluation", `${describeValueKind(value)} has no opposite`);
 }
 
-/** An element that is left out is blank; so `[]` holds one blank. */
+/** An omitted element is blank, so `[]` contains one blank. */
 function compileList(items: readonly (Node | null)[], scope: Scope): CompiledNode {
   const parts = items.map((item) => (item === null ? compileConstant(null) : compile(item, scope)));
   const shape = listShape(
@@ -115,7 +115,7 @@ function compileList(items: readonly (Node | null)[], scope: Scope): CompiledNod
 
 // ---- names
 
-/** `leads`: a dot or a bracket follows, so it must be something that has parts. */
+/** `leads`: a dot or a bracket follows, so the name must be something with members. */
 function compileName(word: string, at: number, scope: Scope, leads: boolean): CompiledNode {
   const known = scope.names.get(word);
   if (known !== undefined) return { evaluate: (run) => run.evaluateNamed(known.index), shape: known.shape };
@@ -155,7 +155,7 @@ function compilePseudoName(word: string, scope: Scope): CompiledNode | null {
   return shape === undefined ? null : { evaluate: (run) => run.context.pseudo(word), shape };
 }
 
-/** What an element is becomes known only when it is there: its own field, or whatever the name means otherwise. */
+/** The type of an element is known only at run time: the name is its field, or whatever it means otherwise. */
 const compileDynamicName = (word: string, depth: number, otherwise: CompiledNode): CompiledNode => ({
   evaluate: (run) => {
     const item = run.elements[depth] ?? null;
@@ -190,7 +190,7 @@ function evaluateFieldOrWord(run: Evaluation, word: string): Value {
 
 // ---- members and elements
 
-/** What takes an expression about its elements. */
+/** Members that take an expression about the elements of a list. */
 const elementwiseMembers = ["select", "reject", "map", "sum", "min", "max", "sort"] as const;
 type ElementwiseMember = (typeof elementwiseMembers)[number];
 
@@ -443,7 +443,7 @@ function compileCall(word: string, args: readonly Node[], at: number, scope: Sco
   };
 }
 
-/** A custom field of several choices may hold its values as one text of ids. */
+/** A custom field with several choices may contain its values as one text of ids. */
 const splitIds = (value: Value): readonly Value[] =>
   typeof value === "string" && /^\s*\d+(\s*,\s*\d+)+\s*$/.test(value)
     ? value.split(",").map((id) => id.trim())

@@ -16,11 +16,11 @@ const units = new Map<string, (amount: Numeric) => Duration>(Object.entries({
   business_day: (n: Numeric) => new Duration(0, 0, n),
 }));
 
-/** 2.hours: null when the member is no unit of time. */
+/** 2.hours; null: the member is no unit of time. */
 export const createDuration = (amount: Numeric, unit: string): Duration | null =>
   (units.get(unit) ?? units.get(unit.replace(/s$/, "")))?.(amount) ?? null;
 
-/** For comparing: a month counts as 30 days, a business day as 8 hours. */
+/** For comparisons: a month counts as 30 days, a business day as 8 hours. */
 export const toMinutes = ({ minutes, months, businessDays }: Duration): Numeric =>
   add(minutes, add(multiply(months, 43_200), multiply(businessDays, 480)));
 
@@ -64,7 +64,7 @@ export function shiftMoment(moment: Moment, by: Duration, zone: string): Moment 
   return new Moment(checkRange(Math.round(milliseconds + toFloat(by.minutes) * 60_000)));
 }
 
-/** A date moved by hours is a moment of that day. */
+/** A date moved by hours becomes a moment. */
 export function shiftDay(day: Day, by: Duration, zone: string): Day | Moment {
   refuseBusinessDays(by);
   const days = toFloat(by.minutes) / 1440;
@@ -86,10 +86,10 @@ export const toZonedDateTime = (moment: Moment, zone: string): Temporal.ZonedDat
 export const toDay = (moment: Moment, zone: string): Day =>
   new Day(toZonedDateTime(moment, zone).toPlainDate().toString());
 
-/** no date is written with more characters */
+/** No date is longer. */
 const maxDateLength = 100;
 
-/** A date, or null when the text is none. */
+/** Null: the text is no date. */
 export function parseDay(text: string): Day | null {
   if (text.length > maxDateLength) return null;
   const match = /^\s*(\d{4})-(\d\d)-(\d\d)/.exec(text);
@@ -99,7 +99,7 @@ export function parseDay(text: string): Day | null {
   return isDay && Number(match[1]) >= 1900 ? new Day(match[0].trim()) : null;
 }
 
-/** ISO 8601; without an offset it is read in the zone. A date alone is its beginning. */
+/** ISO 8601; without an offset it is a local time of the zone. A date alone is its beginning. */
 export function parseMoment(text: string, zone: string): Moment | null {
   if (text.length > maxDateLength) return null;
   const match = /^\s*(\d{4}-\d\d-\d\d)(?:[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?\s*(Z|[+-]\d\d:?\d\d)?)?\s*$/i.exec(

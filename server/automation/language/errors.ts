@@ -1,6 +1,6 @@
-// What can be wrong with a program: where it is written, or when it runs.
+// Errors in the text of a program, and errors at run time.
 
-/** A mistake in the text of a rule. `at` counts characters from its beginning. */
+/** An error in the text of a rule. `at` is the index of the character. */
 export class SyntaxProblem extends Error {
   readonly at: number;
   constructor(message: string, at: number) {
@@ -18,7 +18,7 @@ export function getTextPosition(source: string, at: number): TextPosition {
   return { line, column: at - before.lastIndexOf("\n") };
 }
 
-/** The mistake as a sentence that says where it is. */
+/** The error message with its position. */
 export function formatSyntaxProblem(source: string, { message, at }: SyntaxProblem): string {
   const { line, column } = getTextPosition(source, at);
   return `Line ${line}: ${message} at column ${column}`;
@@ -26,7 +26,7 @@ export function formatSyntaxProblem(source: string, { message, at }: SyntaxProbl
 
 export type FailureKind = "evaluation" | "validation" | "permission" | "limit";
 
-/** A run that cannot go on: X17. */
+/** An error that ends a run: X17. */
 export class Failure extends Error {
   readonly kind: FailureKind;
   constructor(kind: FailureKind, message: string) {

@@ -2,8 +2,8 @@ import { Failure } from "./errors.ts";
 import type { Numeric } from "./number.ts";
 import type { Day, Moment, Reference, Value } from "./values.ts";
 
-// One evaluation. Closures are synchronous: where one needs what has not been read yet it throws a Need, which is read,
-// and the evaluation begins again. Elements of a list gather their needs, so that they are read together.
+// One evaluation. Closures are synchronous: one that needs data that is not loaded throws MissingData; the data is
+// loaded and the evaluation starts again. Iterations collect what all elements need, so that it is loaded at once.
 
 export type DataRequest =
   | { kind: "record"; type: string; id: number | string }
@@ -20,7 +20,7 @@ export class MissingData {
   }
 }
 
-/** What an evaluation sees of the service. */
+/** The data that an evaluation can read. */
 export type EvaluationContext = {
   zone: string;
   locale: string;
@@ -28,11 +28,11 @@ export type EvaluationContext = {
   now: Moment;
   today: Day;
   self: Reference | null;
-  /** pseudo names beside self, now and today */
+  /** pseudo names besides self, now and today */
   pseudo(name: string): Value;
-  /** a field or relation; undefined: there is none of that name */
+  /** a field or relation; undefined: there is none with that name */
   field(of: Reference, name: string): Value | undefined;
-  /** of the record itself, before the save */
+  /** the value of the record itself before the save */
   previousValue(name: string): Value;
   display(of: Reference): string;
   find(type: string, value: string | Numeric): Reference | null;
@@ -55,7 +55,7 @@ export class Evaluation {
   readonly context: EvaluationContext;
   private readonly expressions: readonly Evaluator[];
   private readonly values: (Value | typeof unset)[];
-  /** the elements of the lists that are gone through, the outermost first */
+  /** the current elements of the enclosing iterations, the outermost first */
   elements: Value[] = [];
   private steps = 0;
   readonly deadline: number;
@@ -67,7 +67,7 @@ export class Evaluation {
     this.deadline = deadline;
   }
 
-  /** A named expression, evaluated when it is first needed. */
+  /** A named expression, evaluated on first use. */
   evaluateNamed(index: number): Value {
     const known = this.values[index] as Value | typeof unset;
     if (known !== unset) return known;
@@ -82,7 +82,7 @@ export class Evaluation {
     }
   }
 
-  /** What was evaluated so far, by the place of the expression. */
+  /** The values that were evaluated so far, by the index of the expression. */
   getEvaluated(): [number, Value][] {
     return this.values.flatMap((value, index) => (value === unset ? [] : [[index, value] as [number, Value]]));
   }
@@ -106,7 +106,7 @@ export const checkTextLength = (text: string): string => {
   return text;
 };
 
-/** Goes through a list, its elements at that depth if they have names; what single ones need is gathered. */
+/** Iterates over a list with its elements at that depth, and collects the missing data of all elements. */
 export function mapElements<T>(
   run: Evaluation,
   list: readonly Value[],

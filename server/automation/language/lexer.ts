@@ -4,16 +4,16 @@ import { SyntaxProblem } from "./errors.ts";
 
 export type Token = {
   kind: "number" | "text" | "name" | "operator" | "end";
-  /** as it reads: for texts without quotes and escapes */
+  /** the source text, for texts without quotes and escapes */
   text: string;
   at: number;
   end: number;
-  /** the first of its line, at its very beginning */
+  /** the first token of its line, at column 1 */
   startsLine: boolean;
 };
 
 const operators = ["!=", "!~", "<=", ">=", ..."!=<>~+-*/%?:.[](){},"];
-// Pasted from texts, these mean what they look like.
+// Typographic characters from pasted texts mean the same as plain ones.
 const typographic: Record<string, string> = { "‘": "'", "’": "'", "“": '"', "”": '"', "–": "-" };
 const toPlainCharacter = (character: string): string => typographic[character] ?? character;
 
@@ -39,7 +39,7 @@ export function tokenize(source: string): Token[] {
       const { text, end } = readText(source, at);
       push("text", text, end);
       const newline = source.lastIndexOf("\n", end - 1);
-      // What follows a text of several lines stands on the line of its last quote.
+      // A token after a multi-line text is on the line of its closing quote.
       if (newline >= start) lineStart = newline + 1;
     } else if (/\d/.test(character))
       push("number", matchAt(numberPattern, source, at), at + matchAt(numberPattern, source, at).length);
@@ -65,7 +65,7 @@ function matchAt(pattern: RegExp, source: string, at: number): string {
 function readText(source: string, at: number): { text: string; end: number } {
   const quote = source[at] as string;
   const straight = toPlainCharacter(quote);
-  // A text that begins with a straight quote may hold curly ones.
+  // A text in straight quotes may contain curly ones.
   const closes = (character: string) =>
     character === straight || (quote !== straight && toPlainCharacter(character) === straight);
   let text = "";

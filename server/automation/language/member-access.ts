@@ -17,7 +17,7 @@ import {
   type Value,
 } from "./values.ts";
 
-// What stands behind a dot: AL4, AL5.
+// Members after a dot: AL4, AL5.
 
 type MemberFunction<T> = (run: Evaluation, of: T, args: readonly Value[]) => Value;
 
@@ -89,7 +89,7 @@ const durationFunctions: Record<string, MemberFunction<Duration>> = {
   to_text: (run, duration) => toText(run, duration),
 };
 
-/** Those that take no expression about their elements. */
+/** Members of lists without an expression about the elements. */
 // biome-ignore format: a table keeps its columns
 const listFunctions: Record<string, MemberFunction<readonly Value[]>> = {
   count:   (_, list) => list.length,
@@ -114,7 +114,7 @@ export const listMemberNames: ReadonlySet<string> = new Set(Object.keys(listFunc
 const findFunction = <T>(table: Record<string, MemberFunction<T>>, name: string): MemberFunction<T> | undefined =>
   Object.hasOwn(table, name) ? table[name] : undefined;
 
-/** `of.name` or `of.name(args)`; blank has only blank members. */
+/** `of.name` or `of.name(args)`; all members of blank are blank. */
 export function evaluateMember(run: Evaluation, of: Value, name: string, args: readonly Value[]): Value {
   if (of === null || of === "") return name === "count" || name === "length" ? 0 : null;
   if (isList(of)) {
@@ -191,7 +191,7 @@ function computeDuration(run: Evaluation, calendar: Reference, [start, end, zone
     : new Duration(run.context.minutesBetween(calendar, from, until, toZone(run, zone)));
 }
 
-/** The element at a place, from 1, or of that name. */
+/** The element at an index, from 1, or with a name. */
 export function pickElement(run: Evaluation, of: Value, index: Value): Value {
   if (isBlank(of)) return null;
   if (of instanceof Bag)

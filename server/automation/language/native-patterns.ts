@@ -1,8 +1,8 @@
-// Regular expressions simple enough for the engine of JavaScript, which tries one way after the other. How many steps all
-// ways together take is reckoned beforehand: up to a length of the text that many are few, and it is much faster than RE2.
-// Whatever is not understood here is left to RE2.
+// Decides whether a regular expression is simple enough for the backtracking engine of JavaScript. The number of steps
+// is estimated beforehand: up to a certain length of text it is small, and then it is much faster than RE2. Everything
+// that is not recognised here is left to RE2.
 
-/** What trying all ways costs: `work` steps in all, and so many ways to go on behind it. `length`: that of the text. */
+/** The cost of backtracking: `work` steps in total, and the number of ways to continue. `length`: of the text. */
 type Cost = (length: number) => { work: number; ways: number };
 type PatternPart = { native: string; cost: Cost };
 /** `longest`: texts up to this length take a bounded number of steps */
@@ -40,7 +40,7 @@ const repetitionCost =
     return { work: times + 1, ways: Math.max(1, times - least + 1) };
   };
 
-/** Sets that mean the same in both engines, as the inside of a set in brackets; a line ends with \n and nothing else. */
+/** Sets with the same meaning in both engines, as the inside of a bracket expression; only \n ends a line. */
 const characterSets: Readonly<Record<string, string>> = { d: "0-9", w: "0-9A-Za-z_", s: "\\t\\n\\f\\r " };
 const controlCharacters: Readonly<Record<string, string>> = { n: "\\n", t: "\\t", r: "\\r", f: "\\f" };
 
@@ -116,7 +116,7 @@ class PatternParser {
     return part;
   }
 
-  /** One character of some kind, and how often. */
+  /** One character or set with its quantifier. */
   private repeatable(native: string): PatternPart {
     const bounds = this.bounds();
     if (bounds === null) return { native, cost: stepCost };
@@ -139,11 +139,11 @@ class PatternParser {
     return { native, least: Number(least), most: most !== "" ? Number(most) : comma === "" ? Number(least) : endless };
   }
 
-  /** Letters and digits as they are, everything else by its number, so that it cannot mean anything. */
+  /** Letters and digits as they are, everything else as a code point, so that it has no special meaning. */
   private literal(char: string): string {
     const code = char.codePointAt(0) as number;
     if (code >= 0xd800 && code <= 0xdfff) throw new NotSupported();
-    // How letters beyond ASCII fold differs between versions of Unicode.
+    // Case folding beyond ASCII differs between versions of Unicode.
     if (this.ignoresCase && code > 127) throw new NotSupported();
     return /^[A-Za-z0-9]$/.test(char) ? char : `\\u{${code.toString(16)}}`;
   }
@@ -161,7 +161,7 @@ class PatternParser {
     return this.literal(char);
   }
 
-  /** A set in brackets: characters, spans of them and the small sets; no classes with names. */
+  /** A bracket expression: characters, ranges and the small sets; no named classes. */
   private set(): string {
     let native = "[";
     if (this.next === "^") native += this.take();
@@ -199,7 +199,7 @@ class PatternParser {
   }
 }
 
-/** Null: it is not plain. The expression is known to be valid for RE2. */
+/** Null: the expression is not simple. It is known to be valid for RE2. */
 export function compileNativePattern(source: string): NativePattern | null {
   try {
     const ignoresCase = source.startsWith("(?i)");

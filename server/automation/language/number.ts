@@ -1,6 +1,6 @@
 import { Failure } from "./errors.ts";
 
-// Numbers are exact: whole ones are plain, others fractions of whole ones. 0.1 + 0.2 = 0.3, and 1 / 3 * 3 = 1.
+// Exact numbers: integers are plain, others are fractions of integers. 0.1 + 0.2 = 0.3, and 1 / 3 * 3 = 1.
 
 class Fraction {
   readonly top: bigint;
@@ -21,7 +21,7 @@ function greatestCommonDivisor(a: bigint, b: bigint): bigint {
   return a < 0n ? -a : a;
 }
 
-/** In lowest terms, plain where that is possible. */
+/** In lowest terms; a plain number where possible. */
 export function createFraction(top: bigint, bottom: bigint): Numeric {
   if (bottom === 0n) throw new Failure("evaluation", "division by zero");
   if (bottom < 0n) [top, bottom] = [-top, -bottom];
@@ -46,7 +46,7 @@ export function parseNumber(text: string): Numeric | null {
   return createFraction(sign === "-" ? -top : top, 10n ** BigInt(part.length));
 }
 
-/** A number of JavaScript as it prints. */
+/** A JavaScript number by its printed form. */
 export function fromNumber(value: number): Numeric {
   if (Number.isSafeInteger(value)) return value === 0 ? 0 : value;
   return parseNumber(value.toFixed(12)) ?? 0;
@@ -81,7 +81,7 @@ export function divide(a: Numeric, b: Numeric): Numeric {
   return createFraction(getNumerator(a) * getDenominator(b), getDenominator(a) * getNumerator(b));
 }
 
-/** What is left after dividing as often as possible; it has the sign of the first. */
+/** The remainder, with the sign of the dividend. */
 export function remainder(a: Numeric, b: Numeric): Numeric {
   const [top, bottom] = [getNumerator(a) * getDenominator(b), getNumerator(b) * getDenominator(a)];
   if (bottom === 0n) throw new Failure("evaluation", "division by zero");
@@ -98,7 +98,7 @@ export const toFloat = (value: Numeric): number => (typeof value === "number" ? 
 
 const maxDecimals = 20;
 
-/** All decimals where they end within twenty places, else the first twenty. */
+/** All decimals if they end within twenty places, otherwise the first twenty. */
 export function printNumber(value: Numeric): string {
   if (typeof value === "number") return String(value);
   const [top, sign] = value.top < 0n ? [-value.top, "-"] : [value.top, ""];

@@ -30,7 +30,7 @@ import {
 
 // AL3, AL8
 
-/** The text of a value, as concatenation uses it. */
+/** The text of a value for concatenation. */
 export function toText(run: Evaluation, value: Value): string {
   if (value === null) return "";
   if (typeof value === "string") return value;
@@ -45,7 +45,7 @@ export function toText(run: Evaluation, value: Value): string {
   return JSON.stringify(toJson(run, value));
 }
 
-/** As people read it: in notes and mails. */
+/** The text of a value in notes and mails. */
 export function toReadableText(run: Evaluation, value: Value): string {
   if (isList(value)) return mapElements(run, value, null, (item) => toReadableText(run, item)).join(", ");
   const { locale, zone, clockOf24Hours } = run.context;
@@ -67,7 +67,7 @@ const buildShortReference =
   (run: Evaluation) =>
   (of: Reference): unknown => ({ id: of.id, name: run.context.display(of) });
 
-/** For messages: AC8. */
+/** The JSON of a value in webhook payloads: AC8. */
 export function toJson(run: Evaluation, value: Value, ofReference = buildShortReference(run)): unknown {
   if (isBlank(value)) return null;
   if (isNumeric(value)) return Number(printNumber(value));
@@ -127,7 +127,7 @@ const compareByCodePoint = (a: string, b: string): number => {
   return one.length - other.length;
 };
 
-/** Negative, zero or positive; null: the two have no order. */
+/** Negative, zero or positive; null: the two cannot be compared. */
 export function compare(run: Evaluation, a: Value, b: Value): number | null {
   if (isNumeric(a) && isNumeric(b)) return compareNumbers(a, b);
   const [blankA, blankB] = [isBlank(a), isBlank(b)];
@@ -170,7 +170,7 @@ const buildComparisonFailure = (a: Value, b: Value) =>
 
 const noValues: readonly Value[] = [];
 
-/** Asks for the names of all records of a list at once. */
+/** Requests the names of all records of a list at once. */
 export const loadNames = (run: Evaluation, list: readonly Value[]): void => {
   if (list.some((item) => item instanceof Reference)) mapElements(run, list, null, (item) => toText(run, item));
 };
@@ -194,7 +194,7 @@ export function plus(run: Evaluation, a: Value, b: Value): Value {
   if (isList(a)) return concatenate(a, b);
   if (isList(b)) return a === null ? b : concatenate([a], b);
   if (b === null) return a instanceof Day || a instanceof Moment ? null : a;
-  // A blank before a duration is a date that is missing, before a number it is 0.
+  // A blank before a duration is a missing date, before a number it is 0.
   if (a === null) return isNumeric(b) ? b : null;
   if (a instanceof Duration && b instanceof Duration) return dates.addDurations(a, b);
   const [time, by] = a instanceof Duration ? [b, a] : [a, b];

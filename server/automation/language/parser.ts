@@ -61,7 +61,7 @@ export function parseActions(source: string): Action[] {
   });
 }
 
-/** The same actions, labelled a1, a2, ... in their order. */
+/** The same actions with the labels a1, a2, ... in their order. */
 export function relabelActions(source: string): string {
   let [result, from] = ["", 0];
   splitEntries(tokenize(source), (text) => /^a\d+$/.test(text), "a label like a1:").forEach(({ label }, index) => {
@@ -73,7 +73,7 @@ export function relabelActions(source: string): string {
 
 type LabelledEntry = { label: Token; tokens: Token[] };
 
-/** A line begins with a label and a colon right behind it; every other line goes on where the one before stopped. */
+/** A line that starts with a label and a colon begins an entry; every other line continues the one before. */
 function splitEntries(tokens: readonly Token[], isLabel: (text: string) => boolean, expected: string): LabelledEntry[] {
   const entries: LabelledEntry[] = [];
   for (let i = 0; i < tokens.length; i++) {
@@ -284,7 +284,7 @@ class Parser {
     throw this.unexpected("an expression");
   }
 
-  /** Between two commas there may be nothing: that is a blank element. */
+  /** Nothing between two commas is a blank element. */
   private list(at: number): Node {
     const items: (Node | null)[] = [];
     do items.push(this.is(",") || this.is("]") ? null : this.expression());

@@ -2,8 +2,8 @@ import { RE2JS } from "re2js";
 import { SyntaxProblem } from "./errors.ts";
 import { compileNativePattern, type NativePattern } from "./native-patterns.ts";
 
-// Regular expressions of customers. RE2 takes time in proportion to the text, whatever the expression says; what is plain
-// and short goes the faster way.
+// Regular expressions of customers. RE2 runs in linear time for every expression; simple and short cases use the faster
+// engine of JavaScript.
 
 type CompiledPattern = { re2: RE2JS; plain: NativePattern | null };
 
@@ -26,7 +26,7 @@ export function compilePattern(source: string): CompiledPattern {
   return found;
 }
 
-/** Group 1, else the whole match, else null. */
+/** Group 1, otherwise the whole match, otherwise null. */
 export function findFirstMatch(source: string, text: string): string | null {
   const { re2, plain } = compilePattern(source);
   if (plain !== null && text.length <= plain.maxTextLength) {

@@ -1,7 +1,7 @@
 import { printNumber } from "./number.ts";
 import type { Action, NamedExpression, Node, Operation, Payload } from "./syntax-tree.ts";
 
-// Back to text, in the form the parser reads: parse(print(tree)) is the tree.
+// Prints a tree in the form that the parser reads: parse(print(tree)) is the tree.
 
 const escapeText = (text: string): string =>
   text.replaceAll("\\", "\\\\").replaceAll("'", "\\'").replaceAll("\n", "\\n");
@@ -63,7 +63,7 @@ export function printNode(node: Node): string {
   }
 }
 
-/** A field called first or last is not the first or the last. */
+/** Quotes a field called first or last, which would otherwise mean the first or last element. */
 const printIndex = (index: Node | "first" | "last"): string => {
   if (typeof index === "string") return index;
   const text = printNode(index);

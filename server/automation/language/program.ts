@@ -6,7 +6,7 @@ import { parseActions, parseCondition, parseExpressions, reservedWords } from ".
 import type { Schema, Shape } from "./schema.ts";
 import type { Action, Node } from "./syntax-tree.ts";
 
-// The texts of a rule, read, checked and compiled.
+// Parses, checks and compiles the texts of a rule.
 
 export type RuleTexts = { condition: string | null; expressions: string | null; actions: string | null };
 type TextName = keyof RuleTexts;
@@ -29,7 +29,7 @@ export type Program = {
   startedRules: readonly string[];
 };
 
-/** What is wrong with a text of a rule, and where. */
+/** An error in a text of a rule, with its position. */
 export class ProgramProblem extends Error {
   readonly text: TextName;
   readonly at: number;
@@ -49,7 +49,7 @@ function attributeProblems<T>(text: TextName, source: string, read: () => T): T 
   }
 }
 
-/** `record`: the type of the records the rule is about, where that is known. */
+/** `record`: the type of the records that the rule runs for, if known. */
 export function compileProgram(texts: RuleTexts, schema: Schema, record: string | null): Program {
   const calls = { count: 0 };
   const names = new Map<string, { index: number; shape: Shape }>();
@@ -59,7 +59,7 @@ export function compileProgram(texts: RuleTexts, schema: Schema, record: string 
     const list = parseExpressions(source);
     const later = new Set(list.map(({ name }) => name));
     for (const { name, value } of list) {
-      // Its own name is a word like any other: completed: status = completed.
+      // Its own name is an ordinary word inside an expression: completed: status = completed.
       later.delete(name);
       const scope: Scope = { schema, record, names: new Map(names), later, elements: [], calls };
       const { evaluate, shape } = compile(value, scope);
@@ -157,7 +157,7 @@ function checkField(schema: Schema, type: string | null, [name, ...members]: rea
     throw new SyntaxProblem(`'${name}' of ${type} cannot be set`, at);
 }
 
-/** Text in which {{expression}} stands for its value. */
+/** Text with placeholders {{expression}}. */
 function compileTemplate(text: string, at: number, scope: Scope): Evaluator {
   const parts: (string | Evaluator)[] = [];
   let from = 0;

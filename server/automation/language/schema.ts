@@ -1,4 +1,4 @@
-// What is known of a value before it is there: enough to tell fields from words, and to find mistakes on save.
+// The static types of values: enough to tell fields from words, and to find errors when a rule is saved.
 
 export type Shape =
   | { kind: "record"; type: string }
@@ -13,16 +13,16 @@ export const bagShape: Shape = { kind: "bag" };
 export const recordShape = (type: string): Shape => ({ kind: "record", type });
 export const listShape = (of: Shape): Shape => ({ kind: "list", of });
 
-/** What a rule can name: records and their fields, the words for types. */
+/** What a rule can refer to: records, their fields, and the names of types. */
 export type Schema = {
-  /** a readable field or relation of a type; null: there is none of that name */
+  /** a readable field or relation of a type; null: there is none with that name */
   memberShape(type: string, name: string): Shape | null;
-  /** whether an action may set it */
+  /** whether an action may set the field */
   isSettable(type: string, name: string): boolean;
-  /** the type of what can be added to and removed from a relation; null: nothing can */
+  /** the type of the records that can be added to a relation; null: none can */
   linkableType(type: string, name: string): string | null;
-  /** whether notes can be added, and internal ones */
+  /** whether notes, or internal notes, can be added */
   takesNotes(type: string, internal: boolean): boolean;
-  /** the type that find and its like mean by a word */
+  /** the type that a word means in `find` and `search` */
   findableType(word: string): string | null;
 };

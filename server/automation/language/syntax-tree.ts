@@ -1,6 +1,6 @@
 import type { Numeric } from "./number.ts";
 
-// A program as a tree: AL2. Chains of one strength are one node, however long they are.
+// The syntax tree: AL2. A chain of operators of equal precedence is one node of any length.
 
 export type ComparisonOperator = "=" | "!=" | "<" | "<=" | ">" | ">=" | "in" | "not_in" | "~" | "!~";
 export type OperatorTerm = { operator: "+" | "-" | "*" | "/" | "%"; operand: Node };
@@ -22,7 +22,7 @@ type NodeVariant =
   | { kind: "or"; parts: readonly Node[] }
   | { kind: "choice"; test: Node; yes: Node; no: Node };
 
-/** `at`: where it stands in the text */
+/** `at`: the position in the text */
 export type Node = NodeVariant & { at: number };
 
 export type NamedExpression = { name: string; at: number; value: Node };
@@ -42,5 +42,5 @@ type ActionVariant =
   | { kind: "email"; to: Node; subject: string; body: string }
   | { kind: "start"; after: Node; rule: string };
 
-/** `end`: where the texts and fields of the action begin to be looked for when something is wrong with them */
+/** `end`: where the search for the position of an error in the texts and fields of the action starts */
 export type Action = ActionVariant & { at: number };

@@ -1,8 +1,8 @@
 import { fromNumber, isNumeric, type Numeric } from "./number.ts";
 
-// AL7. Blank is null, an empty text and an empty list.
+// AL7. Null, an empty text and an empty list are blank.
 
-/** A word of an enumeration; its rank is its place there. */
+/** A value of an enumeration; its rank is its position there. */
 export class Choice {
   readonly value: string;
   readonly words: readonly string[];
@@ -38,7 +38,7 @@ export class Duration {
   }
 }
 
-/** A record, by its type and id. What it holds is looked up when it is asked for. */
+/** A reference to a record by type and id. Its fields are loaded when needed. */
 export class Reference {
   readonly type: string;
   readonly id: number | string;
@@ -72,10 +72,10 @@ export type Value =
 export const isList = (value: Value): value is readonly Value[] => Array.isArray(value);
 export const isBlank = (value: Value): boolean =>
   value === null || value === "" || (isList(value) && value.length === 0);
-/** Blank and false are false, everything else is true, 0 too. */
+/** Blank and false are false, everything else is true, including 0. */
 export const isTrue = (value: Value): boolean => value !== false && !isBlank(value);
 
-/** Texts and words of enumerations read alike. */
+/** Texts and values of enumerations compare alike. */
 export const asText = (value: Value): string | null =>
   typeof value === "string" ? value : value instanceof Choice ? value.value : null;
 
@@ -93,7 +93,7 @@ export function describeValueKind(value: Value): string {
   return "set of values";
 }
 
-/** What JSON holds, as a value of the language. */
+/** Converts JSON to a value of the language. */
 export function fromJson(json: unknown): Value {
   if (json === null || json === undefined) return null;
   if (typeof json === "string" || typeof json === "boolean") return json;

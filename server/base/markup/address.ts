@@ -1,18 +1,18 @@
-// Which addresses a link or image may have. Anything not plainly harmless is no address, and its markup stays text.
+// Addresses that links and images may have. Markup with any other address stays text.
 
 const maxAddressLength = 2048;
 
-/** The address as it may stand in an attribute (still to be escaped), or null. */
+/** The address for an attribute (still to be escaped), or null. */
 export function safeAddress(written: string): string | null {
   const address = written.trim();
   if (address === "" || address.length > maxAddressLength || !address.isWellFormed()) return null;
-  // Browsers drop control characters from addresses and read `\` as `/`: what we judge must be what they open.
+  // Browsers drop control characters from addresses and read `\` as `/`: the check must see what they open.
   if (/[\p{Cc}\u2028\u2029\\]/u.test(address)) return null;
   if (!isHarmlessScheme(address) && !isRelative(address)) return null;
   return address.replaceAll(" ", "%20");
 }
 
-/** For images: a telephone number draws nothing. */
+/** For images; a telephone number is no image. */
 export function safeImageAddress(written: string): string | null {
   return /^\s*(mailto|tel):/i.test(written) ? null : safeAddress(written);
 }

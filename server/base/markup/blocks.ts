@@ -1,5 +1,5 @@
-// Lines into paragraphs, headings, lists, quotes, code and tables. Every line is consumed by exactly one block of its
-// level, and levels are limited, so the work grows with the length of the text and nothing else.
+// Parses lines into paragraphs, headings, lists, quotes, code and tables. Every line is consumed by exactly one block
+// per level, and levels are limited, so the time is linear in the length of the text.
 
 import { parseList, startsItem } from "./list.ts";
 import { parseTable } from "./table.ts";
@@ -9,7 +9,7 @@ export function parseBlocks(text: string): Block[] {
   return parseLines(splitLines(text), 0);
 }
 
-/** Control characters draw nothing and only serve to hide something; a lone surrogate is no character at all. */
+/** Control characters are invisible and can only hide something; a lone surrogate is no character. */
 function splitLines(text: string): string[] {
   return text
     .toWellFormed()
@@ -79,7 +79,7 @@ function table(lines: string[], at: number, depth: number): BlockResult | null {
   return { block: { is: "table", rows }, next: found.next };
 }
 
-/** Only lists and quotes may begin right below a line of text; the other blocks need a blank line before. */
+/** Only lists and quotes may follow a line of text directly; other blocks need a blank line before. */
 function paragraph(lines: string[], at: number, depth: number): BlockResult {
   let next = at + 1;
   while (next < lines.length && !isBlank(lines[next]) && !interrupts(lines[next] ?? "", depth)) next += 1;
@@ -91,7 +91,7 @@ function interrupts(line: string, depth: number): boolean {
   return startsItem(line) || (depth < maxDepth && line.startsWith(">"));
 }
 
-/** A blank line, or the edge of the text or of the quote or cell around it, on both sides. */
+/** A blank line, or the edge of the text, quote or cell, on both sides. */
 function standsAlone(lines: string[], first: number, next: number): boolean {
   return isBlank(lines[first - 1]) && isBlank(lines[next]);
 }
@@ -104,14 +104,14 @@ function isFence(line: string | undefined): boolean {
   return line?.trimEnd() === "```";
 }
 
-/** For each line the first fence at or after it, or -1: found once, so that unclosed fences do not each search. */
+/** For each line the first fence at or after it, or -1: computed once, so that unclosed fences do not each search. */
 function findNextFences(lines: string[]): Int32Array {
   const fences = new Int32Array(lines.length + 2).fill(-1);
   for (let at = lines.length - 1; at >= 0; at -= 1) fences[at] = isFence(lines[at]) ? at : (fences[at + 1] ?? -1);
   return fences;
 }
 
-/** Cells are often indented like the tags around them; their first line shows how far. */
+/** Cells are often indented like the tags around them; the first line tells how far. */
 function removeIndent(lines: string[]): string[] {
   const indent = /^[ \t]*/.exec(lines.find((line) => !isBlank(line)) ?? "")?.[0] ?? "";
   return lines.map((line) => (line.startsWith(indent) ? line.slice(indent.length) : line.trimStart()));

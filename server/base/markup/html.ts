@@ -1,16 +1,16 @@
-// The tree as HTML. Every tag and attribute that can ever come out is written in this file; all else is escaped.
+// Renders the tree as HTML. All tags and attributes that can be output are in this file; everything else is escaped.
 
 import { isRelative, safeAddress, safeImageAddress } from "./address.ts";
 import { parseInline } from "./inline.ts";
 import type { Block, Inline, Item, List, Mark } from "./tree.ts";
 
 export type MarkupOptions = {
-  /** Where a record link leads and what it says; null when the reader may not see the record. */
+  /** The address and text of a record link; null: the reader may not see the record. */
   link?: (type: string, id: number) => { href: string; label: string } | null;
   mention?: (id: number, name: string) => { href: string } | null;
-  /** The address of an inline attachment by its key; null when the text has no such attachment. */
+  /** The address of an inline attachment by its key; null: the text has no such attachment. */
   image?: (key: string) => string | null;
-  /** No image at all, only its words: in a mail, fetching it would tell its server who reads the mail, and when. */
+  /** Replaces images by their alternative text: fetching one from a mail would reveal who reads the mail, and when. */
   withoutImages?: true;
 };
 
@@ -94,12 +94,12 @@ function pieceToHtml(piece: Inline, options: MarkupOptions): string {
 function imageToHtml(alt: string, address: string, options: MarkupOptions): string {
   const source = options.image && isRelative(address) ? options.image(address) : address;
   const safe = source === null || options.withoutImages ? null : safeImageAddress(source);
-  // Unknown to this text: its words remain, so that the reader sees that something was meant to be here.
+  // Unknown to this text: the words stay, so that the reader sees that something is missing.
   if (!safe) return escapeHtml(alt || (address.split("/").at(-1) ?? address));
   return `<img src="${escapeHtml(safe)}" alt="${escapeHtml(alt)}">`;
 }
 
-/** The callers' own addresses are judged like the users': one rule for every href in the output. */
+/** Addresses from callers are checked like those of users: one rule for every href in the output. */
 function linkTo(href: string | undefined, label: string): string | null {
   const safe = href === undefined ? null : safeAddress(href);
   return safe && `${anchor(safe)}${escapeHtml(label)}</a>`;

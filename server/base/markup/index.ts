@@ -1,7 +1,7 @@
-// The one renderer of text fields (CV24): what is stored is the markup as it was sent, what is shown comes from here.
-// Written by hand, not with markdown-it: the dialect reads `__x__`, `+x+` and `~x~` otherwise, has tags of its own and
-// knows nothing of Markdown's escapes, entities, references and autolinks, so nearly every rule of the library would be
-// switched off or replaced, and 60,000 `[` take it a quarter of a second.
+// The only renderer of text fields (CV24): the stored value is the markup as sent, everything shown is rendered here.
+// Own code instead of markdown-it: the dialect reads `__x__`, `+x+` and `~x~` differently, has tags of its own and
+// none of Markdown's escapes, entities, references and autolinks, so nearly every rule of the library would be off or
+// replaced, and 60,000 `[` take it a quarter of a second.
 
 import { parseBlocks } from "./blocks.ts";
 import { blocksToHtml, escapeHtml, type MarkupOptions } from "./html.ts";
@@ -14,17 +14,17 @@ export { safeAddress } from "./address.ts";
 export type { MarkupOptions };
 export { escapeHtml };
 
-/** HTML that is safe to put into a page as it is. */
+/** HTML that is safe to put into a page. */
 export function renderMarkup(text: string, options: MarkupOptions = {}): string {
   return blocksToHtml(parseBlocks(text), options);
 }
 
-/** The words without the markup, for mails and previews. Not HTML: escape it where it becomes HTML. */
+/** The text without markup, for mails and previews. Not HTML: escape it where it becomes HTML. */
 export function toPlainText(text: string): string {
   return blocksToPlain(parseBlocks(text));
 }
 
-/** The ids of the people a text mentions, each once. */
+/** The ids of the people that a text mentions, each once. */
 export function findMentions(text: string): number[] {
   const found = new Set<number>();
   for (const words of collectText(parseBlocks(text)))

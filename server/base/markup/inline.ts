@@ -1,5 +1,5 @@
-// Running text: bold, colours, links, mentions. One pass from left to right: an opening mark is put on a stack and
-// becomes real only when its closing mark arrives, so each character is looked at a fixed number of times.
+// Parses running text: bold, colours, links, mentions. One pass from left to right: an opening mark goes on a stack and
+// takes effect only when its closing mark arrives, so each character is read a fixed number of times.
 
 import { safeAddress, safeImageAddress } from "./address.ts";
 import { type Inline, type Mark, maxDepth } from "./tree.ts";
@@ -13,7 +13,7 @@ const delimiters: Record<string, { length: number; mark: Mark; insideWords: bool
 };
 
 // All of these are sticky and stop at the next character that could start another attempt, or after a fixed number
-// of characters: a hostile text cannot make them read the same stretch again and again.
+// of characters: a hostile text cannot make them read the same stretch repeatedly.
 const image = /!\[([^[\]\n]*)\]\(([^()\n]*(?:\([^()\n]*\)[^()\n]*)*)\)/y;
 const linkEnd = /\]\([ \t]*([^()\s]*(?:\([^()\s]*\)[^()\s]*)*)[ \t]*\)/y;
 const mention = /<@(\d{1,15})\|([^<>|\n]{1,255})>/y;
@@ -32,9 +32,9 @@ class InlineParser {
   readonly pieces: Inline[] = [];
   readonly opened: { mark: Mark; piece: number; value: string }[] = [];
   readonly count = { bold: 0, italic: 0, underline: 0, strike: 0, color: 0, background: 0, link: 0 };
-  /** `[` below this height of the stack lie around an earlier link; a link in a link is not HTML. */
+  /** `[` below this height of the stack enclose an earlier link; HTML has no nested links. */
   linkFloor = 0;
-  /** Lengths of backquote runs that have no partner further on, so that nobody looks again. */
+  /** Lengths of backquote runs without a partner further on, so that they are not searched again. */
   readonly loneBackquotes = new Set<number>();
 
   constructor(text: string) {
@@ -49,7 +49,7 @@ class InlineParser {
       if (!found) break;
       this.at = found.index;
       const width = this.take(found[0]);
-      // Not markup after all: it remains part of the text that is being gathered.
+      // No markup: it stays part of the current text.
       if (width === 0) this.at += 1;
     }
     this.at = this.text.length;
@@ -57,7 +57,7 @@ class InlineParser {
     return limitNesting(this.pieces);
   }
 
-  /** The number of characters understood as markup; zero for none. */
+  /** The number of characters that were parsed as markup; zero for none. */
   take(character: string): number {
     switch (character) {
       case "\n":
@@ -153,7 +153,7 @@ class InlineParser {
     return width;
   }
 
-  /** Closes the nearest open mark of this kind; those opened inside it and not closed yet remain text. */
+  /** Closes the nearest open mark of this kind; unclosed marks inside it stay text. */
   close(width: number, mark: Mark, address = ""): number {
     for (;;) {
       const top = this.opened.pop();
@@ -202,7 +202,7 @@ class InlineParser {
   }
 }
 
-/** Takes out what nests too deep: the words stay, only their mark goes. */
+/** Drops marks that nest too deep and keeps their text. */
 function limitNesting(pieces: Inline[]): Inline[] {
   let depth = 0;
   return pieces.filter((piece) => {

@@ -1,4 +1,4 @@
-// Numbered and bulleted lists. One pass over the lines with the open lists on a stack, deepest on top.
+// Parses numbered and bulleted lists in one pass over the lines, with the open lists on a stack.
 
 import { type Item, type List, maxDepth } from "./tree.ts";
 
@@ -7,7 +7,7 @@ type Entry = { indent: number; ordered: boolean; text: string };
 
 const itemLine = /^([ \t]*)(?:\*|\d{1,9}\.)(?:[ \t]+(.*))?$/;
 
-/** `*` alone could also begin `**bold**`, so the marker needs a space behind it. */
+/** `*` could also begin `**bold**`, so a space must follow the marker. */
 export function startsItem(line: string): boolean {
   return readEntry(line) !== null;
 }
@@ -38,7 +38,7 @@ export function parseList(lines: string[], at: number): { block: List; next: num
   return { block, next };
 }
 
-/** False when the entry belongs to a new list of the other kind at the outermost level. */
+/** False: the entry belongs to a new list of the other kind at the outermost level. */
 function placeEntry(levels: Level[], entry: Entry): boolean {
   while (levels.length > 1 && entry.indent < (levels.at(-1)?.indent ?? 0)) levels.pop();
   const parent = levels.at(-1);
@@ -63,7 +63,7 @@ function step(list: List, entry: Entry): number {
   return list.ordered && entry.ordered ? 3 : 2;
 }
 
-/** Goes on with the list that ended last at this place when it is of the same kind: slips of indentation happen. */
+/** Continues the list that ended last at this place if it is of the same kind, because indentation is often inexact. */
 function openLevel(levels: Level[], entry: Entry): List {
   const parent = lastItem(levels.at(-1));
   const previous = parent?.lists.at(-1);

@@ -1,4 +1,4 @@
-// The tree as plain text, for mails and previews: what the marks mean is kept where plain text has a way to say it.
+// Renders the tree as plain text, for mails and previews; marks are kept where plain text can express them.
 
 import { parseInline } from "./inline.ts";
 import type { Block, Inline, List } from "./tree.ts";
@@ -68,7 +68,7 @@ function pieceToPlain(piece: Inline): string {
   }
 }
 
-/** A mail must still lead somewhere; an address that is its own text is not said twice. */
+/** The address of a link is added, unless it is its own text. */
 function appendAddress(label: string, address: string): string {
   const isSaid = address === label || address === `mailto:${label}` || address === `tel:${label}`;
   return isSaid ? "" : ` (${address})`;

@@ -1,11 +1,11 @@
-// Tables are written with tags that look like HTML. They are read here as markup of our own: a tag with attributes,
-// a tag of another name, words outside the cells, and the whole is no table but text.
+// Tables use tags that look like HTML but are our own markup: a tag with attributes, a tag of another name, or words
+// outside the cells make the whole text, not a table.
 
 type RawCell = { header: boolean; lines: string[] };
 
 const tags = /<(\/?)(table|tr|th|td)>/gi;
 
-/** Closing tags other than `</table>` may be left out. A second `<table>` ends the attempt, so none is read twice. */
+/** Closing tags other than `</table>` are optional. A second `<table>` ends the attempt, so none is parsed twice. */
 export function parseTable(lines: string[], at: number): { rows: RawCell[][]; next: number } | null {
   if (!/^\s*<table>/i.test(lines[at] ?? "")) return null;
   const rows: RawCell[][] = [];

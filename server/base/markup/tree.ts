@@ -1,4 +1,4 @@
-// What a text field says once its markup is understood. Both writers, HTML and plain text, read only this.
+// The syntax tree of a text field, from which both HTML and plain text are rendered.
 
 export type Block =
   | { is: "paragraph"; text: string }
@@ -15,7 +15,7 @@ export type Cell = { header: boolean; blocks: Block[] };
 
 export type Mark = "bold" | "italic" | "underline" | "strike" | "color" | "background" | "link";
 
-/** Running text as a flat row of pieces: opens and closes always nest, so no reader needs recursion. */
+/** Running text as a flat list: opens and closes always nest, so that readers need no recursion. */
 export type Inline =
   | { is: "text"; text: string }
   | { is: "break" }
@@ -26,5 +26,5 @@ export type Inline =
   | { is: "mention"; id: number; name: string; source: string }
   | { is: "record"; type: string; id: number; source: string };
 
-/** How deep quotes, lists and marks may nest; what lies deeper is shown, only without a further level. */
+/** How deep quotes, lists and marks may nest; deeper content is shown without a further level. */
 export const maxDepth = 8;

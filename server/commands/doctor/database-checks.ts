@@ -93,6 +93,16 @@ async function checkAttachments(client: pg.Client, configuration: Configuration)
 }
 
 async function checkJobs(client: pg.Client, isServed: boolean): Promise<Finding> {
+  const [dead] = (
+    await client.query<{ count: string; error: string | null }>(
+      "SELECT count(*), max(last_error) AS error FROM jobs WHERE dead_at IS NOT NULL",
+    )
+  ).rows;
+  if (dead !== undefined && dead.count !== "0")
+    return problem(
+      "jobs",
+      `${dead.count} failed too often and do not run any more (${dead.error}): solve the cause, then run ${program} jobs --retry.`,
+    );
   const { rows } = await client.query<{ overdue: string; failing: string; error: string | null }>(
     `SELECT count(*) FILTER (WHERE run_at < clock_timestamp() - interval '1 minute') AS overdue,
        count(*) FILTER (WHERE attempts > 3) AS failing, max(last_error) FILTER (WHERE attempts > 3) AS error FROM jobs`,

@@ -8,14 +8,14 @@ import { unnamedStatement } from "../../storage/database.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
 import { type ExchangeType, findParents } from "../exchange-types.ts";
 
-/** The records of one account, and of no other, that the caller may read. */
-export function buildExportFilter(engine: Engine, by: Caller, subject: ExchangeType, since: Date | null): Clause {
-  const { type, ownerType: of, where } = subject;
+/** The records of the caller's account, and of no other, that the caller may read. */
+export function buildExportFilter(engine: Engine, by: Caller, exchangeType: ExchangeType, since: Date | null): Clause {
+  const { type, ownerType, where } = exchangeType;
   const clauses: Clause[] = [oneOfAccounts(type.accountColumn, [by.account]), buildReadClause(type, by, engine.rules)];
   const simple = (key: string): Clause => ({ key, sql: (alias) => `${alias}.${key}`, values: [] });
   if (type.archivable !== null) clauses.push(simple("life_cycle = 'active'"));
-  if (of !== null)
-    clauses.push(simple(`${quoteIdentifier(`${findParents(engine.types, subject)[0]?.field}_id`)} IS NOT NULL`));
+  if (ownerType !== null)
+    clauses.push(simple(`${quoteIdentifier(`${findParents(engine.types, exchangeType)[0]?.field}_id`)} IS NOT NULL`));
   if (where !== null) clauses.push(conditionClause(type, where, by, engine.rules));
   if (since !== null && "updated_at" in type.fields)
     clauses.push({
@@ -26,7 +26,7 @@ export function buildExportFilter(engine: Engine, by: Caller, subject: ExchangeT
   return allOf(clauses);
 }
 
-/** A statement over those rows. */
+/** `build` makes the statement around the condition. */
 export function buildFilteredStatement(clause: Clause, build: (where: string) => string): Query {
   const { text, values } = writeQuery({ where: clause }, ({ where }) => build(where));
   return { statement: unnamedStatement(text), values };

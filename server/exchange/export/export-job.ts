@@ -24,12 +24,12 @@ import { mailRequester } from "../import/finish-import.ts";
 import { buildExportFilter, buildFilteredStatement } from "./export-filter.ts";
 import { type ExportJob, exportJob, exportsTable } from "./exports.ts";
 
-// IE14 to IE19. A job writes the file from one snapshot of the database, row by row.
+// IE14 to IE19. A job writes the file row by row from one snapshot of the database.
 
-/** more records than this are exported once a day, and stand in several workbooks */
+/** Larger exports of a type are limited to one a day, and are split into several workbooks. */
 const largeExportRows = 10_000;
-/** so many rows are fetched at once as make about that much text */
-const fetchSize = { first: 32, most: 512, characters: 500_000 };
+/** The number of rows per fetch adapts to this many characters. */
+const fetchSize = { first: 32, max: 512, characters: 500_000 };
 const maxFileBytes = 64 * 1024 ** 3;
 
 const saveProgress = statement(
@@ -46,7 +46,7 @@ const saveLargeTypes = statement("UPDATE exports SET large_types = $2 WHERE id =
 const snapshot = statement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
 const closeCursor = unnamedStatement("CLOSE exported");
 
-/** Too often for so many records. */
+/** Its message is the type that was exported already today. */
 class DailyLimitExceeded extends Error {}
 
 export async function runExport(exchange: Exchange, { id }: { id: number }): Promise<void> {
@@ -55,16 +55,16 @@ export async function runExport(exchange: Exchange, { id }: { id: number }): Pro
   if (row === undefined) return;
   const job = exportsTable.of(row);
   if (job.finished_at !== null) return;
-  const again = { kind: exportJob, key: job.token, account: job.account_id, payload: { id } };
-  await withJobSlot(exchange, again, async () => {
+  const queueJob = { kind: exportJob, key: job.token, account: job.account_id, payload: { id } };
+  await withJobSlot(exchange, queueJob, async () => {
     try {
       const { key, large } = await writeFile(exchange, job);
       await finishExport(exchange, job, { state: "done", key, large });
     } catch (error) {
       if (error instanceof DailyLimitExceeded)
         return finishExport(exchange, job, { state: "failed", exceeded: error.message });
-      const isForLater = error instanceof WorkInterrupted || error instanceof Unavailable || error instanceof TimedOut;
-      if (isForLater && !(error instanceof DiskFull)) throw error;
+      const isRetryable = error instanceof WorkInterrupted || error instanceof Unavailable || error instanceof TimedOut;
+      if (isRetryable && !(error instanceof DiskFull)) throw error;
       exchange.log.error("an export failed", { export: id, ...describeError(error) });
       await finishExport(exchange, job, { state: "failed" });
     }
@@ -100,20 +100,20 @@ async function writeFile(exchange: Exchange, job: ExportJob): Promise<{ key: str
   return engine.database.transaction(async (tx) => {
     await tx.query(snapshot);
     const counts = new Map<string, number>();
-    for (const subject of subjects) {
-      const asked = buildFilteredStatement(
-        buildExportFilter(engine, by, subject, since),
+    for (const exchangeType of subjects) {
+      const query = buildFilteredStatement(
+        buildExportFilter(engine, by, exchangeType, since),
         (where) =>
-          `SELECT count(*) FROM (SELECT 1 FROM ${subject.type.ownTable} a WHERE ${where} LIMIT ${largeExportRows + 1}) x`,
+          `SELECT count(*) FROM (SELECT 1 FROM ${exchangeType.type.ownTable} a WHERE ${where} LIMIT ${largeExportRows + 1}) x`,
       );
-      const [counted] = await tx.query(asked.statement, asked.values);
-      counts.set(subject.name, Number(counted?.[0]));
+      const [counted] = await tx.query(query.statement, query.values);
+      counts.set(exchangeType.name, Number(counted?.[0]));
     }
     const large = subjects
       .map(({ name: word }) => word)
       .filter((word) => since === null && (counts.get(word) ?? 0) > largeExportRows);
     if (large.length > 0) await enforceDailyLimit(exchange, job, large, now);
-    const writing: ExportContext = { exchange, tx, by, job, since, now };
+    const context: ExportContext = { exchange, tx, by, job, since, now };
     const isSplit =
       job.format === "xlsx" && subjects.some(({ name: word }) => (counts.get(word) ?? 0) > largeExportRows);
     const day = now.toISOString().slice(0, 19).replace(/[-:]/g, "").replace("T", "-");
@@ -123,10 +123,10 @@ async function writeFile(exchange: Exchange, job: ExportJob): Promise<{ key: str
       : `${subjects[0]?.name}-${day}.${job.format}`;
     const key = buildFileKey(job.account_id, job.token, name);
     const bytes = archived
-      ? writeZip(buildArchiveEntries(writing, subjects), now)
-      : encodeFile(writing, fetchRows(writing, subjects[0] as ExchangeType));
+      ? writeZip(buildArchiveEntries(context, subjects), now)
+      : encodeFile(context, fetchRows(context, subjects[0] as ExchangeType));
     await files.write(key, Readable.from(bytes, { objectMode: false }), maxFileBytes);
-    await loadRequester(exchange, job); // a role may have been taken away meanwhile
+    await loadRequester(exchange, job); // the role may have been removed meanwhile
     return { key, large };
   }, by.zone);
 }
@@ -137,7 +137,7 @@ async function loadRequester(exchange: Exchange, job: ExportJob): Promise<Caller
   return by;
 }
 
-/** Many records once a day: what is being written counts, so of two at once one is too many. */
+/** Running exports count, so the second of two concurrent ones is refused. */
 const enforceDailyLimit = ({ engine }: Exchange, job: ExportJob, large: readonly string[], now: Date): Promise<void> =>
   engine.database.transaction(async (tx) => {
     tx.send(acquireLock, [buildLockKey("exports", job.account_id)]);
@@ -149,19 +149,19 @@ const enforceDailyLimit = ({ engine }: Exchange, job: ExportJob, large: readonly
 type ExportContext = { exchange: Exchange; tx: Transaction; by: Caller; job: ExportJob; since: Date | null; now: Date };
 type RowChunks = AsyncGenerator<string[][], void>;
 
-/** Headers first, then rows, some at a time. */
-async function* fetchRows({ exchange, tx, by, job, since }: ExportContext, subject: ExchangeType): RowChunks {
+/** Yields the headers, then chunks of rows. */
+async function* fetchRows({ exchange, tx, by, job, since }: ExportContext, exchangeType: ExchangeType): RowChunks {
   const { engine } = exchange;
-  const columns: Column[] = pickExportColumns(engine.types, subject, by);
+  const columns: Column[] = pickExportColumns(engine.types, exchangeType, by);
   const cells = columns.map(({ sql }) => (sql as (row: string) => string)("a")).join(", ");
   const declared = buildFilteredStatement(
-    buildExportFilter(engine, by, subject, since),
+    buildExportFilter(engine, by, exchangeType, since),
     (where) =>
-      `DECLARE exported NO SCROLL CURSOR FOR SELECT ${cells} FROM ${subject.type.ownTable} a WHERE ${where} ORDER BY a.id`,
+      `DECLARE exported NO SCROLL CURSOR FOR SELECT ${cells} FROM ${exchangeType.type.ownTable} a WHERE ${where} ORDER BY a.id`,
   );
   yield [columns.map(({ header }) => header)];
   await tx.query(declared.statement, declared.values);
-  let [line, told, size] = [1, 0, fetchSize.first];
+  let [line, savedLine, size] = [1, 0, fetchSize.first];
   for (;;) {
     const rows = (await tx.query(unnamedStatement(`FETCH ${size} FROM exported`))).map((row) =>
       formatCells(columns, row),
@@ -170,12 +170,12 @@ async function* fetchRows({ exchange, tx, by, job, since }: ExportContext, subje
     line += rows.length;
     if (rows.length < size) break;
     if (exchange.closing) throw new WorkInterrupted();
-    if (line - told >= fetchSize.most) {
-      await engine.database.read(saveProgress, [job.id, subject.name, line]);
-      told = line;
+    if (line - savedLine >= fetchSize.max) {
+      await engine.database.read(saveProgress, [job.id, exchangeType.name, line]);
+      savedLine = line;
     }
     const characters = rows.reduce((sum, cells) => sum + cells.reduce((length, cell) => length + cell.length, 0), 0);
-    if (characters * 2 < fetchSize.characters) size = Math.min(size * 2, fetchSize.most);
+    if (characters * 2 < fetchSize.characters) size = Math.min(size * 2, fetchSize.max);
     else if (characters > fetchSize.characters * 2) size = Math.max(1, Math.floor(size / 2));
   }
   await tx.query(closeCursor);
@@ -185,36 +185,36 @@ function encodeFile({ job, now }: ExportContext, rows: AsyncIterable<string[][]>
   if (job.format === "xlsx") return writeXlsx(rows, now);
   const lineEnd = job.line_separator === "crlf" ? "\r\n" : "\n";
   return (async function* () {
-    for await (const some of rows) yield Buffer.from(some.map((cells) => formatCsvLine(cells, lineEnd)).join(""));
+    for await (const chunk of rows) yield Buffer.from(chunk.map((cells) => formatCsvLine(cells, lineEnd)).join(""));
   })();
 }
 
 async function* buildArchiveEntries(
-  writing: ExportContext,
+  context: ExportContext,
   subjects: readonly ExchangeType[],
 ): AsyncGenerator<ZipEntry> {
-  const { format } = writing.job;
-  for (const subject of subjects) {
-    const rows = fetchRows(writing, subject);
+  const { format } = context.job;
+  for (const exchangeType of subjects) {
+    const rows = fetchRows(context, exchangeType);
     if (format === "csv") {
-      yield { name: `${subject.name}.csv`, bytes: encodeFile(writing, rows) };
+      yield { name: `${exchangeType.name}.csv`, bytes: encodeFile(context, rows) };
       continue;
     }
     const headers = ((await rows.next()).value ?? [[]]) as string[][];
-    const more = async () => (await rows.next()).value ?? [];
-    let waiting = await more();
-    for (let number = 1; number === 1 || waiting.length > 0; number++) {
-      async function* part(): AsyncGenerator<string[][]> {
+    const fetchMore = async () => (await rows.next()).value ?? [];
+    let pending = await fetchMore();
+    for (let number = 1; number === 1 || pending.length > 0; number++) {
+      async function* takeWorkbookRows(): AsyncGenerator<string[][]> {
         yield headers;
-        for (let left = largeExportRows; left > 0 && waiting.length > 0; ) {
-          const some = waiting.slice(0, left);
-          yield some;
-          left -= some.length;
-          waiting = some.length < waiting.length ? waiting.slice(some.length) : await more();
+        for (let left = largeExportRows; left > 0 && pending.length > 0; ) {
+          const chunk = pending.slice(0, left);
+          yield chunk;
+          left -= chunk.length;
+          pending = chunk.length < pending.length ? pending.slice(chunk.length) : await fetchMore();
         }
       }
-      const name = number === 1 ? `${subject.name}.xlsx` : `${subject.name}-${number}.xlsx`;
-      yield { name, bytes: writeXlsx(part(), writing.now) };
+      const name = number === 1 ? `${exchangeType.name}.xlsx` : `${exchangeType.name}-${number}.xlsx`;
+      yield { name, bytes: writeXlsx(takeWorkbookRows(), context.now) };
     }
   }
 }

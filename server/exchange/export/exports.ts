@@ -8,7 +8,7 @@ import type { ExchangeType } from "../exchange-types.ts";
 import { defineJobTable, makeStatusLoader } from "../job-status.ts";
 import { buildExportFilter, buildFilteredStatement } from "./export-filter.ts";
 
-// IE14 to IE19. Exports that were ordered, and how far they have come.
+// IE14 to IE19. Queues exports and reports their progress.
 
 export const exportJob = "export";
 
@@ -27,24 +27,23 @@ const deleteOldExports = statement(
   "DELETE FROM exports WHERE account_id = $1 AND finished_at < $2::timestamptz - interval '30 days'",
 );
 
-/** Null: nothing has changed since then. */
+/** Null: nothing has changed since `since`. */
 export async function queueExport(
   { engine, wake }: Exchange,
   by: Caller,
-  wanted: ExportOptions,
+  { subjects, format, lineSeparator, since }: ExportOptions,
 ): Promise<string | null> {
-  const { subjects, since } = wanted;
   if (since !== null) {
-    const some = await Promise.all(
+    const hasChanges = await Promise.all(
       subjects.map(async (subject) => {
-        const asked = buildFilteredStatement(
+        const query = buildFilteredStatement(
           buildExportFilter(engine, by, subject, since),
           (where) => `SELECT 1 FROM ${subject.type.ownTable} a WHERE ${where} LIMIT 1`,
         );
-        return (await engine.database.read(asked.statement, asked.values)).length > 0;
+        return (await engine.database.read(query.statement, query.values)).length > 0;
       }),
     );
-    if (!some.includes(true)) return null;
+    if (!hasChanges.includes(true)) return null;
   }
   const token = createToken();
   const now = engine.clock.now();
@@ -53,7 +52,7 @@ export async function queueExport(
     const [row] = await tx.query(insert, [
       ...[by.account, token, by.person],
       subjects.map(({ name: word }) => word),
-      ...[wanted.format, wanted.lineSeparator, since?.toISOString() ?? null, toTimestamp(now)],
+      ...[format, lineSeparator, since?.toISOString() ?? null, toTimestamp(now)],
     ]);
     addJob(tx, { kind: exportJob, key: token, account: by.account, payload: { id: Number(row?.[0]) }, runAt: now });
   });
@@ -74,7 +73,7 @@ export const exportsTable = defineJobTable("exports", columns, {
 export type ExportJob = ReturnType<typeof exportsTable.of>;
 
 export const loadExportState = makeStatusLoader(exportsTable, {
-  underWay: ({ type, line }) => ({ type, line: Number(line) }),
+  running: ({ type, line }) => ({ type, line: Number(line) }),
   ended: (exchange, by, { file, exceeded, expires_at }, finished) =>
     file === null
       ? { ...(exceeded === null ? {} : { rate_limit_exceeded: exceeded }) }

@@ -1,51 +1,51 @@
 import { TextDecoder } from "node:util";
 
-// RFC 4180 and its sister with tabs, read as a stream of text and written row by row. A cell holds at most a megabyte and
-// a row eight: a quote that is never closed must not swallow the whole file.
+// Reads and writes comma- and tab-separated text (RFC 4180) as a stream. A cell has at most one megabyte and a row eight,
+// so that an unclosed quote does not read the whole file into memory.
 
-/** Why a file cannot be read any further, said to whoever sent it. */
+/** Its message is shown to the person who sent the file. */
 export class UnreadableFile extends Error {}
 
-export type CsvRow = { /** where it begins, counted from 1 */ line: number; cells: string[] };
+export type CsvRow = { /** its first line, counted from 1 */ line: number; cells: string[] };
 
 const maxCellLength = 1_048_576;
 const maxRowLength = 8 * maxCellLength;
 const maxCells = 1000;
 
-/** Text in pieces to rows. Lines that are empty are none. Where it cannot be read further, the rows before are there. */
+/** Skips empty lines. On an error the rows before it are yielded first. */
 export async function* parseCsv(pieces: AsyncIterable<string>, separator?: string): AsyncGenerator<CsvRow> {
-  let between = separator;
-  let waiting = "";
-  let fresh = "";
+  let knownSeparator = separator;
+  let unparsed = "";
+  let received = "";
   let line = 1;
-  function* whole(isEnd: boolean): Generator<CsvRow> {
-    waiting += fresh;
-    fresh = "";
-    const taken = takeRows(waiting, between ?? detectSeparator(waiting), line, isEnd);
+  function* takeWholeRows(isEnd: boolean): Generator<CsvRow> {
+    unparsed += received;
+    received = "";
+    const taken = takeRows(unparsed, knownSeparator ?? detectSeparator(unparsed), line, isEnd);
     yield* taken.rows;
     if (taken.mistake !== null) throw taken.mistake;
-    ({ line, rest: waiting } = taken);
+    ({ line, rest: unparsed } = taken);
   }
   try {
     for await (const piece of pieces) {
-      fresh += piece;
-      // A long row is not looked through again for every piece of it.
-      if (fresh.length < waiting.length) continue;
-      // Without the end of the first line nobody knows what separates its cells.
-      if (between === undefined) {
-        waiting += fresh;
-        fresh = "";
-        if (!/[\r\n]/.test(waiting) && waiting.length < maxCellLength) continue;
-        between = detectSeparator(waiting);
+      received += piece;
+      // Parsing a long row again for every piece would take quadratic time.
+      if (received.length < unparsed.length) continue;
+      // The whole first line is needed to detect the separator.
+      if (knownSeparator === undefined) {
+        unparsed += received;
+        received = "";
+        if (!/[\r\n]/.test(unparsed) && unparsed.length < maxCellLength) continue;
+        knownSeparator = detectSeparator(unparsed);
       }
-      yield* whole(false);
-      if (waiting.length > maxRowLength) throwTooLarge(waiting, line);
+      yield* takeWholeRows(false);
+      if (unparsed.length > maxRowLength) throwTooLarge(unparsed, line);
     }
   } catch (error) {
-    if (fresh !== "") yield* whole(false);
+    if (received !== "") yield* takeWholeRows(false);
     throw error instanceof InvalidByte ? new UnreadableFile(`line ${line}: invalid byte sequence`) : error;
   }
-  yield* whole(true);
+  yield* takeWholeRows(true);
 }
 
 function detectSeparator(text: string): string {
@@ -58,7 +58,7 @@ function throwTooLarge(text: string, line: number): never {
   throw new UnreadableFile(`line ${line}: ${what}`);
 }
 
-/** The whole rows at the beginning of a text, and what is left, or what is wrong with it. */
+/** The complete rows at the beginning of a text, the rest, and the mistake that ends the parsing. */
 function takeRows(text: string, separator: string, from: number, isEnd: boolean) {
   const rows: CsvRow[] = [];
   let line = from;
@@ -98,7 +98,7 @@ function takeRows(text: string, separator: string, from: number, isEnd: boolean)
       if (at === text.length && !isEnd) return rest();
       continue;
     }
-    // A carriage return at the end of a piece may be half of a line end.
+    // The line feed after a carriage return may be in the next piece.
     if (text[at] === "\r" && at === text.length - 1 && !isEnd) return rest();
     if (at >= text.length && !isEnd) return rest();
     if (cells.length > 1 || cells[0] !== "") rows.push({ line, cells });
@@ -112,7 +112,7 @@ function takeRows(text: string, separator: string, from: number, isEnd: boolean)
   }
 }
 
-/** A doubled quote is one of the text. */
+/** A doubled quote is an escaped one. */
 function findClosingQuote(text: string, from: number): number {
   for (let at = from + 1; ; at += 2) {
     at = text.indexOf('"', at);
@@ -120,7 +120,7 @@ function findClosingQuote(text: string, from: number): number {
   }
 }
 
-/** Bytes to text: UTF-8, or UTF-16LE when a mark or every other byte says so. What is neither is refused. */
+/** Decodes UTF-8, or UTF-16LE where a byte order mark or zero bytes indicate it. Other encodings are refused. */
 export async function* decodeText(
   bytes: AsyncIterable<Buffer>,
   read: (position: number) => void,
@@ -132,7 +132,7 @@ export async function* decodeText(
     position += chunk.length;
     read(position);
     if (decoder !== null) {
-      yield* decoder.textOf(chunk);
+      yield* decoder.decode(chunk);
       continue;
     }
     head = Buffer.concat([head, chunk]);
@@ -149,14 +149,14 @@ export async function* decodeText(
   decoder.end();
 }
 
-/** There is a byte that belongs to no text. */
+/** A byte sequence that is invalid in the encoding. */
 class InvalidByte extends Error {}
 
 class Decoder {
   private readonly isWide: boolean;
   private readonly decoder: TextDecoder;
-  /** the first bytes of a character whose others have not come yet */
-  private half: Buffer = Buffer.alloc(0);
+  /** the first bytes of a character that continues in the next chunk */
+  private partial: Buffer = Buffer.alloc(0);
 
   constructor(head: Buffer) {
     this.isWide = (head[0] === 0xff && head[1] === 0xfe) || (head.length >= 4 && head[1] === 0 && head[3] === 0);
@@ -165,23 +165,23 @@ class Decoder {
 
   *begin(head: Buffer): Generator<string> {
     const mark = this.isWide ? "\u00ff\u00fe" : "\u00ef\u00bb\u00bf";
-    yield* this.textOf(head.toString("latin1", 0, mark.length) === mark ? head.subarray(mark.length) : head);
+    yield* this.decode(head.toString("latin1", 0, mark.length) === mark ? head.subarray(mark.length) : head);
   }
 
-  *textOf(chunk: Buffer): Generator<string> {
-    const bytes = this.half.length === 0 ? chunk : Buffer.concat([this.half, chunk]);
+  *decode(chunk: Buffer): Generator<string> {
+    const bytes = this.partial.length === 0 ? chunk : Buffer.concat([this.partial, chunk]);
     const whole = bytes.length - (this.isWide ? countPartialUtf16(bytes) : countPartialUtf8(bytes));
-    this.half = bytes.subarray(whole);
+    this.partial = bytes.subarray(whole);
     try {
       yield this.decoder.decode(bytes.subarray(0, whole));
     } catch {
-      yield* this.linesOf(bytes.subarray(0, whole));
+      yield* this.decodeLines(bytes.subarray(0, whole));
       throw new InvalidByte();
     }
   }
 
-  /** The lines before the one that is no text. */
-  private *linesOf(bytes: Buffer): Generator<string> {
+  /** The lines before the invalid one. */
+  private *decodeLines(bytes: Buffer): Generator<string> {
     for (let at = 0; at < bytes.length; ) {
       const lineEnd = this.isWide ? bytes.indexOf("\n", at, "utf16le") : bytes.indexOf("\n", at);
       const next = lineEnd < 0 ? bytes.length : lineEnd + (this.isWide ? 2 : 1);
@@ -195,11 +195,11 @@ class Decoder {
   }
 
   end(): void {
-    if (this.half.length > 0) throw new InvalidByte();
+    if (this.partial.length > 0) throw new InvalidByte();
   }
 }
 
-/** How many bytes at the end are the beginning of a character of UTF-8. */
+/** The number of bytes at the end that begin an incomplete UTF-8 character. */
 function countPartialUtf8(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] as number;
@@ -210,7 +210,7 @@ function countPartialUtf8(bytes: Buffer): number {
   return 0;
 }
 
-/** The same in UTF-16LE: half a unit, or the first one of two. */
+/** The same for UTF-16LE: half a unit, or the first of a surrogate pair. */
 function countPartialUtf16(bytes: Buffer): number {
   const odd = bytes.length % 2;
   const last = bytes[bytes.length - odd - 1] ?? 0;

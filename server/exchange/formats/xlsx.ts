@@ -1,6 +1,6 @@
 import { writeZip, type ZipEntry } from "./zip.ts";
 
-// A workbook of one sheet in which every cell is text: nothing is ever calculated.
+// Writes a workbook of one sheet in which every cell is text, so that no cell is a formula.
 
 const declaration = '<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\n';
 const namespace = "http://schemas.openxmlformats.org/spreadsheetml/2006/main";
@@ -15,7 +15,7 @@ const fixedParts: Record<string, string> = {
   "xl/_rels/workbook.xml.rels": `<Relationships xmlns="${relations}"><Relationship Id="rId1" Type="${office}/worksheet" Target="worksheets/sheet1.xml"/></Relationships>`,
 };
 
-/** the most characters that spreadsheets take in a cell */
+/** the limit of spreadsheet programs */
 const maxCellLength = 32_767;
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;" };
@@ -23,7 +23,7 @@ const escapeXml = (text: string): string =>
   (text.length > maxCellLength ? text.slice(0, maxCellLength).toWellFormed() : text)
     .replace(/_(?=x[0-9A-Fa-f]{4}_)/g, "_x005F_")
     .replace(/[&<>\r]/g, (character) => escapes[character] as string)
-    // XML has no way to say these; spreadsheets have one of their own.
+    // XML cannot contain these; spreadsheets have an escape of their own.
     .replace(
       /[\x00-\x08\x0b\x0c\x0e-\x1f\ufffe\uffff]/g,
       (character) => `_x${character.charCodeAt(0).toString(16).padStart(4, "0").toUpperCase()}_`,
@@ -34,7 +34,7 @@ const buildRow = (cells: readonly string[]): string =>
 
 async function* generateSheet(rows: AsyncIterable<readonly string[][]>): AsyncGenerator<Buffer> {
   yield Buffer.from(`${declaration}<worksheet xmlns="${namespace}"><sheetData>`);
-  for await (const some of rows) yield Buffer.from(some.map(buildRow).join(""));
+  for await (const chunk of rows) yield Buffer.from(chunk.map(buildRow).join(""));
   yield Buffer.from("</sheetData></worksheet>");
 }
 

@@ -1,8 +1,8 @@
 import { constants, crc32, createDeflateRaw } from "node:zlib";
 
-// A ZIP archive written as a stream: what is in a file is not known before it was read, so its sizes stand behind it.
-// What does not fit into the numbers of the old format is written as ZIP64 has it, and only that: not every reader of
-// workbooks likes to see it.
+// Writes a ZIP archive as a stream: the sizes of a file follow its content, because they are not known before. ZIP64 is
+// used only for numbers that need it, because some readers of workbooks refuse it. The yazl package was measured and needs
+// three times the CPU time (its CRC is not native), and it does not stop its sources when the reader stops.
 
 export type ZipEntry = { name: string; bytes: AsyncIterable<Buffer> };
 
@@ -19,27 +19,27 @@ const packNumbers = (...fields: PackedNumber[]): Buffer => {
   return buffer;
 };
 
-/** from here on a number stands elsewhere, in eight bytes, and all its bits are set here */
+/** A number from here on is stored in a ZIP64 field, and all its bits are set here. */
 const zip64Limits = { size: 0xffff_ffff, count: 0xffff };
 export type ZipLimits = typeof zip64Limits;
 
 const version = { plain: 20, zip64: 45 };
 
-/** MS-DOS counts seconds in twos, years from 1980, and knows no zones. */
+/** MS-DOS time has a resolution of two seconds, starts in 1980 and has no time zone. */
 function toDosTime(moment: Date): [number, number] {
   const time = (moment.getUTCHours() << 11) | (moment.getUTCMinutes() << 5) | (moment.getUTCSeconds() >> 1);
   const date = ((moment.getUTCFullYear() - 1980) << 9) | ((moment.getUTCMonth() + 1) << 5) | moment.getUTCDate();
   return [time, date];
 }
 
-/** `limits`: where ZIP64 begins; a test may want it earlier. */
+/** `limits`: where ZIP64 begins; tests set it lower. */
 export async function* writeZip(
   entries: AsyncIterable<ZipEntry>,
   moment: Date,
   limits: ZipLimits = zip64Limits,
 ): AsyncGenerator<Buffer> {
   const [time, date] = toDosTime(moment);
-  // bit 3: the sizes follow; bit 11: the name is UTF-8
+  // bit 3: the sizes follow the content; bit 11: the name is UTF-8
   const common: PackedNumber[] = [
     [2, 0x0808],
     [2, 8],
@@ -66,10 +66,10 @@ export async function* writeZip(
       sum.packed += chunk.length;
       yield chunk;
     }
-    const wide = sum.size >= limits.size || sum.packed >= limits.size ? 8 : 4;
-    const behind = packNumbers([4, 0x08074b50], [4, sum.crc], [wide, sum.packed], [wide, sum.size]);
-    yield behind;
-    offset += local.length + sum.packed + behind.length;
+    const width = sum.size >= limits.size || sum.packed >= limits.size ? 8 : 4;
+    const descriptor = packNumbers([4, 0x08074b50], [4, sum.crc], [width, sum.packed], [width, sum.size]);
+    yield descriptor;
+    offset += local.length + sum.packed + descriptor.length;
     directory.push(buildDirectoryEntry(title, common, { ...sum, begin }, limits));
   }
   yield* directory;
@@ -147,15 +147,15 @@ function buildEndRecord(directory: readonly Buffer[], offset: number, limits: Zi
 
 async function* deflate(bytes: AsyncIterable<Buffer>, sum: { crc: number; size: number }): AsyncGenerator<Buffer> {
   const pack = createDeflateRaw({ level: constants.Z_BEST_SPEED });
-  let goOn = () => {};
-  for (const event of ["drain", "close"]) pack.on(event, () => goOn());
+  let resume = () => {};
+  for (const event of ["drain", "close"]) pack.on(event, () => resume());
   const feed = async () => {
     for await (const chunk of bytes) {
       sum.crc = crc32(chunk, sum.crc);
       sum.size += chunk.length;
       if (!pack.write(chunk) && !pack.destroyed)
         await new Promise<void>((next) => {
-          goOn = next;
+          resume = next;
         });
       if (pack.destroyed) return;
     }
@@ -165,7 +165,7 @@ async function* deflate(bytes: AsyncIterable<Buffer>, sum: { crc: number; size: 
   try {
     yield* pack as AsyncIterable<Buffer>;
   } finally {
-    // Nobody reads on: what feeds it ends first, and with it what that holds open.
+    // The reader may have stopped early: the source must end first, because it may hold a file or a cursor.
     pack.destroy();
     await fed;
   }

@@ -5,7 +5,7 @@ import { type Row, statement, type Transaction } from "../../storage/database.ts
 import { buildDownloadUrl, buildFileKey, buildRemovalJob, type Exchange } from "../context.ts";
 import { countResults, type ImportJob, importJob, importsTable, lockImports, maxImportBytes } from "./imports.ts";
 
-// The end of an import: its log becomes a file, whoever asked for it hears of it, and the next one of the account begins.
+// The end of an import: writes its log file, mails the requester and starts the next import of the account.
 
 const selectLogLines = statement(
   "SELECT id, line, message FROM import_lines WHERE import_id = $1 AND id > $2 ORDER BY id LIMIT 1000",
@@ -41,8 +41,8 @@ export async function finishImport(
     addJob(tx, { kind: "remove file", account: job.account_id, payload: { key: job.file }, runAt: now });
     addJob(tx, buildRemovalJob(job.account_id, job.token, now));
     const [next] = await tx.query(selectNextImport, [job.account_id]);
-    const following = { kind: importJob, key: next?.[1] as string, account: job.account_id, runAt: now };
-    if (next !== undefined) addJob(tx, { ...following, payload: { id: Number(next[0]) } });
+    const nextJob = { kind: importJob, key: next?.[1] as string, account: job.account_id, runAt: now };
+    if (next !== undefined) addJob(tx, { ...nextJob, payload: { id: Number(next[0]) } });
     await mailRequester(tx, now, job, `Import of ${job.type}: ${state}`, [
       ...(message === null ? [] : [message, ""]),
       ...Object.entries(countResults(job)).map(([name, count]) => `${name}: ${count}`),
@@ -51,7 +51,7 @@ export async function finishImport(
   });
 }
 
-/** The person who asked hears of the end by mail. */
+/** Tells the requester about the end by mail. */
 export async function mailRequester(
   tx: Transaction,
   now: Date,

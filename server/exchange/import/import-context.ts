@@ -3,18 +3,18 @@ import type { Engine } from "../../engine/engine.ts";
 import type { Column } from "../columns.ts";
 import type { ExchangeType } from "../exchange-types.ts";
 
-/** What reading the rows of one file needs. */
+/** The context of importing one file. */
 export type ImportContext = {
   engine: Engine;
   by: Caller;
   exchangeType: ExchangeType;
-  /** by cell; null: read over */
+  /** by position; null: the column is skipped */
   columns: readonly (Column | null)[];
 };
 
 /** The cells of a row by field. */
 export type RowCells = ReadonlyMap<string, string>;
 
-/** The columns that an export would write, too. */
+/** The columns that an export writes, too. */
 export const pickComparableColumns = ({ columns }: ImportContext): Column[] =>
   columns.filter((column) => column?.sql != null) as Column[];

@@ -1,4 +1,4 @@
-import { fieldLabel, formatMessage as worded } from "../../../records/languages/index.ts";
+import { fieldLabel, formatMessage } from "../../../records/languages/index.ts";
 import { Forbidden, Invalid, NotFound, TimedOut, Unavailable } from "../../base/errors.ts";
 import { describeError } from "../../base/log.ts";
 import { translateDatabaseError } from "../../engine/write/database-errors.ts";
@@ -13,10 +13,10 @@ import type { ImportContext } from "./import-context.ts";
 import { type ImportJob, importJob, importsTable, lockImports } from "./imports.ts";
 import { saveRows } from "./save-rows.ts";
 
-// IE1 to IE13. A job reads the file in batches of rows. How far it has come is written in the transaction of the rows,
-// so a job that is taken up again goes on behind the last row that was saved.
+// IE1 to IE13. A job imports the file in chunks of rows. The transaction of a chunk also stores the progress, so an
+// interrupted job continues after the last saved row.
 
-/** A batch is as large as can be saved in about a second, so that nobody waits long for what it holds. */
+/** A chunk is as large as can be saved in about a second, so that its locks are held for a short time only. */
 const chunkSize = { first: 100, least: 20, most: 500, characters: 4_000_000, milliseconds: 1000 };
 const maxFailures = 10_000;
 
@@ -35,7 +35,7 @@ const insertLogLines = statement(
   "INSERT INTO import_lines (account_id, import_id, line, message) SELECT $1, $2, * FROM unnest($3::integer[], $4::text[])",
 );
 
-/** Somebody else reads this file now. */
+/** Another process imports the file now. */
 class ImportTakenOver extends Error {}
 
 export async function runImport(exchange: Exchange, { id }: { id: number }): Promise<void> {
@@ -43,8 +43,8 @@ export async function runImport(exchange: Exchange, { id }: { id: number }): Pro
   if (row === undefined) return;
   const job = importsTable.of(row);
   if (job.finished_at !== null) return;
-  const again = { kind: importJob, key: job.token, account: job.account_id, payload: { id } };
-  await withJobSlot(exchange, again, async () => {
+  const queueJob = { kind: importJob, key: job.token, account: job.account_id, payload: { id } };
+  await withJobSlot(exchange, queueJob, async () => {
     if (!(await claimTurn(exchange, job))) return;
     try {
       await importFile(exchange, job);
@@ -59,7 +59,7 @@ export async function runImport(exchange: Exchange, { id }: { id: number }): Pro
   });
 }
 
-/** One at a time per account: the end of the one before starts this one. */
+/** One import at a time per account: the end of one starts the next. */
 const claimTurn = ({ engine }: Exchange, { id, account_id: account }: ImportJob): Promise<boolean> =>
   engine.database.transaction(async (tx) => {
     lockImports(tx, account);
@@ -70,15 +70,15 @@ const claimTurn = ({ engine }: Exchange, { id, account_id: account }: ImportJob)
 
 async function importFile(exchange: Exchange, job: ImportJob): Promise<void> {
   const { engine, files } = exchange;
-  /** Asked again for every batch: a role may be taken away meanwhile. */
-  const orderer = async () => {
+  /** Loaded again for every chunk: the role may be removed meanwhile. */
+  const loadRequester = async () => {
     const by = await loadAdministrator(exchange, job, job);
     if (by === null) throw new UnreadableFile("the person who started the import is no administrator any more");
     return { ...by, suppressMail: true as const };
   };
-  await orderer();
-  const subject = findImportType(engine.types, job.type);
-  if (subject === null) throw new UnreadableFile(`there is no type ${job.type}`);
+  await loadRequester();
+  const exchangeType = findImportType(engine.types, job.type);
+  if (exchangeType === null) throw new UnreadableFile(`there is no type ${job.type}`);
   const { stream } = await files.read(job.file).catch((error) => {
     throw error instanceof FileMissing ? new UnreadableFile("the file is gone") : error;
   });
@@ -91,26 +91,20 @@ async function importFile(exchange: Exchange, job: ImportJob): Promise<void> {
     const { value: header } = await rows.next();
     if (header === undefined) throw new UnreadableFile("the file is empty");
     const importEngine = job.suppress_events === "t" ? { ...engine, suppressEvents: true as const } : engine;
-    const columns = parseHeader(exchange, subject, header.cells);
+    const columns = parseHeader(exchange, exchangeType, header.cells);
     let done = Number(job.rows);
-    // A table that was empty a moment ago is still taken for one: looking for a row would read them all.
+    // Without new statistics PostgreSQL takes the table for empty and scans it for every row.
     let analyzeAt = done + 1000;
     const pace = { rows: chunkSize.first };
-    for await (const some of splitIntoChunks(rows, done, pace)) {
-      const begun = performance.now();
-      await saveChunk(
-        exchange,
-        job,
-        { engine: importEngine, by: await orderer(), exchangeType: subject, columns },
-        some,
-        done,
-        position,
-      );
-      const suited = (some.length * chunkSize.milliseconds) / (performance.now() - begun);
-      pace.rows = Math.round(Math.min(chunkSize.most, Math.max(chunkSize.least, suited)));
-      done += some.length;
+    for await (const chunk of splitIntoChunks(rows, done, pace)) {
+      const startTime = performance.now();
+      const context = { engine: importEngine, by: await loadRequester(), exchangeType, columns };
+      await saveChunk(exchange, job, context, { rows: chunk, done, position });
+      const target = (chunk.length * chunkSize.milliseconds) / (performance.now() - startTime);
+      pace.rows = Math.round(Math.min(chunkSize.most, Math.max(chunkSize.least, target)));
+      done += chunk.length;
       if (done >= analyzeAt) {
-        await engine.database.read(unnamedStatement(`ANALYZE ${subject.type.ownTable}`));
+        await engine.database.read(unnamedStatement(`ANALYZE ${exchangeType.type.ownTable}`));
         analyzeAt = done * 4;
       }
       if (exchange.closing) throw new WorkInterrupted();
@@ -120,35 +114,35 @@ async function importFile(exchange: Exchange, job: ImportJob): Promise<void> {
   }
 }
 
-/** Rows behind those that were saved before, some at a time; those before a mistake, too. */
+/** Yields chunks of the rows that were not saved before; on a mistake, the rows before it first. */
 async function* splitIntoChunks(rows: AsyncIterable<CsvRow>, saved: number, pace: { rows: number }) {
   let count = 0;
-  let some: CsvRow[] = [];
+  let chunk: CsvRow[] = [];
   let characters = 0;
   let mistake: unknown = null;
   try {
     for await (const row of rows) {
       if (++count <= saved) continue;
-      some.push(row);
+      chunk.push(row);
       characters += row.cells.reduce((sum, cell) => sum + cell.length, 0);
-      if (some.length < pace.rows && characters < chunkSize.characters) continue;
-      const full = some;
-      [some, characters] = [[], 0];
+      if (chunk.length < pace.rows && characters < chunkSize.characters) continue;
+      const full = chunk;
+      [chunk, characters] = [[], 0];
       yield full;
     }
   } catch (error) {
     mistake = error;
   }
-  if (some.length > 0) yield some;
+  if (chunk.length > 0) yield chunk;
   if (mistake !== null) throw mistake;
 }
 
 function parseHeader(
   { engine }: Exchange,
-  subject: ImportContext["exchangeType"],
+  exchangeType: ImportContext["exchangeType"],
   headers: readonly string[],
 ): ImportContext["columns"] {
-  const { columns, unknown, twice } = matchHeaders(engine.types, subject, headers);
+  const { columns, unknown, twice } = matchHeaders(engine.types, exchangeType, headers);
   const quoted = (words: readonly string[]) =>
     words
       .slice(0, 20)
@@ -162,24 +156,22 @@ function parseHeader(
 async function saveChunk(
   exchange: Exchange,
   job: ImportJob,
-  reading: ImportContext,
-  rows: readonly CsvRow[],
-  done: number,
-  position: number,
+  context: ImportContext,
+  { rows, done, position }: { rows: readonly CsvRow[]; done: number; position: number },
 ): Promise<void> {
   const { database } = exchange.engine;
   const failed = await database.transaction(async (tx) => {
-    const [held] = await tx.query(lockProgress, [job.id]);
-    if (Number(held?.[0] ?? -1) !== done) throw new ImportTakenOver();
+    const [progress] = await tx.query(lockProgress, [job.id]);
+    if (Number(progress?.[0] ?? -1) !== done) throw new ImportTakenOver();
     const counts = { created: 0, updated: 0, unchanged: 0, failures: 0, errors: 0 };
     const refused: { line: number; text: string }[] = [];
-    for (const result of await saveRows(reading, tx, rows, isRetryable)) {
+    for (const result of await saveRows(context, tx, rows, isRetryable)) {
       if ("outcome" in result) {
         counts[result.outcome]++;
         continue;
       }
-      const error = translateDatabaseError(reading.exchangeType.type, result.failure);
-      const text = describeRefusal(error, reading.by.language);
+      const error = translateDatabaseError(context.exchangeType.type, result.failure);
+      const text = describeRefusal(error, context.by.language);
       if (text === null)
         exchange.log.error("a row of an import failed", { import: job.id, line: result.line, ...describeError(error) });
       counts[text === null ? "errors" : "failures"]++;
@@ -197,23 +189,23 @@ async function saveChunk(
     const reached = [job.id, done + rows.length, last, position];
     const [sum] = await tx.query(saveProgress, [...reached, created, updated, unchanged, failures, errors]);
     return Number(sum?.[0]);
-  }, reading.by.zone);
+  }, context.by.zone);
   if (failed >= maxFailures) throw new UnreadableFile(`too many failures: ${failed}`);
 }
 
-/** Why a row was refused, as the API would say it; null: it was no mistake of the row. */
+/** The error message of the API; null: the row is not at fault. */
 function describeRefusal(error: unknown, language: string): string | null {
   if (error instanceof Forbidden) return "Forbidden";
   if (error instanceof NotFound) return "Not Found";
   if (!(error instanceof Invalid)) return null;
   const sentence = ([field, text, values]: Invalid["problems"][number]) =>
     field === "base"
-      ? worded(language, text, values)
-      : `${fieldLabel(language, field)} ${worded(language, text, values)}`;
+      ? formatMessage(language, text, values)
+      : `${fieldLabel(language, field)} ${formatMessage(language, text, values)}`;
   return error.problems.map(sentence).join("; ").replace(/\s+/g, " ");
 }
 
-/** The database is away, or two changes were in each other's way: the whole batch is tried again. */
+/** The database is unavailable, or the transaction conflicted with another: the whole chunk is retried. */
 function isRetryable(error: unknown): boolean {
   if (error instanceof Unavailable || error instanceof TimedOut) return true;
   const { code, message } = error as { code?: string; message?: string };

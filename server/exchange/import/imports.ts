@@ -14,7 +14,7 @@ import {
 } from "../context.ts";
 import { defineJobTable, makeStatusLoader, parseTimestamp } from "../job-status.ts";
 
-// IE1 to IE13. Files that wait to be read in, and how far that has come.
+// IE1 to IE13. Queues imports and reports their progress.
 
 export const importJob = "import";
 export const maxImportBytes = 1_073_741_824;
@@ -27,30 +27,30 @@ const deleteOldImports = statement(
   "DELETE FROM imports WHERE account_id = $1 AND finished_at < $2::timestamptz - interval '30 days'",
 );
 
-/** how long an upload may take before it counts as given up, in seconds */
+/** An upload that takes longer counts as abandoned. */
 const maxUploadSeconds = 86_400;
 
-/** Keeps the file that a call brings, and the wish to have it read. What is wished may stand behind the file. */
+/** Stores the file and queues its import. `options` is a function because form fields may follow the file. */
 export async function queueImport(
   { engine, files, wake }: Exchange,
   by: Caller,
   file: Readable,
-  wanted: () => { word: string; suppressEvents: boolean },
+  options: () => { word: string; suppressEvents: boolean },
 ): Promise<string> {
   const { database, clock } = engine;
   const token = createToken();
   const key = buildFileKey(by.account, token, "file");
-  // Should we die before anybody knows of the file, it goes all the same.
-  const givenUp = buildRemovalJob(by.account, token, clock.now(), maxUploadSeconds);
-  await database.transaction(async (tx) => addJob(tx, givenUp));
+  // If the process crashes before the import is stored, this job removes the file.
+  const removal = buildRemovalJob(by.account, token, clock.now(), maxUploadSeconds);
+  await database.transaction(async (tx) => addJob(tx, removal));
   try {
     const { size } = await files.write(key, file, maxImportBytes);
-    const { word, suppressEvents } = wanted();
+    const { word, suppressEvents } = options();
     const now = clock.now();
     await database.transaction(async (tx) => {
       tx.send(deleteOldImports, [by.account, now.toISOString()]);
-      const what = [by.account, token, by.person, word, key, size];
-      const [row] = await tx.query(insert, [...what, suppressEvents, by.language, by.source, toTimestamp(now)]);
+      const values = [by.account, token, by.person, word, key, size];
+      const [row] = await tx.query(insert, [...values, suppressEvents, by.language, by.source, toTimestamp(now)]);
       addJob(tx, { kind: importJob, key: token, account: by.account, payload: { id: Number(row?.[0]) }, runAt: now });
       deleteJob(tx, removeFolderJob, token);
     });
@@ -67,7 +67,7 @@ const columns = [
   "id", "account_id", "token", "person_id", "type", "file", "suppress_events", "language", "source", "state", "rows",
   "message", "line", "position", "size", "created", "updated", "unchanged", "failures", "errors", "started_at", "finished_at",
 ] as const;
-/** Who begins and who ends an import of an account take turns, so that none is left waiting. */
+/** Serializes start and end of the imports of an account, so that none is left waiting. */
 export const lockImports = (tx: Transaction, account: string): void =>
   tx.send(acquireLock, [buildLockKey("imports", account)]);
 
@@ -84,7 +84,7 @@ export const countResults = (job: ImportJob) => ({
 });
 
 export const loadImportState = makeStatusLoader(importsTable, {
-  underWay(job, now) {
+  running(job, now) {
     const seconds = (now.getTime() - parseTimestamp(job.started_at).getTime()) / 1000;
     const [rows, position, size] = [job.rows, job.position, job.size].map(Number) as [number, number, number];
     const hasRate = seconds > 0 && rows > 0 && position > 0;

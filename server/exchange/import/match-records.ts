@@ -5,14 +5,14 @@ import type { Row, Transaction } from "../../storage/database.ts";
 import { unescapeFormula } from "../cells.ts";
 import { type ImportContext, pickComparableColumns, type RowCells } from "./import-context.ts";
 
-// IE10. Which record a row of a file means.
+// IE10. Finds the record that a row of a file updates.
 
-/** What a row says about its record, by the sort of key; the values are texts. */
+/** A key that identifies the record of a row. */
 export type RowKey = { kind: string; values: readonly [string, string] };
 
 const contactKinds = ["telephone", "email", "website", "chat"];
 
-/** By sort of key: the records of an account that have it. */
+/** The join condition of each kind of key. */
 const keyConditions: Record<string, string> = {
   id: "a.id = k.one::integer",
   source: 'a.source = k.one AND a."sourceID" = k.other',
@@ -27,9 +27,9 @@ const keyConditions: Record<string, string> = {
   ),
 };
 
-/** Every key that a row has; the first one counts. None: the row makes a new record. */
+/** All keys of a row; the first one counts. None: the row creates a record. */
 export function pickRowKeys(
-  { exchangeType: subject }: ImportContext,
+  { exchangeType }: ImportContext,
   cells: RowCells,
   owner: { field: string; id: number } | null,
 ): RowKey[] {
@@ -42,16 +42,15 @@ export function pickRowKeys(
   const [source, sourceID] = ["source", "sourceID"].map((name) => readStorableCell(cells, name)) as [string, string];
   if (source !== "" && sourceID !== "") keys.push({ kind: "source", values: [source, sourceID] });
   const email = readStorableCell(cells, "primary_email").trim();
-  if (subject.type.name === "person" && email !== "") keys.push({ kind: "email", values: [email, ""] });
-  // The address of the same sort under the same label of the same owner.
-  const address = subject.type.name === "contact" ? contactKinds.find((name) => cells.get(name)) : undefined;
+  if (exchangeType.type.name === "person" && email !== "") keys.push({ kind: "email", values: [email, ""] });
+  // A contact is identified by its owner, its label and the kind of its address.
+  const address = exchangeType.type.name === "contact" ? contactKinds.find((name) => cells.get(name)) : undefined;
   if (address !== undefined && owner !== null)
     keys.push({ kind: `${address} of ${owner.field}`, values: [String(owner.id), readStorableCell(cells, "label")] });
   return keys;
 }
 
-export const serializeKey = ({ kind: sort, values }: RowKey): string =>
-  `${sort} ${JSON.stringify(values).toLowerCase()}`;
+export const serializeKey = ({ kind, values }: RowKey): string => `${kind} ${JSON.stringify(values).toLowerCase()}`;
 
 function readStorableCell(cells: RowCells, name: string): string {
   const text = unescapeFormula(cells.get(name) ?? "");
@@ -59,43 +58,43 @@ function readStorableCell(cells: RowCells, name: string): string {
   return text;
 }
 
-/** The record of each key, its cells as an export would write them: the oldest of several, null for none. */
+/** The record of each key, with its cells as an export writes them; the oldest of several. */
 export async function loadMatchingRecords(
-  reading: ImportContext,
+  context: ImportContext,
   tx: Transaction,
   keys: readonly (RowKey | null)[],
 ): Promise<(Row | null)[]> {
-  const found: (Row | null)[] = keys.map(() => null);
-  const sorts = new Set(keys.flatMap((key) => (key === null ? [] : [key.kind])));
+  const records: (Row | null)[] = keys.map(() => null);
+  const kinds = new Set(keys.flatMap((key) => (key === null ? [] : [key.kind])));
   await Promise.all(
-    [...sorts].map(async (sort) => {
-      const places = keys.map((_, index) => index).filter((index) => keys[index]?.kind === sort);
-      const meant = places.map((index) => (keys[index] as RowKey).values);
-      for (const [nr, ...row] of await queryRecordsByKey(reading, tx, sort, meant)) {
-        const place = places[Number(nr) - 1] as number;
-        const other = found[place];
-        if (other == null || Number(row[0]) < Number(other[0])) found[place] = row;
+    [...kinds].map(async (kind) => {
+      const indexes = keys.map((_, index) => index).filter((index) => keys[index]?.kind === kind);
+      const values = indexes.map((index) => (keys[index] as RowKey).values);
+      for (const [nr, ...row] of await queryRecordsByKey(context, tx, kind, values)) {
+        const index = indexes[Number(nr) - 1] as number;
+        const other = records[index];
+        if (other == null || Number(row[0]) < Number(other[0])) records[index] = row;
       }
     }),
   );
-  return found;
+  return records;
 }
 
 function queryRecordsByKey(
-  reading: ImportContext,
+  context: ImportContext,
   tx: Transaction,
-  sort: string,
+  kind: string,
   keys: readonly (readonly [string, string])[],
 ): Promise<Row[]> {
-  const { engine, by, exchangeType: subject } = reading;
-  const { type } = subject;
-  const shown = pickComparableColumns(reading);
-  const built = engine.statements.get(`${type.name}#cells#${shown.map(({ name }) => name).join(",")}#${sort}`, () => {
+  const { engine, by, exchangeType } = context;
+  const { type } = exchangeType;
+  const shown = pickComparableColumns(context);
+  const built = engine.statements.get(`${type.name}#cells#${shown.map(({ name }) => name).join(",")}#${kind}`, () => {
     const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
     const selected = ["k.nr", "a.id", ...shown.map(({ sql }) => (sql as (row: string) => string)("a"))];
-    return `SELECT ${selected.join(", ")} FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS k (one, other, nr) JOIN ${type.ownTable} a ON ${keyConditions[sort]} WHERE a.account_id = ANY($1::text[])${active}`;
+    return `SELECT ${selected.join(", ")} FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS k (one, other, nr) JOIN ${type.ownTable} a ON ${keyConditions[kind]} WHERE a.account_id = ANY($1::text[])${active}`;
   });
-  // What is keyed by something other than its id is looked for in the account of the call alone.
-  const accounts = sort === "id" ? pickAccounts(type, by) : [by.account];
+  // Keys other than the id are unique within one account only.
+  const accounts = kind === "id" ? pickAccounts(type, by) : [by.account];
   return tx.query(built, [accounts, keys.map(([one]) => one), keys.map(([, other]) => other)]);
 }

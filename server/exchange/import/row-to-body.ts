@@ -7,39 +7,39 @@ import type { Column } from "../columns.ts";
 import type { RecordLookup } from "../natural-keys.ts";
 import type { ImportContext, RowCells } from "./import-context.ts";
 
-// What the cells of a row say, as the API would be told.
+// Builds the body of an API call from the cells of a row.
 
 export const lookupProblems = { nothing: "is not valid", several: "matches several records" };
 
-/** The cells of a row in which records are named, by the types they may be of. */
-export function* findRecordNames(reading: ImportContext, cells: RowCells): Generator<{ type: Type; cell: string }> {
-  const { types } = reading.engine;
-  for (const { name, field } of pickWritableColumns(reading, cells))
+/** The references in the cells of a row, with their types. */
+export function* findRecordNames(context: ImportContext, cells: RowCells): Generator<{ type: Type; cell: string }> {
+  const { types } = context.engine;
+  for (const { name, field } of pickWritableColumns(context, cells))
     if (isReferenceField(field))
       for (const cell of splitReferenceLines(field, unescapeFormula(cells.get(name) as string)))
         yield { type: types.get(field.to), cell };
 }
 
-/** The columns that a row has cells for and whose fields callers may write. */
+/** The columns with cells in the row whose fields callers may write. */
 export const pickWritableColumns = ({ columns }: ImportContext, cells: RowCells): Column[] =>
   columns.filter(
     (column) =>
       column !== null && cells.has(column.name) && column.field.access !== "readonly" && !column.field.internal,
   ) as Column[];
 
-/** The body that a call of the API would bring. */
+/** The body of the API call. */
 export function buildBody(
-  reading: ImportContext,
-  lookUp: RecordLookup,
+  context: ImportContext,
+  lookup: RecordLookup,
   cells: RowCells,
   problems: Problem[],
 ): Record<string, unknown> {
   const members: Record<string, unknown> = {};
-  for (const { name, field, isLink } of pickWritableColumns(reading, cells)) {
+  for (const { name, field, isLink } of pickWritableColumns(context, cells)) {
     if (isLink) continue;
     const cell = unescapeFormula(cells.get(name) as string);
     try {
-      members[name] = isReferenceField(field) ? resolveIds(reading, lookUp, field, cell) : parseCell(field, cell);
+      members[name] = isReferenceField(field) ? resolveIds(context, lookup, field, cell) : parseCell(field, cell);
     } catch (error) {
       if (!(error instanceof Refusal)) throw error;
       problems.push([name, error.message, error.values]);
@@ -53,16 +53,16 @@ export type ReferenceField = Field & { to: string };
 const isReferenceField = (field: Field): field is ReferenceField =>
   field.kind === "references" || (field.kind === "reference" && field.or === undefined);
 
-function resolveIds({ engine }: ImportContext, lookUp: RecordLookup, field: ReferenceField, cell: string): unknown {
+function resolveIds({ engine }: ImportContext, lookup: RecordLookup, field: ReferenceField, cell: string): unknown {
   const target = engine.types.get(field.to);
   const ids = splitReferenceLines(field, cell).map((line) => {
-    const found = lookUp.find(target, line);
+    const found = lookup.find(target, line);
     if (typeof found !== "object") throw new Refusal(lookupProblems[found]);
     return found.id;
   });
   return field.kind === "references" ? ids : (ids[0] ?? null);
 }
 
-/** Several references in one cell stand one per line. */
+/** A cell with several references has one per line. */
 export const splitReferenceLines = (field: ReferenceField, cell: string): string[] =>
   (field.kind === "references" ? cell.split(/\r?\n/) : [cell]).map((line) => line.trim()).filter((line) => line !== "");

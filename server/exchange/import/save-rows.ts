@@ -19,21 +19,20 @@ import {
   updateRow,
 } from "./upsert-row.ts";
 
-// Some rows of a file, in one transaction. They are saved in runs: what the rows of a run name and mean is looked up at
-// once, and they are saved side by side as long as none of them could notice the others. Where one could, a new run
-// begins, so that the end is the same as if the rows had been saved one by one.
+// Saves a chunk of rows in one transaction, in runs: the records and references of a run are loaded at once, and its rows
+// are saved as a batch as long as they are independent of each other. A row that depends on another starts a new run, so
+// the result is the same as saving one row after the other.
 
 const maxRunLength = 200;
 
-/** A row, and what is known of it. */
+/** A row and its resolved record. */
 type PendingRow = {
   line: number;
   cells: RowCells;
   keys: RowKey[];
   record: { id: number; shown: RowCells } | null;
-  /** of a record that is there, the cells that say something new */
+  /** the cells that differ from the existing record */
   different: RowCells;
-  /** what became of it */
   outcome: RowOutcome | null;
   failure: unknown;
 };
@@ -41,25 +40,25 @@ type PendingRow = {
 export type RowResult = { line: number } & ({ outcome: RowOutcome } | { failure: unknown });
 
 export async function saveRows(
-  reading: ImportContext,
+  context: ImportContext,
   tx: Transaction,
   rows: readonly CsvRow[],
-  isOurs: (error: unknown) => boolean,
+  isRetryable: (error: unknown) => boolean,
 ): Promise<RowResult[]> {
-  const lookUp = new RecordLookup(reading.engine, reading.by);
-  const entries = rows.map((row) => parseRow(reading, row));
+  const lookup = new RecordLookup(context.engine, context.by);
+  const entries = rows.map((row) => parseRow(context, row));
   let size = maxRunLength;
   for (let at = 0; at < entries.length; ) {
     const window = entries.slice(at, at + size);
-    await resolveRows(reading, tx, lookUp, window);
-    const run = window.slice(0, countIndependentRows(reading, lookUp, window));
-    if (!(await saveRun(reading, tx, lookUp, run, isOurs))) {
+    await resolveRows(context, tx, lookup, window);
+    const run = window.slice(0, countIndependentRows(context, lookup, window));
+    if (!(await saveRun(context, tx, lookup, run, isRetryable))) {
       size = Math.ceil(run.length / 2);
       continue;
     }
     at += run.length;
     size = Math.min(maxRunLength, run.length * 2);
-    if (run.some(({ outcome }) => outcome !== "unchanged")) lookUp.forget(reading.exchangeType.type);
+    if (run.some(({ outcome }) => outcome !== "unchanged")) lookup.forget(context.exchangeType.type);
   }
   return entries.map(({ line, outcome, failure }) => (outcome === null ? { line, failure } : { line, outcome }));
 }
@@ -75,56 +74,56 @@ function parseRow({ columns }: ImportContext, { line, cells }: CsvRow): PendingR
   return { line, cells: given, keys: [], record: null, different: given, outcome: null, failure };
 }
 
-/** Looks up what the rows mean: their records, and those that they name. */
+/** Loads the records of the rows and the records that they refer to. */
 async function resolveRows(
-  reading: ImportContext,
+  context: ImportContext,
   tx: Transaction,
-  lookUp: RecordLookup,
+  lookup: RecordLookup,
   entries: readonly PendingRow[],
 ): Promise<void> {
   const whole = entries.filter(({ failure }) => failure === null);
   await loadNamedRecords(
     tx,
-    lookUp,
-    whole.flatMap(({ cells }) => [...findOwnerNames(reading, cells)]),
+    lookup,
+    whole.flatMap(({ cells }) => [...findOwnerNames(context, cells)]),
   );
   for (const entry of whole)
     try {
-      entry.keys = pickRowKeys(reading, entry.cells, resolveOwner(reading, lookUp, entry.cells, []));
+      entry.keys = pickRowKeys(context, entry.cells, resolveOwner(context, lookup, entry.cells, []));
     } catch (error) {
       entry.failure = error;
     }
   const records = await loadMatchingRecords(
-    reading,
+    context,
     tx,
     whole.map(({ keys, failure }) => (failure === null ? (keys[0] ?? null) : null)),
   );
   whole.forEach((entry, index) => {
     const row = records[index] ?? null;
-    const record = row === null ? null : { id: Number(row[0]), shown: formatStoredCells(reading, row) };
+    const record = row === null ? null : { id: Number(row[0]), shown: formatStoredCells(context, row) };
     entry.record = record;
-    entry.different = record === null ? entry.cells : pickChangedCells(reading, entry.cells, record.shown);
+    entry.different = record === null ? entry.cells : pickChangedCells(context, entry.cells, record.shown);
     if (record === null && entry.keys[0]?.kind === "id") entry.failure = new Invalid([["id", "is not valid"]]);
   });
   await loadNamedRecords(
     tx,
-    lookUp,
-    whole.flatMap(({ different }) => [...findRecordNames(reading, different)]),
+    lookup,
+    whole.flatMap(({ different }) => [...findRecordNames(context, different)]),
   );
 }
 
 async function loadNamedRecords(
   tx: Transaction,
-  lookUp: RecordLookup,
+  lookup: RecordLookup,
   names: readonly { type: Type; cell: string }[],
 ): Promise<void> {
   const byType = Map.groupBy(names, ({ type }) => type);
   await Promise.all(
-    [...byType].map(([type, some]) =>
-      lookUp.load(
+    [...byType].map(([type, named]) =>
+      lookup.load(
         tx,
         type,
-        some.map(({ cell }) => cell),
+        named.map(({ cell }) => cell),
       ),
     ),
   );
@@ -133,80 +132,80 @@ async function loadNamedRecords(
 const isUnchanged = ({ record, different, failure }: PendingRow): boolean =>
   failure !== null || (record !== null && different.size === 0);
 
-/** How many of the rows can be saved at once. */
-function countIndependentRows(reading: ImportContext, lookUp: RecordLookup, entries: readonly PendingRow[]): number {
+/** How many of the rows are independent of each other. */
+function countIndependentRows(context: ImportContext, lookup: RecordLookup, entries: readonly PendingRow[]): number {
   const taken = new Set<string>();
   for (const [index, entry] of entries.entries()) {
     if (entry.failure !== null) continue;
-    const words = buildConflictKeys(reading, lookUp, entry);
-    if (words === null && taken.size > 0) return index;
-    if (words?.asked.some((word) => taken.has(word)) || words?.own.some((word) => taken.has(word))) return index;
-    if (isUnchanged(entry)) continue; // as long as nobody before it changes something
-    if (words === null) return index + 1;
+    const keys = buildConflictKeys(context, lookup, entry);
+    if (keys === null && taken.size > 0) return index;
+    if (keys?.read.some((key) => taken.has(key)) || keys?.written.some((key) => taken.has(key))) return index;
+    if (isUnchanged(entry)) continue; // it conflicts with earlier changes only
+    if (keys === null) return index + 1;
     taken.add(`row ${index}`);
-    for (const word of words.own) taken.add(word);
+    for (const key of keys.written) taken.add(key);
   }
   return entries.length;
 }
 
-/** Words for what a row makes or changes, and for what it asks for; null: it is saved alone. */
+/** Keys of what a row writes and of what it reads; null: the row must be saved alone. */
 function buildConflictKeys(
-  reading: ImportContext,
-  lookUp: RecordLookup,
+  context: ImportContext,
+  lookup: RecordLookup,
   { cells, different, record, keys }: PendingRow,
 ) {
-  const { engine, exchangeType: subject } = reading;
-  const { type } = subject;
-  // Links have rules of their own, of which nothing is known here.
-  if (pickLinkColumns(reading, different).some(({ name }) => record !== null || different.get(name) !== ""))
+  const { engine, exchangeType } = context;
+  const { type } = exchangeType;
+  // Links have hooks of their own, whose conflicts are not known here.
+  if (pickLinkColumns(context, different).some(({ name }) => record !== null || different.get(name) !== ""))
     return null;
-  const members = buildBody(reading, lookUp, different, [] as Problem[]);
-  const met = conflictKeysFor(engine.rules.forType(type.name))(members, record === null);
-  if (met === null) return null;
-  const called = getNaturalKeyFields(type).flatMap((name) =>
+  const members = buildBody(context, lookup, different, [] as Problem[]);
+  const hookKeys = conflictKeysFor(engine.rules.forType(type.name))(members, record === null);
+  if (hookKeys === null) return null;
+  const names = getNaturalKeyFields(type).flatMap((name) =>
     [cells.get(name) ?? [], record?.shown.get(name) ?? []].flat(),
   );
-  const own = [
-    ...met,
+  const written = [
+    ...hookKeys,
     ...keys.map(serializeKey),
-    ...called.map(buildNameKey),
+    ...names.map(buildNameKey),
     ...(record === null ? [] : [buildIdKey(record.id)]),
   ];
-  const asked = [...findRecordNames(reading, cells)].flatMap(({ type: named, cell }) => {
-    const found = named === type ? lookUp.find(type, cell) : null;
+  const read = [...findRecordNames(context, cells)].flatMap(({ type: named, cell }) => {
+    const found = named === type ? lookup.find(type, cell) : null;
     return found === null ? [] : [buildNameKey(cell), ...(typeof found === "object" ? [buildIdKey(found.id)] : [])];
   });
-  return { own, asked };
+  return { written, read };
 }
 
 const buildNameKey = (name: string): string => `named ${name.toLowerCase()}`;
 const buildIdKey = (id: number | string): string => serializeKey({ kind: "id", values: [String(id), ""] });
 
-/** False: the rows have to be saved in smaller runs, and nothing was done. */
+/** False: nothing was saved, and the rows must be saved in smaller runs. */
 async function saveRun(
-  reading: ImportContext,
+  context: ImportContext,
   tx: Transaction,
-  lookUp: RecordLookup,
+  lookup: RecordLookup,
   run: readonly PendingRow[],
-  isOurs: (error: unknown) => boolean,
+  isRetryable: (error: unknown) => boolean,
 ): Promise<boolean> {
   const changing = run.filter((entry) => !isUnchanged(entry));
   const save = (part: Transaction, { cells, different, record }: PendingRow, linksFirst?: boolean) =>
     record === null
-      ? createRow(reading, part, lookUp, cells, linksFirst)
-      : updateRow(reading, part, lookUp, different, record.id, linksFirst);
+      ? createRow(context, part, lookup, cells, linksFirst)
+      : updateRow(context, part, lookup, different, record.id, linksFirst);
   const pieces = changing.map((entry) => (part: Transaction) => save(part, entry));
   const [only] = changing;
-  /** What refuses a row may do so only as long as its links are not there. */
-  const alone = (entry: PendingRow) =>
+  /** A validation may fail only because the links of the row do not exist yet: the second try links first. */
+  const saveAlone = (entry: PendingRow) =>
     tx
       .savepoint((part) => save(part, entry))
       .catch((refusal) => {
-        if (!(refusal instanceof Invalid) || pickLinkColumns(reading, entry.different).length === 0) throw refusal;
+        if (!(refusal instanceof Invalid) || pickLinkColumns(context, entry.different).length === 0) throw refusal;
         return tx
           .savepoint((part) => save(part, entry, true))
           .catch((error) => {
-            throw isOurs(error) ? error : refusal;
+            throw isRetryable(error) ? error : refusal;
           });
       });
   try {
@@ -215,15 +214,15 @@ async function saveRun(
         ? await tx.savepoint((part) => runBatched(part, pieces))
         : only === undefined
           ? []
-          : [{ status: "fulfilled" as const, value: await alone(only) }];
-    settled.forEach((one, index) => {
+          : [{ status: "fulfilled" as const, value: await saveAlone(only) }];
+    settled.forEach((result, index) => {
       const entry = changing[index] as PendingRow;
-      if (one.status === "fulfilled") entry.outcome = one.value;
-      else if (isOurs(one.reason)) throw one.reason;
-      else entry.failure = one.reason;
+      if (result.status === "fulfilled") entry.outcome = result.value;
+      else if (isRetryable(result.reason)) throw result.reason;
+      else entry.failure = result.reason;
     });
   } catch (error) {
-    if (isOurs(error)) throw error;
+    if (isRetryable(error)) throw error;
     if (changing.length > 1) return false;
     for (const entry of changing) entry.failure = error;
   }

@@ -13,127 +13,129 @@ import { type ImportContext, pickComparableColumns, type RowCells } from "./impo
 import { pickLinkColumns, syncLinks } from "./link-columns.ts";
 import { buildBody, lookupProblems, pickWritableColumns, type ReferenceField } from "./row-to-body.ts";
 
-// One row of a file becomes one record, with the rights and the checks of the API.
+// Creates or updates the record of a row, with the permissions and validations of the API.
 
 export type RowOutcome = "created" | "updated" | "unchanged";
 
-/** The record that a row belongs below, or what is wrong with its name. */
+/** The parent record of a row. */
 export type Owner = { type: string; field: string; id: number };
 
 export function* findOwnerNames(
-  { engine, exchangeType: subject }: ImportContext,
+  { engine, exchangeType }: ImportContext,
   cells: RowCells,
 ): Generator<{ type: Type; cell: string }> {
-  for (const { type, field } of findParents(engine.types, subject)) {
+  for (const { type, field } of findParents(engine.types, exchangeType)) {
     const cell = unescapeFormula(cells.get(field) ?? "").trim();
     if (cell !== "") yield { type: engine.types.get(type), cell };
   }
 }
 
 export function resolveOwner(
-  { engine, exchangeType: subject }: ImportContext,
-  lookUp: RecordLookup,
+  { engine, exchangeType }: ImportContext,
+  lookup: RecordLookup,
   cells: RowCells,
   problems: Problem[],
 ): Owner | null {
-  for (const { type, field } of findParents(engine.types, subject)) {
+  for (const { type, field } of findParents(engine.types, exchangeType)) {
     const cell = unescapeFormula(cells.get(field) ?? "").trim();
     if (cell === "") continue;
-    const found = lookUp.find(engine.types.get(type), cell);
+    const found = lookup.find(engine.types.get(type), cell);
     if (typeof found === "object") return { type, field, id: Number(found.id) };
     problems.push([field, lookupProblems[found]]);
   }
   return null;
 }
 
-/** A record that is there, as an export would write it. */
-export const formatStoredCells = (reading: ImportContext, row: Row): RowCells => {
-  const shown = pickComparableColumns(reading);
+/** An existing record as an export writes it. */
+export const formatStoredCells = (context: ImportContext, row: Row): RowCells => {
+  const shown = pickComparableColumns(context);
   const cells = formatCells(shown, row, 1);
   return new Map(shown.map(({ name }, index) => [name, cells[index] as string]));
 };
 
-/** What stands in the file as an export would write it is left alone: it may be a name that several records have. */
-export const pickChangedCells = (reading: ImportContext, cells: RowCells, shown: RowCells): RowCells =>
+/** Unchanged cells are skipped: resolving one again might be ambiguous, where several records have the same name. */
+export const pickChangedCells = (context: ImportContext, cells: RowCells, shown: RowCells): RowCells =>
   new Map(
-    pickWritableColumns(reading, cells)
+    pickWritableColumns(context, cells)
       .filter(({ name, field }) => !field.onCreateOnly && cells.get(name) !== shown.get(name))
       .map(({ name }) => [name, cells.get(name) as string]),
   );
 
 /**
- * `linksFirst`: some fields may only name what is linked, like the coordinator of a team one of its members. They are set
- * when the links are there.
+ * `linksFirst`: some references must point to linked records: the coordinator of a team is one of its members. Such fields
+ * are set after the links.
  */
 export async function createRow(
-  reading: ImportContext,
+  context: ImportContext,
   tx: Transaction,
-  lookUp: RecordLookup,
+  lookup: RecordLookup,
   cells: RowCells,
   linksFirst = false,
 ): Promise<RowOutcome> {
-  const { engine, by, exchangeType: subject } = reading;
+  const { engine, by, exchangeType } = context;
   const problems: Problem[] = [];
-  const below = await resolveParent(reading, tx, lookUp, cells, problems);
+  const parent = await resolveParent(context, tx, lookup, cells, problems);
   const given = new Map([...cells].filter(([, cell]) => cell !== ""));
-  const late = new Set(linksFirst ? findFieldsNeedingLinks(reading, given) : []);
-  const members = Object.entries(buildBody(reading, lookUp, cells, problems));
-  const some = (isLate: boolean) => Object.fromEntries(members.filter(([name]) => late.has(name) === isLate));
-  // A cell that is empty says that there is no source; without one it is the program that brought the file.
-  const teller = cells.get("source") === "" ? { ...by, source: "" } : by;
+  const late = new Set(linksFirst ? findFieldsNeedingLinks(context, given) : []);
+  const members = Object.entries(buildBody(context, lookup, cells, problems));
+  const pickMembers = (isLate: boolean) => Object.fromEntries(members.filter(([name]) => late.has(name) === isLate));
+  // An empty cell means no source; without a column the source is the client that sent the file.
+  const caller = cells.get("source") === "" ? { ...by, source: "" } : by;
   const { id, existing } = await createInTransaction(
-    { engine, tx, by: teller, type: subject.type },
-    { members: some(false), problems },
-    below,
+    { engine, tx, by: caller, type: exchangeType.type },
+    { members: pickMembers(false), problems },
+    parent,
   );
-  await syncLinks(reading, tx, lookUp, id, given);
-  if (late.size > 0) await updateInTransaction({ engine, tx, by, type: subject.type }, id, { members: some(true) });
+  await syncLinks(context, tx, lookup, id, given);
+  if (late.size > 0)
+    await updateInTransaction({ engine, tx, by, type: exchangeType.type }, id, { members: pickMembers(true) });
   return existing ? "updated" : "created";
 }
 
-/** The fields that name records of a sort that is linked as well. */
-function findFieldsNeedingLinks(reading: ImportContext, cells: RowCells): string[] {
-  const targets = new Set(pickLinkColumns(reading, cells).map(({ field }) => (field as ReferenceField).to));
-  return pickWritableColumns(reading, cells)
+/** Optional references to a type that the row links as well. */
+function findFieldsNeedingLinks(context: ImportContext, cells: RowCells): string[] {
+  const targets = new Set(pickLinkColumns(context, cells).map(({ field }) => (field as ReferenceField).to));
+  return pickWritableColumns(context, cells)
     .filter(({ field }) => field.kind === "reference" && field.access === "optional" && targets.has(field.to))
     .map(({ name }) => name);
 }
 
 export async function updateRow(
-  reading: ImportContext,
+  context: ImportContext,
   tx: Transaction,
-  lookUp: RecordLookup,
+  lookup: RecordLookup,
   different: RowCells,
   id: number,
   linksFirst = false,
 ): Promise<RowOutcome> {
-  const { engine, by, exchangeType: subject } = reading;
+  const { engine, by, exchangeType } = context;
   const problems: Problem[] = [];
-  const members = buildBody(reading, lookUp, different, problems);
-  const early = linksFirst && (await syncLinks(reading, tx, lookUp, id, different));
-  const { isChanged } = await updateInTransaction({ engine, tx, by, type: subject.type }, id, { members, problems });
-  const isLinked = early || (await syncLinks(reading, tx, lookUp, id, different));
+  const members = buildBody(context, lookup, different, problems);
+  const early = linksFirst && (await syncLinks(context, tx, lookup, id, different));
+  const operation = { engine, tx, by, type: exchangeType.type };
+  const { isChanged } = await updateInTransaction(operation, id, { members, problems });
+  const isLinked = early || (await syncLinks(context, tx, lookup, id, different));
   return isChanged || isLinked ? "updated" : "unchanged";
 }
 
-/** Where a record below another one is made: whoever may change its owner may add to it. */
+/** The parent under which a record is created; permission to update the parent is enough. */
 async function resolveParent(
-  reading: ImportContext,
+  context: ImportContext,
   tx: Transaction,
-  lookUp: RecordLookup,
+  lookup: RecordLookup,
   cells: RowCells,
   problems: Problem[],
 ): Promise<ParentContext | undefined> {
-  const { engine, by, exchangeType: subject } = reading;
-  const parents = findParents(engine.types, subject);
+  const { engine, by, exchangeType } = context;
+  const parents = findParents(engine.types, exchangeType);
   if (parents.length === 0) return undefined;
-  const owner = resolveOwner(reading, lookUp, cells, problems);
-  const isOwned = subject.type.ownedBy.length > 0;
+  const owner = resolveOwner(context, lookup, cells, problems);
+  const isOwned = exchangeType.type.ownedBy.length > 0;
   if (owner === null) {
-    if (!isOwned && mayCreate(subject.type, by)) return undefined;
+    if (!isOwned && mayCreate(exchangeType.type, by)) return undefined;
     throw new Invalid(problems.length > 0 ? problems : [[parents[0]?.field ?? "base", "can't be blank"]]);
   }
-  const needed = !isOwned && mayCreate(subject.type, by) ? "link to" : "update";
+  const needed = !isOwned && mayCreate(exchangeType.type, by) ? "link to" : "update";
   const account = await requireRecord(engine, by, engine.types.get(owner.type), owner.id, needed, tx).catch((error) => {
     throw error instanceof NotFound ? new Invalid([[owner.field, "is not valid"]]) : error;
   });

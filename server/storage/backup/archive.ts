@@ -9,7 +9,7 @@ export type ArchiveEntry = TarEntry & { content: Iterable<Buffer> | AsyncIterabl
 
 const checksumsName = "SHA256SUMS";
 
-/** The entries as one tar stream that ends with their checksums. */
+/** Packs the entries into one tar stream that ends with their checksums. */
 export async function* packArchive(entries: AsyncIterable<ArchiveEntry>): AsyncGenerator<Buffer> {
   const sums: string[] = [];
   let latest = new Date(0);
@@ -37,8 +37,8 @@ export async function* packArchive(entries: AsyncIterable<ArchiveEntry>): AsyncG
 const checksumLine = (sum: string, name: string) => `${sum}  ${name}\n`;
 
 /**
- * The entries of a backup file; throws at its end at the latest if anything of it is damaged or missing. So whoever
- * acts on entries must be able to undo it until the last one was read.
+ * The entries of a backup file; throws at the latest at its end if anything is damaged or missing, so a caller must be
+ * able to undo what it did until the last entry was read.
  */
 export async function* unpackArchive(file: FileHandle): AsyncGenerator<TarContent> {
   const gunzip = createGunzip();

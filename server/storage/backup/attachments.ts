@@ -7,12 +7,12 @@ import type { ArchiveEntry } from "./archive.ts";
 import { attachmentsPrefix } from "./contents.ts";
 import type { TarContent } from "./tar.ts";
 
-// Both lie inside the attachments folder, so that moving a file is a rename even when the folder is a disk of its own.
+// Both are inside the attachments folder, so that moving a file is a rename even when the folder is a disk of its own.
 const incomingPrefix = ".restoring-";
 const outgoingPrefix = ".before-restore-";
 const isWorkFolder = (name: string) => name.startsWith(incomingPrefix) || name.startsWith(outgoingPrefix);
 
-/** Every file below the folder. */
+/** All files below the folder. */
 export async function* attachmentEntries(
   folder: string,
   progress: (line: string) => void,
@@ -34,7 +34,7 @@ export async function* attachmentEntries(
   }
 }
 
-/** Paths with "/" between the parts, in a fixed order. Links and other special files are nobody's attachment. */
+/** Paths with "/" between the parts, in a fixed order. Links and other special files are no attachments. */
 async function* filesBelow(folder: string, path = ""): AsyncGenerator<string> {
   const entries = await readdir(join(folder, path), { withFileTypes: true }).catch((error) => {
     if (error.code === "ENOENT") return [];
@@ -52,7 +52,7 @@ export async function hasFiles(folder: string): Promise<boolean> {
   return false;
 }
 
-/** Files on their way into the folder: first beside the old ones, then in their place, then for good. */
+/** Restored files: written beside the old ones, then exchanged with them, then final. */
 export type IncomingAttachments = {
   add(entry: TarContent): Promise<void>;
   exchange(): Promise<void>;
@@ -97,7 +97,7 @@ export async function receiveAttachments(folder: string): Promise<IncomingAttach
   };
 }
 
-// The name comes from a file that anybody may have made: it must not lead out of the folder.
+// The name comes from a file of unknown origin: it must not lead out of the folder.
 function safePath(name: string): string {
   const parts = name.slice(attachmentsPrefix.length).split("/");
   if (

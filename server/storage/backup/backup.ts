@@ -12,17 +12,17 @@ import * as contents from "./contents.ts";
 
 export { restore } from "./restore.ts";
 
-// A backup is a gzip-compressed tar file that anybody can look into:
+// A backup is a gzip-compressed tar file that standard tools can read:
 //
 //   steward-backup.json          what this is: format, time, schema version, tables and their columns
 //   tables/<table>/00001.copy    rows as PostgreSQL's COPY writes them as text; several files for a large table, each
 //                                with whole rows, because tar wants to know the size of a file before its content
-//   sequences.json               where the sequences stand
+//   sequences.json               the current values of the sequences
 //   attachments/<path>           the files of the attachments folder
 //   SHA256SUMS                   always last, for `sha256sum -c`: a file without it is not complete
 //
-// All rows are of one moment: one transaction reads them while others go on writing. Sequences and attachments are read
-// after the rows, so they know at least what the rows refer to.
+// All rows are from one snapshot: one transaction reads them while others go on writing. Sequences and attachments are
+// read after the rows, so they include at least what the rows refer to.
 
 type BackupOptions = {
   attachments: string;
@@ -93,7 +93,7 @@ const buildEntry = (name: string, content: Buffer, modified: Date): ArchiveEntry
   content: [content],
 });
 
-/** The rows in pieces of a few megabytes. COPY escapes line ends inside values: a line end is the end of a row. */
+/** Splits rows into pieces of a few megabytes. COPY escapes line ends inside values, so a line end ends a row. */
 async function* splitRows(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let parts: Buffer[] = [];
   let size = 0;

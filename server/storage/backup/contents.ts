@@ -2,7 +2,7 @@ import type { ClientBase } from "pg";
 import pg from "pg";
 import { OperatorError } from "../../base/errors.ts";
 
-// What a backup holds, as both sides see it.
+// The contents of a backup file, for both backup and restore.
 
 export const format = 1;
 export const manifestName = "steward-backup.json";
@@ -24,7 +24,7 @@ export type Manifest = {
 
 export const qualified = (name: string) => `public.${pg.escapeIdentifier(name)}`;
 
-/** A connection of the pool for the function alone. After an error it is closed, which takes its transaction back. */
+/** Holds a connection of the pool for the function. After an error it is closed, which rolls its transaction back. */
 export async function withPoolConnection<T>(pool: pg.Pool, act: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();
   const broken = () => {}; // also fails the statement that runs on it; without a listener it would end the process
@@ -40,7 +40,7 @@ export async function withPoolConnection<T>(pool: pg.Pool, act: (client: pg.Pool
   }
 }
 
-/** Text that comes back as the same value, and time for as much of it as there is. */
+/** Settings for text that is read back as the same value, and without time limits. */
 export async function setSessionSettings(client: ClientBase): Promise<void> {
   await client.query(
     `SET LOCAL DateStyle = 'ISO, YMD'; SET LOCAL IntervalStyle = 'postgres'; SET LOCAL TimeZone = 'UTC';
@@ -58,7 +58,7 @@ export async function loadManifest(client: ClientBase): Promise<Manifest> {
   // A migration that starts meanwhile waits until the backup is done.
   await client.query(`LOCK TABLE ${tables.map(({ name }) => qualified(name)).join(", ")} IN ACCESS SHARE MODE`);
   const schema = await loadSchemaVersion(client);
-  // The moment of the rows is the transaction's, so its time is the database's, not that of a clock of ours.
+  // The rows are as of the start of the transaction, so the time is the database's, not ours.
   const { rows } = await client.query(`SELECT now() AS created_at, current_setting('server_version') AS postgres`);
   return { product: "steward", format, ...rows[0], created_at: rows[0].created_at.toISOString(), schema, tables };
 }
@@ -68,7 +68,7 @@ export async function loadSchemaVersion(client: ClientBase): Promise<Manifest["s
   return { number: Number(rows[0]?.number ?? 0), name: rows[0]?.name ?? "" };
 }
 
-/** All tables of ours: a partitioned one counts as one, what an extension owns is the extension's. */
+/** All our tables: a partitioned table counts as one, tables of extensions are left out. */
 export async function loadTables(client: ClientBase): Promise<Table[]> {
   const { rows } = await client.query<Table>(
     `SELECT c.relname::text AS name, array_agg(a.attname::text ORDER BY a.attnum) AS columns

@@ -2,8 +2,8 @@ import type { ClientBase } from "pg";
 import { qualified, type Table } from "./contents.ts";
 
 /**
- * Lets rows be loaded in any order, although tables refer to each other in circles, and runs no trigger for them: what
- * triggers did is in the rows. Answers how to bring the checks back, in the same transaction.
+ * Allows loading rows in any order, although tables refer to each other in circles, and runs no triggers, whose effects
+ * are in the rows already. Returns the function that restores the checks, in the same transaction.
  */
 export async function suspendChecks(client: ClientBase, tables: Table[]): Promise<() => Promise<void>> {
   if (await mayReplicate(client)) {
@@ -25,7 +25,7 @@ export async function suspendChecks(client: ClientBase, tables: Table[]): Promis
   };
 }
 
-// Superusers may, and those to whom the right was granted. A refusal must not end the transaction.
+// Superusers have the right, and roles to which it was granted. A refusal must not end the transaction.
 async function mayReplicate(client: ClientBase): Promise<boolean> {
   await client.query("SAVEPOINT replicate");
   try {

@@ -24,7 +24,7 @@ type RestoreOptions = {
 
 export type RestoreSummary = { schema: number; tables: number; rows: number; files: number };
 
-/** Puts a backup back. Until its very end nothing is changed for good: not by a damaged file, an error or a crash. */
+/** Restores a backup. Nothing is final before the end: a damaged file, an error or a crash changes nothing. */
 export async function restore(pool: pg.Pool, options: RestoreOptions): Promise<RestoreSummary> {
   const file = await open(options.from);
   try {
@@ -43,7 +43,7 @@ export async function restore(pool: pg.Pool, options: RestoreOptions): Promise<R
   }
 }
 
-/** Reads the whole file once before anything is touched. */
+/** Reads the whole file once before anything is changed. */
 async function check(file: FileHandle, newest: number): Promise<contents.Manifest> {
   let manifest: contents.Manifest | undefined;
   for await (const entry of unpackArchive(file)) {
@@ -103,7 +103,7 @@ async function clearDatabase(client: pg.PoolClient, force: boolean): Promise<voi
     }
   }
   if (tables.length === 0) return;
-  // The backup's schema may be older than the one that is here: it is made anew.
+  // The schema of the backup may be older than the existing one, so it is created again.
   await client.query("DROP SCHEMA public CASCADE; CREATE SCHEMA public; GRANT USAGE ON SCHEMA public TO PUBLIC");
 }
 
@@ -117,7 +117,7 @@ async function load(
   const tables = new Map(manifest.tables.map((table) => [table.name, table]));
   checkTables(await contents.loadTables(client), manifest);
   const resume = await suspendChecks(client, manifest.tables);
-  // A migration may have put first rows in place; the backup has its own version of them.
+  // A migration may have inserted rows; the backup contains its own version of them.
   await client.query(`TRUNCATE ${manifest.tables.map(({ name }) => contents.qualified(name)).join(", ")}`);
 
   const summary = { schema: manifest.schema.number, tables: tables.size, rows: 0, files: 0 };

@@ -1,5 +1,5 @@
-// The tar format (POSIX ustar, with pax headers where a name or a size does not fit), as much of it as a backup needs:
-// plain files, written and read as streams.
+// The part of the tar format that a backup needs: plain files, written and read as streams (POSIX ustar, with pax
+// headers where a name or a size does not fit). tar-stream needs 15 further packages, and its dates end in 2038.
 
 export type TarEntry = { name: string; size: number; modified: Date };
 
@@ -9,7 +9,7 @@ const plainSize = 8 ** 11;
 
 export const endOfTar = Buffer.alloc(2 * blockSize);
 
-/** What stands before the content. */
+/** The header block of a file, after a pax header where one is needed. */
 export function tarHeader({ name, size, modified }: TarEntry): Buffer {
   const extended: string[] = [];
   if (!plainName.test(name)) extended.push(paxRecord("path", name));
@@ -21,7 +21,7 @@ export function tarHeader({ name, size, modified }: TarEntry): Buffer {
   return Buffer.concat([headerBlock("pax-header", text.length, modified, "x"), text, tarPadding(text.length), plain]);
 }
 
-/** What stands after the content, up to the next full block. */
+/** Zeros after the content, up to the next full block. */
 export const tarPadding = (size: number) => Buffer.alloc((blockSize - (size % blockSize)) % blockSize);
 
 function headerBlock(name: string, size: number, modified: Date, type: string): Buffer {
@@ -41,11 +41,11 @@ function headerBlock(name: string, size: number, modified: Date, type: string): 
   return header;
 }
 
-// The sum counts its own field as spaces.
+// The checksum counts its own field as spaces.
 const checksum = (header: Buffer) =>
   header.reduce((sum, byte, index) => sum + (index >= 148 && index < 156 ? 0x20 : byte), 0);
 
-// "<length> <key>=<value>\n", and the length counts its own digits.
+// "<length> <key>=<value>\n", where the length includes its own digits.
 function paxRecord(key: string, value: string): string {
   const rest = ` ${key}=${value}\n`;
   let length = Buffer.byteLength(rest);
@@ -55,7 +55,7 @@ function paxRecord(key: string, value: string): string {
 
 export type TarContent = TarEntry & { content: AsyncIterable<Buffer> };
 
-/** The files of a tar stream, one after the other; content that the caller did not read is passed over. */
+/** The files of a tar stream; content that the caller did not read is skipped. */
 export async function* readTar(source: AsyncIterable<Buffer>): AsyncGenerator<TarContent> {
   const bytes = source[Symbol.asyncIterator]();
   const reader = createReader(bytes);

@@ -5,7 +5,7 @@ import { basename, join } from "node:path";
 import { databaseName, databaseUser } from "./cluster.ts";
 import type { Identity } from "./run-command.ts";
 
-/** Where the server listens: a Unix socket in a folder of its own, or a port of the loopback interface. */
+/** The address of the server: a Unix socket in a folder of its own, or a port of the loopback interface. */
 export type Address = { kind: "socket"; directory: string; port: number } | { kind: "port"; port: number };
 
 const standardPort = 5432; // only a part of the socket's name
@@ -26,7 +26,7 @@ export async function chooseAddress(directory: string, identity: Identity): Prom
 
 const fitsSocketPath = (directory: string) => Buffer.byteLength(join(directory, socketName)) <= longestSocketPath;
 
-/** Removes the socket and its lock, which a killed server leaves behind, and the folder if it was a temporary one. */
+/** Removes the socket and its lock, which a killed server leaves behind, and the folder if it is a temporary one. */
 export async function removeSocket(directory: string): Promise<void> {
   await rm(join(directory, socketName), { force: true });
   await rm(join(directory, `${socketName}.lock`), { force: true });
@@ -35,7 +35,7 @@ export async function removeSocket(directory: string): Promise<void> {
 
 export const isTemporary = (directory: string) => basename(directory).startsWith(temporaryPrefix);
 
-/** Says everything itself: PGPORT, PGSSLMODE and their like in our environment must not reach a private server. */
+/** Sets every option: PGPORT, PGSSLMODE and the like in our environment must not reach a private server. */
 export function buildUrl(address: Address, password: string, database = databaseName): string {
   const host = address.kind === "socket" ? address.directory : "127.0.0.1";
   const place = `host=${encodeURIComponent(host)}&port=${address.port}&sslmode=disable`;

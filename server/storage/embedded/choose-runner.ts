@@ -9,7 +9,7 @@ import { runCommand } from "./run-command.ts";
 
 export type Runner = { identity: Identity; binaries: Binaries };
 
-/** Finds somebody who may run PostgreSQL on this folder, and binaries that they can reach. */
+/** Finds a user who may run PostgreSQL on this folder, and binaries that this user can reach. */
 export async function chooseRunner(directory: string, installed: Binaries, log: (line: string) => void) {
   const linked = (await restoreLinks(installed)) ? installed : await copyBinaries(installed, directory);
   if (process.platform === "win32") return { identity: currentUser, binaries: linked };
@@ -40,7 +40,7 @@ export async function chooseRunner(directory: string, installed: Binaries, log: 
   );
 }
 
-// Root in the home of somebody else: who owns the nearest folder that is not root's can enter everything below it.
+// Root in the home of another user: the owner of the nearest folder that is not root's can enter everything below it.
 async function findFolderOwner(directory: string): Promise<number> {
   const { uid } = await stat(directory);
   return uid !== 0 || dirname(directory) === directory ? uid : findFolderOwner(dirname(directory));
@@ -59,7 +59,7 @@ async function tryRun(identity: Identity, directory: string, binaries: Binaries)
   return { reached: !/^unshare:|ENOENT|EPERM/.test(output), problem: output || `ended with code ${code}` };
 }
 
-// A folder of root has to be passable for the user who owns the cluster in it; its other files stay root's alone.
+// A folder of root must be passable for the owner of the cluster in it; its other files stay accessible to root only.
 async function openFolderTo(identity: Identity, directory: string): Promise<{ undo(): Promise<void> }> {
   const { uid, gid, mode } = await lstat(directory);
   if (identity.user === null || uid !== 0) return { undo: async () => {} };
@@ -73,7 +73,7 @@ async function openFolderTo(identity: Identity, directory: string): Promise<{ un
   };
 }
 
-/** Makes the parts that PostgreSQL writes to belong to the one who runs it. */
+/** Gives the parts that PostgreSQL writes to its user. */
 export async function giveClusterTo(identity: Identity, directory: string): Promise<void> {
   const { owner } = identity;
   if (owner === null) {

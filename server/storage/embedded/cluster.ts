@@ -11,7 +11,7 @@ export const clusterPath = (directory: string) => join(directory, "cluster");
 export const databaseUser = "steward";
 export const databaseName = "steward";
 
-/** Refuses a cluster that these binaries cannot read, and one that lost its password. Answers whether there is one. */
+/** Refuses a cluster that these binaries cannot read, or whose password is lost. Returns whether there is a cluster. */
 export async function checkCluster(directory: string, major: string): Promise<boolean> {
   if (!(await stat(clusterPath(directory)).catch(() => null))) return false;
   const found = (await readFile(join(clusterPath(directory), "PG_VERSION"), "utf8").catch(() => "")).trim();
@@ -36,7 +36,7 @@ export async function readPassword(directory: string): Promise<string> {
   return password.trim();
 }
 
-/** Makes a new cluster beside its place and moves it there when it is complete: half a cluster would never start. */
+/** Creates a cluster beside its place and renames it when it is complete: half a cluster would never start. */
 export async function createCluster(directory: string, { identity, binaries }: Runner, sync: boolean): Promise<void> {
   await removeLeftovers(directory, "initialising-");
   const workshop = await mkdtemp(join(directory, "initialising-"));

@@ -39,7 +39,7 @@ export async function writePrivately(directory: string, name: string, content: s
   await giveToOwner(directory, name);
 }
 
-/** What root creates in the folder of somebody else has to be theirs, or their own next start would fail. */
+/** Files that root creates in the folder of another user must belong to that user, or their next start would fail. */
 export async function giveToOwner(directory: string, name: string): Promise<void> {
   if (!isRoot()) return;
   const { uid, gid } = await lstat(directory);

@@ -1,5 +1,5 @@
-// A private PostgreSQL of our own, for machines that have none: real server binaries from an npm package, one cluster
-// below the data folder, a Unix socket that only we can enter.
+// A private PostgreSQL for machines that have none: server binaries from an npm package, one cluster below the data
+// folder, and a Unix socket that only we can enter.
 //
 //   <directory>/            mode 700 (711 when root has to lend the cluster to a system user)
 //     lock, holder.json     who runs this folder now

@@ -22,16 +22,16 @@ export class DataFolderInUse extends OperatorError {
 
 type FolderLock = { release(): Promise<void> };
 
-// Two that start at the same moment may both look at the lock before one has it: the loser steps back within this time.
+// Two processes that start together may both check the lock before one holds it: the loser gives up within this time.
 const lockTimeout = 200;
 
 const sqliteBusy = 5;
 
-// A lock that nobody refers to any more would be collected as garbage, and with it released.
+// A lock without a reference would be garbage-collected, and thereby released.
 const heldLocks = new Set<DatabaseSync>();
 
 /**
- * Takes the folder for this process until release() or its death, however it dies.
+ * Locks the folder for this process until release() or the end of the process, even by a crash.
  *
  * The lock is the kernel's (SQLite takes a byte-range lock on an empty file): it cannot be stale, it needs no guess
  * whether a process id was recycled, and it holds between containers that share a volume. Do not open the file by other
@@ -75,7 +75,7 @@ async function readHolder(directory: string): Promise<number | null> {
   }
 }
 
-// Root may work in a folder of somebody else: it must not be led to create files elsewhere.
+// Root may work in the folder of another user: it must not be tricked into creating files elsewhere.
 async function refuseLink(file: string): Promise<void> {
   const found = await lstat(file).catch(() => null);
   if (found && !found.isFile()) throw new OperatorError(`${file} is not a plain file; remove it.`);

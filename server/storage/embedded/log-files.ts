@@ -5,12 +5,12 @@ import { join } from "node:path";
 const keptFiles = 7;
 const hour = 3_600_000;
 
-/** Keeps the newest log files: PostgreSQL begins a new one every 10 MB, but removes none. */
+/** Keeps the newest log files: PostgreSQL starts a new one every 10 MB, but removes none. */
 async function removeOldLogs(directory: string): Promise<void> {
   for (const name of (await logFiles(directory)).slice(0, -keptFiles)) await rm(join(directory, name), { force: true });
 }
 
-/** Removes old logs now and every hour, until the answer is called. */
+/** Removes old logs now and every hour, until the returned function is called. */
 export function keepLogsBounded(directory: string): () => void {
   const act = () => void removeOldLogs(directory).catch(() => {}); // tried again in an hour
   act();
@@ -18,14 +18,14 @@ export function keepLogsBounded(directory: string): () => void {
   return () => clearInterval(timer);
 }
 
-/** What the server said last: most of the text of an error when it does not start. */
+/** The last output of the server, which explains most failed starts. */
 export async function readLastLines(directory: string): Promise<string> {
   const early = await tail(join(directory, "start.log"));
   const newest = (await logFiles(join(directory, "log"))).at(-1);
   return `${early}\n${newest ? await tail(join(directory, "log", newest)) : ""}`.trim();
 }
 
-// The names carry the time, so their order is the order of time.
+// The names contain the time, so sorting by name sorts by time.
 async function logFiles(directory: string): Promise<string[]> {
   const names = await readdir(directory).catch(() => []);
   return names.filter((name) => /^postgres-.*\.log$/.test(name)).sort();

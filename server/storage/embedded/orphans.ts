@@ -6,8 +6,8 @@ import { isTemporary, removeSocket } from "./address.ts";
 import { postmasterFile, readPostmaster, serverProcesses } from "./postmaster.ts";
 
 /**
- * Ends the server that a killed Steward left running, and clears away what a killed server leaves behind. Only the
- * holder of the folder's lock may call this: whatever still serves the cluster then has no living parent.
+ * Stops the server that a killed Steward left running, and removes what a killed server leaves behind. Only the holder
+ * of the folder's lock may call this: a server that still runs then has no living parent.
  */
 export async function clearOrphans(directory: string, cluster: string, log: (line: string) => void): Promise<void> {
   const last = await readPostmaster(cluster);

@@ -3,7 +3,7 @@ import { basename, join } from "node:path";
 import type { Address } from "./address.ts";
 import { runCommand } from "./run-command.ts";
 
-/** What a running server writes down about itself in postmaster.pid. */
+/** The content of postmaster.pid of a running server. */
 type Postmaster = { pid: number; ready: boolean; address: Address };
 
 export const postmasterFile = (cluster: string) => join(cluster, "postmaster.pid");
@@ -23,8 +23,8 @@ export async function readPostmaster(cluster: string): Promise<Postmaster | null
 }
 
 /**
- * The processes that serve this cluster now, whoever started them. A process id in a file proves nothing, it may have
- * been given to another program since; a postgres that stands in this very folder does.
+ * The processes that serve this cluster now. A process id in a file proves nothing, because it may belong to another
+ * program by now; a postgres whose working directory is this cluster does.
  */
 export async function serverProcesses(cluster: string): Promise<number[]> {
   if (process.platform !== "linux") {

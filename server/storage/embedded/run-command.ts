@@ -1,21 +1,21 @@
 import { type ChildProcess, type SpawnOptions, spawn } from "node:child_process";
 
-/** Whom initdb and postgres run as. PostgreSQL refuses root, so root has to become somebody else for it. */
+/** The identity of initdb and postgres. PostgreSQL refuses to run as root, so root has to switch to another user. */
 export type Identity = {
   description: string;
-  /** Put before the command line. */
+  /** Prefix of the command line. */
   prefix: string[];
-  /** Switched to when the command starts. */
+  /** The user to switch to when the command starts. */
   user: { uid: number; gid: number } | null;
-  /** Who the files of the cluster must belong to; null: whoever we are. */
+  /** The owner of the cluster's files; null: the current user. */
   owner: { uid: number; gid: number } | null;
-  /** The whole data folder is theirs, not only the cluster in it. */
+  /** The whole data folder belongs to that user, not only the cluster in it. */
   ownsFolder: boolean;
 };
 
 export type CommandResult = { code: number | null; output: string };
 
-// Our own environment holds secrets and may hold PG* variables: the database gets neither.
+// Our environment contains secrets and may contain PG* variables: the database gets neither.
 const inheritedVariables = ["PATH", "TMPDIR", "LD_LIBRARY_PATH", "DYLD_LIBRARY_PATH", "SYSTEMROOT"];
 
 const buildEnvironment = () =>
@@ -28,7 +28,7 @@ export function spawnAs(identity: Identity | null, program: string, args: string
   return spawn(command, rest, { ...options, ...identity?.user, env: buildEnvironment(), windowsHide: true });
 }
 
-/** Runs a command to its end and keeps what it says. A command that cannot be started has code null. */
+/** Runs a command to its end and returns its output. A command that cannot be started has code null. */
 export async function runCommand(
   program: string,
   args: string[],

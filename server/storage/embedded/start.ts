@@ -15,7 +15,7 @@ export type EmbeddedDatabase = {
   url: string;
   socketDirectory?: string;
   pid: number;
-  /** Settles when the server process has ended, asked for or not. */
+  /** Settles when the server process has ended, for whatever reason. */
   exited: Promise<void>;
   stop(): Promise<void>;
 };
@@ -26,7 +26,7 @@ type EmbeddedOptions = {
   settings?: Record<string, string>;
 };
 
-/** Starts the database of a data folder, making it first when the folder is new. */
+/** Starts the database of a data folder, and creates it first in a new folder. */
 export async function startEmbeddedDatabase(options: EmbeddedOptions): Promise<EmbeddedDatabase> {
   const { directory, log, settings = {} } = options;
   const installed = await locateBinaries();

@@ -1,5 +1,5 @@
-// Reads a body piece by piece up to a row of bytes. Whoever asks pulls; nothing happens in between, so there is no state
-// in which a body could be forgotten half-way.
+// Reads a body piece by piece up to a byte sequence. The caller pulls, so no state exists in which a body could be left
+// half read.
 
 import type { Readable } from "node:stream";
 import { MalformedUpload } from "./errors.ts";
@@ -16,7 +16,7 @@ export class BodyReader {
     this.#held = Buffer.from(before);
   }
 
-  /** What stands before the mark, which is passed over; at most `limit` bytes, or the complaint. */
+  /** Returns what precedes the mark and skips the mark; at most `limit` bytes, or an error. */
   async readUntil(mark: Buffer, limit: number, complaint: string): Promise<Buffer> {
     let from = 0;
     for (;;) {
@@ -29,7 +29,7 @@ export class BodyReader {
     }
   }
 
-  /** The same without a limit, handed on as it comes. */
+  /** The same without a limit, as a stream. */
   async *readChunksUntil(mark: Buffer): AsyncGenerator<Buffer> {
     for (;;) {
       const found = this.#held.indexOf(mark);
@@ -49,7 +49,7 @@ export class BodyReader {
     return this.#held.toString("latin1", 0, length);
   }
 
-  /** Lets the rest run out unread: a client that is still sending would not hear the answer. */
+  /** Discards the rest: a client that is still sending would not read the response. */
   async release(): Promise<void> {
     await this.#chunks.return?.().catch(() => {});
     this.#body.on("error", () => {});

@@ -1,10 +1,10 @@
-// Addresses of files that work without credentials for a day (CV22): an image in a mail, a link in a page.
+// Signed addresses of files that need no credentials for a day (CV22), for images in mails and links in pages.
 
 import { hasValidSignature, type Secret, type SignatureRejection, sign } from "./sign.ts";
 
 const oneDay = 24 * 60 * 60;
 
-/** The parameters to put behind the address of the file, ready for `new URLSearchParams(...)`; ttl in seconds. */
+/** The query parameters for the address of a file; `ttl` in seconds. */
 export function signDownload(given: { secret: Secret; key: string; now: Date; ttl?: number }): {
   expires: string;
   signature: string;

@@ -1,8 +1,8 @@
-// What can go wrong with a file. The REST room gives each its status and body.
+// Errors of the file store. The API maps each to its status and body.
 
 import { Unavailable } from "../../base/errors.ts";
 
-/** More bytes than allowed; nothing was kept. */
+/** More bytes than allowed; nothing was stored. */
 export class FileTooLarge extends Error {
   readonly limit: number;
   constructor(limit: number) {
@@ -11,22 +11,22 @@ export class FileTooLarge extends Error {
   }
 }
 
-/** There is no room for it; nothing was kept. The same call may work later. */
+/** The disk is full; nothing was stored. The same call may work later. */
 export class DiskFull extends Unavailable {}
 
-/** There is no file of this key, or there could never be one. */
+/** No file exists for this key. */
 export class FileMissing extends Error {
   constructor() {
     super("There is no such file.");
   }
 }
 
-/** A key that no grant of ours can lead to: it points outside the store, or its parts are no names. */
+/** An invalid key: it points outside the store, or one of its parts is not a valid name. */
 export class BadKey extends Error {
   constructor() {
     super("The key of the file is not valid.");
   }
 }
 
-/** The body is not a complete multipart form with one file at its end; the message says what is amiss. */
+/** Not a complete multipart form with one file at its end; the message names the problem. */
 export class MalformedUpload extends Error {}

@@ -1,4 +1,4 @@
-// The attachment store: leave to upload, reading the upload, keeping the file, addresses to fetch it again.
+// The attachment store: upload grants, parsing uploads, storing files, and signed download addresses.
 
 export { checkDownload, signDownload } from "./download.ts";
 export { BadKey, DiskFull, FileMissing, FileTooLarge, MalformedUpload } from "./errors.ts";

@@ -1,8 +1,8 @@
-// Reads an upload as it arrives: first the small fields, then one file, handed over as a stream. The stream ends only
-// when the form has ended properly behind the file, so whoever has read it to its end has the whole upload. Where the
-// order is the client's, fields may stand behind the file: they are known when it has been read.
+// Parses an upload as it arrives: first the fields, then one file as a stream. The stream ends only after the form
+// ended properly, so a caller that read it to the end has the whole upload. Where fields may follow the file, they are
+// known once it has been read.
 //
-// Written by hand, not with a package: @fastify/busboy 3.2.5 waits for ever when a part has no headers
+// Own code instead of a package: @fastify/busboy 3.2.5 waits for ever when a part has no headers
 // (`--b\r\n\r\n--b--\r\n`), and busboy 1.6.0 has had no release since 2022. Fields first and one file last need little.
 
 import { Readable } from "node:stream";
@@ -26,15 +26,15 @@ export type Upload = {
 };
 
 type Options = {
-  /** the names of parts that are files even when they bring no file name */
+  /** names of parts that are files even without a file name */
   fileParts?: readonly string[];
-  /** fields may stand behind the file, too */
+  /** fields may follow the file, too */
   anyOrder?: boolean;
 };
 
 /**
  * The caller reads the stream to its end or destroys it. The body is never destroyed here, so that the client can still
- * be told what was wrong.
+ * get an error response.
  */
 export async function readUpload(
   contentType: string | undefined,
@@ -57,7 +57,7 @@ export async function readUpload(
 type Fields = Map<string, string>;
 type Parts = { fields: Fields; file: Upload["file"] | null };
 
-/** A form without a file: its fields. */
+/** Parses a form without a file. */
 export async function readForm(contentType: string | undefined, body: Readable): Promise<Map<string, string>> {
   const reader = new BodyReader(body, "\r\n");
   try {
@@ -117,7 +117,7 @@ async function* fileBytes(reader: BodyReader, boundary: Buffer, behind: Fields |
     throw new MalformedUpload("There is more than one file.");
 }
 
-/** Behind a boundary stand two dashes at the end of the form, else blanks and the end of the line. */
+/** Two dashes after a boundary end the form; otherwise blanks and a line end follow. */
 async function hasPart(reader: BodyReader): Promise<boolean> {
   if ((await reader.peek(2)) === "--") return false;
   const padding = await reader.readUntil(lineEnd, longestPreamble, malformed);

@@ -1,4 +1,4 @@
-// The same grant in the words of Amazon S3, for clients that know only those (CO23). The form looks like a browser
+// The same grant in the format of Amazon S3, for clients that know only that (CO23). The form looks like a browser
 // upload to S3; the signature is our own, over the policy, and the policy is the only credential.
 
 import { hasValidSignature, type Secret, type SignatureRejection, sign } from "./sign.ts";
@@ -48,7 +48,7 @@ export function createS3Form({ secret, accountNumber, personId, now }: UploadGra
   return { ...repeated, key, policy, success_action_status: 201, "x-amz-signature": signature };
 }
 
-/** The parts of the form as they were sent; S3 does not mind the case of their names. */
+/** The parts of the form as they were sent; S3 ignores the case of their names. */
 export function checkS3Form(given: {
   secret: Secret;
   parts: ReadonlyMap<string, string>;

@@ -1,4 +1,4 @@
-// Files in a folder of this machine. A key is a path below that folder, and never leads out of it.
+// Stores files in a folder of this machine. A key is a path below that folder and cannot lead out of it.
 
 import { createHash, randomBytes } from "node:crypto";
 import { constants } from "node:fs";
@@ -16,9 +16,9 @@ export class FileStore {
     this.#directory = directory;
   }
 
-  /** All or nothing: the file appears under its key when its last byte is on the disk. */
+  /** All or nothing: the file appears under its key after its last byte is on the disk. */
   async write(key: string, stream: Readable, limit: number): Promise<{ size: number; sha256: string }> {
-    // The stream may fail before anybody reads it, and an error without a listener ends the process.
+    // The stream may fail before it is read, and an error without a listener ends the process.
     stream.on("error", () => {});
     try {
       const { folder, name, temporary, handle } = await this.#begin(key);
@@ -39,7 +39,7 @@ export class FileStore {
     }
   }
 
-  /** The caller reads the stream or destroys it; until then the file is held open. */
+  /** The caller reads or destroys the stream; until then the file is open. */
   async read(key: string): Promise<{ stream: Readable; size: number }> {
     const handle = await this.#open(key);
     const { size } = await handle.stat();
@@ -61,7 +61,7 @@ export class FileStore {
     }
   }
 
-  /** Removing what is not there is no mistake: the end is the same. */
+  /** Removing a missing file is no error: the result is the same. */
   async remove(key: string): Promise<void> {
     try {
       const { folder, name } = await this.#place(key, "find");
@@ -72,7 +72,7 @@ export class FileStore {
     }
   }
 
-  /** A folder and all that is in it, what was never finished, too. */
+  /** Removes a folder with all its files, unfinished ones included. */
   async removeFolder(key: string): Promise<void> {
     try {
       const { folder, name } = await this.#place(key, "find");
@@ -82,14 +82,14 @@ export class FileStore {
     }
   }
 
-  /** An unfinished file beside its future place: only within one folder is renaming a single step. */
+  /** Writes an unfinished file beside its final place: renaming is atomic only within one folder. */
   async #begin(key: string, triesLeft = 5): Promise<UnfinishedFile> {
     try {
       const { folder, name } = await this.#place(key, "make");
       const temporary = join(folder, `.${randomBytes(12).toString("hex")}.part`);
       return { folder, name, temporary, handle: await open(temporary, "wx", 0o600) };
     } catch (error) {
-      // Another upload of the same grant has failed meanwhile and cleared the folder away.
+      // A concurrent failed upload of the same grant has removed the folder.
       if (isMissingError(error) && triesLeft > 0) return this.#begin(key, triesLeft - 1);
       throw error;
     }
@@ -98,7 +98,7 @@ export class FileStore {
   async #open(key: string): Promise<FileHandle> {
     try {
       const { folder, name } = await this.#place(key, "find");
-      // NONBLOCK: a pipe somebody put there must not hold us up.
+      // O_NONBLOCK: opening a named pipe must not block.
       const handle = await open(join(folder, name), constants.O_RDONLY | constants.O_NOFOLLOW | constants.O_NONBLOCK);
       if ((await handle.stat()).isFile()) return handle;
       await handle.close();
@@ -108,7 +108,7 @@ export class FileStore {
     throw new FileMissing();
   }
 
-  /** Goes down folder by folder, so that a symbolic link on the way is seen before anything is made behind it. */
+  /** Descends folder by folder, so that a symbolic link on the way is detected before anything is created behind it. */
   async #place(key: string, way: "make" | "find"): Promise<{ folder: string; name: string }> {
     const parts = splitKey(key);
     const name = parts.pop() ?? "";
@@ -123,7 +123,7 @@ export class FileStore {
   }
 }
 
-/** Names that begin with a dot are not for keys: among them `..` and our own unfinished files. */
+/** Keys have no names with a leading dot: these are `..` and unfinished files. */
 function splitKey(key: string): string[] {
   const parts = key.split("/");
   const isName = (part: string) => /^[^.\\\p{Cc}][^\\\p{Cc}]*$/u.test(part) && Buffer.byteLength(part) <= 255;
@@ -152,7 +152,7 @@ async function writeDurably(
   }
 }
 
-/** A new name is safe from a power cut only when its folder is on the disk, too. */
+/** A new name survives a power cut only after its folder was synced, too. */
 async function syncFolder(folder: string): Promise<void> {
   const handle = await open(folder, "r");
   try {

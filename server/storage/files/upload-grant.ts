@@ -1,5 +1,5 @@
-// Leave to upload: one grant is one folder that nobody else can name, for ten minutes (CV21). The signature covers the
-// folder, not the name in it, so that a client may also fill in `${filename}` itself.
+// An upload grant allows uploads to one unguessable folder for ten minutes (CV21). The signature covers the folder,
+// not the file name, so that a client may also fill in `${filename}` itself.
 
 import { randomBytes } from "node:crypto";
 import { fileNamePlaceholder } from "./file-name.ts";
@@ -12,7 +12,7 @@ const grantMinutes = 10;
 export type UploadGrantRequest = { secret: Secret; accountNumber: number | string; personId: number; now: Date };
 export type UploadGrant = { key: string; expiration: string; signature: string };
 
-/** Whose grant it was: the REST room compares it with the caller, where there is one. */
+/** The owner of a grant, which the API compares with the caller. */
 export type ValidUploadGrant = { ok: true; key: string; accountNumber: string; personId: number };
 
 export function createUploadGrant({ secret, accountNumber, personId, now }: UploadGrantRequest): UploadGrant {
@@ -44,7 +44,7 @@ export function createFileKey(accountNumber: number | string, personId: number, 
   return `attachments/${accountNumber}/${day}/${personId}/${epoch}-${unguessable}/${fileNamePlaceholder}`;
 }
 
-/** For a file of the same name that is to be somebody else's. */
+/** For a copy of the file that belongs to another record. */
 export function createCopyKey(key: string, account: string, person: number, now: Date): string {
   return folderPrefix(createFileKey(account, person, now)) + key.slice(folderPrefix(key).length);
 }
@@ -57,14 +57,14 @@ export function isExpired(expiration: string, now: Date): boolean {
   return !(now.getTime() < Date.parse(expiration)); // an unreadable time has passed, too
 }
 
-/** Everything up to the name of the file. */
+/** Everything before the file name. */
 export function folderPrefix(key: string): string {
   return key.slice(0, key.lastIndexOf("/") + 1);
 }
 
 const keyShape = /^attachments\/([\w-]+)\/\d{4}\/\d\d\/\d\d\/(\d+)\/\d+-[0-9a-f]{64}\/[^/]+$/;
 
-/** For keys whose folder has been found to be signed. */
+/** For keys whose folder is verified. */
 export function parseGrantedKey(key: string): ValidUploadGrant | SignatureRejection {
   const [, accountNumber, personId] = keyShape.exec(key) ?? [];
   if (!accountNumber || !personId) return { ok: false, reason: "invalid" };

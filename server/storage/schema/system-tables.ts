@@ -401,6 +401,8 @@ export const systemTables: Schema = {
       fence: "integer NOT NULL DEFAULT 0",
       last_error: "text",
       about: "text",
+      // set when a job has failed too often: it does not run again until somebody retries it
+      dead_at: "timestamp(3) with time zone",
     }),
     // the cascade guard: how often each automation rule ran for a record because of one save, and when last
     table("automation_chains", {
@@ -548,6 +550,7 @@ export const systemTables: Schema = {
     index("jobs_due", "jobs", "(run_at)"),
     index("jobs_key", "jobs", "(kind, key)", true),
     index("jobs_about", "jobs", "(kind, about, id) WHERE about IS NOT NULL"),
+    index("jobs_dead", "jobs", "(dead_at) WHERE dead_at IS NOT NULL"),
     index("automation_chains_touched_at", "automation_chains", "(touched_at)"),
     index("automation_runs_account_id", "automation_runs", "(account_id, id)"),
     index("automation_runs_rule_id", "automation_runs", "(rule_id, id)"),

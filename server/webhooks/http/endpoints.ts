@@ -6,7 +6,7 @@ import { buildIssuer } from "../sign.ts";
 import { buildJwks, isAsymmetric, unseal } from "../signing-keys.ts";
 import { verifyWebhook } from "../verification.ts";
 
-// What receivers call, without credentials: the callback of a verification, and the public keys of policies.
+// Endpoints for receivers, without credentials: the callback of a verification and the public keys of policies.
 
 type Params = { account: string; id: string; policy: string };
 
@@ -24,11 +24,11 @@ export const webhookEndpoints = (webhooks: Webhooks) => async (app: FastifyInsta
     return reply.header("Cache-Control", "no-store").type("text/plain; charset=utf-8").send("Verification successful");
   };
   const url = "/a/:account/webhooks/:id/verify";
-  // A HEAD of some link checker is no answer of the receiver.
+  // A HEAD request of a link checker must not verify the webhook.
   app.route({ method: "GET", url, exposeHeadRoute: false, handler: callback });
   app.route({ method: "POST", url, handler: callback });
 
-  const keysOf = async (request: FastifyRequest) => {
+  const loadKeys = async (request: FastifyRequest) => {
     const { account, policy } = request.params as Params;
     const [row] = await webhooks.engine.database.read(findPolicy, [account, policy]);
     if (row === undefined || !isAsymmetric(row[0] as string)) throw new NotFound();
@@ -42,7 +42,7 @@ export const webhookEndpoints = (webhooks: Webhooks) => async (app: FastifyInsta
       .send(JSON.stringify(body));
   const base = "/a/:account/webhook_policies/:policy";
   app.get(`${base}/.well-known/openid-configuration`, async (request, reply) => {
-    const { issuer, alg } = await keysOf(request);
+    const { issuer, alg } = await loadKeys(request);
     return answer(reply, {
       issuer,
       jwks_uri: `${issuer}/jwks`,
@@ -52,7 +52,7 @@ export const webhookEndpoints = (webhooks: Webhooks) => async (app: FastifyInsta
     });
   });
   app.get(`${base}/jwks`, async (request, reply) => {
-    const { keys } = await keysOf(request);
+    const { keys } = await loadKeys(request);
     return answer(reply, { keys: buildJwks(keys, webhooks.engine.clock.now()) });
   });
 };
