@@ -2,7 +2,7 @@ import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { RecordType } from "../../records/vocabulary/index.ts";
 import { useCurrentAccount } from "../current-account.ts";
-import type { Reference } from "../fields/references/reference.tsx";
+import type { Reference } from "./reference.ts";
 
 // Collections have no filter by a part of a name. So the names are loaded, page by page, as far as is reasonable, and
 // searched here; in a larger collection the whole name finds its record.

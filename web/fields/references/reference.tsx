@@ -5,6 +5,7 @@ import { t } from "../../languages/index.ts";
 import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
 import { Link } from "../../parts/link.tsx";
 import { paths } from "../../paths.ts";
+import { getReferenceName, type Reference } from "../../queries/reference.ts";
 import { findType, hasList } from "../../record-types.ts";
 import {
   type EditProps,
@@ -16,17 +17,6 @@ import {
 } from "../field-kind.ts";
 
 // Another record: its name, as a link where there is a page for it.
-
-export type Reference = {
-  id: number | string;
-  name?: string;
-  subject?: string;
-  disabled?: boolean;
-  account?: { id: string; name: string };
-};
-
-export const getReferenceName = (reference: Reference): string =>
-  reference.name ?? reference.subject ?? `#${reference.id}`;
 
 /** Within the account somebody works in: what can be seen from here is shown here, wherever it belongs. */
 export function ReferenceLink({ to, value }: { to: string; value: Reference }) {

@@ -2,8 +2,9 @@ import { Button, Group, Input, Stack } from "@mantine/core";
 import { t } from "../../languages/index.ts";
 import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
 import { RemovablePill } from "../../parts/forms/removable-pill.tsx";
+import { getReferenceName, type Reference } from "../../queries/reference.ts";
 import { type EditProps, type FieldKind, type FieldWithKind, inputProps, type ShowProps } from "../field-kind.ts";
-import { getReferenceName, type Reference, ReferenceLink } from "./reference.tsx";
+import { ReferenceLink } from "./reference.tsx";
 
 // Several records of one type. The list is written as a whole.
 

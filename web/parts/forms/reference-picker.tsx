@@ -1,8 +1,8 @@
 import { Loader, Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type ReactNode, useState } from "react";
-import { getReferenceName, type Reference } from "../../fields/references/reference.tsx";
 import { t } from "../../languages/index.ts";
+import { getReferenceName, type Reference } from "../../queries/reference.ts";
 import { useReferenceOptions } from "../../queries/reference-options.ts";
 import { findType } from "../../record-types.ts";
 

@@ -1,0 +1,12 @@
+// A reference as the API writes it: the id of the other record, and its name.
+
+export type Reference = {
+  id: number | string;
+  name?: string;
+  subject?: string;
+  disabled?: boolean;
+  account?: { id: string; name: string };
+};
+
+export const getReferenceName = (reference: Reference): string =>
+  reference.name ?? reference.subject ?? `#${reference.id}`;
