@@ -4,7 +4,7 @@ import { register } from "../index.ts";
 import type { RecordType } from "../vocabulary/index.ts";
 import { mailLanguages, notifications } from "./index.ts";
 
-// The table of who is told agrees with the record types, and says everything in every language.
+// The table of notifications agrees with the record types, and every language has a text for each of them.
 
 const types = new Map(register.map((type) => [type.name, type]));
 const triggers: readonly string[] = enumerations["email_template.trigger"];

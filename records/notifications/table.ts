@@ -16,7 +16,7 @@ import {
   roleHolders,
 } from "../vocabulary/notifications.ts";
 
-// Who gets which e-mail (NO1). A person who is told of one change for several reasons gets one mail, with the subject
+// Who gets which e-mail (NO1). A person who would get several mails about one change gets one, with the subject
 // of the first row: the rows stand in the order of their weight.
 
 const watchers = peopleInEach("watch", "request", "person");

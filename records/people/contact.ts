@@ -12,7 +12,7 @@ import {
   string,
 } from "../vocabulary/index.ts";
 
-// One entry carries exactly one of the four addresses; which one a label allows stands in server/rules/contact.ts.
+// One entry carries exactly one of the four addresses; server/rules/people/contact.ts knows which label allows which.
 // biome-ignore format: a table keeps its columns
 export const contact = record("contact", {
   collection: "contacts",

@@ -16,7 +16,7 @@ import {
   timestamps,
 } from "../vocabulary/index.ts";
 
-// Written by server/rules/ui-extension.ts alone.
+// Only the hooks in server/rules/app/ui-extension.ts write it.
 // biome-ignore format: a table keeps its columns
 export const uiExtensionVersion = record("ui_extension_version", {
   collection: "ui_extension_versions",

@@ -1,7 +1,7 @@
 import type { EnumerationValue } from "../enumerations/index.ts";
 import { clear, not, oneOf, type StateMove, savedAs, stamp, timeReaches, where } from "../vocabulary/index.ts";
 
-// TK16. What a task can be is told here once, for tasks and project tasks.
+// TK16. The states that tasks and project tasks share.
 
 /** over well: what comes after may begin */
 export const successfulStates = ["completed", "approved", "canceled"] as const;
@@ -9,7 +9,7 @@ export const successfulStates = ["completed", "approved", "canceled"] as const;
 export const failedStates = ["failed", "rejected"] as const;
 /** the states in which a task or a project task is over */
 export const finishedStates = [...failedStates, ...successfulStates] as const;
-/** somebody has it on the desk */
+/** a person or a team has to act */
 export const activeStates = [
   "declined",
   "assigned",
