@@ -48,7 +48,7 @@ const findHiddenFields = (type: Type, by: Caller): string[] =>
   );
 
 function removeChanges(json: string, hidden: readonly string[]): string {
-  const line = JSON.parse(json) as { changes?: Record<string, unknown> };
+  const line = JSON.parse(json) as { changes?: Record<string, unknown> }; // the serializer of audit lines wrote it
   for (const name of hidden) delete line.changes?.[name];
   return JSON.stringify(line);
 }
