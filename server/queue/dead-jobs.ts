@@ -1,6 +1,7 @@
 import { type Database, statement } from "../storage/database.ts";
+import { jsonStatement, queryRows } from "../storage/rows.ts";
 
-// A job that has failed too often is dead: it stays as a row and does not run until somebody retries it. Administrators
+// A job that has failed too often is dead: it stays as a row and does not run until it is retried. Administrators
 // see the jobs of their account, operators all of them. Payloads and keys may hold secrets and are not shown.
 
 export type DeadJob = {
@@ -13,9 +14,9 @@ export type DeadJob = {
 };
 
 const isSelected = "dead_at IS NOT NULL AND ($1::text IS NULL OR account_id = $1)";
-const selectDead = statement(
-  `SELECT coalesce(json_agg(x), '[]') FROM (SELECT id, account_id AS account, kind, attempts, last_error AS error, dead_at
-FROM jobs WHERE ${isSelected} ORDER BY dead_at DESC, id DESC LIMIT 100) x`,
+const selectDead = jsonStatement<DeadJob>(
+  `SELECT id, account_id AS account, kind, attempts, last_error AS error, dead_at
+FROM jobs WHERE ${isSelected} ORDER BY dead_at DESC, id DESC LIMIT 100`,
 );
 const revive = statement(
   `UPDATE jobs SET dead_at = NULL, attempts = 0, run_at = $3, leased_until = NULL, fence = fence + 1
@@ -24,10 +25,8 @@ WHERE ${isSelected} AND ($2::integer IS NULL OR id = $2) RETURNING 1`,
 const remove = statement(`DELETE FROM jobs WHERE ${isSelected} AND id = $2 RETURNING 1`);
 
 /** The latest hundred; `account` null: of all accounts and of the instance itself. */
-export async function listDeadJobs(database: Database, account: string | null): Promise<DeadJob[]> {
-  const [row] = await database.read(selectDead, [account]);
-  return JSON.parse(row?.[0] ?? "[]") as DeadJob[];
-}
+export const listDeadJobs = (database: Database, account: string | null): Promise<DeadJob[]> =>
+  queryRows(database, selectDead, [account]);
 
 /** Makes them due with a full number of attempts, and returns how many there were. Null means all. */
 export async function retryDeadJobs(

@@ -14,37 +14,27 @@ export type FormField = {
   name: string;
   label: string;
   value?: string | null;
-  type?: "text" | "email" | "password" | "url";
+  type: "email" | "password";
   hint?: HtmlPart;
   autocomplete?: string;
   required?: boolean;
   autofocus?: boolean;
-  rows?: number;
-  maxlength?: number;
 };
 
-const renderAttribute = (name: string, value: string | number | boolean | undefined): HtmlPart =>
-  value === undefined || value === false
-    ? null
-    : value === true
-      ? html` ${name}`
-      : html` ${name}="${typeof value === "number" ? value : value}"`;
+const renderAttribute = (name: string, value: string | boolean | undefined): HtmlPart =>
+  value === undefined || value === false ? null : value === true ? html` ${name}` : html` ${name}="${value}"`;
 
 export function renderField(problems: Problems, wanted: FormField): Html {
-  const { name, label, value, type = "text", hint, autocomplete, required, autofocus, rows, maxlength } = wanted;
+  const { name, label, value, type, hint, autocomplete, required, autofocus } = wanted;
   const errors = listProblemTexts(problems, name);
   const described = [hint === undefined ? null : `${name}-hint`, errors.length === 0 ? null : `${name}-error`]
     .filter((id) => id !== null)
     .join(" ");
-  const common = html` id="${name}" name="${name}"${renderAttribute("required", required)}${renderAttribute("autofocus", autofocus)}${renderAttribute("maxlength", maxlength)}${renderAttribute("autocomplete", autocomplete)}${renderAttribute("aria-describedby", described || undefined)}${errors.length > 0 && html` aria-invalid="true"`}`;
+  const attributes = html` id="${name}" name="${name}"${renderAttribute("required", required)}${renderAttribute("autofocus", autofocus)}${renderAttribute("autocomplete", autocomplete)}${renderAttribute("aria-describedby", described || undefined)}${errors.length > 0 && html` aria-invalid="true"`}`;
   return html`<div class="field">
 <label for="${name}">${label}</label>
 ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
-${
-  rows === undefined
-    ? html`<input type="${type}"${common} value="${type === "password" ? "" : (value ?? "")}">`
-    : html`<textarea rows="${rows}"${common}>${value ?? ""}</textarea>`
-}
+<input type="${type}"${attributes} value="${type === "password" ? "" : (value ?? "")}">
 ${errors.length > 0 && html`<p class="error" id="${name}-error">${errors.map((text) => `${label} ${text}`).join(". ")}</p>`}
 </div>`;
 }

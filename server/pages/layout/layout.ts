@@ -10,14 +10,8 @@ export type PageContent = { title: string; body: HtmlPart; notice?: HtmlPart; na
 export const renderCsrfField = ({ csrf }: Visit): Html => html`<input type="hidden" name="csrf" value="${csrf}">`;
 
 /** A form that is one button: for what a link must not do. */
-export const renderButton = (
-  visit: Visit,
-  action: string,
-  label: string,
-  kind = "quiet",
-  fields: HtmlPart = null,
-): Html =>
-  html`<form method="post" action="${action}" class="inline">${renderCsrfField(visit)}${fields}<button class="${kind}">${label}</button></form>`;
+export const renderButton = (visit: Visit, action: string, label: string, kind = "quiet"): Html =>
+  html`<form method="post" action="${action}" class="inline">${renderCsrfField(visit)}<button class="${kind}">${label}</button></form>`;
 
 const renderSignedInPerson = (visit: Visit, person: Person): Html =>
   html`<div class="who"><span>${person.name}</span>${renderButton(visit, "/sign_out", "Sign out")}</div>`;
