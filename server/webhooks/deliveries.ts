@@ -1,4 +1,5 @@
 import { BadRequest, Invalid, NotFound } from "../base/errors.ts";
+import { stripCredentials } from "../engine/kinds/string.ts";
 import { statement } from "../storage/database.ts";
 import { jsonStatement, queryRows } from "../storage/rows.ts";
 import type { Webhooks } from "./context.ts";
@@ -15,9 +16,6 @@ FROM webhooks w WHERE w.account_id = $1 AND ($2::integer IS NULL OR w.id = $2)) 
 
 type WebhookState = Record<string, unknown> & { id: number; uri: string; state: string };
 
-/** The list of webhooks does not show passwords in their addresses. */
-const stripCredentials = (uri: string): string => uri.replace(/^(\w+:\/\/)[^/?#]*@/, "$1");
-
 export async function loadWebhookStates(
   { engine }: Webhooks,
   account: string,
@@ -25,6 +23,7 @@ export async function loadWebhookStates(
 ): Promise<WebhookState[]> {
   const [row] = await engine.database.read(selectStates, [account, id]);
   const list = JSON.parse(row?.[0] ?? "[]") as (WebhookState & { disabled: boolean; verified: boolean })[];
+  // Readers of a list of webhooks need not see the passwords in their addresses.
   return list.map((webhook) => ({ ...webhook, uri: stripCredentials(webhook.uri), state: pickState(webhook) }));
 }
 

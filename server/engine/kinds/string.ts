@@ -1,5 +1,5 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { type FieldKind, jsonText, onlyEqual, Refusal, scalar, type Value } from "./kind.ts";
+import { type FieldKind, jsonText, onlyEqual, Refusal, scalar } from "./kind.ts";
 
 type StringField = Extract<Field, { kind: "string" }>;
 type TextField = Extract<Field, { kind: "text" }>;
@@ -19,13 +19,12 @@ const formats: Record<string, { pattern: RegExp; message: string }> = {
 const countCharacters = (text: string) => [...text].length;
 
 /** An address without the user name and password in it. */
-const stripCredentials = (value: Value): Value =>
-  typeof value === "string" ? value.replace(/^(\w+:\/\/)[^/?#]*@/, "$1") : value;
+export const stripCredentials = (uri: string): string => uri.replace(/^(\w+:\/\/)[^/?#]*@/, "$1");
 
 export const string: FieldKind<StringField> = {
   column: "text",
   foldsCase: true,
-  toAudit: (value, { format }) => (format === "uri" ? stripCredentials(value) : value),
+  toAudit: (value, { format }) => (format === "uri" && typeof value === "string" ? stripCredentials(value) : value),
   read(input, field) {
     const text = scalar(input, "is not a valid text");
     const max = maxCharacters(field);
