@@ -14,7 +14,7 @@ import { StatementCache } from "./engine/sql/statement-cache.ts";
 import { Types } from "./engine/types.ts";
 import { queueNotifications } from "./notifications/change-listener.ts";
 import { Identities } from "./oauth/identities.ts";
-import { watchPeople } from "./oauth/watch-people.ts";
+import { watchAccounts, watchPeople } from "./oauth/watch-access.ts";
 import { recalculateRatingOnDelete } from "./rules/communication/survey.ts";
 import { typeRules } from "./rules/index.ts";
 import { getAgreementCache, invalidateAgreementsOnChange } from "./rules/sla/agreement-cache.ts";
@@ -88,6 +88,7 @@ export async function assembleEngine(options: EngineOptions): Promise<EngineAsse
     statements: new StatementCache(),
     outbox: webhookOutbox,
     listeners: [
+      watchAccounts(identities),
       watchPeople(identities, () => clock.now()),
       recalculateRatingOnDelete,
       refuseDeletingLockedTimeEntry,

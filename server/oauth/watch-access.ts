@@ -4,7 +4,18 @@ import { statement, type Transaction } from "../storage/database.ts";
 import type { Identities } from "./identities.ts";
 import { recordSecurityEvent } from "./security-trail.ts";
 
-// Reacts to changes of people that concern access, in the transaction of the change.
+// Reacts to changes that concern access, in the transaction of the change.
+
+/**
+ * The cached accounts hold their customers' SLAs as well. Triggers notify every process, also this one, but a moment
+ * after the response: who changed it must not read what was before.
+ */
+export const watchAccounts =
+  (identities: Identities) =>
+  (tx: Transaction, _by: Caller | null, { type, changes }: ChangeEvent): void => {
+    if (type.name === "account" || (type.name === "sla" && "customer_account" in changes))
+      tx.afterCommit(() => identities.invalidate());
+  };
 
 const endSessions = statement("DELETE FROM sessions WHERE person_id = $1");
 const dropTokens = statement("DELETE FROM tokens WHERE person_id = $1 AND kind <> 'personal'");
