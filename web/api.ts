@@ -7,6 +7,7 @@ import type {
   Delivery,
   DeliveryDetails,
   EmailPolicy,
+  KeptItem,
   Mail,
   ReceivedMail,
   ScopeName,
@@ -132,6 +133,23 @@ export const administrationApi = (account: string) => {
       readJson<SecurityTrailEntry[]>(
         callSessionApi("GET", `${at}/security-trail${before === null ? "" : `?before=${before}`}`),
       ),
+  };
+};
+
+/** What the interface stores on the server, for a person, a team or the account. */
+export const keptApi = (account: string) => {
+  const at = (kind: string, key?: string, owner?: string) =>
+    buildPath(
+      `/accounts/${encodeURIComponent(account)}/kept/${kind}${key === undefined ? "" : `/${encodeURIComponent(key)}`}`,
+      { owner },
+    );
+  return {
+    list: <T>(kind: string) => readJson<KeptItem<T>[]>(callSessionApi("GET", at(kind))),
+    get: <T>(kind: string, key: string, owner?: string) =>
+      readJson<KeptItem<T>>(callSessionApi("GET", at(kind, key, owner))),
+    put: <T>(kind: string, key: string, value: T, owner?: string) =>
+      readJson<KeptItem<T>>(callSessionApi("PUT", at(kind, key, owner), value)),
+    remove: (kind: string, key: string, owner?: string) => callSessionApi("DELETE", at(kind, key, owner)),
   };
 };
 

@@ -22,9 +22,9 @@ import { DeliveryScreen } from "./settings/webhooks/delivery.tsx";
 import { WebhookScreen } from "./settings/webhooks/webhook.tsx";
 import { WebhooksScreen } from "./settings/webhooks/webhooks.tsx";
 import { HomeScreen } from "./workspace/home.tsx";
+import { ListScreen } from "./workspace/lists/list-screen.tsx";
 import { CreateScreen } from "./workspace/records/create.tsx";
 import { EditScreen } from "./workspace/records/edit.tsx";
-import { ListScreen } from "./workspace/records/list.tsx";
 import { RecordScreen } from "./workspace/records/record.tsx";
 import { SearchScreen } from "./workspace/search/search.tsx";
 import { AccountFrame } from "./workspace/shell/account-frame.tsx";
@@ -100,7 +100,7 @@ const allRoutes = root.addChildren([
 /** Parameters are text, as in the API: "5" stays "5". */
 const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 const stringifySearch = (search: Record<string, unknown>): string => {
-  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== "");
+  const given = Object.entries(search).filter(([, value]) => value !== undefined);
   return given.length === 0 ? "" : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 };
 

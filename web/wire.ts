@@ -6,6 +6,32 @@ export type WhoAmI = {
   accounts: readonly { id: string; name: string; roles: readonly string[] }[];
 };
 
+/** "me", "account" or "team:<id>" */
+export type KeptOwner = "me" | "account" | `team:${number}`;
+
+export type KeptItem<T> = {
+  key: string;
+  owner: KeptOwner;
+  team?: { id: number; name: string };
+  value: T;
+  updated_at: string;
+  updated_by: { id: number; name: string } | null;
+  may_change: boolean;
+};
+
+/** How far a change of many records has come. */
+export type BulkProgress = {
+  state: "queued" | "processing" | "done" | "canceled" | "undoing" | "undone";
+  total: number;
+  done: number;
+  changed: number;
+  undone: number;
+  refused: readonly BulkRefusal[];
+  undo_until?: string;
+};
+export type BulkRefusal = { id: number; errors: readonly [string, string][] };
+export type BulkPreview = { total: number; checked: number; refused: readonly BulkRefusal[] };
+
 export type Session = {
   id: number;
   current: boolean;
