@@ -59,12 +59,14 @@ export function buildApiRoutes({ api, webhooks, automation, exchange }: ModuleCo
 /** Everything beside /v1: health, downloads, OAuth, server-rendered pages and the web application. */
 export function registerOtherRoutes(
   app: FastifyInstance,
-  { api, oauth, webhooks, notifications }: ModuleContexts,
+  { api, oauth, webhooks, notifications, live }: ModuleContexts,
   metrics: Metrics,
   isReady: () => boolean,
 ): void {
   const { configuration } = api;
   const pages: PagesContext = {
+    engine: api.engine,
+    live,
     oauth,
     webhooks,
     getOrigin: (request) => getOrigin(configuration, request.raw),
