@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { registerDocsPage } from "./api/docs-page.ts";
+import { parseSmallForm, parseSmallJson } from "./api/http/body.ts";
 import { type Metrics, registerHealthRoutes } from "./api/http/health.ts";
 import { getClientAddress, getOrigin } from "./api/http/origin.ts";
 import type { Route } from "./api/http/route.ts";
@@ -11,6 +12,7 @@ import { usageRoutes } from "./api/routes/account/usage-routes.ts";
 import { automationRoutes } from "./api/routes/automation/automation-routes.ts";
 import { webhookRoutes } from "./api/routes/automation/webhook-routes.ts";
 import { attachmentRoutes, registerDownloadRoute } from "./api/routes/data/attachment-routes.ts";
+import { bulkChangeRoutes } from "./api/routes/data/bulk-change-routes.ts";
 import { exchangeRoutes } from "./api/routes/data/exchange-routes.ts";
 import { searchRoutes } from "./api/routes/data/search-routes.ts";
 import { recordRoutes } from "./api/routes/records/record-routes.ts";
@@ -19,6 +21,7 @@ import { monitoringEventRoutes } from "./api/routes/work/monitoring-event-routes
 import { noteRoutes } from "./api/routes/work/note-routes.ts";
 import { satisfactionRoutes } from "./api/routes/work/satisfaction-routes.ts";
 import { subscriptionRoutes } from "./api/routes/work/subscription-routes.ts";
+import { targetRoutes } from "./api/routes/work/target-routes.ts";
 import { timesheetRoutes } from "./api/routes/work/timesheet-routes.ts";
 import { folder as exchangeFolder } from "./exchange/context.ts";
 import type { ModuleContexts } from "./module-contexts.ts";
@@ -46,7 +49,9 @@ export function buildApiRoutes({ api, webhooks, automation, exchange }: ModuleCo
     ...satisfactionRoutes(api),
     ...subscriptionRoutes(api),
     ...noteRoutes(api),
+    ...targetRoutes(api),
     ...exchangeRoutes(exchange),
+    ...bulkChangeRoutes(api, exchange),
     ...recordRoutes(api),
   ];
   routes.push(openApiRoute(api, routes)); // the document describes its own route, too
@@ -56,12 +61,14 @@ export function buildApiRoutes({ api, webhooks, automation, exchange }: ModuleCo
 /** Everything beside /v1: health, downloads, OAuth, server-rendered pages and the web application. */
 export function registerOtherRoutes(
   app: FastifyInstance,
-  { api, oauth, webhooks, notifications }: ModuleContexts,
+  { api, oauth, webhooks, notifications, live }: ModuleContexts,
   metrics: Metrics,
   isReady: () => boolean,
 ): void {
   const { configuration } = api;
   const pages: PagesContext = {
+    engine: api.engine,
+    live,
     oauth,
     webhooks,
     getOrigin: (request) => getOrigin(configuration, request.raw),
@@ -71,7 +78,7 @@ export function registerOtherRoutes(
   registerDownloadRoute(api, app);
   registerDownloadRoute(api, app, exchangeFolder);
   registerDocsPage(app);
-  app.register(oauthEndpoints(oauth, pages.getOrigin));
+  app.register(oauthEndpoints(oauth, { ...pages, parseJson: parseSmallJson, parseForm: parseSmallForm }));
   app.register(webhookEndpoints(webhooks));
   registerPages(pages, app);
   registerFeedbackPages(api.engine, app);
