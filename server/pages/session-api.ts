@@ -3,7 +3,7 @@ import { Invalid, NotFound } from "../base/errors.ts";
 import { changePolicy, loadSerializedPolicy } from "../inbound/email-policy.ts";
 import { listReceivedMails } from "../inbound/received-mails.ts";
 import { listMails } from "../mail/mails.ts";
-import { loadAccountsFor, requireAdministrator } from "../oauth/account-access.ts";
+import { loadAccountsFor, requireAccountAccess, requireAdministrator } from "../oauth/account-access.ts";
 import {
   changeApplication,
   createApplication,
@@ -30,9 +30,11 @@ import {
 } from "../webhooks/deliveries.ts";
 import { resendVerificationCode } from "../webhooks/verification.ts";
 import { clearCookie } from "./cookies.ts";
+import { keptRoutes } from "./kept-routes.ts";
 import type { Params, SignedInVisit } from "./page-routes.ts";
 import { parseBeforeParameter, parseIdParameter } from "./parse-parameters.ts";
-import { addSessionRoutes, type JsonBody, type SessionRoute } from "./session-routes.ts";
+import type { JsonBody, SessionRoute } from "./session-route.ts";
+import { addSessionRoutes } from "./session-routes.ts";
 import { type PagesContext, sessionCookie } from "./visit.ts";
 
 // What the web application needs beyond the REST API, authenticated by the session cookie. Changes need the header
@@ -143,8 +145,21 @@ async function updateApplication(visit: SignedInVisit, params: Params, body: Jso
   return loadApplication(visit.oauth, account, id);
 }
 
+/** Below /accounts/:account, for everybody who may work in it. */
+const memberRoutes: readonly SessionRoute[] = [...keptRoutes];
+
 const allRoutes: readonly SessionRoute[] = [
   ...personRoutes,
+  ...memberRoutes.map(
+    (route): SessionRoute => ({
+      ...route,
+      path: `/accounts/:account${route.path}`,
+      async handle(visit, params, body) {
+        await requireAccountAccess(visit.oauth, visit.session.person, params.account ?? "");
+        return route.handle(visit, params, body);
+      },
+    }),
+  ),
   ...accountRoutes.map(
     (route): SessionRoute => ({
       ...route,
