@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { registerDocsPage } from "./api/docs-page.ts";
+import { parseSmallForm, parseSmallJson } from "./api/http/body.ts";
 import { type Metrics, registerHealthRoutes } from "./api/http/health.ts";
 import { getClientAddress, getOrigin } from "./api/http/origin.ts";
 import type { Route } from "./api/http/route.ts";
@@ -75,7 +76,7 @@ export function registerOtherRoutes(
   registerDownloadRoute(api, app);
   registerDownloadRoute(api, app, exchangeFolder);
   registerDocsPage(app);
-  app.register(oauthEndpoints(oauth, pages.getOrigin));
+  app.register(oauthEndpoints(oauth, { ...pages, parseJson: parseSmallJson, parseForm: parseSmallForm }));
   app.register(webhookEndpoints(webhooks));
   registerPages(pages, app);
   registerFeedbackPages(api.engine, app);

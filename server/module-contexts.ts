@@ -1,3 +1,4 @@
+import { HttpAdmission } from "./api/http/admission/http-admission.ts";
 import { type Api, loadCallerInAccount } from "./api/http/pipeline.ts";
 import { SharedRateLimiter } from "./api/http/shared-rate-limit.ts";
 import type { EngineAssembly } from "./assemble-engine.ts";
@@ -46,7 +47,16 @@ export function buildModuleContexts(
   return {
     origin,
     live,
-    api: { engine, identities, limiter, configuration, log, files, ...facts },
+    api: {
+      engine,
+      identities,
+      limiter,
+      admission: new HttpAdmission(configuration),
+      configuration,
+      log,
+      files,
+      ...facts,
+    },
     oauth: { database, clock, types, identities, hasher, log, secret: facts.secret },
     webhooks: { engine, log, addresses: addressFilter, outbox: webhookOutbox, origin, ...facts },
     notifications: {

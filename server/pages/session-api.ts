@@ -33,8 +33,7 @@ import { clearCookie } from "./cookies.ts";
 import { keptRoutes } from "./kept-routes.ts";
 import type { Params, SignedInVisit } from "./page-routes.ts";
 import { parseBeforeParameter, parseIdParameter } from "./parse-parameters.ts";
-import type { JsonBody, SessionRoute } from "./session-route.ts";
-import { addSessionRoutes } from "./session-routes.ts";
+import { addSessionRoutes, type JsonBody, type SessionRoute } from "./session-routes.ts";
 import { type PagesContext, sessionCookie } from "./visit.ts";
 
 // What the web application needs beyond the REST API, authenticated by the session cookie. Changes need the header

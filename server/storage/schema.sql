@@ -5809,15 +5809,6 @@ ALTER TABLE project_task_templates ADD CONSTRAINT project_task_templates_effort_
 -- constraint project_task_templates_ui_extension_id_fkey
 ALTER TABLE project_task_templates ADD CONSTRAINT project_task_templates_ui_extension_id_fkey FOREIGN KEY (ui_extension_id) REFERENCES ui_extensions (id);
 
--- constraint seen_marks_person_id_fkey
-ALTER TABLE seen_marks ADD CONSTRAINT seen_marks_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
-
--- constraint page_notifications_person_id_fkey
-ALTER TABLE page_notifications ADD CONSTRAINT page_notifications_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
-
--- constraint muted_records_person_id_fkey
-ALTER TABLE muted_records ADD CONSTRAINT muted_records_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
-
 -- constraint kept_items_person_id_fkey
 ALTER TABLE kept_items ADD CONSTRAINT kept_items_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
 
@@ -5829,6 +5820,15 @@ ALTER TABLE bulk_changes ADD CONSTRAINT bulk_changes_person_id_fkey FOREIGN KEY 
 
 -- constraint bulk_change_records_bulk_change_id_fkey
 ALTER TABLE bulk_change_records ADD CONSTRAINT bulk_change_records_bulk_change_id_fkey FOREIGN KEY (bulk_change_id) REFERENCES bulk_changes (id) ON DELETE CASCADE;
+
+-- constraint seen_marks_person_id_fkey
+ALTER TABLE seen_marks ADD CONSTRAINT seen_marks_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
+
+-- constraint page_notifications_person_id_fkey
+ALTER TABLE page_notifications ADD CONSTRAINT page_notifications_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
+
+-- constraint muted_records_person_id_fkey
+ALTER TABLE muted_records ADD CONSTRAINT muted_records_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
 
 -- constraint permissions_person_id_fkey
 ALTER TABLE permissions ADD CONSTRAINT permissions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;

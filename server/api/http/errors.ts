@@ -12,6 +12,7 @@ import {
   Unavailable,
   UnsupportedType,
 } from "../../base/errors.ts";
+import { FileTooLarge, MalformedUpload } from "../../storage/files/index.ts";
 
 type ErrorResponse = { status: number; body: Record<string, unknown>; retryAfter?: number };
 
@@ -23,7 +24,10 @@ export function toErrorResponse(error: unknown, language: string, documentation:
     return { status: 403, body: { message: error.message === "" ? "Forbidden" : `Forbidden: ${error.message}` } };
   if (error instanceof NotFound) return { status: 404, body: { message: "Not Found" } };
   if (error instanceof NotAcceptable) return { status: 406, body: { message: "Not Acceptable" } };
-  if (error instanceof TooLarge) return { status: 413, body: { message: "Request Entity Too Large" } };
+  // An upload is read by whoever needs it; wherever it breaks off, the fault is in the request.
+  if (error instanceof MalformedUpload) return { status: 400, body: { message: error.message } };
+  if (error instanceof TooLarge || error instanceof FileTooLarge)
+    return { status: 413, body: { message: "Request Entity Too Large" } };
   if (error instanceof UnsupportedType)
     return { status: 415, body: { message: error.message || "Unsupported Media Type" } };
   if (error instanceof Invalid) {
