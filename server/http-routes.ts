@@ -21,6 +21,7 @@ import { monitoringEventRoutes } from "./api/routes/work/monitoring-event-routes
 import { noteRoutes } from "./api/routes/work/note-routes.ts";
 import { satisfactionRoutes } from "./api/routes/work/satisfaction-routes.ts";
 import { subscriptionRoutes } from "./api/routes/work/subscription-routes.ts";
+import { targetRoutes } from "./api/routes/work/target-routes.ts";
 import { timesheetRoutes } from "./api/routes/work/timesheet-routes.ts";
 import { folder as exchangeFolder } from "./exchange/context.ts";
 import type { ModuleContexts } from "./module-contexts.ts";
@@ -48,6 +49,7 @@ export function buildApiRoutes({ api, webhooks, automation, exchange }: ModuleCo
     ...satisfactionRoutes(api),
     ...subscriptionRoutes(api),
     ...noteRoutes(api),
+    ...targetRoutes(api),
     ...exchangeRoutes(exchange),
     ...bulkChangeRoutes(api, exchange),
     ...recordRoutes(api),

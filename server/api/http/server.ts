@@ -8,6 +8,7 @@ import type { Identity } from "../../oauth/identities.ts";
 import { readForm } from "../../storage/files/index.ts";
 import { bodyLimit, type RawBody, readBody, readBytes } from "./body.ts";
 import { toErrorResponse, toFrameworkErrorResponse } from "./errors.ts";
+import { parseIfMatch } from "./if-match.ts";
 import { getClientAddress, getOrigin, isSecure } from "./origin.ts";
 import { parseQuery } from "./parameters.ts";
 import {
@@ -157,6 +158,8 @@ async function admit(api: Api, request: FastifyRequest, reply: FastifyReply, mat
   }
 }
 
+const changesRecord = ({ method }: FastifyRequest): boolean => ["PATCH", "PUT", "DELETE"].includes(method);
+
 /** Steps 4 to 8: account, scope, body, handler, response. */
 async function serve(
   api: Api,
@@ -184,11 +187,16 @@ async function serve(
     },
     query,
     params,
+    revisions: !changesRecord(request) ? undefined : parseIfMatch(request.headers["if-match"]),
     origin: by?.origin ?? getOrigin(api.configuration, request.raw),
     async body() {
       const raw = route.takesBody ? await readBytes(request.raw) : (request.body as RawBody);
       const body = await readBody(raw, request.headers["content-type"] ?? "", query, readForm);
-      return { ...body, strict: /handling\s*=\s*strict/i.test(String(request.headers.prefer ?? "")) };
+      return {
+        ...body,
+        revisions: call.revisions,
+        strict: /handling\s*=\s*strict/i.test(String(request.headers.prefer ?? "")),
+      };
     },
   };
   return respond(api, request, reply, await route.handle(call), state, observe);
@@ -254,5 +262,7 @@ async function respondWithError(
     setRateLimitHeaders(reply, api.limiter.local.count(`address ${getClientAddress(api.configuration, request.raw)}`));
   observe(response.status, state === undefined ? 0 : performance.now() - state.started);
   reply.header("Cache-Control", "no-store");
-  return reply.code(response.status).type("application/json; charset=utf-8").send(JSON.stringify(response.body));
+  for (const [name, value] of Object.entries(response.headers ?? {})) reply.header(name, value);
+  const json = response.json ?? JSON.stringify(response.body);
+  return reply.code(response.status).type("application/json; charset=utf-8").send(json);
 }
