@@ -5,10 +5,18 @@ import type { Caller } from "../engine/caller.ts";
 import { parseJsonBody } from "./form-body.ts";
 import type { Params, SignedInVisit } from "./page-routes.ts";
 import { setPageHeaders } from "./responses.ts";
-import type { SessionRoute } from "./session-route.ts";
 import { loadVisit, type PagesContext, requireCsrfToken } from "./visit.ts";
 
 // Routes below /session-api: authenticated by the session cookie, changes by the CSRF token as well.
+
+export type JsonBody = Record<string, unknown>;
+export type SessionRoute = {
+  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  path: string;
+  status?: number;
+  /** undefined: 204 */
+  handle(visit: SignedInVisit, params: Params, body: JsonBody): Promise<unknown>;
+};
 
 export async function requireSignedIn(
   pages: PagesContext,

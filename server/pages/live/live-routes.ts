@@ -4,8 +4,13 @@ import { loadInbox } from "../../actions/inbox/load-inbox.ts";
 import { type InboxTab, inboxTabs } from "../../actions/inbox/work-sources.ts";
 import { BadRequest, Forbidden, Invalid, TooManyRequests } from "../../base/errors.ts";
 import type { Params, SignedInVisit } from "../page-routes.ts";
-import type { JsonBody, SessionRoute } from "../session-route.ts";
-import { addSessionRoutes, loadSessionCaller, requireSignedIn } from "../session-routes.ts";
+import {
+  addSessionRoutes,
+  type JsonBody,
+  loadSessionCaller,
+  requireSignedIn,
+  type SessionRoute,
+} from "../session-routes.ts";
 import type { PagesContext } from "../visit.ts";
 import { type LogPosition, parsePosition } from "./change-log.ts";
 import { maxStreamsPerPerson } from "./live-hub.ts";
