@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { registerDocsPage } from "./api/docs-page.ts";
+import { parseSmallForm, parseSmallJson } from "./api/http/body.ts";
 import { type Metrics, registerHealthRoutes } from "./api/http/health.ts";
 import { getClientAddress, getOrigin } from "./api/http/origin.ts";
 import type { Route } from "./api/http/route.ts";
@@ -60,12 +61,14 @@ export function buildApiRoutes({ api, webhooks, automation, exchange }: ModuleCo
 /** Everything beside /v1: health, downloads, OAuth, server-rendered pages and the web application. */
 export function registerOtherRoutes(
   app: FastifyInstance,
-  { api, oauth, webhooks, notifications }: ModuleContexts,
+  { api, oauth, webhooks, notifications, live }: ModuleContexts,
   metrics: Metrics,
   isReady: () => boolean,
 ): void {
   const { configuration } = api;
   const pages: PagesContext = {
+    engine: api.engine,
+    live,
     oauth,
     webhooks,
     getOrigin: (request) => getOrigin(configuration, request.raw),
@@ -75,7 +78,7 @@ export function registerOtherRoutes(
   registerDownloadRoute(api, app);
   registerDownloadRoute(api, app, exchangeFolder);
   registerDocsPage(app);
-  app.register(oauthEndpoints(oauth, pages.getOrigin));
+  app.register(oauthEndpoints(oauth, { ...pages, parseJson: parseSmallJson, parseForm: parseSmallForm }));
   app.register(webhookEndpoints(webhooks));
   registerPages(pages, app);
   registerFeedbackPages(api.engine, app);

@@ -13,6 +13,7 @@ import {
   Unavailable,
   UnsupportedType,
 } from "../../base/errors.ts";
+import { FileTooLarge, MalformedUpload } from "../../storage/files/index.ts";
 
 /** `json`: a body that is text already, because parsing its numbers would lose digits */
 type ErrorResponse = {
@@ -38,7 +39,10 @@ export function toErrorResponse(error: unknown, language: string, documentation:
       json: `{"message":${JSON.stringify(`Precondition Failed: ${error.message}`)},"record":${error.record}}`,
       headers: { "X-Revision": String(error.revision) },
     };
-  if (error instanceof TooLarge) return { status: 413, body: { message: "Request Entity Too Large" } };
+  // An upload is read by whoever needs it; wherever it breaks off, the fault is in the request.
+  if (error instanceof MalformedUpload) return { status: 400, body: { message: error.message } };
+  if (error instanceof TooLarge || error instanceof FileTooLarge)
+    return { status: 413, body: { message: "Request Entity Too Large" } };
   if (error instanceof UnsupportedType)
     return { status: 415, body: { message: error.message || "Unsupported Media Type" } };
   if (error instanceof Invalid) {

@@ -2,6 +2,7 @@ import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { countJobs } from "../../queue/jobs.ts";
 import { statement } from "../../storage/database.ts";
+import type { EntranceConfig } from "./admission/http-admission.ts";
 import { getClientAddress, isLoopback } from "./origin.ts";
 import type { Api } from "./pipeline.ts";
 
@@ -61,10 +62,11 @@ export class Metrics {
 }
 
 export function registerHealthRoutes(api: Api, app: FastifyInstance, metrics: Metrics, isReady: () => boolean): void {
-  app.get("/health/live", async (_request, reply) =>
+  const config: EntranceConfig = { isExempt: true };
+  app.get("/health/live", { config }, async (_request, reply) =>
     reply.type("application/json; charset=utf-8").send('{"status":"live"}'),
   );
-  app.get("/health/ready", async (_request, reply) => {
+  app.get("/health/ready", { config }, async (_request, reply) => {
     const ready =
       isReady() &&
       (await api.engine.database
@@ -76,7 +78,7 @@ export function registerHealthRoutes(api: Api, app: FastifyInstance, metrics: Me
       .type("application/json; charset=utf-8")
       .send(ready ? '{"status":"ready"}' : '{"status":"not ready","message":"Service Unavailable"}');
   });
-  app.get("/metrics", async (request, reply) => {
+  app.get("/metrics", { config }, async (request, reply) => {
     const { metricsToken } = api.configuration;
     const sent = Buffer.from(String(request.headers.authorization ?? "").replace(/^bearer +/i, ""));
     const wanted = Buffer.from(metricsToken ?? "");

@@ -8,6 +8,7 @@ import type { Engine } from "../../engine/engine.ts";
 import type { Identities, Identity } from "../../oauth/identities.ts";
 import { allows } from "../../oauth/scopes/scopes.ts";
 import type { FileStore } from "../../storage/files/index.ts";
+import type { HttpAdmission } from "./admission/http-admission.ts";
 import { getClientAddress, getOrigin } from "./origin.ts";
 import { forBrowserSession, type RateLimitStatus, type RateLimits } from "./rate-limit.ts";
 import type { Route } from "./route.ts";
@@ -19,6 +20,7 @@ export type Api = {
   engine: Engine;
   identities: Identities;
   limiter: SharedRateLimiter;
+  admission: HttpAdmission;
   configuration: Configuration;
   log: Log;
   files: FileStore;

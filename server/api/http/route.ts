@@ -6,6 +6,7 @@ import type { Parameter } from "../../engine/read/list-query.ts";
 import type { Body } from "../../engine/write/input.ts";
 import type { SaveResult } from "../../engine/write/respond.ts";
 import type { Action } from "../../oauth/scopes/scopes.ts";
+import type { StaticContent } from "./static-content.ts";
 
 /** One API request, as a route handler receives it. */
 export type Call = {
@@ -24,7 +25,13 @@ export type Call = {
   origin: string;
 };
 
-export type ApiResponse = { status: number; json?: string; headers?: Record<string, string> };
+export type ApiResponse = {
+  status: number;
+  json?: string;
+  /** an answer that is the same for everybody, instead of `json` */
+  content?: StaticContent;
+  headers?: Record<string, string>;
+};
 
 export type Route = {
   method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";

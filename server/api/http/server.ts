@@ -26,6 +26,7 @@ import {
 import { normalizePath, refuseExpectations, refuseMalformedRequest } from "./raw-http.ts";
 import type { ApiResponse, Call, Route } from "./route.ts";
 import { type RouteMatch, Router } from "./router.ts";
+import { matchesEtag, sendStatic } from "./static-content.ts";
 
 // The HTTP server. pipeline.ts holds the steps of a request.
 
@@ -38,6 +39,8 @@ type RequestState = {
 };
 const requestStates = new WeakMap<FastifyRequest, RequestState>();
 const apiPrefix = "/v1";
+const headersTimeout = 20_000;
+const transportSecuritySeconds = 365 * 24 * 3600;
 
 export function createServer(
   api: Api,
@@ -67,9 +70,13 @@ export function createServer(
     keepAliveTimeout: 72_000,
     forceCloseConnections: "idle",
     clientErrorHandler: (error, socket) => refuseMalformedRequest(api, nextId, error, socket),
-    http: { requireHostHeader: false }, // checkTransport refuses a missing header with our own error body
+    // checkTransport refuses a missing Host header with our own error body.
+    http: { requireHostHeader: false, headersTimeout, connectionsCheckingInterval: headersTimeout / 4 },
   }) as unknown as FastifyInstance;
   refuseExpectations(api, nextId, app.server);
+  api.admission.attach(app.server);
+  // Browsers then use HTTPS by themselves, also where a person types an address without a scheme.
+  const isHttps = configuration.tls !== null || configuration.publicUrl?.startsWith("https:");
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
@@ -78,7 +85,9 @@ export function createServer(
   app.addHook("onRequest", async (request, reply) => {
     reply.header("X-Request-Id", request.id);
     reply.header("X-Content-Type-Options", "nosniff");
+    if (isHttps) reply.header("Strict-Transport-Security", `max-age=${transportSecuritySeconds}`);
     checkTransport(api, request, reply);
+    api.admission.admit(request, reply.raw, apiPrefix, bodyLimit);
   });
 
   const router = new Router(routes);
@@ -143,6 +152,7 @@ async function admit(api: Api, request: FastifyRequest, reply: FastifyReply, mat
   }
   state.identity = requireIdentity(identity, route?.anonymous ?? false);
   if (state.identity !== null) {
+    api.admission.admitPerson(request.raw, state.identity.person.id);
     state.language = state.identity.person.locale;
     api.identities.recordTokenUse(state.identity.tokenId, api.engine.clock.now());
   }
@@ -189,21 +199,26 @@ async function serve(
       };
     },
   };
-  return respond(request, reply, await route.handle(call), state, observe);
+  return respond(api, request, reply, await route.handle(call), state, observe);
 }
 
 /** The last step: headers and ETag, or 304 when the client has the content already. */
 function respond(
+  api: Api,
   request: FastifyRequest,
   reply: FastifyReply,
   response: ApiResponse,
   state: RequestState,
   observe: (status: number, milliseconds: number) => void,
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
   let { status, json } = response;
   reply.header("Cache-Control", "no-store");
   if (response.headers !== undefined)
     for (const [name, value] of Object.entries(response.headers)) reply.header(name, value);
+  if (response.content !== undefined) {
+    observe(status, performance.now() - state.started);
+    return sendStatic(request, reply, response.content);
+  }
   if (json !== undefined && request.method === "GET" && status === 200) {
     const tag = hash("md5", json, "hex");
     reply.header("ETag", `W/"${tag}"`);
@@ -212,14 +227,9 @@ function respond(
   observe(status, performance.now() - state.started);
   reply.code(status);
   if (json === undefined) return reply.send();
+  api.admission.countAnswer(request.raw, json.length);
   if (!reply.hasHeader("Content-Type")) reply.header("Content-Type", "application/json; charset=utf-8");
   return reply.send(json);
-}
-
-function matchesEtag(request: FastifyRequest, tag: string): boolean {
-  const clientTags = (request.headers.etag as string | undefined) ?? request.headers["if-none-match"];
-  if (clientTags === undefined) return false;
-  return clientTags.split(",").some((part) => part.trim().replace(/^W\//i, "").replaceAll('"', "") === tag);
 }
 
 async function respondWithError(
