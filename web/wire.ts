@@ -9,16 +9,6 @@ export type WhoAmI = {
 /** "me", "account" or "team:<id>" */
 export type KeptOwner = "me" | "account" | `team:${number}`;
 
-export type KeptItem<T> = {
-  key: string;
-  owner: KeptOwner;
-  team?: { id: number; name: string };
-  value: T;
-  updated_at: string;
-  updated_by: { id: number; name: string } | null;
-  may_change: boolean;
-};
-
 /** How far a change of many records has come. */
 export type BulkProgress = {
   state: "queued" | "processing" | "done" | "canceled" | "undoing" | "undone";

@@ -1,8 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import { keptApi } from "../../api.ts";
+import { type KeptItem, keptApi } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import type { KeptItem, KeptOwner } from "../../wire.ts";
 import type { Widths } from "./widths.ts";
 
 // Saved views: the query of a list with a name, for a person, a team or the account.
@@ -36,7 +35,7 @@ export function useViews(type: RecordType) {
     views: data
       .filter(({ value }) => value.collection === type.collection)
       .sort((one, other) => one.value.name.localeCompare(other.value.name)),
-    async save(value: SavedView, owner: KeptOwner, existing?: string): Promise<View> {
+    async save(value: SavedView, owner: string, existing?: string): Promise<View> {
       const wanted =
         existing ?? `${type.collection}.${slug(value.name)}${owner === "me" ? "" : `.${owner.replace(":", "-")}`}`;
       const saved = await api.put<SavedView>("view", wanted, value, owner);
