@@ -29,6 +29,7 @@ export function Shell({ children, notifications = null }: { children: ReactNode;
   useEffect(() => idle(loadPalette), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what is above the old one
   useEffect(() => setOpen(null), [pathname]);
+  // The surface scrolls by itself, so it has to be reached by keyboard like anything that scrolls.
   return (
     <div className="frame" data-collapsed={collapsed || undefined} data-phone={phone || undefined}>
       <TipLayer />
@@ -40,7 +41,7 @@ export function Shell({ children, notifications = null }: { children: ReactNode;
           <SideMenu collapsed={collapsed} notifications={notifications} />
         </header>
       )}
-      <main id="content" tabIndex={-1} className="surface" data-scroll-restoration-id="surface">
+      <main id="content" tabIndex={0} className="surface" data-scroll-restoration-id="surface">
         {children}
       </main>
       {phone && <BottomBar notifications={notifications} />}
