@@ -29,7 +29,6 @@ export function Shell({ children, notifications = null }: { children: ReactNode;
   useEffect(() => idle(loadPalette), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what is above the old one
   useEffect(() => setOpen(null), [pathname]);
-  // The surface scrolls by itself, so it has to be reached by keyboard like anything that scrolls.
   return (
     <div className="frame" data-collapsed={collapsed || undefined} data-phone={phone || undefined}>
       <TipLayer />
@@ -41,6 +40,7 @@ export function Shell({ children, notifications = null }: { children: ReactNode;
           <SideMenu collapsed={collapsed} notifications={notifications} />
         </header>
       )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so the keyboard has to reach it */}
       <main id="content" tabIndex={0} className="surface" data-scroll-restoration-id="surface">
         {children}
       </main>
