@@ -160,8 +160,8 @@ function buildItems(sources: readonly SourceSql[], sql: InboxSql): string {
         service_instance: buildReference("service_instances", source.serviceInstance),
         major_incident_status: source.majorIncidentStatus,
         notes: `(SELECT count(*) FROM notes n WHERE n.${type.name}_id = a.id AND ${visible})`,
-        unread: `coalesce(s.revision < ${buildRevision(type)}, true)`,
-        revision: buildRevision(type),
+        unread: `coalesce(s.revision < a.revision, true)`,
+        revision: "a.revision",
       };
       const json = Object.entries(members).map(([name, member]) => `'${name}', ${member}`);
       return `SELECT k.target_order, k.rank, k.id, json_build_object(${json.join(", ")})::text
@@ -174,5 +174,3 @@ WHERE k.rank = ${rank}`;
 
 const buildReference = (table: string, id: string): string =>
   id === "NULL" ? "NULL" : `(SELECT json_build_object('id', x.id, 'name', x.name) FROM ${table} x WHERE x.id = ${id})`;
-
-const buildRevision = (_type: Type): string => "extract(epoch FROM a.updated_at)::integer";

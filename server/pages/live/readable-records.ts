@@ -28,7 +28,7 @@ export class ReadableRecords {
       `${type.name}#readable`,
       parts,
       (sql) =>
-        `SELECT a.id, ${buildRevisionSql(type)} FROM ${sql.rows} WHERE a.id = ANY(${sql.ids}::integer[]) AND ${sql.allowed}`,
+        `SELECT a.id, ${type.hasRevision ? "a.revision" : "0"} FROM ${sql.rows} WHERE a.id = ANY(${sql.ids}::integer[]) AND ${sql.allowed}`,
     );
     const key = `${query.statement.text} ${JSON.stringify(query.values)}`;
     const answer =
@@ -40,7 +40,3 @@ export class ReadableRecords {
     return answer;
   }
 }
-
-/** The counter of changes of a row. */
-export const buildRevisionSql = ({ columns }: Type): string =>
-  columns.has("updated_at") ? "extract(epoch FROM a.updated_at)::integer" : "0";
