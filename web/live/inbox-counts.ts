@@ -28,8 +28,7 @@ const subscribe = (listener: () => void): (() => void) => {
   return () => void listeners.delete(listener);
 };
 export const useInboxCounts = (): InboxCounts | null => useSyncExternalStore(subscribe, () => counts.inbox);
-export const useUnreadNotifications = (): number | null =>
-  useSyncExternalStore(subscribe, () => counts.notifications);
+export const useUnreadNotifications = (): number | null => useSyncExternalStore(subscribe, () => counts.notifications);
 
 const whenIdle = (run: () => void): void =>
   void ("requestIdleCallback" in window ? requestIdleCallback(run, { timeout: 2000 }) : setTimeout(run, 500));

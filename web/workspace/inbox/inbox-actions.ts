@@ -1,3 +1,4 @@
+import IconSignal3g from "@tabler/icons-react/dist/esm/icons/IconAntennaBars4.mjs";
 import IconArrowForwardUp from "@tabler/icons-react/dist/esm/icons/IconArrowForwardUp.mjs";
 import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs";
 import IconCircleDot from "@tabler/icons-react/dist/esm/icons/IconCircleDot.mjs";
@@ -5,7 +6,6 @@ import IconClockPause from "@tabler/icons-react/dist/esm/icons/IconClockPause.mj
 import IconHandStop from "@tabler/icons-react/dist/esm/icons/IconHandStop.mjs";
 import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
 import IconMessageReply from "@tabler/icons-react/dist/esm/icons/IconMessageReply.mjs";
-import IconSignal3g from "@tabler/icons-react/dist/esm/icons/IconAntennaBars4.mjs";
 import IconUserPlus from "@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs";
 import type { Action } from "../../actions/action.ts";
 import type { InboxItem } from "../../api.ts";

@@ -12,9 +12,9 @@ import { useInboxCounts } from "../../live/inbox-counts.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
+import { paths } from "../../paths.ts";
 import { setPreference, usePreference } from "../../preferences.ts";
 import { type Grouping, groupings } from "./inbox-groups.ts";
-import { inboxPath } from "./inbox-path.ts";
 
 export const tabs: readonly InboxTab[] = ["mine", "my_teams", "unassigned", "approvals", "watching"];
 
@@ -102,7 +102,11 @@ export function InboxBar({ tab, filter, onFilter, filterOpen, onFilterOpen, grou
     </>
   );
   return (
-    <PageBar title={t("inbox.title")} windowTitle={t("inbox.windowTitle", { tab: t(`inbox.tab.${tab}`) })} actions={actions}>
+    <PageBar
+      title={t("inbox.title")}
+      windowTitle={t("inbox.windowTitle", { tab: t(`inbox.tab.${tab}`) })}
+      actions={actions}
+    >
       <InboxTabs tab={tab} />
     </PageBar>
   );
@@ -116,7 +120,7 @@ function InboxTabs({ tab }: { tab: InboxTab }) {
   return (
     <nav className="inbox-tabs" aria-label={t("inbox.tabs")}>
       {tabs.map((each) => {
-        const { component: _, ...link } = linkTo(inboxPath(account.id, each));
+        const { component: _, ...link } = linkTo(paths.inbox(account.id, each));
         const count = each === "watching" ? 0 : (counts?.[each] ?? 0);
         return (
           <a key={each} className="inbox-tab" {...link} aria-current={each === tab ? "page" : undefined}>

@@ -6,7 +6,7 @@ import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { SlaChip } from "../../parts/work/sla-chip.tsx";
-import { inboxPath } from "./inbox-path.ts";
+import { paths } from "../../paths.ts";
 
 /** Why there is nothing, and what the teams have next. */
 export function InboxEmpty({ tab, isFiltered }: { tab: InboxTab; isFiltered: boolean }) {
@@ -34,7 +34,7 @@ export function InboxEmpty({ tab, isFiltered }: { tab: InboxTab; isFiltered: boo
           })}
     >
       {next !== undefined && (
-        <Button variant="default" {...linkTo(inboxPath(account.id, "my_teams"))}>
+        <Button variant="default" {...linkTo(paths.inbox(account.id, "my_teams"))}>
           {t("inbox.tab.my_teams")}
         </Button>
       )}

@@ -22,7 +22,8 @@ const rowId = (key: string): string => `inbox-${key}`;
 
 /** The list of the inbox. New rows appear in their place and never move the row that has the focus. */
 export function InboxList(props: Props) {
-  const { groups, focused, selected, showsService, hasMore, onMore, onFocus, onMove, onOpen, onToggle, onSwipe } = props;
+  const { groups, focused, selected, showsService, hasMore, onMore, onFocus, onMove, onOpen, onToggle, onSwipe } =
+    props;
   const scroller = useRef<HTMLDivElement>(null);
   const newAbove = useStableFocus(scroller, groups, focused);
   useEffect(() => {
@@ -33,7 +34,9 @@ export function InboxList(props: Props) {
   }, [focused]);
   const onKeyDown = (event: KeyboardEvent) => {
     const steps: Record<string, number> = { ArrowDown: 1, ArrowUp: -1, PageDown: 10, PageUp: -10 };
-    const step = steps[event.key] ?? (event.key === "Home" ? Number.NEGATIVE_INFINITY : event.key === "End" ? Number.POSITIVE_INFINITY : 0);
+    const step =
+      steps[event.key] ??
+      (event.key === "Home" ? Number.NEGATIVE_INFINITY : event.key === "End" ? Number.POSITIVE_INFINITY : 0);
     if (step === 0 || event.altKey || event.ctrlKey || event.metaKey) return;
     event.preventDefault();
     onMove(step);
@@ -96,7 +99,11 @@ export function InboxList(props: Props) {
 }
 
 /** Keeps the focused row where it is on the screen while rows come and go; returns how many new rows are out of view above. */
-function useStableFocus(scroller: RefObject<HTMLDivElement | null>, groups: readonly InboxGroup[], focused: string | null): number {
+function useStableFocus(
+  scroller: RefObject<HTMLDivElement | null>,
+  groups: readonly InboxGroup[],
+  focused: string | null,
+): number {
   const before = useRef<{ key: string; top: number } | null>(null);
   const known = useRef<ReadonlySet<string> | null>(null);
   const [fresh, setFresh] = useState<ReadonlySet<string>>(new Set());

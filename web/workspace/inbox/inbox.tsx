@@ -20,7 +20,6 @@ import { InboxBar, tabs } from "./inbox-bar.tsx";
 import { InboxEmpty } from "./inbox-empty.tsx";
 import { findNextBoundary, type Grouping, groupItems, keyOf } from "./inbox-groups.ts";
 import { InboxList } from "./inbox-list.tsx";
-import { inboxPath } from "./inbox-path.ts";
 import { Peek, usePrefetch } from "./peek.tsx";
 import { type Answer, QuestionDialog } from "./question-dialog.tsx";
 import { type ItemChange, useItemChanges } from "./use-changes.ts";
@@ -59,11 +58,12 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
   const current = rows[at] ?? null;
   useKeepFocus(rows, focused, setFocused);
   usePrefetch(current);
-  const acting = selected.size > 0 ? rows.filter((item) => selected.has(keyOf(item))) : current === null ? [] : [current];
+  const acting =
+    selected.size > 0 ? rows.filter((item) => selected.has(keyOf(item))) : current === null ? [] : [current];
 
   const setPeek = useCallback(
     (key: string | null, replace = true) =>
-      navigateTo(`${inboxPath(account.id, tab)}${key === null ? "" : `?peek=${key}`}`, replace),
+      navigateTo(`${paths.inbox(account.id, tab)}${key === null ? "" : `?peek=${key}`}`, replace),
     [account.id, tab],
   );
   const focus = useCallback(
@@ -96,7 +96,11 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
   }, []);
 
   const me = { id: who.person.id, name: who.person.name };
-  const apply = (items: readonly InboxItem[], build: (item: InboxItem) => ItemChange, describe: (count: number) => string) => {
+  const apply = (
+    items: readonly InboxItem[],
+    build: (item: InboxItem) => ItemChange,
+    describe: (count: number) => string,
+  ) => {
     setSelected(new Set());
     void change(items, build, describe);
   };
@@ -123,7 +127,7 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
     else setPeek(keyOf(item), false);
   });
   const goToTab = (step: number) =>
-    navigateTo(inboxPath(account.id, tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length] as InboxTab));
+    navigateTo(paths.inbox(account.id, tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length] as InboxTab));
   useActions([
     { id: "inbox.next", name: t("inbox.next"), group: "list", keys: "j", keysOnly: true, run: () => move(1) },
     { id: "inbox.previous", name: t("inbox.previous"), group: "list", keys: "k", keysOnly: true, run: () => move(-1) },
@@ -200,17 +204,33 @@ type Apply = (items: readonly InboxItem[], build: () => ItemChange, describe: (c
 function applyAnswer(answer: Answer, items: readonly InboxItem[], apply: Apply): void {
   if (answer.question === "member") {
     const { member } = answer;
-    apply(items, () => ({ body: { member_id: member.id }, shown: { member } }), () => t("inbox.done.assigned", { name: member.name }));
+    apply(
+      items,
+      () => ({ body: { member_id: member.id }, shown: { member } }),
+      () => t("inbox.done.assigned", { name: member.name }),
+    );
   } else if (answer.question === "status") {
     const { status } = answer;
     const label = statusLabel(items[0]?.type ?? "request", status);
-    apply(items, () => ({ body: { status }, shown: { status } }), () => t("inbox.done.status", { status: label }));
+    apply(
+      items,
+      () => ({ body: { status }, shown: { status } }),
+      () => t("inbox.done.status", { status: label }),
+    );
   } else if (answer.question === "impact") {
     const { impact } = answer;
-    apply(items, () => ({ body: { impact }, shown: { impact } }), (count) => t("inbox.done.impact", { count }));
+    apply(
+      items,
+      () => ({ body: { impact }, shown: { impact } }),
+      (count) => t("inbox.done.impact", { count }),
+    );
   } else {
     const body = { status: "waiting_for", waiting_until: answer.until };
-    apply(items, () => ({ body, shown: { status: "waiting_for" } }), (count) => t("inbox.done.waiting", { count }));
+    apply(
+      items,
+      () => ({ body, shown: { status: "waiting_for" } }),
+      (count) => t("inbox.done.waiting", { count }),
+    );
   }
 }
 
@@ -227,7 +247,11 @@ const filterItems = (items: readonly InboxItem[], filter: string): readonly Inbo
 };
 
 /** A row that leaves the list hands the focus on to the one that takes its place. */
-function useKeepFocus(rows: readonly InboxItem[], focused: string | null, setFocused: (key: string | null) => void): void {
+function useKeepFocus(
+  rows: readonly InboxItem[],
+  focused: string | null,
+  setFocused: (key: string | null) => void,
+): void {
   const [place, setPlace] = useState(0);
   const at = rows.findIndex((item) => keyOf(item) === focused);
   useEffect(() => {

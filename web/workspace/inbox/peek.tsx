@@ -1,5 +1,4 @@
 import { ActionIcon, Menu } from "@mantine/core";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
 import IconArrowsDiagonal from "@tabler/icons-react/dist/esm/icons/IconArrowsDiagonal.mjs";
 import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
 import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
@@ -8,6 +7,7 @@ import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
 import IconUrgent from "@tabler/icons-react/dist/esm/icons/IconUrgent.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
@@ -108,7 +108,7 @@ export function Peek({ item, actions, more, onMove, onOpen, onClose }: Props) {
         </span>
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls */}
-      <div className="peek-body" tabIndex={0} role="group" aria-label={item.subject}>
+      <section className="peek-body" tabIndex={0} aria-label={item.subject}>
         <h2 className="peek-subject">{item.subject}</h2>
         {requester !== null && (
           <div className="peek-requester">
@@ -152,7 +152,9 @@ export function Peek({ item, actions, more, onMove, onOpen, onClose }: Props) {
         <div className="peek-latest">
           <h3 className="peek-heading">{t("inbox.latest")}</h3>
           {notes.isPending && <SkeletonRows rows={2} />}
-          {(notes.data?.rows as Note[] | undefined)?.map((note) => <PeekNote key={note.id} note={note} />)}
+          {(notes.data?.rows as Note[] | undefined)?.map((note) => (
+            <PeekNote key={note.id} note={note} />
+          ))}
           {notes.data?.rows.length === 0 && <p className="quiet">{t("inbox.noNotes")}</p>}
           {others
             .filter(({ doing }) => doing === "writing")
@@ -163,7 +165,7 @@ export function Peek({ item, actions, more, onMove, onOpen, onClose }: Props) {
               </p>
             ))}
         </div>
-      </div>
+      </section>
       <div className="peek-actions">
         {actions.map((action, at) => (
           <ActionButton key={action.id} action={action} primary={at === 0} />

@@ -63,7 +63,15 @@ function MemberDialog({ items, onAnswer, onClose }: Props) {
   );
 }
 
-const statusesWithoutMore = new Set(["registered", "assigned", "accepted", "in_progress", "waiting_for_customer", "declined", "on_backlog"]);
+const statusesWithoutMore = new Set([
+  "registered",
+  "assigned",
+  "accepted",
+  "in_progress",
+  "waiting_for_customer",
+  "declined",
+  "on_backlog",
+]);
 
 /** Those that need nothing else: a completion asks for a reason, a wait for a moment. */
 function StatusDialog({ items, onAnswer, onClose }: Props) {
@@ -71,7 +79,13 @@ function StatusDialog({ items, onAnswer, onClose }: Props) {
   const choices = useEnumeration(`${type}.status`);
   const options = choices
     .filter(({ id }) => statusesWithoutMore.has(id))
-    .map(({ id }): ChoiceOption => ({ id, label: statusLabel(type, id), icon: <StatusIcon type={type} status={id} silent /> }));
+    .map(
+      ({ id }): ChoiceOption => ({
+        id,
+        label: statusLabel(type, id),
+        icon: <StatusIcon type={type} status={id} silent />,
+      }),
+    );
   return (
     <ChoiceDialog
       title={t("inbox.setStatus")}
@@ -105,7 +119,11 @@ function ImpactDialog({ items, onAnswer, onClose }: Props) {
 function WaitDialog({ onAnswer, onClose }: Props) {
   const now = currentTime();
   const options = buildWaitMoments(now).map(
-    ({ key, at }): ChoiceOption => ({ id: new Date(at).toISOString(), label: t(`inbox.wait.${key}`), lead: formatAhead(at, now) }),
+    ({ key, at }): ChoiceOption => ({
+      id: new Date(at).toISOString(),
+      label: t(`inbox.wait.${key}`),
+      lead: formatAhead(at, now),
+    }),
   );
   return (
     <ChoiceDialog

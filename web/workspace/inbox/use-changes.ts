@@ -51,7 +51,9 @@ export function useItemChanges() {
       return changed;
     } catch (error) {
       patch(item, () => item);
-      throw error instanceof StaleWrite ? new ApiError(412, t("inbox.stale", { id: formatWorkId(item.type, item.id) })) : error;
+      throw error instanceof StaleWrite
+        ? new ApiError(412, t("inbox.stale", { id: formatWorkId(item.type, item.id) }))
+        : error;
     }
   };
 
