@@ -287,7 +287,7 @@ export type InboxItem = {
   revision: number;
 };
 export type InboxTab = "mine" | "my_teams" | "unassigned" | "approvals" | "watching";
-export type InboxCounts = Readonly<Record<InboxTab, number>>;
+export type InboxCounts = Readonly<Record<InboxTab | "unread", number>>;
 export type InboxPage = { counts: InboxCounts; items: InboxItem[]; next: string | null };
 
 export type PageNotification = {
@@ -319,6 +319,8 @@ export const liveApi = (account: string) => {
       readJson<InboxPage>(
         callSessionApi("GET", buildPath(`${at}/inbox`, { tab, after: after === "" ? undefined : after })),
       ),
+    inboxCounts: async (): Promise<InboxCounts> =>
+      (await readJson<InboxPage>(callSessionApi("GET", `${at}/inbox?per_page=1`))).counts,
     reportPresence: (type: string, id: number, doing: "viewing" | "writing" | "gone") =>
       callSessionApi("POST", `${at}/presence`, { type, id, doing }, doing === "gone"),
     markSeen: (type: string, id: number) => callSessionApi("POST", `${at}/seen`, { type, id }),

@@ -5,6 +5,7 @@ import "./styles/fonts.css";
 import "./styles/parts.css";
 import "./styles/pages.css";
 import "./styles/shell.css";
+import "./styles/inbox.css";
 import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";

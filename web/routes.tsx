@@ -82,6 +82,8 @@ const allRoutes = root.addChildren([
   createRoute({ getParentRoute: () => root, path: "/", component: StartRedirect }),
   account.addChildren([
     accountRoute("/", AccountStart),
+    lazyScreen("inbox", () => import("./workspace/inbox/inbox.tsx"), "InboxScreen"),
+    lazyScreen("inbox/$tab", () => import("./workspace/inbox/inbox.tsx"), "InboxScreen"),
     lazyScreen("search", () => import("./workspace/search/search.tsx"), "SearchScreen"),
     lazyScreen("profile/security", () => import("./settings/profile/security.tsx"), "SecurityScreen"),
     lazyScreen("profile/tokens", () => import("./settings/profile/tokens.tsx"), "TokensScreen"),
