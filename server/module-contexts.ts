@@ -10,6 +10,7 @@ import type { Inbox } from "./inbound/context.ts";
 import type { Notifications } from "./notifications/context.ts";
 import type { Oauth } from "./oauth/context.ts";
 import { type HashCost, PasswordHasher } from "./oauth/passwords/passwords.ts";
+import { LiveHub } from "./pages/live/live-hub.ts";
 import { FileStore } from "./storage/files/index.ts";
 import type { Webhooks } from "./webhooks/context.ts";
 
@@ -23,6 +24,7 @@ export type ModuleContexts = {
   automation: Automation;
   exchange: Exchange;
   inbox: Inbox;
+  live: LiveHub;
   /** the address of this server in e-mails */
   origin(): string;
 };
@@ -40,8 +42,11 @@ export function buildModuleContexts(
   const hasher = new PasswordHasher(passwordCost);
   const origin = () => buildOwnOrigin(configuration, lateBindings.getPort());
   const wake = () => lateBindings.wakeWorker();
+  const live = new LiveHub({ engine, identities, log });
+  lateBindings.announceCommit = () => live.announceCommit();
   return {
     origin,
+    live,
     api: {
       engine,
       identities,

@@ -9,6 +9,7 @@ import { filterClauses } from "./read/filter.ts";
 import type { ListQuery } from "./read/list-query.ts";
 import type { RowSerializer } from "./read/serializer.ts";
 import { buildCursorClause, buildOrderBy, parseSort, type SortOrder } from "./read/sort.ts";
+import { buildWordsClause, isListSearchable } from "./search/words-filter.ts";
 import { allOf, always, type Clause, type Fragment } from "./sql/clauses.ts";
 import { conditionClause } from "./sql/conditions.ts";
 import { type PartsSql, value } from "./sql/query.ts";
@@ -54,7 +55,7 @@ export async function list(engine: Engine, by: Caller, type: Type, query: ListQu
   const page = engine.statements.prepare(`${type.name}#page#${fields.join(",")}#${order.key}#${limit}`, parts, (sql) =>
     buildPageText({ type, shape, order, backwards, limit }, sql),
   );
-  const rows = await engine.database.read(page.statement, page.values, by.zone).catch((error) => {
+  const rows = await engine.database.readMany(page.statement, page.values, by, getCost(type)).catch((error) => {
     // All values were checked before; but a value of the caller must never become a 500.
     if ((error as { code?: string }).code?.startsWith("22")) throw new BadRequest("A parameter has an invalid value");
     throw error;
@@ -96,8 +97,35 @@ function buildWhere(
     if (condition === undefined) throw new BadRequest(`Invalid value for parameter 'state': ${view}`);
     clauses.push(conditionClause(type, condition, by, engine.rules));
   }
-  clauses.push(...filterClauses(type, query.filters, by, engine.rules));
+  const words = isListSearchable(type) ? query.filters.filter(({ name }) => name === "q") : [];
+  clauses.push(...words.map(({ value: text }) => buildWordsClause(type, by, text)));
+  const filters = query.filters.filter((filter) => !words.includes(filter));
+  clauses.push(...filterClauses(type, filters, by, engine.rules));
   return allOf(clauses);
+}
+
+/** The ids of the newest records that a list would show, at most `limit` of them. */
+export async function listIds(
+  engine: Engine,
+  by: Caller,
+  type: Type,
+  query: Pick<ListQuery, "views" | "filters">,
+  limit: number,
+): Promise<number[]> {
+  if (!hasAnyGrant(type, "read", by)) throw new Forbidden();
+  const where = buildWhere(engine, by, type, query, undefined);
+  const parts = { where, others: buildSharedRows(type, by)?.others ?? [] };
+  const ids = engine.statements.prepare(`${type.name}#ids#${limit}`, parts, (sql) => {
+    const selects = [`${type.table} a`, ...sql.others].map(
+      (from) => `(SELECT a.id FROM ${from} WHERE ${sql.where} ORDER BY a.id DESC LIMIT ${limit})`,
+    );
+    return `SELECT DISTINCT id FROM (${selects.join(" UNION ALL ")}) i ORDER BY id DESC LIMIT ${limit}`;
+  });
+  const rows = await engine.database.read(ids.statement, ids.values, by.zone).catch((error) => {
+    if ((error as { code?: string }).code?.startsWith("22")) throw new BadRequest("A parameter has an invalid value");
+    throw error;
+  });
+  return rows.map(([id]) => Number(id));
 }
 
 const onlyActive: Clause = { key: "active", sql: (alias) => `${alias}.life_cycle = 'active'`, values: [] };
@@ -203,6 +231,9 @@ function buildPageText({ type, shape, order, backwards, limit }: PagePlan, sql: 
   ].join("\n");
 }
 
+/** A list of a type with few rows is fast, whatever it is filtered by. */
+const getCost = (type: Type) => (type.grows ? "unknown" : "low");
+
 type CountParts = Pick<PageParts, "where" | "others">;
 
 function buildCount(type: Type, sql: PartsSql<CountParts>): string {
@@ -217,7 +248,7 @@ function buildCount(type: Type, sql: PartsSql<CountParts>): string {
 
 async function countRows(engine: Engine, type: Type, { where, others }: CountParts, by: Caller): Promise<number> {
   const count = engine.statements.prepare(`${type.name}#count`, { where, others }, (sql) => buildCount(type, sql));
-  const rows = await engine.database.read(count.statement, count.values, by.zone);
+  const rows = await engine.database.readMany(count.statement, count.values, by, getCost(type));
   return Number(rows[0]?.[0] ?? 0);
 }
 

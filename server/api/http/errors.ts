@@ -5,6 +5,7 @@ import {
   Invalid,
   NotAcceptable,
   NotFound,
+  PreconditionFailed,
   TimedOut,
   TooLarge,
   TooManyRequests,
@@ -14,7 +15,14 @@ import {
 } from "../../base/errors.ts";
 import { FileTooLarge, MalformedUpload } from "../../storage/files/index.ts";
 
-type ErrorResponse = { status: number; body: Record<string, unknown>; retryAfter?: number };
+/** `json`: a body that is text already, because parsing its numbers would lose digits */
+type ErrorResponse = {
+  status: number;
+  body: Record<string, unknown>;
+  json?: string;
+  headers?: Record<string, string>;
+  retryAfter?: number;
+};
 
 /** Maps all expected errors to status and body. Null: an unexpected failure, answered with 500. */
 export function toErrorResponse(error: unknown, language: string, documentation: string): ErrorResponse | null {
@@ -24,6 +32,13 @@ export function toErrorResponse(error: unknown, language: string, documentation:
     return { status: 403, body: { message: error.message === "" ? "Forbidden" : `Forbidden: ${error.message}` } };
   if (error instanceof NotFound) return { status: 404, body: { message: "Not Found" } };
   if (error instanceof NotAcceptable) return { status: 406, body: { message: "Not Acceptable" } };
+  if (error instanceof PreconditionFailed)
+    return {
+      status: 412,
+      body: {},
+      json: `{"message":${JSON.stringify(`Precondition Failed: ${error.message}`)},"record":${error.record}}`,
+      headers: { "X-Revision": String(error.revision) },
+    };
   // An upload is read by whoever needs it; wherever it breaks off, the fault is in the request.
   if (error instanceof MalformedUpload) return { status: 400, body: { message: error.message } };
   if (error instanceof TooLarge || error instanceof FileTooLarge)

@@ -9,8 +9,9 @@ import type { Identities, Identity } from "../../oauth/identities.ts";
 import { allows } from "../../oauth/scopes/scopes.ts";
 import type { FileStore } from "../../storage/files/index.ts";
 import type { HttpAdmission } from "./admission/http-admission.ts";
+import { watchClient } from "./client-connection.ts";
 import { getClientAddress, getOrigin } from "./origin.ts";
-import type { RateLimitStatus } from "./rate-limit.ts";
+import { forBrowserSession, type RateLimitStatus, type RateLimits } from "./rate-limit.ts";
 import type { Route } from "./route.ts";
 import type { SharedRateLimiter } from "./shared-rate-limit.ts";
 
@@ -59,12 +60,19 @@ export async function limitRate(
   request: FastifyRequest,
   identity: Identity | "bad" | null,
 ): Promise<RateLimitStatus> {
-  const key =
-    identity !== null && identity !== "bad"
-      ? `person ${identity.person.id}`
-      : `address ${getClientAddress(api.configuration, request.raw)}`;
-  return api.limiter.count(key);
+  if (identity === null || identity === "bad")
+    return api.limiter.count(`address ${getClientAddress(api.configuration, request.raw)}`);
+  return api.limiter.count(...pickRateBucket(api, identity));
 }
+
+/** The key and the limits that count for a token. */
+export const pickRateBucket = (
+  { limiter }: Pick<Api, "limiter">,
+  { person, isSession }: Identity,
+): [string, RateLimits] =>
+  isSession
+    ? [`session of person ${person.id}`, forBrowserSession(limiter.limits)]
+    : [`person ${person.id}`, limiter.limits];
 
 export function setRateLimitHeaders(reply: FastifyReply, status: RateLimitStatus): void {
   reply.header("X-RateLimit-Limit", status.limit);
@@ -110,12 +118,13 @@ export async function resolveCallerInAccount(
     customFieldsAsArray:
       readHeader(request, "account") === undefined && readHeader(request, ...accountHeaderAliases) !== undefined,
     origin: getOrigin(api.configuration, request.raw),
+    client: watchClient(request.raw.socket),
   });
   if (by === null) throw new Forbidden();
   return by;
 }
 
-type CallSettings = Pick<Caller, "language" | "source" | "customFieldsAsArray" | "origin">;
+type CallSettings = Pick<Caller, "language" | "source" | "customFieldsAsArray" | "origin" | "client">;
 
 /** Null when the person may not work in the account. */
 export async function loadCallerInAccount(

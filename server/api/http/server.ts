@@ -1,13 +1,14 @@
 import { hash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { BadRequest, Forbidden, NotAcceptable, NotFound, Unauthorized } from "../../base/errors.ts";
+import { BadRequest, Forbidden, NotAcceptable, NotFound, Overloaded, Unauthorized } from "../../base/errors.ts";
 import { describeError } from "../../base/log.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
 import type { Identity } from "../../oauth/identities.ts";
 import { readForm } from "../../storage/files/index.ts";
 import { bodyLimit, type RawBody, readBody, readBytes } from "./body.ts";
 import { toErrorResponse, toFrameworkErrorResponse } from "./errors.ts";
+import { parseIfMatch } from "./if-match.ts";
 import { getClientAddress, getOrigin, isSecure } from "./origin.ts";
 import { parseQuery } from "./parameters.ts";
 import {
@@ -24,11 +25,18 @@ import {
 } from "./pipeline.ts";
 import { normalizePath, refuseExpectations, refuseMalformedRequest } from "./raw-http.ts";
 import type { ApiResponse, Call, Route } from "./route.ts";
+import { type RouteMatch, Router } from "./router.ts";
 import { matchesEtag, sendStatic } from "./static-content.ts";
 
 // The HTTP server. pipeline.ts holds the steps of a request.
 
-type RequestState = { identity: Identity | null; saysJson: boolean; language: string; started: number };
+type RequestState = {
+  match: RouteMatch | null;
+  identity: Identity | null;
+  saysJson: boolean;
+  language: string;
+  started: number;
+};
 const requestStates = new WeakMap<FastifyRequest, RequestState>();
 const apiPrefix = "/v1";
 const headersTimeout = 20_000;
@@ -82,26 +90,24 @@ export function createServer(
     api.admission.admit(request, reply.raw, apiPrefix, bodyLimit);
   });
 
-  const byPath = new Map<string, Route[]>();
-  for (const route of routes) byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);
+  const router = new Router(routes);
+  const fixedPaths = new Set(routes.map(({ path }) => path));
   app.register(
     async (scope) => {
-      scope.addHook("onRequest", (request, reply) => admit(api, request, reply, getRoute(request)));
-      for (const route of routes) {
-        const config = { route };
-        scope.route({
-          method: route.method,
-          url: route.path,
-          config,
-          handler: (request, reply) => serve(api, route, request, reply, observe),
-        });
-      }
-      scope.setNotFoundHandler(async (request) => {
-        const path = request.url.split("?")[0] ?? "";
+      scope.addHook("onRequest", (request, reply) =>
+        admit(api, request, reply, router.find(request.method, getPath(request))),
+      );
+      const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+        const match = requestStates.get(request)?.match;
+        if (match != null) return serve(api, match, request, reply, observe);
+        const path = getPath(request);
         const otherFormat = /\.(html|csv|xml|pdf|xlsx|txt)$/.exec(path);
-        const isKnown = otherFormat !== null && byPath.has(path.slice(apiPrefix.length, -otherFormat[0].length));
+        const isKnown = otherFormat !== null && fixedPaths.has(path.slice(0, -otherFormat[0].length));
         throw isKnown ? new NotAcceptable() : new NotFound();
-      });
+      };
+      const method = [...new Set(routes.map((route) => route.method))];
+      for (const url of ["", "/*"]) scope.route({ method, url, handler });
+      scope.setNotFoundHandler(handler);
     },
     { prefix: apiPrefix },
   );
@@ -123,12 +129,15 @@ function checkTransport(api: Api, request: FastifyRequest, reply: FastifyReply):
   }
 }
 
-const getRoute = (request: FastifyRequest): Route | null =>
-  (request.routeOptions.config as { route?: Route }).route ?? null;
+/** The path below the prefix, as sent. */
+const getPath = (request: FastifyRequest): string =>
+  /^[^?#]*/.exec(request.raw.url as string)?.[0].slice(apiPrefix.length) ?? "";
 
 /** Steps 1 to 3, before the framework reads the body. */
-async function admit(api: Api, request: FastifyRequest, reply: FastifyReply, route: Route | null): Promise<void> {
+async function admit(api: Api, request: FastifyRequest, reply: FastifyReply, match: RouteMatch | null): Promise<void> {
+  const route = match?.route;
   const state: RequestState = {
+    match,
     identity: null,
     saysJson: /\.json\/*(\?|$)/.test(request.originalUrl),
     language: "en-US",
@@ -149,10 +158,12 @@ async function admit(api: Api, request: FastifyRequest, reply: FastifyReply, rou
   }
 }
 
+const changesRecord = ({ method }: FastifyRequest): boolean => ["PATCH", "PUT", "DELETE"].includes(method);
+
 /** Steps 4 to 8: account, scope, body, handler, response. */
 async function serve(
   api: Api,
-  route: Route,
+  { route, params }: RouteMatch,
   request: FastifyRequest,
   reply: FastifyReply,
   observe: (status: number, milliseconds: number) => void,
@@ -166,7 +177,6 @@ async function serve(
   checkAccept(request, state.saysJson);
   const at = request.raw.url?.indexOf("?") ?? -1;
   const query = at < 0 ? [] : parseQuery((request.raw.url as string).slice(at + 1));
-  const params = request.params as Record<string, string>;
   for (const value of Object.values(params)) if (!isStorable(value)) throw new NotFound();
   const call: Call = {
     request,
@@ -177,11 +187,16 @@ async function serve(
     },
     query,
     params,
+    revisions: !changesRecord(request) ? undefined : parseIfMatch(request.headers["if-match"]),
     origin: by?.origin ?? getOrigin(api.configuration, request.raw),
     async body() {
       const raw = route.takesBody ? await readBytes(request.raw) : (request.body as RawBody);
       const body = await readBody(raw, request.headers["content-type"] ?? "", query, readForm);
-      return { ...body, strict: /handling\s*=\s*strict/i.test(String(request.headers.prefer ?? "")) };
+      return {
+        ...body,
+        revisions: call.revisions,
+        strict: /handling\s*=\s*strict/i.test(String(request.headers.prefer ?? "")),
+      };
     },
   };
   return respond(api, request, reply, await route.handle(call), state, observe);
@@ -232,11 +247,11 @@ async function respondWithError(
   const documentation = `${getOrigin(api.configuration, request.raw)}/docs/api`;
   const response = toErrorResponse(error, state?.language ?? "en-US", documentation) ??
     toFrameworkErrorResponse(error as FastifyError) ?? { status: 500, body: { message: "Internal Server Error" } };
-  if (response.status >= 500)
+  if (response.status >= 500 && !(error instanceof Overloaded))
     api.log.error("request failed", {
       request: request.id,
       method: request.method,
-      path: request.routeOptions?.url ?? "",
+      path: state?.match == null ? (request.routeOptions?.url ?? "") : `${apiPrefix}${state.match.route.path}`,
       status: response.status,
       ...describeError(error instanceof Error && error.cause !== undefined ? error.cause : error),
     });
@@ -247,5 +262,7 @@ async function respondWithError(
     setRateLimitHeaders(reply, api.limiter.local.count(`address ${getClientAddress(api.configuration, request.raw)}`));
   observe(response.status, state === undefined ? 0 : performance.now() - state.started);
   reply.header("Cache-Control", "no-store");
-  return reply.code(response.status).type("application/json; charset=utf-8").send(JSON.stringify(response.body));
+  for (const [name, value] of Object.entries(response.headers ?? {})) reply.header(name, value);
+  const json = response.json ?? JSON.stringify(response.body);
+  return reply.code(response.status).type("application/json; charset=utf-8").send(json);
 }
