@@ -1,9 +1,8 @@
-import { ActionIcon, Popover } from "@mantine/core";
+import { ActionIcon, Popover, Select } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useQuery } from "@tanstack/react-query";
-import { Select } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
 import { useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
@@ -24,7 +23,14 @@ import { pagePath, useRefreshRecord, useSettled, useSubList } from "../queries.t
 
 // What hangs on the record: items, problem, workflow, group, article, watchers.
 
-type Props = { type: RecordType; row: Row; parts: PageParts; locked: string | null; linking: boolean; onLinking(open: boolean): void };
+type Props = {
+  type: RecordType;
+  row: Row;
+  parts: PageParts;
+  locked: string | null;
+  linking: boolean;
+  onLinking(open: boolean): void;
+};
 
 export function Linked({ type, row, parts, locked, linking, onLinking }: Props) {
   const settled = useSettled();
@@ -71,7 +77,19 @@ const targetOf = (type: RecordType, name: string): string =>
   type.links[name]?.to ?? type.lists[name]?.of ?? type.children[name]?.of ?? "";
 
 /** One line per list: its first records by name, and how many there are. */
-function LinkedList({ type, row, name, enabled, locked }: { type: RecordType; row: Row; name: string; enabled: boolean; locked: boolean }) {
+function LinkedList({
+  type,
+  row,
+  name,
+  enabled,
+  locked,
+}: {
+  type: RecordType;
+  row: Row;
+  name: string;
+  enabled: boolean;
+  locked: boolean;
+}) {
   const { account, api } = useCurrentAccount();
   const refresh = useRefreshRecord(type, String(row.id));
   const target = findType(targetOf(type, name));
@@ -145,15 +163,24 @@ function LinkedList({ type, row, name, enabled, locked }: { type: RecordType; ro
 }
 
 /** Links a configuration item, found by the words of its label. */
-function LinkItem({ type, row, opened, onOpen }: { type: RecordType; row: Row; opened: boolean; onOpen(open: boolean): void }) {
+function LinkItem({
+  type,
+  row,
+  opened,
+  onOpen,
+}: {
+  type: RecordType;
+  row: Row;
+  opened: boolean;
+  onOpen(open: boolean): void;
+}) {
   const { account, api } = useCurrentAccount();
   const refresh = useRefreshRecord(type, String(row.id));
   const [text, setText] = useState("");
   const [search] = useDebouncedValue(text.trim(), 150);
   const found = useQuery({
     queryKey: [account.id, "list", "/cis", search],
-    queryFn: () =>
-      api.list("/cis", { fields: "label,name", per_page: "20", ...(search === "" ? {} : { q: search }) }),
+    queryFn: () => api.list("/cis", { fields: "label,name", per_page: "20", ...(search === "" ? {} : { q: search }) }),
     enabled: opened,
   });
   const link = async (id: string | null) => {

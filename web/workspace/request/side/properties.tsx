@@ -32,7 +32,11 @@ type Props = {
 };
 
 const isFilled = (value: unknown): boolean =>
-  value !== null && value !== undefined && value !== "" && value !== false && !(Array.isArray(value) && value.length === 0);
+  value !== null &&
+  value !== undefined &&
+  value !== "" &&
+  value !== false &&
+  !(Array.isArray(value) && value.length === 0);
 
 export function Properties({ type, row, parts, locked, editing, onEditing }: Props) {
   const save = useSave(type, String(row.id));

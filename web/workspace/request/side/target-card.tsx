@@ -116,7 +116,13 @@ function headline(look: SlaLook, kind: TargetKind, row: Row): string {
   return t(`request.target.in.${kind}`);
 }
 
-function ResponseLine({ actual_at, target_at, met, maximum, started }: ExplainedTargets["response"] & { started: string }) {
+function ResponseLine({
+  actual_at,
+  target_at,
+  met,
+  maximum,
+  started,
+}: ExplainedTargets["response"] & { started: string }) {
   if (actual_at === null || target_at === null) return null;
   const took = Math.max(0, Math.round((Date.parse(actual_at) - Date.parse(started)) / 60_000));
   const values = { took: formatMinutes(took), target: maximum === null ? "" : formatMinutes(maximum) };

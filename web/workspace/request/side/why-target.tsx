@@ -35,9 +35,7 @@ export function WhyTarget({ all, open, onToggle }: Props) {
         <>
           <Facts of={first} />
           <div className="why-more">
-            <span className="quiet">
-              {all.length > 1 ? t("request.why.others", { count: all.length - 1 }) : ""}
-            </span>
+            <span className="quiet">{all.length > 1 ? t("request.why.others", { count: all.length - 1 }) : ""}</span>
             <button type="button" className="text-button" onClick={() => setClocks(true)}>
               {t("request.why.clocks")}
             </button>
@@ -124,7 +122,8 @@ function writeReason({ because, service_instance }: ExplainedTargets): string {
 
 /** "Network Gold · top impact · 2 h 30" */
 function writePromise({ offering, kind, resolution, response }: ExplainedTargets): string {
-  const { maximum, maximum_in_days } = resolution.maximum !== null || resolution.maximum_in_days ? resolution : response;
+  const { maximum, maximum_in_days } =
+    resolution.maximum !== null || resolution.maximum_in_days ? resolution : response;
   const time =
     maximum !== null
       ? formatMinutes(maximum)

@@ -40,7 +40,9 @@ export function buildEntries(
   const shownChanges = tab === "everything" || tab === "changes" ? audit.filter(isRemarkable) : [];
   const entries: Entry[] = [
     ...shownNotes.map((note): Entry => ({ is: "note", key: `note-${note.id}`, at: note.created_at, note })),
-    ...shownChanges.map((change): Entry => ({ is: "change", key: `change-${change.id}`, at: change.created_at, change })),
+    ...shownChanges.map(
+      (change): Entry => ({ is: "change", key: `change-${change.id}`, at: change.created_at, change }),
+    ),
   ];
   // Moments have no fractions of a second: what one save did stands together, the change before its note.
   const rank = (entry: Entry) => (entry.is === "note" ? 1 : 0);

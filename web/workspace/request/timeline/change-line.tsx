@@ -57,8 +57,7 @@ type FoldProps = {
 /** "6 more changes · affected SLA, watch list, CI linked", opened by a press. */
 export function FoldedChanges({ type, changes, at, until, names, onOpen }: FoldProps) {
   const [open, setOpen] = useState(false);
-  if (open)
-    return changes.map((change) => <ChangeLine key={change.id} type={type} change={change} names={names} />);
+  if (open) return changes.map((change) => <ChangeLine key={change.id} type={type} change={change} names={names} />);
   const [from, to] = [formatClock(Date.parse(at)), formatClock(Date.parse(until))];
   return (
     <Line icon={IconDots} at={from === to ? from : `${from} – ${to}`}>

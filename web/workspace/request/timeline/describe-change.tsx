@@ -1,11 +1,11 @@
 import type { ReactNode } from "react";
-import { impacts } from "../impacts.ts";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import { currentLocale, t } from "../../../languages/index.ts";
 import { fieldLabel, lowerFirst, shortChoiceLabel } from "../../../languages/labels.ts";
 import { formatAhead } from "../../../moments.ts";
 import { currentTime } from "../../../parts/now.ts";
 import type { RecordNames } from "../../../queries/record-names.ts";
+import { impacts } from "../impacts.ts";
 import type { AuditRow } from "../queries.ts";
 import { remarkableChanges } from "./build-entries.ts";
 
@@ -27,7 +27,8 @@ export function collectMentioned(type: RecordType, lines: readonly AuditRow[]): 
     for (const [name, values] of remarkableChanges(line)) {
       const target = getTargetType(type, name);
       if (target === undefined) continue;
-      for (const id of collectIds(values[1] ?? values[0])) wanted.set(target, (wanted.get(target) ?? new Set()).add(id));
+      for (const id of collectIds(values[1] ?? values[0]))
+        wanted.set(target, (wanted.get(target) ?? new Set()).add(id));
     }
   return wanted;
 }

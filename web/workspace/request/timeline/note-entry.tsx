@@ -24,12 +24,13 @@ type Props = {
   size: number;
 };
 
-const origins: Readonly<Record<string, { icon: IconComponent; key: "email" | "system" | "automation" | "redacted" }>> = {
-  email: { icon: IconMail, key: "email" },
-  system: { icon: IconDeviceDesktop, key: "system" },
-  automation: { icon: IconRobot, key: "automation" },
-  redacted: { icon: IconLock, key: "redacted" },
-};
+const origins: Readonly<Record<string, { icon: IconComponent; key: "email" | "system" | "automation" | "redacted" }>> =
+  {
+    email: { icon: IconMail, key: "email" },
+    system: { icon: IconDeviceDesktop, key: "system" },
+    automation: { icon: IconRobot, key: "automation" },
+    redacted: { icon: IconLock, key: "redacted" },
+  };
 
 function Origin({ note, byRequester }: Pick<Props, "note" | "byRequester">) {
   if (note.internal)
@@ -58,7 +59,6 @@ export function NoteEntry({ note, role, byRequester, position, size }: Props) {
   const inline = new Map((note.attachments ?? []).map(({ key, uri }) => [key, uri]));
   const headId = `note-${note.id}-head`;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an article of a feed has a position in it
     <article
       className="entry entry-note"
       id={`note-${note.id}`}
