@@ -3,6 +3,7 @@ import { registerDocsPage } from "./api/docs-page.ts";
 import { parseSmallForm, parseSmallJson } from "./api/http/body.ts";
 import { type Metrics, registerHealthRoutes } from "./api/http/health.ts";
 import { getClientAddress, getOrigin } from "./api/http/origin.ts";
+import type { Readiness } from "./api/http/readiness.ts";
 import type { Route } from "./api/http/route.ts";
 import { openApiRoute } from "./api/openapi/openapi-route.ts";
 import { generalRoutes } from "./api/routes/account/general-routes.ts";
@@ -63,7 +64,7 @@ export function registerOtherRoutes(
   app: FastifyInstance,
   { api, oauth, webhooks, notifications, live }: ModuleContexts,
   metrics: Metrics,
-  isReady: () => boolean,
+  readiness: Readiness,
 ): void {
   const { configuration } = api;
   const pages: PagesContext = {
@@ -74,7 +75,7 @@ export function registerOtherRoutes(
     getOrigin: (request) => getOrigin(configuration, request.raw),
     getClientAddress: (request) => getClientAddress(configuration, request.raw),
   };
-  registerHealthRoutes(api, app, metrics, isReady);
+  registerHealthRoutes(api, app, metrics, readiness);
   registerDownloadRoute(api, app);
   registerDownloadRoute(api, app, exchangeFolder);
   registerDocsPage(app);

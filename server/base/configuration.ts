@@ -10,6 +10,8 @@ export type Configuration = {
   port: number;
   publicUrl: string | null;
   dataDirectory: string;
+  /** bytes that must be free on the disk of the data folder for the service to be ready */
+  minFreeDisk: number;
   databaseUrl: string | null;
   environment: "production" | "qa" | "demo";
   rateLimit: number;
@@ -154,6 +156,7 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
     port: parseWholeNumber("PORT", env.PORT, 8080, 65_535),
     publicUrl: parsePublicUrl(env.PUBLIC_URL),
     dataDirectory: resolve(env.DATA_DIR || "./data"),
+    minFreeDisk: parseWholeNumber("MIN_FREE_DISK", env.MIN_FREE_DISK, 64, 999_999_999) * megabyte,
     databaseUrl: env.DATABASE_URL || null,
     environment,
     rateLimit,

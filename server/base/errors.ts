@@ -47,6 +47,10 @@ export class TooManyRequests extends Error {
 
 /** 503: the database is away or overloaded; the same call may work later. */
 export class Unavailable extends Error {}
+/** 503: more is waiting than the server does in time. Expected under load, so it is not logged. */
+export class Overloaded extends Unavailable {}
+/** The client closed the connection before it was answered: nobody reads the answer. */
+export class ClientGone extends Overloaded {}
 /** 504: the database did not answer in time. */
 export class TimedOut extends Error {}
 

@@ -5,6 +5,9 @@ import { loggedErrors, world } from "../support/world.ts";
 // What the page of a request asks the server for beside the record: revisions, the reasons of targets, dry runs, time.
 
 const { as, clock, sql, log, service } = await world(); // it is Monday 2025-03-03, 09:00 in Amsterdam
+// What is counted must not go on by itself; what is due runs when the clock is moved.
+await service.worker.stop();
+await service.notificationDispatcher.stop();
 const admin = as("administrator");
 const specialist = as("specialist");
 const { make, agreed, instance, offering, sla, request, named } = serviceAgreements(admin);

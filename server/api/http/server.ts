@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { BadRequest, Forbidden, NotAcceptable, NotFound, Unauthorized } from "../../base/errors.ts";
+import { BadRequest, Forbidden, NotAcceptable, NotFound, Overloaded, Unauthorized } from "../../base/errors.ts";
 import { describeError } from "../../base/log.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
 import type { Identity } from "../../oauth/identities.ts";
@@ -247,7 +247,7 @@ async function respondWithError(
   const documentation = `${getOrigin(api.configuration, request.raw)}/docs/api`;
   const response = toErrorResponse(error, state?.language ?? "en-US", documentation) ??
     toFrameworkErrorResponse(error as FastifyError) ?? { status: 500, body: { message: "Internal Server Error" } };
-  if (response.status >= 500)
+  if (response.status >= 500 && !(error instanceof Overloaded))
     api.log.error("request failed", {
       request: request.id,
       method: request.method,

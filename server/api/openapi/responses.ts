@@ -1,6 +1,6 @@
 import type { Type } from "../../engine/types.ts";
 import type { OpenApiContext, Ref, Schema } from "./components.ts";
-import { buildExampleRecord } from "./examples.ts";
+import { buildExampleRecord } from "./examples/example-records.ts";
 import { getSchemaName, toWords } from "./names.ts";
 import { buildRecordSchema, buildRowSchema } from "./record-schemas.ts";
 
