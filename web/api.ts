@@ -358,5 +358,22 @@ export const revisionsApi = (account: string) => {
     get: (path: string) => call("GET", path),
     change: (path: string, body: unknown, revision: number | null) =>
       call("PATCH", path, body, revision === null ? {} : { "If-Match": `"${revision}"` }),
+    /** Goes on although the page is closed; nobody waits for the answer. */
+    changeOnLeave: (path: string, body: unknown): void =>
+      void callRest(account, { method: "PATCH", path, body, keepalive: true }).catch(() => {}),
   };
 };
+
+export type Suggestions = Record<"services" | "templates" | "articles" | "similar", readonly Row[]>;
+
+/** What the beginning of a new request suggests. */
+export const loadSuggestions = (account: string, text: string, person: number | null): Promise<Suggestions> =>
+  readJson<Suggestions>(
+    callSessionApi(
+      "GET",
+      buildPath(`/accounts/${encodeURIComponent(account)}/suggestions`, {
+        text,
+        for: person === null ? undefined : String(person),
+      }),
+    ),
+  );
