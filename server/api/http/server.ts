@@ -24,10 +24,17 @@ import {
 } from "./pipeline.ts";
 import { normalizePath, refuseExpectations, refuseMalformedRequest } from "./raw-http.ts";
 import type { ApiResponse, Call, Route } from "./route.ts";
+import { type RouteMatch, Router } from "./router.ts";
 
 // The HTTP server. pipeline.ts holds the steps of a request.
 
-type RequestState = { identity: Identity | null; saysJson: boolean; language: string; started: number };
+type RequestState = {
+  match: RouteMatch | null;
+  identity: Identity | null;
+  saysJson: boolean;
+  language: string;
+  started: number;
+};
 const requestStates = new WeakMap<FastifyRequest, RequestState>();
 const apiPrefix = "/v1";
 
@@ -73,26 +80,24 @@ export function createServer(
     checkTransport(api, request, reply);
   });
 
-  const byPath = new Map<string, Route[]>();
-  for (const route of routes) byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);
+  const router = new Router(routes);
+  const fixedPaths = new Set(routes.map(({ path }) => path));
   app.register(
     async (scope) => {
-      scope.addHook("onRequest", (request, reply) => admit(api, request, reply, getRoute(request)));
-      for (const route of routes) {
-        const config = { route };
-        scope.route({
-          method: route.method,
-          url: route.path,
-          config,
-          handler: (request, reply) => serve(api, route, request, reply, observe),
-        });
-      }
-      scope.setNotFoundHandler(async (request) => {
-        const path = request.url.split("?")[0] ?? "";
+      scope.addHook("onRequest", (request, reply) =>
+        admit(api, request, reply, router.find(request.method, getPath(request))),
+      );
+      const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+        const match = requestStates.get(request)?.match;
+        if (match != null) return serve(api, match, request, reply, observe);
+        const path = getPath(request);
         const otherFormat = /\.(html|csv|xml|pdf|xlsx|txt)$/.exec(path);
-        const isKnown = otherFormat !== null && byPath.has(path.slice(apiPrefix.length, -otherFormat[0].length));
+        const isKnown = otherFormat !== null && fixedPaths.has(path.slice(0, -otherFormat[0].length));
         throw isKnown ? new NotAcceptable() : new NotFound();
-      });
+      };
+      const method = [...new Set(routes.map((route) => route.method))];
+      for (const url of ["", "/*"]) scope.route({ method, url, handler });
+      scope.setNotFoundHandler(handler);
     },
     { prefix: apiPrefix },
   );
@@ -114,12 +119,15 @@ function checkTransport(api: Api, request: FastifyRequest, reply: FastifyReply):
   }
 }
 
-const getRoute = (request: FastifyRequest): Route | null =>
-  (request.routeOptions.config as { route?: Route }).route ?? null;
+/** The path below the prefix, as sent. */
+const getPath = (request: FastifyRequest): string =>
+  /^[^?#]*/.exec(request.raw.url as string)?.[0].slice(apiPrefix.length) ?? "";
 
 /** Steps 1 to 3, before the framework reads the body. */
-async function admit(api: Api, request: FastifyRequest, reply: FastifyReply, route: Route | null): Promise<void> {
+async function admit(api: Api, request: FastifyRequest, reply: FastifyReply, match: RouteMatch | null): Promise<void> {
+  const route = match?.route;
   const state: RequestState = {
+    match,
     identity: null,
     saysJson: /\.json\/*(\?|$)/.test(request.originalUrl),
     language: "en-US",
@@ -142,7 +150,7 @@ async function admit(api: Api, request: FastifyRequest, reply: FastifyReply, rou
 /** Steps 4 to 8: account, scope, body, handler, response. */
 async function serve(
   api: Api,
-  route: Route,
+  { route, params }: RouteMatch,
   request: FastifyRequest,
   reply: FastifyReply,
   observe: (status: number, milliseconds: number) => void,
@@ -156,7 +164,6 @@ async function serve(
   checkAccept(request, state.saysJson);
   const at = request.raw.url?.indexOf("?") ?? -1;
   const query = at < 0 ? [] : parseQuery((request.raw.url as string).slice(at + 1));
-  const params = request.params as Record<string, string>;
   for (const value of Object.values(params)) if (!isStorable(value)) throw new NotFound();
   const call: Call = {
     request,
@@ -226,7 +233,7 @@ async function respondWithError(
     api.log.error("request failed", {
       request: request.id,
       method: request.method,
-      path: request.routeOptions?.url ?? "",
+      path: state?.match == null ? (request.routeOptions?.url ?? "") : `${apiPrefix}${state.match.route.path}`,
       status: response.status,
       ...describeError(error instanceof Error && error.cause !== undefined ? error.cause : error),
     });
