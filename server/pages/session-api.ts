@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { answerOnce } from "../api/http/idempotency.ts";
 import { Invalid, NotFound, Unauthorized } from "../base/errors.ts";
 import { changePolicy, loadSerializedPolicy } from "../inbound/email-policy.ts";
 import { listReceivedMails } from "../inbound/received-mails.ts";
@@ -179,9 +180,16 @@ export function registerSessionApi(pages: PagesContext, app: FastifyInstance): v
         if (visit.session === null) throw new Unauthorized();
         if (method !== "GET") requireCsrfToken(visit, request.headers["x-csrf-token"] as string | undefined);
         const body = method === "GET" ? {} : parseJsonBody(request);
-        const answer = await handle(visit as SignedInVisit, request.params as Params, body);
-        if (answer === undefined) return reply.code(204).send();
-        return reply.code(status).type("application/json; charset=utf-8").send(JSON.stringify(answer));
+        const params = request.params as Params;
+        const person = visit.session.person;
+        const caller = { person: person.id, account: params.account ?? person.account };
+        const answer = await answerOnce(pages.oauth, caller, request, async () => {
+          const result = await handle(visit as SignedInVisit, params, body);
+          return result === undefined ? { status: 204 } : { status, json: JSON.stringify(result) };
+        });
+        reply.code(answer.status).headers(answer.headers ?? {});
+        if (answer.json === undefined) return reply.send();
+        return reply.type("application/json; charset=utf-8").send(answer.json);
       },
     });
 }
