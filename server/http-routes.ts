@@ -11,6 +11,7 @@ import { usageRoutes } from "./api/routes/account/usage-routes.ts";
 import { automationRoutes } from "./api/routes/automation/automation-routes.ts";
 import { webhookRoutes } from "./api/routes/automation/webhook-routes.ts";
 import { attachmentRoutes, registerDownloadRoute } from "./api/routes/data/attachment-routes.ts";
+import { bulkChangeRoutes } from "./api/routes/data/bulk-change-routes.ts";
 import { exchangeRoutes } from "./api/routes/data/exchange-routes.ts";
 import { searchRoutes } from "./api/routes/data/search-routes.ts";
 import { recordRoutes } from "./api/routes/records/record-routes.ts";
@@ -47,6 +48,7 @@ export function buildApiRoutes({ api, webhooks, automation, exchange }: ModuleCo
     ...subscriptionRoutes(api),
     ...noteRoutes(api),
     ...exchangeRoutes(exchange),
+    ...bulkChangeRoutes(api, exchange),
     ...recordRoutes(api),
   ];
   routes.push(openApiRoute(api, routes)); // the document describes its own route, too

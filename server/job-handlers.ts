@@ -1,3 +1,5 @@
+import { bulkChangeJob } from "./actions/bulk-changes/context.ts";
+import { runBulkChange } from "./actions/bulk-changes/run-bulk-change.ts";
 import { runRuleJob } from "./automation/rule-job.ts";
 import { deleteOldRuns, deleteOldRunsJob } from "./automation/run-log.ts";
 import { purge } from "./engine/archive.ts";
@@ -64,6 +66,7 @@ export function buildJobHandlers({
     [calendarRecalculationJob]: (payload: never) => runCalendarRecalculation(engine, payload),
     [missingOccurrencesJob]: () => runMissingOccurrences(engine),
     [importJob]: (payload: never) => runImport(exchange, payload),
+    [bulkChangeJob]: (payload: never) => runBulkChange(exchange, payload),
     [exportJob]: (payload: never) => runExport(exchange, payload),
     [housekeepingJob]: () => removeExpired(oauth),
     [removeOldDeliveriesJob]: () => removeOldDeliveries(webhooks),

@@ -22,7 +22,7 @@ export interface LockedPackage {
 
 /**
  * Licences that a work under Apache 2.0 may be distributed with. MPL 2.0 asks only that changed files of the package
- * itself stay under it, and no file of a package is changed here. OFL 1.1 is for fonts.
+ * itself stay under it, and no file of a package is changed here. OFL 1.1 is the licence of fonts.
  */
 export const allowedLicences = new Set([
   "0BSD",

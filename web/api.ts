@@ -24,11 +24,20 @@ export class ApiError extends Error {
   readonly status: number;
   readonly problems: readonly FieldError[];
   readonly retryAfter: number | null;
-  constructor(status: number, message: string, problems: readonly FieldError[] = [], retryAfter: number | null = null) {
+  /** the name of the request in the log of the service */
+  readonly requestId: string | null;
+  constructor(
+    status: number,
+    message: string,
+    problems: readonly FieldError[] = [],
+    retryAfter: number | null = null,
+    requestId: string | null = null,
+  ) {
     super(message);
     this.status = status;
     this.problems = problems;
     this.retryAfter = retryAfter;
+    this.requestId = requestId;
   }
 }
 
@@ -58,7 +67,8 @@ async function send({ method, path, headers = {}, body }: Call): Promise<Respons
   if (response.ok) return response;
   const told = (await response.json().catch(() => ({}))) as { message?: string; errors?: FieldError[] };
   const wait = Number(response.headers.get("Retry-After") ?? Number.NaN);
-  throw new ApiError(response.status, told.message ?? "", told.errors ?? [], Number.isNaN(wait) ? null : wait);
+  const id = response.headers.get("X-Request-Id");
+  throw new ApiError(response.status, told.message ?? "", told.errors ?? [], Number.isNaN(wait) ? null : wait, id);
 }
 
 const readJson = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>;

@@ -111,7 +111,7 @@ export const problem = record("problem", {
     ...timestamps,
   },
   defaultFields: ["id", "sourceID", "subject", "impact", "status", "known_error", "analysis_target_at", "solved_at", "team", "member", "service", "created_at", "updated_at"],
-  filterable:    ["id", "source", "sourceID", "subject", "impact", "service", "status", "analysis_target_at", "solved_at", "created_at", "updated_at"],
+  filterable:    ["id", "source", "sourceID", "subject", "impact", "service", "status", "analysis_target_at", "solved_at", "created_at", "updated_at", "team", "member", "manager"],
   sortable:      ["id", "sourceID", "subject", "impact", "status", "known_error", "analysis_target_at", "solved_at", "team", "member", "service", "created_at", "updated_at"],
   searchable:    ["subject", "workaround"],
   sort:          "-id",

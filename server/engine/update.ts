@@ -48,7 +48,7 @@ export async function updateInTransaction(
   id: number,
   body: Body,
   { scope, fixed = {}, revealed = {} }: UpdateOptions = {},
-): Promise<{ ignored: readonly string[]; isChanged: boolean }> {
+): Promise<{ ignored: readonly string[]; isChanged: boolean; before: Values; after: Values }> {
   const { by, type } = operation;
   const locked = await lockForChange(operation, id, "update", { scope, someFields: limitedFields(type, by) });
   const { account, participant, values: before, onlyFields } = locked;
@@ -61,5 +61,5 @@ export async function updateInTransaction(
   const { changed } = change;
   if (onlyFields !== null && [...changed].some((name) => !onlyFields.has(name))) throw new Forbidden();
   if ((changed.has("source") || changed.has("sourceID")) && !isAdministrator(by, account)) throw new Forbidden();
-  return { ignored, isChanged: await commitChange(change) };
+  return { ignored, isChanged: await commitChange(change), before, after: change.after };
 }

@@ -4,7 +4,7 @@ import { Invalid, NotFound, Unauthorized } from "../base/errors.ts";
 import { changePolicy, loadSerializedPolicy } from "../inbound/email-policy.ts";
 import { listReceivedMails } from "../inbound/received-mails.ts";
 import { listMails } from "../mail/mails.ts";
-import { loadAccountsFor, requireAdministrator } from "../oauth/account-access.ts";
+import { loadAccountsFor, requireAccountAccess, requireAdministrator } from "../oauth/account-access.ts";
 import {
   changeApplication,
   createApplication,
@@ -32,22 +32,15 @@ import {
 import { resendVerificationCode } from "../webhooks/verification.ts";
 import { clearCookie } from "./cookies.ts";
 import { parseJsonBody } from "./form-body.ts";
+import { keptRoutes } from "./kept-routes.ts";
 import type { Params, SignedInVisit } from "./page-routes.ts";
 import { parseBeforeParameter, parseIdParameter } from "./parse-parameters.ts";
 import { setPageHeaders } from "./responses.ts";
+import type { JsonBody, SessionRoute } from "./session-route.ts";
 import { loadVisit, type PagesContext, requireCsrfToken, sessionCookie } from "./visit.ts";
 
 // What the web application needs beyond the REST API, authenticated by the session cookie. Changes need the header
 // X-CSRF-Token, whose value GET /session-api/me returns. Errors have the form of the REST API.
-
-type JsonBody = Record<string, unknown>;
-type SessionRoute = {
-  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  path: string;
-  status?: number;
-  /** undefined: 204 */
-  handle(visit: SignedInVisit, params: Params, body: JsonBody): Promise<unknown>;
-};
 
 const requireFound = (isFound: boolean): undefined => {
   if (!isFound) throw new NotFound();
@@ -154,8 +147,21 @@ async function updateApplication(visit: SignedInVisit, params: Params, body: Jso
   return loadApplication(visit.oauth, account, id);
 }
 
+/** Below /accounts/:account, for everybody who may work in it. */
+const memberRoutes: readonly SessionRoute[] = [...keptRoutes];
+
 const allRoutes: readonly SessionRoute[] = [
   ...personRoutes,
+  ...memberRoutes.map(
+    (route): SessionRoute => ({
+      ...route,
+      path: `/accounts/:account${route.path}`,
+      async handle(visit, params, body) {
+        await requireAccountAccess(visit.oauth, visit.session.person, params.account ?? "");
+        return route.handle(visit, params, body);
+      },
+    }),
+  ),
   ...accountRoutes.map(
     (route): SessionRoute => ({
       ...route,
@@ -181,8 +187,8 @@ export function registerSessionApi(pages: PagesContext, app: FastifyInstance): v
         if (method !== "GET") requireCsrfToken(visit, request.headers["x-csrf-token"] as string | undefined);
         const body = method === "GET" ? {} : parseJsonBody(request);
         const params = request.params as Params;
-        const person = visit.session.person;
-        const caller = { person: person.id, account: params.account ?? person.account };
+        const { id, account } = visit.session.person;
+        const caller = { person: id, account };
         const answer = await answerOnce(pages.oauth, caller, request, async () => {
           const result = await handle(visit as SignedInVisit, params, body);
           return result === undefined ? { status: 204 } : { status, json: JSON.stringify(result) };

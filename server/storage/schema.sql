@@ -2387,9 +2387,9 @@ CREATE INDEX requests_service_instance_id ON requests (account_id, service_insta
 -- index requests_supplier_requestID
 CREATE INDEX "requests_supplier_requestID" ON requests (account_id, "supplier_requestID", id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
 -- index requests_created_at
-CREATE INDEX requests_created_at ON requests (account_id, created_at, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id, category, impact, workflow_id, created_by_id, grouping, grouped_into_id, knowledge_article_id, service_instance_id, team_id, template_id, major_incident_status, organization_id) WHERE life_cycle = 'active';
+CREATE INDEX requests_created_at ON requests (account_id, created_at, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id, category, impact, workflow_id, created_by_id, grouping, grouped_into_id, knowledge_article_id, service_instance_id, team_id, template_id, major_incident_status, organization_id, agile_board_id, problem_id, project_id, urgent) WHERE life_cycle = 'active';
 -- index requests_updated_at
-CREATE INDEX requests_updated_at ON requests (account_id, updated_at, id) INCLUDE (status, requested_by_id, requested_for_id, member_id, category, impact, workflow_id, created_by_id, grouping, grouped_into_id, knowledge_article_id, service_instance_id, team_id, template_id, major_incident_status, organization_id) WHERE life_cycle = 'active';
+CREATE INDEX requests_updated_at ON requests (account_id, updated_at, id) INCLUDE (status, requested_by_id, requested_for_id, member_id, category, impact, workflow_id, created_by_id, grouping, grouped_into_id, knowledge_article_id, service_instance_id, team_id, template_id, major_incident_status, organization_id, agile_board_id, problem_id, project_id, urgent) WHERE life_cycle = 'active';
 -- index requests_team_id
 CREATE INDEX requests_team_id ON requests (account_id, team_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
 -- index requests_member_id
@@ -2400,6 +2400,12 @@ CREATE INDEX requests_template_id ON requests (account_id, template_id, id) INCL
 CREATE INDEX requests_major_incident_status ON requests (account_id, major_incident_status, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
 -- index requests_organization_id
 CREATE INDEX requests_organization_id ON requests (account_id, organization_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
+-- index requests_agile_board_id
+CREATE INDEX requests_agile_board_id ON requests (account_id, agile_board_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
+-- index requests_problem_id
+CREATE INDEX requests_problem_id ON requests (account_id, problem_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
+-- index requests_project_id
+CREATE INDEX requests_project_id ON requests (account_id, project_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
 -- index requests_sought_workflow_id
 CREATE INDEX requests_sought_workflow_id ON requests (workflow_id) WHERE workflow_id IS NOT NULL;
 -- index requests_sought_problem_id
@@ -2418,6 +2424,8 @@ CREATE INDEX requests_sought_agile_board_column_id ON requests (agile_board_colu
 CREATE INDEX requests_sought_product_backlog_id ON requests (product_backlog_id) WHERE product_backlog_id IS NOT NULL;
 -- index requests_words
 CREATE INDEX requests_words ON requests USING gin (marked(words_of(subject), account_id || '/' || (id >> 12)::text || '/')) WITH (gin_pending_list_limit = 128) WHERE life_cycle = 'active';
+-- index requests_urgent
+CREATE INDEX requests_urgent ON requests (account_id, urgent, id) INCLUDE (updated_at) WHERE life_cycle = 'active';
 
 CREATE TABLE request_cis (
   account_id text COLLATE "C" NOT NULL,
@@ -2775,13 +2783,15 @@ CREATE INDEX problems_analysis_target_at ON problems (account_id, analysis_targe
 -- index problems_solved_at
 CREATE INDEX problems_solved_at ON problems (account_id, solved_at, id) INCLUDE (updated_at, status, known_error, manager_id, member_id) WHERE life_cycle = 'active';
 -- index problems_created_at
-CREATE INDEX problems_created_at ON problems (account_id, created_at, id) INCLUDE (updated_at, status, known_error, manager_id, member_id, impact, service_id) WHERE life_cycle = 'active';
+CREATE INDEX problems_created_at ON problems (account_id, created_at, id) INCLUDE (updated_at, status, known_error, manager_id, member_id, impact, service_id, team_id) WHERE life_cycle = 'active';
 -- index problems_updated_at
-CREATE INDEX problems_updated_at ON problems (account_id, updated_at, id) INCLUDE (status, known_error, manager_id, member_id, impact, service_id) WHERE life_cycle = 'active';
+CREATE INDEX problems_updated_at ON problems (account_id, updated_at, id) INCLUDE (status, known_error, manager_id, member_id, impact, service_id, team_id) WHERE life_cycle = 'active';
 -- index problems_team_id
 CREATE INDEX problems_team_id ON problems (account_id, team_id, id) INCLUDE (updated_at, status, known_error, manager_id, member_id) WHERE life_cycle = 'active';
 -- index problems_member_id
 CREATE INDEX problems_member_id ON problems (account_id, member_id, id) INCLUDE (updated_at, status, known_error, manager_id) WHERE life_cycle = 'active';
+-- index problems_manager_id
+CREATE INDEX problems_manager_id ON problems (account_id, manager_id, id) INCLUDE (updated_at, status, known_error, member_id) WHERE life_cycle = 'active';
 -- index problems_sought_workflow_id
 CREATE INDEX problems_sought_workflow_id ON problems (workflow_id) WHERE workflow_id IS NOT NULL;
 -- index problems_sought_project_id
@@ -3002,9 +3012,13 @@ CREATE INDEX project_tasks_completion_target_at ON project_tasks (account_id, co
 -- index project_tasks_finished_at
 CREATE INDEX project_tasks_finished_at ON project_tasks (account_id, finished_at, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
 -- index project_tasks_created_at
-CREATE INDEX project_tasks_created_at ON project_tasks (account_id, created_at, id) INCLUDE (updated_at, status, manager_id, category) WHERE life_cycle = 'active';
+CREATE INDEX project_tasks_created_at ON project_tasks (account_id, created_at, id) INCLUDE (updated_at, status, manager_id, category, project_id) WHERE life_cycle = 'active';
 -- index project_tasks_updated_at
-CREATE INDEX project_tasks_updated_at ON project_tasks (account_id, updated_at, id) INCLUDE (status, manager_id, category) WHERE life_cycle = 'active';
+CREATE INDEX project_tasks_updated_at ON project_tasks (account_id, updated_at, id) INCLUDE (status, manager_id, category, project_id) WHERE life_cycle = 'active';
+-- index project_tasks_project_id
+CREATE INDEX project_tasks_project_id ON project_tasks (account_id, project_id, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
+-- index project_tasks_manager_id
+CREATE INDEX project_tasks_manager_id ON project_tasks (account_id, manager_id, id) INCLUDE (updated_at, status) WHERE life_cycle = 'active';
 -- index project_tasks_sought_project_id
 CREATE INDEX project_tasks_sought_project_id ON project_tasks (project_id) WHERE project_id IS NOT NULL;
 -- index project_tasks_sought_template_id
@@ -3740,6 +3754,10 @@ CREATE INDEX audit_lines_account_id ON audit_lines (account_id, id);
 CREATE INDEX audit_lines_created_at ON audit_lines (account_id, created_at, id);
 -- index audit_lines_record
 CREATE INDEX audit_lines_record ON audit_lines (record_id, audited, id);
+-- index audit_lines_created_by_id
+CREATE INDEX audit_lines_created_by_id ON audit_lines (account_id, created_by_id, id);
+-- index audit_lines_audited
+CREATE INDEX audit_lines_audited ON audit_lines (account_id, audited, id);
 
 CREATE TABLE archive (
   id integer GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
@@ -4229,6 +4247,19 @@ CREATE TABLE rate_windows (
   free_at timestamp(3) with time zone
 );
 
+CREATE TABLE idempotency_keys (
+  account_id text COLLATE "C" NOT NULL,
+  person_id integer NOT NULL,
+  key_hash text NOT NULL,
+  request_hash text NOT NULL,
+  answer text,
+  expires_at timestamp(0) with time zone NOT NULL
+);
+-- index idempotency_keys_key
+CREATE UNIQUE INDEX idempotency_keys_key ON idempotency_keys (person_id, account_id, key_hash);
+-- index idempotency_keys_expires_at
+CREATE INDEX idempotency_keys_expires_at ON idempotency_keys (expires_at);
+
 CREATE TABLE received_mails (
   id integer GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
   account_id text COLLATE "C" NOT NULL,
@@ -4331,6 +4362,67 @@ CREATE INDEX automation_runs_account_id ON automation_runs (account_id, id);
 CREATE INDEX automation_runs_rule_id ON automation_runs (rule_id, id);
 -- index automation_runs_started_at
 CREATE INDEX automation_runs_started_at ON automation_runs (started_at);
+
+CREATE TABLE kept_items (
+  account_id text COLLATE "C" NOT NULL,
+  owner text NOT NULL,
+  kind text NOT NULL,
+  key text NOT NULL,
+  value text NOT NULL,
+  person_id integer,
+  team_id integer,
+  updated_at timestamp(3) with time zone NOT NULL,
+  updated_by_id integer
+);
+-- index kept_items_key
+CREATE UNIQUE INDEX kept_items_key ON kept_items (account_id, owner, kind, key);
+-- index kept_items_person_id
+CREATE INDEX kept_items_person_id ON kept_items (person_id) WHERE person_id IS NOT NULL;
+-- index kept_items_team_id
+CREATE INDEX kept_items_team_id ON kept_items (team_id) WHERE team_id IS NOT NULL;
+
+CREATE TABLE bulk_changes (
+  id integer GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  account_id text COLLATE "C" NOT NULL,
+  token text NOT NULL,
+  person_id integer NOT NULL,
+  record_type text NOT NULL,
+  change text NOT NULL,
+  note text,
+  language text NOT NULL,
+  source text NOT NULL,
+  state text NOT NULL,
+  total integer NOT NULL,
+  done integer NOT NULL DEFAULT 0,
+  changed integer NOT NULL DEFAULT 0,
+  refused integer NOT NULL DEFAULT 0,
+  undone integer NOT NULL DEFAULT 0,
+  created_at timestamp(3) with time zone NOT NULL,
+  finished_at timestamp(3) with time zone,
+  undone_at timestamp(3) with time zone
+);
+-- index bulk_changes_token
+CREATE UNIQUE INDEX bulk_changes_token ON bulk_changes (token);
+-- index bulk_changes_account_id
+CREATE INDEX bulk_changes_account_id ON bulk_changes (account_id, id);
+-- index bulk_changes_person_id
+CREATE INDEX bulk_changes_person_id ON bulk_changes (person_id);
+
+CREATE TABLE bulk_change_records (
+  account_id text COLLATE "C" NOT NULL,
+  bulk_change_id integer NOT NULL,
+  position integer NOT NULL,
+  record_id integer NOT NULL,
+  state text NOT NULL DEFAULT 'waiting',
+  errors text,
+  inverse text
+);
+-- index bulk_change_records_key
+CREATE UNIQUE INDEX bulk_change_records_key ON bulk_change_records (bulk_change_id, position);
+-- index bulk_change_records_pending
+CREATE INDEX bulk_change_records_pending ON bulk_change_records (bulk_change_id, position) WHERE state IN ('waiting', 'to undo');
+-- index bulk_change_records_refused
+CREATE INDEX bulk_change_records_refused ON bulk_change_records (bulk_change_id, position) WHERE errors IS NOT NULL;
 
 -- constraint accounts_organization_id_fkey
 ALTER TABLE accounts ADD CONSTRAINT accounts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations (id);
@@ -5685,6 +5777,18 @@ ALTER TABLE project_task_templates ADD CONSTRAINT project_task_templates_effort_
 -- constraint project_task_templates_ui_extension_id_fkey
 ALTER TABLE project_task_templates ADD CONSTRAINT project_task_templates_ui_extension_id_fkey FOREIGN KEY (ui_extension_id) REFERENCES ui_extensions (id);
 
+-- constraint kept_items_person_id_fkey
+ALTER TABLE kept_items ADD CONSTRAINT kept_items_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
+
+-- constraint kept_items_team_id_fkey
+ALTER TABLE kept_items ADD CONSTRAINT kept_items_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams (id) ON DELETE CASCADE;
+
+-- constraint bulk_changes_person_id_fkey
+ALTER TABLE bulk_changes ADD CONSTRAINT bulk_changes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
+
+-- constraint bulk_change_records_bulk_change_id_fkey
+ALTER TABLE bulk_change_records ADD CONSTRAINT bulk_change_records_bulk_change_id_fkey FOREIGN KEY (bulk_change_id) REFERENCES bulk_changes (id) ON DELETE CASCADE;
+
 -- constraint permissions_person_id_fkey
 ALTER TABLE permissions ADD CONSTRAINT permissions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
 
@@ -5693,6 +5797,9 @@ ALTER TABLE timesheet_locks ADD CONSTRAINT timesheet_locks_person_id_fkey FOREIG
 
 -- constraint imports_person_id_fkey
 ALTER TABLE imports ADD CONSTRAINT imports_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
+
+-- constraint idempotency_keys_person_id_fkey
+ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
 
 -- constraint import_lines_import_id_fkey
 ALTER TABLE import_lines ADD CONSTRAINT import_lines_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports (id) ON DELETE CASCADE;

@@ -5,6 +5,7 @@ import { permissionOperations } from "../routes/account/permission-operations.ts
 import { automationOperations } from "../routes/automation/automation-operations.ts";
 import { webhookOperations } from "../routes/automation/webhook-operations.ts";
 import { attachmentOperations } from "../routes/data/attachment-operations.ts";
+import { bulkChangeOperations } from "../routes/data/bulk-change-operations.ts";
 import { exchangeOperations } from "../routes/data/exchange-operations.ts";
 import { searchOperations } from "../routes/data/search-operations.ts";
 import { recordOperations } from "../routes/records/record-operations.ts";
@@ -41,6 +42,7 @@ export function buildOpenApiDocument(
     ...attachmentOperations(context),
     ...calendarOperations(context),
     ...exchangeOperations(context),
+    ...bulkChangeOperations(context),
     ...permissionOperations(context),
     ...noteOperations(context),
     ...satisfactionOperations(context),

@@ -85,7 +85,7 @@ const isWritable = (field: Field, purpose: "create" | "update"): boolean =>
 function readValue(field: Field, given: unknown, numberText: string | undefined, by: Caller): Value {
   const kind = getKind(field);
   if (given === null || given === undefined || given === "") return kind.readBlank?.(field) ?? null;
-  return kind.read(typeof given === "number" ? (numberText ?? given) : given, field, by);
+  return kind.read(typeof given === "number" && !kind.isList ? (numberText ?? given) : given, field, by);
 }
 
 /** The value of a field of a new record that was not given. */

@@ -4,8 +4,9 @@ import { useMemo } from "react";
 import { ApiError, recordsApi } from "../../api.ts";
 import { type CurrentAccount, CurrentAccountContext } from "../../current-account.ts";
 import { setTimeFormat } from "../../formats.ts";
-import { setLanguage } from "../../languages/index.ts";
+import { loadLanguage } from "../../languages/index.ts";
 import { loadLabels } from "../../languages/labels.ts";
+import { setReaderTime } from "../../moments.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { useWhoAmI } from "../../queries/index.ts";
@@ -19,10 +20,13 @@ export function AccountFrame() {
     queryKey: ["language", who.data?.person.locale],
     queryFn: async () => {
       const { person } = who.data as NonNullable<typeof who.data>;
-      setLanguage(person.locale);
-      const me = await recordsApi(person.account).get<{ time_format_24h?: boolean }>("/me");
+      const [me] = await Promise.all([
+        recordsApi(person.account).get<{ time_format_24h?: boolean }>("/me"),
+        loadLanguage(person.locale),
+        loadLabels(person.locale),
+      ]);
       setTimeFormat(me.time_format_24h !== false);
-      await loadLabels(person.locale);
+      setReaderTime(person.time_zone, me.time_format_24h !== false);
       return true;
     },
     enabled: who.data !== undefined,

@@ -2,9 +2,11 @@ import { AppShell, Burger, Group, Image, ScrollArea, Text } from "@mantine/core"
 import { useDisclosure } from "@mantine/hooks";
 import { useLocation } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
+import { useActionKeys } from "../../actions/keys.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
+import { TipLayer } from "../../parts/tip.tsx";
 import { paths } from "../../paths.ts";
 import { AccountSwitcher } from "./account-switcher.tsx";
 import { Navigation } from "./navigation.tsx";
@@ -19,8 +21,10 @@ export function Shell({ children }: { children: ReactNode }) {
   const [opened, menu] = useDisclosure();
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu of a phone
   useEffect(menu.close, [pathname]);
+  useActionKeys();
   return (
     <AppShell header={{ height: 56 }} navbar={{ width: 248, breakpoint: "sm", collapsed: { mobile: !opened } }}>
+      <TipLayer />
       <a className="skip" href="#content">
         {t("app.skip")}
       </a>

@@ -4,7 +4,7 @@ import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { CheckIcon, PersonIcon } from "../../parts/icons.tsx";
-import { showError } from "../../parts/toast.ts";
+import { showError } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import { findType } from "../../record-types.ts";
 

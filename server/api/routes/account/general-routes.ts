@@ -1,12 +1,20 @@
 import { type EnumerationName, enumerations } from "../../../../records/enumerations/index.ts";
 import { choiceLabel, parseLanguage } from "../../../../records/languages/index.ts";
+import { updateOwnSettings } from "../../../actions/own-settings.ts";
 import { NotAcceptable, NotFound, TooManyRequests } from "../../../base/errors.ts";
 import { find } from "../../../engine/find.ts";
 import { always } from "../../../engine/sql/clauses.ts";
 import { getClientAddress } from "../../http/origin.ts";
 import { parseFields } from "../../http/parameters.ts";
-import { type Api, identify, readHeader, requireIdentity, setRateLimitHeaders } from "../../http/pipeline.ts";
-import { type ApiResponse, type Call, ok, type Route } from "../../http/route.ts";
+import {
+  type Api,
+  identify,
+  pickRateBucket,
+  readHeader,
+  requireIdentity,
+  setRateLimitHeaders,
+} from "../../http/pipeline.ts";
+import { type ApiResponse, buildIgnoredFieldsHeader, type Call, ok, type Route } from "../../http/route.ts";
 
 // Routes outside the collections: entry, caller, account, enumerations, rate limit.
 
@@ -27,6 +35,15 @@ export function generalRoutes(api: Api): Route[] {
     { method: "GET", path: "", scope: null, anonymous: true, handle: async () => ok("{}") },
     { method: "GET", path: "/me", scope: meScope, handle: handleMe },
     { method: "GET", path: "/people/me", scope: meScope, handle: handleMe },
+    {
+      method: "PATCH",
+      path: "/me",
+      scope: meScope,
+      async handle(call) {
+        const { json, ignored } = await updateOwnSettings(call.engine, call.caller, await call.body());
+        return { status: 200, json, headers: buildIgnoredFieldsHeader(ignored) };
+      },
+    },
     {
       method: "GET",
       path: "/account",
@@ -93,11 +110,10 @@ function renderEnumerations(language: string): string {
 
 async function handleRateLimit(api: Api, call: Call): Promise<ApiResponse> {
   const identity = requireIdentity(await identify(api, call.request), true);
-  const key =
+  const status =
     identity === null
-      ? `address ${getClientAddress(api.configuration, call.request.raw)}`
-      : `person ${identity.person.id}`;
-  const status = await api.limiter.status(key);
+      ? await api.limiter.status(`address ${getClientAddress(api.configuration, call.request.raw)}`)
+      : await api.limiter.status(...pickRateBucket(api, identity));
   setRateLimitHeaders(call.reply, status);
   if (status.retryAfter !== null) throw new TooManyRequests(status.retryAfter);
   const core = { limit: status.limit, remaining: status.remaining, reset: status.reset };
