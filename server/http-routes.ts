@@ -1,7 +1,9 @@
 import type { FastifyInstance } from "fastify";
 import { registerDocsPage } from "./api/docs-page.ts";
+import { parseSmallForm, parseSmallJson } from "./api/http/body.ts";
 import { type Metrics, registerHealthRoutes } from "./api/http/health.ts";
 import { getClientAddress, getOrigin } from "./api/http/origin.ts";
+import type { Readiness } from "./api/http/readiness.ts";
 import type { Route } from "./api/http/route.ts";
 import { openApiRoute } from "./api/openapi/openapi-route.ts";
 import { generalRoutes } from "./api/routes/account/general-routes.ts";
@@ -20,6 +22,7 @@ import { monitoringEventRoutes } from "./api/routes/work/monitoring-event-routes
 import { noteRoutes } from "./api/routes/work/note-routes.ts";
 import { satisfactionRoutes } from "./api/routes/work/satisfaction-routes.ts";
 import { subscriptionRoutes } from "./api/routes/work/subscription-routes.ts";
+import { targetRoutes } from "./api/routes/work/target-routes.ts";
 import { timesheetRoutes } from "./api/routes/work/timesheet-routes.ts";
 import { folder as exchangeFolder } from "./exchange/context.ts";
 import type { ModuleContexts } from "./module-contexts.ts";
@@ -47,6 +50,7 @@ export function buildApiRoutes({ api, webhooks, automation, exchange }: ModuleCo
     ...satisfactionRoutes(api),
     ...subscriptionRoutes(api),
     ...noteRoutes(api),
+    ...targetRoutes(api),
     ...exchangeRoutes(exchange),
     ...bulkChangeRoutes(api, exchange),
     ...recordRoutes(api),
@@ -58,22 +62,24 @@ export function buildApiRoutes({ api, webhooks, automation, exchange }: ModuleCo
 /** Everything beside /v1: health, downloads, OAuth, server-rendered pages and the web application. */
 export function registerOtherRoutes(
   app: FastifyInstance,
-  { api, oauth, webhooks, notifications }: ModuleContexts,
+  { api, oauth, webhooks, notifications, live }: ModuleContexts,
   metrics: Metrics,
-  isReady: () => boolean,
+  readiness: Readiness,
 ): void {
   const { configuration } = api;
   const pages: PagesContext = {
+    engine: api.engine,
+    live,
     oauth,
     webhooks,
     getOrigin: (request) => getOrigin(configuration, request.raw),
     getClientAddress: (request) => getClientAddress(configuration, request.raw),
   };
-  registerHealthRoutes(api, app, metrics, isReady);
+  registerHealthRoutes(api, app, metrics, readiness);
   registerDownloadRoute(api, app);
   registerDownloadRoute(api, app, exchangeFolder);
   registerDocsPage(app);
-  app.register(oauthEndpoints(oauth, pages.getOrigin));
+  app.register(oauthEndpoints(oauth, { ...pages, parseJson: parseSmallJson, parseForm: parseSmallForm }));
   app.register(webhookEndpoints(webhooks));
   registerPages(pages, app);
   registerFeedbackPages(api.engine, app);

@@ -3,6 +3,7 @@ import type { FastifyInstance } from "fastify";
 import { bulkChangeJob } from "./actions/bulk-changes/context.ts";
 import { Metrics } from "./api/http/health.ts";
 import type { Api } from "./api/http/pipeline.ts";
+import { Readiness } from "./api/http/readiness.ts";
 import type { Route } from "./api/http/route.ts";
 import { createServer } from "./api/http/server.ts";
 import { assembleEngine, type EngineOptions } from "./assemble-engine.ts";
@@ -34,6 +35,8 @@ const maxPollAgeMilliseconds = 30_000;
 type ServiceOptions = EngineOptions & {
   /** tests make passwords cheaper to hash */
   passwordCost?: HashCost;
+  /** what differs between the database and its migrations: such a service never becomes ready */
+  schemaDifferences?: readonly string[];
 };
 
 /** Everything that runs beside the HTTP server. */
@@ -69,11 +72,17 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const metrics = new Metrics();
   const routes = buildApiRoutes(contexts);
   let isOpen = false;
-  const isReady = () => isOpen && Date.now() - background.worker.lastPollAt < maxPollAgeMilliseconds;
+  const readiness = new Readiness({
+    database: engine.database,
+    log: options.log,
+    ...options.configuration,
+    schemaDifferences: options.schemaDifferences ?? [],
+    isWorking: () => isOpen && performance.now() - background.worker.lastPollAt < maxPollAgeMilliseconds,
+  });
   const app = createServer(
     contexts.api,
     routes,
-    (server) => registerOtherRoutes(server, contexts, metrics, isReady),
+    (server) => registerOtherRoutes(server, contexts, metrics, readiness),
     metrics.observe,
   );
   lateBindings.wakeWorker = () => background.worker.wake();

@@ -4,6 +4,7 @@ import "@mantine/notifications/styles.css";
 import "./styles/fonts.css";
 import "./styles/parts.css";
 import "./styles/pages.css";
+import "./styles/shell.css";
 import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";

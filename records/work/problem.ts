@@ -133,5 +133,8 @@ export const problem = record("problem", {
     cis:               { to: "ci", table: "problem_cis" },
     service_instances: { to: "service_instance", table: "problem_service_instances" },
   },
-  lists: { sprint_backlog_items: { of: "sprint_backlog_item", by: "problem" } },
+  lists: {
+    time_entries:         { of: "time_entry", by: "problem" },
+    sprint_backlog_items: { of: "sprint_backlog_item", by: "problem" },
+  },
 });

@@ -125,6 +125,7 @@ export const projectTask = record("project_task", {
   },
   lists: {
     automation_rules:     { of: "automation_rule", by: "project_task" },
+    time_entries:         { of: "time_entry", by: "project_task" },
     sprint_backlog_items: { of: "sprint_backlog_item", by: "project_task" },
   },
 });

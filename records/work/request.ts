@@ -188,7 +188,9 @@ export const request = record("request", {
     grouped_requests:     { of: "request", by: "grouped_into" },
     knowledge_articles:   { of: "knowledge_article", where: rule("is linked to that request") },
     affected_slas:        { of: "affected_sla", by: "request" },
+    time_entries:         { of: "time_entry", by: "request" },
     automation_rules:     { of: "automation_rule", by: "request" },
     sprint_backlog_items: { of: "sprint_backlog_item", by: "request" },
   },
+  dryRun: { shows: ["affected_slas"] },
 });

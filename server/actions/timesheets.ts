@@ -135,7 +135,7 @@ export async function loadTimesheets(
   subject: TimesheetSubject,
   period: Period,
 ): Promise<Timesheet[]> {
-  const rows = await database.read(selectTimesheets, buildValues(by, period, subject));
+  const rows = await database.readMany(selectTimesheets, buildValues(by, period, subject), by);
   return rows.map(parseTimesheet);
 }
 
@@ -169,7 +169,7 @@ export async function loadIncompleteTimesheets(
 ): Promise<IncompleteTimesheet[]> {
   const seesEverybody = organization !== null || hasRole(by, by.account, readerRoles);
   const subject = { person: seesEverybody ? null : by.person, organization };
-  const rows = await database.read(selectIncomplete, buildValues(by, period, subject));
+  const rows = await database.readMany(selectIncomplete, buildValues(by, period, subject), by);
   return rows.map(([id, name = null, primary_email = null, workweek, minutes]) => ({
     id: Number(id),
     name,
@@ -186,7 +186,7 @@ export async function loadDayTotals(
   subject: TimesheetSubject,
   period: Period,
 ): Promise<Record<string, string | null>> {
-  const rows = await database.read(selectDayTotals, buildValues(by, period, subject).slice(0, 5));
+  const rows = await database.readMany(selectDayTotals, buildValues(by, period, subject).slice(0, 5), by);
   return Object.fromEntries(rows);
 }
 

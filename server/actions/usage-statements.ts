@@ -48,7 +48,15 @@ function getMonthIn(moment: Date, zone: string): Month {
 }
 
 /** The account whose usage is reported; `months`: from its creation until the current one, newest first. */
-export type UsageAccount = { account: string; plan: string; zone: string; months: Month[]; currentMonth: Month };
+export type UsageAccount = {
+  account: string;
+  plan: string;
+  zone: string;
+  months: Month[];
+  currentMonth: Month;
+  /** who asks */
+  by: Caller;
+};
 
 /** For the owner of the account, and for people with the role of an owner. */
 export async function requireUsageAccount({ database, clock }: Engine, by: Caller): Promise<UsageAccount> {
@@ -58,7 +66,7 @@ export async function requireUsageAccount({ database, clock }: Engine, by: Calle
   const first = getMonthIn(new Date(`${row?.[2]}:00`.replace(" ", "T")), zone);
   const currentMonth = getMonthIn(clock.now(), zone);
   const months = listMonths(first, currentMonth);
-  return { account: by.account, plan: parseText(row?.[1]), zone, months, currentMonth };
+  return { account: by.account, plan: parseText(row?.[1]), zone, months, currentMonth, by };
 }
 
 function listMonths(first: Month, last: Month): Month[] {
@@ -66,6 +74,8 @@ function listMonths(first: Month, last: Month): Month[] {
   for (let month = first; getMonthId(month) <= getMonthId(last); month = nextMonth(month)) months.unshift(month);
   return months;
 }
+
+const buildValues = (account: string, month: Month) => [account, firstDay(month), firstDay(nextMonth(month))];
 
 type UsageStatement = Month & {
   id: number;
@@ -78,10 +88,10 @@ type UsageStatement = Month & {
 
 export async function loadUsageStatement(
   { database }: Engine,
-  { account, plan, zone }: UsageAccount,
+  { account, plan, zone, by }: UsageAccount,
   month: Month,
 ): Promise<UsageStatement> {
-  const rows = await database.read(selectBillableIds, [account, firstDay(month), firstDay(nextMonth(month))], zone);
+  const rows = await database.readMany(selectBillableIds, buildValues(account, month), { ...by, zone }, "high");
   const billable_user_ids = rows.map(([id]) => Number(id));
   return {
     id: getMonthId(month),
@@ -97,9 +107,9 @@ export async function loadUsageStatement(
 /** The JSON text of each person. */
 export async function loadBillableUsers(
   { database }: Engine,
-  { account, zone }: UsageAccount,
+  { account, zone, by }: UsageAccount,
   month: Month,
 ): Promise<string[]> {
-  const rows = await database.read(selectBillableUsers, [account, firstDay(month), firstDay(nextMonth(month))], zone);
+  const rows = await database.readMany(selectBillableUsers, buildValues(account, month), { ...by, zone }, "high");
   return rows.map(([json]) => parseText(json));
 }

@@ -20,6 +20,16 @@ export class Conflict extends Error {
     this.retryAfter = retryAfter;
   }
 }
+/** 412: somebody changed the record since the revision that the caller named; with the record as it is now, as JSON. */
+export class PreconditionFailed extends Error {
+  readonly record: string;
+  readonly revision: number;
+  constructor(record: string, revision: number) {
+    super("The record has changed since that revision");
+    this.record = record;
+    this.revision = revision;
+  }
+}
 /** 413 */
 export class TooLarge extends Error {}
 /** 415 */
@@ -45,6 +55,10 @@ export class TooManyRequests extends Error {
 
 /** 503: the database is away or overloaded; the same call may work later. */
 export class Unavailable extends Error {}
+/** 503: more is waiting than the server does in time. Expected under load, so it is not logged. */
+export class Overloaded extends Unavailable {}
+/** The client closed the connection before it was answered: nobody reads the answer. */
+export class ClientGone extends Overloaded {}
 /** 504: the database did not answer in time. */
 export class TimedOut extends Error {}
 

@@ -12,6 +12,7 @@ export const backupCommand = defineCommand({
   name: "backup",
   summary: "Write everything into one file: all rows and all attachments.",
   details:
+    "The exit code is 1 when the file of an attachment is missing or damaged; the backup then holds everything else.\n" +
     "The server may go on working: the rows are all of one moment. The file holds secrets (of this instance, not the\n" +
     "tokens themselves), and only its owner may read it. A file of that name is replaced when the new one is complete.",
   operands: [{ name: "FILE", help: "the file to write, for example steward.tar.gz" }],
@@ -30,11 +31,14 @@ export const backupCommand = defineCommand({
         await pool.end();
       }
     });
-    const { rows, tables, files, bytes, schema } = summary;
+    const { rows, tables, files, bytes, schema, damaged } = summary;
     terminal.print(
       `${to}: ${rows} rows of ${tables} tables, ${files} attachments, schema ${schema}, ${Math.ceil(bytes / 1024)} KB.`,
     );
-    return 0;
+    if (damaged.length === 0) return 0;
+    terminal.say(`The backup is not complete: ${damaged.length} attachments are missing or damaged.`);
+    for (const damage of damaged) terminal.say(damage);
+    return 1;
   },
 });
 

@@ -5,6 +5,7 @@ import { attachmentsDirectory, type Configuration } from "../base/configuration.
 import { OperatorError } from "../base/errors.ts";
 import { type RestoreSummary, restore } from "../storage/backup/restore.ts";
 import { applyMigrations, migrate, newestSchema } from "../storage/migrate.ts";
+import { acceptRestoredSchema } from "../storage/verify-schema.ts";
 import { defineCommand, loadConfiguration } from "./command-line/command.ts";
 import { program } from "./command-line/help.ts";
 import { prepareDataFolder } from "./database/data-folder.ts";
@@ -58,6 +59,7 @@ const restoreBackup = (
     attachments: attachmentsDirectory(configuration),
     newest: newestSchema(),
     migrateTo: (client, upTo) => applyMigrations(client, { upTo }),
+    finish: acceptRestoredSchema,
     migrate: () => migrate(url, { progress }),
     progress,
   });

@@ -1,6 +1,6 @@
 import type { EnumerationValue } from "../../records/enumerations/index.ts";
 import { toIanaZone } from "../base/time-zones.ts";
-import { type Database, type Row, statement, type Transaction } from "../storage/database.ts";
+import { type ClientConnection, type Database, type Row, statement, type Transaction } from "../storage/database.ts";
 import type { Reader } from "./kinds/kind.ts";
 
 /** An account as calls need it. */
@@ -108,7 +108,7 @@ export function parsePerson(row: Row): Person {
 }
 
 type CallerOptions = Pick<Caller, "zone" | "now" | "source"> &
-  Partial<Pick<Caller, "language" | "customFieldsAsArray" | "origin">>;
+  Partial<Pick<Caller, "language" | "customFieldsAsArray" | "origin" | "client">>;
 
 /** A person in an account; `directory`: the directory account of the person's own account. */
 export function buildCaller(
@@ -167,6 +167,8 @@ export type Caller = Reader & {
   zone: string;
   /** default of `source` for records created by this call */
   source: string;
+  /** who waits for the answer; expensive reads end when it goes away */
+  client?: ClientConnection;
 };
 
 /** The person behind a change. Changes by rules and timers have no actor. */

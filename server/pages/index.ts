@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { registerAuthorizePages } from "./consent/authorize-page.ts";
 import { registerStyleRoute } from "./layout/style.ts";
+import { registerLiveRoutes } from "./live/live-routes.ts";
 import { createPageRoutes, sendFailurePage } from "./page-routes.ts";
 import { registerSessionApi } from "./session-api.ts";
 import { registerPasswordResetPages } from "./sign-in/password-reset-page.ts";
@@ -20,4 +21,5 @@ export function registerPages(pages: PagesContext, app: FastifyInstance): void {
       add(routes);
   });
   app.register(async (scope) => registerSessionApi(pages, scope));
+  app.register(async (scope) => registerLiveRoutes(pages, scope));
 }

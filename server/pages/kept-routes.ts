@@ -1,6 +1,6 @@
 import { deleteKeptItem, listKeptItems, loadKeptItem, putKeptItem } from "../actions/kept-items.ts";
 import type { Params, SignedInVisit } from "./page-routes.ts";
-import type { SessionRoute } from "./session-route.ts";
+import type { SessionRoute } from "./session-routes.ts";
 
 // Views, drafts, pins and the like, for everybody who may work in the account. `?owner=` is me, account or team:<id>.
 

@@ -1,6 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { answerOnce } from "../api/http/idempotency.ts";
-import { Invalid, NotFound, Unauthorized } from "../base/errors.ts";
+import { Invalid, NotFound } from "../base/errors.ts";
 import { changePolicy, loadSerializedPolicy } from "../inbound/email-policy.ts";
 import { listReceivedMails } from "../inbound/received-mails.ts";
 import { listMails } from "../mail/mails.ts";
@@ -31,13 +30,11 @@ import {
 } from "../webhooks/deliveries.ts";
 import { resendVerificationCode } from "../webhooks/verification.ts";
 import { clearCookie } from "./cookies.ts";
-import { parseJsonBody } from "./form-body.ts";
 import { keptRoutes } from "./kept-routes.ts";
 import type { Params, SignedInVisit } from "./page-routes.ts";
 import { parseBeforeParameter, parseIdParameter } from "./parse-parameters.ts";
-import { setPageHeaders } from "./responses.ts";
-import type { JsonBody, SessionRoute } from "./session-route.ts";
-import { loadVisit, type PagesContext, requireCsrfToken, sessionCookie } from "./visit.ts";
+import { addSessionRoutes, type JsonBody, type SessionRoute } from "./session-routes.ts";
+import { type PagesContext, sessionCookie } from "./visit.ts";
 
 // What the web application needs beyond the REST API, authenticated by the session cookie. Changes need the header
 // X-CSRF-Token, whose value GET /session-api/me returns. Errors have the form of the REST API.
@@ -176,26 +173,5 @@ const allRoutes: readonly SessionRoute[] = [
 
 /** Registered without an error handler, so that errors have the form of the REST API. */
 export function registerSessionApi(pages: PagesContext, app: FastifyInstance): void {
-  for (const { method, path, status = 200, handle } of allRoutes)
-    app.route({
-      method,
-      url: `/session-api${path}`,
-      async handler(request, reply) {
-        setPageHeaders(reply);
-        const visit = await loadVisit(pages, request, reply);
-        if (visit.session === null) throw new Unauthorized();
-        if (method !== "GET") requireCsrfToken(visit, request.headers["x-csrf-token"] as string | undefined);
-        const body = method === "GET" ? {} : parseJsonBody(request);
-        const params = request.params as Params;
-        const { id, account } = visit.session.person;
-        const caller = { person: id, account };
-        const answer = await answerOnce(pages.oauth, caller, request, async () => {
-          const result = await handle(visit as SignedInVisit, params, body);
-          return result === undefined ? { status: 204 } : { status, json: JSON.stringify(result) };
-        });
-        reply.code(answer.status).headers(answer.headers ?? {});
-        if (answer.json === undefined) return reply.send();
-        return reply.type("application/json; charset=utf-8").send(answer.json);
-      },
-    });
+  addSessionRoutes(pages, app, allRoutes);
 }

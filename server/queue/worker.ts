@@ -51,8 +51,8 @@ export class Worker {
   private pause = 1000;
   private woken = false;
   private readonly concurrency: number;
-  /** time of the last successful claim, for the readiness check */
-  lastPollAt = 0;
+  /** `performance.now()` of the last successful claim, for the readiness check; set back or forward clocks do not matter */
+  lastPollAt = Number.NEGATIVE_INFINITY;
 
   /** `oneAtATime`: kinds whose jobs run sequentially, by due time; `concurrency`: how many other jobs run at a time */
   constructor(
@@ -121,7 +121,7 @@ export class Worker {
     const idleKinds = this.oneAtATime.filter((kind) => !this.busy.has(kind));
     const claims = [this.claimDue(this.kinds, free), ...idleKinds.map((kind) => this.claimDue([kind], 1))];
     const rows = (await Promise.all(claims)).flat();
-    this.lastPollAt = Date.now();
+    this.lastPollAt = performance.now();
     for (const [id, kind, payload, fence, attempts] of rows) {
       const claim = { id: Number(id), fence: Number(fence), attempts: Number(attempts) };
       const job = this.run(kind as string, payload as string, claim);

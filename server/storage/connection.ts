@@ -22,40 +22,110 @@ export type Batch = {
 /** Values in PostgreSQL's text format; a field kind parses its own. */
 export type Row = (string | null)[];
 
+/** What differs between the lanes; set once, when a connection opens. */
+export type ConnectionSettings = {
+  /** PostgreSQL cancels statements that run longer */
+  statementTimeout: number;
+  /** further settings of the session */
+  session?: string;
+};
+
 const asText = { getTypeParser: () => (text: string) => text };
 
-const statementTimeout = 30_000;
-const silenceTimeout = statementTimeout + 5000;
+export const defaultSettings: ConnectionSettings = { statementTimeout: 30_000 };
+/** How much longer than its longest statement a server may be silent. */
+const silenceMargin = 5000;
+
+/** An open connection; `backend` is the process of PostgreSQL behind it. */
+type Session = { client: pg.Client; backend: number; pending: number; isRetired: boolean };
+
+type SendOptions = {
+  generation?: number | undefined;
+  observe?: ((milliseconds: number) => void) | undefined;
+  /** gets the session that the statement was sent to */
+  used: { session?: Session };
+};
+
+/** The name of a prepared statement does not exist, or exists already. */
+const namelessCodes = new Set(["26000", "42P05"]);
 
 /** A connection that is opened on first use and reopened after it was lost. */
 export class Connection {
   pending = 0;
   private readonly url: string;
-  private client: pg.Client | null = null;
-  private opening: Promise<pg.Client> | null = null;
+  private readonly settings: ConnectionSettings;
+  private session: Session | null = null;
+  private opening: Promise<Session> | null = null;
   private zone = "";
   private planning = "auto";
   private generation = 0;
   private lastAnswer = 0;
   private watch: NodeJS.Timeout | null = null;
 
-  constructor(url: string) {
+  constructor(url: string, settings: ConnectionSettings = defaultSettings) {
     this.url = url;
+    this.settings = settings;
   }
 
   /** Opens the connection if needed. Every new one has a new generation; the transactions of the old are lost. */
   async ready(): Promise<number> {
-    if (this.client === null) await this.open();
+    if (this.session === null) await this.open();
     return this.generation;
   }
 
-  /** With a generation the statement belongs to a transaction, and must not run on a new connection outside of it. */
-  async query(statement: Statement, values: readonly Value[], zone: string, generation?: number): Promise<Row[]> {
-    if (this.pending++ === 0) this.lastAnswer = Date.now();
+  /** The process of PostgreSQL that runs the statements; null while there is none. */
+  get backend(): number | null {
+    return this.session?.backend ?? null;
+  }
+
+  /** For how long the oldest of the pending statements has been running, in milliseconds. */
+  getRunningTime(now: number): number {
+    return this.pending === 0 ? 0 : now - this.lastAnswer;
+  }
+
+  /**
+   * With a generation the statement belongs to a transaction, and must not run on a new connection outside of it.
+   * `observe` gets the milliseconds that the statement took, without those it waited for statements before it.
+   */
+  async query(
+    statement: Statement,
+    values: readonly Value[],
+    zone: string,
+    generation?: number,
+    observe?: (milliseconds: number) => void,
+  ): Promise<Row[]> {
+    const used: { session?: Session } = {};
     try {
-      if (generation !== undefined && (generation !== this.generation || this.client === null))
+      return await this.send(statement, values, zone, { generation, observe, used });
+    } catch (error) {
+      // A statement that is cancelled while it is prepared has no name in the database, but those that were sent behind it
+      // use the name. They did not run: they are sent again.
+      if (generation !== undefined || !namelessCodes.has((error as { code?: string }).code ?? "")) throw error;
+      if (this.session === used.session) this.retire();
+      return this.send({ ...statement, name: "" }, values, zone, { observe, used });
+    }
+  }
+
+  private async send(
+    statement: Statement,
+    values: readonly Value[],
+    zone: string,
+    { generation, observe, used }: SendOptions,
+  ): Promise<Row[]> {
+    let sentAt = performance.now();
+    if (this.pending++ === 0) this.lastAnswer = sentAt;
+    let session: Session | null = null;
+    try {
+      if (generation !== undefined && (generation !== this.generation || this.session === null))
         throw Object.assign(new Error("Connection terminated during a transaction"), { code: "08006" });
-      const client = this.client ?? (await this.open());
+      session = this.session;
+      if (session === null) {
+        session = await this.open();
+        sentAt = performance.now();
+      }
+      session.pending++;
+      used.session = session;
+      const { client } = session;
       if (zone !== this.zone) {
         // A connection answers in the order of its statements, so the zone applies to all that are sent after it.
         this.zone = zone;
@@ -75,19 +145,23 @@ export class Connection {
       } as pg.QueryArrayConfig);
       return result.rows as Row[];
     } finally {
+      const now = performance.now();
+      observe?.(now - Math.max(sentAt, this.lastAnswer));
       this.pending--;
-      this.lastAnswer = Date.now();
+      this.lastAnswer = now;
+      if (session !== null && --session.pending === 0 && session.isRetired) session.client.end().catch(() => {});
     }
   }
 
-  private open(): Promise<pg.Client> {
+  private open(): Promise<Session> {
     this.opening ??= this.connect().finally(() => {
       this.opening = null;
     });
     return this.opening;
   }
 
-  private async connect(): Promise<pg.Client> {
+  private async connect(): Promise<Session> {
+    const { statementTimeout, session: sessionSettings = "" } = this.settings;
     const client = new pg.Client({
       connectionString: this.url,
       application_name: "steward",
@@ -99,40 +173,51 @@ export class Connection {
     client.on("error", () => this.discard(client));
     client.on("end", () => this.discard(client));
     await client.connect();
-    await client.query(
-      "SET DateStyle TO 'ISO, YMD'; SET extra_float_digits TO 1; SET bytea_output TO 'hex'; SET jit TO off",
-    );
+    const answers = (await client.query(
+      `SET DateStyle TO 'ISO, YMD'; SET extra_float_digits TO 1; SET bytea_output TO 'hex'; SET jit TO off; ${sessionSettings}
+       SELECT pg_backend_pid() AS pid`,
+    )) as unknown as pg.QueryResult<{ pid: number }>[];
     this.zone = "";
     this.planning = "auto";
     this.generation++;
-    this.client = client;
+    this.session = { client, backend: answers.at(-1)?.rows[0]?.pid as number, pending: 0, isRetired: false };
     // PostgreSQL cancels slow statements. A server that does not answer at all is given up a little later.
+    const silenceTimeout = statementTimeout + silenceMargin;
     this.watch ??= setInterval(() => {
-      if (this.pending > 0 && this.client !== null && Date.now() - this.lastAnswer > silenceTimeout) this.abandon();
+      if (this.session !== null && this.getRunningTime(performance.now()) > silenceTimeout) this.abandon();
     }, silenceTimeout / 8).unref();
-    return client;
+    return this.session;
   }
 
-  private abandon(): void {
-    const { client } = this;
-    this.client = null;
-    // An orderly end would wait for the silent server: destroying the socket makes everything pending fail.
+  /** Closes the connection without waiting for the server: everything pending fails as cancelled. */
+  abandon(): void {
+    const client = this.session?.client;
+    this.session = null;
     (
-      client as unknown as { connection: { stream: { destroy(error: Error): void } } } | null
+      client as unknown as { connection: { stream: { destroy(error: Error): void } } } | undefined
     )?.connection.stream.destroy(Object.assign(new Error("the database does not answer"), { code: "57014" }));
   }
 
   /** The next statement opens a new connection. */
-  discard(lost: pg.Client | null = this.client): void {
-    if (this.client !== lost || lost === null) return;
-    this.client = null;
+  discard(lost: pg.Client | null = this.session?.client ?? null): void {
+    if (lost === null || this.session?.client !== lost) return;
+    this.session = null;
     lost.end().catch(() => {});
+  }
+
+  /** The next statement opens a new connection; the old one closes when its pending statements are answered. */
+  retire(): void {
+    const { session } = this;
+    this.session = null;
+    if (session === null) return;
+    session.isRetired = true;
+    if (session.pending === 0) session.client.end().catch(() => {});
   }
 
   async close(): Promise<void> {
     if (this.watch !== null) clearInterval(this.watch);
-    const client = this.client;
-    this.client = null;
-    if (client !== null) await client.end().catch(() => {});
+    const { session } = this;
+    this.session = null;
+    if (session !== null) await session.client.end().catch(() => {});
   }
 }

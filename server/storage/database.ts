@@ -1,14 +1,18 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import { TimedOut, Unavailable } from "../base/errors.ts";
+import { Unavailable } from "../base/errors.ts";
 import { Connection, type Row, type Statement, type Value } from "./connection.ts";
+import { isConflict, translateError } from "./database-errors.ts";
+import type { ReadOwner } from "./lanes/expensive-lane.ts";
+import { type ReadCost, ReadLanes } from "./lanes/read-lanes.ts";
 
 export type { Batch, Row, Statement, Value } from "./connection.ts";
+export type { ClientConnection } from "./lanes/expensive-lane.ts";
 
-// All SQL goes through this class. Reads share a few pipelined connections: a statement is sent without waiting for the
-// ones before it. A transaction has its own connection, also pipelined, so that statements whose answers are not needed
-// for the next one cost no round trip.
+// All SQL goes through this class. Reads are divided into lanes by their cost (lanes/read-lanes.ts); cheap ones share a few
+// pipelined connections: a statement is sent without waiting for the ones before it. A transaction has its own connection,
+// also pipelined, so that statements whose answers are not needed for the next one cost no round trip.
 
 /** A named statement: PostgreSQL parses and plans it once per connection. */
 export const statement = (text: string): Statement => ({
@@ -46,10 +50,13 @@ export type Joint = {
 /** The joint transaction of the running call; null within its parts. */
 export const currentJoint = new AsyncLocalStorage<Joint | null>();
 
+export type WriteObstacle = "read-only" | "full";
+
 type BeforeCommitAction = Parameters<Transaction["beforeCommit"]>[0];
 
 const writerTimeout = 10_000; // how long a change waits for a connection
 const maxAttempts = 25; // of a change that meets others
+const touchFact = statement("UPDATE instance_facts SET value = value WHERE name = 'domain'");
 const begin = statement("BEGIN");
 const commit = statement("COMMIT");
 const rollback = statement("ROLLBACK");
@@ -64,7 +71,8 @@ export class Database {
   readonly url: string;
   /** everything that is read through it was written through it, as within one transaction */
   readonly isSingleTransaction: boolean = false;
-  private readonly readers: Connection[];
+  private readonly lanes: ReadLanes;
+  private obstacle: WriteObstacle | null = null;
   private readonly idleWriters: Connection[] = [];
   private readonly waiting: ((writer: Connection) => void)[] = [];
   private writers = 0;
@@ -74,19 +82,65 @@ export class Database {
   constructor(url: string, size: { readers: number; writers: number } = { readers: 4, writers: 8 }) {
     this.url = url;
     this.maxWriters = size.writers;
-    this.readers = Array.from({ length: size.readers }, () => new Connection(url));
+    this.lanes = new ReadLanes(url, size.readers);
   }
 
-  /** One statement outside a transaction; timestamps come back in the given zone. */
+  /** One statement outside a transaction that finds its rows by a key; timestamps come back in the given zone. */
   async read(statement: Statement, values: readonly Value[] = [], zone = "UTC"): Promise<Row[]> {
-    let chosen = this.readers[0] as Connection;
-    for (const reader of this.readers) if (reader.pending < chosen.pending) chosen = reader;
     const joint = this.findJoint();
     try {
       if (joint?.hasBegun) return await joint.read(statement, values, zone);
-      return await chosen.query(statement, values, zone);
+      return await this.lanes.readQuickly(statement, values, zone);
+    } catch (error) {
+      this.noteObstacle(error);
+      throw translateError(error);
+    }
+  }
+
+  /** A statement that may read many rows, on behalf of a person. It never delays those of `read`. */
+  async readMany(
+    statement: Statement,
+    values: readonly Value[],
+    owner: ReadOwner,
+    cost: ReadCost = "unknown",
+  ): Promise<Row[]> {
+    const joint = this.findJoint();
+    try {
+      if (joint?.hasBegun) return await joint.read(statement, values, owner.zone);
+      return await this.lanes.readMany(statement, values, owner, cost);
     } catch (error) {
       throw translateError(error);
+    }
+  }
+
+  /** Why the last change failed, if the database takes no changes at present; a probe clears it (`probeWrite`). */
+  get writeObstacle(): WriteObstacle | null {
+    return this.obstacle;
+  }
+
+  private noteObstacle(error: unknown): void {
+    const code = (error as { code?: string }).code;
+    if (code === "25006") {
+      this.obstacle = "read-only";
+      this.retireConnections();
+    }
+    if (code === "53100") this.obstacle = "full";
+  }
+
+  /** Connections to a server that became read-only would stay read-only; new ones may reach another server. */
+  retireConnections(): void {
+    this.lanes.retire();
+    for (const writer of this.idleWriters) writer.retire();
+  }
+
+  /** Whether the database accepts changes. Changes a row, so it is asked only after a change failed. */
+  async probeWrite(): Promise<boolean> {
+    try {
+      await this.transaction((tx) => tx.query(touchFact));
+      this.obstacle = null;
+      return true;
+    } catch {
+      return false;
     }
   }
 
@@ -150,6 +204,8 @@ export class Database {
       isOpen = false;
       const error = await findFirstFailure(caught, sent);
       await writer.query(rollback, [], zone).catch(() => writer.discard());
+      this.noteObstacle(error);
+      if (this.obstacle === "read-only") writer.retire();
       throw error;
     } finally {
       this.checkIn(writer);
@@ -228,7 +284,7 @@ export class Database {
 
   async close(): Promise<void> {
     this.closed = true;
-    await Promise.all([...this.readers, ...this.idleWriters].map((connection) => connection.close()));
+    await Promise.all([this.lanes.close(), ...this.idleWriters.map((connection) => connection.close())]);
   }
 }
 
@@ -239,26 +295,9 @@ async function findFirstFailure(error: unknown, sent: readonly Promise<unknown>[
   return failures[0]?.reason ?? error;
 }
 
-/** Deadlocks, and locks that were not available at once. */
-const isConflict = (error: unknown) => ["40001", "40P01", "55P03"].includes((error as { code?: string }).code ?? "");
-
 /** Takes row locks at once or fails; the transaction is then rolled back and retried. */
 export async function lockRowsNoWait(tx: Transaction, table: string, ids: readonly number[]): Promise<void> {
   if (ids.length === 0) return;
   const built = statement(`SELECT id FROM ${table} WHERE id = ANY($1::integer[]) ORDER BY id FOR NO KEY UPDATE NOWAIT`);
   await tx.query(built, [ids]);
-}
-
-/** A database that is unavailable or too slow is not the caller's mistake: 503 or 504, with the cause in the log. */
-function translateError(error: unknown): unknown {
-  const code = (error as { code?: string }).code ?? "";
-  if (code === "57014") return new TimedOut("the database took too long", { cause: error });
-  if (/^(08|53|57|58)/.test(code) || /^E(CONN|PIPE|NOENT|TIMEDOUT)/.test(code))
-    return new Unavailable("the database is away", { cause: error });
-  if (
-    error instanceof Error &&
-    /not queryable|Connection terminated|Connection ended|timeout expired/.test(error.message)
-  )
-    return new Unavailable("the database is away", { cause: error });
-  return error;
 }

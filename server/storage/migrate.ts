@@ -1,26 +1,13 @@
-import { readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
 import pg from "pg";
 import { OperatorError } from "../base/errors.ts";
+import { listMigrations, newestSchema } from "./migration-files.ts";
+import { findMigrationProblems, findSchemaDifferences, loadAppliedMigrations, recordSchema } from "./verify-schema.ts";
+
+export { listMigrations, newestSchema } from "./migration-files.ts";
 
 // Numbered SQL files, applied in order, each in a transaction of its own, one server at a time.
 
-const folder = join(import.meta.dirname, "migrations");
-type Migration = { number: number; name: string; sql: string };
-
-export function listMigrations(): Migration[] {
-  return readdirSync(folder)
-    .filter((file) => /^\d{4}-.*\.sql$/.test(file))
-    .sort()
-    .map((file) => ({
-      number: Number(file.slice(0, 4)),
-      name: file.slice(5, -4),
-      sql: readFileSync(join(folder, file), "utf8"),
-    }));
-}
-
-export const newestSchema = (): number => listMigrations().at(-1)?.number ?? 0;
-
+const addChecksumColumn = "ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS checksum text";
 const lockNumber = 7_310_025; // any number of our own: two servers starting together wait for each other on it
 
 /** Migrates the database to the newest schema of this program (or to `upTo`) and returns the number of steps. */
@@ -33,7 +20,48 @@ export async function migrate(
   await client.connect();
   try {
     await client.query("SELECT pg_advisory_lock($1)", [lockNumber]);
-    return await applyMigrations(client, { ...options, each: (step) => inTransaction(client, step) });
+    await adoptChecksums(client);
+    const steps = await applyMigrations(client, { ...options, each: (step) => inTransaction(client, step) });
+    // From an empty database the migrations of this program made everything.
+    if (steps > 0 && (await loadAppliedMigrations(client)).length === steps) await recordSchema(client);
+    return steps;
+  } finally {
+    await client.end();
+  }
+}
+
+/**
+ * Takes the checksums of migrations that were applied before checksums were recorded, if the schema is what the files say
+ * today: an edited file may have been applied with another text. A schema that differs is not migrated any further.
+ */
+async function adoptChecksums(client: pg.ClientBase): Promise<void> {
+  const applied = await loadAppliedMigrations(client);
+  if (!applied.some(({ checksum }) => checksum === null) || (applied.at(-1)?.number ?? 0) > newestSchema()) return;
+  const differences = await findSchemaDifferences(client, { record: true });
+  if (differences.length === 0) {
+    await client.query(addChecksumColumn);
+    for (const { number, checksum } of listMigrations())
+      await client.query("UPDATE schema_migrations SET checksum = $2 WHERE number = $1 AND checksum IS NULL", [
+        number,
+        checksum,
+      ]);
+  } else if ((applied.at(-1)?.number ?? 0) < newestSchema())
+    throw new OperatorError(
+      `The database is not what its migrations say, so it cannot be migrated further. Bring it to that state first:\n${differences.join("\n")}`,
+    );
+}
+
+/**
+ * What differs between the schema of the database and its migrations; nothing when it is right, which is recorded, so that
+ * the next check is fast.
+ */
+export async function verifySchema(url: string): Promise<string[]> {
+  const client = new pg.Client({ connectionString: url, application_name: "steward migrate" });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    await client.query("SELECT pg_advisory_lock($1)", [lockNumber]);
+    return await findSchemaDifferences(client, { record: true });
   } finally {
     await client.end();
   }
@@ -50,21 +78,31 @@ type MigrationOptions = {
 export async function applyMigrations(client: pg.ClientBase, options: MigrationOptions = {}): Promise<number> {
   const { upTo = newestSchema(), progress, each = (step) => step() } = options;
   await client.query(
-    "CREATE TABLE IF NOT EXISTS schema_migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now())",
+    "CREATE TABLE IF NOT EXISTS schema_migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now(), checksum text)",
   );
-  const { rows } = await client.query<{ number: number }>("SELECT max(number) AS number FROM schema_migrations");
-  const current = rows[0]?.number ?? 0;
+  const applied = await loadAppliedMigrations(client);
+  const current = applied.at(-1)?.number ?? 0;
   if (current > newestSchema())
     throw new OperatorError(
       `The database has schema ${current}, this program knows schemas up to ${newestSchema()}. Start the newer program, or restore a backup made by this one.`,
     );
+  const problems = findMigrationProblems(applied);
+  if (problems.length > 0)
+    throw new OperatorError(
+      `The database and this program disagree about migrations: ${problems.join("; ")}. A migration is never edited once it was applied: start the program that applied it, or restore a backup into an empty database.`,
+    );
   const due = listMigrations().filter((migration) => migration.number > current && migration.number <= upTo);
-  for (const { number, name, sql } of due) {
+  if (due.length > 0) await client.query(addChecksumColumn);
+  for (const { number, name, sql, checksum } of due) {
     progress?.(`schema ${number}: ${name}`);
     try {
       await each(async () => {
         await client.query(sql);
-        await client.query("INSERT INTO schema_migrations (number, name) VALUES ($1, $2)", [number, name]);
+        await client.query("INSERT INTO schema_migrations (number, name, checksum) VALUES ($1, $2, $3)", [
+          number,
+          name,
+          checksum,
+        ]);
       });
     } catch (error) {
       throw new OperatorError(`Schema ${number} (${name}) could not be applied: ${(error as Error).message}`, {

@@ -8,6 +8,7 @@ import { deriveSchema } from "../../server/engine/schema/derive-schema.ts";
 import { startEmbeddedDatabase } from "../../server/storage/embedded/index.ts";
 import { migrate } from "../../server/storage/migrate.ts";
 import { draftMigration } from "../../server/storage/schema/draft-migration.ts";
+import { recordSchema } from "../../server/storage/verify-schema.ts";
 import { specimens } from "./records/specimen.ts";
 import { seed } from "./seed.ts";
 
@@ -54,6 +55,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.connect();
   for (const statement of draftMigration(deriveSchema(register), deriveSchema([...register, ...specimens])))
     await client.query(statement);
+  await recordSchema(client); // the tables of the specimens belong to it, too
   await seed(client);
   await client.end();
   project.provide("databaseUrl", url);

@@ -2,8 +2,7 @@ import type { Readable } from "node:stream";
 import { BadRequest, TooLarge, UnsupportedType } from "../../base/errors.ts";
 import type { Parameter } from "../../engine/read/list-query.ts";
 import type { Body } from "../../engine/write/input.ts";
-import { MalformedUpload } from "../../storage/files/index.ts";
-import { type BodyLimits, bodyLimits, scanForm, scanJson } from "./json-scan.ts";
+import { type BodyLimits, bodyLimits, scanForm, scanJson, smallBodyLimits } from "./json-scan.ts";
 
 // Reads JSON, form and multipart bodies. Query parameters are merged in; the body wins. Depth and size are limited before
 // any code recurses into the result.
@@ -36,6 +35,14 @@ export function parseJson(text: string, limits: BodyLimits = bodyLimits): Record
     throw new BadRequest("The body must be a JSON object");
   if (text.includes("__proto__") || text.includes("\\u")) refusePrototypes(value as Record<string, unknown>);
   return value as Record<string, unknown>;
+}
+
+/** For requests that need no credentials. */
+export const parseSmallJson = (text: string): Record<string, unknown> => parseJson(text, smallBodyLimits);
+
+export function parseSmallForm(text: string): URLSearchParams {
+  scanForm(text, smallBodyLimits.members);
+  return new URLSearchParams(text);
 }
 
 function refusePrototypes(value: object): void {
@@ -95,11 +102,7 @@ export async function readBody(
   const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
   if (!Buffer.isBuffer(raw)) {
     if (type !== "multipart/form-data") throw new UnsupportedType(`The content type ${type} is not supported`);
-    try {
-      return { members: { ...fromQuery, ...parseFormMembers(await readMultipart(contentType, raw)) } };
-    } catch (error) {
-      throw error instanceof MalformedUpload ? new BadRequest(error.message) : error;
-    }
+    return { members: { ...fromQuery, ...parseFormMembers(await readMultipart(contentType, raw)) } };
   }
   if (raw.length > bodyLimit) throw new TooLarge();
   const text = decodeText(raw, contentType);

@@ -1,13 +1,13 @@
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { countJobs } from "../../queue/jobs.ts";
-import { statement } from "../../storage/database.ts";
+import type { EntranceConfig } from "./admission/http-admission.ts";
 import { getClientAddress, isLoopback } from "./origin.ts";
 import type { Api } from "./pipeline.ts";
+import type { Readiness } from "./readiness.ts";
 
 // Liveness, readiness and metrics for monitoring.
 
-const ping = statement("SELECT 1");
 const bucketBounds = [5, 10, 25, 50, 100, 250, 500, 1000, 2500, 5000];
 
 export class Metrics {
@@ -60,23 +60,28 @@ export class Metrics {
   }
 }
 
-export function registerHealthRoutes(api: Api, app: FastifyInstance, metrics: Metrics, isReady: () => boolean): void {
-  app.get("/health/live", async (_request, reply) =>
+export function registerHealthRoutes(
+  api: Api,
+  app: FastifyInstance,
+  metrics: Metrics,
+  readiness: Pick<Readiness, "findProblems">,
+): void {
+  const config: EntranceConfig = { isExempt: true };
+  app.get("/health/live", { config }, async (_request, reply) =>
     reply.type("application/json; charset=utf-8").send('{"status":"live"}'),
   );
-  app.get("/health/ready", async (_request, reply) => {
-    const ready =
-      isReady() &&
-      (await api.engine.database
-        .read(ping)
-        .then(() => true)
-        .catch(() => false));
+  app.get("/health/ready", { config }, async (_request, reply) => {
+    const problems = await readiness.findProblems();
     return reply
-      .code(ready ? 200 : 503)
+      .code(problems.length === 0 ? 200 : 503)
       .type("application/json; charset=utf-8")
-      .send(ready ? '{"status":"ready"}' : '{"status":"not ready","message":"Service Unavailable"}');
+      .send(
+        problems.length === 0
+          ? '{"status":"ready"}'
+          : JSON.stringify({ status: "not ready", message: "Service Unavailable", problems }),
+      );
   });
-  app.get("/metrics", async (request, reply) => {
+  app.get("/metrics", { config }, async (request, reply) => {
     const { metricsToken } = api.configuration;
     const sent = Buffer.from(String(request.headers.authorization ?? "").replace(/^bearer +/i, ""));
     const wanted = Buffer.from(metricsToken ?? "");

@@ -8,6 +8,8 @@ import type { Engine } from "../../engine/engine.ts";
 import type { Identities, Identity } from "../../oauth/identities.ts";
 import { allows } from "../../oauth/scopes/scopes.ts";
 import type { FileStore } from "../../storage/files/index.ts";
+import type { HttpAdmission } from "./admission/http-admission.ts";
+import { watchClient } from "./client-connection.ts";
 import { getClientAddress, getOrigin } from "./origin.ts";
 import { forBrowserSession, type RateLimitStatus, type RateLimits } from "./rate-limit.ts";
 import type { Route } from "./route.ts";
@@ -19,6 +21,7 @@ export type Api = {
   engine: Engine;
   identities: Identities;
   limiter: SharedRateLimiter;
+  admission: HttpAdmission;
   configuration: Configuration;
   log: Log;
   files: FileStore;
@@ -115,12 +118,13 @@ export async function resolveCallerInAccount(
     customFieldsAsArray:
       readHeader(request, "account") === undefined && readHeader(request, ...accountHeaderAliases) !== undefined,
     origin: getOrigin(api.configuration, request.raw),
+    client: watchClient(request.raw.socket),
   });
   if (by === null) throw new Forbidden();
   return by;
 }
 
-type CallSettings = Pick<Caller, "language" | "source" | "customFieldsAsArray" | "origin">;
+type CallSettings = Pick<Caller, "language" | "source" | "customFieldsAsArray" | "origin" | "client">;
 
 /** Null when the person may not work in the account. */
 export async function loadCallerInAccount(

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
-import { BadRequest, Forbidden, NotAcceptable, NotFound, Unauthorized } from "../../base/errors.ts";
+import { BadRequest, Forbidden, NotAcceptable, NotFound, Overloaded, Unauthorized } from "../../base/errors.ts";
 import { describeError } from "../../base/log.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
 import type { Identity } from "../../oauth/identities.ts";
@@ -9,6 +9,7 @@ import { readForm } from "../../storage/files/index.ts";
 import { bodyLimit, type RawBody, readBody, readBytes } from "./body.ts";
 import { toErrorResponse, toFrameworkErrorResponse } from "./errors.ts";
 import { answerOnce } from "./idempotency.ts";
+import { parseIfMatch } from "./if-match.ts";
 import { getClientAddress, getOrigin, isSecure } from "./origin.ts";
 import { parseQuery } from "./parameters.ts";
 import {
@@ -26,6 +27,7 @@ import {
 import { normalizePath, refuseExpectations, refuseMalformedRequest } from "./raw-http.ts";
 import type { ApiResponse, Call, Route } from "./route.ts";
 import { type RouteMatch, Router } from "./router.ts";
+import { matchesEtag, sendStatic } from "./static-content.ts";
 
 // The HTTP server. pipeline.ts holds the steps of a request.
 
@@ -38,6 +40,8 @@ type RequestState = {
 };
 const requestStates = new WeakMap<FastifyRequest, RequestState>();
 const apiPrefix = "/v1";
+const headersTimeout = 20_000;
+const transportSecuritySeconds = 365 * 24 * 3600;
 
 export function createServer(
   api: Api,
@@ -67,9 +71,13 @@ export function createServer(
     keepAliveTimeout: 72_000,
     forceCloseConnections: "idle",
     clientErrorHandler: (error, socket) => refuseMalformedRequest(api, nextId, error, socket),
-    http: { requireHostHeader: false }, // checkTransport refuses a missing header with our own error body
+    // checkTransport refuses a missing Host header with our own error body.
+    http: { requireHostHeader: false, headersTimeout, connectionsCheckingInterval: headersTimeout / 4 },
   }) as unknown as FastifyInstance;
   refuseExpectations(api, nextId, app.server);
+  api.admission.attach(app.server);
+  // Browsers then use HTTPS by themselves, also where a person types an address without a scheme.
+  const isHttps = configuration.tls !== null || configuration.publicUrl?.startsWith("https:");
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
@@ -78,7 +86,9 @@ export function createServer(
   app.addHook("onRequest", async (request, reply) => {
     reply.header("X-Request-Id", request.id);
     reply.header("X-Content-Type-Options", "nosniff");
+    if (isHttps) reply.header("Strict-Transport-Security", `max-age=${transportSecuritySeconds}`);
     checkTransport(api, request, reply);
+    api.admission.admit(request, reply.raw, apiPrefix, bodyLimit);
   });
 
   const router = new Router(routes);
@@ -143,10 +153,13 @@ async function admit(api: Api, request: FastifyRequest, reply: FastifyReply, mat
   }
   state.identity = requireIdentity(identity, route?.anonymous ?? false);
   if (state.identity !== null) {
+    api.admission.admitPerson(request.raw, state.identity.person.id);
     state.language = state.identity.person.locale;
     api.identities.recordTokenUse(state.identity.tokenId, api.engine.clock.now());
   }
 }
+
+const changesRecord = ({ method }: FastifyRequest): boolean => ["PATCH", "PUT", "DELETE"].includes(method);
 
 /** Steps 4 to 8: account, scope, body, handler, response. */
 async function serve(
@@ -175,31 +188,41 @@ async function serve(
     },
     query,
     params,
+    revisions: !changesRecord(request) ? undefined : parseIfMatch(request.headers["if-match"]),
     origin: by?.origin ?? getOrigin(api.configuration, request.raw),
     async body() {
       const raw = route.takesBody ? await readBytes(request.raw) : (request.body as RawBody);
       const body = await readBody(raw, request.headers["content-type"] ?? "", query, readForm);
-      return { ...body, strict: /handling\s*=\s*strict/i.test(String(request.headers.prefer ?? "")) };
+      return {
+        ...body,
+        revisions: call.revisions,
+        strict: /handling\s*=\s*strict/i.test(String(request.headers.prefer ?? "")),
+      };
     },
   };
   const handle = () => route.handle(call);
   const once = { ...api.engine, secret: api.secret };
   const response = by === null ? await handle() : await answerOnce(once, by, request, handle);
-  return respond(request, reply, response, state, observe);
+  return respond(api, request, reply, response, state, observe);
 }
 
 /** The last step: headers and ETag, or 304 when the client has the content already. */
 function respond(
+  api: Api,
   request: FastifyRequest,
   reply: FastifyReply,
   response: ApiResponse,
   state: RequestState,
   observe: (status: number, milliseconds: number) => void,
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
   let { status, json } = response;
   reply.header("Cache-Control", "no-store");
   if (response.headers !== undefined)
     for (const [name, value] of Object.entries(response.headers)) reply.header(name, value);
+  if (response.content !== undefined) {
+    observe(status, performance.now() - state.started);
+    return sendStatic(request, reply, response.content);
+  }
   if (json !== undefined && request.method === "GET" && status === 200) {
     const tag = hash("md5", json, "hex");
     reply.header("ETag", `W/"${tag}"`);
@@ -208,14 +231,9 @@ function respond(
   observe(status, performance.now() - state.started);
   reply.code(status);
   if (json === undefined) return reply.send();
+  api.admission.countAnswer(request.raw, json.length);
   if (!reply.hasHeader("Content-Type")) reply.header("Content-Type", "application/json; charset=utf-8");
   return reply.send(json);
-}
-
-function matchesEtag(request: FastifyRequest, tag: string): boolean {
-  const clientTags = (request.headers.etag as string | undefined) ?? request.headers["if-none-match"];
-  if (clientTags === undefined) return false;
-  return clientTags.split(",").some((part) => part.trim().replace(/^W\//i, "").replaceAll('"', "") === tag);
 }
 
 async function respondWithError(
@@ -233,7 +251,7 @@ async function respondWithError(
   const documentation = `${getOrigin(api.configuration, request.raw)}/docs/api`;
   const response = toErrorResponse(error, state?.language ?? "en-US", documentation) ??
     toFrameworkErrorResponse(error as FastifyError) ?? { status: 500, body: { message: "Internal Server Error" } };
-  if (response.status >= 500)
+  if (response.status >= 500 && !(error instanceof Overloaded))
     api.log.error("request failed", {
       request: request.id,
       method: request.method,
@@ -248,5 +266,7 @@ async function respondWithError(
     setRateLimitHeaders(reply, api.limiter.local.count(`address ${getClientAddress(api.configuration, request.raw)}`));
   observe(response.status, state === undefined ? 0 : performance.now() - state.started);
   reply.header("Cache-Control", "no-store");
-  return reply.code(response.status).type("application/json; charset=utf-8").send(JSON.stringify(response.body));
+  for (const [name, value] of Object.entries(response.headers ?? {})) reply.header(name, value);
+  const json = response.json ?? JSON.stringify(response.body);
+  return reply.code(response.status).type("application/json; charset=utf-8").send(json);
 }

@@ -76,6 +76,14 @@ export const buildIdempotencyKeyHeader = (context: OpenApiContext): Ref =>
     "A text that no other call of the person has, such as a UUID. Repeating the same call with the same key within 24 hours changes nothing and gives the answer of the first call, with the header `Idempotency-Replayed: true`. Only successful answers are kept.",
   );
 
+export const buildIfMatchHeader = (context: OpenApiContext): Ref =>
+  buildHeaderParameter(
+    context,
+    "If-Match",
+    { type: "string", pattern: '^\\s*(\\*|"\\d+"(\\s*,\\s*"\\d+")*)\\s*$' },
+    'The `X-Revision` of the record as the caller knows it, in quotes: `"7"`. When the record has changed since, nothing is done and the answer is 412.',
+  );
+
 export const buildSourceHeader = (context: OpenApiContext): Ref =>
   buildHeaderParameter(
     context,

@@ -13,6 +13,7 @@ import { calendarOperations } from "../routes/work/calendar-operations.ts";
 import { noteOperations } from "../routes/work/note-operations.ts";
 import { satisfactionOperations } from "../routes/work/satisfaction-operations.ts";
 import { subscriptionOperations } from "../routes/work/subscription-operations.ts";
+import { targetOperations } from "../routes/work/target-operations.ts";
 import { timesheetOperations } from "../routes/work/timesheet-operations.ts";
 import { buildPathParameter } from "./common-parameters.ts";
 import { Components, type OpenApiContext, type Schema } from "./components.ts";
@@ -45,6 +46,7 @@ export function buildOpenApiDocument(
     ...bulkChangeOperations(context),
     ...permissionOperations(context),
     ...noteOperations(context),
+    ...targetOperations(context),
     ...satisfactionOperations(context),
     ...subscriptionOperations(context),
     ...webhookOperations(context),

@@ -31,6 +31,10 @@ class JoinedDatabase extends Database {
     return this.tx.query(statement, values);
   }
 
+  override readMany(statement: Statement, values: readonly Value[]): Promise<Row[]> {
+    return this.tx.query(statement, values);
+  }
+
   /** A failed statement makes all later ones fail, too: throws the first error, which is the cause. */
   override async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     let firstError: unknown;

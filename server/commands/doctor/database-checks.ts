@@ -1,8 +1,8 @@
 import type pg from "pg";
-import { register } from "../../../records/index.ts";
 import { attachmentsDirectory, type Configuration } from "../../base/configuration.ts";
-import { deriveSchema } from "../../engine/schema/derive-schema.ts";
+import { describeDamage } from "../../storage/backup/damaged-files.ts";
 import { FileStore } from "../../storage/files/index.ts";
+import { findMigrationProblems, findSchemaDifferences, loadAppliedMigrations } from "../../storage/verify-schema.ts";
 import { program } from "../command-line/help.ts";
 import { loadSchemaVersion, loadServerVersion, minPostgresVersion } from "../database/connection.ts";
 import { type Finding, ok, problem } from "./finding.ts";
@@ -27,6 +27,7 @@ export async function* databaseChecks(
 }
 
 const maxSkew = 2000;
+const maxDifferences = 20;
 
 async function checkClock(client: pg.Client): Promise<Finding> {
   const before = Date.now();
@@ -43,18 +44,16 @@ async function checkSchema(client: pg.Client): Promise<Finding> {
   if (current < newest) return problem("schema", `${current}, this program needs ${newest}: run ${program} migrate.`);
   if (current > newest)
     return problem("schema", `${current}, this program knows schemas up to ${newest}: use the newer program.`);
-  const { rows } = await client.query<{ name: string }>(
-    "SELECT table_name || '.' || column_name AS name FROM information_schema.columns WHERE table_schema = 'public'",
-  );
-  const existing = new Set(rows.map(({ name }) => name));
-  const missing = deriveSchema(register)
-    .tables.flatMap((table) => table.columns.map((column) => `${table.name}.${column.name}`))
-    .filter((name) => !existing.has(name));
-  if (missing.length > 0)
+  const edited = findMigrationProblems(await loadAppliedMigrations(client));
+  if (edited.length > 0) return problem("schema", `${edited.join("; ")}: start the program that applied it.`);
+  const differences = await findSchemaDifferences(client);
+  if (differences.length > 0) {
+    const more = differences.length > maxDifferences ? [`and ${differences.length - maxDifferences} more`] : [];
     return problem(
       "schema",
-      `${missing.length} declared columns are missing, for example ${missing[0]}: draft a migration for them.`,
+      `the database is not what its migrations say: ${[...differences.slice(0, maxDifferences), ...more].join("; ")}.`,
     );
+  }
   return ok("schema", `${current}, up to date`);
 }
 
@@ -68,28 +67,31 @@ async function checkFacts(client: pg.Client): Promise<Finding> {
 
 const pageSize = 500;
 
-/** Looks for missing files; files without a row do no harm. */
+/** Looks for missing files and files of another size than was stored; files without a row do no harm. */
 async function checkAttachments(client: pg.Client, configuration: Configuration): Promise<Finding> {
   const files = new FileStore(attachmentsDirectory(configuration));
-  const missing: string[] = [];
+  const damages: string[] = [];
   let count = 0;
   for (let last = 0; ; ) {
-    const { rows } = await client.query<{ id: number; key: string }>(
-      "SELECT id, key FROM attachments WHERE id > $1 ORDER BY id LIMIT $2",
+    const { rows } = await client.query<{ id: number; key: string; size: number }>(
+      "SELECT id, key, size FROM attachments WHERE id > $1 AND size >= 0 ORDER BY id LIMIT $2",
       [last, pageSize],
     );
-    const found = await Promise.all(rows.map(({ key }) => files.exists(key).catch(() => false)));
-    missing.push(...rows.filter((_, index) => !found[index]).map(({ key }) => key));
+    const sizes = await Promise.all(rows.map(({ key }) => files.getSize(key).catch(() => null)));
+    for (const [index, { key, size }] of rows.entries()) {
+      const damage = describeDamage(key, size, sizes[index] ?? null);
+      if (damage !== null) damages.push(damage);
+    }
     count += rows.length;
     last = rows.at(-1)?.id ?? last;
     if (rows.length < pageSize) break;
   }
-  return missing.length === 0
-    ? ok("attachments", `${count} files, all there`)
-    : problem(
-        "attachments",
-        `${missing.length} of ${count} files are missing, for example ${missing[0]}: restore them from a backup.`,
-      );
+  if (damages.length === 0) return ok("attachments", `${count} files, all there and of the size that was stored`);
+  const more = damages.length > maxDifferences ? `, and ${damages.length - maxDifferences} more` : "";
+  return problem(
+    "attachments",
+    `${damages.length} of ${count} files are missing or damaged: ${damages.slice(0, maxDifferences).join(", ")}${more}. Restore them from a backup.`,
+  );
 }
 
 async function checkJobs(client: pg.Client, isServed: boolean): Promise<Finding> {

@@ -2,7 +2,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import { type Configuration, databaseDirectory } from "../../base/configuration.ts";
 import { createJsonLog } from "../../base/log.ts";
 import { assembleService, type Service } from "../../service.ts";
-import { migrate } from "../../storage/migrate.ts";
+import { migrate, verifySchema } from "../../storage/migrate.ts";
 import type { Terminal } from "../command-line/command.ts";
 import { requireServer } from "../database/connection.ts";
 import { prepareDataFolder } from "../database/data-folder.ts";
@@ -31,7 +31,10 @@ export async function startServer(
   parts.database = database;
   abortSignal.throwIfAborted();
   await migrate(database.url, { progress: terminal.say });
-  const service = await assembleService({ configuration, databaseUrl: database.url, log });
+  const schemaDifferences = await verifySchema(database.url);
+  if (schemaDifferences.length > 0)
+    log.error("the schema of the database differs from its migrations: not ready", { differences: schemaDifferences });
+  const service = await assembleService({ configuration, databaseUrl: database.url, log, schemaDifferences });
   parts.service = service;
   abortSignal.throwIfAborted();
   const startState = await prepareFirstStart(configuration, service.engine, terminal.say);

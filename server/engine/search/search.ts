@@ -93,7 +93,7 @@ export async function search(engine: Engine, by: Caller, query: SearchQuery): Pr
     `CASE k.type ${results} END FROM page k ORDER BY ${buildOrderBy(searchOrder, backwards)}`,
   ].join("\n");
   const built = engine.statements.get(`search#${text}`, () => text);
-  const rows = await engine.database.read({ ...built, plannedOnce: true }, sql.values, by.zone);
+  const rows = await engine.database.readMany({ ...built, plannedOnce: true }, sql.values, by, "high");
 
   const hasMore = rows.length > query.perPage;
   if (hasMore) rows.pop();

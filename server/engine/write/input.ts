@@ -16,6 +16,8 @@ export type Body = {
   numberText?: (member: string) => string | undefined;
   /** Prefer: handling=strict makes unknown and readonly members an error */
   strict?: boolean;
+  /** If-Match: the revisions of the record that the change is meant for; absent: any */
+  revisions?: ReadonlySet<number> | undefined;
   /** the caller does not need the response */
   skipResponse?: boolean;
   /** problems of members that were removed before */

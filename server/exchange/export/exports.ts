@@ -40,7 +40,7 @@ export async function queueExport(
           buildExportFilter(engine, by, subject, since),
           (where) => `SELECT 1 FROM ${subject.type.ownTable} a WHERE ${where} LIMIT 1`,
         );
-        return (await engine.database.read(query.statement, query.values)).length > 0;
+        return (await engine.database.readMany(query.statement, query.values, by)).length > 0;
       }),
     );
     if (!hasChanges.includes(true)) return null;

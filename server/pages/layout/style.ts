@@ -2,6 +2,8 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { FastifyInstance } from "fastify";
+import type { EntranceConfig } from "../../api/http/admission/http-admission.ts";
+import { StaticContent, sendStatic } from "../../api/http/static-content.ts";
 
 const style = readFileSync(join(import.meta.dirname, "style.css"), "utf8");
 
@@ -13,10 +15,15 @@ const icon =
 export const iconAddress = "/assets/steward.svg";
 
 export function registerStyleRoute(app: FastifyInstance): void {
-  app.get(styleAddress, async (_request, reply) =>
-    reply.header("Cache-Control", "public, max-age=31536000, immutable").type("text/css; charset=utf-8").send(style),
+  const config: EntranceConfig = { isStatic: true };
+  const [styleContent, iconContent] = [
+    new StaticContent("text/css; charset=utf-8", style),
+    new StaticContent("image/svg+xml", icon),
+  ];
+  app.get(styleAddress, { config }, async (request, reply) =>
+    sendStatic(request, reply.header("Cache-Control", "public, max-age=31536000, immutable"), styleContent),
   );
-  app.get(iconAddress, async (_request, reply) =>
-    reply.header("Cache-Control", "public, max-age=86400").type("image/svg+xml").send(icon),
+  app.get(iconAddress, { config }, async (request, reply) =>
+    sendStatic(request, reply.header("Cache-Control", "public, max-age=86400"), iconContent),
   );
 }

@@ -10,6 +10,7 @@ import { renderButton, renderCsrfField, renderLayout } from "../layout/layout.ts
 import type { PageRoutes } from "../page-routes.ts";
 import { getFormTarget, redirectTo, sendPage } from "../responses.ts";
 import { sessionCookie, type Visit } from "../visit.ts";
+import { findKnownDevice, rememberDevice } from "./known-device.ts";
 import { parseOwnPath, pickReturnPath } from "./return-to.ts";
 import { describeWait } from "./wait-text.ts";
 
@@ -110,7 +111,8 @@ export function registerSignInPages({ get, post, postSignedIn }: PageRoutes): vo
       return showSignIn(visit, { status: 422, returnTo, problem: "That took too long. Sign in again." });
     }
     const [email, password] = [form.get("email") ?? "", form.get("password") ?? ""];
-    const attempt = await checkPassword(visit.oauth, email, password, visit.address);
+    const device = findKnownDevice(visit, email);
+    const attempt = await checkPassword(visit.oauth, { email, password, address: visit.address, device });
     if (attempt.outcome === "later") {
       const wait = describeWait(visit, attempt.until);
       return showSignIn(visit, { status: 429, email, returnTo, problem: `Too many attempts. ${wait}` });
@@ -122,6 +124,7 @@ export function registerSignInPages({ get, post, postSignedIn }: PageRoutes): vo
         returnTo,
         problem: "The e-mail address or the password is not right.",
       });
+    rememberDevice(visit, email);
     const [person] = attempt.people;
     return attempt.people.length === 1
       ? completeSignIn(visit, person, returnTo)

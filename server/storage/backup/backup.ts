@@ -9,6 +9,7 @@ import { to as copyTo } from "pg-copy-streams";
 import { type ArchiveEntry, packArchive } from "./archive.ts";
 import { attachmentEntries } from "./attachments.ts";
 import * as contents from "./contents.ts";
+import { listDamagedFiles, loadExpectedFiles } from "./damaged-files.ts";
 
 export { restore } from "./restore.ts";
 
@@ -30,19 +31,27 @@ type BackupOptions = {
   progress: (line: string) => void;
 };
 
-type BackupSummary = { schema: number; tables: number; rows: number; files: number; bytes: number };
+type BackupSummary = {
+  schema: number;
+  tables: number;
+  rows: number;
+  files: number;
+  bytes: number;
+  /** attachments whose file is missing or has another size than was stored; the backup holds all the others */
+  damaged: string[];
+};
 
 const pieceSize = 4 * 1024 * 1024;
 
 export async function backup(pool: pg.Pool, options: BackupOptions): Promise<BackupSummary> {
-  const summary = { schema: 0, tables: 0, rows: 0, files: 0, bytes: 0 };
+  const summary: BackupSummary = { schema: 0, tables: 0, rows: 0, files: 0, bytes: 0, damaged: [] };
   const partial = `${options.to}.partial`; // an interrupted backup must not pass for a backup
   try {
     await contents.withPoolConnection(pool, async (client) => {
       await client.query("BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY");
       await contents.setSessionSettings(client);
       const file = createWriteStream(partial, { mode: 0o600, flush: true });
-      await pipeline(packArchive(buildEntries(client, options, summary)), createGzip({ level: 4 }), file);
+      await pipeline(packArchive(buildEntries(client, pool, options, summary)), createGzip({ level: 4 }), file);
       if (!file.closed) await once(file, "close");
       summary.bytes = file.bytesWritten;
       await client.query("COMMIT");
@@ -58,6 +67,7 @@ export async function backup(pool: pg.Pool, options: BackupOptions): Promise<Bac
 
 async function* buildEntries(
   client: pg.PoolClient,
+  pool: pg.Pool,
   options: BackupOptions,
   summary: BackupSummary,
 ): AsyncGenerator<ArchiveEntry> {
@@ -79,10 +89,14 @@ async function* buildEntries(
     options.progress(`${name}: ${rows.rowCount} rows`);
   }
   yield json(contents.sequencesName, await contents.loadSequences(client));
+  const expected = await loadExpectedFiles(client);
+  const found = new Map<string, number>();
   for await (const entry of attachmentEntries(options.attachments, options.progress)) {
     summary.files++;
+    found.set(entry.name.slice(contents.attachmentsPrefix.length), entry.size);
     yield entry;
   }
+  summary.damaged = await listDamagedFiles(pool, expected, found);
   options.progress(`attachments: ${summary.files} files`);
 }
 

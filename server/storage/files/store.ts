@@ -51,14 +51,20 @@ export class FileStore {
     await this.write(to, stream, limit);
   }
 
-  async exists(key: string): Promise<boolean> {
+  /** Bytes; null: there is no such file. */
+  async getSize(key: string): Promise<number | null> {
     try {
-      await (await this.#open(key)).close();
-      return true;
+      const handle = await this.#open(key);
+      const { size } = await handle.stat().finally(() => handle.close());
+      return size;
     } catch (error) {
-      if (error instanceof FileMissing) return false;
+      if (error instanceof FileMissing) return null;
       throw error;
     }
+  }
+
+  async exists(key: string): Promise<boolean> {
+    return (await this.getSize(key)) !== null;
   }
 
   /** Removing a missing file is no error: the result is the same. */

@@ -398,6 +398,39 @@ export const systemTables: Schema = {
       secret_hash: "text",
       updated_at: moment,
     }),
+    // the revision of a record that a person saw last: the inbox marks what has changed since
+    table("seen_marks", {
+      account_id: account,
+      person_id: "integer NOT NULL",
+      record_type: "text NOT NULL",
+      record_id: "integer NOT NULL",
+      revision: "integer NOT NULL",
+      seen_at: instant,
+    }),
+    // what the bell of a person lists
+    table("page_notifications", {
+      id: identity,
+      account_id: account,
+      person_id: "integer NOT NULL",
+      // mention, assignment, approval, answer or target
+      kind: "text NOT NULL",
+      trigger: "text NOT NULL",
+      record_type: "text NOT NULL",
+      record_id: "integer NOT NULL",
+      note_id: "integer",
+      // the actor; empty for rules and timers
+      by_id: "integer",
+      created_at: instant,
+      read_at: nullable(instant),
+    }),
+    // records about which a person wants no notifications in the page
+    table("muted_records", {
+      account_id: account,
+      person_id: "integer NOT NULL",
+      record_type: "text NOT NULL",
+      record_id: "integer NOT NULL",
+      created_at: instant,
+    }),
     table("jobs", {
       id: identity,
       account_id: 'text COLLATE "C"',
@@ -610,6 +643,10 @@ export const systemTables: Schema = {
     index("exports_account_id", "exports", "(account_id, id)"),
     index("idempotency_keys_key", "idempotency_keys", "(person_id, account_id, key_hash)", true),
     index("idempotency_keys_expires_at", "idempotency_keys", "(expires_at)"),
+    index("seen_marks_key", "seen_marks", "(person_id, record_id, record_type, account_id)", true),
+    index("page_notifications_person_id", "page_notifications", "(person_id, account_id, id)"),
+    index("page_notifications_unread", "page_notifications", "(person_id, account_id) WHERE read_at IS NULL"),
+    index("muted_records_key", "muted_records", "(person_id, record_id, record_type, account_id)", true),
     index("jobs_due", "jobs", "(run_at)"),
     index("jobs_key", "jobs", "(kind, key)", true),
     index("jobs_about", "jobs", "(kind, about, id) WHERE about IS NOT NULL"),
@@ -645,6 +682,9 @@ export const systemTables: Schema = {
     foreignKey("kept_items", "team_id", "teams"),
     foreignKey("bulk_changes", "person_id", "people"),
     foreignKey("bulk_change_records", "bulk_change_id", "bulk_changes"),
+    foreignKey("seen_marks", "person_id", "people"),
+    foreignKey("page_notifications", "person_id", "people"),
+    foreignKey("muted_records", "person_id", "people"),
     foreignKey("permissions", "person_id", "people"),
     foreignKey("timesheet_locks", "person_id", "people"),
     foreignKey("imports", "person_id", "people"),

@@ -38,12 +38,8 @@ export function ErrorPanel({ error, title, retry, level }: Props) {
           </Button>
         )}
         {id !== null && (
-          <button
-            type="button"
-            className="request-id"
-            onClick={() => void copy(id)}
-            aria-label={t("error.copyRequest")}
-          >
+          <button type="button" className="request-id" onClick={() => void copy(id)}>
+            <span className="spoken">{t("error.copyRequest")}: </span>
             {t("error.request")} <code>{id}</code> <Icon of={IconCopy} size={14} />
           </button>
         )}

@@ -6,6 +6,7 @@ import { type CurrentAccount, CurrentAccountContext } from "../../current-accoun
 import { setTimeFormat } from "../../formats.ts";
 import { loadLanguage } from "../../languages/index.ts";
 import { loadLabels } from "../../languages/labels.ts";
+import { Live } from "../../live/live.tsx";
 import { setReaderTime } from "../../moments.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
@@ -44,7 +45,9 @@ export function AccountFrame() {
   return (
     <CurrentAccountContext value={here}>
       <Shell>
-        <Outlet />
+        <Live>
+          <Outlet />
+        </Live>
       </Shell>
     </CurrentAccountContext>
   );

@@ -169,7 +169,8 @@ export function generalOperations(context: OpenApiContext): ApiOperations {
       responses: answer("Where the caller stands.", rateLimitResponseSchema, { ...exampleRateLimit, resources: { core: exampleRateLimit } }),
     })],
     ["GET /openapi", () => describe("getOpenApiDocument", "Read this document", {
-      description: "Usually asked for as `/openapi.json`.",
+      description: "Usually asked for as `/openapi.json`. With `tag`, the document has the operations of one tag and the schemas that they use.",
+      parameters: [{ name: "tag", in: "query", description: "the name of a tag, such as `Requests`", schema: { type: "string" } }],
       responses: answer("An OpenAPI 3.1 document.", { type: "object" }),
     })],
   ];

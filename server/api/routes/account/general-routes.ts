@@ -15,6 +15,7 @@ import {
   setRateLimitHeaders,
 } from "../../http/pipeline.ts";
 import { type ApiResponse, buildIgnoredFieldsHeader, type Call, ok, type Route } from "../../http/route.ts";
+import { StaticContent } from "../../http/static-content.ts";
 
 // Routes outside the collections: entry, caller, account, enumerations, rate limit.
 
@@ -58,7 +59,7 @@ export function generalRoutes(api: Api): Route[] {
       path: "/enums",
       scope: null,
       anonymous: true,
-      handle: async (call) => ok(renderEnumerations(pickLanguage(call))),
+      handle: async (call) => ({ status: 200, content: renderEnumerations(pickLanguage(call)) }),
     },
     {
       method: "GET",
@@ -68,7 +69,7 @@ export function generalRoutes(api: Api): Route[] {
       async handle(call) {
         const language = parseLanguage(call.params.language ?? "");
         if (language === null) throw new NotFound();
-        return ok(renderEnumerations(language));
+        return { status: 200, content: renderEnumerations(language) };
       },
     },
     {
@@ -92,20 +93,20 @@ function pickLanguage(call: Call): string {
   }
 }
 
-const enumerationCache = new Map<string, string>();
+const enumerationCache = new Map<string, StaticContent>();
 
 /** All enumerations in one language, rendered once. */
-function renderEnumerations(language: string): string {
-  let json = enumerationCache.get(language);
-  if (json === undefined) {
+function renderEnumerations(language: string): StaticContent {
+  let content = enumerationCache.get(language);
+  if (content === undefined) {
     const lists = Object.entries(enumerations).map(([key, values]) => [
       key,
       values.map((id) => ({ id, txt: choiceLabel(language, key as EnumerationName, id) })),
     ]);
-    json = JSON.stringify(Object.fromEntries(lists));
-    enumerationCache.set(language, json);
+    content = new StaticContent("application/json; charset=utf-8", JSON.stringify(Object.fromEntries(lists)));
+    enumerationCache.set(language, content);
   }
-  return json;
+  return content;
 }
 
 async function handleRateLimit(api: Api, call: Call): Promise<ApiResponse> {

@@ -1,12 +1,12 @@
-import { deriveLabel } from "../../../records/languages/index.ts";
-import type { Field } from "../../../records/vocabulary/index.ts";
-import { listChoices } from "../../engine/kinds/choice.ts";
-import { buildNodeId } from "../../engine/read/serializer.ts";
-import { singular, type Type } from "../../engine/types.ts";
-import type { OpenApiContext } from "./components.ts";
+import { deriveLabel } from "../../../../records/languages/index.ts";
+import type { Field } from "../../../../records/vocabulary/index.ts";
+import { listChoices } from "../../../engine/kinds/choice.ts";
+import { buildNodeId } from "../../../engine/read/serializer.ts";
+import { singular, type Type } from "../../../engine/types.ts";
+import type { OpenApiContext } from "../components.ts";
+import { buildExampleRecurrence, buildExampleRecurrenceInput } from "../recurrence-schemas.ts";
+import { isRequired, isWritable, type Purpose } from "../writable-fields.ts";
 import { displayNames, exampleTexts } from "./example-texts.ts";
-import { buildExampleRecurrence, buildExampleRecurrenceInput } from "./recurrence-schemas.ts";
-import { isRequired, isWritable, type Purpose } from "./writable-fields.ts";
 
 // Example records and bodies, derived from the declarations of the record types.
 

@@ -1,0 +1,96 @@
+import { constants } from "node:fs";
+import { access, statfs } from "node:fs/promises";
+import { dirname } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
+import type { Log } from "../../base/log.ts";
+import { type Database, statement } from "../../storage/database.ts";
+
+// Whether this process can do what a load balancer would send it. Problems have no details: anybody may ask.
+
+const isReadOnly = statement("SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean");
+/** A good answer is repeated for this long, so that probes cost nothing. */
+const cacheMilliseconds = 1000;
+const probeTimeout = 3000;
+
+type ReadinessOptions = {
+  database: Database;
+  log: Log;
+  dataDirectory: string;
+  minFreeDisk: number;
+  schemaDifferences: readonly string[];
+  /** the server accepts requests and jobs are run */
+  isWorking(): boolean;
+};
+
+export class Readiness {
+  private readonly options: ReadinessOptions;
+  private probe: { at: number; problems: Promise<string[]> } | null = null;
+  private lastProblems = "";
+
+  constructor(options: ReadinessOptions) {
+    this.options = options;
+  }
+
+  /** What keeps the service from being ready; nothing when it is. */
+  async findProblems(): Promise<string[]> {
+    if (!this.options.isWorking()) return ["the server is starting, stopping or does not run its jobs"];
+    const now = performance.now();
+    if (this.probe === null || now - this.probe.at > cacheMilliseconds) {
+      const probe = { at: now, problems: this.runProbe() };
+      this.probe = probe;
+      // A recovery must show at once.
+      void probe.problems.then((problems) => {
+        if (problems.length > 0 && this.probe === probe) this.probe = null;
+      });
+    }
+    return this.probe.problems;
+  }
+
+  private async runProbe(): Promise<string[]> {
+    const { schemaDifferences, log } = this.options;
+    const problems = await Promise.all([this.findDiskProblem(), this.findDatabaseProblem()]);
+    if (schemaDifferences.length > 0) problems.push("the schema of the database differs from its migrations");
+    const found = problems.filter((problem) => problem !== null);
+    const text = found.join("; ");
+    if (text !== this.lastProblems) {
+      if (text === "") log.info("ready again");
+      else log.error("not ready", { problems: found });
+      this.lastProblems = text;
+    }
+    return found;
+  }
+
+  private async findDiskProblem(): Promise<string | null> {
+    const { dataDirectory, minFreeDisk } = this.options;
+    try {
+      return await checkFolder(dataDirectory, minFreeDisk).catch((error) => {
+        if ((error as NodeJS.ErrnoException).code !== "ENOENT") throw error;
+        return checkFolder(dirname(dataDirectory), minFreeDisk); // the folder is created with the first file
+      });
+    } catch {
+      return "the data folder cannot be written";
+    }
+  }
+
+  private findDatabaseProblem(): Promise<string | null> {
+    const noAnswer = "the database does not answer";
+    return Promise.race([this.probeDatabase().catch(() => noAnswer), pause(probeTimeout, noAnswer, { ref: false })]);
+  }
+
+  private async probeDatabase(): Promise<string | null> {
+    const { database } = this.options;
+    const [row] = await database.read(isReadOnly);
+    if (row?.[0] === "t") {
+      database.retireConnections(); // the next probe asks the server that is reached then
+      return "the database is read-only";
+    }
+    if (database.writeObstacle === null || (await database.probeWrite())) return null;
+    return database.writeObstacle === "full" ? "the disk of the database is full" : "the database is read-only";
+  }
+}
+
+async function checkFolder(folder: string, minFree: number): Promise<string | null> {
+  await access(folder, constants.W_OK | constants.X_OK);
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize < minFree ? "the disk of the data folder is almost full" : null;
+}

@@ -1,0 +1,118 @@
+import { Overloaded } from "../../base/errors.ts";
+import {
+  Connection,
+  type ConnectionSettings,
+  defaultSettings,
+  type Row,
+  type Statement,
+  type Value,
+} from "../connection.ts";
+import { isCanceled } from "../database-errors.ts";
+import { CostEstimates } from "./cost-estimates.ts";
+import { ExpensiveLane, type LaneLimits, type ReadOwner } from "./expensive-lane.ts";
+
+// Connections for reads, in lanes by expected cost (D-180). A read never waits for one of a more expensive lane:
+//
+//   quick       rows by their key: by id, by token, jobs. Pipelined, not limited per person.
+//   list        lists that were fast in this account so far, and those of small tables. Pipelined. A list that takes longer
+//               than expected is cancelled and runs again in the next lane.
+//   expensive   searches, totals, and lists that are slow or unknown. One statement per connection, shared fairly.
+
+/** "low": fast by declaration; "unknown": as fast as it was so far; "high": expensive by declaration */
+export type ReadCost = "low" | "unknown" | "high";
+
+const maxPipelinedQuick = 1000;
+const maxPipelinedList = 16;
+/** A quick connection whose statement runs longer gets no further ones while others are free. */
+const quickStall = 15;
+const listStall = 100;
+/** Lists that take longer, in milliseconds, are expensive. */
+const maxListCost = 100;
+const listConnections = 2;
+const listSettings: ConnectionSettings = { statementTimeout: 1000 };
+// One expensive read uses one core at most.
+const expensiveSettings: ConnectionSettings = {
+  statementTimeout: 30_000,
+  session: "SET max_parallel_workers_per_gather TO 0;",
+};
+const expensiveLimits: LaneLimits = {
+  connections: 4,
+  perPerson: 2,
+  perAccount: 3,
+  waiting: 400,
+  waitingPerPerson: 100,
+  wait: 15_000,
+};
+
+const cancelBackend: Statement = { text: "SELECT pg_cancel_backend($1)", name: "cancel_backend" };
+
+export class ReadLanes {
+  private readonly quick: readonly Connection[];
+  private readonly lists: readonly Connection[];
+  private readonly expensive: ExpensiveLane;
+  private readonly estimates = new CostEstimates();
+
+  constructor(url: string, quickConnections: number) {
+    const open = (count: number, settings: ConnectionSettings) =>
+      Array.from({ length: count }, () => new Connection(url, settings));
+    this.quick = open(quickConnections, defaultSettings);
+    this.lists = open(listConnections, listSettings);
+    this.expensive = new ExpensiveLane(url, expensiveSettings, expensiveLimits, (backend) =>
+      this.readQuickly(cancelBackend, [backend], "UTC"),
+    );
+  }
+
+  readQuickly(statement: Statement, values: readonly Value[], zone: string): Promise<Row[]> {
+    const now = performance.now();
+    let chosen = this.quick[0] as Connection;
+    let least = Number.POSITIVE_INFINITY;
+    for (const connection of this.quick) {
+      const load = connection.pending + (connection.getRunningTime(now) > quickStall ? maxPipelinedQuick : 0);
+      if (load < least) [chosen, least] = [connection, load];
+    }
+    if (chosen.pending >= maxPipelinedQuick) return Promise.reject(new Overloaded("too many reads wait"));
+    return chosen.query(statement, values, zone);
+  }
+
+  async readMany(statement: Statement, values: readonly Value[], owner: ReadOwner, cost: ReadCost): Promise<Row[]> {
+    const observe = (milliseconds: number) => this.estimates.observe(statement.text, owner.account, milliseconds);
+    const connection = this.isCheap(statement, owner, cost) ? this.pickListConnection() : null;
+    if (connection !== null)
+      try {
+        return await connection.query(statement, values, owner.zone, undefined, observe);
+      } catch (error) {
+        if (!isCanceled(error)) throw error;
+        // What waits behind it is not expected to be slow, but would wait for its own limit if it is the same list.
+        connection.abandon();
+      }
+    return this.expensive.read(owner, statement, values, observe);
+  }
+
+  private isCheap({ text }: Statement, { account }: ReadOwner, cost: ReadCost): boolean {
+    if (cost === "high") return false;
+    const estimate = this.estimates.get(text, account);
+    return estimate === undefined ? cost === "low" : estimate <= maxListCost;
+  }
+
+  /** Null: all are busy, and the read waits in the fair queue instead. */
+  private pickListConnection(): Connection | null {
+    const now = performance.now();
+    let chosen: Connection | null = null;
+    for (const connection of this.lists)
+      if (connection.pending < (chosen?.pending ?? maxPipelinedList) && connection.getRunningTime(now) <= listStall)
+        chosen = connection;
+    return chosen;
+  }
+
+  retire(): void {
+    for (const connection of [...this.quick, ...this.lists]) connection.retire();
+    this.expensive.retire();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all([
+      ...[...this.quick, ...this.lists].map((connection) => connection.close()),
+      this.expensive.close(),
+    ]);
+  }
+}
