@@ -1235,6 +1235,8 @@ export const de: Language = {
     "record is archived": "ist archiviert",
     "record is trashed": "liegt im Papierkorb",
     "is not archived or trashed": "ist weder archiviert noch im Papierkorb",
+    "must not contain a user name or a password": "darf keinen Benutzernamen und kein Passwort enthalten",
+    "must not use the port of another protocol": "darf nicht den Port eines anderen Protokolls verwenden",
     "must be disabled first": "muss zuerst deaktiviert werden",
     "must be a member of the team": "muss Mitglied des Teams sein",
     "must be linked to the same workflow": "muss zum selben Workflow gehören",
