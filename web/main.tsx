@@ -3,6 +3,7 @@ import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
 import "./styles/fonts.css";
 import "./styles/parts.css";
+import "./styles/lists.css";
 import "./styles/pages.css";
 import "./styles/shell.css";
 import "./styles/inbox.css";

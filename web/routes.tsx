@@ -42,7 +42,7 @@ export function withId(Screen: Loaded<{ id: string }>) {
   return Object.assign(IdScreen, { preload: Screen.preload });
 }
 
-const ListScreen = lazyRouteComponent(() => import("./workspace/records/list.tsx"), "ListScreen");
+const ListScreen = lazyRouteComponent(() => import("./workspace/lists/list-screen.tsx"), "ListScreen");
 const CreateScreen = lazyRouteComponent(() => import("./workspace/records/create.tsx"), "CreateScreen");
 const RecordScreen = lazyRouteComponent(() => import("./workspace/records/record.tsx"), "RecordScreen");
 const EditScreen = lazyRouteComponent(() => import("./workspace/records/edit.tsx"), "EditScreen");
@@ -113,7 +113,7 @@ const allRoutes = root.addChildren([
 /** Parameters are text, as in the API: "5" stays "5". */
 const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 const stringifySearch = (search: Record<string, unknown>): string => {
-  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== "");
+  const given = Object.entries(search).filter(([, value]) => value !== undefined);
   return given.length === 0 ? "" : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 };
 
