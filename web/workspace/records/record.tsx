@@ -38,7 +38,11 @@ type Tab = { key: string; label: string; content: () => ReactNode };
 function buildTabs(type: RecordType, row: Row, writable: boolean): Tab[] {
   const base = `/${type.collection}/${row.id}`;
   return [
-    { key: detailsTab, label: t("record.details"), content: () => <RecordDetails type={type} row={row} writable={writable} /> },
+    {
+      key: detailsTab,
+      label: t("record.details"),
+      content: () => <RecordDetails type={type} row={row} writable={writable} />,
+    },
     ...Object.entries(type.children).map(([key, { of, allows }]) => ({
       key,
       label: partLabel(key, findType(of)),
