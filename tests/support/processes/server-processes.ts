@@ -11,8 +11,6 @@ import { databaseNamed } from "../database.ts";
 
 // The real server in processes of its own, on a copy of the world's database.
 
-const program = join(import.meta.dirname, "../../../server/main.ts");
-
 export class ServerProcess {
   readonly child: ChildProcess;
   readonly base: string;
@@ -54,7 +52,7 @@ export async function serverProcesses(env: Record<string, string> = {}): Promise
   });
   const settings = { DATABASE_URL: url, DATA_DIR: data, PORT: "0", RATE_LIMIT: "0", RATE_BURST: "0" };
   const start = async () => {
-    const child = spawn(process.execPath, [program, "serve"], {
+    const child = spawn(process.execPath, [inject("serverProgram"), "serve"], {
       env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...settings, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });
