@@ -11,7 +11,7 @@ const notOfExtension = (catalog: string, id: string) =>
 
 const selectCatalog = `
 SELECT concat_ws(' ', 'column', c.relname || '.' || a.attname, format_type(a.atttypid, a.atttypmod), CASE WHEN a.attnotnull THEN 'NOT NULL' END,
-  CASE a.attidentity WHEN '' THEN NULL ELSE 'identity ' || a.attidentity END, 'collation ' || (SELECT collname FROM pg_collation WHERE oid = a.attcollation),
+  CASE WHEN a.attidentity <> '' THEN 'identity ' || a.attidentity::text END, 'collation ' || (SELECT collname::text FROM pg_collation WHERE oid = a.attcollation),
   'default ' || pg_get_expr(d.adbin, d.adrelid)) AS line
 FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
 LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
@@ -23,7 +23,7 @@ FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.o
 UNION ALL SELECT concat_ws(' ', 'constraint', c.relname, k.conname, pg_get_constraintdef(k.oid))
 FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
 WHERE ${ours} AND k.contype <> 'n' AND ${notOfExtension("pg_class", "c.oid")}
-UNION ALL SELECT concat_ws(' ', 'trigger', pg_get_triggerdef(t.oid), CASE t.tgenabled WHEN 'O' THEN NULL ELSE 'enabled ' || t.tgenabled END)
+UNION ALL SELECT concat_ws(' ', 'trigger', pg_get_triggerdef(t.oid), CASE WHEN t.tgenabled <> 'O' THEN 'enabled ' || t.tgenabled::text END)
 FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${ours} AND NOT t.tgisinternal
 UNION ALL SELECT concat_ws(' ', 'function', regexp_replace(pg_get_functiondef(p.oid), '\\s+', ' ', 'g'))
 FROM pg_proc p JOIN pg_namespace n ON n.oid = p.pronamespace WHERE n.nspname = $1 AND p.prokind IN ('f', 'p') AND ${notOfExtension("pg_proc", "p.oid")}`;
