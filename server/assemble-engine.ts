@@ -15,6 +15,7 @@ import { Types } from "./engine/types.ts";
 import { queueNotifications } from "./notifications/change-listener.ts";
 import { Identities } from "./oauth/identities.ts";
 import { watchAccounts, watchPeople } from "./oauth/watch-access.ts";
+import { announceAfterCommit } from "./pages/live/commit-listener.ts";
 import { recalculateRatingOnDelete } from "./rules/communication/survey.ts";
 import { typeRules } from "./rules/index.ts";
 import { getAgreementCache, invalidateAgreementsOnChange } from "./rules/sla/agreement-cache.ts";
@@ -45,7 +46,12 @@ export type EngineOptions = {
 };
 
 /** Connects modules that are assembled earlier with the worker and the server, which exist later. */
-export type LateBindings = { wakeWorker(): void; getPort(): number | undefined };
+export type LateBindings = {
+  wakeWorker(): void;
+  /** changes were committed */
+  announceCommit(): void;
+  getPort(): number | undefined;
+};
 
 export type EngineAssembly = {
   engine: Engine;
@@ -68,7 +74,7 @@ export async function assembleEngine(options: EngineOptions): Promise<EngineAsse
     findByName: findWebhookByName,
     call: (tx, webhook, call, now) => callWebhook(tx, webhookOutbox, webhook, call, now),
   };
-  const lateBindings: LateBindings = { wakeWorker: () => {}, getPort: () => undefined };
+  const lateBindings: LateBindings = { wakeWorker: () => {}, announceCommit: () => {}, getPort: () => undefined };
   const identities = new Identities(database, log, clock);
   const rules = new Rules({
     ...typeRules,
@@ -97,6 +103,7 @@ export async function assembleEngine(options: EngineOptions): Promise<EngineAsse
       invalidateAgreementsOnChange,
       queueNotifications(clock),
       startRules(ruleCache, clock, () => lateBindings.wakeWorker()),
+      announceAfterCommit(() => lateBindings.announceCommit()),
     ],
   };
   return { engine, identities, webhookCaller, facts, addressFilter, webhookOutbox, lateBindings };

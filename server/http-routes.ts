@@ -1,5 +1,7 @@
 import type { FastifyInstance } from "fastify";
+import { signIns } from "../demo/data/accounts.ts";
 import { registerDocsPage } from "./api/docs-page.ts";
+import { parseSmallForm, parseSmallJson } from "./api/http/body.ts";
 import { type Metrics, registerHealthRoutes } from "./api/http/health.ts";
 import { getClientAddress, getOrigin } from "./api/http/origin.ts";
 import type { Readiness } from "./api/http/readiness.ts";
@@ -12,6 +14,7 @@ import { usageRoutes } from "./api/routes/account/usage-routes.ts";
 import { automationRoutes } from "./api/routes/automation/automation-routes.ts";
 import { webhookRoutes } from "./api/routes/automation/webhook-routes.ts";
 import { attachmentRoutes, registerDownloadRoute } from "./api/routes/data/attachment-routes.ts";
+import { bulkChangeRoutes } from "./api/routes/data/bulk-change-routes.ts";
 import { exchangeRoutes } from "./api/routes/data/exchange-routes.ts";
 import { searchRoutes } from "./api/routes/data/search-routes.ts";
 import { recordRoutes } from "./api/routes/records/record-routes.ts";
@@ -20,6 +23,7 @@ import { monitoringEventRoutes } from "./api/routes/work/monitoring-event-routes
 import { noteRoutes } from "./api/routes/work/note-routes.ts";
 import { satisfactionRoutes } from "./api/routes/work/satisfaction-routes.ts";
 import { subscriptionRoutes } from "./api/routes/work/subscription-routes.ts";
+import { targetRoutes } from "./api/routes/work/target-routes.ts";
 import { timesheetRoutes } from "./api/routes/work/timesheet-routes.ts";
 import { folder as exchangeFolder } from "./exchange/context.ts";
 import type { ModuleContexts } from "./module-contexts.ts";
@@ -47,24 +51,31 @@ export function buildApiRoutes({ api, webhooks, automation, exchange }: ModuleCo
     ...satisfactionRoutes(api),
     ...subscriptionRoutes(api),
     ...noteRoutes(api),
+    ...targetRoutes(api),
     ...exchangeRoutes(exchange),
+    ...bulkChangeRoutes(api, exchange),
     ...recordRoutes(api),
   ];
   routes.push(openApiRoute(api, routes)); // the document describes its own route, too
   return routes;
 }
 
+const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
+
 /** Everything beside /v1: health, downloads, OAuth, server-rendered pages and the web application. */
 export function registerOtherRoutes(
   app: FastifyInstance,
-  { api, oauth, webhooks, notifications }: ModuleContexts,
+  { api, oauth, webhooks, notifications, live }: ModuleContexts,
   metrics: Metrics,
   readiness: Readiness,
 ): void {
   const { configuration } = api;
   const pages: PagesContext = {
+    engine: api.engine,
+    live,
     oauth,
     webhooks,
+    demoPeople: configuration.environment === "demo" && isLoopback(configuration.host) ? signIns : [],
     getOrigin: (request) => getOrigin(configuration, request.raw),
     getClientAddress: (request) => getClientAddress(configuration, request.raw),
   };
@@ -72,7 +83,7 @@ export function registerOtherRoutes(
   registerDownloadRoute(api, app);
   registerDownloadRoute(api, app, exchangeFolder);
   registerDocsPage(app);
-  app.register(oauthEndpoints(oauth, pages.getOrigin));
+  app.register(oauthEndpoints(oauth, { ...pages, parseJson: parseSmallJson, parseForm: parseSmallForm }));
   app.register(webhookEndpoints(webhooks));
   registerPages(pages, app);
   registerFeedbackPages(api.engine, app);

@@ -1,3 +1,5 @@
+import { bulkChangeJob } from "./actions/bulk-changes/context.ts";
+import { runBulkChange } from "./actions/bulk-changes/run-bulk-change.ts";
 import { runRuleJob } from "./automation/rule-job.ts";
 import { deleteOldRuns, deleteOldRunsJob } from "./automation/run-log.ts";
 import { purge } from "./engine/archive.ts";
@@ -14,6 +16,7 @@ import { sendDigest } from "./notifications/digest.ts";
 import { digestJob } from "./notifications/store-mails.ts";
 import { housekeepingJob, removeExpired } from "./oauth/housekeeping.ts";
 import { sendPasswordResets } from "./oauth/passwords/password-resets.ts";
+import { sendSignInWarning, signInWarningJob } from "./oauth/sessions/sign-in-warning.ts";
 import type { JobHandler } from "./queue/worker.ts";
 import { boardRemovalJob, runBoardRemoval } from "./rules/board/board-removal.ts";
 import { copyFileJob, runFileCopy } from "./rules/communication/note-copies.ts";
@@ -55,6 +58,7 @@ export function buildJobHandlers({
     "forget upload": async ({ key }: { key: string }) => {
       if (await database.transaction((tx) => deleteIfUnused(tx, key))) await files.remove(key);
     },
+    [signInWarningJob]: (payload: never) => sendSignInWarning(oauth, origin(), payload),
     "password-reset": (payload: never) => sendPasswordResets(oauth, origin(), payload),
     [digestJob]: (payload: never) => sendDigest(notifications, payload),
     [boardRemovalJob]: (payload: never) => runBoardRemoval(engine, payload),
@@ -64,6 +68,7 @@ export function buildJobHandlers({
     [calendarRecalculationJob]: (payload: never) => runCalendarRecalculation(engine, payload),
     [missingOccurrencesJob]: () => runMissingOccurrences(engine),
     [importJob]: (payload: never) => runImport(exchange, payload),
+    [bulkChangeJob]: (payload: never) => runBulkChange(exchange, payload),
     [exportJob]: (payload: never) => runExport(exchange, payload),
     [housekeepingJob]: () => removeExpired(oauth),
     [removeOldDeliveriesJob]: () => removeOldDeliveries(webhooks),

@@ -1,3 +1,4 @@
+import { HttpAdmission } from "./api/http/admission/http-admission.ts";
 import { type Api, loadCallerInAccount } from "./api/http/pipeline.ts";
 import { SharedRateLimiter } from "./api/http/shared-rate-limit.ts";
 import type { EngineAssembly } from "./assemble-engine.ts";
@@ -9,6 +10,7 @@ import type { Inbox } from "./inbound/context.ts";
 import type { Notifications } from "./notifications/context.ts";
 import type { Oauth } from "./oauth/context.ts";
 import { type HashCost, PasswordHasher } from "./oauth/passwords/passwords.ts";
+import { LiveHub } from "./pages/live/live-hub.ts";
 import { FileStore } from "./storage/files/index.ts";
 import type { Webhooks } from "./webhooks/context.ts";
 
@@ -22,6 +24,7 @@ export type ModuleContexts = {
   automation: Automation;
   exchange: Exchange;
   inbox: Inbox;
+  live: LiveHub;
   /** the address of this server in e-mails */
   origin(): string;
 };
@@ -39,9 +42,21 @@ export function buildModuleContexts(
   const hasher = new PasswordHasher(passwordCost);
   const origin = () => buildOwnOrigin(configuration, lateBindings.getPort());
   const wake = () => lateBindings.wakeWorker();
+  const live = new LiveHub({ engine, identities, log });
+  lateBindings.announceCommit = () => live.announceCommit();
   return {
     origin,
-    api: { engine, identities, limiter, configuration, log, files, ...facts },
+    live,
+    api: {
+      engine,
+      identities,
+      limiter,
+      admission: new HttpAdmission(configuration),
+      configuration,
+      log,
+      files,
+      ...facts,
+    },
     oauth: { database, clock, types, identities, hasher, log, secret: facts.secret },
     webhooks: { engine, log, addresses: addressFilter, outbox: webhookOutbox, origin, ...facts },
     notifications: {

@@ -1,5 +1,6 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
+import { bulkChangeJob } from "./actions/bulk-changes/context.ts";
 import { Metrics } from "./api/http/health.ts";
 import type { Api } from "./api/http/pipeline.ts";
 import { Readiness } from "./api/http/readiness.ts";
@@ -117,8 +118,11 @@ async function createBackgroundWorkers(contexts: ModuleContexts): Promise<Backgr
   };
   const mailHandlers = { mail: (payload: never) => deliverMail(database, clock, mailOptions, payload) };
   return {
-    // Received e-mails are handled in the order of arrival: a reply must find the message that it answers.
-    worker: new Worker(database, clock, log, buildJobHandlers(contexts), { oneAtATime: [receivedMailJob] }),
+    // Received e-mails are handled in the order of arrival: a reply must find the message that it answers. Bulk changes take
+    // turns, so that they leave connections to others.
+    worker: new Worker(database, clock, log, buildJobHandlers(contexts), {
+      oneAtATime: [receivedMailJob, bulkChangeJob],
+    }),
     notificationDispatcher: new NotificationDispatcher(notifications),
     mailWorker: new Worker(database, clock, log, mailHandlers, { concurrency: mailConcurrency }),
     webhookDispatcher: new WebhookDispatcher(webhooks),

@@ -18,7 +18,7 @@ async function listFiles(folder: string): Promise<string[]> {
 }
 
 async function fingerprint(): Promise<string> {
-  const files = [...(await listFiles("web")), ...(await listFiles("records"))]
+  const files = [...(await listFiles("web")), ...(await listFiles("records")), ...(await listFiles("markup"))]
     .filter((file) => !file.startsWith(dist))
     .sort();
   const hash = createHash("sha256");
@@ -43,6 +43,7 @@ async function compress(folder: string): Promise<void> {
   const files = await readdir(join(folder, "assets"));
   await Promise.all(
     files.map(async (name) => {
+      if (name.endsWith(".woff2")) return; // compressed already
       const file = join(folder, "assets", name);
       const bytes = await readFile(file);
       await writeFile(`${file}.br`, await brotli(bytes));

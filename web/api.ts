@@ -24,11 +24,20 @@ export class ApiError extends Error {
   readonly status: number;
   readonly problems: readonly FieldError[];
   readonly retryAfter: number | null;
-  constructor(status: number, message: string, problems: readonly FieldError[] = [], retryAfter: number | null = null) {
+  /** the name of the request in the log of the service */
+  readonly requestId: string | null;
+  constructor(
+    status: number,
+    message: string,
+    problems: readonly FieldError[] = [],
+    retryAfter: number | null = null,
+    requestId: string | null = null,
+  ) {
     super(message);
     this.status = status;
     this.problems = problems;
     this.retryAfter = retryAfter;
+    this.requestId = requestId;
   }
 }
 
@@ -43,22 +52,30 @@ export type Page = {
   prev: string | null;
 };
 
-type Call = { method: string; path: string; headers?: Record<string, string>; body?: unknown };
+type Call = {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+  /** goes on when the page is closed */
+  keepalive?: boolean;
+};
 
-async function send({ method, path, headers = {}, body }: Call): Promise<Response> {
+async function send({ method, path, headers = {}, body, keepalive = false }: Call): Promise<Response> {
   const form = body instanceof FormData;
   const typed = body === undefined || form ? headers : { ...headers, "Content-Type": "application/json" };
   const payload = body === undefined ? {} : { body: form ? body : JSON.stringify(body) };
   let response: Response;
   try {
-    response = await fetch(path, { method, headers: { Accept: "application/json", ...typed }, ...payload });
+    response = await fetch(path, { method, headers: { Accept: "application/json", ...typed }, keepalive, ...payload });
   } catch {
     throw new ApiError(0, "");
   }
   if (response.ok) return response;
   const told = (await response.json().catch(() => ({}))) as { message?: string; errors?: FieldError[] };
   const wait = Number(response.headers.get("Retry-After") ?? Number.NaN);
-  throw new ApiError(response.status, told.message ?? "", told.errors ?? [], Number.isNaN(wait) ? null : wait);
+  const id = response.headers.get("X-Request-Id");
+  throw new ApiError(response.status, told.message ?? "", told.errors ?? [], Number.isNaN(wait) ? null : wait, id);
 }
 
 const readJson = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>;
@@ -67,8 +84,14 @@ const readJson = async <T>(response: Promise<Response>): Promise<T> => (await re
 
 let csrf = "";
 
-const callSessionApi = (method: string, path: string, body?: unknown): Promise<Response> =>
-  send({ method, path: `/session-api${path}`, headers: method === "GET" ? {} : { "X-CSRF-Token": csrf }, body });
+const callSessionApi = (method: string, path: string, body?: unknown, keepalive = false): Promise<Response> =>
+  send({
+    method,
+    path: `/session-api${path}`,
+    headers: method === "GET" ? {} : { "X-CSRF-Token": csrf },
+    body,
+    keepalive,
+  });
 
 export const sessionApi = {
   async whoAmI(): Promise<WhoAmI> {
@@ -122,6 +145,33 @@ export const administrationApi = (account: string) => {
       readJson<SecurityTrailEntry[]>(
         callSessionApi("GET", `${at}/security-trail${before === null ? "" : `?before=${before}`}`),
       ),
+  };
+};
+
+/** Something the interface keeps on the server: a pin, a view, a draft. */
+export type KeptItem<Value> = {
+  key: string;
+  owner: string;
+  value: Value;
+  updated_at: string;
+  updated_by?: { id: number; name: string | null } | null;
+  team?: { id: number; name: string };
+  may_change?: boolean;
+};
+
+export const keptApi = (account: string) => {
+  const at = (kind: string, key?: string, owner?: string) =>
+    buildPath(
+      `/accounts/${encodeURIComponent(account)}/kept/${kind}${key === undefined ? "" : `/${encodeURIComponent(key)}`}`,
+      owner === undefined ? {} : { owner },
+    );
+  return {
+    list: <Value>(kind: string) => readJson<KeptItem<Value>[]>(callSessionApi("GET", at(kind))),
+    get: <Value>(kind: string, key: string, owner?: string) =>
+      readJson<KeptItem<Value>>(callSessionApi("GET", at(kind, key, owner))),
+    put: <Value>(kind: string, key: string, value: Value, owner?: string) =>
+      readJson<KeptItem<Value>>(callSessionApi("PUT", at(kind, key, owner), value)),
+    remove: (kind: string, key: string, owner?: string) => callSessionApi("DELETE", at(kind, key, owner)),
   };
 };
 
@@ -213,3 +263,100 @@ export const recordsApi = (account: string) => ({
     return { key, filesize: file.size };
   },
 });
+
+// ---- live
+
+/** One row of the inbox. */
+export type InboxItem = {
+  type: "request" | "task" | "problem" | "project_task";
+  id: number;
+  subject: string;
+  category: string | null;
+  status: string;
+  impact: string | null;
+  urgent: boolean;
+  next_target_at: string | null;
+  kind_of_target: "response" | "resolution" | "desired" | "completion" | "analysis" | null;
+  team: { id: number; name: string } | null;
+  member: { id: number; name: string } | null;
+  requested_for: { id: number; name: string } | null;
+  service_instance: { id: number; name: string } | null;
+  major_incident_status: string | null;
+  notes: number;
+  unread: boolean;
+  revision: number;
+};
+export type InboxTab = "mine" | "my_teams" | "unassigned" | "approvals" | "watching";
+export type InboxCounts = Readonly<Record<InboxTab | "unread", number>>;
+export type InboxPage = { counts: InboxCounts; items: InboxItem[]; next: string | null };
+
+export type PageNotification = {
+  id: number;
+  kind: "mention" | "assignment" | "approval" | "answer" | "target";
+  type: string;
+  record: { id: number; name: string };
+  note_id: number | null;
+  by: { id: number; name: string } | null;
+  created_at: string;
+  read_at: string | null;
+  muted: boolean;
+};
+export type NotificationPage = { unread: number; items: PageNotification[]; next: string | null };
+
+/** What the session interface offers for live work in an account. */
+export const liveApi = (account: string) => {
+  const at = `/accounts/${encodeURIComponent(account)}`;
+  return {
+    /** Server-sent events; `lastEventId` resumes where another tab ended. */
+    openStream: (topics: readonly string[], lastEventId: string): EventSource =>
+      new EventSource(
+        buildPath(`/session-api${at}/stream`, {
+          topics: topics.join(),
+          last_event_id: lastEventId === "" ? undefined : lastEventId,
+        }),
+      ),
+    inbox: (tab: InboxTab, after: string) =>
+      readJson<InboxPage>(
+        callSessionApi("GET", buildPath(`${at}/inbox`, { tab, after: after === "" ? undefined : after })),
+      ),
+    inboxCounts: async (): Promise<InboxCounts> =>
+      (await readJson<InboxPage>(callSessionApi("GET", `${at}/inbox?per_page=1`))).counts,
+    reportPresence: (type: string, id: number, doing: "viewing" | "writing" | "gone") =>
+      callSessionApi("POST", `${at}/presence`, { type, id, doing }, doing === "gone"),
+    markSeen: (type: string, id: number) => callSessionApi("POST", `${at}/seen`, { type, id }),
+    notifications: (after: string) =>
+      readJson<NotificationPage>(
+        callSessionApi("GET", buildPath(`${at}/notifications`, { after: after === "" ? undefined : after })),
+      ),
+    markNotificationsRead: (ids?: readonly number[]) =>
+      readJson<{ unread: number }>(
+        callSessionApi("POST", `${at}/notifications/read`, ids === undefined ? {} : { ids }),
+      ),
+    setMuted: (type: string, id: number, muted: boolean) =>
+      callSessionApi("PUT", `${at}/muted/${type}/${id}`, { muted }),
+    loadDraft: <Value>(key: string) =>
+      readJson<{ value: Value; updated_at: string }>(
+        callSessionApi("GET", `${at}/kept/draft/${encodeURIComponent(key)}`),
+      ),
+    /** `isLeaving`: the page is being closed, and the call goes on without it. */
+    keepDraft: (key: string, value: unknown, isLeaving = false) =>
+      callSessionApi("PUT", `${at}/kept/draft/${encodeURIComponent(key)}`, value, isLeaving),
+    removeDraft: (key: string) => callSessionApi("DELETE", `${at}/kept/draft/${encodeURIComponent(key)}`),
+  };
+};
+
+export type RevisedRow = { row: Row; revision: number | null };
+
+/** Reading and changing a record together with its revision, so that nobody overwrites anybody unknowingly. */
+export const revisionsApi = (account: string) => {
+  const call = async (method: string, path: string, body?: unknown, headers = {}): Promise<RevisedRow> => {
+    const response = await callRest(account, { method, path, headers, body });
+    const revision = response.headers.get("X-Revision");
+    return { row: (await response.json()) as Row, revision: revision === null ? null : Number(revision) };
+  };
+  return {
+    get: (path: string) => call("GET", path),
+    change: (path: string, body: unknown, revision: number | null) =>
+      call("PATCH", path, body, revision === null ? {} : { "If-Match": `"${revision}"` }),
+  };
+};

@@ -1,7 +1,12 @@
 import "./style-nonce.ts";
 import "@mantine/core/styles.css";
 import "@mantine/notifications/styles.css";
-import "./style.css";
+import "./styles/fonts.css";
+import "./styles/parts.css";
+import "./styles/lists.css";
+import "./styles/pages.css";
+import "./styles/shell.css";
+import "./styles/inbox.css";
 import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
@@ -9,6 +14,7 @@ import { RouterProvider } from "@tanstack/react-router";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { ApiError } from "./api.ts";
+import { loadLanguage, rememberedLanguage } from "./languages/index.ts";
 import { ErrorBoundary } from "./parts/error-boundary.tsx";
 import { signInPath } from "./paths.ts";
 import { router } from "./routes.tsx";
@@ -30,6 +36,8 @@ const queries = new QueryClient({
     },
   }),
 });
+
+await loadLanguage(rememberedLanguage());
 
 createRoot(document.getElementById("root") as HTMLElement).render(
   <StrictMode>

@@ -11,6 +11,13 @@ export const paths = {
     q === undefined
       ? joinPath("a", account, "search")
       : `${joinPath("a", account, "search")}?${new URLSearchParams({ q, ...more })}`,
+  inbox: (account: string, tab?: string) =>
+    tab === undefined ? joinPath("a", account, "inbox") : joinPath("a", account, "inbox", tab),
+  settings: (account: string) => joinPath("a", account, "settings"),
+  allRecords: (account: string) => joinPath("a", account, "settings", "records"),
+  profile: (account: string) => joinPath("a", account, "profile", "general"),
+  notifications: (account: string) => joinPath("a", account, "notifications"),
+  webhooks: (account: string) => joinPath("a", account, "webhooks"),
   list: (account: string, type: RecordType) => joinPath("a", account, type.collection),
   record: (account: string, type: RecordType, id: number | string) => joinPath("a", account, type.collection, id),
   create: (account: string, type: RecordType) => joinPath("a", account, type.collection, "new"),

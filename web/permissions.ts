@@ -1,4 +1,4 @@
-import { type AccessOperation, administrators, grantsFor } from "../records/people/roles.ts";
+import { type AccessOperation, administrators, grants, grantsFor } from "../records/people/roles.ts";
 import type { RecordType } from "../records/vocabulary/index.ts";
 
 // What to offer somebody. The same table that the server decides by; a grant with a condition is offered too, and the
@@ -11,3 +11,7 @@ export function may(roles: readonly string[], operation: AccessOperation, type: 
 
 export const isAdministrator = (roles: readonly string[]): boolean =>
   roles.some((role) => administrators.includes(role));
+
+/** The roles that may do something with a type, for telling somebody which one they lack. */
+export const rolesThatMay = (operation: AccessOperation, type: RecordType): string[] =>
+  Object.keys(grants).filter((role) => role !== "everyone" && may([role], operation, type));

@@ -1,45 +1,88 @@
 import {
   Badge,
+  Button,
+  Card,
   Combobox,
   type CSSVariablesResolver,
   createTheme,
   Input,
   type MantineColorsTuple,
   Menu,
+  Modal,
   MultiSelect,
   Popover,
   Select,
+  Switch,
+  Tooltip,
 } from "@mantine/core";
+import { buildTokens } from "./tokens.ts";
 
-// The same colours as the sign-in pages (server/pages/style.css). Text on every ground keeps a contrast of 4.5 to 1,
-// which the library's own greys and reds do not.
+// The component library in our look: sizes and radii here, colours in tokens.ts.
 
 // biome-ignore format: light to dark
 const steward: MantineColorsTuple = [
-  "#eaf2ff", "#d3e3fb", "#a6c6f5", "#7fb2ff", "#5793e8", "#387bd8", "#2169c9", "#1257b8", "#0d4799", "#08367a",
+  "#e9f1fd", "#d3e3fb", "#a6c6f5", "#8ab8ff", "#5793e8", "#4b8ff0", "#2e6fd1", "#1257b8", "#0d4799", "#08367a",
 ];
 // biome-ignore format: light to dark
 const dark: MantineColorsTuple = [
-  "#e6eaf0", "#c9d1dc", "#a3afc0", "#8793a5", "#4b5667", "#374151", "#262e39", "#1b212a", "#161b22", "#12161c",
+  "#e7ecf3", "#b3becc", "#909cad", "#6b788b", "#3a4554", "#252e39", "#1a212a", "#141a21", "#10151b", "#0d1116",
 ];
 
 const scrollingDropdown = { maxHeight: 260, overflowY: "auto" } as const;
+const sans = '"Inter Variable", "Inter Fallback", system-ui, "Segoe UI", Roboto, sans-serif';
+
+/** Buttons: 26 in bars, 30 in pages, 36 and 44 in the portal. */
+const buttonHeights: Readonly<Record<string, [height: string, padding: string]>> = {
+  xs: ["26px", "8px"],
+  sm: ["30px", "11px"],
+  md: ["36px", "14px"],
+  lg: ["44px", "18px"],
+};
 
 export const theme = createTheme({
   primaryColor: "steward",
   primaryShade: { light: 7, dark: 6 },
   colors: { steward, dark },
-  fontFamily: 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif',
-  headings: { fontFamily: 'system-ui, "Segoe UI", Roboto, "Helvetica Neue", sans-serif', fontWeight: "650" },
-  defaultRadius: "md",
+  fontFamily: sans,
+  fontFamilyMonospace: '"JetBrains Mono Variable", ui-monospace, "Cascadia Mono", Menlo, monospace',
+  fontSizes: { xs: "0.75rem", sm: "0.8125rem", md: "0.8125rem", lg: "0.9375rem", xl: "1.25rem" },
+  lineHeights: { xs: "1.5", sm: "1.54", md: "1.54", lg: "1.47", xl: "1.4" },
+  headings: {
+    fontFamily: sans,
+    fontWeight: "650",
+    sizes: {
+      h1: { fontSize: "1.625rem", lineHeight: "1.31" },
+      h2: { fontSize: "1.25rem", lineHeight: "1.4" },
+      h3: { fontSize: "0.9375rem", lineHeight: "1.47" },
+      h4: { fontSize: "0.875rem", lineHeight: "1.5" },
+      h5: { fontSize: "0.8125rem", lineHeight: "1.54" },
+    },
+  },
+  radius: { xs: "4px", sm: "6px", md: "9px", lg: "12px" },
+  defaultRadius: "sm",
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
-    Badge: Badge.extend({ defaultProps: { tt: "none", fw: 600 } }),
+    Badge: Badge.extend({ defaultProps: { tt: "none", fw: 500, radius: "xs" } }),
+    Button: Button.extend({
+      defaultProps: { fw: 500 },
+      vars: (_theme, { size = "sm" }) => {
+        const [height, padding] = buttonHeights[String(size)] ?? ["30px", "11px"];
+        return { root: { "--button-height": height, "--button-padding-x": padding, "--button-fz": "0.8125rem" } };
+      },
+    }),
+    Card: Card.extend({ defaultProps: { radius: "md" } }),
     // What opens stays in its place in the document, so that it belongs to the part of the page that opened it.
     Combobox: Combobox.extend({ defaultProps: { withinPortal: false } }),
-    Menu: Menu.extend({ defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false } }),
+    Menu: Menu.extend({
+      defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false, transitionProps: { duration: 120 } },
+    }),
+    Modal: Modal.extend({ defaultProps: { radius: "lg", transitionProps: { duration: 180, transition: "fade" } } }),
     Popover: Popover.extend({ defaultProps: { withinPortal: false } }),
+    Switch: Switch.extend({ defaultProps: { withThumbIndicator: false } }),
+    Tooltip: Tooltip.extend({
+      defaultProps: { withinPortal: false, openDelay: 350, events: { hover: true, focus: true, touch: false } },
+    }),
     // The list itself scrolls: a scrolling box around it would have to be reached by keyboard.
     Select: Select.extend({ defaultProps: { withScrollArea: false }, styles: { options: scrollingDropdown } }),
     MultiSelect: MultiSelect.extend({
@@ -53,21 +96,25 @@ export const theme = createTheme({
   },
 });
 
+/** The library's own colours, told in our roles. */
+const libraryColors = {
+  "--mantine-color-body": "var(--surface)",
+  "--mantine-color-text": "var(--text)",
+  "--mantine-color-dimmed": "var(--text-3)",
+  "--mantine-color-placeholder": "var(--text-3)",
+  "--mantine-color-error": "var(--red)",
+  "--mantine-color-anchor": "var(--accent-text)",
+  "--mantine-color-default": "var(--surface)",
+  "--mantine-color-default-color": "var(--text)",
+  "--mantine-color-default-hover": "var(--fill)",
+  "--mantine-color-default-border": "var(--line-2)",
+  "--mantine-color-steward-light": "var(--accent-soft)",
+  "--mantine-color-steward-light-hover": "var(--accent-soft)",
+  "--mantine-color-steward-light-color": "var(--accent-text)",
+};
+
 export const cssVariables: CSSVariablesResolver = () => ({
   variables: {},
-  light: {
-    "--mantine-color-dimmed": "#566173",
-    "--mantine-color-placeholder": "#66717f",
-    "--mantine-color-error": "#b3261e",
-    "--steward-ground": "#f4f5f7",
-    "--steward-line": "#d6dbe3",
-  },
-  dark: {
-    "--mantine-color-dimmed": "#a3afc0",
-    "--mantine-color-placeholder": "#939eae",
-    "--mantine-color-error": "#ff9c94",
-    "--mantine-color-anchor": "#7fb2ff",
-    "--steward-ground": "#12161c",
-    "--steward-line": "#374151",
-  },
+  light: { ...buildTokens("light"), ...libraryColors },
+  dark: { ...buildTokens("dark"), ...libraryColors },
 });

@@ -17,11 +17,14 @@ const restartSequences = statement(
   "SELECT setval(oid::regclass, 1, false) FROM pg_class WHERE relkind = 'S' AND relnamespace = 'public'::regnamespace AND relname = ANY($1::text[])",
 );
 
-/** Loads the demo company in one transaction; `withWork`: also three months of its work. False when it exists already. */
+/**
+ * Loads the demo company in one transaction; `withWork`: also three months of its work, or what was done by the moment
+ * `workUntil`. False when it exists already.
+ */
 export function loadDemo(
   engine: Engine,
   say: (line: string) => void = () => {},
-  { withWork = true }: { withWork?: boolean } = {},
+  { withWork = true, workUntil }: { withWork?: boolean; workUntil?: Date } = {},
 ): Promise<boolean> {
   return runInOneTransaction(engine, async (_, tx) => {
     await tx.query(acquireLock, [buildLockKey("demo company")]); // two servers that start together load it once
@@ -43,7 +46,7 @@ export function loadDemo(
     // Dropping indexes is safe while nobody else reads: only in an empty database.
     const unindexedTables = accountCount === 0 ? mostWrittenTables : [];
     for (const text of buildIndexDrops(unindexedTables)) await tx.query(statement(text));
-    const time = new Timeline(loader);
+    const time = new Timeline(loader, workUntil);
     planWork(time);
     const reportMonth = reportMonths(time.now, say);
     let steps = 0;

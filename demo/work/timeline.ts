@@ -18,17 +18,20 @@ export const addMinutes = (moment: Date, minutes: number): Date => new Date(mome
 export class Timeline {
   readonly loader: DemoLoader;
   readonly now: Date;
+  private readonly end: Date;
   private readonly steps: Step[] = [];
   private plannedCount = 0;
 
-  constructor(loader: DemoLoader) {
+  /** `end`: what was planned for later is not run */
+  constructor(loader: DemoLoader, end: Date = loader.now) {
     this.loader = loader;
     this.now = loader.now;
+    this.end = end;
   }
 
-  /** Plans a step; one in the future is dropped. A step without a lane runs alone. */
+  /** Plans a step; one after the end is dropped. A step without a lane runs alone. */
   plan(at: Date, description: string, run: () => Promise<void>, lane: string | null = null): void {
-    if (at > this.now) return;
+    if (at > this.end) return;
     const context = `${description}, ${at.toISOString()},`;
     const step = { at, order: this.plannedCount++, lane, run: () => withErrorContext(context, run()) };
     let [low, high] = [0, this.steps.length]; // sorted descending: the next step is the last one

@@ -21,6 +21,7 @@ export const auditLine = record("audit_line", {
   },
   defaultFields: ["id", "action", "audited", "record", "created_by", "created_at"],
   filterable:    ["id", "created_at"],
+  specialFilters: ["person", "audited", "record"],
   sortable:      ["id"],
   sort:          "-id",
 });

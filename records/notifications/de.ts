@@ -76,6 +76,13 @@ export const de: MailLanguage = {
       unreadable: "Sie konnte nicht gelesen werden: sie ist beschädigt oder anders aufgebaut, als Mailprogramme es tun",
     },
   },
+  signInWarning: {
+    title: "Jemand versucht, sich als Sie anzumelden",
+    greeting: "Guten Tag {name},",
+    text: "jemand hat für Ihre Anmeldung bei {account} mehrere falsche Passwörter versucht, auf einem Gerät, auf dem Sie sich nie angemeldet haben. Es ist nicht gelungen, und weitere Versuche werden gebremst. Auf den Geräten, die Sie benutzen, können Sie sich weiterhin anmelden.",
+    advice:
+      "Wenn Ihr Passwort leicht zu erraten ist oder Sie es auch anderswo benutzen, wählen Sie ein neues: {link}\nDiese Mail schicken wir höchstens einmal am Tag.",
+  },
   unsubscribePage: {
     title: "Mails von {account}",
     question: "Sollen keine Mails mehr an {address} geschickt werden?",

@@ -76,6 +76,13 @@ export const en: MailLanguage = {
       unreadable: "It could not be read: it is damaged, or not made as mail programs make messages",
     },
   },
+  signInWarning: {
+    title: "Somebody tries to sign in as you",
+    greeting: "Hello {name},",
+    text: "somebody has tried several wrong passwords for your sign-in at {account}, on a device on which you never signed in. They did not get in, and further attempts are slowed down. You can go on signing in on the devices that you use.",
+    advice:
+      "If your password is easy to guess, or if you use it elsewhere, choose a new one: {link}\nWe send this mail once a day at most.",
+  },
   unsubscribePage: {
     title: "Mails of {account}",
     question: "Shall no more mails be sent to {address}?",

@@ -76,6 +76,13 @@ export const es: MailLanguage = {
       unreadable: "No se ha podido leer: está dañado, o no está hecho como lo hacen los programas de correo",
     },
   },
+  signInWarning: {
+    title: "Alguien intenta iniciar sesión en su nombre",
+    greeting: "Hola, {name}:",
+    text: "alguien ha probado varias contraseñas erróneas para su inicio de sesión en {account}, en un dispositivo en el que usted nunca ha iniciado sesión. No lo ha conseguido, y los intentos siguientes se ralentizan. En los dispositivos que usted utiliza puede seguir iniciando sesión.",
+    advice:
+      "Si su contraseña es fácil de adivinar, o si la utiliza en otros sitios, elija una nueva: {link}\nEnviamos este mensaje una vez al día como máximo.",
+  },
   unsubscribePage: {
     title: "Correos de {account}",
     question: "¿No enviar más correos a {address}?",

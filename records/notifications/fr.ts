@@ -76,6 +76,13 @@ export const fr: MailLanguage = {
       unreadable: "Il n'a pas pu être lu : il est endommagé, ou fait autrement que par un programme de messagerie",
     },
   },
+  signInWarning: {
+    title: "Quelqu’un essaie de se connecter à votre place",
+    greeting: "Bonjour {name},",
+    text: "quelqu’un a essayé plusieurs mots de passe erronés pour votre connexion à {account}, sur un appareil où vous ne vous êtes jamais connecté. Sans succès, et les essais suivants sont ralentis. Sur les appareils que vous utilisez, vous pouvez toujours vous connecter.",
+    advice:
+      "Si votre mot de passe est facile à deviner, ou si vous l’utilisez ailleurs, choisissez-en un nouveau : {link}\nNous envoyons ce mail une fois par jour au plus.",
+  },
   unsubscribePage: {
     title: "Messages de {account}",
     question: "Ne plus envoyer de messages à {address} ?",

@@ -29,6 +29,8 @@ export type MailLanguage = {
     advice: string;
     reasons: Readonly<Record<RejectionReason, string>>;
   };
+  /** to somebody whose password strangers try to guess */
+  signInWarning: { title: string; greeting: string; text: string; advice: string };
   /** the page where mails are turned off */
   unsubscribePage: { title: string; question: string; button: string; done: string; gone: string };
 };

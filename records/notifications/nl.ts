@@ -77,6 +77,13 @@ export const nl: MailLanguage = {
         "Het kon niet worden gelezen: het is beschadigd, of anders gemaakt dan mailprogramma's berichten maken",
     },
   },
+  signInWarning: {
+    title: "Iemand probeert zich als u aan te melden",
+    greeting: "Beste {name},",
+    text: "iemand heeft voor uw aanmelding bij {account} meerdere verkeerde wachtwoorden geprobeerd, op een apparaat waarop u zich nooit hebt aangemeld. Het is niet gelukt, en verdere pogingen worden vertraagd. Op de apparaten die u gebruikt, kunt u zich gewoon blijven aanmelden.",
+    advice:
+      "Als uw wachtwoord makkelijk te raden is, of als u het ook elders gebruikt, kies dan een nieuw: {link}\nWe sturen deze mail hoogstens één keer per dag.",
+  },
   unsubscribePage: {
     title: "Mails van {account}",
     question: "Moeten er geen mails meer naar {address} worden gestuurd?",

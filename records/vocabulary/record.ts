@@ -136,6 +136,8 @@ export type RecordType = {
   grows: boolean;
   /** the maximum number of records in a list, which says when it is reached */
   cap: number | null;
+  /** POST with dry_run=true answers the record as it would be, with the rows of these lists */
+  dryRun: { shows: readonly string[] } | null;
   /** an avatar may be posted to /<collection>/:id/avatar */
   hasAvatar: boolean;
 };
@@ -253,6 +255,7 @@ export function record<const N extends string, F extends Fields, const T extends
     onlyRoles: null,
     grows: false,
     cap: null,
+    dryRun: null,
     hasAvatar: "picture_uri" in declaration.fields,
     ...declaration,
   };

@@ -111,7 +111,7 @@ export const problem = record("problem", {
     ...timestamps,
   },
   defaultFields: ["id", "sourceID", "subject", "impact", "status", "known_error", "analysis_target_at", "solved_at", "team", "member", "service", "created_at", "updated_at"],
-  filterable:    ["id", "source", "sourceID", "subject", "impact", "service", "status", "analysis_target_at", "solved_at", "created_at", "updated_at"],
+  filterable:    ["id", "source", "sourceID", "subject", "impact", "service", "status", "analysis_target_at", "solved_at", "created_at", "updated_at", "team", "member", "manager"],
   sortable:      ["id", "sourceID", "subject", "impact", "status", "known_error", "analysis_target_at", "solved_at", "team", "member", "service", "created_at", "updated_at"],
   searchable:    ["subject", "workaround"],
   sort:          "-id",
@@ -133,5 +133,8 @@ export const problem = record("problem", {
     cis:               { to: "ci", table: "problem_cis" },
     service_instances: { to: "service_instance", table: "problem_service_instances" },
   },
-  lists: { sprint_backlog_items: { of: "sprint_backlog_item", by: "problem" } },
+  lists: {
+    time_entries:         { of: "time_entry", by: "problem" },
+    sprint_backlog_items: { of: "sprint_backlog_item", by: "problem" },
+  },
 });

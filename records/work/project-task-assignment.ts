@@ -5,6 +5,7 @@ import {
   datetime,
   hash,
   id,
+  indexed,
   opt,
   record,
   ref,
@@ -41,7 +42,7 @@ export const projectTaskAssignment = record("project_task_assignment", {
   fields: {
     id,
     project_task:   ro(ref("project_task"), alwaysSet, { internal: true }),
-    assignee:       req(ref("person")),
+    assignee:       req(ref("person"), indexed),
     planned_effort: opt(minutes),
     status:         ro(choice("project_task.status"), byDefault("registered")),
     waiting_until:  opt(datetime, "only with status waiting_for"),

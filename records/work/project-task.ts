@@ -105,7 +105,7 @@ export const projectTask = record("project_task", {
     ...timestamps,
   },
   defaultFields: ["id", "sourceID", "subject", "category", "status", "phase", "completion_target_at", "finished_at", "created_at", "updated_at"],
-  filterable:    ["id", "source", "sourceID", "subject", "category", "status", "completion_target_at", "finished_at", "created_at", "updated_at"],
+  filterable:    ["id", "source", "sourceID", "subject", "category", "status", "completion_target_at", "finished_at", "created_at", "updated_at", "project", "manager"],
   sortable:      ["id", "sourceID", "subject", "category", "status", "completion_target_at", "finished_at", "created_at", "updated_at"],
   searchable:    ["subject", "instructions"],
   sort:          "-id",
@@ -125,6 +125,7 @@ export const projectTask = record("project_task", {
   },
   lists: {
     automation_rules:     { of: "automation_rule", by: "project_task" },
+    time_entries:         { of: "time_entry", by: "project_task" },
     sprint_backlog_items: { of: "sprint_backlog_item", by: "project_task" },
   },
 });

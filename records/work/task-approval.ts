@@ -1,4 +1,17 @@
-import { alwaysSet, byDefault, choice, hash, id, opt, record, ref, req, ro, timestamps } from "../vocabulary/index.ts";
+import {
+  alwaysSet,
+  byDefault,
+  choice,
+  hash,
+  id,
+  indexed,
+  opt,
+  record,
+  ref,
+  req,
+  ro,
+  timestamps,
+} from "../vocabulary/index.ts";
 import { minutes } from "./minutes.ts";
 
 // biome-ignore format: a table keeps its columns
@@ -8,7 +21,7 @@ export const taskApproval = record("task_approval", {
   fields: {
     id,
     task:           ro(ref("task"), alwaysSet, { internal: true }),
-    approver:       req(ref("person")),
+    approver:       req(ref("person"), indexed),
     planned_effort: opt(minutes, "minutes for the approver"),
     status:         ro(choice("task_approval.status"), byDefault("registered")),
     attachment:     ro(hash, "summary made when the approval was last assigned"),

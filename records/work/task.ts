@@ -141,6 +141,7 @@ export const task = record("task", {
   },
   lists: {
     automation_rules:     { of: "automation_rule", by: "task" },
+    time_entries:         { of: "time_entry", by: "task" },
     sprint_backlog_items: { of: "sprint_backlog_item", by: "task" },
   },
 });

@@ -1,4 +1,15 @@
-import { defaultCaller, derived, id, record, ref, req, ro, storedAs, timestamps } from "../vocabulary/index.ts";
+import {
+  defaultCaller,
+  derived,
+  id,
+  indexed,
+  record,
+  ref,
+  req,
+  ro,
+  storedAs,
+  timestamps,
+} from "../vocabulary/index.ts";
 
 // NO3
 // biome-ignore format: a table keeps its columns
@@ -9,7 +20,7 @@ export const watch = record("watch", {
   fields: {
     id,
     request:  ro(ref("request"), { internal: true }),
-    person:   req(ref("person"), "the watcher"),
+    person:   req(ref("person"), indexed, "the watcher"),
     added_by: ro(ref("person"), defaultCaller),
     account:  ro(ref("account"), storedAs("watch_account_id"), derived({ rule: "where it was added" })),
     ...timestamps,

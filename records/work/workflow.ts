@@ -101,4 +101,5 @@ export const workflow = record("workflow", {
     tasks:            { of: "task", by: "workflow", unless: { field: "status", is: ["being_created"] } },
     automation_rules: { of: "automation_rule", by: "workflow" },
   },
+  dryRun: { shows: ["tasks"] },
 });

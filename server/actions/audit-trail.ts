@@ -12,8 +12,10 @@ const auditFields = ["id", "action", "created_at", "created_by", "user", "change
 /** 403 for people whose only role is key contact, even where they may read the record. */
 export async function requireAuditedRecord(engine: Engine, by: Caller, type: Type, id: number): Promise<void> {
   await requireRecord(engine, by, type, id, "read");
-  if (![...by.roles].some((role) => role !== "key_contact")) throw new Forbidden();
+  if (!mayReadAuditTrail(by)) throw new Forbidden();
 }
+
+export const mayReadAuditTrail = (by: Caller): boolean => [...by.roles].some((role) => role !== "key_contact");
 
 /** The audit trail of one record, newest first. */
 export async function listAuditTrail(
@@ -42,7 +44,7 @@ export async function listAuditTrail(
 }
 
 /** Confidential fields that the caller may not read: the trail must not show their values either. */
-const findHiddenFields = (type: Type, by: Caller): string[] =>
+export const findHiddenFields = (type: Type, by: Caller): string[] =>
   Object.entries(type.fields).flatMap(([name, field]) =>
     field.confidential !== undefined && !field.confidential.roles.some((role) => by.roles.has(role)) ? [name] : [],
   );

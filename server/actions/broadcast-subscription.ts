@@ -5,7 +5,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { Values } from "../engine/rules.ts";
 import { translateDatabaseError } from "../engine/write/database-errors.ts";
 import type { SaveResult } from "../engine/write/respond.ts";
-import { loadSavedJson } from "../engine/write/respond.ts";
+import { loadSavedRecord } from "../engine/write/respond.ts";
 import { statement } from "../storage/database.ts";
 
 // BC5. A person who sees a broadcast subscribes to its request group with a request of their own.
@@ -34,7 +34,7 @@ export async function subscribeToBroadcast(
       const [own] = await tx.query(selectOwnRequest, [group, by.person]);
       if (own !== undefined) {
         const id = Number(own[0]);
-        return { id, json: await loadSavedJson(engine, tx, by, type, id), ignored: [], existing: true };
+        return { id, ...(await loadSavedRecord(engine, tx, by, type, id)), ignored: [], existing: true };
       }
       const valuesOfGroup: Values = JSON.parse(row[1] ?? "{}");
       const fixed: Values = {
@@ -44,7 +44,7 @@ export async function subscribeToBroadcast(
         grouped_into: group,
       };
       const id = await createUnchecked({ engine, tx, by, type }, {}, { fixed, account: broadcast.account });
-      return { id, json: await loadSavedJson(engine, tx, by, type, id), ignored: [] };
+      return { id, ...(await loadSavedRecord(engine, tx, by, type, id)), ignored: [] };
     }, by.zone);
   } catch (error) {
     throw translateDatabaseError(type, error);

@@ -10,7 +10,7 @@ import { updateInTransaction } from "../engine/update.ts";
 import { translateDatabaseError } from "../engine/write/database-errors.ts";
 import { type Body, readInput } from "../engine/write/input.ts";
 import type { SaveResult } from "../engine/write/respond.ts";
-import { loadSavedJson } from "../engine/write/respond.ts";
+import { loadSavedRecord } from "../engine/write/respond.ts";
 import { selectTeamMember } from "../rules/people/team.ts";
 import { acquireLock, buildLockKey } from "../storage/advisory-lock.ts";
 import { type Statement, statement, type Transaction } from "../storage/database.ts";
@@ -150,7 +150,7 @@ export async function receiveMonitoringEvent(
           );
         if (Object.keys(changes).length > 0)
           await updateInTransaction({ engine, tx, by, type }, earlier, { ...body, members: changes, strict: false });
-        return { id: earlier, json: await loadSavedJson(engine, tx, by, type, earlier), ignored, existing: true };
+        return { id: earlier, ...(await loadSavedRecord(engine, tx, by, type, earlier)), ignored, existing: true };
       }
       const fields = fieldsForCreate(type, by);
       const isAllowed = (name: string) =>
@@ -158,7 +158,7 @@ export async function receiveMonitoringEvent(
       if (fields !== null && !Object.keys(values).every(isAllowed)) throw new Forbidden();
       await fillDefaults(tx, by, values);
       const id = await createUnchecked({ engine, tx, by, type }, values);
-      return { id, json: await loadSavedJson(engine, tx, by, type, id), ignored };
+      return { id, ...(await loadSavedRecord(engine, tx, by, type, id)), ignored };
     }, by.zone);
   } catch (error) {
     throw translateDatabaseError(type, error);

@@ -12,7 +12,7 @@ import { statement } from "../storage/database.ts";
 // NT4. A redacted note keeps its record, author and date, and loses its text and files.
 
 const clearNote = statement(
-  `UPDATE notes SET text = '', medium = 'redacted', updated_at = $3 WHERE id = $1 AND account_id = $2 AND medium <> 'redacted'
+  `UPDATE notes SET text = '', medium = 'redacted', updated_at = $3, revision = revision + 1 WHERE id = $1 AND account_id = $2 AND medium <> 'redacted'
 RETURNING ${noteParentTypes.map((name) => `${name}_id`).join(", ")}`,
 );
 

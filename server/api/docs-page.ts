@@ -1,9 +1,10 @@
-import { hash } from "node:crypto";
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { EntranceConfig } from "./http/admission/http-admission.ts";
+import { StaticContent, sendStatic } from "./http/static-content.ts";
 
 // The interactive reference at /docs/api: Swagger UI from node_modules. This process serves all files, so the page works
 // offline and contacts no third party.
@@ -42,17 +43,18 @@ const securityHeaders = {
   "Cache-Control": "no-cache",
 };
 
+const config: EntranceConfig = { isStatic: true };
+
 export function registerDocsPage(app: FastifyInstance): void {
   for (const [name, { path, type }] of Object.entries(files)) {
-    let content: Promise<{ bytes: Buffer; tag: string }> | null = null;
+    let content: Promise<StaticContent> | null = null;
     const serve = async (request: FastifyRequest, reply: FastifyReply) => {
-      content ??= readFile(path()).then((bytes) => ({ bytes, tag: `"${hash("md5", bytes, "hex")}"` }));
-      const { bytes, tag } = await content;
-      reply.headers({ ...securityHeaders, ETag: tag }).type(type);
-      return request.headers["if-none-match"] === tag ? reply.code(304).send() : reply.send(bytes);
+      content ??= readFile(path()).then((bytes) => new StaticContent(type, bytes));
+      reply.headers(securityHeaders);
+      return sendStatic(request, reply, await content);
     };
-    app.get(name === "" ? "/docs/api" : `/docs/api/${name}`, serve);
-    if (name === "") app.get("/docs/api/", serve);
+    app.get(name === "" ? "/docs/api" : `/docs/api/${name}`, { config }, serve);
+    if (name === "") app.get("/docs/api/", { config }, serve);
   }
   for (const path of ["/docs", "/docs/"]) app.get(path, async (_request, reply) => reply.redirect("/docs/api"));
 }

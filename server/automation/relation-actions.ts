@@ -75,11 +75,13 @@ async function changeChildRelation(
     );
   if (step.kind === "remove" && existing !== undefined)
     await deleteInTransaction({ engine, tx, by, type: owned }, Number(existing[0]), {
-      rights: "of the parent",
-      clause: {
-        key: `${ownerColumn} here`,
-        sql: (alias, next) => `${alias}.${quoteIdentifier(ownerColumn)} = ${next()}`,
-        values: [id],
+      scope: {
+        rights: "of the parent",
+        clause: {
+          key: `${ownerColumn} here`,
+          sql: (alias, next) => `${alias}.${quoteIdentifier(ownerColumn)} = ${next()}`,
+          values: [id],
+        },
       },
     });
 }

@@ -1,5 +1,6 @@
 import { isIP } from "node:net";
 import { join, resolve } from "node:path";
+import type { AdmissionLimits } from "./admission.ts";
 import { OperatorError } from "./errors.ts";
 
 // Every setting comes from the environment; docs/operations.md lists them.
@@ -14,7 +15,11 @@ export type Configuration = {
   databaseUrl: string | null;
   environment: "production" | "qa" | "demo";
   rateLimit: number;
-  rateBurst: { requests: number; seconds: number } | null;
+  rateBurst: Rate;
+  admission: AdmissionLimits & {
+    /** a connection whose client neither reads nor sends for so long is closed; 0: never */
+    stallSeconds: number;
+  };
   tls: { cert: string; key: string } | null;
   trustProxy: string[];
   metricsToken: string | null;
@@ -46,13 +51,36 @@ function parseWholeNumber(name: string, text: string | undefined, fallback: numb
   return Number(text);
 }
 
-function parseBurst(text: string | undefined): Configuration["rateBurst"] {
-  if (text === undefined || text === "") return { requests: 20, seconds: 2 };
+const megabyte = 1_048_576;
+
+type Rate = { requests: number; seconds: number } | null;
+
+function parseRate(name: string, text: string | undefined, fallback: Rate): Rate {
+  if (text === undefined || text === "") return fallback;
   if (text === "0") return null;
   const match = /^(\d{1,6})\/(\d{1,4})$/.exec(text);
   if (match === null || Number(match[1]) < 1 || Number(match[2]) < 1)
-    throw new OperatorError(`RATE_BURST must look like 20/2 (requests/seconds) or be 0, not "${text}".`);
+    throw new OperatorError(`${name} must look like 20/2 (requests/seconds) or be 0, not "${text}".`);
   return { requests: Number(match[1]), seconds: Number(match[2]) };
+}
+
+/** RATE_LIMIT=0 also removes the limits of calls, unless they are set; the memory is protected in any case. */
+function readAdmission(env: Record<string, string | undefined>, hasRateLimit: boolean): Configuration["admission"] {
+  const bytes = parseWholeNumber("MEMORY_FOR_CALLS", env.MEMORY_FOR_CALLS, 64, 100_000) * megabyte;
+  return {
+    connectionsPerAddress: parseWholeNumber(
+      "CONNECTIONS_PER_ADDRESS",
+      env.CONNECTIONS_PER_ADDRESS,
+      hasRateLimit ? 1000 : 0,
+      1_000_000,
+    ),
+    callsPerAddress: parseWholeNumber("CALLS_PER_ADDRESS", env.CALLS_PER_ADDRESS, hasRateLimit ? 200 : 0, 1_000_000),
+    callsPerPerson: parseWholeNumber("CALLS_PER_PERSON", env.CALLS_PER_PERSON, hasRateLimit ? 40 : 0, 1_000_000),
+    bytes,
+    bytesPerAddress: bytes / 4,
+    rate: parseRate("ADDRESS_RATE", env.ADDRESS_RATE, hasRateLimit ? { requests: 200, seconds: 10 } : null),
+    stallSeconds: parseWholeNumber("STALL_SECONDS", env.STALL_SECONDS, 20, 3600),
+  };
 }
 
 const parseList = (text: string | undefined): string[] =>
@@ -60,8 +88,6 @@ const parseList = (text: string | undefined): string[] =>
     .split(",")
     .map((part) => part.trim())
     .filter((part) => part !== "");
-
-const megabyte = 1_048_576;
 
 /** MAIL_PORT and related settings. */
 function readInboundMail(env: Record<string, string | undefined>): Configuration["inboundMail"] {
@@ -124,6 +150,7 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
     throw new OperatorError(`ENVIRONMENT must be production, qa or demo, not "${environment}".`);
   if (Boolean(env.TLS_CERT) !== Boolean(env.TLS_KEY))
     throw new OperatorError("TLS_CERT and TLS_KEY go together: set both or neither.");
+  const rateLimit = parseWholeNumber("RATE_LIMIT", env.RATE_LIMIT, 3600, 999_999_999);
   return {
     host: env.HOST || "127.0.0.1",
     port: parseWholeNumber("PORT", env.PORT, 8080, 65_535),
@@ -132,8 +159,9 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
     minFreeDisk: parseWholeNumber("MIN_FREE_DISK", env.MIN_FREE_DISK, 64, 999_999_999) * megabyte,
     databaseUrl: env.DATABASE_URL || null,
     environment,
-    rateLimit: parseWholeNumber("RATE_LIMIT", env.RATE_LIMIT, 3600, 999_999_999),
-    rateBurst: parseBurst(env.RATE_BURST),
+    rateLimit,
+    rateBurst: parseRate("RATE_BURST", env.RATE_BURST, { requests: 20, seconds: 2 }),
+    admission: readAdmission(env, rateLimit > 0),
     tls: env.TLS_CERT && env.TLS_KEY ? { cert: env.TLS_CERT, key: env.TLS_KEY } : null,
     trustProxy: parseList(env.TRUST_PROXY),
     metricsToken: env.METRICS_TOKEN || null,

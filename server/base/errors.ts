@@ -12,6 +12,16 @@ export class Forbidden extends Error {}
 export class NotFound extends Error {}
 /** 406 */
 export class NotAcceptable extends Error {}
+/** 412: somebody changed the record since the revision that the caller named; with the record as it is now, as JSON. */
+export class PreconditionFailed extends Error {
+  readonly record: string;
+  readonly revision: number;
+  constructor(record: string, revision: number) {
+    super("The record has changed since that revision");
+    this.record = record;
+    this.revision = revision;
+  }
+}
 /** 413 */
 export class TooLarge extends Error {}
 /** 415 */

@@ -30,7 +30,7 @@ export const mail = defineCommand({
     const recipients = to === undefined ? envelope.recipients : to.split(",").map((address) => address.trim());
     const envelopeFrom = from === undefined ? envelope.envelopeFrom : from.replace(/^<|>$/g, "").trim();
     const ids = await withEngine(configuration, { whenNew: "refuse", say: terminal.say }, ({ database, clock }) =>
-      storeReceivedMail(database, clock.now(), { raw, envelopeFrom, recipients }),
+      storeReceivedMail(database, clock.now(), { raw: [raw], envelopeFrom, recipients }),
     );
     if (ids.length === 0)
       throw new OperatorError(

@@ -142,6 +142,13 @@ export const hasAnyGrant = (type: Type, operation: AccessOperation, by: Caller):
     ? type.owners.some((owner) => hasAnyGrant(owner.type, operation === "read" ? "read" : "update", by))
     : pickAccounts(type, by).some((account) => grantsFor(type, operation, rolesFor(operation, by, account)).length > 0);
 
+/** Whether the caller may read every row that the account of the call has of a type. */
+export const mayReadAllRows = (type: Type, by: Caller): boolean =>
+  type.visible === null &&
+  (type.owners.length > 0
+    ? type.owners.every((owner) => mayReadAllRows(owner.type, by))
+    : grantsFor(type, "read", by.roles).some((grant) => grant.where === undefined));
+
 /** A record is created in the account of the call. */
 export const mayCreate = (type: Type, by: Caller): boolean => grantsFor(type, "create", by.roles).length > 0;
 

@@ -6,15 +6,17 @@ import { statement, type Transaction } from "../storage/database.ts";
 import { overlayTable } from "../storage/schema/table-names.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
+import type { FoundRecord } from "./find.ts";
 import { getKind } from "./kinds/index.ts";
 import { isReference } from "./kinds/reference.ts";
 import type { RecordOperation } from "./operation.ts";
 import { publish } from "./publish.ts";
+import { incrementRevision } from "./schema/revision.ts";
 import type { Type } from "./types.ts";
 import { deleteAttachments } from "./write/attachments.ts";
 import { diffValues } from "./write/compare.ts";
 import { lockForChange } from "./write/lock.ts";
-import { loadSavedJson } from "./write/respond.ts";
+import { loadSavedRecord } from "./write/respond.ts";
 import { writeChangedColumns } from "./write/write-row.ts";
 
 // Archive, trash and restore: AR1 to AR11.
@@ -37,14 +39,14 @@ const enterStatement = (state: "archived" | "trashed") => {
 const leaveArchive = statement("DELETE FROM archive WHERE account_id = $1 AND archived = $2 AND record_id = $3");
 const leaveTrash = statement("DELETE FROM trash WHERE account_id = $1 AND trashed = $2 AND record_id = $3");
 
-/** Moves a record to the archive or the trash, or back; returns the record as JSON. */
+/** Moves a record to the archive or the trash, or back; returns the record. */
 export async function changeArchiveState(
   engine: Engine,
   by: Caller,
   type: Type,
   id: number,
   action: ArchiveAction,
-): Promise<string> {
+): Promise<FoundRecord> {
   const to = stateAfter[action];
   return engine.database.transaction(async (tx) => {
     const operation = { engine, tx, by, type };
@@ -71,17 +73,16 @@ export async function changeArchiveState(
       });
       await archiveFollowers(row, from, to);
     }
-    return loadSavedJson(engine, tx, by, type, id);
+    return loadSavedRecord(engine, tx, by, type, id);
   }, by.zone);
 }
 
 /** Updates the state itself, the lists of archived and trashed records, and the job that purges the record. */
 function writeArchiveState({ tx, by, type, id, account }: RecordOperation, state: ArchiveState): void {
-  tx.send(statement(`UPDATE ${type.table} SET life_cycle = $3 WHERE id = $1 AND account_id = $2`), [
-    id,
-    account,
-    state,
-  ]);
+  tx.send(
+    statement(`UPDATE ${type.table} SET life_cycle = $3, ${incrementRevision} WHERE id = $1 AND account_id = $2`),
+    [id, account, state],
+  );
   tx.send(leaveArchive, [account, type.name, id]);
   tx.send(leaveTrash, [account, type.name, id]);
   if (state !== "active") tx.send(enterStatement(state), [account, type.name, id, by.person, toTimestamp(by.now)]);
@@ -116,7 +117,9 @@ async function archiveFollowers(
 ): Promise<void> {
   for (const { follower, column } of findFollowerTypes(engine, type)) {
     const rows = await tx.query(
-      statement(`UPDATE ${follower.table} SET life_cycle = $2 WHERE "${column}" = $1 RETURNING id`),
+      statement(
+        `UPDATE ${follower.table} SET life_cycle = $2, ${incrementRevision} WHERE "${column}" = $1 RETURNING id`,
+      ),
       [id, to],
     );
     for (const [followerId] of rows)

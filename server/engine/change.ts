@@ -16,7 +16,7 @@ import { completeAndValidate } from "./write/complete.ts";
 import { inheritValues } from "./write/inherit.ts";
 import { pickDefault } from "./write/input.ts";
 import { lockActiveValues, lockOverlayValues } from "./write/lock.ts";
-import { insertRow, nextIdStatement, writeChangedColumns } from "./write/write-row.ts";
+import { countChange, insertRow, nextIdStatement, writeChangedColumns } from "./write/write-row.ts";
 
 // Creating and changing a record inside a transaction: for a caller (create.ts and update.ts check the rights first)
 // and for rules. Both take the same path, so a change by a rule is completed, stored and published like any other, and
@@ -141,9 +141,9 @@ export async function createUnchecked(
   const problems: Problem[] = [...(options.problems ?? [])];
   await resolveCodes(operation, after, problems);
   await inheritValues(operation, after);
-  const nextId = tx.query(nextIdStatement(engine, type));
+  const nextId = engine.takeTemporaryId === undefined ? tx.query(nextIdStatement(engine, type)) : null;
   const changed = new Set(Object.keys(values).filter((name) => values[name] != null));
-  const id = Number((await nextId)[0]?.[0]);
+  const id = Number(engine.takeTemporaryId?.() ?? (await nextId)?.[0]?.[0]);
   const facts = { id, account, before: null, after, changed, given: changed };
   const change = new PendingChange(operation, facts, { ...options, problems });
   await completeAndValidate(engine, type, change);
@@ -239,7 +239,7 @@ export async function commitChange(change: PendingChange): Promise<boolean> {
   const row = { engine, tx, by, type, id, account };
   const touch = () => {
     after.updated_at = toTimestamp(by.now);
-    writeChangedColumns(row, before, after, participant);
+    if (!writeChangedColumns(row, before, after, participant)) countChange(row);
   };
   const touched = differs || change.attachments.size > 0;
   if (touched) touch();

@@ -9,7 +9,7 @@ import type { Type } from "./types.ts";
 import { updateInTransaction } from "./update.ts";
 import { translateDatabaseError } from "./write/database-errors.ts";
 import { type Body, readInput } from "./write/input.ts";
-import { respond, type SaveResult } from "./write/respond.ts";
+import { respond, type SavedRecord, type SaveResult } from "./write/respond.ts";
 
 /** The parent of a child that is created: the values that come from the path, and the account of the parent. */
 export type ParentContext = { fixed: Values; account: string };
@@ -39,7 +39,7 @@ export async function createInTransaction(
   body: Body,
   parent?: ParentContext,
   revealed: Values = {},
-): Promise<Omit<SaveResult, "json">> {
+): Promise<SavedRecord> {
   const { engine, tx, type } = operation;
   if (parent === undefined && !mayCreate(type, operation.by)) throw new Forbidden();
   const { values, attachments, problems, ignored } = readInput(type, body, operation.by, "create");

@@ -8,11 +8,19 @@ import type { RowScope } from "./list.ts";
 import type { Operation } from "./operation.ts";
 import { pickEvents, publish } from "./publish.ts";
 import type { Type } from "./types.ts";
+import { checkRevision } from "./update.ts";
 import { deleteAttachments } from "./write/attachments.ts";
 import { diffValues } from "./write/compare.ts";
 import { translateDatabaseError } from "./write/database-errors.ts";
 import { lockForChange } from "./write/lock.ts";
 import { writeChangedColumns } from "./write/write-row.ts";
+
+/** `revisions`: those that the deletion is meant for; `isWholeList`: all records of the parent are deleted, not this one alone */
+type DeleteOptions = {
+  scope?: RowScope | undefined;
+  revisions?: ReadonlySet<number> | undefined;
+  isWholeList?: boolean;
+};
 
 /** Deletes a record with its attachments, or marks it as deleted. Its audit trail stays. */
 export async function deleteRecord(
@@ -20,10 +28,10 @@ export async function deleteRecord(
   by: Caller,
   type: Type,
   id: number,
-  scope?: RowScope,
+  options: DeleteOptions = {},
 ): Promise<void> {
   try {
-    await engine.database.transaction((tx) => deleteInTransaction({ engine, tx, by, type }, id, scope));
+    await engine.database.transaction((tx) => deleteInTransaction({ engine, tx, by, type }, id, options), by.zone);
   } catch (error) {
     throw translateDeleteError(type, error);
   }
@@ -40,7 +48,7 @@ export async function deleteAllRecords(engine: Engine, by: Caller, type: Type, s
       );
       const rows = await tx.query(query.statement, query.values);
       for (const [id] of rows)
-        await deleteInTransaction({ engine, tx, by, type }, Number(id), scope, true).catch((error) => {
+        await deleteInTransaction({ engine, tx, by, type }, Number(id), { scope, isWholeList: true }).catch((error) => {
           if (!(error instanceof NotFound)) throw error; // a concurrent request has deleted it
         });
       return rows.length;
@@ -55,15 +63,14 @@ const translateDeleteError = (type: Type, error: unknown): unknown =>
     ? new Invalid([["base", "is still in use"]])
     : translateDatabaseError(type, error);
 
-/** `isWholeList`: all records of the parent are deleted, not this one alone. */
 export async function deleteInTransaction(
   operation: Operation,
   id: number,
-  scope: RowScope | undefined,
-  isWholeList = false,
+  { scope, revisions, isWholeList = false }: DeleteOptions,
 ): Promise<void> {
   const { engine, tx, by, type } = operation;
-  const { account, values } = await lockForChange(operation, id, "delete", { scope });
+  const { account, values, revision } = await lockForChange(operation, id, "delete", { scope });
+  await checkRevision(operation, id, revision, revisions);
   const { deletable } = type;
   if (typeof deletable === "object" && (deletable.once === undefined || values[deletable.once])) {
     if (values[deletable.marks] === true) return;

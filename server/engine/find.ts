@@ -15,16 +15,23 @@ import { buildSharedRows, exceptViewers, pickRows, recordAccountColumn } from ".
 import { allOf } from "./sql/clauses.ts";
 import { value } from "./sql/query.ts";
 import type { Type } from "./types.ts";
+import { parseRevision, selectRevision } from "./write/respond.ts";
 
 /** A record as JSON text. AZ11: 404 outside the accounts of the person, 403 inside them without the right to read. */
-export async function find(
+export const find = async (...query: Parameters<typeof findWithRevision>): Promise<string> =>
+  (await findWithRevision(...query)).json;
+
+/** `revision`: null where the type counts none */
+export type FoundRecord = { json: string; revision: number | null };
+
+export async function findWithRevision(
   engine: Engine,
   by: Caller,
   type: Type,
   id: number | string,
   fields: readonly string[] | null = null,
   scope?: RowScope,
-): Promise<string> {
+): Promise<FoundRecord> {
   const chosen = fields === null ? type.detailFields : pickKnownFields(type, fields);
   if (chosen === null) {
     // 404 and 403 come before 400.
@@ -41,14 +48,15 @@ export async function find(
     { id: value(id), reach, allowed, rows: pickRows(type, shared) },
     (sql) => {
       const life = type.archivable === null ? "'active'" : "a.life_cycle";
-      const selected = [sql.allowed, `a.${recordAccountColumn(type, shared)}`, life, ...shape.columns].join(", ");
+      const account = `a.${recordAccountColumn(type, shared)}`;
+      const selected = [sql.allowed, account, life, selectRevision(type), ...shape.columns].join(", ");
       return `SELECT ${selected} FROM ${sql.rows} ${shape.joins.join(" ")} WHERE a.id = ${sql.id} AND ${sql.reach}`;
     },
   );
   const [row] = await engine.database.read(query.statement, query.values, by.zone);
   if (row === undefined) throw new NotFound();
   checkVisible(row, by);
-  return shape.write(row, 3, by);
+  return { json: shape.write(row, 4, by), revision: parseRevision(row[3]) };
 }
 
 function checkVisible(row: Row, by: Caller): void {

@@ -19,7 +19,7 @@ import { updateInTransaction } from "./update.ts";
 import { translateDatabaseError } from "./write/database-errors.ts";
 import { type Body, readInput } from "./write/input.ts";
 import { lockForChange } from "./write/lock.ts";
-import { loadSavedJson } from "./write/respond.ts";
+import { loadSavedRecord } from "./write/respond.ts";
 
 // Links between records: /teams/:id/members and /people/:id/teams are the two ends of one table; the requests of a
 // problem are those that refer to it.
@@ -140,7 +140,7 @@ export async function linkByName(
         ? await createUnchecked({ engine, tx, by, type: target }, given, { account, problems })
         : Number(row[0]);
     await insertLink(locked, name, storage, otherId);
-    return loadSavedJson(engine, tx, by, target, otherId);
+    return (await loadSavedRecord(engine, tx, by, target, otherId)).json;
   }, by.zone);
 }
 

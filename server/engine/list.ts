@@ -9,6 +9,7 @@ import { filterClauses } from "./read/filter.ts";
 import type { ListQuery } from "./read/list-query.ts";
 import type { RowSerializer } from "./read/serializer.ts";
 import { buildCursorClause, buildOrderBy, parseSort, type SortOrder } from "./read/sort.ts";
+import { buildWordsClause, isListSearchable } from "./search/words-filter.ts";
 import { allOf, always, type Clause, type Fragment } from "./sql/clauses.ts";
 import { conditionClause } from "./sql/conditions.ts";
 import { type PartsSql, value } from "./sql/query.ts";
@@ -96,8 +97,35 @@ function buildWhere(
     if (condition === undefined) throw new BadRequest(`Invalid value for parameter 'state': ${view}`);
     clauses.push(conditionClause(type, condition, by, engine.rules));
   }
-  clauses.push(...filterClauses(type, query.filters, by, engine.rules));
+  const words = isListSearchable(type) ? query.filters.filter(({ name }) => name === "q") : [];
+  clauses.push(...words.map(({ value: text }) => buildWordsClause(type, by, text)));
+  const filters = query.filters.filter((filter) => !words.includes(filter));
+  clauses.push(...filterClauses(type, filters, by, engine.rules));
   return allOf(clauses);
+}
+
+/** The ids of the newest records that a list would show, at most `limit` of them. */
+export async function listIds(
+  engine: Engine,
+  by: Caller,
+  type: Type,
+  query: Pick<ListQuery, "views" | "filters">,
+  limit: number,
+): Promise<number[]> {
+  if (!hasAnyGrant(type, "read", by)) throw new Forbidden();
+  const where = buildWhere(engine, by, type, query, undefined);
+  const parts = { where, others: buildSharedRows(type, by)?.others ?? [] };
+  const ids = engine.statements.prepare(`${type.name}#ids#${limit}`, parts, (sql) => {
+    const selects = [`${type.table} a`, ...sql.others].map(
+      (from) => `(SELECT a.id FROM ${from} WHERE ${sql.where} ORDER BY a.id DESC LIMIT ${limit})`,
+    );
+    return `SELECT DISTINCT id FROM (${selects.join(" UNION ALL ")}) i ORDER BY id DESC LIMIT ${limit}`;
+  });
+  const rows = await engine.database.read(ids.statement, ids.values, by.zone).catch((error) => {
+    if ((error as { code?: string }).code?.startsWith("22")) throw new BadRequest("A parameter has an invalid value");
+    throw error;
+  });
+  return rows.map(([id]) => Number(id));
 }
 
 const onlyActive: Clause = { key: "active", sql: (alias) => `${alias}.life_cycle = 'active'`, values: [] };

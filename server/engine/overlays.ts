@@ -77,6 +77,9 @@ export function buildSharedRows(type: Type, by: Caller): SharedRows | null {
   };
 }
 
+const buildRevisionColumn = (overlay: OverlayJoins["overlay"]): string =>
+  overlay === undefined ? "r.revision" : "r.revision + coalesce(s.revision, 0) AS revision";
+
 type OverlayJoins = { overlay?: "always" | "perhaps"; viewer?: "always" | "perhaps" };
 
 /** The rows `r` of the type with what was joined: `s` from the overlay table, `l` from the table of viewers. */
@@ -99,6 +102,7 @@ function buildOverlayQuery(type: Type, joins: string, { overlay, viewer }: Overl
     return [type.perAccount.includes(name) ? perAccountColumn(column) : `r.${quoteIdentifier(column)}`];
   });
   if (type.archivable !== null) columns.push("r.life_cycle");
+  if (type.hasRevision) columns.push(buildRevisionColumn(overlay));
   const accounts = [overlay === undefined ? [] : "s.account_id", viewer === undefined ? [] : "l.account_id"].flat();
   const isInnerJoin = overlay === "always" || viewer === "always";
   const account = isInnerJoin ? (accounts[0] as string) : `coalesce(${[...accounts, "r.account_id"].join(", ")})`;

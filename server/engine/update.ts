@@ -1,4 +1,4 @@
-import { Forbidden } from "../base/errors.ts";
+import { Forbidden, PreconditionFailed } from "../base/errors.ts";
 import { isAdministrator, limitedFields } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import { commitChange, prepareChange } from "./change.ts";
@@ -12,7 +12,7 @@ import { resolveCodes } from "./write/codes.ts";
 import { translateDatabaseError } from "./write/database-errors.ts";
 import { type Body, readInput } from "./write/input.ts";
 import { lockForChange } from "./write/lock.ts";
-import { respond, type SaveResult } from "./write/respond.ts";
+import { loadSavedRecord, respond, type SaveResult } from "./write/respond.ts";
 
 /** `scope`: the rows that the path of the request is confined to. */
 export async function update(
@@ -35,6 +35,18 @@ export async function update(
   }
 }
 
+/** Refuses a change that was meant for another revision of the record; the caller gets the record as it is. */
+export async function checkRevision(
+  { engine, tx, by, type }: Operation,
+  id: number,
+  revision: number | null,
+  expected: ReadonlySet<number> | undefined,
+): Promise<void> {
+  if (expected === undefined || revision === null || expected.has(revision)) return;
+  const { json } = await loadSavedRecord(engine, tx, by, type, id);
+  throw new PreconditionFailed(json, revision);
+}
+
 type UpdateOptions = {
   scope?: RowScope | undefined;
   /** values that come from the path, also of fields that bodies may not write */
@@ -48,10 +60,11 @@ export async function updateInTransaction(
   id: number,
   body: Body,
   { scope, fixed = {}, revealed = {} }: UpdateOptions = {},
-): Promise<{ ignored: readonly string[]; isChanged: boolean }> {
+): Promise<{ ignored: readonly string[]; isChanged: boolean; before: Values; after: Values }> {
   const { by, type } = operation;
   const locked = await lockForChange(operation, id, "update", { scope, someFields: limitedFields(type, by) });
   const { account, participant, values: before, onlyFields } = locked;
+  await checkRevision(operation, id, locked.revision, body.revisions);
   refuseInactive(locked.lifeCycle);
   const { values, attachments, problems, ignored } = readInput(type, body, by, "update", before);
   Object.assign(values, fixed);
@@ -61,5 +74,5 @@ export async function updateInTransaction(
   const { changed } = change;
   if (onlyFields !== null && [...changed].some((name) => !onlyFields.has(name))) throw new Forbidden();
   if ((changed.has("source") || changed.has("sourceID")) && !isAdministrator(by, account)) throw new Forbidden();
-  return { ignored, isChanged: await commitChange(change) };
+  return { ignored, isChanged: await commitChange(change), before, after: change.after };
 }

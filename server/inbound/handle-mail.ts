@@ -13,7 +13,7 @@ import type { Inbox } from "./context.ts";
 import { findDestination } from "./destinations.ts";
 import { parseDmarcVerdict } from "./dmarc.ts";
 import { type EffectivePolicy, loadPolicy } from "./email-policy.ts";
-import { extractHeader } from "./envelope.ts";
+import { extractHeader, maxHeaderBytes } from "./envelope.ts";
 import { createInboundEmail } from "./inbound-email.ts";
 import { MailAttachments, type MailBody } from "./mail-attachments.ts";
 import { findRecord, isAlreadyHandled, type MatchedRecord, storeThread } from "./mail-threads.ts";
@@ -62,13 +62,15 @@ class MailHandler {
     this.files = new MailAttachments(inbox);
   }
 
-  async run(raw: Buffer): Promise<void> {
+  async run(raw: Uint8Array<ArrayBuffer>): Promise<void> {
     let message: InboundMessage;
+    // A copy of the beginning only: reading takes the bytes away.
+    const start = Buffer.from(raw.subarray(0, maxHeaderBytes + 4));
     try {
-      message = await readMessage(new Uint8Array(raw));
+      message = await readMessage(raw);
     } catch (error) {
       if (!(error instanceof UnreadableMessage)) throw error;
-      return this.rejectUnreadable(raw, error.message);
+      return this.rejectUnreadable(start, error.message);
     }
     for (;;) {
       try {
@@ -91,8 +93,8 @@ class MailHandler {
   }
 
   /** The header alone usually still parses and names the sender. */
-  private async rejectUnreadable(raw: Buffer, reason: string): Promise<void> {
-    const head = Buffer.concat([extractHeader(raw), Buffer.from("\r\n\r\n")]);
+  private async rejectUnreadable(start: Buffer, reason: string): Promise<void> {
+    const head = Buffer.concat([extractHeader(start), Buffer.from("\r\n\r\n")]);
     const message = await readMessage(new Uint8Array(head)).catch(() => null);
     await this.finishWith(async (tx) => {
       const isFromPerson = message !== null && findIgnoreReason(message, this.mail, this.inbox.ownSender) === null;

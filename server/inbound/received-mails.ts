@@ -7,17 +7,45 @@ import { findDestination } from "./destinations.ts";
 // A received mail is stored before it is acknowledged; a job handles it.
 
 export type IncomingMail = {
-  raw: Buffer;
+  /** the message in pieces, as they arrived: a large one is never copied as a whole */
+  raw: readonly Buffer[];
   /** empty: the sender takes no answer */
   envelopeFrom: string;
   recipients: readonly string[];
 };
 export const receivedMailJob = "received mail";
 
+const columnsOfInsert = "account_id, recipients, envelope_from, size, received_at, raw";
 const insert = statement(
-  `INSERT INTO received_mails (account_id, recipients, envelope_from, size, raw, received_at)
-VALUES ($1, $2::text[], $3, $4, decode($5, 'base64'), $6) RETURNING id`,
+  `INSERT INTO received_mails (${columnsOfInsert}) VALUES ($1, $2::text[], $3, $4, $5, decode($6, 'base64')) RETURNING id`,
 );
+
+// A large message is sent piece by piece into a large object, which exists until the end of the transaction.
+const pieceBytes = 1_048_576;
+const createObject = statement("SELECT lo_from_bytea(0, ''::bytea)");
+const appendPiece = statement("SELECT lo_put($1::oid, $2::bigint, decode($3, 'base64'))");
+const insertFromObject = statement(
+  `INSERT INTO received_mails (${columnsOfInsert}) VALUES ($1, $2::text[], $3, $4, $5, lo_get($6::oid)) RETURNING id`,
+);
+const removeObject = statement("SELECT lo_unlink($1::oid)");
+
+/** Returns the number of the large object. */
+async function sendPieces(tx: Transaction, raw: readonly Buffer[]): Promise<string> {
+  const [row] = await tx.query(createObject);
+  const object = row?.[0] as string;
+  let offset = 0;
+  let piece: Buffer[] = [];
+  let size = 0;
+  for (const [index, chunk] of raw.entries()) {
+    piece.push(chunk);
+    size += chunk.length;
+    if (size < pieceBytes && index < raw.length - 1) continue;
+    await tx.query(appendPiece, [object, offset, Buffer.concat(piece).toString("base64")]);
+    offset += size;
+    [piece, size] = [[], 0];
+  }
+  return object;
+}
 
 /** Stores one row and one job per addressed account and returns the ids; none: no address belongs to an account. */
 export async function storeReceivedMail(database: Database, now: Date, mail: IncomingMail): Promise<number[]> {
@@ -28,15 +56,19 @@ export async function storeReceivedMail(database: Database, now: Date, mail: Inc
       if (destination === null) continue;
       accounts.set(destination.account, [...(accounts.get(destination.account) ?? []), recipient]);
     }
-    const base64 = mail.raw.toString("base64");
+    if (accounts.size === 0) return [];
+    const length = mail.raw.reduce((sum, chunk) => sum + chunk.length, 0);
+    const isLarge = length > pieceBytes;
+    const content = isLarge ? await sendPieces(tx, mail.raw) : Buffer.concat(mail.raw).toString("base64");
     const ids: number[] = [];
     for (const [account, recipients] of accounts) {
-      const values = [account, recipients, mail.envelopeFrom, mail.raw.length, base64, now.toISOString()];
-      const [row] = await tx.query(insert, values);
+      const values = [account, recipients, mail.envelopeFrom, length, now.toISOString(), content];
+      const [row] = await tx.query(isLarge ? insertFromObject : insert, values);
       const id = Number(row?.[0]);
       ids.push(id);
       addJob(tx, { kind: receivedMailJob, key: String(id), account, payload: { id }, runAt: now });
     }
+    if (isLarge) tx.send(removeObject, [content]);
     return ids;
   });
 }
@@ -48,26 +80,35 @@ export type WaitingMail = {
   envelopeFrom: string;
 };
 
-const columns = "id, account_id, to_json(recipients), envelope_from";
 const selectWaitingMail = statement(
-  `SELECT ${columns}, encode(raw, 'base64') FROM received_mails WHERE id = $1 AND state = 'waiting'`,
+  "SELECT id, account_id, to_json(recipients), envelope_from, octet_length(raw) FROM received_mails WHERE id = $1 AND state = 'waiting'",
+);
+const readBytes = 4_194_304;
+const selectPiece = statement(
+  "SELECT encode(substring(raw FROM $2::integer + 1 FOR $3::integer), 'base64') FROM received_mails WHERE id = $1 AND state = 'waiting'",
 );
 const lockWaitingMail = statement("SELECT 1 FROM received_mails WHERE id = $1 AND state = 'waiting' FOR UPDATE");
 
 export async function loadWaitingMail(
   database: Database,
   id: number,
-): Promise<{ mail: WaitingMail; raw: Buffer } | null> {
+): Promise<{ mail: WaitingMail; raw: Uint8Array<ArrayBuffer> } | null> {
   const [row] = await database.read(selectWaitingMail, [id]);
   if (row === undefined) return null;
-  const [, account, recipients, envelopeFrom, raw] = row as string[];
+  const [, account, recipients, envelopeFrom, length] = row as string[];
   const mail = {
     id,
     account: account as string,
     recipients: JSON.parse(recipients as string) as string[],
     envelopeFrom: envelopeFrom as string,
   };
-  return { mail, raw: Buffer.from(raw as string, "base64") };
+  const raw = new Uint8Array(Number(length ?? 0));
+  for (let offset = 0; offset < raw.length; offset += readBytes) {
+    const [piece] = await database.read(selectPiece, [id, offset, readBytes]);
+    if (piece === undefined) return null; // another job has handled it meanwhile
+    raw.set(Buffer.from(piece[0] as string, "base64"), offset);
+  }
+  return { mail, raw };
 }
 
 /** False: another job has handled the mail. */

@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import type { AddressInfo, Socket } from "node:net";
-import { SMTPServer, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server";
+import { SMTPServer, type SMTPServerAddress, type SMTPServerDataStream, type SMTPServerSession } from "smtp-server";
+import { Admission } from "../base/admission.ts";
 import { OperatorError } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
 import type { Inbox } from "./context.ts";
@@ -20,7 +21,7 @@ const limits = {
   commands:           1000,     // per connection
   idle:               60_000,   // milliseconds
   lifetime:           600_000,  // milliseconds of a connection
-  inMemory:           4,        // messages of the largest size at the same time
+  bytes:              67_108_864, // of all messages that are being received; at least one of the largest size
 };
 
 type Tls = { cert: string; key: string } | null;
@@ -29,15 +30,24 @@ type Callback = (error?: Error | null) => void;
 const buildSmtpError = (responseCode: number, message: string): Error =>
   Object.assign(new Error(message), { responseCode });
 
+const tooBusy = (): Error => buildSmtpError(451, "Too busy: please try again later");
+
 export class MailListener {
   private readonly inbox: Inbox;
   private readonly server: SMTPServer;
-  private readonly addresses = new Map<string, number>();
+  private readonly admission: Admission;
   private readonly counts = new Map<string, { commands: number; unknown: number; messages: number }>();
-  private bytesInMemory = 0;
 
   constructor(inbox: Inbox, tls: Tls) {
     this.inbox = inbox;
+    this.admission = new Admission({
+      connectionsPerAddress: limits.perAddress,
+      callsPerAddress: 0,
+      callsPerPerson: 0,
+      bytes: Math.max(limits.bytes, inbox.settings.size),
+      bytesPerAddress: 0,
+      rate: null,
+    });
     const secured = tls === null ? {} : { cert: readFileSync(tls.cert), key: readFileSync(tls.key) };
     this.server = new SMTPServer({
       name: `mail.${inbox.domain}`,
@@ -53,7 +63,7 @@ export class MailListener {
       logger: this.counter() as never,
       onConnect: (session, done) => this.connect(session, done),
       onClose: (session, done) => this.close(session, done),
-      onMailFrom: (_address, session, done) => this.mailFrom(session, done),
+      onMailFrom: (sender, session, done) => this.mailFrom(sender, session, done),
       onRcptTo: ({ address }, session, done) => void this.recipient(address, session, done),
       onData: (stream, session, done) => void this.data(stream, session, done),
     });
@@ -84,24 +94,25 @@ export class MailListener {
   }
 
   private connect({ id, remoteAddress }: SMTPServerSession, done: Callback): void {
-    const open = (this.addresses.get(remoteAddress) ?? 0) + 1;
-    this.addresses.set(remoteAddress, open);
     this.counts.set(id, { commands: 0, unknown: 0, messages: 0 });
-    done(open > limits.perAddress ? buildSmtpError(421, "Too many connections from your address") : null);
+    const isAdmitted = this.admission.openConnection(this.admission.getAddress(remoteAddress));
+    done(isAdmitted ? null : buildSmtpError(421, "Too many connections from your address"));
   }
 
   private close({ id, remoteAddress }: SMTPServerSession, done: Callback): void {
     if (this.counts.delete(id)) {
-      const open = (this.addresses.get(remoteAddress) ?? 1) - 1;
-      if (open > 0) this.addresses.set(remoteAddress, open);
-      else this.addresses.delete(remoteAddress);
+      this.admission.closeConnection(this.admission.getAddress(remoteAddress));
+      this.admission.removeIdle();
     }
     done?.();
   }
 
-  private mailFrom({ id }: SMTPServerSession, done: Callback): void {
+  /** A client that says how large its message is gets the refusal before it sends it. */
+  private mailFrom({ args }: SMTPServerAddress, { id }: SMTPServerSession, done: Callback): void {
     const count = this.counts.get(id);
+    const size = Number((args as { SIZE?: string } | undefined)?.SIZE ?? 0) || 0;
     if (count !== undefined && ++count.messages > limits.messages) done(buildSmtpError(421, "Too many messages"));
+    else if (!this.admission.hasRoomFor(size)) done(tooBusy());
     else done();
   }
 
@@ -126,19 +137,19 @@ export class MailListener {
 
   private async data(stream: SMTPServerDataStream, session: SMTPServerSession, done: Callback): Promise<void> {
     const { size } = this.inbox.settings;
+    const party = this.admission.getAddress(session.remoteAddress);
     const chunks: Buffer[] = [];
     let length = 0;
     let refusal: Error | null = null;
     const release = () => {
-      this.bytesInMemory -= length;
+      this.admission.releaseBytes(party, length);
       length = 0;
       chunks.length = 0;
     };
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
         if (stream.sizeExceeded) refusal = buildSmtpError(552, `Messages may have at most ${size} bytes`);
-        else if (this.bytesInMemory + chunk.length > limits.inMemory * size)
-          refusal ??= buildSmtpError(451, "Too busy: please try again later");
+        else if (refusal === null && !this.admission.hasRoomFor(chunk.length)) refusal = tooBusy();
         if (refusal !== null) {
           release();
           // The connection of a client that keeps sending after the refusal is closed.
@@ -147,9 +158,9 @@ export class MailListener {
         }
         chunks.push(chunk);
         length += chunk.length;
-        this.bytesInMemory += chunk.length;
+        this.admission.addBytes(party, chunk.length);
       }
-      if (refusal === null) refusal = await this.store(Buffer.concat(chunks), session);
+      if (refusal === null) refusal = await this.store(chunks, session);
       done(refusal);
     } catch (error) {
       this.inbox.log.error("a mail could not be stored", describeError(error));
@@ -159,8 +170,8 @@ export class MailListener {
     }
   }
 
-  private async store(raw: Buffer, { envelope }: SMTPServerSession): Promise<Error | null> {
-    if (extractHeader(raw).length > maxHeaderBytes)
+  private async store(raw: readonly Buffer[], { envelope }: SMTPServerSession): Promise<Error | null> {
+    if (extractHeader(copyStart(raw, maxHeaderBytes + 4)).length > maxHeaderBytes)
       return buildSmtpError(552, `The header may have at most ${maxHeaderBytes} bytes`);
     const { engine } = this.inbox;
     const ids = await storeReceivedMail(engine.database, engine.clock.now(), {
@@ -187,6 +198,13 @@ export class MailListener {
     };
     return { level: ignore, trace: ignore, debug: count, info: ignore, warn: ignore, error: ignore, fatal: ignore };
   }
+}
+
+/** The first bytes of a message, somewhat more than `least`. */
+function copyStart(chunks: readonly Buffer[], least: number): Buffer {
+  let [count, size] = [0, 0];
+  while (count < chunks.length && size < least) size += chunks[count++]?.length ?? 0;
+  return Buffer.concat(chunks.slice(0, count));
 }
 
 /** A client that sends one byte at a time stays below the idle limit. */

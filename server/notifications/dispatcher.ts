@@ -11,6 +11,7 @@ import { type ComposedMail, composeMail } from "./compose-mail.ts";
 import type { Notifications } from "./context.ts";
 import { loadAccounts, loadMailRecipients, type MailRecipient } from "./mail-recipients.ts";
 import { matchesTests } from "./match-change.ts";
+import { composePageNotification, type PageNotification, storePageNotifications } from "./page-notifications.ts";
 import { loadReason, type NotificationReason } from "./recipient-view.ts";
 import { loadRecipientIds } from "./recipients.ts";
 import { storeNotificationMails } from "./store-mails.ts";
@@ -86,10 +87,13 @@ export class NotificationDispatcher {
         now,
       );
       const mails: ComposedMail[] = [];
+      const inPage: PageNotification[] = [];
       const finished: string[] = [];
       for (const [index, [id, , tries]] of rows.entries()) {
         try {
-          mails.push(...(await this.composeMails(batch, batch.groups[index] as NotificationGroup)));
+          const composed = await this.compose(batch, batch.groups[index] as NotificationGroup);
+          mails.push(...composed.mails);
+          inPage.push(...composed.inPage);
           finished.push(id as string);
         } catch (error) {
           this.notifications.log.error("a notice could not be told", { id, ...describeError(error) });
@@ -104,27 +108,42 @@ export class NotificationDispatcher {
       }
       tx.send(deleteDispatched, [finished]);
       await storeNotificationMails(this.notifications, tx, mails, now);
+      storePageNotifications(tx, inPage, now);
       return rows.length;
     });
   }
 
-  /** A group holds the notifications of one transaction: each person gets one mail per record. */
-  private async composeMails(batch: DispatchData, group: NotificationGroup | FailedGroup): Promise<ComposedMail[]> {
+  /** A group holds the notifications of one transaction: each person gets one mail and one in the page per record. */
+  private async compose(
+    batch: DispatchData,
+    group: NotificationGroup | FailedGroup,
+  ): Promise<{ mails: ComposedMail[]; inPage: PageNotification[] }> {
     if ("error" in group) throw group.error;
-    const byMail = new Map<string, { reader: MailRecipient; reasons: NotificationReason[] }>();
+    const byRecord = new Map<string, { reader: MailRecipient; reasons: NotificationReason[] }>();
     for (const { reason, people } of group)
       for (const id of people) {
         const reader = batch.readers.get(id);
-        if (reader === undefined || !wantsMail(reader, reason.definition)) continue;
+        if (reader === undefined) continue;
         const key = `${id} ${reason.about.type.name} ${reason.about.id}`;
-        const entry = byMail.get(key) ?? { reader, reasons: [] };
+        const entry = byRecord.get(key) ?? { reader, reasons: [] };
         entry.reasons.push(reason);
-        byMail.set(key, entry);
+        byRecord.set(key, entry);
       }
-    const mails = await Promise.all(
-      [...byMail.values()].map(({ reader, reasons }) => composeMail(this.notifications, reader, reasons, batch)),
-    );
-    return mails.filter((mail) => mail !== null);
+    const entries = [...byRecord.values()];
+    const { engine } = this.notifications;
+    const [mails, inPage] = await Promise.all([
+      Promise.all(
+        entries.map(({ reader, reasons }) => {
+          const wanted = reasons.filter(({ definition }) => wantsMail(reader, definition));
+          return wanted.length === 0 ? null : composeMail(this.notifications, reader, wanted, batch);
+        }),
+      ),
+      Promise.all(entries.map(({ reader, reasons }) => composePageNotification(engine, reader, reasons, batch))),
+    ]);
+    return {
+      mails: mails.filter((mail) => mail !== null),
+      inPage: inPage.filter((notification) => notification !== null),
+    };
   }
 }
 

@@ -13,3 +13,8 @@ export async function loadAccountsFor(oauth: Oauth, person: Person): Promise<Acc
 export function requireAdministrator(person: Person, account: string): void {
   if (!isAdministratorOf(person, account)) throw new Forbidden();
 }
+
+/** Unknown and inaccessible accounts are the same 403, as in the REST API. */
+export async function requireAccountAccess(oauth: Oauth, person: Person, account: string): Promise<void> {
+  if (!(await loadAccountsFor(oauth, person)).some(({ id }) => id === account)) throw new Forbidden();
+}

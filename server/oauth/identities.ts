@@ -22,13 +22,15 @@ export type Identity = {
   scopes: readonly Scope[];
   /** milliseconds; null: until it is deleted */
   expiresAt: number | null;
+  /** exchanged for the session of a browser */
+  isSession: boolean;
 };
 
 const activePerson = "NOT p.disabled AND p.life_cycle = 'active'";
 
 // A session may end before a token that was exchanged for it: the earliest end counts.
 const byToken = statement(
-  `SELECT ${personColumns}, t.id, t.scopes, extract(epoch FROM least(t.expires_at, s.expires_at, s.idle_expires_at)) * 1000
+  `SELECT ${personColumns}, t.id, t.scopes, extract(epoch FROM least(t.expires_at, s.expires_at, s.idle_expires_at)) * 1000, t.session_id
 FROM tokens t JOIN people p ON p.id = t.person_id
 LEFT JOIN oauth_applications a ON a.id = t.application_id
 LEFT JOIN oauth_clients c ON c.id = t.client_id
@@ -88,6 +90,7 @@ export class Identities {
       tokenId: Number(row[8]),
       scopes: JSON.parse(row[9] as string) as Scope[],
       expiresAt: row[10] == null ? null : Number(row[10]),
+      isSession: row[11] != null,
       person: parsePerson(row),
     };
   }

@@ -1,5 +1,5 @@
 import type { FastifyRequest } from "fastify";
-import { parseJson } from "../api/http/body.ts";
+import { parseJson, parseSmallForm } from "../api/http/body.ts";
 import { BadRequest } from "../base/errors.ts";
 
 export function parseFormBody(request: FastifyRequest): URLSearchParams {
@@ -7,7 +7,7 @@ export function parseFormBody(request: FastifyRequest): URLSearchParams {
   if (request.body === undefined || request.body === null) return new URLSearchParams();
   if (!Buffer.isBuffer(request.body) || type?.trim().toLowerCase() !== "application/x-www-form-urlencoded")
     throw new BadRequest("The form could not be read");
-  return new URLSearchParams(request.body.toString("utf8"));
+  return parseSmallForm(request.body.toString("utf8"));
 }
 
 /** The JSON object of the session interface; an empty body is an empty object. */

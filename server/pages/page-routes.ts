@@ -33,6 +33,9 @@ export type PageRoutes = {
   postSignedIn(path: string, handle: FormHandler<SignedInVisit>): void;
 };
 
+/** bytes of a form */
+const formLimit = 65_536;
+
 const isSignedIn = (visit: Visit): visit is SignedInVisit => visit.session !== null;
 
 export const buildSignInAddress = (returnTo: string): string => `/sign_in?return_to=${encodeURIComponent(returnTo)}`;
@@ -43,7 +46,7 @@ export function createPageRoutes(pages: PagesContext, app: FastifyInstance): Pag
     app.get(path, async (request, reply) => handle(await loadVisit(pages, request, reply), getParams(request)));
   };
   const post: PageRoutes["post"] = (path, handle) => {
-    app.post(path, async (request, reply) => {
+    app.post(path, { bodyLimit: formLimit }, async (request, reply) => {
       const visit = await loadVisit(pages, request, reply);
       const form = parseFormBody(request);
       requireCsrfToken(visit, form.get("csrf") ?? undefined);
@@ -96,7 +99,8 @@ function describeFailure(error: unknown): [number, string, string] {
     ];
   if (error instanceof Unauthorized) return [401, "Not signed in", "Sign in first."];
   if (error instanceof TooManyRequests) return [429, "Too many attempts", `Try again in ${error.retryAfter} seconds.`];
-  if (error instanceof TooLarge) return [413, "Too large", "What you sent is too large."];
+  if (error instanceof TooLarge || (error as { statusCode?: number }).statusCode === 413)
+    return [413, "Too large", "What you sent is too large."];
   if (error instanceof Unavailable)
     return [503, "Not available", "The service cannot answer just now. Try again soon."];
   const status = (error as { statusCode?: number }).statusCode ?? 500;

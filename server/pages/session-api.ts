@@ -1,9 +1,9 @@
 import type { FastifyInstance } from "fastify";
-import { Invalid, NotFound, Unauthorized } from "../base/errors.ts";
+import { Invalid, NotFound } from "../base/errors.ts";
 import { changePolicy, loadSerializedPolicy } from "../inbound/email-policy.ts";
 import { listReceivedMails } from "../inbound/received-mails.ts";
 import { listMails } from "../mail/mails.ts";
-import { loadAccountsFor, requireAdministrator } from "../oauth/account-access.ts";
+import { loadAccountsFor, requireAccountAccess, requireAdministrator } from "../oauth/account-access.ts";
 import {
   changeApplication,
   createApplication,
@@ -30,23 +30,14 @@ import {
 } from "../webhooks/deliveries.ts";
 import { resendVerificationCode } from "../webhooks/verification.ts";
 import { clearCookie } from "./cookies.ts";
-import { parseJsonBody } from "./form-body.ts";
+import { keptRoutes } from "./kept-routes.ts";
 import type { Params, SignedInVisit } from "./page-routes.ts";
 import { parseBeforeParameter, parseIdParameter } from "./parse-parameters.ts";
-import { setPageHeaders } from "./responses.ts";
-import { loadVisit, type PagesContext, requireCsrfToken, sessionCookie } from "./visit.ts";
+import { addSessionRoutes, type JsonBody, type SessionRoute } from "./session-routes.ts";
+import { type PagesContext, sessionCookie } from "./visit.ts";
 
 // What the web application needs beyond the REST API, authenticated by the session cookie. Changes need the header
 // X-CSRF-Token, whose value GET /session-api/me returns. Errors have the form of the REST API.
-
-type JsonBody = Record<string, unknown>;
-type SessionRoute = {
-  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
-  path: string;
-  status?: number;
-  /** undefined: 204 */
-  handle(visit: SignedInVisit, params: Params, body: JsonBody): Promise<unknown>;
-};
 
 const requireFound = (isFound: boolean): undefined => {
   if (!isFound) throw new NotFound();
@@ -153,8 +144,21 @@ async function updateApplication(visit: SignedInVisit, params: Params, body: Jso
   return loadApplication(visit.oauth, account, id);
 }
 
+/** Below /accounts/:account, for everybody who may work in it. */
+const memberRoutes: readonly SessionRoute[] = [...keptRoutes];
+
 const allRoutes: readonly SessionRoute[] = [
   ...personRoutes,
+  ...memberRoutes.map(
+    (route): SessionRoute => ({
+      ...route,
+      path: `/accounts/:account${route.path}`,
+      async handle(visit, params, body) {
+        await requireAccountAccess(visit.oauth, visit.session.person, params.account ?? "");
+        return route.handle(visit, params, body);
+      },
+    }),
+  ),
   ...accountRoutes.map(
     (route): SessionRoute => ({
       ...route,
@@ -169,19 +173,5 @@ const allRoutes: readonly SessionRoute[] = [
 
 /** Registered without an error handler, so that errors have the form of the REST API. */
 export function registerSessionApi(pages: PagesContext, app: FastifyInstance): void {
-  for (const { method, path, status = 200, handle } of allRoutes)
-    app.route({
-      method,
-      url: `/session-api${path}`,
-      async handler(request, reply) {
-        setPageHeaders(reply);
-        const visit = await loadVisit(pages, request, reply);
-        if (visit.session === null) throw new Unauthorized();
-        if (method !== "GET") requireCsrfToken(visit, request.headers["x-csrf-token"] as string | undefined);
-        const body = method === "GET" ? {} : parseJsonBody(request);
-        const answer = await handle(visit as SignedInVisit, request.params as Params, body);
-        if (answer === undefined) return reply.code(204).send();
-        return reply.code(status).type("application/json; charset=utf-8").send(JSON.stringify(answer));
-      },
-    });
+  addSessionRoutes(pages, app, allRoutes);
 }

@@ -1,17 +1,24 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyReply, FastifyRequest } from "fastify";
 import { Forbidden } from "../base/errors.ts";
+import type { Engine } from "../engine/engine.ts";
 import type { Oauth } from "../oauth/context.ts";
+import type { DemoSignIn } from "../oauth/sessions/demo-people.ts";
 import { loadSession, type Session } from "../oauth/sessions/sessions.ts";
 import { equalsConstantTime, signText } from "../oauth/tokens.ts";
 import type { Webhooks } from "../webhooks/context.ts";
 import { readCookie, setCookie } from "./cookies.ts";
+import type { LiveHub } from "./live/live-hub.ts";
 
 // One request of a browser: its session, and the CSRF token of its forms.
 
 export type PagesContext = {
+  engine: Engine;
+  live: LiveHub;
   oauth: Oauth;
   webhooks: Webhooks;
+  /** people who may sign in without a password, in a demo that only this machine reaches; else empty */
+  demoPeople: readonly DemoSignIn[];
   /** scheme and host that the client used */
   getOrigin(request: FastifyRequest): string;
   /** the address of the client, behind trusted proxies */

@@ -14,6 +14,7 @@ import { knowledgeArticleRules } from "./communication/knowledge-article.ts";
 import { noteAttachmentRules, noteRules } from "./communication/notes.ts";
 import { surveyAnswerRules, surveyQuestionRules, surveyResponseRules } from "./communication/survey.ts";
 import { accountRules } from "./people/account.ts";
+import { auditLineRules } from "./people/audit-line.ts";
 import { addressRules, contactRules } from "./people/contact.ts";
 import { organizationRules } from "./people/organization.ts";
 import { personRules } from "./people/person.ts";
@@ -56,6 +57,7 @@ import { riskRules } from "./work-item/risk.ts";
 /** The hooks of the record types that have any, by the name of the type. */
 export const typeRules: Readonly<Record<string, TypeRules>> = {
   account: accountRules,
+  audit_line: auditLineRules,
   person: personRules,
   contact: contactRules,
   address: addressRules,

@@ -35,7 +35,7 @@ export const jsonStatement = <T>(text: string): JsonStatement<T> =>
   statement(`WITH x AS (${text}) SELECT coalesce(json_agg(x), '[]') FROM x`);
 
 export async function queryRows<T>(
-  source: Database | Transaction,
+  source: Database | Pick<Transaction, "query">,
   query: JsonStatement<T>,
   values: readonly Value[] = [],
 ): Promise<T[]> {

@@ -63,7 +63,8 @@ CREATE TABLE people (
   custom_fields jsonb,
   created_at timestamp(0) with time zone NOT NULL,
   updated_at timestamp(0) with time zone NOT NULL,
-  life_cycle text NOT NULL DEFAULT 'active'
+  life_cycle text NOT NULL DEFAULT 'active',
+  revision integer NOT NULL DEFAULT 1
 );
 -- storage people_storage
 ALTER TABLE people SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
@@ -113,7 +114,8 @@ CREATE TABLE contacts (
   integration boolean NOT NULL DEFAULT false,
   verified boolean,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index contacts_account_id
 CREATE INDEX contacts_account_id ON contacts (account_id, id);
@@ -139,7 +141,8 @@ CREATE TABLE addresses (
   country text,
   integration boolean NOT NULL DEFAULT false,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index addresses_account_id
 CREATE INDEX addresses_account_id ON addresses (account_id, id);
@@ -168,7 +171,8 @@ CREATE TABLE organizations (
   picture_uri text,
   custom_fields jsonb,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index organizations_account_id
 CREATE INDEX organizations_account_id ON organizations (account_id, id);
@@ -199,7 +203,8 @@ CREATE TABLE sites (
   picture_uri text,
   custom_fields jsonb,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index sites_account_id
 CREATE INDEX sites_account_id ON sites (account_id, id);
@@ -227,7 +232,8 @@ CREATE TABLE teams (
   picture_uri text,
   custom_fields jsonb,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index teams_account_id
 CREATE INDEX teams_account_id ON teams (account_id, id);
@@ -276,7 +282,8 @@ CREATE TABLE services (
   picture_uri text,
   custom_fields jsonb,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index services_account_id
 CREATE INDEX services_account_id ON services (account_id, id);
@@ -308,7 +315,8 @@ CREATE TABLE contracts (
   remarks text,
   custom_fields jsonb,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index contracts_account_id
 CREATE INDEX contracts_account_id ON contracts (account_id, id);
@@ -331,7 +339,8 @@ CREATE TABLE project_categories (
   reference text,
   disabled boolean NOT NULL DEFAULT false,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index project_categories_account_id
 CREATE INDEX project_categories_account_id ON project_categories (account_id, id);
@@ -350,7 +359,8 @@ CREATE TABLE risk_severities (
   reference text,
   disabled boolean NOT NULL DEFAULT false,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index risk_severities_account_id
 CREATE INDEX risk_severities_account_id ON risk_severities (account_id, id);
@@ -371,7 +381,8 @@ CREATE TABLE scrum_workspaces (
   picture_uri text,
   disabled boolean NOT NULL DEFAULT false,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index scrum_workspaces_account_id
 CREATE INDEX scrum_workspaces_account_id ON scrum_workspaces (account_id, id);
@@ -389,7 +400,8 @@ CREATE TABLE waiting_for_customer_follow_ups (
   auto_complete boolean NOT NULL DEFAULT false,
   disabled boolean NOT NULL DEFAULT false,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index waiting_for_customer_follow_ups_account_id
 CREATE INDEX waiting_for_customer_follow_ups_account_id ON waiting_for_customer_follow_ups (account_id, id);
@@ -408,7 +420,8 @@ CREATE TABLE knowledge_article_templates (
   ui_extension_id integer,
   disabled boolean NOT NULL DEFAULT false,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index knowledge_article_templates_account_id
 CREATE INDEX knowledge_article_templates_account_id ON knowledge_article_templates (account_id, id);
@@ -436,7 +449,8 @@ CREATE TABLE sla_notification_schemes (
   name text NOT NULL,
   disabled boolean NOT NULL DEFAULT false,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index sla_notification_schemes_account_id
 CREATE INDEX sla_notification_schemes_account_id ON sla_notification_schemes (account_id, id);
@@ -459,7 +473,8 @@ CREATE TABLE agile_boards (
   service_instance_id integer,
   disabled boolean NOT NULL DEFAULT false,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index agile_boards_account_id
 CREATE INDEX agile_boards_account_id ON agile_boards (account_id, id);
@@ -484,7 +499,8 @@ CREATE TABLE agile_board_columns (
   deleted boolean NOT NULL DEFAULT false,
   used boolean NOT NULL DEFAULT false,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index agile_board_columns_account_id
 CREATE INDEX agile_board_columns_account_id ON agile_board_columns (account_id, id);
@@ -506,7 +522,8 @@ CREATE TABLE sprints (
   source text,
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index sprints_account_id
 CREATE INDEX sprints_account_id ON sprints (account_id, id);
@@ -529,7 +546,8 @@ CREATE TABLE product_backlogs (
   source text,
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index product_backlogs_account_id
 CREATE INDEX product_backlogs_account_id ON product_backlogs (account_id, id);
@@ -548,7 +566,8 @@ CREATE TABLE surveys (
   source text,
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index surveys_account_id
 CREATE INDEX surveys_account_id ON surveys (account_id, id);
@@ -568,7 +587,8 @@ CREATE TABLE survey_questions (
   source text,
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index survey_questions_account_id
 CREATE INDEX survey_questions_account_id ON survey_questions (account_id, id);
@@ -595,7 +615,8 @@ CREATE TABLE survey_responses (
   disabled boolean NOT NULL DEFAULT false,
   respondent_id integer,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index survey_responses_account_id
 CREATE INDEX survey_responses_account_id ON survey_responses (account_id, id);
@@ -615,7 +636,8 @@ CREATE TABLE skill_pools (
   remarks text,
   picture_uri text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index skill_pools_account_id
 CREATE INDEX skill_pools_account_id ON skill_pools (account_id, id);
@@ -659,7 +681,8 @@ CREATE TABLE out_of_office_periods (
   time_allocation_id integer,
   effort_class_id integer,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index out_of_office_periods_account_id
 CREATE INDEX out_of_office_periods_account_id ON out_of_office_periods (account_id, id);
@@ -678,7 +701,8 @@ CREATE TABLE calendars (
   name text NOT NULL,
   disabled boolean NOT NULL DEFAULT false,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index calendars_account_id
 CREATE INDEX calendars_account_id ON calendars (account_id, id);
@@ -706,7 +730,8 @@ CREATE TABLE calendar_hours (
   time_from text NOT NULL,
   time_until text NOT NULL,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index calendar_hours_account_id
 CREATE INDEX calendar_hours_account_id ON calendar_hours (account_id, id);
@@ -723,7 +748,8 @@ CREATE TABLE holidays (
   end_at timestamp(0) without time zone NOT NULL,
   picture_uri text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index holidays_account_id
 CREATE INDEX holidays_account_id ON holidays (account_id, id);
@@ -742,7 +768,8 @@ CREATE TABLE effort_classes (
   cost_multiplier numeric,
   disabled boolean NOT NULL DEFAULT false,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index effort_classes_account_id
 CREATE INDEX effort_classes_account_id ON effort_classes (account_id, id);
@@ -775,7 +802,8 @@ CREATE TABLE time_allocations (
   effort_class_id integer,
   disabled boolean NOT NULL DEFAULT false,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index time_allocations_account_id
 CREATE INDEX time_allocations_account_id ON time_allocations (account_id, id);
@@ -841,7 +869,8 @@ CREATE TABLE timesheet_settings (
   time_allocation_effort_class_id integer,
   disabled boolean NOT NULL DEFAULT false,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index timesheet_settings_account_id
 CREATE INDEX timesheet_settings_account_id ON timesheet_settings (account_id, id);
@@ -884,7 +913,8 @@ CREATE TABLE closure_codes (
   reference text,
   disabled boolean NOT NULL DEFAULT false,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index closure_codes_account_id
 CREATE INDEX closure_codes_account_id ON closure_codes (account_id, id);
@@ -904,7 +934,8 @@ CREATE TABLE rfc_types (
   reference text,
   disabled boolean NOT NULL DEFAULT false,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index rfc_types_account_id
 CREATE INDEX rfc_types_account_id ON rfc_types (account_id, id);
@@ -923,7 +954,8 @@ CREATE TABLE workflow_types (
   reference text,
   disabled boolean NOT NULL DEFAULT false,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index workflow_types_account_id
 CREATE INDEX workflow_types_account_id ON workflow_types (account_id, id);
@@ -942,7 +974,8 @@ CREATE TABLE project_risk_levels (
   reference text,
   disabled boolean NOT NULL DEFAULT false,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index project_risk_levels_account_id
 CREATE INDEX project_risk_levels_account_id ON project_risk_levels (account_id, id);
@@ -961,7 +994,8 @@ CREATE TABLE sla_notification_rules (
   notify_first_line_team_manager boolean NOT NULL DEFAULT false,
   notify_first_line_team_coordinator boolean NOT NULL DEFAULT false,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index sla_notification_rules_account_id
 CREATE INDEX sla_notification_rules_account_id ON sla_notification_rules (account_id, id);
@@ -978,7 +1012,8 @@ CREATE TABLE waiting_for_customer_rules (
   waiting_for_customer_follow_up_id integer,
   nr_of_business_days integer NOT NULL,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index waiting_for_customer_rules_account_id
 CREATE INDEX waiting_for_customer_rules_account_id ON waiting_for_customer_rules (account_id, id);
@@ -1012,7 +1047,8 @@ CREATE TABLE ui_extensions (
   source text,
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index ui_extensions_account_id
 CREATE INDEX ui_extensions_account_id ON ui_extensions (account_id, id);
@@ -1041,7 +1077,8 @@ CREATE TABLE ui_extension_versions (
   view_audit_path text,
   ui_extension_id integer,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index ui_extension_versions_account_id
 CREATE INDEX ui_extension_versions_account_id ON ui_extension_versions (account_id, id);
@@ -1060,7 +1097,8 @@ CREATE TABLE pdf_designs (
   source text,
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index pdf_designs_account_id
 CREATE INDEX pdf_designs_account_id ON pdf_designs (account_id, id);
@@ -1081,7 +1119,8 @@ CREATE TABLE custom_collections (
   source text,
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index custom_collections_account_id
 CREATE INDEX custom_collections_account_id ON custom_collections (account_id, id);
@@ -1104,7 +1143,8 @@ CREATE TABLE custom_collection_elements (
   source text,
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index custom_collection_elements_account_id
 CREATE INDEX custom_collection_elements_account_id ON custom_collection_elements (account_id, id);
@@ -1139,7 +1179,8 @@ CREATE TABLE app_offerings (
   source text,
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index app_offerings_account_id
 CREATE INDEX app_offerings_account_id ON app_offerings (account_id, id);
@@ -1158,7 +1199,8 @@ CREATE TABLE app_offering_scopes (
   actions text[],
   conditions text[],
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index app_offering_scopes_account_id
 CREATE INDEX app_offering_scopes_account_id ON app_offering_scopes (account_id, id);
@@ -1175,7 +1217,8 @@ CREATE TABLE webhook_policies (
   jwt_claim_expires_in integer,
   sealed_key text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index webhook_policies_account_id
 CREATE INDEX webhook_policies_account_id ON webhook_policies (account_id, id);
@@ -1205,7 +1248,8 @@ CREATE TABLE webhooks (
   mailed_at timestamp(0) with time zone,
   disabled_reason text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index webhooks_account_id
 CREATE INDEX webhooks_account_id ON webhooks (account_id, id);
@@ -1230,7 +1274,8 @@ CREATE TABLE app_instances (
   webhook_policy_id integer,
   custom_fields jsonb,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index app_instances_account_id
 CREATE INDEX app_instances_account_id ON app_instances (account_id, id);
@@ -1246,7 +1291,8 @@ CREATE TABLE service_categories (
   description text,
   picture_uri text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index service_categories_account_id
 CREATE INDEX service_categories_account_id ON service_categories (account_id, id);
@@ -1271,7 +1317,8 @@ CREATE TABLE service_instances (
   picture_uri text,
   custom_fields jsonb,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index service_instances_account_id
 CREATE INDEX service_instances_account_id ON service_instances (account_id, id);
@@ -1397,7 +1444,8 @@ CREATE TABLE service_offerings (
   offline_backup_schedule text,
   restore_duration text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index service_offerings_account_id
 CREATE INDEX service_offerings_account_id ON service_offerings (account_id, id);
@@ -1427,7 +1475,8 @@ CREATE TABLE standard_service_requests (
   rate_currency text,
   service_offering_id integer,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index standard_service_requests_account_id
 CREATE INDEX standard_service_requests_account_id ON standard_service_requests (account_id, id);
@@ -1444,7 +1493,8 @@ CREATE TABLE effort_class_rates (
   rate numeric NOT NULL,
   rate_currency text NOT NULL,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index effort_class_rates_account_id
 CREATE INDEX effort_class_rates_account_id ON effort_class_rates (account_id, id);
@@ -1460,7 +1510,8 @@ CREATE TABLE rfc_type_rates (
   rate numeric,
   rate_currency text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index rfc_type_rates_account_id
 CREATE INDEX rfc_type_rates_account_id ON rfc_type_rates (account_id, id);
@@ -1495,7 +1546,8 @@ CREATE TABLE slas (
   source text,
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index slas_account_id
 CREATE INDEX slas_account_id ON slas (account_id, id);
@@ -1572,7 +1624,8 @@ CREATE TABLE parent_service_instances (
   service_instance_id integer NOT NULL,
   impact_relation text NOT NULL,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index parent_service_instances_account_id
 CREATE INDEX parent_service_instances_account_id ON parent_service_instances (account_id, id);
@@ -1588,7 +1641,8 @@ CREATE TABLE effort_class_rate_identifiers (
   effort_class_id integer NOT NULL,
   "rateID" text NOT NULL,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index effort_class_rate_identifiers_account_id
 CREATE INDEX effort_class_rate_identifiers_account_id ON effort_class_rate_identifiers (account_id, id);
@@ -1602,7 +1656,8 @@ CREATE TABLE standard_service_request_activity_identifiers (
   standard_service_request_id integer NOT NULL,
   "activityID" text NOT NULL,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index standard_service_request_activity_identifiers_account_id
 CREATE INDEX standard_service_request_activity_identifiers_account_id ON standard_service_request_activity_identifiers (account_id, id);
@@ -1616,7 +1671,8 @@ CREATE TABLE rfc_type_activity_identifiers (
   rfc_type_id integer NOT NULL,
   "activityID" text NOT NULL,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index rfc_type_activity_identifiers_account_id
 CREATE INDEX rfc_type_activity_identifiers_account_id ON rfc_type_activity_identifiers (account_id, id);
@@ -1633,7 +1689,8 @@ CREATE TABLE sla_coverage_groups (
   search_phrase text,
   disabled boolean NOT NULL DEFAULT false,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index sla_coverage_groups_account_id
 CREATE INDEX sla_coverage_groups_account_id ON sla_coverage_groups (account_id, id);
@@ -1680,7 +1737,8 @@ CREATE TABLE flsas (
   remarks text,
   target_details text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index flsas_account_id
 CREATE INDEX flsas_account_id ON flsas (account_id, id);
@@ -1715,7 +1773,8 @@ CREATE TABLE broadcasts (
   source text,
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index broadcasts_account_id
 CREATE INDEX broadcasts_account_id ON broadcasts (account_id, id);
@@ -1797,7 +1856,8 @@ CREATE TABLE broadcast_translations (
   locale text,
   message text NOT NULL,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index broadcast_translations_account_id
 CREATE INDEX broadcast_translations_account_id ON broadcast_translations (account_id, id);
@@ -1837,7 +1897,8 @@ CREATE TABLE products (
   ui_extension_id integer,
   custom_fields jsonb,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index products_account_id
 CREATE INDEX products_account_id ON products (account_id, id);
@@ -1866,7 +1927,8 @@ CREATE TABLE product_categories (
   picture_uri text,
   ui_extension_id integer,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index product_categories_account_id
 CREATE INDEX product_categories_account_id ON product_categories (account_id, id);
@@ -1925,7 +1987,8 @@ CREATE TABLE cis (
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
   updated_at timestamp(0) with time zone NOT NULL,
-  life_cycle text NOT NULL DEFAULT 'active'
+  life_cycle text NOT NULL DEFAULT 'active',
+  revision integer NOT NULL DEFAULT 1
 );
 -- storage cis_storage
 ALTER TABLE cis SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
@@ -2001,7 +2064,8 @@ CREATE TABLE ci_relations (
   ci_id integer NOT NULL,
   relation_type text NOT NULL,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index ci_relations_account_id
 CREATE INDEX ci_relations_account_id ON ci_relations (account_id, id);
@@ -2026,7 +2090,8 @@ CREATE TABLE reservations (
   source text,
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index reservations_account_id
 CREATE INDEX reservations_account_id ON reservations (account_id, id);
@@ -2056,7 +2121,8 @@ CREATE TABLE reservation_offerings (
   source text,
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index reservation_offerings_account_id
 CREATE INDEX reservation_offerings_account_id ON reservation_offerings (account_id, id);
@@ -2116,7 +2182,8 @@ CREATE TABLE shop_articles (
   source text,
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index shop_articles_account_id
 CREATE INDEX shop_articles_account_id ON shop_articles (account_id, id);
@@ -2149,7 +2216,8 @@ CREATE TABLE shop_article_categories (
   source text,
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index shop_article_categories_account_id
 CREATE INDEX shop_article_categories_account_id ON shop_article_categories (account_id, id);
@@ -2197,7 +2265,8 @@ CREATE TABLE shop_order_lines (
   source text,
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index shop_order_lines_account_id
 CREATE INDEX shop_order_lines_account_id ON shop_order_lines (account_id, id);
@@ -2214,7 +2283,8 @@ CREATE TABLE survey_answers (
   source text,
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index survey_answers_account_id
 CREATE INDEX survey_answers_account_id ON survey_answers (account_id, id);
@@ -2238,7 +2308,8 @@ CREATE TABLE sprint_backlog_items (
   task_id integer,
   project_task_id integer,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index sprint_backlog_items_account_id
 CREATE INDEX sprint_backlog_items_account_id ON sprint_backlog_items (account_id, id);
@@ -2264,7 +2335,8 @@ CREATE TABLE product_backlog_items (
   request_id integer,
   problem_id integer,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index product_backlog_items_account_id
 CREATE INDEX product_backlog_items_account_id ON product_backlog_items (account_id, id);
@@ -2338,7 +2410,8 @@ CREATE TABLE requests (
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
   updated_at timestamp(0) with time zone NOT NULL,
-  life_cycle text NOT NULL DEFAULT 'active'
+  life_cycle text NOT NULL DEFAULT 'active',
+  revision integer NOT NULL DEFAULT 1
 );
 -- storage requests_storage
 ALTER TABLE requests SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
@@ -2387,9 +2460,9 @@ CREATE INDEX requests_service_instance_id ON requests (account_id, service_insta
 -- index requests_supplier_requestID
 CREATE INDEX "requests_supplier_requestID" ON requests (account_id, "supplier_requestID", id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
 -- index requests_created_at
-CREATE INDEX requests_created_at ON requests (account_id, created_at, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id, category, impact, workflow_id, created_by_id, grouping, grouped_into_id, knowledge_article_id, service_instance_id, team_id, template_id, major_incident_status, organization_id) WHERE life_cycle = 'active';
+CREATE INDEX requests_created_at ON requests (account_id, created_at, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id, category, impact, workflow_id, created_by_id, grouping, grouped_into_id, knowledge_article_id, service_instance_id, team_id, template_id, major_incident_status, organization_id, agile_board_id, problem_id, project_id, urgent) WHERE life_cycle = 'active';
 -- index requests_updated_at
-CREATE INDEX requests_updated_at ON requests (account_id, updated_at, id) INCLUDE (status, requested_by_id, requested_for_id, member_id, category, impact, workflow_id, created_by_id, grouping, grouped_into_id, knowledge_article_id, service_instance_id, team_id, template_id, major_incident_status, organization_id) WHERE life_cycle = 'active';
+CREATE INDEX requests_updated_at ON requests (account_id, updated_at, id) INCLUDE (status, requested_by_id, requested_for_id, member_id, category, impact, workflow_id, created_by_id, grouping, grouped_into_id, knowledge_article_id, service_instance_id, team_id, template_id, major_incident_status, organization_id, agile_board_id, problem_id, project_id, urgent) WHERE life_cycle = 'active';
 -- index requests_team_id
 CREATE INDEX requests_team_id ON requests (account_id, team_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
 -- index requests_member_id
@@ -2400,6 +2473,12 @@ CREATE INDEX requests_template_id ON requests (account_id, template_id, id) INCL
 CREATE INDEX requests_major_incident_status ON requests (account_id, major_incident_status, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
 -- index requests_organization_id
 CREATE INDEX requests_organization_id ON requests (account_id, organization_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
+-- index requests_agile_board_id
+CREATE INDEX requests_agile_board_id ON requests (account_id, agile_board_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
+-- index requests_problem_id
+CREATE INDEX requests_problem_id ON requests (account_id, problem_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
+-- index requests_project_id
+CREATE INDEX requests_project_id ON requests (account_id, project_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
 -- index requests_sought_workflow_id
 CREATE INDEX requests_sought_workflow_id ON requests (workflow_id) WHERE workflow_id IS NOT NULL;
 -- index requests_sought_problem_id
@@ -2418,6 +2497,8 @@ CREATE INDEX requests_sought_agile_board_column_id ON requests (agile_board_colu
 CREATE INDEX requests_sought_product_backlog_id ON requests (product_backlog_id) WHERE product_backlog_id IS NOT NULL;
 -- index requests_words
 CREATE INDEX requests_words ON requests USING gin (marked(words_of(subject), account_id || '/' || (id >> 12)::text || '/')) WITH (gin_pending_list_limit = 128) WHERE life_cycle = 'active';
+-- index requests_urgent
+CREATE INDEX requests_urgent ON requests (account_id, urgent, id) INCLUDE (updated_at) WHERE life_cycle = 'active';
 
 CREATE TABLE request_cis (
   account_id text COLLATE "C" NOT NULL,
@@ -2459,7 +2540,8 @@ CREATE TABLE request_accounts (
   completed_at timestamp(0) with time zone,
   resolution_duration integer,
   next_target_at text,
-  created_at timestamp(0) with time zone NOT NULL
+  created_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 0
 );
 -- index request_accounts_key
 CREATE UNIQUE INDEX request_accounts_key ON request_accounts (request_id, account_id);
@@ -2511,7 +2593,8 @@ CREATE TABLE notes (
   project_task_id integer,
   risk_id integer,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- storage notes_storage
 ALTER TABLE notes SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
@@ -2549,7 +2632,8 @@ CREATE TABLE note_reactions (
   reaction text NOT NULL,
   person_id integer,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index note_reactions_account_id
 CREATE INDEX note_reactions_account_id ON note_reactions (account_id, id);
@@ -2564,19 +2648,23 @@ CREATE TABLE watches (
   added_by_id integer,
   watch_account_id text COLLATE "C",
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index watches_account_id
 CREATE INDEX watches_account_id ON watches (account_id, id);
 -- index watches_request_id
 CREATE INDEX watches_request_id ON watches (request_id);
+-- index watches_sought_person_id
+CREATE INDEX watches_sought_person_id ON watches (person_id) WHERE person_id IS NOT NULL;
 
 CREATE TABLE tags (
   id integer GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
   account_id text COLLATE "C" NOT NULL,
   name text NOT NULL,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index tags_account_id
 CREATE INDEX tags_account_id ON tags (account_id, id);
@@ -2706,7 +2794,8 @@ CREATE TABLE request_templates (
   source text,
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index request_templates_account_id
 CREATE INDEX request_templates_account_id ON request_templates (account_id, id);
@@ -2752,7 +2841,8 @@ CREATE TABLE problems (
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
   updated_at timestamp(0) with time zone NOT NULL,
-  life_cycle text NOT NULL DEFAULT 'active'
+  life_cycle text NOT NULL DEFAULT 'active',
+  revision integer NOT NULL DEFAULT 1
 );
 -- storage problems_storage
 ALTER TABLE problems SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
@@ -2775,13 +2865,15 @@ CREATE INDEX problems_analysis_target_at ON problems (account_id, analysis_targe
 -- index problems_solved_at
 CREATE INDEX problems_solved_at ON problems (account_id, solved_at, id) INCLUDE (updated_at, status, known_error, manager_id, member_id) WHERE life_cycle = 'active';
 -- index problems_created_at
-CREATE INDEX problems_created_at ON problems (account_id, created_at, id) INCLUDE (updated_at, status, known_error, manager_id, member_id, impact, service_id) WHERE life_cycle = 'active';
+CREATE INDEX problems_created_at ON problems (account_id, created_at, id) INCLUDE (updated_at, status, known_error, manager_id, member_id, impact, service_id, team_id) WHERE life_cycle = 'active';
 -- index problems_updated_at
-CREATE INDEX problems_updated_at ON problems (account_id, updated_at, id) INCLUDE (status, known_error, manager_id, member_id, impact, service_id) WHERE life_cycle = 'active';
+CREATE INDEX problems_updated_at ON problems (account_id, updated_at, id) INCLUDE (status, known_error, manager_id, member_id, impact, service_id, team_id) WHERE life_cycle = 'active';
 -- index problems_team_id
 CREATE INDEX problems_team_id ON problems (account_id, team_id, id) INCLUDE (updated_at, status, known_error, manager_id, member_id) WHERE life_cycle = 'active';
 -- index problems_member_id
 CREATE INDEX problems_member_id ON problems (account_id, member_id, id) INCLUDE (updated_at, status, known_error, manager_id) WHERE life_cycle = 'active';
+-- index problems_manager_id
+CREATE INDEX problems_manager_id ON problems (account_id, manager_id, id) INCLUDE (updated_at, status, known_error, member_id) WHERE life_cycle = 'active';
 -- index problems_sought_workflow_id
 CREATE INDEX problems_sought_workflow_id ON problems (workflow_id) WHERE workflow_id IS NOT NULL;
 -- index problems_sought_project_id
@@ -2830,7 +2922,8 @@ CREATE TABLE releases (
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
   updated_at timestamp(0) with time zone NOT NULL,
-  life_cycle text NOT NULL DEFAULT 'active'
+  life_cycle text NOT NULL DEFAULT 'active',
+  revision integer NOT NULL DEFAULT 1
 );
 -- index releases_account_id
 CREATE INDEX releases_account_id ON releases (account_id, id) WHERE life_cycle = 'active';
@@ -2868,7 +2961,8 @@ CREATE TABLE projects (
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
   updated_at timestamp(0) with time zone NOT NULL,
-  life_cycle text NOT NULL DEFAULT 'active'
+  life_cycle text NOT NULL DEFAULT 'active',
+  revision integer NOT NULL DEFAULT 1
 );
 -- index projects_account_id
 CREATE INDEX projects_account_id ON projects (account_id, id) WHERE life_cycle = 'active';
@@ -2887,7 +2981,8 @@ CREATE TABLE project_phases (
   started_at timestamp(0) with time zone,
   completed_at timestamp(0) with time zone,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index project_phases_account_id
 CREATE INDEX project_phases_account_id ON project_phases (account_id, id);
@@ -2905,7 +3000,8 @@ CREATE TABLE project_templates (
   source text,
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index project_templates_account_id
 CREATE INDEX project_templates_account_id ON project_templates (account_id, id);
@@ -2919,7 +3015,8 @@ CREATE TABLE project_template_phases (
   name text NOT NULL,
   position integer,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index project_template_phases_account_id
 CREATE INDEX project_template_phases_account_id ON project_template_phases (account_id, id);
@@ -2935,7 +3032,8 @@ CREATE TABLE project_task_template_relations (
   task_template_id integer NOT NULL,
   phase_name text NOT NULL,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index project_task_template_relations_account_id
 CREATE INDEX project_task_template_relations_account_id ON project_task_template_relations (account_id, id);
@@ -2979,7 +3077,8 @@ CREATE TABLE project_tasks (
   custom_fields jsonb,
   created_at timestamp(0) with time zone NOT NULL,
   updated_at timestamp(0) with time zone NOT NULL,
-  life_cycle text NOT NULL DEFAULT 'active'
+  life_cycle text NOT NULL DEFAULT 'active',
+  revision integer NOT NULL DEFAULT 1
 );
 -- storage project_tasks_storage
 ALTER TABLE project_tasks SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
@@ -3002,9 +3101,13 @@ CREATE INDEX project_tasks_completion_target_at ON project_tasks (account_id, co
 -- index project_tasks_finished_at
 CREATE INDEX project_tasks_finished_at ON project_tasks (account_id, finished_at, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
 -- index project_tasks_created_at
-CREATE INDEX project_tasks_created_at ON project_tasks (account_id, created_at, id) INCLUDE (updated_at, status, manager_id, category) WHERE life_cycle = 'active';
+CREATE INDEX project_tasks_created_at ON project_tasks (account_id, created_at, id) INCLUDE (updated_at, status, manager_id, category, project_id) WHERE life_cycle = 'active';
 -- index project_tasks_updated_at
-CREATE INDEX project_tasks_updated_at ON project_tasks (account_id, updated_at, id) INCLUDE (status, manager_id, category) WHERE life_cycle = 'active';
+CREATE INDEX project_tasks_updated_at ON project_tasks (account_id, updated_at, id) INCLUDE (status, manager_id, category, project_id) WHERE life_cycle = 'active';
+-- index project_tasks_project_id
+CREATE INDEX project_tasks_project_id ON project_tasks (account_id, project_id, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
+-- index project_tasks_manager_id
+CREATE INDEX project_tasks_manager_id ON project_tasks (account_id, manager_id, id) INCLUDE (updated_at, status) WHERE life_cycle = 'active';
 -- index project_tasks_sought_project_id
 CREATE INDEX project_tasks_sought_project_id ON project_tasks (project_id) WHERE project_id IS NOT NULL;
 -- index project_tasks_sought_template_id
@@ -3035,12 +3138,15 @@ CREATE TABLE project_task_assignments (
   waiting_until timestamp(0) with time zone,
   attachment jsonb,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index project_task_assignments_account_id
 CREATE INDEX project_task_assignments_account_id ON project_task_assignments (account_id, id);
 -- index project_task_assignments_project_task_id
 CREATE INDEX project_task_assignments_project_task_id ON project_task_assignments (project_task_id);
+-- index project_task_assignments_sought_assignee_id
+CREATE INDEX project_task_assignments_sought_assignee_id ON project_task_assignments (assignee_id) WHERE assignee_id IS NOT NULL;
 
 CREATE TABLE project_task_template_assignments (
   id integer GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
@@ -3049,7 +3155,8 @@ CREATE TABLE project_task_template_assignments (
   assignee_id integer NOT NULL,
   planned_effort integer,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index project_task_template_assignments_account_id
 CREATE INDEX project_task_template_assignments_account_id ON project_task_template_assignments (account_id, id);
@@ -3071,7 +3178,8 @@ CREATE TABLE risks (
   source text,
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index risks_account_id
 CREATE INDEX risks_account_id ON risks (account_id, id);
@@ -3142,7 +3250,8 @@ CREATE TABLE workflows (
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
   updated_at timestamp(0) with time zone NOT NULL,
-  life_cycle text NOT NULL DEFAULT 'active'
+  life_cycle text NOT NULL DEFAULT 'active',
+  revision integer NOT NULL DEFAULT 1
 );
 -- storage workflows_storage
 ALTER TABLE workflows SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
@@ -3201,7 +3310,8 @@ CREATE TABLE workflow_phases (
   started_at timestamp(0) with time zone,
   completed_at timestamp(0) with time zone,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index workflow_phases_account_id
 CREATE INDEX workflow_phases_account_id ON workflow_phases (account_id, id);
@@ -3257,7 +3367,8 @@ CREATE TABLE tasks (
   custom_fields jsonb,
   created_at timestamp(0) with time zone NOT NULL,
   updated_at timestamp(0) with time zone NOT NULL,
-  life_cycle text NOT NULL DEFAULT 'active'
+  life_cycle text NOT NULL DEFAULT 'active',
+  revision integer NOT NULL DEFAULT 1
 );
 -- storage tasks_storage
 ALTER TABLE tasks SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
@@ -3348,12 +3459,15 @@ CREATE TABLE task_approvals (
   status text,
   attachment jsonb,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index task_approvals_account_id
 CREATE INDEX task_approvals_account_id ON task_approvals (account_id, id);
 -- index task_approvals_task_id
 CREATE INDEX task_approvals_task_id ON task_approvals (task_id);
+-- index task_approvals_sought_approver_id
+CREATE INDEX task_approvals_sought_approver_id ON task_approvals (approver_id) WHERE approver_id IS NOT NULL;
 
 CREATE TABLE task_templates (
   id integer GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
@@ -3395,7 +3509,8 @@ CREATE TABLE task_templates (
   source text,
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index task_templates_account_id
 CREATE INDEX task_templates_account_id ON task_templates (account_id, id);
@@ -3431,7 +3546,8 @@ CREATE TABLE task_template_approvals (
   approver_id integer NOT NULL,
   planned_effort integer,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index task_template_approvals_account_id
 CREATE INDEX task_template_approvals_account_id ON task_template_approvals (account_id, id);
@@ -3459,7 +3575,8 @@ CREATE TABLE workflow_templates (
   source text,
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index workflow_templates_account_id
 CREATE INDEX workflow_templates_account_id ON workflow_templates (account_id, id);
@@ -3475,7 +3592,8 @@ CREATE TABLE workflow_template_phases (
   name text NOT NULL,
   position integer,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index workflow_template_phases_account_id
 CREATE INDEX workflow_template_phases_account_id ON workflow_template_phases (account_id, id);
@@ -3492,7 +3610,8 @@ CREATE TABLE task_template_relations (
   phase_name text,
   failure_task_template_id integer,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index task_template_relations_account_id
 CREATE INDEX task_template_relations_account_id ON task_template_relations (account_id, id);
@@ -3534,7 +3653,8 @@ CREATE TABLE knowledge_articles (
   source text,
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index knowledge_articles_account_id
 CREATE INDEX knowledge_articles_account_id ON knowledge_articles (account_id, id);
@@ -3565,7 +3685,8 @@ CREATE TABLE knowledge_article_translations (
   description text,
   instructions text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index knowledge_article_translations_account_id
 CREATE INDEX knowledge_article_translations_account_id ON knowledge_article_translations (account_id, id);
@@ -3613,7 +3734,8 @@ CREATE TABLE time_entries (
   out_of_office_period integer,
   created_at timestamp(0) with time zone NOT NULL,
   updated_at timestamp(0) with time zone NOT NULL,
-  life_cycle text NOT NULL DEFAULT 'active'
+  life_cycle text NOT NULL DEFAULT 'active',
+  revision integer NOT NULL DEFAULT 1
 );
 -- storage time_entries_storage
 ALTER TABLE time_entries SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
@@ -3631,8 +3753,14 @@ CREATE INDEX time_entries_created_at ON time_entries (account_id, created_at, id
 CREATE INDEX time_entries_updated_at ON time_entries (account_id, updated_at, id) INCLUDE (deleted, person_id) WHERE life_cycle = 'active';
 -- index time_entries_person_id
 CREATE INDEX time_entries_person_id ON time_entries (account_id, person_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active';
+-- index time_entries_sought_request_id
+CREATE INDEX time_entries_sought_request_id ON time_entries (request_id) WHERE request_id IS NOT NULL;
+-- index time_entries_sought_problem_id
+CREATE INDEX time_entries_sought_problem_id ON time_entries (problem_id) WHERE problem_id IS NOT NULL;
 -- index time_entries_sought_task_id
 CREATE INDEX time_entries_sought_task_id ON time_entries (task_id) WHERE task_id IS NOT NULL;
+-- index time_entries_sought_project_task_id
+CREATE INDEX time_entries_sought_project_task_id ON time_entries (project_task_id) WHERE project_task_id IS NOT NULL;
 -- index time_entries_sought_out_of_office_period
 CREATE INDEX time_entries_sought_out_of_office_period ON time_entries (out_of_office_period) WHERE out_of_office_period IS NOT NULL;
 
@@ -3664,7 +3792,8 @@ CREATE TABLE automation_rules (
   source text,
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index automation_rules_account_id
 CREATE INDEX automation_rules_account_id ON automation_rules (account_id, id);
@@ -3714,7 +3843,8 @@ CREATE TABLE app_offering_automation_rules (
   actions_html text,
   description_html text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index app_offering_automation_rules_account_id
 CREATE INDEX app_offering_automation_rules_account_id ON app_offering_automation_rules (account_id, id);
@@ -3740,6 +3870,10 @@ CREATE INDEX audit_lines_account_id ON audit_lines (account_id, id);
 CREATE INDEX audit_lines_created_at ON audit_lines (account_id, created_at, id);
 -- index audit_lines_record
 CREATE INDEX audit_lines_record ON audit_lines (record_id, audited, id);
+-- index audit_lines_created_by_id
+CREATE INDEX audit_lines_created_by_id ON audit_lines (account_id, created_by_id, id);
+-- index audit_lines_audited
+CREATE INDEX audit_lines_audited ON audit_lines (account_id, audited, id);
 
 CREATE TABLE archive (
   id integer GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
@@ -3803,7 +3937,8 @@ CREATE TABLE project_task_templates (
   source text,
   "sourceID" text,
   created_at timestamp(0) with time zone NOT NULL,
-  updated_at timestamp(0) with time zone NOT NULL
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
 );
 -- index project_task_templates_account_id
 CREATE INDEX project_task_templates_account_id ON project_task_templates (account_id, id);
@@ -4273,6 +4408,45 @@ CREATE TABLE email_policies (
   updated_at timestamp(0) with time zone NOT NULL
 );
 
+CREATE TABLE seen_marks (
+  account_id text COLLATE "C" NOT NULL,
+  person_id integer NOT NULL,
+  record_type text NOT NULL,
+  record_id integer NOT NULL,
+  revision integer NOT NULL,
+  seen_at timestamp(3) with time zone NOT NULL
+);
+-- index seen_marks_key
+CREATE UNIQUE INDEX seen_marks_key ON seen_marks (person_id, record_id, record_type, account_id);
+
+CREATE TABLE page_notifications (
+  id integer GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  account_id text COLLATE "C" NOT NULL,
+  person_id integer NOT NULL,
+  kind text NOT NULL,
+  trigger text NOT NULL,
+  record_type text NOT NULL,
+  record_id integer NOT NULL,
+  note_id integer,
+  by_id integer,
+  created_at timestamp(3) with time zone NOT NULL,
+  read_at timestamp(3) with time zone
+);
+-- index page_notifications_person_id
+CREATE INDEX page_notifications_person_id ON page_notifications (person_id, account_id, id);
+-- index page_notifications_unread
+CREATE INDEX page_notifications_unread ON page_notifications (person_id, account_id) WHERE read_at IS NULL;
+
+CREATE TABLE muted_records (
+  account_id text COLLATE "C" NOT NULL,
+  person_id integer NOT NULL,
+  record_type text NOT NULL,
+  record_id integer NOT NULL,
+  created_at timestamp(3) with time zone NOT NULL
+);
+-- index muted_records_key
+CREATE UNIQUE INDEX muted_records_key ON muted_records (person_id, record_id, record_type, account_id);
+
 CREATE TABLE jobs (
   id integer GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
   account_id text COLLATE "C",
@@ -4331,6 +4505,67 @@ CREATE INDEX automation_runs_account_id ON automation_runs (account_id, id);
 CREATE INDEX automation_runs_rule_id ON automation_runs (rule_id, id);
 -- index automation_runs_started_at
 CREATE INDEX automation_runs_started_at ON automation_runs (started_at);
+
+CREATE TABLE kept_items (
+  account_id text COLLATE "C" NOT NULL,
+  owner text NOT NULL,
+  kind text NOT NULL,
+  key text NOT NULL,
+  value text NOT NULL,
+  person_id integer,
+  team_id integer,
+  updated_at timestamp(3) with time zone NOT NULL,
+  updated_by_id integer
+);
+-- index kept_items_key
+CREATE UNIQUE INDEX kept_items_key ON kept_items (account_id, owner, kind, key);
+-- index kept_items_person_id
+CREATE INDEX kept_items_person_id ON kept_items (person_id) WHERE person_id IS NOT NULL;
+-- index kept_items_team_id
+CREATE INDEX kept_items_team_id ON kept_items (team_id) WHERE team_id IS NOT NULL;
+
+CREATE TABLE bulk_changes (
+  id integer GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  account_id text COLLATE "C" NOT NULL,
+  token text NOT NULL,
+  person_id integer NOT NULL,
+  record_type text NOT NULL,
+  change text NOT NULL,
+  note text,
+  language text NOT NULL,
+  source text NOT NULL,
+  state text NOT NULL,
+  total integer NOT NULL,
+  done integer NOT NULL DEFAULT 0,
+  changed integer NOT NULL DEFAULT 0,
+  refused integer NOT NULL DEFAULT 0,
+  undone integer NOT NULL DEFAULT 0,
+  created_at timestamp(3) with time zone NOT NULL,
+  finished_at timestamp(3) with time zone,
+  undone_at timestamp(3) with time zone
+);
+-- index bulk_changes_token
+CREATE UNIQUE INDEX bulk_changes_token ON bulk_changes (token);
+-- index bulk_changes_account_id
+CREATE INDEX bulk_changes_account_id ON bulk_changes (account_id, id);
+-- index bulk_changes_person_id
+CREATE INDEX bulk_changes_person_id ON bulk_changes (person_id);
+
+CREATE TABLE bulk_change_records (
+  account_id text COLLATE "C" NOT NULL,
+  bulk_change_id integer NOT NULL,
+  position integer NOT NULL,
+  record_id integer NOT NULL,
+  state text NOT NULL DEFAULT 'waiting',
+  errors text,
+  inverse text
+);
+-- index bulk_change_records_key
+CREATE UNIQUE INDEX bulk_change_records_key ON bulk_change_records (bulk_change_id, position);
+-- index bulk_change_records_pending
+CREATE INDEX bulk_change_records_pending ON bulk_change_records (bulk_change_id, position) WHERE state IN ('waiting', 'to undo');
+-- index bulk_change_records_refused
+CREATE INDEX bulk_change_records_refused ON bulk_change_records (bulk_change_id, position) WHERE errors IS NOT NULL;
 
 -- constraint accounts_organization_id_fkey
 ALTER TABLE accounts ADD CONSTRAINT accounts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations (id);
@@ -5684,6 +5919,27 @@ ALTER TABLE project_task_templates ADD CONSTRAINT project_task_templates_effort_
 
 -- constraint project_task_templates_ui_extension_id_fkey
 ALTER TABLE project_task_templates ADD CONSTRAINT project_task_templates_ui_extension_id_fkey FOREIGN KEY (ui_extension_id) REFERENCES ui_extensions (id);
+
+-- constraint kept_items_person_id_fkey
+ALTER TABLE kept_items ADD CONSTRAINT kept_items_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
+
+-- constraint kept_items_team_id_fkey
+ALTER TABLE kept_items ADD CONSTRAINT kept_items_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams (id) ON DELETE CASCADE;
+
+-- constraint bulk_changes_person_id_fkey
+ALTER TABLE bulk_changes ADD CONSTRAINT bulk_changes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
+
+-- constraint bulk_change_records_bulk_change_id_fkey
+ALTER TABLE bulk_change_records ADD CONSTRAINT bulk_change_records_bulk_change_id_fkey FOREIGN KEY (bulk_change_id) REFERENCES bulk_changes (id) ON DELETE CASCADE;
+
+-- constraint seen_marks_person_id_fkey
+ALTER TABLE seen_marks ADD CONSTRAINT seen_marks_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
+
+-- constraint page_notifications_person_id_fkey
+ALTER TABLE page_notifications ADD CONSTRAINT page_notifications_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
+
+-- constraint muted_records_person_id_fkey
+ALTER TABLE muted_records ADD CONSTRAINT muted_records_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
 
 -- constraint permissions_person_id_fkey
 ALTER TABLE permissions ADD CONSTRAINT permissions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;

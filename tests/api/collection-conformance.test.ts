@@ -50,8 +50,18 @@ function orderOf(type: Type): string {
   return children.find((child) => child.of === type.name)?.sort ?? type.sort;
 }
 
+/** Nothing here changes a record, so that all tests of a type look at the same ones. */
+function onceForEachType<T>(make: (type: Type) => Promise<T>): (type: Type) => Promise<T> {
+  const made = new Map<string, Promise<T>>();
+  return (type) => {
+    const known = made.get(type.name) ?? make(type);
+    made.set(type.name, known);
+    return known;
+  };
+}
+
 /** A collection with three records in it, in the order they were created. */
-async function three(type: Type): Promise<{ path: string; query: string; made: number[] }> {
+const three = onceForEachType(async (type): Promise<{ path: string; query: string; made: number[] }> => {
   const path = await bodies.path(type);
   const made: number[] = type.journal ? await entries(type, path) : [];
   const names = [type.display, type.sort.replace(/^-/, "")].filter((name) => type.fields[name]?.kind === "string");
@@ -60,7 +70,7 @@ async function three(type: Type): Promise<{ path: string; query: string; made: n
       (await bodies.make(type, Object.fromEntries(names.map((name) => [name, `${letter}${uniqueText()}`])), path)).id,
     );
   return { path, query: type.filterable.includes("id") ? `id=${made}` : "", made };
-}
+});
 
 /** Moments that the service alone writes, and has had no reason to write yet. */
 async function withMoments(type: Type, path: string, id: number) {
@@ -72,14 +82,14 @@ async function withMoments(type: Type, path: string, id: number) {
   return { path, record: (await admin.get(`${path}/${id}`)).body };
 }
 
-async function rich(type: Type) {
+const rich = onceForEachType(async (type) => {
   if (!type.journal && type.createResponse === "record") {
     const { path, record } = await bodies.rich(type);
     return withMoments(type, path, record.id);
   }
   const { path, made } = await three(type);
   return { path, record: (await admin.get(`${path}/${made[0]}`)).body };
-}
+});
 
 describe.each(collections)("every collection: %s", (_name, type) => {
   test("a list is an array of the default fields, id and nodeID, and tells what is disabled", async () => {
@@ -119,6 +129,7 @@ describe.each(collections)("every collection: %s", (_name, type) => {
     const { path, record } = await rich(type);
     // Conditions that the record meets: it meets the first ones of all fields together, then the second ones ...
     const meeting: string[][] = [];
+    const kinds = new Set<Field["kind"]>();
     const only = type.filterable.includes("id") ? `&id=${record.id}` : "";
     for (const name of type.filterable) {
       const field = type.fields[name] as Field;
@@ -154,7 +165,10 @@ describe.each(collections)("every collection: %s", (_name, type) => {
           [`=>${v}<${v}`, false],
           [`=>=${v}<=${v}`, true],
         );
-      const failing = outcomes.filter(([, expected]) => !expected);
+      // Operators belong to the kind: the first field of each kind shows all that must not find the record, the others one.
+      const isFirst = !kinds.has(field.kind);
+      kinds.add(field.kind);
+      const failing = outcomes.filter(([condition, expected]) => !expected && (isFirst || condition === `=!${v}`));
       const answers = await Promise.all(failing.map(async ([condition]) => [condition, await found(condition)]));
       expect(answers, name).toEqual(failing);
       meeting.push(outcomes.filter(([, expected]) => expected).map(([condition]) => `${name}${condition}`));

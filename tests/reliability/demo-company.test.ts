@@ -18,6 +18,7 @@ import { type Client, createClient } from "../support/world.ts";
 
 const clock = { now: () => new Date("2026-04-08T09:30:00Z") };
 
+const day = 86_400_000;
 const services: Service[] = [];
 afterAll(async () => {
   for (const service of services) await service.stop();
@@ -129,20 +130,26 @@ const different = (one: Record<string, unknown[]>, other: Record<string, unknown
   );
 
 test("two loads are the same company, down to ids and times, even after one that was cut short", async () => {
-  const other = await demoCompany();
-  const cutShort = { ...service.engine, database: other.service.engine.database };
-  const failing = { ...cutShort, listeners: [() => Promise.reject(new Error("cut short"))] };
+  // The work of the first week shows it: every step depends on those before it.
+  const workUntil = new Date(clock.now().getTime() - 83 * day);
+  const load = async ({ url, service }: Awaited<ReturnType<typeof demoCompany>>) => {
+    assert.equal(await loadDemo(service.engine, () => {}, { workUntil }), true);
+    return contents(url);
+  };
+  const cutShort = await demoCompany();
+  const failing = { ...cutShort.service.engine, listeners: [() => Promise.reject(new Error("cut short"))] };
   await assert.rejects(loadDemo(failing), /cut short/);
-  assert.equal(Object.values(await contents(other.url)).flat().length, 0);
-  assert.equal(await loadDemo(other.service.engine), true);
-  const again = await contents(other.url);
+  assert.equal(Object.values(await contents(cutShort.url)).flat().length, 0);
+  const again = await load(cutShort);
+  const once = await load(await demoCompany());
+  assert.ok((once.requests?.length ?? 0) > 100, `${once.requests?.length} requests`);
   // What several people do at the same moment may be numbered in another order; there is as much of it.
   const atOnce = ["audit_lines", "events", "notes", "requests", "time_entries"];
   assert.deepEqual(
-    different(again, asLoaded).filter((table) => !atOnce.includes(table)),
+    different(again, once).filter((table) => !atOnce.includes(table)),
     [],
   );
-  for (const table of atOnce) assert.equal(again[table]?.length, asLoaded[table]?.length, table);
+  for (const table of atOnce) assert.equal(again[table]?.length, once[table]?.length, table);
 });
 
 test("organizations form a tree with business units and regions below the one of the account", async () => {
@@ -293,7 +300,6 @@ type Request = {
   grouped_into_id: number | null; problem_id: number | null; workflow_id: number | null; service_instance_id: number;
 };
 const requests = () => asLoaded.requests as Request[];
-const day = 86_400_000;
 const countBy = <T>(list: readonly T[], by: (each: T) => unknown): Map<unknown, number> => {
   const counts = new Map<unknown, number>();
   for (const each of list) counts.set(by(each), (counts.get(by(each)) ?? 0) + 1);

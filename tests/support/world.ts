@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { request } from "undici";
 import { inject } from "vitest";
 import type { RecordType } from "../../records/vocabulary/index.ts";
 import { readConfiguration } from "../../server/base/configuration.ts";
@@ -136,19 +137,38 @@ export async function world(options: WorldOptions = {}): Promise<World> {
 const defaultAccount = (role: Role): string =>
   role === "requester" || role === "keyContact" ? "widget-it" : people[role].account;
 
+type Sent = { status: number; fields: [string, string][]; text: string };
+type Init = { method: string; headers: Record<string, string>; body?: string };
+
+async function sendForm(url: string, init: Init): Promise<Sent> {
+  const response = await fetch(url, { ...init, redirect: "manual" });
+  return { status: response.status, fields: [...response.headers], text: await response.text() };
+}
+
+async function sendPlain(url: string, init: Init): Promise<Sent> {
+  const { statusCode, headers, body } = await request(url, init as Parameters<typeof request>[1]);
+  const fields = Object.entries(headers).flatMap(([name, values]) =>
+    [values ?? []].flat().map((value): [string, string] => [name, value]),
+  );
+  return { status: statusCode, fields, text: await body.text() };
+}
+
 export function createClient(base: string, standing: Record<string, string>): Client {
   const send: Client["send"] = async (method, path, body, headers = {}) => {
     const isRaw = typeof body === "string" || body instanceof Uint8Array || body instanceof FormData;
-    const typed = body === undefined || body instanceof FormData ? {} : { "Content-Type": "application/json" };
-    const response = await fetch(path.startsWith("http") ? path : base + path, {
+    const typed: Record<string, string> =
+      body === undefined || body instanceof FormData ? {} : { "Content-Type": "application/json" };
+    const url = path.startsWith("http") ? path : base + path;
+    const init = {
       method,
       headers: { ...typed, ...standing, ...headers },
-      ...(body === undefined ? {} : { body: (isRaw ? body : JSON.stringify(body)) as never }),
-      redirect: "manual",
-    });
-    const text = await response.text();
-    const isJson = response.headers.get("content-type")?.startsWith("application/json") && text !== "";
-    return { status: response.status, headers: response.headers, text, body: isJson ? JSON.parse(text) : undefined };
+      ...(body === undefined ? {} : { body: (isRaw ? body : JSON.stringify(body)) as string }),
+    };
+    // Half of what `fetch` costs, and there are a hundred thousand calls; it takes no forms.
+    const { status, fields, text } = await (body instanceof FormData ? sendForm(url, init) : sendPlain(url, init));
+    const replyHeaders = new Headers(fields);
+    const isJson = replyHeaders.get("content-type")?.startsWith("application/json") && text !== "";
+    return { status, headers: replyHeaders, text, body: isJson ? JSON.parse(text) : undefined };
   };
   return {
     send,

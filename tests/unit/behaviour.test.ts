@@ -31,7 +31,7 @@ const defined = new Set(rules.map(({ id }) => id));
 
 const isOurs = (path: string): boolean =>
   /\.tsx?$/.test(path) && !/(?:^|\/)(?:node_modules|dist)\//.test(path) && !path.endsWith("behaviour.test.ts");
-const sources = ["server", "records", "tests", "web", "demo"]
+const sources = ["server", "records", "markup", "tests", "web", "demo"]
   .filter((folder) => existsSync(join(root, folder)))
   .flatMap((folder) =>
     readdirSync(join(root, folder), { recursive: true, encoding: "utf8" }).map((path) => `${folder}/${path}`),

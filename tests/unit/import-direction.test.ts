@@ -60,7 +60,7 @@ function moduleOf(file: string): string {
   return rest.length === 0 || module === "commands" ? "main" : module;
 }
 
-const all = ["records", "server", "demo", "web"].flatMap(filesOf).flatMap(importsOf);
+const all = ["records", "markup", "server", "demo", "web"].flatMap(filesOf).flatMap(importsOf);
 const inner = all.filter(({ path }) => path.startsWith("."));
 const describeImports = (list: readonly Import[]) => list.map(({ from, to }) => `${from} imports ${to}`);
 
@@ -97,8 +97,14 @@ test("records imports nothing outside records", () => {
   ).toEqual([]);
 });
 
-test("web imports web, records and libraries, and nothing of the server", () => {
-  const wrong = inner.filter(({ from, to }) => from.startsWith("web/") && !/^(web|records)\//.test(to));
+test("markup imports nothing outside markup", () => {
+  expect(
+    describeImports(all.filter(({ from, to }) => from.startsWith("markup/") && !to.startsWith("markup/"))),
+  ).toEqual([]);
+});
+
+test("web imports web, records, markup and libraries, and nothing of the server", () => {
+  const wrong = inner.filter(({ from, to }) => from.startsWith("web/") && !/^(web|records|markup)\//.test(to));
   expect(describeImports(wrong)).toEqual([]);
 });
 
@@ -109,7 +115,7 @@ test("every module of the server has its layer", () => {
 
 test("imports point down, and modules of one layer do not import each other", () => {
   const wrong = inner.filter(({ from, to }) => {
-    if (!from.startsWith("server/") || to.startsWith("records/")) return false;
+    if (!from.startsWith("server/") || /^(records|markup)\//.test(to)) return false;
     const [here, there] = [moduleOf(from), moduleOf(to)];
     return here !== there && layerOf(there) <= layerOf(here);
   });

@@ -1,14 +1,24 @@
-import { en } from "./en.ts";
+import type { en } from "./en/index.ts";
+import type { Message } from "./message.ts";
+import { buildPseudoCatalogue } from "./pseudo.ts";
 
-// A new language is a file like en.ts and a line here. It is chosen once, when it is known who is there.
+// The words of the interface. A language is a folder with one file per area; only the language of the reader is loaded.
 
-type Message = string | { readonly one: string; readonly other: string };
 export type MessageKey = keyof typeof en;
 export type Catalogue = Readonly<Record<MessageKey, Message>>;
 
-const catalogues: Readonly<Record<string, Catalogue>> = { en };
+const catalogues = {
+  en: async (): Promise<Catalogue> => (await import("./en/index.ts")).en,
+  nl: async (): Promise<Catalogue> => (await import("./nl/index.ts")).nl,
+  de: async (): Promise<Catalogue> => (await import("./de/index.ts")).de,
+  fr: async (): Promise<Catalogue> => (await import("./fr/index.ts")).fr,
+  es: async (): Promise<Catalogue> => (await import("./es/index.ts")).es,
+};
+export type LanguageCode = keyof typeof catalogues;
+export const languageCodes = Object.keys(catalogues) as readonly LanguageCode[];
+const isLanguage = (code: string): code is LanguageCode => Object.hasOwn(catalogues, code);
 
-let current: Catalogue = en;
+let current = {} as Catalogue;
 let locale = "en-US";
 
 /** The locale of a person as browsers write it: "sr@latin" means nothing to them. */
@@ -20,26 +30,64 @@ function browserLocale(code: string): string {
   }
 }
 
-export function setLanguage(code: string): void {
-  locale = browserLocale(code);
+const storageKey = "steward-language";
+
+/** "?language=pseudo" (for tests of the layout) or another language, kept until the tab is closed. */
+export function requestedLanguage(): string | null {
+  try {
+    const asked = new URLSearchParams(location.search).get("language");
+    if (asked !== null) sessionStorage.setItem(storageKey, asked);
+    return sessionStorage.getItem(storageKey);
+  } catch {
+    return null; // storage is switched off
+  }
+}
+
+/** The language this browser had last, for what is shown before it is known who is there. */
+export function rememberedLanguage(): string {
+  try {
+    return localStorage.getItem(storageKey) ?? navigator.language;
+  } catch {
+    return navigator.language;
+  }
+}
+
+export async function loadLanguage(wanted: string): Promise<void> {
+  const code = requestedLanguage() ?? wanted;
+  const pseudo = code === "pseudo";
+  locale = pseudo ? "en-GB" : browserLocale(code);
   const language = locale.split("-")[0] ?? "en";
-  current = catalogues[language] ?? en;
-  document.documentElement.lang = catalogues[language] === undefined ? "en" : language;
+  const known = isLanguage(language) ? language : "en";
+  const loaded = await catalogues[known]();
+  current = pseudo ? buildPseudoCatalogue(loaded) : loaded;
+  document.documentElement.lang = known;
+  try {
+    if (!pseudo) localStorage.setItem(storageKey, code);
+  } catch {
+    // storage is switched off: the next visit begins with the language of the browser
+  }
 }
 
 /** For numbers and dates. */
 export const currentLocale = (): string => locale;
+export const currentLanguage = (): string => locale.split("-")[0] ?? "en";
 
-type Values = Readonly<Record<string, string | number>>;
+export type Values = Readonly<Record<string, string | number>>;
 
 const formatNumeral = (value: string | number): string =>
   typeof value === "number" ? new Intl.NumberFormat(locale).format(value) : value;
 
-export function t(key: MessageKey, values: Values = {}): string {
-  const message: Message = current[key];
-  const one = typeof values.count === "number" && new Intl.PluralRules(locale).select(values.count) === "one";
-  const text = typeof message === "string" ? message : one ? message.one : message.other;
-  return text.replace(/\{(\w+)\}/g, (place, name: string) => formatNumeral(values[name] ?? place));
+function pickForm(message: Message, values: Values): string {
+  if (typeof message === "string") return message;
+  const forms = message as Readonly<Record<string, string | undefined>> & { other: string };
+  const form = forms.by === undefined ? new Intl.PluralRules(locale).select(Number(values.count)) : values[forms.by];
+  return forms[String(form)] ?? forms.other;
 }
 
-export const isMessage = (key: string): key is MessageKey => Object.hasOwn(en, key);
+export function t(key: MessageKey, values: Values = {}): string {
+  const message: Message | undefined = current[key];
+  if (message === undefined) return key;
+  return pickForm(message, values).replace(/\{(\w+)\}/g, (place, name: string) => formatNumeral(values[name] ?? place));
+}
+
+export const isMessage = (key: string): key is MessageKey => Object.hasOwn(current, key);

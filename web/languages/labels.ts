@@ -1,9 +1,13 @@
 import { deriveLabel } from "../../records/languages/derive-label.ts";
+import { hints } from "../../records/languages/hints.ts";
 import type { Language } from "../../records/languages/language.ts";
+import type { Names } from "../../records/languages/names/names.ts";
 import type { RecordType } from "../../records/vocabulary/index.ts";
+import { currentLanguage, requestedLanguage } from "./index.ts";
+import { toPseudo } from "./pseudo.ts";
 
-// Labels of fields come from the same files that the server takes them from, in the language of the reader. Only that
-// one language is loaded.
+// Labels of fields and choices come from the same files that the server takes them from, in the language of the
+// reader. Only that one language is loaded.
 
 const languageFiles: Readonly<Record<string, () => Promise<Language>>> = {
   en: async () => (await import("../../records/languages/en.ts")).en,
@@ -13,19 +17,81 @@ const languageFiles: Readonly<Record<string, () => Promise<Language>>> = {
   es: async () => (await import("../../records/languages/es.ts")).es,
 };
 
-let fields: Readonly<Record<string, string>> = {};
+/** English names of types and views follow from the names on the wire; the other languages have a table. */
+const nameFiles: Readonly<Record<string, () => Promise<Names>>> = {
+  nl: async () => (await import("../../records/languages/names/nl.ts")).nl,
+  de: async () => (await import("../../records/languages/names/de.ts")).de,
+  fr: async () => (await import("../../records/languages/names/fr.ts")).fr,
+  es: async () => (await import("../../records/languages/names/es.ts")).es,
+};
 
-export async function loadLabels(code: string): Promise<void> {
-  const load = languageFiles[code.replace(/[-@].*$/, "")] ?? languageFiles.en;
-  fields = (await load?.())?.fields ?? {};
+let labels: Pick<Language, "fields" | "choices"> = { fields: {}, choices: {} };
+let names: Names = { types: {}, views: {} };
+let pseudo = false;
+
+export async function loadLabels(wanted: string): Promise<void> {
+  const code = requestedLanguage() ?? wanted;
+  pseudo = code === "pseudo";
+  const language = code.replace(/[-@].*$/, "");
+  const load = languageFiles[language] ?? languageFiles.en;
+  const loadNames = nameFiles[language];
+  [labels, names] = await Promise.all([
+    load?.() ?? labels,
+    loadNames === undefined ? { types: {}, views: {} } : loadNames(),
+  ]);
 }
 
-export const fieldLabel = (name: string): string =>
-  (Object.hasOwn(fields, name) && fields[name]) || deriveLabel(name.replace(/^picture_uri$/, "picture"));
+const finish = (label: string): string => (pseudo ? toPseudo(label) : label);
 
-export const typeLabel = (type: RecordType): string => deriveLabel(type.name);
-export const collectionLabel = (type: RecordType): string => deriveLabel(type.collection);
-/** In the middle of a sentence; abbreviations keep their capitals. */
+export const fieldLabel = (name: string): string =>
+  finish(
+    (Object.hasOwn(labels.fields, name) && labels.fields[name]) ||
+      deriveLabel(name.replace(/^picture_uri$/, "picture")),
+  );
+
+/** English labels have a capital on every word, as the API writes them; running text has one on the first. */
+function toSentenceCase(label: string): string {
+  if (currentLanguage() !== "en") return label;
+  return label.replace(/(?<=\s)[A-Z][a-z]+/g, (word) => word.toLowerCase()).replace(/\.\.\.$/, "…");
+}
+
+/** The whole label of a choice, for menus: "Top - Service down for several users". */
+export const choiceLabel = (enumeration: string, value: string): string =>
+  finish(toSentenceCase(labels.choices[enumeration]?.[value] ?? deriveLabel(value)));
+
+/** The part before the dash, for chips and rows: "Top". */
+export function shortChoiceLabel(enumeration: string, value: string): string {
+  const label = labels.choices[enumeration]?.[value] ?? deriveLabel(value);
+  return finish(toSentenceCase(label.split(" - ")[0] ?? label));
+}
+
+/** The part after the dash, for the second line of a menu; empty where there is none. */
+export function choiceExplanation(enumeration: string, value: string): string {
+  const [, ...rest] = (labels.choices[enumeration]?.[value] ?? "").split(" - ");
+  return rest.length === 0 ? "" : finish(toSentenceCase(rest.join(" - ")));
+}
+
+const nameOf = (type: string): readonly [one: string, many: string] | undefined =>
+  Object.hasOwn(names.types, type) ? names.types[type] : undefined;
+
+export const typeLabel = (type: RecordType): string => finish(nameOf(type.name)?.[0] ?? deriveLabel(type.name));
+export const collectionLabel = (type: RecordType): string =>
+  finish(nameOf(type.name)?.[1] ?? deriveLabel(type.collection));
+/** What stands below a record, such as "notes" or "members", by the name of its path and the type of its records. */
+export const partLabel = (path: string, type: RecordType | undefined): string =>
+  finish(
+    type !== undefined && (path === type.collection || path === "children")
+      ? (nameOf(type.name)?.[1] ?? deriveLabel(path))
+      : (Object.hasOwn(labels.fields, path) && labels.fields[path]) || deriveLabel(path),
+  );
+/** In the middle of a sentence; abbreviations keep their capitals, and so do German nouns. */
 export const lowerFirst = (label: string): string =>
-  /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
-export const viewLabel = (view: string): string => deriveLabel(view);
+  currentLanguage() !== "de" && /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+export const viewLabel = (view: string): string => finish(names.views[view] ?? deriveLabel(view));
+
+/** A sentence below an input, where the label does not say enough. */
+export const fieldHint = (name: string): string | undefined => {
+  const hint = Object.hasOwn(hints, name) ? hints[name] : undefined;
+  if (hint === undefined) return undefined;
+  return finish((hint as Readonly<Record<string, string>>)[currentLanguage()] ?? hint.en);
+};

@@ -1,14 +1,30 @@
-import { Stack, Text } from "@mantine/core";
+import IconInbox from "@tabler/icons-react/dist/esm/icons/IconInbox.mjs";
 import type { ReactNode } from "react";
-import { EmptyIcon } from "./icons.tsx";
+import type { ToneName } from "../tokens.ts";
+import { Icon, type IconComponent } from "./icon.tsx";
 
-export function EmptyState({ title, lead, children }: { title: string; lead?: string; children?: ReactNode }) {
+type Props = {
+  title: string;
+  lead?: ReactNode;
+  icon?: IconComponent;
+  tone?: ToneName;
+  /** 1 where it stands in place of a whole page */
+  level?: 1 | 2 | 3;
+  /** one action, seldom two */
+  children?: ReactNode;
+};
+
+/** In place of content: one sentence, why, and one action. */
+export function EmptyState({ title, lead, icon = IconInbox, tone = "grey", level, children }: Props) {
+  const Heading = level === undefined ? "p" : (`h${level}` as const);
   return (
-    <Stack align="center" gap="xs" p="xl" ta="center">
-      <EmptyIcon size={36} />
-      <Text fw={600}>{title}</Text>
-      {lead !== undefined && <Text c="dimmed">{lead}</Text>}
-      {children}
-    </Stack>
+    <div className="empty-state">
+      <span className="empty-icon" data-tone={tone}>
+        <Icon of={icon} size={20} />
+      </span>
+      <Heading className="empty-title">{title}</Heading>
+      {lead !== undefined && <p className="empty-lead">{lead}</p>}
+      {children !== undefined && <div className="empty-actions">{children}</div>}
+    </div>
   );
 }

@@ -1,10 +1,17 @@
-import { useCurrentAccount } from "../current-account.ts";
-import { formatDateTimeIn } from "../formats.ts";
 import { t } from "../languages/index.ts";
+import { formatExact, formatNear } from "../moments.ts";
+import { useNow } from "./now.ts";
+import { tip } from "./tip.tsx";
 
-/** A moment from /session-api, in the zone of the reader. */
+/** A moment in the zone of the reader, short where it is near; the whole of it on hover. */
 export function Timestamp({ at }: { at: string | null }) {
-  const { who } = useCurrentAccount();
+  const now = useNow();
   if (at === null) return <>{t("tokens.never")}</>;
-  return <time dateTime={at}>{formatDateTimeIn(at, who.person.time_zone)}</time>;
+  const moment = Date.parse(at);
+  if (Number.isNaN(moment)) return <>{at}</>;
+  return (
+    <time dateTime={at} {...tip(formatExact(moment))}>
+      {formatNear(moment, now)}
+    </time>
+  );
 }

@@ -2,13 +2,13 @@ import type { Readable } from "node:stream";
 import { BadRequest, TooLarge, UnsupportedType } from "../../base/errors.ts";
 import type { Parameter } from "../../engine/read/list-query.ts";
 import type { Body } from "../../engine/write/input.ts";
-import { MalformedUpload } from "../../storage/files/index.ts";
+import { type BodyLimits, bodyLimits, scanForm, scanJson, smallBodyLimits } from "./json-scan.ts";
 
-// Reads JSON, form and multipart bodies. Query parameters are merged in; the body wins. The nesting depth is limited
-// before any code recurses into the result.
+// Reads JSON, form and multipart bodies. Query parameters are merged in; the body wins. Depth and size are limited before
+// any code recurses into the result.
 
 export const bodyLimit = 1_048_576;
-const maxDepth = 32;
+const maxFormFields = 5000;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
@@ -23,24 +23,8 @@ function decodeText(bytes: Buffer, contentType: string): string {
   }
 }
 
-/** Counts brackets outside strings, before the parser runs: deep nesting must not exhaust its stack. */
-function checkDepth(text: string): void {
-  let depth = 0;
-  let inString = false;
-  for (let i = 0; i < text.length; i++) {
-    const code = text.charCodeAt(i);
-    if (inString) {
-      if (code === 92) i++;
-      else if (code === 34) inString = false;
-    } else if (code === 34) inString = true;
-    else if (code === 123 || code === 91) {
-      if (++depth > maxDepth) throw new BadRequest("The JSON is nested too deeply");
-    } else if (code === 125 || code === 93) depth--;
-  }
-}
-
-export function parseJson(text: string): Record<string, unknown> {
-  checkDepth(text);
+export function parseJson(text: string, limits: BodyLimits = bodyLimits): Record<string, unknown> {
+  scanJson(text, limits);
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -51,6 +35,14 @@ export function parseJson(text: string): Record<string, unknown> {
     throw new BadRequest("The body must be a JSON object");
   if (text.includes("__proto__") || text.includes("\\u")) refusePrototypes(value as Record<string, unknown>);
   return value as Record<string, unknown>;
+}
+
+/** For requests that need no credentials. */
+export const parseSmallJson = (text: string): Record<string, unknown> => parseJson(text, smallBodyLimits);
+
+export function parseSmallForm(text: string): URLSearchParams {
+  scanForm(text, smallBodyLimits.members);
+  return new URLSearchParams(text);
 }
 
 function refusePrototypes(value: object): void {
@@ -110,16 +102,14 @@ export async function readBody(
   const type = contentType.split(";")[0]?.trim().toLowerCase() ?? "";
   if (!Buffer.isBuffer(raw)) {
     if (type !== "multipart/form-data") throw new UnsupportedType(`The content type ${type} is not supported`);
-    try {
-      return { members: { ...fromQuery, ...parseFormMembers(await readMultipart(contentType, raw)) } };
-    } catch (error) {
-      throw error instanceof MalformedUpload ? new BadRequest(error.message) : error;
-    }
+    return { members: { ...fromQuery, ...parseFormMembers(await readMultipart(contentType, raw)) } };
   }
   if (raw.length > bodyLimit) throw new TooLarge();
   const text = decodeText(raw, contentType);
-  if (type === "application/x-www-form-urlencoded")
+  if (type === "application/x-www-form-urlencoded") {
+    scanForm(text, maxFormFields);
     return { members: { ...fromQuery, ...parseFormMembers(new URLSearchParams(text)) } };
+  }
   if (type !== "application/json" && type !== "" && !type.endsWith("+json") && type !== "text/json")
     throw new UnsupportedType(`The content type ${type} is not supported, send application/json`);
   if (text.trim() === "") return { members: fromQuery };

@@ -5,6 +5,7 @@ import {
   Invalid,
   NotAcceptable,
   NotFound,
+  PreconditionFailed,
   TimedOut,
   TooLarge,
   TooManyRequests,
@@ -12,8 +13,16 @@ import {
   Unavailable,
   UnsupportedType,
 } from "../../base/errors.ts";
+import { FileTooLarge, MalformedUpload } from "../../storage/files/index.ts";
 
-type ErrorResponse = { status: number; body: Record<string, unknown>; retryAfter?: number };
+/** `json`: a body that is text already, because parsing its numbers would lose digits */
+type ErrorResponse = {
+  status: number;
+  body: Record<string, unknown>;
+  json?: string;
+  headers?: Record<string, string>;
+  retryAfter?: number;
+};
 
 /** Maps all expected errors to status and body. Null: an unexpected failure, answered with 500. */
 export function toErrorResponse(error: unknown, language: string, documentation: string): ErrorResponse | null {
@@ -23,7 +32,17 @@ export function toErrorResponse(error: unknown, language: string, documentation:
     return { status: 403, body: { message: error.message === "" ? "Forbidden" : `Forbidden: ${error.message}` } };
   if (error instanceof NotFound) return { status: 404, body: { message: "Not Found" } };
   if (error instanceof NotAcceptable) return { status: 406, body: { message: "Not Acceptable" } };
-  if (error instanceof TooLarge) return { status: 413, body: { message: "Request Entity Too Large" } };
+  if (error instanceof PreconditionFailed)
+    return {
+      status: 412,
+      body: {},
+      json: `{"message":${JSON.stringify(`Precondition Failed: ${error.message}`)},"record":${error.record}}`,
+      headers: { "X-Revision": String(error.revision) },
+    };
+  // An upload is read by whoever needs it; wherever it breaks off, the fault is in the request.
+  if (error instanceof MalformedUpload) return { status: 400, body: { message: error.message } };
+  if (error instanceof TooLarge || error instanceof FileTooLarge)
+    return { status: 413, body: { message: "Request Entity Too Large" } };
   if (error instanceof UnsupportedType)
     return { status: 415, body: { message: error.message || "Unsupported Media Type" } };
   if (error instanceof Invalid) {

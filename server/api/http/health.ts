@@ -1,6 +1,7 @@
 import { timingSafeEqual } from "node:crypto";
 import type { FastifyInstance } from "fastify";
 import { countJobs } from "../../queue/jobs.ts";
+import type { EntranceConfig } from "./admission/http-admission.ts";
 import { getClientAddress, isLoopback } from "./origin.ts";
 import type { Api } from "./pipeline.ts";
 import type { Readiness } from "./readiness.ts";
@@ -65,10 +66,11 @@ export function registerHealthRoutes(
   metrics: Metrics,
   readiness: Pick<Readiness, "findProblems">,
 ): void {
-  app.get("/health/live", async (_request, reply) =>
+  const config: EntranceConfig = { isExempt: true };
+  app.get("/health/live", { config }, async (_request, reply) =>
     reply.type("application/json; charset=utf-8").send('{"status":"live"}'),
   );
-  app.get("/health/ready", async (_request, reply) => {
+  app.get("/health/ready", { config }, async (_request, reply) => {
     const problems = await readiness.findProblems();
     return reply
       .code(problems.length === 0 ? 200 : 503)
@@ -79,7 +81,7 @@ export function registerHealthRoutes(
           : JSON.stringify({ status: "not ready", message: "Service Unavailable", problems }),
       );
   });
-  app.get("/metrics", async (request, reply) => {
+  app.get("/metrics", { config }, async (request, reply) => {
     const { metricsToken } = api.configuration;
     const sent = Buffer.from(String(request.headers.authorization ?? "").replace(/^bearer +/i, ""));
     const wanted = Buffer.from(metricsToken ?? "");

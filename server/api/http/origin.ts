@@ -1,5 +1,5 @@
 import type { IncomingMessage } from "node:http";
-import { BlockList, isIP } from "node:net";
+import { BlockList, isIP, type Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
 import type { Configuration } from "../../base/configuration.ts";
 import { OperatorError } from "../../base/errors.ts";
@@ -27,15 +27,17 @@ export function getTrustedProxies(configuration: Configuration): BlockList {
   return list;
 }
 
-const unmapIpv4 = (address: string | undefined): string =>
+export const unmapIpv4 = (address: string | undefined): string =>
   (address ?? "").replace(/^::ffff:(?=\d+\.\d+\.\d+\.\d+$)/, "");
 
 const isListed = (list: BlockList, address: string): boolean =>
   isIP(address) === 0 ? false : list.check(address, isIP(address) === 6 ? "ipv6" : "ipv4");
 
+export const isTrustedProxy = (configuration: Configuration, { remoteAddress }: Socket): boolean =>
+  configuration.trustProxy.length > 0 && isListed(getTrustedProxies(configuration), unmapIpv4(remoteAddress));
+
 const isFromTrustedProxy = (configuration: Configuration, request: IncomingMessage): boolean =>
-  configuration.trustProxy.length > 0 &&
-  isListed(getTrustedProxies(configuration), unmapIpv4(request.socket.remoteAddress));
+  isTrustedProxy(configuration, request.socket);
 
 /** The last address of the forwarded chain that is no trusted proxy. */
 export function getClientAddress(configuration: Configuration, request: IncomingMessage): string {

@@ -8,9 +8,10 @@ import type { Engine } from "../../engine/engine.ts";
 import type { Identities, Identity } from "../../oauth/identities.ts";
 import { allows } from "../../oauth/scopes/scopes.ts";
 import type { FileStore } from "../../storage/files/index.ts";
+import type { HttpAdmission } from "./admission/http-admission.ts";
 import { watchClient } from "./client-connection.ts";
 import { getClientAddress, getOrigin } from "./origin.ts";
-import type { RateLimitStatus } from "./rate-limit.ts";
+import { forBrowserSession, type RateLimitStatus, type RateLimits } from "./rate-limit.ts";
 import type { Route } from "./route.ts";
 import type { SharedRateLimiter } from "./shared-rate-limit.ts";
 
@@ -20,6 +21,7 @@ export type Api = {
   engine: Engine;
   identities: Identities;
   limiter: SharedRateLimiter;
+  admission: HttpAdmission;
   configuration: Configuration;
   log: Log;
   files: FileStore;
@@ -58,12 +60,19 @@ export async function limitRate(
   request: FastifyRequest,
   identity: Identity | "bad" | null,
 ): Promise<RateLimitStatus> {
-  const key =
-    identity !== null && identity !== "bad"
-      ? `person ${identity.person.id}`
-      : `address ${getClientAddress(api.configuration, request.raw)}`;
-  return api.limiter.count(key);
+  if (identity === null || identity === "bad")
+    return api.limiter.count(`address ${getClientAddress(api.configuration, request.raw)}`);
+  return api.limiter.count(...pickRateBucket(api, identity));
 }
+
+/** The key and the limits that count for a token. */
+export const pickRateBucket = (
+  { limiter }: Pick<Api, "limiter">,
+  { person, isSession }: Identity,
+): [string, RateLimits] =>
+  isSession
+    ? [`session of person ${person.id}`, forBrowserSession(limiter.limits)]
+    : [`person ${person.id}`, limiter.limits];
 
 export function setRateLimitHeaders(reply: FastifyReply, status: RateLimitStatus): void {
   reply.header("X-RateLimit-Limit", status.limit);

@@ -5,6 +5,12 @@ import type { Clock } from "../../base/clock.ts";
 export type RateLimits = { perHour: number; burst: { requests: number; seconds: number } | null };
 export type RateLimitStatus = { limit: number; remaining: number; reset: number; retryAfter: number | null };
 
+/** The interface in the browser makes many small calls for one person: its tokens have a bucket of their own. */
+export const forBrowserSession = ({ perHour, burst }: RateLimits): RateLimits => ({
+  perHour: perHour === 0 ? 0 : Math.max(perHour, 20_000),
+  burst: burst === null ? null : { requests: Math.max(burst.requests, 100), seconds: 2 },
+});
+
 export const windowSeconds = 3600;
 const unlimited = 2_147_483_647;
 
@@ -39,12 +45,12 @@ export class RateLimiter {
   }
 
   /** Counts one request; `retryAfter` is set when it exceeds a limit. */
-  count(key: string): RateLimitStatus {
+  count(key: string, limits = this.limits): RateLimitStatus {
     const now = this.clock.now().getTime();
     const window = this.window(key, now);
     window.count++;
-    const status = buildRateLimitStatus(this.limits, window, now);
-    const { perHour, burst } = this.limits;
+    const status = buildRateLimitStatus(limits, window, now);
+    const { perHour, burst } = limits;
     if (perHour > 0 && window.count > perHour)
       return { ...status, retryAfter: Math.max(1, Math.ceil((window.start + windowSeconds * 1000 - now) / 1000)) };
     if (burst !== null) {
@@ -60,13 +66,13 @@ export class RateLimiter {
   }
 
   /** Reading the status is not counted and begins no window. It is allowed once a second. */
-  status(key: string): RateLimitStatus {
+  status(key: string, limits = this.limits): RateLimitStatus {
     const now = this.clock.now().getTime();
     const current = this.windows.get(key);
     const isOver = current === undefined || now - current.start >= windowSeconds * 1000 || now < current.start;
-    const status = buildRateLimitStatus(this.limits, isOver ? { start: now, count: 0 } : current, now);
+    const status = buildRateLimitStatus(limits, isOver ? { start: now, count: 0 } : current, now);
     const last = this.lastStatusCalls.get(key) ?? Number.NEGATIVE_INFINITY;
-    if (this.limits.perHour > 0 && now - last < 1000 && now >= last) return { ...status, retryAfter: 1 };
+    if (limits.perHour > 0 && now - last < 1000 && now >= last) return { ...status, retryAfter: 1 };
     this.lastStatusCalls.set(key, now);
     return status;
   }

@@ -1,9 +1,12 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
+import type { FoundRecord } from "../../engine/find.ts";
 import type { Parameter } from "../../engine/read/list-query.ts";
 import type { Body } from "../../engine/write/input.ts";
+import type { SaveResult } from "../../engine/write/respond.ts";
 import type { Action } from "../../oauth/scopes/scopes.ts";
+import type { StaticContent } from "./static-content.ts";
 
 /** One API request, as a route handler receives it. */
 export type Call = {
@@ -14,13 +17,21 @@ export type Call = {
   caller: Caller;
   query: readonly Parameter[];
   params: Readonly<Record<string, string>>;
+  /** If-Match: the revisions that a change is meant for; undefined: any */
+  revisions: ReadonlySet<number> | undefined;
   /** reads the body; members of the query are merged into it */
   body(): Promise<Body>;
   /** scheme and host for absolute URLs in the response */
   origin: string;
 };
 
-export type ApiResponse = { status: number; json?: string; headers?: Record<string, string> };
+export type ApiResponse = {
+  status: number;
+  json?: string;
+  /** an answer that is the same for everybody, instead of `json` */
+  content?: StaticContent;
+  headers?: Record<string, string>;
+};
 
 export type Route = {
   method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
@@ -40,6 +51,24 @@ export type Route = {
 export const ok = (json: string): ApiResponse => ({ status: 200, json });
 export const created = (json: string): ApiResponse => ({ status: 201, json });
 export const noContent: ApiResponse = { status: 204 };
+
+/** The revision of the record in the answer, for a later If-Match. */
+export const buildRevisionHeader = (revision: number | null): Record<string, string> =>
+  revision === null ? {} : { "X-Revision": String(revision) };
+
+/** A record that was read or changed. */
+export const respondWithRecord = ({ json, revision }: FoundRecord): ApiResponse => ({
+  status: 200,
+  json,
+  headers: buildRevisionHeader(revision),
+});
+
+/** A record that was saved. */
+export const respondWithSaved = ({ json, revision, ignored }: SaveResult): ApiResponse => ({
+  status: 200,
+  json,
+  headers: { ...buildIgnoredFieldsHeader(ignored), ...buildRevisionHeader(revision) },
+});
 
 /** Names the members that were ignored, so that clients notice typing errors. */
 export function buildIgnoredFieldsHeader(ignored: readonly string[]): Record<string, string> {

@@ -8,6 +8,7 @@ import type { Identity } from "../../oauth/identities.ts";
 import { readForm } from "../../storage/files/index.ts";
 import { bodyLimit, type RawBody, readBody, readBytes } from "./body.ts";
 import { toErrorResponse, toFrameworkErrorResponse } from "./errors.ts";
+import { parseIfMatch } from "./if-match.ts";
 import { getClientAddress, getOrigin, isSecure } from "./origin.ts";
 import { parseQuery } from "./parameters.ts";
 import {
@@ -24,12 +25,22 @@ import {
 } from "./pipeline.ts";
 import { normalizePath, refuseExpectations, refuseMalformedRequest } from "./raw-http.ts";
 import type { ApiResponse, Call, Route } from "./route.ts";
+import { type RouteMatch, Router } from "./router.ts";
+import { matchesEtag, sendStatic } from "./static-content.ts";
 
 // The HTTP server. pipeline.ts holds the steps of a request.
 
-type RequestState = { identity: Identity | null; saysJson: boolean; language: string; started: number };
+type RequestState = {
+  match: RouteMatch | null;
+  identity: Identity | null;
+  saysJson: boolean;
+  language: string;
+  started: number;
+};
 const requestStates = new WeakMap<FastifyRequest, RequestState>();
 const apiPrefix = "/v1";
+const headersTimeout = 20_000;
+const transportSecuritySeconds = 365 * 24 * 3600;
 
 export function createServer(
   api: Api,
@@ -59,9 +70,13 @@ export function createServer(
     keepAliveTimeout: 72_000,
     forceCloseConnections: "idle",
     clientErrorHandler: (error, socket) => refuseMalformedRequest(api, nextId, error, socket),
-    http: { requireHostHeader: false }, // checkTransport refuses a missing header with our own error body
+    // checkTransport refuses a missing Host header with our own error body.
+    http: { requireHostHeader: false, headersTimeout, connectionsCheckingInterval: headersTimeout / 4 },
   }) as unknown as FastifyInstance;
   refuseExpectations(api, nextId, app.server);
+  api.admission.attach(app.server);
+  // Browsers then use HTTPS by themselves, also where a person types an address without a scheme.
+  const isHttps = configuration.tls !== null || configuration.publicUrl?.startsWith("https:");
 
   app.removeAllContentTypeParsers();
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
@@ -70,29 +85,29 @@ export function createServer(
   app.addHook("onRequest", async (request, reply) => {
     reply.header("X-Request-Id", request.id);
     reply.header("X-Content-Type-Options", "nosniff");
+    if (isHttps) reply.header("Strict-Transport-Security", `max-age=${transportSecuritySeconds}`);
     checkTransport(api, request, reply);
+    api.admission.admit(request, reply.raw, apiPrefix, bodyLimit);
   });
 
-  const byPath = new Map<string, Route[]>();
-  for (const route of routes) byPath.set(route.path, [...(byPath.get(route.path) ?? []), route]);
+  const router = new Router(routes);
+  const fixedPaths = new Set(routes.map(({ path }) => path));
   app.register(
     async (scope) => {
-      scope.addHook("onRequest", (request, reply) => admit(api, request, reply, getRoute(request)));
-      for (const route of routes) {
-        const config = { route };
-        scope.route({
-          method: route.method,
-          url: route.path,
-          config,
-          handler: (request, reply) => serve(api, route, request, reply, observe),
-        });
-      }
-      scope.setNotFoundHandler(async (request) => {
-        const path = request.url.split("?")[0] ?? "";
+      scope.addHook("onRequest", (request, reply) =>
+        admit(api, request, reply, router.find(request.method, getPath(request))),
+      );
+      const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
+        const match = requestStates.get(request)?.match;
+        if (match != null) return serve(api, match, request, reply, observe);
+        const path = getPath(request);
         const otherFormat = /\.(html|csv|xml|pdf|xlsx|txt)$/.exec(path);
-        const isKnown = otherFormat !== null && byPath.has(path.slice(apiPrefix.length, -otherFormat[0].length));
+        const isKnown = otherFormat !== null && fixedPaths.has(path.slice(0, -otherFormat[0].length));
         throw isKnown ? new NotAcceptable() : new NotFound();
-      });
+      };
+      const method = [...new Set(routes.map((route) => route.method))];
+      for (const url of ["", "/*"]) scope.route({ method, url, handler });
+      scope.setNotFoundHandler(handler);
     },
     { prefix: apiPrefix },
   );
@@ -114,12 +129,15 @@ function checkTransport(api: Api, request: FastifyRequest, reply: FastifyReply):
   }
 }
 
-const getRoute = (request: FastifyRequest): Route | null =>
-  (request.routeOptions.config as { route?: Route }).route ?? null;
+/** The path below the prefix, as sent. */
+const getPath = (request: FastifyRequest): string =>
+  /^[^?#]*/.exec(request.raw.url as string)?.[0].slice(apiPrefix.length) ?? "";
 
 /** Steps 1 to 3, before the framework reads the body. */
-async function admit(api: Api, request: FastifyRequest, reply: FastifyReply, route: Route | null): Promise<void> {
+async function admit(api: Api, request: FastifyRequest, reply: FastifyReply, match: RouteMatch | null): Promise<void> {
+  const route = match?.route;
   const state: RequestState = {
+    match,
     identity: null,
     saysJson: /\.json\/*(\?|$)/.test(request.originalUrl),
     language: "en-US",
@@ -134,15 +152,18 @@ async function admit(api: Api, request: FastifyRequest, reply: FastifyReply, rou
   }
   state.identity = requireIdentity(identity, route?.anonymous ?? false);
   if (state.identity !== null) {
+    api.admission.admitPerson(request.raw, state.identity.person.id);
     state.language = state.identity.person.locale;
     api.identities.recordTokenUse(state.identity.tokenId, api.engine.clock.now());
   }
 }
 
+const changesRecord = ({ method }: FastifyRequest): boolean => ["PATCH", "PUT", "DELETE"].includes(method);
+
 /** Steps 4 to 8: account, scope, body, handler, response. */
 async function serve(
   api: Api,
-  route: Route,
+  { route, params }: RouteMatch,
   request: FastifyRequest,
   reply: FastifyReply,
   observe: (status: number, milliseconds: number) => void,
@@ -156,7 +177,6 @@ async function serve(
   checkAccept(request, state.saysJson);
   const at = request.raw.url?.indexOf("?") ?? -1;
   const query = at < 0 ? [] : parseQuery((request.raw.url as string).slice(at + 1));
-  const params = request.params as Record<string, string>;
   for (const value of Object.values(params)) if (!isStorable(value)) throw new NotFound();
   const call: Call = {
     request,
@@ -167,28 +187,38 @@ async function serve(
     },
     query,
     params,
+    revisions: !changesRecord(request) ? undefined : parseIfMatch(request.headers["if-match"]),
     origin: by?.origin ?? getOrigin(api.configuration, request.raw),
     async body() {
       const raw = route.takesBody ? await readBytes(request.raw) : (request.body as RawBody);
       const body = await readBody(raw, request.headers["content-type"] ?? "", query, readForm);
-      return { ...body, strict: /handling\s*=\s*strict/i.test(String(request.headers.prefer ?? "")) };
+      return {
+        ...body,
+        revisions: call.revisions,
+        strict: /handling\s*=\s*strict/i.test(String(request.headers.prefer ?? "")),
+      };
     },
   };
-  return respond(request, reply, await route.handle(call), state, observe);
+  return respond(api, request, reply, await route.handle(call), state, observe);
 }
 
 /** The last step: headers and ETag, or 304 when the client has the content already. */
 function respond(
+  api: Api,
   request: FastifyRequest,
   reply: FastifyReply,
   response: ApiResponse,
   state: RequestState,
   observe: (status: number, milliseconds: number) => void,
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
   let { status, json } = response;
   reply.header("Cache-Control", "no-store");
   if (response.headers !== undefined)
     for (const [name, value] of Object.entries(response.headers)) reply.header(name, value);
+  if (response.content !== undefined) {
+    observe(status, performance.now() - state.started);
+    return sendStatic(request, reply, response.content);
+  }
   if (json !== undefined && request.method === "GET" && status === 200) {
     const tag = hash("md5", json, "hex");
     reply.header("ETag", `W/"${tag}"`);
@@ -197,14 +227,9 @@ function respond(
   observe(status, performance.now() - state.started);
   reply.code(status);
   if (json === undefined) return reply.send();
+  api.admission.countAnswer(request.raw, json.length);
   if (!reply.hasHeader("Content-Type")) reply.header("Content-Type", "application/json; charset=utf-8");
   return reply.send(json);
-}
-
-function matchesEtag(request: FastifyRequest, tag: string): boolean {
-  const clientTags = (request.headers.etag as string | undefined) ?? request.headers["if-none-match"];
-  if (clientTags === undefined) return false;
-  return clientTags.split(",").some((part) => part.trim().replace(/^W\//i, "").replaceAll('"', "") === tag);
 }
 
 async function respondWithError(
@@ -226,7 +251,7 @@ async function respondWithError(
     api.log.error("request failed", {
       request: request.id,
       method: request.method,
-      path: request.routeOptions?.url ?? "",
+      path: state?.match == null ? (request.routeOptions?.url ?? "") : `${apiPrefix}${state.match.route.path}`,
       status: response.status,
       ...describeError(error instanceof Error && error.cause !== undefined ? error.cause : error),
     });
@@ -237,5 +262,7 @@ async function respondWithError(
     setRateLimitHeaders(reply, api.limiter.local.count(`address ${getClientAddress(api.configuration, request.raw)}`));
   observe(response.status, state === undefined ? 0 : performance.now() - state.started);
   reply.header("Cache-Control", "no-store");
-  return reply.code(response.status).type("application/json; charset=utf-8").send(JSON.stringify(response.body));
+  for (const [name, value] of Object.entries(response.headers ?? {})) reply.header(name, value);
+  const json = response.json ?? JSON.stringify(response.body);
+  return reply.code(response.status).type("application/json; charset=utf-8").send(json);
 }

@@ -40,7 +40,7 @@ export class SharedRateLimiter {
   readonly local: RateLimiter;
   private readonly database: Database;
   private readonly clock: Clock;
-  private readonly limits: RateLimits;
+  readonly limits: RateLimits;
   private readonly log: Log;
   private isShared = false;
   private timer: NodeJS.Timeout | null = null;
@@ -81,13 +81,13 @@ export class SharedRateLimiter {
   }
 
   /** Counts one request; `retryAfter` is set when it exceeds a limit. */
-  count(key: string): RateLimitStatus | Promise<RateLimitStatus> {
-    return this.isShared ? this.countShared(key) : this.local.count(key);
+  count(key: string, limits = this.limits): RateLimitStatus | Promise<RateLimitStatus> {
+    return this.isShared ? this.countShared(key, limits) : this.local.count(key, limits);
   }
 
-  private async countShared(key: string): Promise<RateLimitStatus> {
+  private async countShared(key: string, limits: RateLimits): Promise<RateLimitStatus> {
     const now = this.clock.now();
-    const { perHour, burst } = this.limits;
+    const { perHour, burst } = limits;
     const [row] = await this.database.read(countInDatabase, [
       key,
       now.toISOString(),
@@ -96,20 +96,20 @@ export class SharedRateLimiter {
       burst?.seconds ?? 0,
     ]);
     const [started, counted, freeAt] = row as Row;
-    const status = buildRateLimitStatus(this.limits, { start: Number(started), count: Number(counted) }, now.getTime());
+    const status = buildRateLimitStatus(limits, { start: Number(started), count: Number(counted) }, now.getTime());
     if (freeAt === null || freeAt === undefined) return status;
     return { ...status, retryAfter: Math.max(1, Math.ceil((Number(freeAt) - now.getTime()) / 1000)) };
   }
 
   /** Reading the status is not counted. It is allowed once a second per process. */
-  async status(key: string): Promise<RateLimitStatus> {
-    const localStatus = this.local.status(key);
+  async status(key: string, limits = this.limits): Promise<RateLimitStatus> {
+    const localStatus = this.local.status(key, limits);
     if (!this.isShared) return localStatus;
     const [row] = await this.database.read(selectWindow, [key]);
     const now = this.clock.now().getTime();
     const isOver = row === undefined || now - Number(row[0]) >= windowSeconds * 1000;
     const status = buildRateLimitStatus(
-      this.limits,
+      limits,
       isOver ? { start: now, count: 0 } : { start: Number(row[0]), count: Number(row[1]) },
       now,
     );

@@ -68,6 +68,14 @@ export const buildPreferHeader = (context: OpenApiContext): Ref =>
     "`handling=strict`: members that are unknown or readonly are a 422 instead of being ignored.",
   );
 
+export const buildIfMatchHeader = (context: OpenApiContext): Ref =>
+  buildHeaderParameter(
+    context,
+    "If-Match",
+    { type: "string", pattern: '^\\s*(\\*|"\\d+"(\\s*,\\s*"\\d+")*)\\s*$' },
+    'The `X-Revision` of the record as the caller knows it, in quotes: `"7"`. When the record has changed since, nothing is done and the answer is 412.',
+  );
+
 export const buildSourceHeader = (context: OpenApiContext): Ref =>
   buildHeaderParameter(
     context,

@@ -1,11 +1,18 @@
 import type { Type } from "../../engine/types.ts";
 import type { ApiOperation } from "./api-operation.ts";
-import { buildPreferHeader, buildSourceHeader } from "./common-parameters.ts";
+import { buildIfMatchHeader, buildPreferHeader, buildSourceHeader } from "./common-parameters.ts";
 import type { OpenApiContext } from "./components.ts";
 import { buildListParameters } from "./list-parameters.ts";
 import { toWords } from "./names.ts";
 import { buildRequestBody } from "./request-bodies.ts";
-import { buildCreatedIdResponse, buildCreatedResponse, buildPageResponse, buildSavedResponse } from "./responses.ts";
+import {
+  buildCreatedIdResponse,
+  buildCreatedResponse,
+  buildNoContentResponse,
+  buildPageResponse,
+  buildSavedResponse,
+  buildStaleResponses,
+} from "./responses.ts";
 
 // Operations of lists and records, used by collections and by nested paths.
 
@@ -47,9 +54,19 @@ export const buildUpdateOperation = (
   operationId: `${method === "PUT" ? "put" : "update"}${name}`,
   summary: `Change ${which}${method === "PUT" ? " (the same as PATCH)" : ""}`,
   description: "Fields that are not named keep their value; `null` clears one.",
-  parameters: [buildPreferHeader(context)],
+  parameters: [buildPreferHeader(context), ...(type.hasRevision ? [buildIfMatchHeader(context)] : [])],
   requestBody: buildRequestBody(context, type, "update"),
-  responses: { 200: buildSavedResponse(context, type) },
+  responses: { 200: buildSavedResponse(context, type), ...buildStaleResponses(context, type) },
+});
+
+export const buildDeleteOperation = (
+  context: OpenApiContext,
+  type: Type,
+  operationName: OperationName,
+): ApiOperation => ({
+  ...operationName,
+  parameters: type.hasRevision ? [buildIfMatchHeader(context)] : [],
+  responses: { 204: buildNoContentResponse(context), ...buildStaleResponses(context, type) },
 });
 
 /** The collection itself and its predefined filters, as path suffixes and as words. */

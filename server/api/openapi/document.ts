@@ -5,6 +5,7 @@ import { permissionOperations } from "../routes/account/permission-operations.ts
 import { automationOperations } from "../routes/automation/automation-operations.ts";
 import { webhookOperations } from "../routes/automation/webhook-operations.ts";
 import { attachmentOperations } from "../routes/data/attachment-operations.ts";
+import { bulkChangeOperations } from "../routes/data/bulk-change-operations.ts";
 import { exchangeOperations } from "../routes/data/exchange-operations.ts";
 import { searchOperations } from "../routes/data/search-operations.ts";
 import { recordOperations } from "../routes/records/record-operations.ts";
@@ -12,6 +13,7 @@ import { calendarOperations } from "../routes/work/calendar-operations.ts";
 import { noteOperations } from "../routes/work/note-operations.ts";
 import { satisfactionOperations } from "../routes/work/satisfaction-operations.ts";
 import { subscriptionOperations } from "../routes/work/subscription-operations.ts";
+import { targetOperations } from "../routes/work/target-operations.ts";
 import { timesheetOperations } from "../routes/work/timesheet-operations.ts";
 import { buildPathParameter } from "./common-parameters.ts";
 import { Components, type OpenApiContext, type Schema } from "./components.ts";
@@ -41,8 +43,10 @@ export function buildOpenApiDocument(
     ...attachmentOperations(context),
     ...calendarOperations(context),
     ...exchangeOperations(context),
+    ...bulkChangeOperations(context),
     ...permissionOperations(context),
     ...noteOperations(context),
+    ...targetOperations(context),
     ...satisfactionOperations(context),
     ...subscriptionOperations(context),
     ...webhookOperations(context),

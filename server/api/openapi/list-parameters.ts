@@ -2,6 +2,7 @@ import type { Field } from "../../../records/vocabulary/index.ts";
 import { listChoices } from "../../engine/kinds/choice.ts";
 import { getKind } from "../../engine/kinds/index.ts";
 import type { Operator } from "../../engine/kinds/kind.ts";
+import { isListSearchable } from "../../engine/search/words-filter.ts";
 import type { Type } from "../../engine/types.ts";
 import type { OpenApiContext, Ref, Schema } from "./components.ts";
 import { getSchemaName, toWords, withArticle } from "./names.ts";
@@ -122,12 +123,19 @@ const buildSpecialFilter = (context: OpenApiContext, type: Type, name: string): 
     schema: { type: "string" },
   }));
 
+const buildWordsParameter = (context: OpenApiContext, type: Type): Ref =>
+  buildTypeParameter(context, type, "q", () => ({
+    description: `Words that the record contains, in ${type.searchable.map((name) => `\`${name}\``).join(", ")}; the last word may be the beginning of one, \`|\` means or. A number also finds the record with that id. Combined with all filters.`,
+    schema: { type: "string", maxLength: 255 },
+  }));
+
 /** All query parameters of a list. */
 export const buildListParameters = (context: OpenApiContext, type: Type): Ref[] => [
   buildFieldsParameter(context, type),
   ...(type.sortable.length === 0 ? [] : [buildSortParameter(context, type)]),
   ...(Object.keys(type.views).length === 0 ? [] : [buildStateParameter(context, type)]),
   ...buildPagingParameters(context),
+  ...(isListSearchable(type) ? [buildWordsParameter(context, type)] : []),
   ...type.filterable.map((name) => buildFilterParameter(context, type, name)),
   ...type.specialFilters.map((name) => buildSpecialFilter(context, type, name)),
 ];

@@ -1,18 +1,45 @@
+import { BadRequest } from "../../base/errors.ts";
 import type { Api } from "../http/pipeline.ts";
-import { ok, type Route } from "../http/route.ts";
+import type { Route } from "../http/route.ts";
+import { StaticContent } from "../http/static-content.ts";
 import { buildOpenApiDocument } from "./document.ts";
+import { DocumentParts } from "./document-parts.ts";
 
-/** GET /openapi.json. The document is built on the first request and cached. */
+const json = "application/json; charset=utf-8";
+/** The parts that were asked for last stay in memory. */
+const maxParts = 32;
+
+/** GET /openapi.json. The document is built on the first request, and each of its parts as well. */
 export function openApiRoute(api: Api, routes: readonly Route[]): Route {
-  let document: string | null = null;
+  let parts: DocumentParts | null = null;
+  let whole: StaticContent | null = null;
+  const byTag = new Map<string, StaticContent>();
+
+  const getParts = (): DocumentParts => {
+    parts ??= new DocumentParts(buildOpenApiDocument({ types: api.engine.types, domain: api.domain }, routes));
+    return parts;
+  };
+  const getWhole = (): StaticContent => {
+    whole ??= new StaticContent(json, getParts().buildWhole());
+    return whole;
+  };
+  const getPart = (wanted: string): StaticContent => {
+    const tag = getParts().tags.find((name) => name.toLowerCase() === wanted.toLowerCase());
+    if (tag === undefined) throw new BadRequest(`Invalid value for parameter 'tag': ${wanted.slice(0, 100)}`);
+    const content = byTag.get(tag) ?? new StaticContent(json, getParts().buildPart(tag));
+    byTag.delete(tag);
+    byTag.set(tag, content);
+    for (const oldest of byTag.keys()) if (byTag.size > maxParts) byTag.delete(oldest);
+    return content;
+  };
   return {
     method: "GET",
     path: "/openapi",
     scope: null,
     anonymous: true,
-    async handle() {
-      document ??= JSON.stringify(buildOpenApiDocument({ types: api.engine.types, domain: api.domain }, routes));
-      return ok(document);
+    async handle({ query }) {
+      const tag = query.find(({ name }) => name === "tag")?.value;
+      return { status: 200, content: tag === undefined ? getWhole() : getPart(tag) };
     },
   };
 }

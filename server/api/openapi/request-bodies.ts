@@ -2,7 +2,7 @@ import type { Field } from "../../../records/vocabulary/index.ts";
 import { singular, type Type } from "../../engine/types.ts";
 import { idSchema, orNull } from "./common-schemas.ts";
 import type { OpenApiContext, Ref, Schema } from "./components.ts";
-import { buildExampleBody } from "./examples.ts";
+import { buildExampleBody } from "./examples/example-records.ts";
 import { getSchemaName, withArticle } from "./names.ts";
 import { buildRecurrenceInput } from "./recurrence-schemas.ts";
 import { buildValueSchema } from "./value-schemas.ts";

@@ -1,6 +1,6 @@
 import type { Type } from "../../engine/types.ts";
 import type { OpenApiContext, Ref, Schema } from "./components.ts";
-import { buildExampleRecord } from "./examples.ts";
+import { buildExampleRecord } from "./examples/example-records.ts";
 import { getSchemaName, toWords } from "./names.ts";
 import { buildRecordSchema, buildRowSchema } from "./record-schemas.ts";
 
@@ -13,6 +13,7 @@ const headerDescriptions: Record<string, [Schema, string]> = {
   "X-RateLimit-Remaining":      [{ type: "integer" }, "Requests left in the window."],
   "X-RateLimit-Reset":          [{ type: "integer" }, "End of the window, in seconds since 1970, UTC."],
   "ETag":                       [{ type: "string" },  "Tag of this very content; send it back as `Etag` to get 304 while nothing changed."],
+  "X-Revision":                 [{ type: "integer", minimum: 1 }, "Counts the changes of the record; send it back as `If-Match` to change this very state of it."],
   "Location":                   [{ type: "string", format: "uri" }, "Address of the new record in the user interface."],
   "X-Ignored-Fields":           [{ type: "string" },  "Members of the body that nothing was done with, when there were any."],
   "Link":                       [{ type: "string" },  "`<address>; rel=\"first\"`, `prev` and `next`, where there are such pages."],
@@ -62,6 +63,28 @@ export function buildJsonResponse(
 const shareResponse = (context: OpenApiContext, name: string, make: () => Schema): Ref =>
   context.components.ref("responses", name, make);
 
+const revisionHeader = (type: Type): readonly string[] => (type.hasRevision ? ["X-Revision"] : []);
+
+/** The answer to a change that was meant for another revision; none where the type counts no revisions. */
+export const buildStaleResponses = (context: OpenApiContext, type: Type): Record<string, Ref> =>
+  type.hasRevision
+    ? {
+        412: shareResponse(context, `${getSchemaName(type)}Stale`, () =>
+          buildJsonResponse(
+            context,
+            "`If-Match` names another revision. Nothing was changed; `record` is the record as it is now.",
+            {
+              type: "object",
+              required: ["message", "record"],
+              properties: { message: { type: "string" }, record: buildRecordSchema(context, type) },
+            },
+            undefined,
+            ["X-Revision"],
+          ),
+        ),
+      }
+    : {};
+
 export const buildRecordResponse = (context: OpenApiContext, type: Type): Ref =>
   shareResponse(context, getSchemaName(type), () =>
     buildJsonResponse(
@@ -69,6 +92,7 @@ export const buildRecordResponse = (context: OpenApiContext, type: Type): Ref =>
       `The ${toWords(type.name)}.`,
       buildRecordSchema(context, type),
       buildExampleRecord(context, type),
+      ["ETag", ...revisionHeader(type)],
     ),
   );
 
@@ -79,7 +103,7 @@ export const buildSavedResponse = (context: OpenApiContext, type: Type): Ref =>
       `The ${toWords(type.name)} as it is now.`,
       buildRecordSchema(context, type),
       buildExampleRecord(context, type),
-      ["X-Ignored-Fields"],
+      ["X-Ignored-Fields", ...revisionHeader(type)],
     ),
   );
 
@@ -90,7 +114,7 @@ export const buildCreatedResponse = (context: OpenApiContext, type: Type): Ref =
       `The new ${toWords(type.name)}.`,
       buildRecordSchema(context, type),
       buildExampleRecord(context, type),
-      type.ownedBy.length > 0 ? ["X-Ignored-Fields"] : ["Location", "X-Ignored-Fields"],
+      [...(type.ownedBy.length > 0 ? [] : ["Location"]), "X-Ignored-Fields", ...revisionHeader(type)],
     ),
   );
 

@@ -1,8 +1,7 @@
 // Renders the tree as HTML. All tags and attributes that can be output are in this file; everything else is escaped.
 
-import { isRelative, safeAddress, safeImageAddress } from "./address.ts";
-import { parseInline } from "./inline.ts";
-import type { Block, Inline, Item, List, Mark } from "./tree.ts";
+import type { Block, Inline, Item, List, Mark } from "../../../markup/index.ts";
+import { isRelative, parseInline, safeAddress, safeImageAddress } from "../../../markup/index.ts";
 
 export type MarkupOptions = {
   /** The address and text of a record link; null: the reader may not see the record. */

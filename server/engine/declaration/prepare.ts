@@ -3,6 +3,7 @@ import { quoteIdentifier } from "../../storage/schema/model.ts";
 import { isInverseReference, linkColumns, referencesTable } from "../../storage/schema/table-names.ts";
 import { getKind, pickColumn } from "../kinds/index.ts";
 import type { Rules } from "../rules.ts";
+import { countsRevisions, revisionColumn } from "../schema/revision.ts";
 import type { BodyMember, ReferenceList, Type } from "./type.ts";
 
 /** Everything about a type that does not depend on other types; `connectTypes` adds the rest. */
@@ -32,6 +33,7 @@ export function prepareType(type: RecordType, rules: Rules): Type {
     members,
     scopeName: type.name.replaceAll("_", "-"),
     columns,
+    hasRevision: countsRevisions(type),
     fieldEntries,
     storedColumns: [...columns].filter(([name]) => name !== "id"),
     referenceLists: fieldEntries.flatMap(([name, field]) => buildReferenceList(type, name, field)),
@@ -73,7 +75,7 @@ function buildRowSource({ collection, bidirectional }: RecordType, columns: Read
     const values = Object.entries(turned[name] ?? {}).map(([from, to]) => `WHEN '${from}' THEN '${to}'`);
     return values.length === 0 ? named(name) : `CASE ${named(name)} ${values.join(" ")} ELSE ${named(name)} END`;
   };
-  const names = ["account_id", ...columns.keys()];
+  const names = ["account_id", revisionColumn, ...columns.keys()];
   const selectRows = (value: (name: string) => string) =>
     `SELECT ${names.map((name) => `${value(name)} AS ${named(name)}`).join(", ")} FROM ${quoteIdentifier(collection)}`;
   return `(${selectRows(named)} UNION ALL ${selectRows(fromThere)})`;

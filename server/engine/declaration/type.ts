@@ -27,6 +27,8 @@ export type Type = RecordType & {
   /** the hyphenated name scopes use */
   scopeName: string;
   columns: ReadonlyMap<string, string>;
+  /** the rows count their changes in the column `revision`, which If-Match compares */
+  hasRevision: boolean;
   /** the fields with their names, and those with their columns but for the id: every save iterates over them */
   fieldEntries: readonly (readonly [string, Field])[];
   storedColumns: readonly (readonly [string, string])[];

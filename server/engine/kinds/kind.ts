@@ -100,6 +100,8 @@ export type FieldKind<F extends Field = Field> = {
   // Input
   /** from JSON, a form or a query; throws a Refusal */
   read(input: unknown, field: F, by: InputContext): Value;
+  /** the input is a list: a number is refused, and must not be replaced by its text */
+  isList?: true;
   /** the value of null and "" in the input; null unless it says otherwise */
   readBlank?(field: F): Value;
   /** reads `<field>_id`, where that is not read like the field itself */

@@ -137,6 +137,7 @@ export const reference: FieldKind<ReferenceField> = {
 export const references: FieldKind<ReferencesField> = {
   column: null,
   hasOwnTable: true,
+  isList: true,
   read(input) {
     const list = Array.isArray(input)
       ? input

@@ -25,6 +25,7 @@ function checkStorable(value: unknown, depth = 0): unknown {
 
 export const strings: FieldKind = {
   column: "text[]",
+  isList: true,
   selectStored: (column) => `to_json(${column})`,
   serialize: ({ column }) => ({ columns: [`to_json(${column})`], write: (row, at) => row[at] ?? "null" }),
   read(input) {

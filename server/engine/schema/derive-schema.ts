@@ -12,6 +12,7 @@ import {
 } from "../../storage/schema/table-names.ts";
 import { getKind, pickColumn } from "../kinds/index.ts";
 import { buildOrderExpression, buildRecordIndexes, collectInverseReferences, pickForeignType } from "./indexes.ts";
+import { countsRevisions, overlayRevisionDefinition, revisionColumn, revisionDefinition } from "./revision.ts";
 
 // From declarations to tables: a table per type, a column per field, an index per filter and sort of a table that grows.
 
@@ -125,7 +126,7 @@ class SchemaBuilder {
     const table = overlayTable(type);
     const names = type.perAccount.map((name) => pickColumn(name, type.fields[name] as Field));
     const columns = buildRecordTable(type, this.byName).columns.filter(({ name }) => names.includes(name));
-    this.addAccountsTable(type, table, columns);
+    this.addAccountsTable(type, table, [...columns, { name: revisionColumn, definition: overlayRevisionDefinition }]);
     for (const name of type.perAccount) {
       const field = type.fields[name] as Field;
       const column = pickColumn(name, field) as string;
@@ -191,5 +192,6 @@ function buildRecordTable(type: RecordType, byName: ReadonlyMap<string, RecordTy
       });
   }
   if (type.archivable !== null) columns.push({ name: "life_cycle", definition: "text NOT NULL DEFAULT 'active'" });
+  if (countsRevisions(type)) columns.push({ name: revisionColumn, definition: revisionDefinition });
   return { name: type.collection, columns };
 }

@@ -18,6 +18,7 @@ import {
   pickResultLimit,
   type SearchBuilder,
 } from "./sources.ts";
+import { buildTsquery } from "./tsquery.ts";
 
 // Full-text search over every type with searchable fields, in one statement per page: the newest matches of each type that
 // the caller may see are found through the index of words (sources.ts), only those are ranked, and only the page is fetched.
@@ -43,23 +44,6 @@ const searchOrder: SortOrder = {
   ],
   joins: [],
 };
-
-/** "red|green appl" as a tsquery: 'red' | 'green' & 'appl':*. The last word is a prefix. */
-export function buildTsquery(text: string): string {
-  const groups = text
-    .normalize("NFD")
-    .replace(/[\u0300-\u036f]/g, "")
-    .split("|")
-    .map((group) => group.split(/\s+/).filter((word) => /[\p{L}\p{N}]/u.test(word)))
-    .filter((group) => group.length > 0);
-  const quotedWords = groups.map((group) =>
-    group.map((word) => `'${word.replaceAll("\\", "\\\\").replaceAll("'", "''")}'`),
-  );
-  const last = quotedWords.at(-1);
-  if (last === undefined) return "";
-  last.push(`${last.pop()}:*`);
-  return quotedWords.map((group) => `(${group.join(" & ")})`).join(" | ");
-}
 
 /** LIKE patterns, one of which every matching text meets: it contains the longest word of one of the alternatives. */
 function buildLikePatterns(text: string): string[] {

@@ -54,18 +54,18 @@ export const listSearchableChildren = (types: Types, type: Type): { child: Type;
     );
 
 /** The words of the search, and for each source the blocks of each step. */
-export function buildSearchTerms(sources: readonly string[]): string {
+export function buildSearchTerms(sources: readonly string[], query = "$1"): string {
   // Words with marks have no positions: a phrase becomes a conjunction.
   const text = "nullif(regexp_replace(q::text, '<(-|[0-9]+)>', '&', 'g'), '')";
   const from = `greatest(v.newest - ${buildStepEnd("s")} + 1, 0)`;
   const until = `v.newest - ${buildStepEnd("s - 1")}`;
-  return `asked AS MATERIALIZED (SELECT q, ${text} AS t FROM to_tsquery('simple'::regconfig, $1) q),
+  return `asked AS MATERIALIZED (SELECT q, ${text} AS t FROM to_tsquery('simple'::regconfig, ${query}) q),
 wanted AS MATERIALIZED (SELECT v.source, v.marks, ${from} AS first, ${until} AS last FROM asked, (VALUES ${sources.join(", ")}) v(source, marks, newest), generate_series(0, ${buildLastStep("v.newest")}) s
 WHERE asked.t IS NOT NULL AND ${until} >= 0 ORDER BY v.source, s)`;
 }
 
 /** The words with the marks of the blocks of a step. */
-const markedQuery =
+export const markedQuery =
   "SELECT string_agg('(' || replace(' ' || (SELECT t FROM asked), ' ''', ' ''' || m || b || '/') || ')', '|')::tsquery FROM unnest(w.marks) m, generate_series(w.first, w.last) b";
 
 /** The matches of a type: records by their own words, by the words of records they own, and the record of that id. */
@@ -193,16 +193,18 @@ function buildScanQueries(
 const searchableOwners = (types: Types, child: Type): readonly string[] =>
   child.ownedBy.filter((name) => types.get(name).searchable.length > 0);
 
-const escapeMark = (mark: string): string => mark.replaceAll("\\", "\\\\").replaceAll("'", "''");
+export const escapeMark = (mark: string): string => mark.replaceAll("\\", "\\\\").replaceAll("'", "''");
 
 const textColumns = (type: Type, alias: string): string =>
   type.searchable.map((name) => `${alias}.${quoteIdentifier(type.columns.get(name) as string)}`).join(", ");
 
+/** A row of the table of sources; `marks` is a placeholder. */
+export const blockSource = (number: number, marks: string, type: Type): string =>
+  `(${number}, ${marks}::text[], (SELECT max(id) FROM ${type.table}) >> ${blockBits})`;
+
 /** Adds a row to the table of sources; returns its number. */
-function addSource({ sources, sql }: SearchBuilder, type: Type, marks: readonly string[]): number {
-  const newest = `(SELECT max(id) FROM ${type.table}) >> ${blockBits}`;
-  return sources.push(`(${sources.length}, ${sql.addValue(marks)}::text[], ${newest})`) - 1;
-}
+const addSource = ({ sources, sql }: SearchBuilder, type: Type, marks: readonly string[]): number =>
+  sources.push(blockSource(sources.length, sql.addValue(marks), type)) - 1;
 
 /** The newest matches, block by block. */
 function buildStepwiseQuery(type: Type, number: number, matches: string): string {

@@ -16,6 +16,8 @@ export type Body = {
   numberText?: (member: string) => string | undefined;
   /** Prefer: handling=strict makes unknown and readonly members an error */
   strict?: boolean;
+  /** If-Match: the revisions of the record that the change is meant for; absent: any */
+  revisions?: ReadonlySet<number> | undefined;
   /** the caller does not need the response */
   skipResponse?: boolean;
   /** problems of members that were removed before */
@@ -85,7 +87,7 @@ const isWritable = (field: Field, purpose: "create" | "update"): boolean =>
 function readValue(field: Field, given: unknown, numberText: string | undefined, by: Caller): Value {
   const kind = getKind(field);
   if (given === null || given === undefined || given === "") return kind.readBlank?.(field) ?? null;
-  return kind.read(typeof given === "number" ? (numberText ?? given) : given, field, by);
+  return kind.read(typeof given === "number" && !kind.isList ? (numberText ?? given) : given, field, by);
 }
 
 /** The value of a field of a new record that was not given. */

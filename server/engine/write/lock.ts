@@ -27,6 +27,8 @@ export type LockedRecord = {
   /** the participating account whose overlay `values` shows; null: the values of the record's own account */
   participant: string | null;
   lifeCycle: string;
+  /** the count of its changes; null where the type counts none */
+  revision: number | null;
   values: Values;
   /** set when the caller may change these fields of the row and no others */
   onlyFields: ReadonlySet<string> | null;
@@ -61,7 +63,8 @@ export async function lockForChange(
     (sql) => {
       const life = type.archivable === null ? "'active'" : "a.life_cycle";
       const columns = storedFields(type).map((name) => storedColumn(type, name));
-      const head = [`a.${recordAccountColumn(type, shared)}`, "a.account_id", life];
+      const revision = type.hasRevision ? "a.revision" : "NULL";
+      const head = [`a.${recordAccountColumn(type, shared)}`, "a.account_id", life, revision];
       const selected = [sql.whole, sql.partly, ...head, ...columns].join(", ");
       const lock = isPlain ? " FOR NO KEY UPDATE OF a" : "";
       return `SELECT ${selected} FROM ${sql.rows} WHERE a.id = ${sql.id} AND ${sql.reach}${lock}`;
@@ -80,7 +83,8 @@ export async function lockForChange(
     account,
     participant: seenIn === account ? null : seenIn,
     lifeCycle,
-    values: readRow(type, row, 5),
+    revision: row[5] == null ? null : Number(row[5]),
+    values: readRow(type, row, 6),
     onlyFields: mayWhole === "t" ? null : someFields,
   };
 }

@@ -9,37 +9,52 @@ import type { Type } from "../types.ts";
 import type { Body } from "./input.ts";
 
 /** `existing`: the create meant a record that exists, which was updated instead */
-export type SaveResult = { id: number; json: string; ignored: readonly string[]; existing?: true };
+export type SaveResult = {
+  id: number;
+  json: string;
+  /** null where the type counts none, or nobody asked for the response */
+  revision: number | null;
+  ignored: readonly string[];
+  existing?: true;
+};
+/** What a save is known by before its record is read back. */
+export type SavedRecord = Omit<SaveResult, "json" | "revision">;
 
 /** The result of a save with the saved record, which the same transaction reads back. */
 export async function respond(
   { engine, tx, by, type }: Operation,
-  saved: Omit<SaveResult, "json">,
+  saved: SavedRecord,
   body: Body,
   revealed: Values,
 ): Promise<SaveResult> {
-  const json = body.skipResponse ? "" : appendMembers(await loadSavedJson(engine, tx, by, type, saved.id), revealed);
-  return { ...saved, json };
+  if (body.skipResponse) return { ...saved, json: "", revision: null };
+  const { json, revision } = await loadSavedRecord(engine, tx, by, type, saved.id);
+  return { ...saved, json: appendMembers(json, revealed), revision };
 }
 
-/** The record as JSON. */
-export async function loadSavedJson(
+/** The record as JSON, with its revision. */
+export async function loadSavedRecord(
   engine: Engine,
   tx: Transaction,
   by: Caller,
   type: Type,
   id: number,
-): Promise<string> {
+): Promise<{ json: string; revision: number | null }> {
   const shared = buildSharedRows(type, by);
   const shape = engine.serializer.forFields(type, type.detailFields, shared !== null);
   const query = engine.statements.prepare(
     `${type.name}#saved`,
     { id: value(id), rows: pickRows(type, shared) },
-    (sql) => `SELECT ${shape.columns.join(", ")} FROM ${sql.rows} ${shape.joins.join(" ")} WHERE a.id = ${sql.id}`,
+    (sql) =>
+      `SELECT ${selectRevision(type)}, ${shape.columns.join(", ")} FROM ${sql.rows} ${shape.joins.join(" ")} WHERE a.id = ${sql.id}`,
   );
   const [row] = await tx.query(query.statement, query.values);
-  return shape.write(row as Row, 0, by);
+  return { json: shape.write(row as Row, 1, by), revision: parseRevision((row as Row)[0]) };
 }
+
+/** The revision of the row `a`. */
+export const selectRevision = ({ hasRevision }: Type): string => (hasRevision ? "a.revision" : "NULL");
+export const parseRevision = (text: string | null | undefined): number | null => (text == null ? null : Number(text));
 
 /** Adds members that only this response shows. */
 const appendMembers = (json: string, revealed: Values): string =>

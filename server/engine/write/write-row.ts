@@ -7,6 +7,7 @@ import { getKind } from "../kinds/index.ts";
 import type { Value } from "../kinds/kind.ts";
 import type { RecordOperation } from "../operation.ts";
 import type { Values } from "../rules.ts";
+import { incrementRevision } from "../schema/revision.ts";
 import type { Type } from "../types.ts";
 import { sameValue } from "./compare.ts";
 
@@ -48,13 +49,19 @@ export function insertRow(operation: RecordOperation, after: Values): void {
   writeReferences(operation, null, after);
 }
 
-/** Writes the columns that differ. `participant`: the account whose overlay gets the values of fields per account. */
+/** Counts a change that wrote no column, such as the second note within a second. */
+export function countChange({ engine, tx, type, id, account }: RecordOperation): void {
+  const build = () => `UPDATE ${type.ownTable} SET ${incrementRevision} WHERE id = $1 AND account_id = $2`;
+  if (type.hasRevision) tx.send(engine.statements.get(`${type.name}#count change`, build), [id, account]);
+}
+
+/** Writes the columns that differ; whether there were any. `participant`: the account whose overlay gets the values of fields per account. */
 export function writeChangedColumns(
   operation: RecordOperation,
   before: Values,
   after: Values,
   participant: string | null = null,
-): void {
+): boolean {
   const { type, account } = operation;
   const columns = type.storedColumns.filter(
     ([name]) => type.bidirectional !== null || !sameValue(type.fields[name], before[name], after[name]),
@@ -67,6 +74,7 @@ export function writeChangedColumns(
     updateColumns(operation, overlayTable(type), `${type.name}_id`, participant, columns.filter(inOverlay), after);
   }
   writeReferences(operation, before, after);
+  return columns.length > 0;
 }
 
 function updateColumns(
@@ -78,12 +86,15 @@ function updateColumns(
   after: Values,
 ): void {
   if (columns.length === 0) return;
+  const counts = type.hasRevision && columns.some(([name]) => !type.fields[name]?.internal);
   const build = () => {
     const set = columns.map(([, column], index) => `${quoteIdentifier(column)} = $${index + 3}`);
+    if (counts) set.push(incrementRevision);
     return `UPDATE ${table} SET ${set.join(", ")} WHERE ${key} = $1 AND account_id = $2`;
   };
   const buildBatch = () => {
-    const set = columns.map(([, column]) => `${quoteIdentifier(column)} = g.${quoteIdentifier(column)}`).join(", ");
+    const assigned = columns.map(([, column]) => `${quoteIdentifier(column)} = g.${quoteIdentifier(column)}`);
+    const set = [...assigned, ...(counts ? ["revision = a.revision + 1"] : [])].join(", ");
     const names = ["id", "account_id", ...columns.map(([, column]) => column)];
     const where = "a.id = g.id AND a.account_id = g.account_id";
     return buildBatchWrite(type, names, (rows) => `UPDATE ${table} a SET ${set} FROM ${rows} g WHERE ${where}`);

@@ -1,16 +1,28 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { TooManyRequests } from "../../base/errors.ts";
+import { ClientDelays } from "../applications/client-delays.ts";
 import type { Oauth } from "../context.ts";
 import { buildErrorBody, OauthError } from "../errors.ts";
 import { handleRevocationRequest } from "../token/revocation.ts";
 import { handleTokenRequest } from "../token/token-request.ts";
 import { buildMetadata } from "./metadata.ts";
-import { parseClientCredentials, parseTokenParameters } from "./parse-request.ts";
+import { type BodyParsers, parseClientCredentials, parseTokenParameters } from "./parse-request.ts";
 
 // The OAuth endpoints for programs. pages/ holds those for people.
 
 const json = "application/json; charset=utf-8";
 
-export function oauthEndpoints(oauth: Oauth, getOrigin: (request: FastifyRequest) => string) {
+/** Token requests are short. */
+const bodyLimit = 65_536;
+
+export type OauthHttp = BodyParsers & {
+  getOrigin(request: FastifyRequest): string;
+  getClientAddress(request: FastifyRequest): string;
+};
+
+export function oauthEndpoints(oauth: Oauth, http: OauthHttp) {
+  const delays = new ClientDelays(oauth.clock);
+  const isWrongClient = (error: unknown) => error instanceof OauthError && error.code === "invalid_client";
   return async (app: FastifyInstance): Promise<void> => {
     app.addHook("onRequest", async (_request, reply) => {
       reply.header("Cache-Control", "no-store").header("Pragma", "no-cache");
@@ -18,18 +30,22 @@ export function oauthEndpoints(oauth: Oauth, getOrigin: (request: FastifyRequest
     app.setErrorHandler((error, _request, reply) => sendOauthError(error, reply));
 
     const handleToken = async (request: FastifyRequest, reply: FastifyReply) => {
-      const parameters = parseTokenParameters(request);
+      const parameters = parseTokenParameters(request, http);
       parameters.required("grant_type"); // reported before missing credentials
-      const response = await handleTokenRequest(oauth, parameters, parseClientCredentials(request, parameters));
+      const credentials = parseClientCredentials(request, parameters);
+      const handle = () => handleTokenRequest(oauth, parameters, credentials);
+      const response = await delays.guard(credentials, http.getClientAddress(request), handle, isWrongClient);
       return reply.type(json).send(JSON.stringify(response));
     };
-    app.post("/oauth/token", handleToken);
-    app.post("/token", handleToken); // some clients omit the folder
+    app.post("/oauth/token", { bodyLimit }, handleToken);
+    app.post("/token", { bodyLimit }, handleToken); // some clients omit the folder
 
-    app.post("/oauth/revoke", async (request, reply) => {
-      const parameters = parseTokenParameters(request);
+    app.post("/oauth/revoke", { bodyLimit }, async (request, reply) => {
+      const parameters = parseTokenParameters(request, http);
       parameters.required("token");
-      await handleRevocationRequest(oauth, parameters, parseClientCredentials(request, parameters));
+      const credentials = parseClientCredentials(request, parameters);
+      const handle = () => handleRevocationRequest(oauth, parameters, credentials);
+      await delays.guard(credentials, http.getClientAddress(request), handle, isWrongClient);
       return reply.type(json).send("{}");
     });
 
@@ -43,7 +59,7 @@ export function oauthEndpoints(oauth: Oauth, getOrigin: (request: FastifyRequest
       [`/oauth${wellKnown}`, "/oauth"],
     ] as const)
       app.get(path, async (request, reply) => {
-        const origin = getOrigin(request);
+        const origin = http.getOrigin(request);
         return reply.type(json).send(JSON.stringify(buildMetadata(origin, `${origin}${issuer}`)));
       });
   };
@@ -65,6 +81,11 @@ async function introspect(oauth: Oauth, request: FastifyRequest, reply: FastifyR
 }
 
 function sendOauthError(error: unknown, reply: FastifyReply): FastifyReply {
+  if (error instanceof TooManyRequests) {
+    const error_description = `Too many requests. Try again in ${error.retryAfter} seconds.`;
+    const body = JSON.stringify({ error: "temporarily_unavailable", error_description });
+    return reply.code(429).header("Retry-After", error.retryAfter).type(json).send(body);
+  }
   const { statusCode } = error as { statusCode?: number };
   const isUnreadable = statusCode !== undefined && statusCode >= 400 && statusCode < 500;
   const oauthError = isUnreadable ? new OauthError("invalid_request", "The request could not be read.") : error;

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { BadRequest } from "../../base/errors.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
 import type { ClientCredentials } from "../applications/clients.ts";
 import { OauthError } from "../errors.ts";
@@ -20,23 +21,21 @@ function decodeBody(request: FastifyRequest): string {
   }
 }
 
-function parseFormPairs(text: string): [string, unknown][] {
-  return [...new URLSearchParams(text)];
-}
+export type BodyParsers = {
+  /** both refuse bodies with too many members before they parse them */
+  parseJson(text: string): Record<string, unknown>;
+  parseForm(text: string): URLSearchParams;
+};
 
-function parseJsonPairs(text: string): [string, unknown][] {
-  let value: unknown;
+function parsePairs(text: string, isForm: boolean, { parseJson, parseForm }: BodyParsers): [string, unknown][] {
   try {
-    value = JSON.parse(text);
-  } catch {
-    throw invalidRequest("The body is not valid JSON.");
+    return isForm ? [...parseForm(text)] : Object.entries(parseJson(text));
+  } catch (error) {
+    throw error instanceof BadRequest ? invalidRequest(error.message) : error;
   }
-  if (typeof value !== "object" || value === null || Array.isArray(value))
-    throw invalidRequest("The body must be an object.");
-  return Object.entries(value);
 }
 
-export function parseTokenParameters(request: FastifyRequest): TokenParameters {
+export function parseTokenParameters(request: FastifyRequest, parsers: BodyParsers): TokenParameters {
   const type = String(request.headers["content-type"] ?? "")
     .split(";")[0]
     ?.trim()
@@ -47,7 +46,7 @@ export function parseTokenParameters(request: FastifyRequest): TokenParameters {
   if (!isForm && type !== "application/json")
     throw invalidRequest("The content type must be application/x-www-form-urlencoded or application/json.");
   const values = new Map<string, string>();
-  for (const [name, value] of isForm ? parseFormPairs(text) : parseJsonPairs(text)) {
+  for (const [name, value] of parsePairs(text, isForm, parsers)) {
     if (values.has(name)) throw invalidRequest(`The parameter ${name.slice(0, 40)} is repeated.`);
     if (value === null) continue;
     if (typeof value !== "string" || !isStorable(value) || !isStorable(name))

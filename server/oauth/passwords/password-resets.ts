@@ -4,7 +4,13 @@ import { addJob } from "../../queue/jobs.ts";
 import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 import { addSeconds, changeAccess, type Oauth } from "../context.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
-import { buildEmailKey, clearDelay, countAttempt } from "../sessions/sign-in-delays.ts";
+import {
+  buildAddressKey,
+  buildDeviceKey,
+  buildEmailKey,
+  clearDelay,
+  countAttempt,
+} from "../sessions/sign-in-delays.ts";
 import { createToken, hashToken } from "../tokens.ts";
 import { checkPasswordRules, storePassword } from "./passwords.ts";
 
@@ -13,9 +19,21 @@ import { checkPasswordRules, storePassword } from "./passwords.ts";
 
 const linkSeconds = 3600;
 
-/** Null: requested. Otherwise the time of the next allowed request. */
-export async function requestPasswordReset(oauth: Oauth, email: string, address: string): Promise<Date | null> {
-  const until = await countAttempt(oauth, buildEmailKey(email, "reset"));
+/**
+ * Null: requested. Otherwise the time of the next allowed request. `device`: set when somebody with this e-mail address
+ * signed in on the same device before; then requests of strangers do not count.
+ */
+export async function requestPasswordReset(
+  oauth: Oauth,
+  email: string,
+  address: string,
+  device: string | null,
+): Promise<Date | null> {
+  const keys =
+    device === null
+      ? [buildAddressKey(address, "resetsFrom"), buildEmailKey(email, "reset")]
+      : [buildDeviceKey(device, email, "reset")];
+  const until = await countAttempt(oauth, ...keys);
   if (until !== null) return until;
   if (!isStorable(email)) return null;
   await oauth.database.transaction(async (tx) => {

@@ -6,7 +6,12 @@ import type { Scope } from "./scopes.ts";
 const verbs: Record<string, string> = { Read: "see", Create: "add", Update: "change", Delete: "delete" };
 const order = ["Read", "Create", "Update", "Delete"];
 
-const otherLabels: Record<string, string> = { attachment: "attachments", import: "imports", export: "exports" };
+const otherLabels: Record<string, string> = {
+  attachment: "attachments",
+  import: "imports",
+  export: "exports",
+  "bulk-change": "changes of many records",
+};
 
 /** "service-offering" to "service offerings". */
 export function getScopeLabel(types: Types, name: string): string {

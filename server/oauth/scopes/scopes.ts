@@ -10,7 +10,7 @@ const letters: Record<string, Action> = { C: "Create", R: "Read", U: "Update", D
 const words: readonly Action[] = ["Create", "Read", "Update", "Delete"];
 
 // Scopes beside those of record types: attachments are uploaded before they belong to a record, `me` is the caller.
-const otherScopeNames = ["me", "attachment", "import", "export"];
+const otherScopeNames = ["me", "attachment", "import", "export", "bulk-change"];
 
 /** Every valid name before the colon. */
 export const listScopeNames = (types: Types): ReadonlySet<string> =>

@@ -11,11 +11,18 @@ import { hashToken } from "../tokens.ts";
 type DelayKind = { free: number; forgottenAfter: number };
 // biome-ignore format: a table keeps its columns
 const kinds = {
+  // guesses from devices on which the person never signed in, wherever they come from
   email:   { free: 5,  forgottenAfter: 24 * 3600 },
+  // a device on which the person signed in before has a count of its own: strangers cannot lock its owner out
+  device:  { free: 5,  forgottenAfter: 24 * 3600 },
+  // a person who is signed in and proves that again: by the current password, or by another factor
+  person:  { free: 5,  forgottenAfter: 24 * 3600 },
   // many people can share an address
   address: { free: 20, forgottenAfter: 3600 },
   // limits e-mails to people who did not ask for them
   reset:   { free: 3,  forgottenAfter: 3600 },
+  // and the number of such e-mails that one address causes
+  resetsFrom: { free: 20, forgottenAfter: 3600 },
 } satisfies Record<string, DelayKind>;
 
 const firstWait = 5;
@@ -39,18 +46,32 @@ const decrementFailures = statement(
   "UPDATE sign_in_delays SET failures = greatest(failures - 1, 0), blocked_until = least(blocked_until, $2) WHERE key = $1",
 );
 
-type DelayKey = { kind: keyof typeof kinds; key: string };
+export type DelayKey = { kind: keyof typeof kinds; key: string };
 
 /** Hashed, because people sometimes type their password into the field for the address. */
+const hashEmail = (email: string): string => hashToken(email.trim().toLowerCase());
+
 export const buildEmailKey = (email: string, kind: "email" | "reset" = "email"): DelayKey => ({
   kind,
-  key: `${kind} ${hashToken(email.trim().toLowerCase())}`,
+  key: `${kind} ${hashEmail(email)}`,
+});
+
+/** `device`: the number of a device on which somebody with this address signed in before. */
+export const buildDeviceKey = (device: string, email: string, kind: "device" | "reset" = "device"): DelayKey => ({
+  kind,
+  key: `${kind} ${hashToken(device)} ${hashEmail(email)}`,
+});
+
+/** `purpose`: what is proven, so that the counts of a password and of another factor are separate. */
+export const buildPersonKey = (person: number, purpose: string): DelayKey => ({
+  kind: "person",
+  key: `person ${person} ${purpose}`,
 });
 
 /** One IPv6 client usually has a whole /64 network of addresses. */
-export const buildAddressKey = (address: string): DelayKey => ({
-  kind: "address",
-  key: `address ${isIPv6(address) ? getIpv6Network(address) : address}`,
+export const buildAddressKey = (address: string, kind: "address" | "resetsFrom" = "address"): DelayKey => ({
+  kind,
+  key: `${kind} ${isIPv6(address) ? getIpv6Network(address) : address}`,
 });
 
 function getIpv6Network(address: string): string {

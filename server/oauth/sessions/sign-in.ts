@@ -3,7 +3,15 @@ import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import { changeAccess, type Oauth } from "../context.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { beginSession, type Visitor } from "./sessions.ts";
-import { buildAddressKey, buildEmailKey, clearDelay, countAttempt, undoAttempt } from "./sign-in-delays.ts";
+import {
+  buildAddressKey,
+  buildDeviceKey,
+  buildEmailKey,
+  clearDelay,
+  countAttempt,
+  undoAttempt,
+} from "./sign-in-delays.ts";
+import { planWarning } from "./sign-in-warning.ts";
 
 // Sign-in by e-mail address and password. Neither the response nor its duration reveals whether the address exists.
 
@@ -21,15 +29,17 @@ export type SignInResult =
   | { outcome: "wrong" }
   | { outcome: "later"; until: Date };
 
+/** `device`: set when somebody with this e-mail address signed in on the same device before. */
+export type SignInAttempt = { email: string; password: string; address: string; device: string | null };
+
 /** The people with this address and password: several when the address is used in several accounts. */
 export async function checkPassword(
   oauth: Oauth,
-  email: string,
-  password: string,
-  address: string,
+  { email, password, address, device }: SignInAttempt,
 ): Promise<SignInResult> {
-  const keys = [buildAddressKey(address), buildEmailKey(email)] as const;
-  const until = await countAttempt(oauth, ...keys);
+  const addressKey = buildAddressKey(address);
+  const ownKey = device === null ? buildEmailKey(email) : buildDeviceKey(device, email);
+  const until = await countAttempt(oauth, ...(device === null ? [addressKey, ownKey] : [ownKey]));
   if (until !== null) return { outcome: "later", until };
   const isUsable = isStorable(email) && isStorable(password) && email.length <= 200 && password.length <= 1000;
   const rows = isUsable ? await queryRows(oauth.database, selectCandidates, [email.trim()]) : [];
@@ -46,11 +56,12 @@ export async function checkPassword(
           event: "sign-in-failed",
           address,
         });
+      if (device === null) await planWarning(tx, oauth.clock.now(), email, ownKey);
     });
     return { outcome: "wrong" };
   }
-  await clearDelay(oauth.database, keys[1]);
-  await undoAttempt(oauth, keys[0]);
+  await clearDelay(oauth.database, ownKey);
+  if (device === null) await undoAttempt(oauth, addressKey);
   const people = matches.map(({ id, account, account_name: accountName }) => ({ id, account, accountName }));
   return { outcome: "right", people: people as [SignInCandidate, ...SignInCandidate[]] };
 }

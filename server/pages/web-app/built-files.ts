@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { extname, join } from "node:path";
+import { StaticContent } from "../../api/http/static-content.ts";
 
 // The files that `npm install` built. They are read once: a build meanwhile must not mix old pages with new scripts.
 
@@ -11,32 +11,25 @@ const types: Record<string, string> = {
   ".html": "text/html; charset=utf-8",
   ".js": "text/javascript; charset=utf-8",
   ".svg": "image/svg+xml",
-};
-
-export type BuiltFile = {
-  type: string;
-  tag: string;
-  plain: Buffer;
-  /** by content encoding, preferred first */
-  compressed: ReadonlyMap<string, Buffer>;
+  ".woff2": "font/woff2",
 };
 
 /** Files by path; empty when nothing has been built. */
-export async function loadBuiltFiles(folder: string): Promise<ReadonlyMap<string, BuiltFile>> {
+export async function loadBuiltFiles(folder: string): Promise<ReadonlyMap<string, StaticContent>> {
   const names = await readdir(folder, { recursive: true }).catch(() => [] as string[]);
   const bytes = new Map<string, Buffer>();
   for (const name of names)
     if (/\.\w+$/.test(name)) bytes.set(name.replaceAll("\\", "/"), await readFile(join(folder, name)));
-  const files = new Map<string, BuiltFile>();
+  const files = new Map<string, StaticContent>();
   for (const [name, plain] of bytes) {
     const type = types[extname(name)];
     if (type === undefined) continue;
-    const compressed = new Map<string, Buffer>();
+    const compressed = new Map<"br" | "gzip", Buffer>();
     for (const [coding, ending] of [["br", ".br"] as const, ["gzip", ".gz"] as const]) {
       const content = bytes.get(name + ending);
       if (content !== undefined) compressed.set(coding, content);
     }
-    files.set(name, { type, plain, compressed, tag: `"${createHash("md5").update(plain).digest("hex")}"` });
+    files.set(name, new StaticContent(type, plain, compressed));
   }
   return files;
 }

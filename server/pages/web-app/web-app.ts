@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { EntranceConfig } from "../../api/http/admission/http-admission.ts";
+import { type StaticContent, sendStatic } from "../../api/http/static-content.ts";
 import { NotFound } from "../../base/errors.ts";
-import { type BuiltFile, builtFolder, loadBuiltFiles } from "./built-files.ts";
+import { builtFolder, loadBuiltFiles } from "./built-files.ts";
 
 // Serves the web application: one page for every path below /a/, and its files below /web/. The application uses the REST
 // API like any other client.
@@ -12,8 +14,11 @@ const buildContentSecurityPolicy = (nonce: string): string =>
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data:",
+    "img-src 'self' data: blob:",
+    "font-src 'self'",
     "connect-src 'self'",
+    "worker-src 'self'",
+    "frame-src 'self'",
     "form-action 'self'",
     "base-uri 'none'",
     "frame-ancestors 'none'",
@@ -22,7 +27,7 @@ const buildContentSecurityPolicy = (nonce: string): string =>
 const noncePlaceholder = "NONCE_OF_THIS_PAGE";
 const notBuiltMessage = "The web interface has not been built: run npm install, or start with npm start.\n";
 
-function sendShell(page: BuiltFile | undefined, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendShell(page: StaticContent | undefined, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   // A client that asks for JSON must not get a page.
   if (!/text\/html|\*\/\*/.test(request.headers.accept ?? "*/*")) throw new NotFound();
   reply.header("Cache-Control", "no-store");
@@ -36,34 +41,35 @@ function sendShell(page: BuiltFile | undefined, request: FastifyRequest, reply: 
       "Cross-Origin-Opener-Policy": "same-origin",
     })
     .type(page.type)
-    .send(page.plain.toString("utf8").replaceAll(noncePlaceholder, nonce));
+    .send(page.bytes.toString("utf8").replaceAll(noncePlaceholder, nonce));
 }
 
-function sendFile(path: string, file: BuiltFile, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendFile(
+  path: string,
+  file: StaticContent,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<FastifyReply> {
   // File names in assets/ contain a hash of the content.
   const isImmutable = path.startsWith("assets/");
   reply.header("Cache-Control", isImmutable ? "public, max-age=31536000, immutable" : "no-cache");
-  reply.header("ETag", file.tag).header("Vary", "Accept-Encoding").type(file.type);
-  if (request.headers["if-none-match"] === file.tag) return reply.code(304).send();
-  const accepted = String(request.headers["accept-encoding"] ?? "");
-  for (const [coding, bytes] of file.compressed)
-    if (new RegExp(`\\b${coding}\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))`).test(accepted))
-      return reply.header("Content-Encoding", coding).send(bytes);
-  return reply.send(file.plain);
+  return sendStatic(request, reply, file);
 }
 
+const config: EntranceConfig = { isStatic: true };
+
 export function registerWebApp(app: FastifyInstance, folder: string = builtFolder): void {
-  let built: Promise<ReadonlyMap<string, BuiltFile>> | null = null;
+  let built: Promise<ReadonlyMap<string, StaticContent>> | null = null;
   const files = async () => {
     built ??= loadBuiltFiles(folder);
     if ((await built).size === 0) built = null; // it may be built later
-    return built ?? new Map<string, BuiltFile>();
+    return built ?? new Map<string, StaticContent>();
   };
   const page = async (request: FastifyRequest, reply: FastifyReply) =>
     sendShell((await files()).get("index.html"), request, reply);
-  app.get("/", page);
-  app.get("/a/*", page);
-  app.get("/web/*", async (request, reply) => {
+  app.get("/", { config }, page);
+  app.get("/a/*", { config }, page);
+  app.get("/web/*", { config }, async (request, reply) => {
     const path = (request.params as { "*": string })["*"];
     const file = path === "index.html" ? undefined : (await files()).get(path);
     if (file === undefined) throw new NotFound();

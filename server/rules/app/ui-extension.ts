@@ -24,7 +24,7 @@ const selectVersions = statement(
   "SELECT id FROM ui_extension_versions WHERE ui_extension_id = $1 AND account_id = $2 ORDER BY id",
 );
 const updateVersionReferences = statement(
-  "UPDATE ui_extensions SET active_version_id = $3, prepared_version_id = $4 WHERE id = $1 AND account_id = $2",
+  "UPDATE ui_extensions SET active_version_id = $3, prepared_version_id = $4, revision = revision + 1 WHERE id = $1 AND account_id = $2",
 );
 
 const parsePreparedVersion = ([id, number, html, css, javascript, formDefinition]: Row) => ({

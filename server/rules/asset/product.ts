@@ -16,14 +16,16 @@ export const isSupportedByMyTeams = (by: Caller): Clause => ({
 // Products copy the rule set of their category, configuration items the rule set and brand of their product; the copies
 // follow when the original changes.
 const updateProductsOfCategory = statement(
-  "UPDATE products SET rule_set = $3 WHERE category_id = $1 AND account_id = $2",
+  "UPDATE products SET rule_set = $3, revision = revision + 1 WHERE category_id = $1 AND account_id = $2",
 );
 const buildUpdateCis = (products: string) =>
-  statement(`UPDATE cis SET rule_set = $3, ci_type = $4, software = $5
+  statement(`UPDATE cis SET rule_set = $3, ci_type = $4, software = $5, revision = revision + 1
 WHERE product_id IN (${products}) AND account_id = $2 AND (license_type IS NOT NULL) = $6::boolean`);
 const updateCisOfCategory = buildUpdateCis("SELECT id FROM products WHERE category_id = $1");
 const updateCisOfProduct = buildUpdateCis("$1");
-const updateBrandOfCis = statement("UPDATE cis SET brand = $3 WHERE product_id = $1 AND account_id = $2");
+const updateBrandOfCis = statement(
+  "UPDATE cis SET brand = $3, revision = revision + 1 WHERE product_id = $1 AND account_id = $2",
+);
 
 function updateRuleSetOfCis(
   { tx, id, by, before, after }: Change<typeof product | typeof productCategory>,

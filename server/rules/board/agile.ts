@@ -26,7 +26,7 @@ type SprintChange = Change<typeof sprint>;
 
 const selectSprintLength = statement("SELECT sprint_length FROM scrum_workspaces WHERE id = $1 AND account_id = $2");
 const completeOthers = statement(
-  "UPDATE sprints SET status = 'completed', updated_at = $4 WHERE scrum_workspace_id = $1 AND id <> $2 AND account_id = $3 AND status = 'active'",
+  "UPDATE sprints SET status = 'completed', updated_at = $4, revision = revision + 1 WHERE scrum_workspace_id = $1 AND id <> $2 AND account_id = $3 AND status = 'active'",
 );
 const planItems = statement("UPDATE sprint_backlog_items SET planned = true WHERE sprint_id = $1 AND account_id = $2");
 const updateCurrentSprints = statement(

@@ -37,7 +37,9 @@ const selectStars = statement(
 WHERE a.survey_response_id = $1 AND q.type = 'star_rating' AND a.rating IS NOT NULL ORDER BY q.position, q.id`,
 );
 const lockRating = statement("SELECT rating, rating_calculation_json FROM survey_responses WHERE id = $1 FOR UPDATE");
-const updateRating = statement("UPDATE survey_responses SET rating = $2, rating_calculation_json = $3 WHERE id = $1");
+const updateRating = statement(
+  "UPDATE survey_responses SET rating = $2, rating_calculation_json = $3, revision = revision + 1 WHERE id = $1",
+);
 
 /** Stores the weighted average of the stars and its calculation. A rating that a caller supplied stays. */
 async function recalculateRating(tx: Transaction, response: number): Promise<void> {

@@ -92,7 +92,7 @@ const updateDescendants = statement(
   `WITH RECURSIVE tree AS (
   SELECT id FROM organizations WHERE parent_id = $1 AND NOT business_unit
   UNION SELECT o.id FROM organizations o JOIN tree ON o.parent_id = tree.id WHERE NOT o.business_unit
-) UPDATE organizations SET business_unit_organization_id = $2, region = $3
+) UPDATE organizations SET business_unit_organization_id = $2, region = $3, revision = revision + 1
 WHERE id IN (SELECT id FROM tree) AND account_id = $4`,
 );
 

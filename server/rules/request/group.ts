@@ -119,7 +119,9 @@ async function updateGroupAfterLeave({ tx, create, update }: RequestChange, grou
 }
 
 /** The members of a group that is purged are no longer grouped. */
-export const ungroupMembers = statement("UPDATE requests SET grouping = 'none' WHERE grouped_into_id = $1");
+export const ungroupMembers = statement(
+  "UPDATE requests SET grouping = 'none', revision = revision + 1 WHERE grouped_into_id = $1",
+);
 
 const isMoment = (value: Value | undefined): value is string =>
   typeof value === "string" && /^\d{4}-\d\d-\d\dT/.test(value);

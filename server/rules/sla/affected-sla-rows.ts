@@ -92,7 +92,7 @@ const parseRow = (row: StoredRow): AffectedSlaRow => ({
 });
 
 export async function loadAffectedSlaRows(
-  tx: Transaction,
+  tx: Pick<Transaction, "query">,
   account: string,
   request: number,
 ): Promise<AffectedSlaRow[]> {

@@ -36,7 +36,7 @@ const parsePerson = (text: string): PersonMemberships => {
 
 /** A person with the memberships that the coverages of these SLAs compare. */
 export async function loadCoveredPerson(
-  tx: Transaction,
+  tx: Pick<Transaction, "query">,
   id: number | null,
   slas: readonly Sla[],
 ): Promise<PersonMemberships | null> {

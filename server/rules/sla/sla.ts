@@ -69,7 +69,9 @@ const setToday =
 const selectRepresentatives = statement(
   "SELECT person_id FROM sla_customer_representatives WHERE sla_id = $1 ORDER BY person_id",
 );
-const updateRepresentative = statement("UPDATE slas SET customer_rep_id = $3 WHERE id = $1 AND account_id = $2");
+const updateRepresentative = statement(
+  "UPDATE slas SET customer_rep_id = $3, revision = revision + 1 WHERE id = $1 AND account_id = $2",
+);
 
 export const slaRules = rulesFor(sla, {
   conditions: {

@@ -28,7 +28,7 @@ export const checkManagerOnlyStatus =
 /** In `afterSave` of the container: tasks have the manager of their container (WF11). */
 export function copyManagerToTasks(taskType: "task" | "project_task", containerType: "workflow" | "project") {
   const updateManager = statement(
-    `UPDATE ${taskType}s SET manager_id = $2 WHERE ${containerType}_id = $1 RETURNING id`,
+    `UPDATE ${taskType}s SET manager_id = $2, revision = revision + 1 WHERE ${containerType}_id = $1 RETURNING id`,
   );
   return async ({ tx, id, before, after, addDerivedUpdate }: ContainerChange): Promise<void> => {
     if (before === null || before.manager === after.manager) return;

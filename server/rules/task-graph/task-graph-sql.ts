@@ -74,7 +74,7 @@ FROM ${tasks} t WHERE t.${containerType}_id = $1 ORDER BY t.id`,
       `SELECT id, status, started_at FROM ${phaseType}s WHERE ${containerType}_id = $1 ORDER BY position, id`,
     ),
     updateTargets: statement(
-      `UPDATE ${tasks} SET completion_target_at = $2, anticipated_assignment_at = $3 WHERE id = $1`,
+      `UPDATE ${tasks} SET completion_target_at = $2, anticipated_assignment_at = $3, revision = revision + 1 WHERE id = $1`,
     ),
     selectOpenTasks: statement(
       `SELECT id FROM ${tasks} WHERE ${containerType}_id = $1 AND status NOT IN ${finishedList} ORDER BY id`,

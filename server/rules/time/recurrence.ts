@@ -94,9 +94,11 @@ function scheduleOccurrence(tx: Transaction, owner: RecurrenceOwner, nextOccurre
 }
 
 const buildClearNextOccurrence = (table: string) =>
-  statement(`UPDATE ${table} SET recurrence = recurrence || '{"next_occurrence_at": null}' WHERE id = $1`);
+  statement(
+    `UPDATE ${table} SET recurrence = recurrence || '{"next_occurrence_at": null}', revision = revision + 1 WHERE id = $1`,
+  );
 const buildUpdateRecurrence = (table: string) =>
-  statement(`UPDATE ${table} SET recurrence = $3 WHERE id = $1 AND account_id = $2`);
+  statement(`UPDATE ${table} SET recurrence = $3, revision = revision + 1 WHERE id = $1 AND account_id = $2`);
 
 export const calendarRecalculationJob = "recurrences of calendars";
 const calendarTypes = ["calendar", "calendar_hour", "holiday"];

@@ -389,6 +389,39 @@ export const systemTables: Schema = {
       secret_hash: "text",
       updated_at: moment,
     }),
+    // the revision of a record that a person saw last: the inbox marks what has changed since
+    table("seen_marks", {
+      account_id: account,
+      person_id: "integer NOT NULL",
+      record_type: "text NOT NULL",
+      record_id: "integer NOT NULL",
+      revision: "integer NOT NULL",
+      seen_at: instant,
+    }),
+    // what the bell of a person lists
+    table("page_notifications", {
+      id: identity,
+      account_id: account,
+      person_id: "integer NOT NULL",
+      // mention, assignment, approval, answer or target
+      kind: "text NOT NULL",
+      trigger: "text NOT NULL",
+      record_type: "text NOT NULL",
+      record_id: "integer NOT NULL",
+      note_id: "integer",
+      // the actor; empty for rules and timers
+      by_id: "integer",
+      created_at: instant,
+      read_at: nullable(instant),
+    }),
+    // records about which a person wants no notifications in the page
+    table("muted_records", {
+      account_id: account,
+      person_id: "integer NOT NULL",
+      record_type: "text NOT NULL",
+      record_id: "integer NOT NULL",
+      created_at: instant,
+    }),
     table("jobs", {
       id: identity,
       account_id: 'text COLLATE "C"',
@@ -432,6 +465,56 @@ export const systemTables: Schema = {
       actions: "jsonb NOT NULL",
       error_kind: "text",
       error: "text",
+    }),
+    // what the web interface stores for a person, a team or an account: saved views, drafts, pins and the like
+    table("kept_items", {
+      account_id: account,
+      // "me <person>", "team <team>" or "account"
+      owner: "text NOT NULL",
+      kind: "text NOT NULL",
+      key: "text NOT NULL",
+      // JSON, as sent
+      value: "text NOT NULL",
+      // the owner, unless it is the account
+      person_id: "integer",
+      team_id: "integer",
+      updated_at: instant,
+      updated_by_id: "integer",
+    }),
+    // changes of many records at once, and their progress, which is updated in the transaction of the records
+    table("bulk_changes", {
+      id: identity,
+      account_id: account,
+      token: "text NOT NULL",
+      person_id: "integer NOT NULL",
+      record_type: "text NOT NULL",
+      // JSON: the members to change
+      change: "text NOT NULL",
+      note: "text",
+      language: "text NOT NULL",
+      source: "text NOT NULL",
+      // queued, processing, done, canceled, undoing or undone
+      state: "text NOT NULL",
+      total: "integer NOT NULL",
+      done: "integer NOT NULL DEFAULT 0",
+      changed: "integer NOT NULL DEFAULT 0",
+      refused: "integer NOT NULL DEFAULT 0",
+      undone: "integer NOT NULL DEFAULT 0",
+      created_at: instant,
+      finished_at: nullable(instant),
+      undone_at: nullable(instant),
+    }),
+    table("bulk_change_records", {
+      account_id: account,
+      bulk_change_id: "integer NOT NULL",
+      position: "integer NOT NULL",
+      record_id: "integer NOT NULL",
+      // waiting, changed, unchanged or refused; to undo, undone or kept once the change is being undone
+      state: "text NOT NULL DEFAULT 'waiting'",
+      // JSON: the errors of the API
+      errors: "text",
+      // JSON: the members that put the former values back, and what they must replace
+      inverse: "text",
     }),
   ],
   extras: [
@@ -519,6 +602,8 @@ export const systemTables: Schema = {
     index("received_mails_handled_at", "received_mails", "(handled_at) WHERE state <> 'waiting'"),
     index("mail_threads_key", "mail_threads", "(account_id, message_id)", true),
     index("audit_lines_record", "audit_lines", "(record_id, audited, id)"),
+    index("audit_lines_created_by_id", "audit_lines", "(account_id, created_by_id, id)"),
+    index("audit_lines_audited", "audit_lines", "(account_id, audited, id)"),
     index("events_account_id", "events", "(account_id, id)"),
     index("events_created_at", "events", "USING brin (created_at)"),
     index("webhooks_active", "webhooks", "(event, account_id) WHERE verified AND NOT disabled"),
@@ -547,6 +632,10 @@ export const systemTables: Schema = {
     index("import_lines_import_id", "import_lines", "(import_id, id)"),
     index("exports_token", "exports", "(token)", true),
     index("exports_account_id", "exports", "(account_id, id)"),
+    index("seen_marks_key", "seen_marks", "(person_id, record_id, record_type, account_id)", true),
+    index("page_notifications_person_id", "page_notifications", "(person_id, account_id, id)"),
+    index("page_notifications_unread", "page_notifications", "(person_id, account_id) WHERE read_at IS NULL"),
+    index("muted_records_key", "muted_records", "(person_id, record_id, record_type, account_id)", true),
     index("jobs_due", "jobs", "(run_at)"),
     index("jobs_key", "jobs", "(kind, key)", true),
     index("jobs_about", "jobs", "(kind, about, id) WHERE about IS NOT NULL"),
@@ -564,6 +653,27 @@ export const systemTables: Schema = {
       "automation_rules",
       "(project_task_id) WHERE project_task_id IS NOT NULL",
     ),
+    index("requests_urgent", "requests", "(account_id, urgent, id) INCLUDE (updated_at) WHERE life_cycle = 'active'"),
+    index("kept_items_key", "kept_items", "(account_id, owner, kind, key)", true),
+    index("kept_items_person_id", "kept_items", "(person_id) WHERE person_id IS NOT NULL"),
+    index("kept_items_team_id", "kept_items", "(team_id) WHERE team_id IS NOT NULL"),
+    index("bulk_changes_token", "bulk_changes", "(token)", true),
+    index("bulk_changes_account_id", "bulk_changes", "(account_id, id)"),
+    index("bulk_changes_person_id", "bulk_changes", "(person_id)"),
+    index("bulk_change_records_key", "bulk_change_records", "(bulk_change_id, position)", true),
+    index(
+      "bulk_change_records_pending",
+      "bulk_change_records",
+      "(bulk_change_id, position) WHERE state IN ('waiting', 'to undo')",
+    ),
+    index("bulk_change_records_refused", "bulk_change_records", "(bulk_change_id, position) WHERE errors IS NOT NULL"),
+    foreignKey("kept_items", "person_id", "people"),
+    foreignKey("kept_items", "team_id", "teams"),
+    foreignKey("bulk_changes", "person_id", "people"),
+    foreignKey("bulk_change_records", "bulk_change_id", "bulk_changes"),
+    foreignKey("seen_marks", "person_id", "people"),
+    foreignKey("page_notifications", "person_id", "people"),
+    foreignKey("muted_records", "person_id", "people"),
     foreignKey("permissions", "person_id", "people"),
     foreignKey("timesheet_locks", "person_id", "people"),
     foreignKey("imports", "person_id", "people"),

@@ -16,7 +16,7 @@ import { RecordForm } from "../forms/record-form.tsx";
 import { AddIcon, DeleteIcon, EditIcon } from "../icons.tsx";
 import { RecordTable } from "../lists/record-table.tsx";
 import { LoadingSkeleton } from "../loading-skeleton.tsx";
-import { showError } from "../toast.ts";
+import { showError } from "../toast.tsx";
 
 // Records that belong to this one alone: added, changed and deleted here, with the rights on their owner.
 

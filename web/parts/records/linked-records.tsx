@@ -11,7 +11,7 @@ import { findType } from "../../record-types.ts";
 import { Dialog } from "../dialog.tsx";
 import { ReferencePicker } from "../forms/reference-picker.tsx";
 import { AddIcon, CloseIcon } from "../icons.tsx";
-import { showError } from "../toast.ts";
+import { showError } from "../toast.tsx";
 import { RelatedList } from "./related-list.tsx";
 
 /** Records of another type joined to this one: shown, added by name, taken away again. */

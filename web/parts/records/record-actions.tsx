@@ -10,7 +10,7 @@ import { typeLabel } from "../../languages/labels.ts";
 import { paths } from "../../paths.ts";
 import { ConfirmDialog } from "../confirm-dialog.tsx";
 import { MoreIcon } from "../icons.tsx";
-import { showError, showMessage } from "../toast.ts";
+import { showError, showMessage } from "../toast.tsx";
 
 type Action = "disable" | "enable" | "archive" | "trash" | "restore" | "delete";
 

@@ -9,7 +9,7 @@ import { ConfirmDialog } from "../../parts/confirm-dialog.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
-import { showError, showMessage } from "../../parts/toast.ts";
+import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import type { Application } from "../../wire.ts";
 import { ApplicationForm } from "./application-form.tsx";

@@ -10,7 +10,7 @@ import { Secret } from "../../parts/forms/secret.tsx";
 import { AddIcon } from "../../parts/icons.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { showError } from "../../parts/toast.ts";
+import { showError } from "../../parts/toast.tsx";
 import type { Application, Client, ClientPair } from "../../wire.ts";
 
 type Props = { application: Application; refresh(): Promise<void> };

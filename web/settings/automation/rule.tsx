@@ -13,7 +13,7 @@ import { errorText } from "../../parts/error-text.ts";
 import { LeaveGuard } from "../../parts/forms/leave-guard.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
-import { showMessage } from "../../parts/toast.ts";
+import { showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import { useRecord } from "../../queries/index.ts";
 import type { RuleDryRun, RuleMistake } from "../../wire.ts";

@@ -13,7 +13,7 @@ import { ErrorMessage } from "../../parts/error-message.tsx";
 import { Link } from "../../parts/link.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
-import { showError, showMessage } from "../../parts/toast.ts";
+import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import { useList } from "../../queries/index.ts";
 

@@ -7,7 +7,7 @@ import { t } from "../../languages/index.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { getFieldError } from "../../parts/forms/field-error.ts";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
-import { showError, showMessage } from "../../parts/toast.ts";
+import { showError, showMessage } from "../../parts/toast.tsx";
 import type { EmailPolicy } from "../../wire.ts";
 
 const choices = ["always", "only_from_allowed_people", "never"] as const;

@@ -11,7 +11,7 @@ import { Secret } from "../../parts/forms/secret.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { ScopeChooser } from "../../parts/scopes/scope-chooser.tsx";
 import { buildScopes, emptySelection, parseScopeText } from "../../parts/scopes/scope-selection.ts";
-import { showError } from "../../parts/toast.ts";
+import { showError } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 
 /** Generate a token. A link may bring name and scopes along; the person still decides. */

@@ -4,7 +4,7 @@ import { useState } from "react";
 import { sessionApi } from "../../api.ts";
 import { t } from "../../languages/index.ts";
 import { getFieldError } from "../../parts/forms/field-error.ts";
-import { showError, showMessage } from "../../parts/toast.ts";
+import { showError, showMessage } from "../../parts/toast.tsx";
 
 export function PasswordForm() {
   const [current_password, setCurrent] = useState("");

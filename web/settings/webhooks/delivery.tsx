@@ -8,7 +8,7 @@ import { ErrorMessage } from "../../parts/error-message.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { showError, showMessage } from "../../parts/toast.ts";
+import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import type { Attempt } from "../../wire.ts";
 import { StateBadge } from "./state-badge.tsx";

@@ -12,7 +12,7 @@ import { PageHeader } from "../../parts/page-header.tsx";
 import { AuditTrail } from "../../parts/records/audit-trail.tsx";
 import { RecordActions } from "../../parts/records/record-actions.tsx";
 import { RecordDetails } from "../../parts/records/record-details.tsx";
-import { showError, showMessage } from "../../parts/toast.ts";
+import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import { useRecord } from "../../queries/index.ts";
 import type { Webhook } from "../../wire.ts";

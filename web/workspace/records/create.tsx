@@ -10,7 +10,7 @@ import { LeaveGuard } from "../../parts/forms/leave-guard.tsx";
 import { RecordForm } from "../../parts/forms/record-form.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { findOneTimeSecrets, OneTimeSecrets } from "../../parts/records/one-time-secrets.tsx";
-import { showMessage } from "../../parts/toast.ts";
+import { showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 
 export function CreateScreen({ type }: { type: RecordType }) {

@@ -12,7 +12,7 @@ import { RecordForm } from "../../parts/forms/record-form.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { findOneTimeSecrets, OneTimeSecrets } from "../../parts/records/one-time-secrets.tsx";
-import { showMessage } from "../../parts/toast.ts";
+import { showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import { useRecord } from "../../queries/index.ts";
 

@@ -4,8 +4,11 @@ import { useMemo } from "react";
 import { ApiError, recordsApi } from "../../api.ts";
 import { type CurrentAccount, CurrentAccountContext } from "../../current-account.ts";
 import { setTimeFormat } from "../../formats.ts";
-import { setLanguage } from "../../languages/index.ts";
+import { loadLanguage } from "../../languages/index.ts";
 import { loadLabels } from "../../languages/labels.ts";
+import { useUnreadNotifications } from "../../live/inbox-counts.ts";
+import { Live } from "../../live/live.tsx";
+import { setReaderTime } from "../../moments.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { useWhoAmI } from "../../queries/index.ts";
@@ -15,14 +18,18 @@ import { Shell } from "./shell.tsx";
 export function AccountFrame() {
   const { account: id = "" } = useParams({ strict: false });
   const who = useWhoAmI();
+  const unreadNotifications = useUnreadNotifications();
   const ready = useQuery({
     queryKey: ["language", who.data?.person.locale],
     queryFn: async () => {
       const { person } = who.data as NonNullable<typeof who.data>;
-      setLanguage(person.locale);
-      const me = await recordsApi(person.account).get<{ time_format_24h?: boolean }>("/me");
+      const [me] = await Promise.all([
+        recordsApi(person.account).get<{ time_format_24h?: boolean }>("/me"),
+        loadLanguage(person.locale),
+        loadLabels(person.locale),
+      ]);
       setTimeFormat(me.time_format_24h !== false);
-      await loadLabels(person.locale);
+      setReaderTime(person.time_zone, me.time_format_24h !== false);
       return true;
     },
     enabled: who.data !== undefined,
@@ -39,8 +46,10 @@ export function AccountFrame() {
   if (here === null) return <ErrorMessage error={new ApiError(404, "")} />;
   return (
     <CurrentAccountContext value={here}>
-      <Shell>
-        <Outlet />
+      <Shell notifications={unreadNotifications}>
+        <Live>
+          <Outlet />
+        </Live>
       </Shell>
     </CurrentAccountContext>
   );

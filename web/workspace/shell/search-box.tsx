@@ -1,26 +1,24 @@
-import { Kbd, TextInput } from "@mantine/core";
-import { useHotkeys } from "@mantine/hooks";
+import { TextInput } from "@mantine/core";
+import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import { useLocation, useSearch } from "@tanstack/react-router";
-import { type FormEvent, useEffect, useRef, useState } from "react";
+import { type FormEvent, type RefObject, useEffect, useState } from "react";
 import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
-import { SearchIcon } from "../../parts/icons.tsx";
+import { Icon } from "../../parts/icon.tsx";
 import { paths } from "../../paths.ts";
 
 const typingDelay = 300; // milliseconds
 
-/** In the header of every page. "/" leads here, Enter to what was found; there, typing on searches on. */
-export function SearchBox() {
+/** Enter leads to what was found; on that page, typing on searches on. */
+export function SearchBox({ input, onLeave }: { input: RefObject<HTMLInputElement | null>; onLeave(): void }) {
   const { account } = useCurrentAccount();
   const { pathname } = useLocation();
   const { q = "" } = useSearch({ strict: false }) as { q?: string };
   const here = pathname === paths.search(account.id);
   const asked = here ? q : "";
   const [text, setText] = useState(asked);
-  const input = useRef<HTMLInputElement>(null);
   useEffect(() => setText(asked), [asked]);
-  useHotkeys([["/", () => input.current?.select()]]);
 
   const search = (wanted: string, replace: boolean) => {
     const words = wanted.trim();
@@ -44,13 +42,12 @@ export function SearchBox() {
           type="search"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === "Escape" && input.current?.blur()}
+          onKeyDown={(event) => event.key === "Escape" && onLeave()}
+          onBlur={() => !here && text === "" && onLeave()}
           aria-label={t("search.label")}
-          aria-keyshortcuts="/"
           placeholder={t("search.placeholder")}
           maxLength={255}
-          leftSection={<SearchIcon size={16} />}
-          rightSection={text === "" ? <Kbd size="xs">/</Kbd> : undefined}
+          leftSection={<Icon of={IconSearch} />}
         />
       </form>
     </search>

@@ -1,68 +1,66 @@
-import { AppShell, Burger, Group, Image, ScrollArea, Text } from "@mantine/core";
-import { useDisclosure } from "@mantine/hooks";
-import { useLocation } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
+import { useLocation, useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { useActionKeys } from "../../actions/keys.ts";
 import { t } from "../../languages/index.ts";
-import { paths } from "../../paths.ts";
-import { AccountSwitcher } from "./account-switcher.tsx";
-import { Navigation } from "./navigation.tsx";
-import { SearchBox } from "./search-box.tsx";
-import { UserMenu } from "./user-menu.tsx";
+import { TipLayer } from "../../parts/tip.tsx";
+import { BottomBar } from "./bottom-bar.tsx";
+import { newDialogs } from "./dialogs.ts";
+import { useShellActions } from "./shell-actions.ts";
+import { SideMenu } from "./side-menu.tsx";
+import { useFrameSize } from "./use-frame-size.ts";
 
-// What every page has around it.
+// What every page has around it: the menu at the side, or the bar below on a phone.
 
-export function Shell({ children }: { children: ReactNode }) {
-  const { account } = useCurrentAccount();
+const loadPalette = () => import("../palette/palette.tsx");
+const loadShortcuts = () => import("../palette/shortcut-sheet.tsx");
+const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+const ShortcutSheet = lazy(async () => ({ default: (await loadShortcuts()).ShortcutSheet }));
+
+/** The palette has to be there at once when it is asked for, and not before the page. */
+const idle = (run: () => unknown): void =>
+  void ("requestIdleCallback" in window ? requestIdleCallback(run, { timeout: 3000 }) : setTimeout(run, 1500));
+
+export function Shell({ children, notifications = null }: { children: ReactNode; notifications?: number | null }) {
+  const { phone, collapsed } = useFrameSize();
+  const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
   const { pathname } = useLocation();
-  const [opened, menu] = useDisclosure();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the menu of a phone
-  useEffect(menu.close, [pathname]);
+  useActionKeys();
+  useShellActions({ openPalette: () => setOpen("palette"), openShortcuts: () => setOpen("shortcuts") });
+  useEffect(() => idle(loadPalette), []);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what is above the old one
+  useEffect(() => setOpen(null), [pathname]);
   return (
-    <AppShell header={{ height: 56 }} navbar={{ width: 248, breakpoint: "sm", collapsed: { mobile: !opened } }}>
+    <div className="frame" data-collapsed={collapsed || undefined} data-phone={phone || undefined}>
+      <TipLayer />
       <a className="skip" href="#content">
         {t("app.skip")}
       </a>
-      <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap" gap="xs">
-          <Group gap="sm" wrap="nowrap">
-            <Burger
-              opened={opened}
-              onClick={menu.toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label={t("app.menu")}
-              aria-expanded={opened}
-            />
-            <Group
-              gap={8}
-              wrap="nowrap"
-              {...linkTo(paths.home(account.id))}
-              className="brand"
-              aria-label={t("app.name")}
-            >
-              <Image src="/web/icon.svg" alt="" w={26} h={26} />
-              <Text fw={700} component="span" visibleFrom="xs">
-                {t("app.name")}
-              </Text>
-            </Group>
-          </Group>
-          <SearchBox />
-          <Group gap="xs" wrap="nowrap">
-            <AccountSwitcher />
-            <UserMenu />
-          </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar aria-label={t("app.navigation")}>
-        <ScrollArea type="hover" p="xs" viewportProps={{ tabIndex: -1 }}>
-          <Navigation />
-        </ScrollArea>
-      </AppShell.Navbar>
-      <AppShell.Main id="content" tabIndex={-1} className="main">
+      {!phone && (
+        <header className="menu">
+          <SideMenu collapsed={collapsed} notifications={notifications} />
+        </header>
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so the keyboard has to reach it */}
+      <main id="content" tabIndex={0} className="surface" data-scroll-restoration-id="surface">
         {children}
-      </AppShell.Main>
-    </AppShell>
+      </main>
+      {phone && <BottomBar notifications={notifications} />}
+      <Suspense fallback={null}>
+        {open === "palette" && <Palette onClose={() => setOpen(null)} onShortcuts={() => setOpen("shortcuts")} />}
+        {open === "shortcuts" && <ShortcutSheet onClose={() => setOpen(null)} />}
+        <NewDialog />
+      </Suspense>
+    </div>
   );
+}
+
+/** `?new=request` opens a dialog above any page; Back closes it. */
+function NewDialog() {
+  const { new: wanted } = useSearch({ strict: false }) as { new?: string };
+  const navigate = useNavigate();
+  const Dialog = wanted === undefined ? undefined : newDialogs[wanted];
+  if (Dialog === undefined) return null;
+  const close = () =>
+    void navigate({ to: ".", search: ((was: object) => ({ ...was, new: undefined })) as never, replace: true });
+  return <Dialog onClose={close} />;
 }

@@ -1,8 +1,12 @@
+import type { Field } from "../../../../records/vocabulary/index.ts";
+import { ownSettings } from "../../../actions/own-settings.ts";
 import type { ApiOperation, ApiOperations } from "../../openapi/api-operation.ts";
+import { orNull } from "../../openapi/common-schemas.ts";
 import type { OpenApiContext, Schema } from "../../openapi/components.ts";
 import { buildFieldsParameter } from "../../openapi/list-parameters.ts";
 import { buildRecordSchema } from "../../openapi/record-schemas.ts";
 import { buildJsonResponse, buildRecordResponse } from "../../openapi/responses.ts";
+import { buildValueSchema } from "../../openapi/value-schemas.ts";
 
 // Describes the routes of general-routes.ts, usage-routes.ts and service-desk-routes.ts for the OpenAPI document.
 
@@ -91,6 +95,16 @@ const billableUser: Schema = {
   },
 };
 
+const buildOwnSettingsSchema = (context: OpenApiContext): Schema => {
+  const { fields } = context.types.get("person");
+  return {
+    type: "object",
+    properties: Object.fromEntries(
+      ownSettings.map((name) => [name, orNull(buildValueSchema(context, fields[name] as Field))]),
+    ),
+  };
+};
+
 export function generalOperations(context: OpenApiContext): ApiOperations {
   const person = context.types.get("person");
   const account = context.types.get("account");
@@ -115,6 +129,11 @@ export function generalOperations(context: OpenApiContext): ApiOperations {
     })],
     ["GET /me", () => describe("getMe", "Read the person who is calling", me())],
     ["GET /people/me", () => describe("getMeAmongPeople", "Read the person who is calling (the same as /me)", me())],
+    ["PATCH /me", () => describe("updateMe", "Change the own settings", {
+      description: `Everybody may change ${ownSettings.map((name) => `\`${name}\``).join(", ")} of their own record.`,
+      requestBody: { required: true, content: { "application/json": { schema: buildOwnSettingsSchema(context), example: { locale: "nl", time_zone: "Amsterdam" } } } },
+      responses: { 200: buildRecordResponse(context, person) },
+    })],
     ["GET /sd", () => describe("findCallers", "Find people by their telephone number", {
       description: "For service desk analysts. Compares the digits of work, mobile and home numbers; at most 10 people.",
       parameters: [{ name: "telephone", in: "query", required: true, schema: { type: "string" } }, buildFieldsParameter(context, person)],
@@ -150,7 +169,8 @@ export function generalOperations(context: OpenApiContext): ApiOperations {
       responses: answer("Where the caller stands.", rateLimitResponseSchema, { ...exampleRateLimit, resources: { core: exampleRateLimit } }),
     })],
     ["GET /openapi", () => describe("getOpenApiDocument", "Read this document", {
-      description: "Usually asked for as `/openapi.json`.",
+      description: "Usually asked for as `/openapi.json`. With `tag`, the document has the operations of one tag and the schemas that they use.",
+      parameters: [{ name: "tag", in: "query", description: "the name of a tag, such as `Requests`", schema: { type: "string" } }],
       responses: answer("An OpenAPI 3.1 document.", { type: "object" }),
     })],
   ];

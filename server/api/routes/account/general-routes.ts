@@ -1,12 +1,21 @@
 import { type EnumerationName, enumerations } from "../../../../records/enumerations/index.ts";
 import { choiceLabel, parseLanguage } from "../../../../records/languages/index.ts";
+import { updateOwnSettings } from "../../../actions/own-settings.ts";
 import { NotAcceptable, NotFound, TooManyRequests } from "../../../base/errors.ts";
 import { find } from "../../../engine/find.ts";
 import { always } from "../../../engine/sql/clauses.ts";
 import { getClientAddress } from "../../http/origin.ts";
 import { parseFields } from "../../http/parameters.ts";
-import { type Api, identify, readHeader, requireIdentity, setRateLimitHeaders } from "../../http/pipeline.ts";
-import { type ApiResponse, type Call, ok, type Route } from "../../http/route.ts";
+import {
+  type Api,
+  identify,
+  pickRateBucket,
+  readHeader,
+  requireIdentity,
+  setRateLimitHeaders,
+} from "../../http/pipeline.ts";
+import { type ApiResponse, buildIgnoredFieldsHeader, type Call, ok, type Route } from "../../http/route.ts";
+import { StaticContent } from "../../http/static-content.ts";
 
 // Routes outside the collections: entry, caller, account, enumerations, rate limit.
 
@@ -28,6 +37,15 @@ export function generalRoutes(api: Api): Route[] {
     { method: "GET", path: "/me", scope: meScope, handle: handleMe },
     { method: "GET", path: "/people/me", scope: meScope, handle: handleMe },
     {
+      method: "PATCH",
+      path: "/me",
+      scope: meScope,
+      async handle(call) {
+        const { json, ignored } = await updateOwnSettings(call.engine, call.caller, await call.body());
+        return { status: 200, json, headers: buildIgnoredFieldsHeader(ignored) };
+      },
+    },
+    {
       method: "GET",
       path: "/account",
       scope: { type: "account", action: "Read" },
@@ -41,7 +59,7 @@ export function generalRoutes(api: Api): Route[] {
       path: "/enums",
       scope: null,
       anonymous: true,
-      handle: async (call) => ok(renderEnumerations(pickLanguage(call))),
+      handle: async (call) => ({ status: 200, content: renderEnumerations(pickLanguage(call)) }),
     },
     {
       method: "GET",
@@ -51,7 +69,7 @@ export function generalRoutes(api: Api): Route[] {
       async handle(call) {
         const language = parseLanguage(call.params.language ?? "");
         if (language === null) throw new NotFound();
-        return ok(renderEnumerations(language));
+        return { status: 200, content: renderEnumerations(language) };
       },
     },
     {
@@ -75,29 +93,28 @@ function pickLanguage(call: Call): string {
   }
 }
 
-const enumerationCache = new Map<string, string>();
+const enumerationCache = new Map<string, StaticContent>();
 
 /** All enumerations in one language, rendered once. */
-function renderEnumerations(language: string): string {
-  let json = enumerationCache.get(language);
-  if (json === undefined) {
+function renderEnumerations(language: string): StaticContent {
+  let content = enumerationCache.get(language);
+  if (content === undefined) {
     const lists = Object.entries(enumerations).map(([key, values]) => [
       key,
       values.map((id) => ({ id, txt: choiceLabel(language, key as EnumerationName, id) })),
     ]);
-    json = JSON.stringify(Object.fromEntries(lists));
-    enumerationCache.set(language, json);
+    content = new StaticContent("application/json; charset=utf-8", JSON.stringify(Object.fromEntries(lists)));
+    enumerationCache.set(language, content);
   }
-  return json;
+  return content;
 }
 
 async function handleRateLimit(api: Api, call: Call): Promise<ApiResponse> {
   const identity = requireIdentity(await identify(api, call.request), true);
-  const key =
+  const status =
     identity === null
-      ? `address ${getClientAddress(api.configuration, call.request.raw)}`
-      : `person ${identity.person.id}`;
-  const status = await api.limiter.status(key);
+      ? await api.limiter.status(`address ${getClientAddress(api.configuration, call.request.raw)}`)
+      : await api.limiter.status(...pickRateBucket(api, identity));
   setRateLimitHeaders(call.reply, status);
   if (status.retryAfter !== null) throw new TooManyRequests(status.retryAfter);
   const core = { limit: status.limit, remaining: status.remaining, reset: status.reset };

@@ -13,8 +13,6 @@ import {
   createS3Form,
   createUploadGrant,
   FileMissing,
-  FileTooLarge,
-  MalformedUpload,
   readUpload,
   sizeLimit,
   type Upload,
@@ -106,16 +104,11 @@ function detectPictureType(bytes: Buffer): string | null {
   return null;
 }
 
-async function readUploadedFile(call: Call, fileParts: string[]): Promise<Upload> {
+function readUploadedFile(call: Call, fileParts: string[]): Promise<Upload> {
   const body = call.request.body as Readable | Buffer | undefined;
   if (body === undefined || body === null || Buffer.isBuffer(body))
     throw new BadRequest("Send the file as multipart/form-data");
-  try {
-    return await readUpload(call.request.headers["content-type"] ?? "", body, { fileParts });
-  } catch (error) {
-    if (error instanceof MalformedUpload) throw new BadRequest(error.message);
-    throw error;
-  }
+  return readUpload(call.request.headers["content-type"] ?? "", body, { fileParts });
 }
 
 async function receiveUpload(api: Api, call: Call): Promise<ApiResponse> {
@@ -148,8 +141,6 @@ async function receiveUpload(api: Api, call: Call): Promise<ApiResponse> {
     };
   } catch (error) {
     file.stream.destroy();
-    if (error instanceof FileTooLarge) throw new TooLarge();
-    if (error instanceof MalformedUpload) throw new BadRequest(error.message);
     throw error;
   }
 }

@@ -1,5 +1,5 @@
 import { Readable } from "node:stream";
-import { BadRequest, Forbidden, Invalid, NotFound, TooLarge } from "../../../base/errors.ts";
+import { Forbidden, Invalid, NotFound } from "../../../base/errors.ts";
 import { isAdministrator } from "../../../engine/access.ts";
 import type { Caller } from "../../../engine/caller.ts";
 import { Refusal } from "../../../engine/kinds/kind.ts";
@@ -8,7 +8,7 @@ import type { Exchange } from "../../../exchange/context.ts";
 import { type ExchangeType, findExportType, findImportType } from "../../../exchange/exchange-types.ts";
 import { loadExportState, queueExport } from "../../../exchange/export/exports.ts";
 import { loadImportState, queueImport } from "../../../exchange/import/imports.ts";
-import { FileTooLarge, MalformedUpload, readUpload, type Upload } from "../../../storage/files/index.ts";
+import { MalformedUpload, readUpload, type Upload } from "../../../storage/files/index.ts";
 import { type ApiResponse, buildIgnoredFieldsHeader, type Call, noContent, ok, type Route } from "../../http/route.ts";
 
 // IE1 to IE19
@@ -86,8 +86,6 @@ async function handleImport(exchange: Exchange, call: Call): Promise<ApiResponse
     return ok(JSON.stringify({ token: await queueImport(exchange, call.caller, file.stream, parseType) }));
   } catch (error) {
     file.stream.destroy();
-    if (error instanceof FileTooLarge) throw new TooLarge();
-    if (error instanceof MalformedUpload) throw new BadRequest(error.message);
     throw error;
   }
 }
@@ -98,10 +96,8 @@ async function readUploadedFile(call: Call): Promise<Upload> {
   try {
     return await readUpload(call.request.headers["content-type"], body, { anyOrder: true });
   } catch (error) {
-    if (!(error instanceof MalformedUpload)) throw error;
-    throw error.message.includes("no part with a file")
-      ? new Invalid([["file", "can't be blank"]])
-      : new BadRequest(error.message);
+    const hasNoFile = error instanceof MalformedUpload && error.message.includes("no part with a file");
+    throw hasNoFile ? new Invalid([["file", "can't be blank"]]) : error;
   }
 }
 

@@ -3,6 +3,7 @@ import type { ApiOperations } from "../../openapi/api-operation.ts";
 import type { OpenApiContext } from "../../openapi/components.ts";
 import {
   buildCreateOperation,
+  buildDeleteOperation,
   buildListOperation,
   buildUpdateOperation,
   listViews,
@@ -153,11 +154,8 @@ export function childOperations(context: OpenApiContext, type: Type): ApiOperati
       ]),
       [
         `DELETE ${path}/:child`,
-        () => ({
-          operationId: `delete${idSuffix}`,
-          summary: `Delete ${childWords}`,
-          responses: { 204: buildNoContentResponse(context) },
-        }),
+        () =>
+          buildDeleteOperation(context, child, { operationId: `delete${idSuffix}`, summary: `Delete ${childWords}` }),
       ],
       [
         `DELETE ${path}`,

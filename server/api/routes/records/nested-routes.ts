@@ -3,7 +3,7 @@ import { Forbidden, NotFound } from "../../../base/errors.ts";
 import { mayCreate, rolesIn } from "../../../engine/access.ts";
 import { create, type ParentContext } from "../../../engine/create.ts";
 import { deleteAllRecords, deleteRecord } from "../../../engine/delete.ts";
-import { find, hasValue, requireRecord } from "../../../engine/find.ts";
+import { findWithRevision, hasValue, requireRecord } from "../../../engine/find.ts";
 import { buildLinkedClause, link, linkByName, resolveLink, unlink } from "../../../engine/links.ts";
 import { list, type RowScope } from "../../../engine/list.ts";
 import { allOf, type Clause } from "../../../engine/sql/clauses.ts";
@@ -16,7 +16,17 @@ import { parseRecordId } from "../../http/identifiers.ts";
 import { respondWithPage } from "../../http/paging.ts";
 import { parseFields, parseListQuery } from "../../http/parameters.ts";
 import type { Api } from "../../http/pipeline.ts";
-import { type ApiResponse, buildIgnoredFieldsHeader, type Call, noContent, ok, type Route } from "../../http/route.ts";
+import {
+  type ApiResponse,
+  buildIgnoredFieldsHeader,
+  buildRevisionHeader,
+  type Call,
+  noContent,
+  ok,
+  type Route,
+  respondWithRecord,
+  respondWithSaved,
+} from "../../http/route.ts";
 
 // Routes below a record: links, owned children and read-only lists.
 
@@ -151,8 +161,9 @@ export function childRoutes(api: Api, type: Type): Route[] {
           scope: scope("Update"),
           async handle(call) {
             const { id } = await parent(call, "update");
-            const saved = await update(call.engine, call.caller, child, one(call), await call.body(), within(id));
-            return { status: 200, json: saved.json, headers: buildIgnoredFieldsHeader(saved.ignored) };
+            return respondWithSaved(
+              await update(call.engine, call.caller, child, one(call), await call.body(), within(id)),
+            );
           },
         })),
         delete: [
@@ -161,7 +172,8 @@ export function childRoutes(api: Api, type: Type): Route[] {
             path: `${path}/:child`,
             scope: scope("Update"),
             async handle(call) {
-              await deleteRecord(call.engine, call.caller, child, one(call), within((await parent(call, "update")).id));
+              const scope = within((await parent(call, "update")).id);
+              await deleteRecord(call.engine, call.caller, child, one(call), { scope, revisions: call.revisions });
               return noContent;
             },
           },
@@ -186,7 +198,10 @@ export function childRoutes(api: Api, type: Type): Route[] {
           scope: scope("Read"),
           async handle(call) {
             const { id } = await parent(call, "read");
-            return ok(await find(call.engine, call.caller, child, one(call), parseFields(call.query), within(id)));
+            const fields = parseFields(call.query);
+            return respondWithRecord(
+              await findWithRevision(call.engine, call.caller, child, one(call), fields, within(id)),
+            );
           },
         },
         ...(allows ?? allChildVerbs).flatMap((verb) => changes[verb]),
@@ -228,6 +243,7 @@ export function respondWithCreated(call: Call, type: Type, saved: SaveResult): A
     json: type.createResponse === "id" ? `{"id":${saved.id}}` : saved.json,
     headers: {
       ...buildIgnoredFieldsHeader(saved.ignored),
+      ...buildRevisionHeader(saved.revision),
       ...(type.ownedBy.length === 0 ? { Location: location } : {}),
     },
   };

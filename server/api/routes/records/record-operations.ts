@@ -3,13 +3,15 @@ import type { ApiOperations } from "../../openapi/api-operation.ts";
 import type { OpenApiContext } from "../../openapi/components.ts";
 import {
   buildCreateOperation,
+  buildDeleteOperation,
   buildListOperation,
   buildUpdateOperation,
   listViews,
 } from "../../openapi/crud-operations.ts";
+import { describeDryRun } from "../../openapi/dry-run.ts";
 import { buildFieldsParameter } from "../../openapi/list-parameters.ts";
 import { capitalize, getSchemaName, toPascalCase, toWords, withArticle } from "../../openapi/names.ts";
-import { buildNoContentResponse, buildRecordResponse, buildSavedResponse } from "../../openapi/responses.ts";
+import { buildRecordResponse, buildSavedResponse } from "../../openapi/responses.ts";
 import { childOperations, linkOperations, readOnlyListOperations } from "./nested-operations.ts";
 
 // Describes the routes of record-routes.ts for the OpenAPI document.
@@ -38,10 +40,14 @@ export function recordOperations(context: OpenApiContext, type: Type): ApiOperat
   operations.push([
     `POST ${collection}`,
     () =>
-      buildCreateOperation(context, type, type.createStatus, {
-        operationId: `create${name}`,
-        summary: `Create ${recordWords}`,
-      }),
+      describeDryRun(
+        context,
+        type,
+        buildCreateOperation(context, type, type.createStatus, {
+          operationId: `create${name}`,
+          summary: `Create ${recordWords}`,
+        }),
+      ),
   ]);
   for (const { parent: parentName, path: nestedPath } of type.createdUnder) {
     const parent = context.types.get(parentName);
@@ -58,11 +64,7 @@ export function recordOperations(context: OpenApiContext, type: Type): ApiOperat
     operations.push([`${method} ${path}`, () => buildUpdateOperation(context, type, method, recordWords, name)]);
   operations.push([
     `DELETE ${path}`,
-    () => ({
-      operationId: `delete${name}`,
-      summary: `Delete ${recordWords}`,
-      responses: { 204: buildNoContentResponse(context) },
-    }),
+    () => buildDeleteOperation(context, type, { operationId: `delete${name}`, summary: `Delete ${recordWords}` }),
   ]);
   return [
     ...operations,

@@ -1,9 +1,10 @@
-import { Forbidden } from "../../../base/errors.ts";
+import { BadRequest, Forbidden } from "../../../base/errors.ts";
 import { hasAnyGrant, mayCreate } from "../../../engine/access.ts";
 import { changeArchiveState } from "../../../engine/archive.ts";
 import { create } from "../../../engine/create.ts";
 import { deleteRecord } from "../../../engine/delete.ts";
-import { find, requireRecord } from "../../../engine/find.ts";
+import { dryRunCreate } from "../../../engine/dry-run.ts";
+import { findWithRevision, requireRecord } from "../../../engine/find.ts";
 import { list } from "../../../engine/list.ts";
 import type { Type } from "../../../engine/types.ts";
 import { update } from "../../../engine/update.ts";
@@ -11,7 +12,15 @@ import { parseRecordId } from "../../http/identifiers.ts";
 import { respondWithPage } from "../../http/paging.ts";
 import { parseFields, parseListQuery } from "../../http/parameters.ts";
 import type { Api } from "../../http/pipeline.ts";
-import { type ApiResponse, buildIgnoredFieldsHeader, type Call, noContent, ok, type Route } from "../../http/route.ts";
+import {
+  type ApiResponse,
+  buildIgnoredFieldsHeader,
+  type Call,
+  noContent,
+  type Route,
+  respondWithRecord,
+  respondWithSaved,
+} from "../../http/route.ts";
 import { auditRoute } from "./audit-routes.ts";
 import {
   childRoutes,
@@ -60,7 +69,8 @@ export function recordRoutes(api: Api): Route[] {
         path: one,
         scope: scope("Delete"),
         handle: async (call) => {
-          await deleteRecord(call.engine, call.caller, type, parseRecordId(call.params.id, type, api.domain));
+          const id = parseRecordId(call.params.id, type, api.domain);
+          await deleteRecord(call.engine, call.caller, type, id, { revisions: call.revisions });
           return noContent;
         },
       });
@@ -71,7 +81,7 @@ export function recordRoutes(api: Api): Route[] {
           path: `${one}/${action}`,
           scope: scope("Update"),
           handle: async (call) =>
-            ok(
+            respondWithRecord(
               await changeArchiveState(
                 call.engine,
                 call.caller,
@@ -99,8 +109,8 @@ async function handleList(call: Call, type: Type, view: string | null): Promise<
 }
 
 async function handleRead(api: Api, call: Call, type: Type): Promise<ApiResponse> {
-  return ok(
-    await find(
+  return respondWithRecord(
+    await findWithRevision(
       call.engine,
       call.caller,
       type,
@@ -112,7 +122,22 @@ async function handleRead(api: Api, call: Call, type: Type): Promise<ApiResponse
 
 export async function handleCreate(call: Call, type: Type): Promise<ApiResponse> {
   if (!mayCreate(type, call.caller)) throw new Forbidden();
-  return respondWithCreated(call, type, await create(call.engine, call.caller, type, await call.body()));
+  const body = await call.body();
+  if (type.dryRun !== null && "dry_run" in body.members) {
+    const { dry_run, ...members } = body.members;
+    if (parseDryRun(dry_run)) {
+      const { json, ignored } = await dryRunCreate(call.engine, call.caller, type, { ...body, members });
+      return { status: 200, json, headers: buildIgnoredFieldsHeader(ignored) };
+    }
+    return respondWithCreated(call, type, await create(call.engine, call.caller, type, { ...body, members }));
+  }
+  return respondWithCreated(call, type, await create(call.engine, call.caller, type, body));
+}
+
+function parseDryRun(given: unknown): boolean {
+  if (given === "true" || given === true) return true;
+  if (given === "false" || given === false) return false;
+  throw new BadRequest("Parameter 'dry_run' must be true or false");
 }
 
 async function handleUpdate(api: Api, call: Call, type: Type): Promise<ApiResponse> {
@@ -122,6 +147,5 @@ async function handleUpdate(api: Api, call: Call, type: Type): Promise<ApiRespon
     await requireRecord(call.engine, call.caller, type, id, "update");
     throw error;
   });
-  const saved = await update(call.engine, call.caller, type, id, body);
-  return { status: 200, json: saved.json, headers: buildIgnoredFieldsHeader(saved.ignored) };
+  return respondWithSaved(await update(call.engine, call.caller, type, id, body));
 }

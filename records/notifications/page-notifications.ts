@@ -1,0 +1,24 @@
+import { notifications } from "./table.ts";
+
+// Which notifications also appear in the page, and as what. E-mails that only confirm something have no place there.
+
+export type PageNotificationKind = "mention" | "assignment" | "approval" | "answer" | "target";
+
+const kindByEvent: Readonly<Record<string, PageNotificationKind>> = {
+  new_mention: "mention",
+  member_assignment: "assignment",
+  team_assignment: "assignment",
+  manager_changed: "assignment",
+  assignment: "assignment",
+  approver_assignment: "approval",
+  new_note: "answer",
+  waiting_for_customer: "answer",
+  completed: "answer",
+  upcoming_asla_response_target: "target",
+  upcoming_asla_resolution_target: "target",
+};
+
+/** By trigger, such as "request/new_mention". */
+export const pageNotificationKinds: Readonly<Record<string, PageNotificationKind | undefined>> = Object.fromEntries(
+  notifications.map(({ trigger }) => [trigger, kindByEvent[trigger.split("/")[1] as string]]),
+);

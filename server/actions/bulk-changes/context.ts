@@ -1,0 +1,47 @@
+import type { Log } from "../../base/log.ts";
+import type { Caller } from "../../engine/caller.ts";
+import type { Engine } from "../../engine/engine.ts";
+
+// Changes of many records at once: queued by a call, run by a job in batches, and undone from the former values. A record is
+// changed in the transaction that notes its outcome, so it is changed once, however often the job is interrupted (D-233).
+
+export const bulkChangeJob = "bulk change";
+
+export const maxRecords = 10_000;
+/** How long after its end a bulk change can be undone. */
+export const undoSeconds = 600;
+
+export type BulkContext = {
+  engine: Engine;
+  log: Log;
+  /** the person as a caller in an account; null: they may not sign in any more, or have no access to it */
+  loadCaller(who: { person: number; account: string; language: string; source: string }): Promise<Caller | null>;
+  /** makes the worker poll at once */
+  wake(): void;
+  /** set when the service stops: jobs end after the current batch and continue in the next process */
+  closing: boolean;
+};
+
+export type BulkState = "queued" | "processing" | "done" | "canceled" | "undoing" | "undone";
+
+export type BulkChange = {
+  id: number;
+  account_id: string;
+  token: string;
+  person_id: number;
+  record_type: string;
+  change: string;
+  note: string | null;
+  language: string;
+  source: string;
+  state: BulkState;
+  total: number;
+  done: number;
+  changed: number;
+  refused: number;
+  undone: number;
+  finished_at: string | null;
+};
+
+export const bulkColumns =
+  "id, account_id, token, person_id, record_type, change, note, language, source, state, total, done, changed, refused, undone, finished_at";

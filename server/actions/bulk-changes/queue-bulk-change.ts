@@ -1,0 +1,167 @@
+import { randomBytes } from "node:crypto";
+import { Invalid, NotFound } from "../../base/errors.ts";
+import type { Caller } from "../../engine/caller.ts";
+import type { Type } from "../../engine/types.ts";
+import { addJob } from "../../queue/jobs.ts";
+import { statement, type Transaction } from "../../storage/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
+import { changeRecord } from "./change-records.ts";
+import { type BulkChange, type BulkContext, bulkChangeJob, bulkColumns, undoSeconds } from "./context.ts";
+
+export type BulkOrder = {
+  type: Type;
+  ids: readonly number[];
+  change: Readonly<Record<string, unknown>>;
+  note: string | null;
+};
+
+const retention = "1 day";
+const maxListedRefusals = 1000;
+/** A preview tries the change in a transaction that is rolled back; more records would hold their locks for too long. */
+const maxPreviewed = 100;
+
+const deleteOld = statement(
+  `DELETE FROM bulk_changes WHERE account_id = $1 AND finished_at < $2::timestamptz - interval '${retention}'`,
+);
+const insert = jsonStatement<{ id: number }>(
+  `INSERT INTO bulk_changes (account_id, token, person_id, record_type, change, note, language, source, state, total, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'queued', $9, $10) RETURNING id`,
+);
+const insertRecords = statement(
+  `INSERT INTO bulk_change_records (account_id, bulk_change_id, position, record_id)
+SELECT $1, $2, position, record_id FROM unnest($3::integer[]) WITH ORDINALITY AS r (record_id, position)`,
+);
+
+const buildJob = (change: { id: number; token: string; account: string }, runAt: Date) => ({
+  kind: bulkChangeJob,
+  key: change.token,
+  account: change.account,
+  payload: { id: change.id },
+  runAt,
+});
+
+/** The members that each record gets. */
+export const buildMembers = (change: Readonly<Record<string, unknown>>, note: string | null) =>
+  note === null ? change : { ...change, note };
+
+/** Queues the change and returns its token. */
+export async function queueBulkChange(
+  { engine, wake }: BulkContext,
+  by: Caller,
+  { type, ids, change, note }: BulkOrder,
+): Promise<string> {
+  const token = randomBytes(16).toString("hex");
+  const now = engine.clock.now();
+  await engine.database.transaction(async (tx) => {
+    tx.send(deleteOld, [by.account, now.toISOString()]);
+    const owner = [by.account, token, by.person, type.name];
+    const how = [JSON.stringify(change), note, by.language, by.source, ids.length, now.toISOString()];
+    const row = await queryFirst(tx, insert, [...owner, ...how]);
+    const id = row?.id ?? 0;
+    tx.send(insertRecords, [by.account, id, ids]);
+    addJob(tx, buildJob({ id, token, account: by.account }, now));
+  });
+  wake();
+  return token;
+}
+
+class PreviewEnd extends Error {
+  readonly refused: Refusal[];
+  constructor(refused: Refusal[]) {
+    super("a preview changes nothing");
+    this.refused = refused;
+  }
+}
+export type Refusal = { id: number; errors: [string, string][] };
+
+/** Tries the change on some of the records and changes nothing. */
+export async function previewBulkChange(
+  { engine, log }: BulkContext,
+  by: Caller,
+  { type, ids, change, note }: BulkOrder,
+): Promise<{ total: number; checked: number; refused: Refusal[] }> {
+  const checked = ids.slice(0, maxPreviewed);
+  try {
+    await engine.database.transaction(async (tx) => {
+      const refused: Refusal[] = [];
+      for (const id of checked) {
+        const outcome = await changeRecord({ engine, log, by, type }, tx, id, buildMembers(change, note));
+        if (outcome.state === "refused") refused.push({ id, errors: outcome.errors });
+      }
+      throw new PreviewEnd(refused);
+    }, by.zone);
+  } catch (error) {
+    if (error instanceof PreviewEnd) return { total: ids.length, checked: checked.length, refused: error.refused };
+    throw error;
+  }
+  throw new Error("a preview ends with a rollback");
+}
+
+const selectByToken = jsonStatement<BulkChange>(
+  `SELECT ${bulkColumns} FROM bulk_changes WHERE token = $1 AND account_id = $2 AND person_id = $3`,
+);
+const selectRefused = jsonStatement<{ id: number; errors: string }>(
+  `SELECT record_id AS id, errors FROM bulk_change_records WHERE bulk_change_id = $1 AND errors IS NOT NULL ORDER BY position LIMIT ${maxListedRefusals}`,
+);
+
+/** Only the person who started it may see, cancel and undo a bulk change. */
+export async function loadBulkChange({ engine }: BulkContext, by: Caller, token: string): Promise<unknown> {
+  const { database, clock } = engine;
+  const row = await queryFirst(database, selectByToken, [token, by.account, by.person]);
+  if (row === null) throw new NotFound();
+  const { id, state, total, done, changed, undone } = row;
+  const undoUntil = getUndoEnd(row);
+  const refused = await queryRows(database, selectRefused, [id]);
+  return {
+    ...{ state, total, done, changed, undone },
+    refused: refused.map((each) => ({ id: each.id, errors: JSON.parse(each.errors) as unknown })),
+    ...(undoUntil !== null && clock.now() < undoUntil ? { undo_until: undoUntil.toISOString() } : {}),
+  };
+}
+
+const getUndoEnd = ({ state, finished_at }: BulkChange): Date | null =>
+  (state === "done" || state === "canceled") && finished_at !== null
+    ? new Date(new Date(finished_at).getTime() + undoSeconds * 1000)
+    : null;
+
+const lockByToken = jsonStatement<BulkChange>(
+  `UPDATE bulk_changes SET state = state WHERE token = $1 AND account_id = $2 AND person_id = $3 RETURNING ${bulkColumns}`,
+);
+const markCanceled = statement("UPDATE bulk_changes SET state = 'canceled', finished_at = $2 WHERE id = $1");
+const markUndoing = statement("UPDATE bulk_changes SET state = 'undoing', done = 0 WHERE id = $1");
+const queueRecordsForUndo = statement(
+  "UPDATE bulk_change_records SET state = 'to undo', errors = NULL WHERE bulk_change_id = $1 AND state = 'changed'",
+);
+
+async function withLocked(
+  { engine }: BulkContext,
+  by: Caller,
+  token: string,
+  act: (tx: Transaction, change: BulkChange) => void,
+): Promise<void> {
+  await engine.database.transaction(async (tx) => {
+    const change = await queryFirst(tx, lockByToken, [token, by.account, by.person]);
+    if (change === null) throw new NotFound();
+    act(tx, change);
+  });
+}
+
+/** A batch that is being changed is finished first. */
+export const cancelBulkChange = (context: BulkContext, by: Caller, token: string): Promise<void> =>
+  withLocked(context, by, token, (tx, { id, state }) => {
+    if (state !== "queued" && state !== "processing") throw new Invalid([["base", "has ended already"]]);
+    tx.send(markCanceled, [id, context.engine.clock.now().toISOString()]);
+  });
+
+export async function undoBulkChange(context: BulkContext, by: Caller, token: string): Promise<void> {
+  const now = context.engine.clock.now();
+  await withLocked(context, by, token, (tx, change) => {
+    const end = getUndoEnd(change);
+    if (end === null) throw new Invalid([["base", "cannot be undone now"]]);
+    if (now >= end) throw new Invalid([["base", "can no longer be undone"]]);
+    tx.send(queueRecordsForUndo, [change.id]);
+    tx.send(markUndoing, [change.id]);
+    addJob(tx, buildJob({ id: change.id, token, account: by.account }, now));
+  });
+  context.wake();
+}

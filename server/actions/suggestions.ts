@@ -1,0 +1,157 @@
+import { toTimestamp } from "../base/clock.ts";
+import { hasAnyGrant } from "../engine/access.ts";
+import type { Caller } from "../engine/caller.ts";
+import type { Engine } from "../engine/engine.ts";
+import { list, type RowScope } from "../engine/list.ts";
+import type { Parameter } from "../engine/read/list-query.ts";
+import { search } from "../engine/search/search.ts";
+import type { Type } from "../engine/types.ts";
+import { serviceInstanceCovered } from "../rules/sla/coverage.ts";
+
+// What the beginning of a new request suggests: its service, templates, articles that may answer it, and requests that
+// may be about the same. Everything is read with the rights of the caller.
+
+const maxSuggestions = 5;
+const maxWords = 8;
+/** so many matches are looked at: not all of them are open, or offered to that person */
+const maxMatches = 25;
+const similarDays = 14;
+
+type Suggestion = Readonly<Record<string, unknown>> & { id: number };
+export type Suggestions = Record<"services" | "templates" | "articles" | "similar", readonly Suggestion[]>;
+
+/** `person`: whom the request is for; null: nobody has been chosen yet */
+export async function loadSuggestions(
+  engine: Engine,
+  by: Caller,
+  text: string,
+  person: number | null,
+): Promise<Suggestions> {
+  const words = pickWords(text);
+  const [requests, articles, templates, instances] = await Promise.all([
+    findIds(engine, by, "request", words),
+    findIds(engine, by, "knowledge_article", words),
+    findIds(engine, by, "request_template", words),
+    findIds(engine, by, "service_instance", words),
+  ]);
+  const [similar, matching, offered, services] = await Promise.all([
+    listByIds(engine, by, "request", requests, {
+      fields: ["subject", "status", "category", "requested_for", "team", "member", "service_instance", "created_at"],
+      views: ["open"],
+      filters: [{ name: "created_at", value: `>=${toTimestamp(daysBefore(by.now, similarDays))}` }],
+    }),
+    listByIds(engine, by, "knowledge_article", articles, {
+      fields: ["subject", "description", "service", "times_applied"],
+      views: ["active"],
+    }),
+    listByIds(engine, by, "request_template", templates, {
+      fields: ["subject", "category", "impact", "service", "team", "times_applied"],
+      views: ["enabled"],
+    }),
+    suggestServices(engine, by, instances, requests, person),
+  ]);
+  return { services, templates: offered, articles: matching.map(shortenDescription), similar };
+}
+
+/** Words of the text joined by "or"; short ones match everything and help nobody. */
+const pickWords = (text: string): string =>
+  [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])].slice(0, maxWords).join("|");
+
+const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000);
+
+/** The ids of the best matches, the best first. */
+async function findIds(engine: Engine, by: Caller, name: string, words: string): Promise<readonly number[]> {
+  const type = engine.types.get(name);
+  if (words === "" || !hasAnyGrant(type, "read", by)) return [];
+  const page = { sort: "relevance", perPage: maxMatches, page: null, after: null, before: null } as const;
+  const { records } = await search(engine, by, { text: words, types: [type], ...page });
+  return records.map((json) => (JSON.parse(json) as { id: number }).id);
+}
+
+type Selection = {
+  fields: readonly string[];
+  views?: readonly string[];
+  filters?: readonly Parameter[];
+  scope?: RowScope;
+};
+
+/** The records of these ids that meet the selection, in the order of the ids. */
+async function listByIds(
+  engine: Engine,
+  by: Caller,
+  name: string,
+  ids: readonly number[],
+  { fields, views = [], filters = [], scope }: Selection,
+): Promise<Suggestion[]> {
+  if (ids.length === 0) return [];
+  const type: Type = engine.types.get(name);
+  const query = {
+    views: views.filter((view) => view in type.views),
+    fields,
+    filters: [{ name: "id", value: ids.join(",") }, ...filters],
+    sort: null,
+    perPage: 100,
+    page: null,
+    after: null,
+    before: null,
+  };
+  const { records } = await list(engine, by, type, query, scope);
+  const found = records.map((json) => JSON.parse(json) as Suggestion);
+  const place = new Map(ids.map((id, index) => [id, index]));
+  return found.sort((one, other) => (place.get(one.id) ?? 0) - (place.get(other.id) ?? 0)).slice(0, maxSuggestions);
+}
+
+/** Services that bear such a name, then those of matching requests, then those that the person had requests about. */
+async function suggestServices(
+  engine: Engine,
+  by: Caller,
+  named: readonly number[],
+  requests: readonly number[],
+  person: number | null,
+): Promise<Suggestion[]> {
+  const [matching, own] = await Promise.all([
+    listServicesOf(engine, by, requests.length === 0 ? null : [{ name: "id", value: requests.join(",") }]),
+    listServicesOf(engine, by, person === null ? null : [{ name: "requested_for", value: String(person) }]),
+  ]);
+  const scores = new Map<number, number>();
+  const add = (id: number, score: number) => scores.set(id, (scores.get(id) ?? 0) + score);
+  for (const [index, id] of named.entries()) add(id, 10 - Math.min(index, 5));
+  for (const id of matching) add(id, 2);
+  for (const id of own) add(id, 1);
+  const ids = [...scores]
+    .sort(([, one], [, other]) => other - one)
+    .map(([id]) => id)
+    .slice(0, maxMatches);
+  const scope: RowScope | undefined =
+    person === null ? undefined : { clause: serviceInstanceCovered(by, person), rights: "own" };
+  return listByIds(engine, by, "service_instance", ids, {
+    fields: ["name", "service", "support_team"],
+    views: ["active"],
+    ...(scope === undefined ? {} : { scope }),
+  });
+}
+
+async function listServicesOf(
+  engine: Engine,
+  by: Caller,
+  filters: readonly Parameter[] | null,
+): Promise<readonly number[]> {
+  if (filters === null) return [];
+  const query = { views: [], fields: ["service_instance"], filters, sort: "-id", perPage: maxMatches };
+  const { records } = await list(engine, by, engine.types.get("request"), {
+    ...query,
+    page: null,
+    after: null,
+    before: null,
+  });
+  return records.flatMap((json) => {
+    const { service_instance } = JSON.parse(json) as { service_instance: { id: number } | null };
+    return service_instance === null ? [] : [service_instance.id];
+  });
+}
+
+/** The first words are enough to recognize an article. */
+const shortenDescription = (article: Suggestion): Suggestion => ({
+  ...article,
+  description: String(article.description ?? "").slice(0, 200),
+});

@@ -1,0 +1,172 @@
+// The sentences that explain a target, per language. {braces} are filled in by target-steps.ts.
+
+export type StepText =
+  | "covered"
+  | "covered via"
+  | "everybody"
+  | "supplier"
+  | "promises"
+  | "promises nothing"
+  | "hours"
+  | "always"
+  | "started"
+  | "changed"
+  | "was stopped"
+  | "is stopped"
+  | "responded"
+  | "respond by"
+  | "resolved"
+  | "resolve by"
+  | "response"
+  | "resolution"
+  | "minutes"
+  | "days"
+  | "and"
+  | "waiting_for_customer"
+  | "provider_not_accountable"
+  | "completed"
+  | "sla_not_affected"
+  | "standard_service_request";
+
+export const stepTexts: Record<string, Record<StepText, string>> = {
+  en: {
+    covered: "{sla} covers {person}.",
+    "covered via": "{sla} covers {person}, because of {via}.",
+    everybody: "{sla} is affected, because an incident of such an impact concerns everybody.",
+    supplier: "{sla} is affected, because {service} depends on the service of the request.",
+    promises: "{offering} promises for {kind}: {promise}.",
+    "promises nothing": "{offering} promises no time for {kind}: best effort.",
+    hours: "The clock counts the hours {hours}, time zone {zone}.",
+    always: "The clock counts day and night.",
+    started: "It started on {at}.",
+    changed: "On {at}, {field} changed from {from} to {to}.",
+    "was stopped": "It stood still from {from} to {to}, {minutes} min of these hours: {reason}.",
+    "is stopped": "It has stood still since {from}: {reason}.",
+    responded: "The response came on {at}.",
+    "respond by": "The response is due on {at}.",
+    resolved: "The resolution came on {at}.",
+    "resolve by": "The resolution is due on {at}.",
+    response: "response within {time}",
+    resolution: "resolution within {time}",
+    minutes: "{count} min",
+    days: "{count} business days",
+    and: " and ",
+    waiting_for_customer: "waiting for the customer",
+    provider_not_accountable: "the provider is not accountable",
+    completed: "the request was completed",
+    sla_not_affected: "the agreement was not affected",
+    standard_service_request: "this template",
+  },
+  nl: {
+    covered: "{sla} dekt {person}.",
+    "covered via": "{sla} dekt {person}, vanwege {via}.",
+    everybody: "{sla} is betrokken, omdat een incident met deze impact iedereen raakt.",
+    supplier: "{sla} is betrokken, omdat {service} afhangt van de service van het verzoek.",
+    promises: "{offering} belooft voor {kind}: {promise}.",
+    "promises nothing": "{offering} belooft geen tijd voor {kind}: naar beste vermogen.",
+    hours: "De klok telt de uren {hours}, tijdzone {zone}.",
+    always: "De klok telt dag en nacht.",
+    started: "Hij is gestart op {at}.",
+    changed: "Op {at} veranderde {field} van {from} in {to}.",
+    "was stopped": "Hij stond stil van {from} tot {to}, {minutes} min van deze uren: {reason}.",
+    "is stopped": "Hij staat stil sinds {from}: {reason}.",
+    responded: "De reactie kwam op {at}.",
+    "respond by": "De reactie moet er zijn op {at}.",
+    resolved: "De oplossing kwam op {at}.",
+    "resolve by": "De oplossing moet er zijn op {at}.",
+    response: "reactie binnen {time}",
+    resolution: "oplossing binnen {time}",
+    minutes: "{count} min",
+    days: "{count} werkdagen",
+    and: " en ",
+    waiting_for_customer: "wachten op de klant",
+    provider_not_accountable: "de aanbieder is niet verantwoordelijk",
+    completed: "het verzoek was afgerond",
+    sla_not_affected: "de overeenkomst was niet betrokken",
+    standard_service_request: "dit sjabloon",
+  },
+  de: {
+    covered: "{sla} gilt für {person}.",
+    "covered via": "{sla} gilt für {person}, wegen {via}.",
+    everybody: "{sla} ist betroffen, weil eine Störung mit dieser Auswirkung alle angeht.",
+    supplier: "{sla} ist betroffen, weil {service} vom Service der Anfrage abhängt.",
+    promises: "{offering} sagt für {kind} zu: {promise}.",
+    "promises nothing": "{offering} sagt für {kind} keine Zeit zu: nach besten Kräften.",
+    hours: "Die Uhr zählt die Zeiten {hours}, Zeitzone {zone}.",
+    always: "Die Uhr zählt Tag und Nacht.",
+    started: "Sie begann am {at}.",
+    changed: "Am {at} änderte sich {field} von {from} zu {to}.",
+    "was stopped": "Sie stand von {from} bis {to} still, {minutes} Min. dieser Zeiten: {reason}.",
+    "is stopped": "Sie steht seit {from} still: {reason}.",
+    responded: "Die Reaktion kam am {at}.",
+    "respond by": "Die Reaktion ist bis {at} fällig.",
+    resolved: "Die Lösung kam am {at}.",
+    "resolve by": "Die Lösung ist bis {at} fällig.",
+    response: "Reaktion innerhalb von {time}",
+    resolution: "Lösung innerhalb von {time}",
+    minutes: "{count} Min.",
+    days: "{count} Arbeitstagen",
+    and: " und ",
+    waiting_for_customer: "Warten auf den Kunden",
+    provider_not_accountable: "der Anbieter ist nicht verantwortlich",
+    completed: "die Anfrage war abgeschlossen",
+    sla_not_affected: "die Vereinbarung war nicht betroffen",
+    standard_service_request: "diese Vorlage",
+  },
+  fr: {
+    covered: "{sla} couvre {person}.",
+    "covered via": "{sla} couvre {person}, en raison de {via}.",
+    everybody: "{sla} est concerné, car un incident d'un tel impact concerne tout le monde.",
+    supplier: "{sla} est concerné, car {service} dépend du service de la demande.",
+    promises: "{offering} promet pour {kind} : {promise}.",
+    "promises nothing": "{offering} ne promet aucun délai pour {kind} : au mieux.",
+    hours: "L'horloge compte les heures {hours}, fuseau horaire {zone}.",
+    always: "L'horloge compte jour et nuit.",
+    started: "Elle a démarré le {at}.",
+    changed: "Le {at}, {field} est passé de {from} à {to}.",
+    "was stopped": "Elle était arrêtée du {from} au {to}, {minutes} min de ces heures : {reason}.",
+    "is stopped": "Elle est arrêtée depuis le {from} : {reason}.",
+    responded: "La réponse a été donnée le {at}.",
+    "respond by": "La réponse est attendue le {at}.",
+    resolved: "La résolution a eu lieu le {at}.",
+    "resolve by": "La résolution est attendue le {at}.",
+    response: "réponse en {time}",
+    resolution: "résolution en {time}",
+    minutes: "{count} min",
+    days: "{count} jours ouvrés",
+    and: " et ",
+    waiting_for_customer: "en attente du client",
+    provider_not_accountable: "le fournisseur n'est pas responsable",
+    completed: "la demande était terminée",
+    sla_not_affected: "l'accord n'était pas concerné",
+    standard_service_request: "ce modèle",
+  },
+  es: {
+    covered: "{sla} cubre a {person}.",
+    "covered via": "{sla} cubre a {person}, por {via}.",
+    everybody: "{sla} está afectado, porque una incidencia con ese impacto concierne a todos.",
+    supplier: "{sla} está afectado, porque {service} depende del servicio de la solicitud.",
+    promises: "{offering} promete para {kind}: {promise}.",
+    "promises nothing": "{offering} no promete ningún plazo para {kind}: mejor esfuerzo.",
+    hours: "El reloj cuenta las horas {hours}, zona horaria {zone}.",
+    always: "El reloj cuenta día y noche.",
+    started: "Empezó el {at}.",
+    changed: "El {at}, {field} cambió de {from} a {to}.",
+    "was stopped": "Estuvo parado del {from} al {to}, {minutes} min de esas horas: {reason}.",
+    "is stopped": "Está parado desde el {from}: {reason}.",
+    responded: "La respuesta llegó el {at}.",
+    "respond by": "La respuesta vence el {at}.",
+    resolved: "La solución llegó el {at}.",
+    "resolve by": "La solución vence el {at}.",
+    response: "respuesta en {time}",
+    resolution: "solución en {time}",
+    minutes: "{count} min",
+    days: "{count} días laborables",
+    and: " y ",
+    waiting_for_customer: "en espera del cliente",
+    provider_not_accountable: "el proveedor no es responsable",
+    completed: "la solicitud estaba completada",
+    sla_not_affected: "el acuerdo no estaba afectado",
+    standard_service_request: "esta plantilla",
+  },
+};

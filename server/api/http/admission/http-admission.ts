@@ -1,0 +1,114 @@
+import type { IncomingMessage, Server, ServerResponse } from "node:http";
+import type { FastifyRequest } from "fastify";
+import { Admission, type Party } from "../../../base/admission.ts";
+import type { Configuration } from "../../../base/configuration.ts";
+import { TooManyRequests, Unavailable } from "../../../base/errors.ts";
+import { getClientAddress, isTrustedProxy } from "../origin.ts";
+import { ConnectionWatch } from "./connection-watch.ts";
+
+// The first step of every call, whatever it is for: the headers tell its cost, and the limits of its client decide whether
+// it begins. Calls of the REST API are also counted by the rate limiter, which has its own rules.
+
+/** What a call takes from the allowance of its address. */
+const costs = { static: 0.2, page: 1 };
+
+/** An upload is a stream: this much of it is in memory. */
+const uploadBytes = 1_048_576;
+/** Smaller answers are not worth counting. */
+const largeAnswer = 65_536;
+
+type CallInProgress = { address: Party; person: Party | null; bytes: number };
+
+export type EntranceConfig = {
+  /** files and documents that are made once */
+  isStatic?: true;
+  /** health checks are always answered */
+  isExempt?: true;
+};
+
+export class HttpAdmission {
+  readonly admission: Admission;
+  private readonly configuration: Configuration;
+  private readonly watch: ConnectionWatch;
+  private readonly addressOf = new WeakMap<object, Party>();
+  private readonly calls = new WeakMap<IncomingMessage, CallInProgress>();
+
+  constructor(configuration: Configuration) {
+    this.configuration = configuration;
+    this.admission = new Admission(configuration.admission);
+    this.watch = new ConnectionWatch(this.admission, configuration.admission.stallSeconds, (socket) =>
+      isTrustedProxy(configuration, socket),
+    );
+  }
+
+  attach(server: Server): void {
+    this.watch.attach(server);
+  }
+
+  /** Throws when the address has too much in progress. Below `apiPrefix` the rate limiter counts the calls. */
+  admit(request: FastifyRequest, response: ServerResponse, apiPrefix: string, bodyLimit: number): void {
+    const { raw } = request;
+    const config = (request.routeOptions.config ?? {}) as EntranceConfig;
+    if (config.isExempt) return;
+    const { admission } = this;
+    const address = this.getAddress(raw);
+    if (!request.url.startsWith(apiPrefix)) {
+      const wait = admission.takeAllowance(address, config.isStatic ? costs.static : costs.page);
+      if (wait > 0) throw new TooManyRequests(wait);
+    }
+    if (!admission.beginCall(address, admission.limits.callsPerAddress)) throw new TooManyRequests(1);
+    const call: CallInProgress = { address, person: null, bytes: 0 };
+    this.calls.set(raw, call);
+    response.on("close", () => this.end(raw, call));
+    const size = estimateBody(raw, Math.min(bodyLimit, request.routeOptions.bodyLimit ?? bodyLimit));
+    if (size === 0) return;
+    const exceeded = admission.reserveBytes(address, size);
+    if (exceeded === "address") throw new TooManyRequests(1);
+    if (exceeded === "total") throw new Unavailable();
+    call.bytes = size;
+    this.watch.expectBody(raw);
+  }
+
+  /** Counts a call for its person, once that is known. */
+  admitPerson(request: IncomingMessage, person: number): void {
+    const call = this.calls.get(request);
+    if (call === undefined) return;
+    const party = this.admission.getPerson(person);
+    if (!this.admission.beginCall(party, this.admission.limits.callsPerPerson)) throw new TooManyRequests(1);
+    call.person = party;
+  }
+
+  /** Counts a large answer until it has been sent. */
+  countAnswer(request: IncomingMessage, size: number): void {
+    if (size < largeAnswer) return;
+    const call = this.calls.get(request);
+    if (call === undefined) return;
+    call.bytes += size;
+    this.admission.addBytes(call.address, size);
+  }
+
+  private end(request: IncomingMessage, call: CallInProgress): void {
+    this.admission.endCall(call.address);
+    if (call.person !== null) this.admission.endCall(call.person);
+    if (call.bytes === 0) return;
+    this.admission.releaseBytes(call.address, call.bytes);
+    this.watch.forgetBody(request);
+  }
+
+  /** A direct client keeps its address as long as its connection; behind a proxy every call has its own. */
+  private getAddress(request: IncomingMessage): Party {
+    const known = this.addressOf.get(request.socket);
+    if (known !== undefined) return known;
+    const party = this.admission.getAddress(getClientAddress(this.configuration, request));
+    if (!isTrustedProxy(this.configuration, request.socket)) this.addressOf.set(request.socket, party);
+    return party;
+  }
+}
+
+/** From the headers. A body without a length may become as large as allowed. */
+function estimateBody({ headers }: IncomingMessage, limit: number): number {
+  const length = headers["content-length"];
+  if (length === undefined) return headers["transfer-encoding"] === undefined ? 0 : limit;
+  const isUpload = headers["content-type"]?.startsWith("multipart/") ?? false;
+  return Math.min(Number(length) || 0, isUpload ? uploadBytes : limit);
+}

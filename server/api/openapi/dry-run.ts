@@ -1,0 +1,38 @@
+import type { Type } from "../../engine/types.ts";
+import type { ApiOperation } from "./api-operation.ts";
+import type { OpenApiContext } from "./components.ts";
+import { toWords } from "./names.ts";
+import { buildRowSchema } from "./record-schemas.ts";
+import { buildJsonResponse } from "./responses.ts";
+
+/** Adds the parameter `dry_run` and its answer to the creation of a type that can be tried. */
+export function describeDryRun(context: OpenApiContext, type: Type, create: ApiOperation): ApiOperation {
+  if (type.dryRun === null) return create;
+  const lists = type.dryRun.shows.map((name) => {
+    const target = context.types.get(type.lists[name]?.of ?? "");
+    return [name, { type: "array", items: buildRowSchema(context, target) }] as const;
+  });
+  const words = `the ${toWords(type.name)}`;
+  return {
+    ...create,
+    parameters: [
+      ...(create.parameters ?? []),
+      {
+        name: "dry_run",
+        in: "query",
+        description: `\`true\`: everything that saving does is done and taken back. The answer is ${words} as it would be, without ids; nothing is kept, and nobody is told. Automation rules do not run.`,
+        schema: { type: "boolean", default: false },
+      },
+    ],
+    responses: {
+      ...create.responses,
+      200: buildJsonResponse(
+        context,
+        `With \`dry_run\`: ${words} as it would be, with ${type.dryRun.shows.map(toWords).join(" and ")}.`,
+        { type: "object", properties: Object.fromEntries(lists) },
+        undefined,
+        ["X-Ignored-Fields"],
+      ),
+    },
+  };
+}

@@ -1,0 +1,132 @@
+import { type BulkContext, maxRecords } from "../../../actions/bulk-changes/context.ts";
+import {
+  type BulkOrder,
+  cancelBulkChange,
+  loadBulkChange,
+  previewBulkChange,
+  queueBulkChange,
+  undoBulkChange,
+} from "../../../actions/bulk-changes/queue-bulk-change.ts";
+import { BadRequest, Forbidden, Invalid, type Problem } from "../../../base/errors.ts";
+import { isStorable } from "../../../engine/kinds/kind.ts";
+import { listIds } from "../../../engine/list.ts";
+import type { Type } from "../../../engine/types.ts";
+import { readInput } from "../../../engine/write/input.ts";
+import { allows } from "../../../oauth/scopes/scopes.ts";
+import { parseListQuery, parseQuery } from "../../http/parameters.ts";
+import { type Api, identify, requireIdentity } from "../../http/pipeline.ts";
+import { type ApiResponse, type Call, ok, type Route } from "../../http/route.ts";
+
+// Changes of many records at once. Beside its own scope, a token needs the scope to update the records.
+
+const members = ["collection", "ids", "query", "change", "note", "dry_run"];
+
+export const listChangeableTypes = (types: readonly Type[]): Type[] =>
+  types.filter((type) => !type.singleton && !type.onlyThroughLinks && !type.journal && type.ownedBy.length === 0);
+
+export function bulkChangeRoutes(api: Api, bulk: BulkContext): Route[] {
+  const scope = (action: "Create" | "Read" | "Update" | "Delete") => ({ type: "bulk-change", action });
+  const load = async ({ caller, params }: Call, status: number): Promise<ApiResponse> => ({
+    ...ok(JSON.stringify(await loadBulkChange(bulk, caller, params.token ?? ""))),
+    status,
+  });
+  return [
+    { method: "POST", path: "/bulk_changes", scope: scope("Create"), handle: (call) => handleCreate(api, bulk, call) },
+    { method: "GET", path: "/bulk_changes/:token", scope: scope("Read"), handle: (call) => load(call, 200) },
+    {
+      method: "DELETE",
+      path: "/bulk_changes/:token",
+      scope: scope("Delete"),
+      async handle(call) {
+        await cancelBulkChange(bulk, call.caller, call.params.token ?? "");
+        return load(call, 200);
+      },
+    },
+    {
+      method: "POST",
+      path: "/bulk_changes/:token/undo",
+      scope: scope("Create"),
+      async handle(call) {
+        await undoBulkChange(bulk, call.caller, call.params.token ?? "");
+        return load(call, 202);
+      },
+    },
+  ];
+}
+
+async function handleCreate(api: Api, bulk: BulkContext, call: Call): Promise<ApiResponse> {
+  const body = (await call.body()).members;
+  const problems: Problem[] = Object.keys(body)
+    .filter((name) => !members.includes(name))
+    .map((name) => [name, "is unknown"]);
+  const type = listChangeableTypes(api.engine.types.all).find(({ collection }) => collection === body.collection);
+  if (type === undefined) throw new Invalid([...problems, ["collection", "is not included in the list"]]);
+  const identity = requireIdentity(await identify(api, call.request), false);
+  if (!allows(identity?.scopes ?? [], type.scopeName, "Update", call.caller.account)) throw new Forbidden();
+  const note = parseNote(type, body.note, problems);
+  const change = parseChange(call, type, body.change ?? {}, note, problems);
+  const ids = await parseIds(call, type, body, problems);
+  if (problems.length > 0) throw new Invalid(problems);
+  const order: BulkOrder = { type, ids, change, note };
+  if (body.dry_run === true || body.dry_run === "true")
+    return ok(JSON.stringify(await previewBulkChange(bulk, call.caller, order)));
+  return { ...ok(JSON.stringify({ token: await queueBulkChange(bulk, call.caller, order) })), status: 202 };
+}
+
+function parseNote(type: Type, given: unknown, problems: Problem[]): string | null {
+  if (given === undefined || given === null || given === "") return null;
+  if (typeof given !== "string" || given.length > 65_535 || !isStorable(given)) problems.push(["note", "is not valid"]);
+  else if (type.members.get("note")?.field.transient) return given;
+  else problems.push(["note", "is unknown"]);
+  return null;
+}
+
+/** Values are checked per record; names that no record knows are refused at once. */
+function parseChange(
+  { caller }: Call,
+  type: Type,
+  given: unknown,
+  note: string | null,
+  problems: Problem[],
+): BulkOrder["change"] {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    problems.push(["change", "is not valid"]);
+    return {};
+  }
+  const change = given as Record<string, unknown>;
+  if (Object.keys(change).length === 0 && note === null && problems.length === 0)
+    problems.push(["change", "can't be blank"]);
+  problems.push(...readInput(type, { members: change, strict: true }, caller, "update").problems);
+  return change;
+}
+
+async function parseIds(
+  call: Call,
+  type: Type,
+  { ids, query }: Readonly<Record<string, unknown>>,
+  problems: Problem[],
+): Promise<number[]> {
+  const refuse = (field: string, text: string): number[] => {
+    problems.push([field, text]);
+    return [];
+  };
+  const tooMany = `is for at most ${maxRecords} records`;
+  if ((ids === undefined || ids === null) === (query === undefined || query === null))
+    return refuse("ids", "or a query is needed, not both");
+  if (query !== undefined && query !== null) {
+    if (typeof query !== "string") return refuse("query", "is not valid");
+    try {
+      const parsed = parseListQuery(parseQuery(query.replace(/^\?/, "")), null);
+      const found = await listIds(call.engine, call.caller, type, parsed, maxRecords + 1);
+      if (found.length === 0) return refuse("query", "matches no records");
+      return found.length > maxRecords ? refuse("query", tooMany) : found;
+    } catch (error) {
+      if (!(error instanceof BadRequest)) throw error;
+      return refuse("query", error.message);
+    }
+  }
+  const isId = (id: unknown) => Number.isInteger(id) && (id as number) > 0 && (id as number) < 2 ** 31;
+  if (!Array.isArray(ids) || ids.length === 0 || !ids.every(isId)) return refuse("ids", "is not valid");
+  const unique = [...new Set(ids as number[])];
+  return unique.length > maxRecords ? refuse("ids", tooMany) : unique;
+}

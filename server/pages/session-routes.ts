@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { loadCallerInAccount } from "../api/http/pipeline.ts";
+import { Forbidden, Unauthorized } from "../base/errors.ts";
+import type { Caller } from "../engine/caller.ts";
+import { parseJsonBody } from "./form-body.ts";
+import type { Params, SignedInVisit } from "./page-routes.ts";
+import { setPageHeaders } from "./responses.ts";
+import { loadVisit, type PagesContext, requireCsrfToken } from "./visit.ts";
+
+// Routes below /session-api: authenticated by the session cookie, changes by the CSRF token as well.
+
+export type JsonBody = Record<string, unknown>;
+export type SessionRoute = {
+  method: "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
+  path: string;
+  status?: number;
+  /** undefined: 204 */
+  handle(visit: SignedInVisit, params: Params, body: JsonBody): Promise<unknown>;
+};
+
+export async function requireSignedIn(
+  pages: PagesContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<SignedInVisit> {
+  setPageHeaders(reply);
+  const visit = await loadVisit(pages, request, reply);
+  if (visit.session === null) throw new Unauthorized();
+  return visit as SignedInVisit;
+}
+
+export function addSessionRoutes(pages: PagesContext, app: FastifyInstance, routes: readonly SessionRoute[]): void {
+  for (const { method, path, status = 200, handle } of routes)
+    app.route({
+      method,
+      url: `/session-api${path}`,
+      async handler(request, reply) {
+        const visit = await requireSignedIn(pages, request, reply);
+        if (method !== "GET") requireCsrfToken(visit, request.headers["x-csrf-token"] as string | undefined);
+        const body = method === "GET" ? {} : parseJsonBody(request);
+        const answer = await handle(visit, request.params as Params, body);
+        if (answer === undefined) return reply.code(204).send();
+        return reply.code(status).type("application/json; charset=utf-8").send(JSON.stringify(answer));
+      },
+    });
+}
+
+/** The person of the session in the account of the path. Unknown and inaccessible accounts are the same 403. */
+export async function loadSessionCaller(visit: SignedInVisit, { account = "" }: Params): Promise<Caller> {
+  const { pages, session, origin } = visit;
+  const settings = { language: session.person.locale, source: "", customFieldsAsArray: false, origin };
+  const context = { engine: pages.engine, identities: visit.oauth.identities };
+  const by = await loadCallerInAccount(context, session.person, account, settings);
+  if (by === null) throw new Forbidden();
+  return by;
+}

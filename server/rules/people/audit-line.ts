@@ -1,0 +1,40 @@
+import { auditLine } from "../../../records/journal/audit-line.ts";
+import { BadRequest } from "../../base/errors.ts";
+import { rulesFor } from "../../engine/rules.ts";
+import type { Clause } from "../../engine/sql/clauses.ts";
+
+// The filters of audit lines: who caused the change, and of which record. Each has an index of its own, because the trail
+// of an account grows without limit.
+
+function parseIds(name: string, value: string): number[] {
+  const words = value.split(",").map((word) => word.trim());
+  if (words.some((word) => !/^\d{1,10}$/.test(word) || Number(word) > 2_147_483_647))
+    throw new BadRequest(`Invalid value for field '${name}'`);
+  return words.map(Number);
+}
+
+const filterByIds =
+  (name: string, column: string) =>
+  (value: string): Clause => ({
+    key: `${column} of`,
+    sql: (alias, next) => `${alias}.${column} = ANY (${next()}::integer[])`,
+    values: [parseIds(name, value)],
+  });
+
+function filterByType(value: string): Clause {
+  const names = value.split(",").map((word) => word.trim());
+  if (names.some((name) => !/^[a-z0-9_]{1,80}$/.test(name))) throw new BadRequest("Invalid value for field 'audited'");
+  return {
+    key: "audited of",
+    sql: (alias, next) => `${alias}.audited = ANY (${next()}::text[])`,
+    values: [names],
+  };
+}
+
+export const auditLineRules = rulesFor(auditLine, {
+  filters: {
+    person: filterByIds("person", "created_by_id"),
+    record: filterByIds("record", "record_id"),
+    audited: filterByType,
+  },
+});

@@ -1,0 +1,322 @@
+import { afterEach, expect, test } from "vitest";
+import { EventStream } from "../support/clients/event-stream.ts";
+import { setPasswords } from "../support/clients/form-browser.ts";
+import { createSessionClient, signInForCookie } from "../support/clients/session-client.ts";
+import type { Role } from "../support/seed.ts";
+import { until } from "../support/waiting.ts";
+import { type Client, loggedErrors, world } from "../support/world.ts";
+
+// The stream of changes, presence, seen marks and notifications of the session interface.
+
+const the = await world();
+const { as, clock, sql } = the;
+const roles = ["specialist", "manager", "administrator", "requester", "stranger", "provider"] as const;
+await setPasswords(the, ...roles);
+const cookies = Object.fromEntries(
+  await Promise.all(roles.map(async (role) => [role, await signInForCookie(the, role)] as const)),
+) as Record<(typeof roles)[number], string>;
+const sessions = Object.fromEntries(
+  await Promise.all(roles.map(async (role) => [role, await createSessionClient(the, cookies[role])] as const)),
+) as Record<(typeof roles)[number], Client>;
+
+const open: EventStream[] = [];
+const stream = async (role: (typeof roles)[number], topics: string, headers = {}, account = "widget-it") => {
+  const opened = await EventStream.open(the, cookies[role], `/accounts/${account}/stream?topics=${topics}`, headers);
+  open.push(opened);
+  if (opened.status === 200) await until(() => opened.events.length > 0);
+  return opened;
+};
+afterEach(() => {
+  for (const each of open.splice(0)) each.close();
+});
+
+const newRequest = async (values: Record<string, unknown> = {}, role: Role = "specialist"): Promise<number> => {
+  const { body, status } = await as(role).post("/requests", {
+    subject: "Printer",
+    category: "rfi",
+    team: 1,
+    ...values,
+  });
+  expect(status).toBe(201);
+  return body.id;
+};
+
+const newRequestOfRequester = async (subject = "Mine"): Promise<number> => {
+  const { body, status } = await as("requester").post("/requests", { subject, category: "rfi" });
+  expect(status).toBe(201);
+  return body.id;
+};
+
+/** Everything that was committed before has reached the streams. */
+const settle = async (reader: EventStream, topicId: number): Promise<void> => {
+  const before = reader.of("change").length;
+  await as("administrator").patch(`/requests/${topicId}`, { subject: `Settled ${before} ${reader.events.length}` });
+  await reader.next("change", ({ id, fields }) => id === topicId && fields.includes("subject"));
+};
+
+test("a change arrives with its fields and without values", async () => {
+  const id = await newRequest();
+  const reader = await stream("manager", `record/request/${id}`);
+  expect(reader.events[0]).toMatchObject({ event: "ready", id: expect.stringMatching(/^\d+-\d+$/) });
+  await as("specialist").patch(`/requests/${id}`, { impact: "high", category: "incident" });
+  const { data, id: position } = await reader.next("change");
+  expect(data).toEqual({
+    type: "request",
+    id,
+    revision: expect.any(Number),
+    kind: "update",
+    fields: expect.arrayContaining(["impact", "category"]),
+    by: 3,
+    at: expect.any(String),
+  });
+  expect(position).toMatch(/^\d+-\d+$/);
+  expect(JSON.stringify(data)).not.toContain("high");
+});
+
+test("lists hear of new records, records only of themselves", async () => {
+  const id = await newRequest();
+  const [list, one] = [await stream("specialist", "list/request"), await stream("specialist", `record/request/${id}`)];
+  const other = await newRequest();
+  expect((await list.next("change", (data) => data.id === other)).data.kind).toBe("create");
+  await settle(one, id);
+  expect(one.of("change").map(({ data }) => data.id)).toEqual([id]);
+});
+
+test("a note arrives as the kind note; an internal one not at the requester", async () => {
+  const id = await newRequestOfRequester();
+  const [colleague, requester] = [
+    await stream("manager", `record/request/${id}`),
+    await stream("requester", `record/request/${id}`),
+  ];
+  await as("specialist").post(`/requests/${id}/notes`, { text: "between us", internal: true });
+  const internal = await colleague.next("change", (data) => data.kind === "note");
+  await as("specialist").post(`/requests/${id}/notes`, { text: "hello" });
+  const heard = await requester.next("change", (data) => data.kind === "note");
+  expect(heard.data.note).toBeGreaterThan(internal.data.note);
+  // Who may not read the audit trail hears neither who nor what.
+  expect(heard.data).toMatchObject({ by: null, fields: [] });
+  expect(requester.of("change").filter(({ data }) => data.note === internal.data.note)).toEqual([]);
+});
+
+test("nobody hears of records that they may not read", async () => {
+  const id = await newRequest();
+  const watched = await newRequestOfRequester();
+  const requester = await stream("requester", `record/request/${id},record/request/${watched},list/request`);
+  const stranger = await stream("stranger", `record/request/${id},list/request,list/person`, {}, "stranger");
+  const colleague = await stream("manager", `record/request/${id}`);
+  await as("specialist").patch(`/requests/${id}`, { subject: "Secret" });
+  await colleague.next("change");
+  await as("specialist").patch(`/requests/${watched}`, { subject: "Yours" });
+  await requester.next("change", (data) => data.id === watched);
+  const { body } = await as("stranger").post("/requests", { subject: "Strange", category: "rfi", team: 3 });
+  await stranger.next("change", (data) => data.id === body.id);
+  expect(requester.of("change").every(({ data }) => data.id === watched)).toBe(true);
+  expect(stranger.of("change").every(({ data }) => data.id === body.id)).toBe(true);
+});
+
+test("an account or a session that is not mine opens no stream", async () => {
+  expect((await stream("stranger", "inbox", {}, "widget-it")).status).toBe(403);
+  expect((await stream("specialist", "inbox", {}, "nowhere")).status).toBe(403);
+  expect((await stream("specialist", "inbox", { "Sec-Fetch-Site": "cross-site" })).status).toBe(403);
+  expect((await EventStream.open(the, "", "/accounts/widget-it/stream")).status).toBe(401);
+});
+
+test.each([
+  "nonsense",
+  "list/nonsense",
+  "record/request",
+  "record/request/0",
+  "record/request/x",
+  "record/request/99999999999",
+  "record/request/1/2",
+  Array.from({ length: 21 }, (_, at) => `record/request/${at + 1}`).join(","),
+  "x".repeat(5000),
+])("topics %.60s are refused", async (topics) => {
+  expect((await stream("specialist", topics)).status).toBe(400);
+});
+
+test("a stream resumes where it ended, and starts anew where that is too long ago", async () => {
+  const id = await newRequest();
+  const first = await stream("manager", `record/request/${id}`);
+  await as("specialist").patch(`/requests/${id}`, { subject: "One" });
+  const { id: position } = await first.next("change");
+  first.close();
+  await as("specialist").patch(`/requests/${id}`, { subject: "Two" });
+  await as("specialist").post(`/requests/${id}/notes`, { text: "Three" });
+  const second = await stream("manager", `record/request/${id}`, { "Last-Event-ID": position });
+  await second.next("change", (data) => data.kind === "update");
+  await second.next("change", (data) => data.kind === "note");
+  expect(second.of("reset")).toEqual([]);
+  for (const unknown of ["0-0", "99999999-1", "' OR 1=1", "1"]) {
+    if (unknown === "0-0") await clock.pass(11 * 60);
+    const late = await stream("manager", `record/request/${id}`, { "Last-Event-ID": unknown });
+    expect([unknown, late.events[0]?.event]).toEqual([unknown, "reset"]);
+    late.close();
+  }
+});
+
+test("changes arrive in processes that did not make them", async () => {
+  const id = await newRequest();
+  const reader = await stream("manager", `record/request/${id}`);
+  // Another process commits and may fail before it notifies: the log is read anyway.
+  await sql(
+    `INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_at) VALUES ('widget-it', 'update', 'request', $1, '{"subject": ["a", "b"]}', now())`,
+    [id],
+  );
+  expect((await reader.next("change")).data).toMatchObject({ id, kind: "update", fields: ["subject"], by: null });
+});
+
+test("a transaction that commits late is not missed, by open streams and by resumed ones", async () => {
+  const id = await newRequest();
+  const reader = await stream("manager", `record/request/${id}`);
+  const [{ line = 0 } = {}] = await sql<{ line: number }>("SELECT nextval('audit_lines_id_seq')::integer AS line");
+  await as("specialist").patch(`/requests/${id}`, { subject: "Later line, earlier commit" });
+  const { id: position } = await reader.next("change");
+  reader.close();
+  await sql(
+    `INSERT INTO audit_lines (id, account_id, action, audited, record_id, changes, created_at) VALUES ($2, 'widget-it', 'update', 'request', $1, '{"impact": ["low", "high"]}', $3)`,
+    [id, line, clock.now()],
+  );
+  const resumed = await stream("manager", `record/request/${id}`, { "Last-Event-ID": position });
+  await resumed.next("change", (data) => data.fields.includes("impact"));
+});
+
+test("a deleted session ends its streams, and lost rights end the topic", async () => {
+  const id = await newRequestOfRequester();
+  const client = await createSessionClient(the, await signInForCookie(the, "requester"));
+  const reader = await stream("requester", `record/request/${id}`);
+  await sql("UPDATE requests SET requested_by_id = 6, requested_for_id = 6 WHERE id = $1", [id]);
+  await sql("NOTIFY access_changed");
+  await reader.next("reset");
+  const { body: list } = await client.get("/sessions");
+  for (const { id: session, current } of list) if (!current) await client.delete(`/sessions/${session}`);
+  await until(() => reader.isEnded);
+  cookies.requester = await signInForCookie(the, "requester");
+  sessions.requester = await createSessionClient(the, cookies.requester);
+});
+
+test("a person has ten streams at most", async () => {
+  const opened = await Promise.all(Array.from({ length: 10 }, () => stream("provider", "inbox", {}, "provider")));
+  expect(opened.every(({ status }) => status === 200)).toBe(true);
+  expect((await stream("provider", "inbox", {}, "provider")).status).toBe(429);
+  opened[0]?.close();
+  await until(async () => (await stream("provider", "inbox", {}, "provider")).status === 200);
+});
+
+test("the inbox hears of work that comes and goes, and of no other", async () => {
+  const [member, other] = [await stream("specialist", "inbox"), await stream("administrator", "inbox")];
+  const id = await newRequest({ member: 3 }, "manager");
+  const { data } = await member.next("inbox");
+  expect(data.counts).toMatchObject({
+    mine: expect.any(Number),
+    my_teams: expect.any(Number),
+    unassigned: expect.any(Number),
+  });
+  await as("manager").patch(`/requests/${id}`, { member: 9 });
+  await member.next("inbox", ({ counts }) => counts.mine === data.counts.mine - 1);
+  expect(other.of("inbox")).toEqual([]);
+});
+
+test("presence is shown to those who may read the record and have a role", async () => {
+  const id = await newRequestOfRequester();
+  const [colleague, requester] = [
+    await stream("manager", `record/request/${id}`),
+    await stream("requester", `record/request/${id}`),
+  ];
+  const say = (doing: string, role: (typeof roles)[number] = "specialist") =>
+    sessions[role].post("/accounts/widget-it/presence", { type: "request", id, doing });
+  expect((await say("viewing")).status).toBe(204);
+  expect((await colleague.next("presence", ({ people }) => people.length > 0)).data).toEqual({
+    type: "request",
+    id,
+    people: [{ id: 3, name: "Sam Specialist", doing: "viewing" }],
+  });
+  await say("writing");
+  await colleague.next("presence", ({ people }) => people[0]?.doing === "writing");
+  // A stream that opens later is told, and forty-five seconds after the last heart-beat a person is gone.
+  const late = await stream("administrator", "inbox");
+  await late.next("presence", ({ people }) => people[0]?.doing === "writing");
+  await clock.pass(46);
+  await colleague.next("presence", ({ people }) => people.length === 0);
+  await say("viewing");
+  await say("gone");
+  expect(requester.of("presence")).toEqual([]);
+  expect((await say("viewing", "requester")).status).toBe(403);
+  expect((await say("viewing", "stranger")).status).toBe(403);
+  expect((await say("dancing")).status).toBe(422);
+  const hostile = [
+    {},
+    { type: "nope", id: 1 },
+    { type: "request", id: "1" },
+    { type: "request", id: 1e12 },
+    { type: 7 },
+  ];
+  for (const body of hostile)
+    expect((await sessions.specialist.post("/accounts/widget-it/presence", { ...body, doing: "viewing" })).status).toBe(
+      400,
+    );
+  const nowhere = { type: "request", id: 1_999_999, doing: "viewing" };
+  expect((await sessions.specialist.post("/accounts/widget-it/presence", nowhere)).status).toBe(404);
+});
+
+const bell = async (role: (typeof roles)[number]) =>
+  (await sessions[role].get("/accounts/widget-it/notifications")).body;
+
+test("a mention, an assignment and an answer ring the bell of the person alone", async () => {
+  const id = await newRequestOfRequester("Bell");
+  const reader = await stream("manager", "inbox");
+  await as("specialist").post(`/requests/${id}/notes`, { text: "Look, <@9|Mia>", internal: true });
+  await the.service.notificationDispatcher.runDue();
+  await as("specialist").patch(`/requests/${id}`, { member: 9 });
+  await the.service.notificationDispatcher.runDue();
+  await reader.next("notification", ({ unread }) => unread >= 1);
+  const { items, unread } = await bell("manager");
+  expect(unread).toBe(items.length);
+  expect(items.map(({ kind }: { kind: string }) => kind)).toContain("assignment");
+  expect(items[0]).toMatchObject({
+    type: "request",
+    record: { id, name: "Bell" },
+    by: { id: 3, name: "Sam Specialist" },
+    read_at: null,
+    muted: false,
+  });
+  expect(items.map(({ kind }: { kind: string }) => kind)).toContain("mention");
+  const others = (await bell("specialist")).items as { record: { id: number } }[];
+  expect(others.filter(({ record }) => record.id === id)).toEqual([]);
+  const first = items[0].id;
+  expect((await sessions.manager.post("/accounts/widget-it/notifications/read", { ids: [first] })).body.unread).toBe(
+    unread - 1,
+  );
+  expect((await sessions.manager.post("/accounts/widget-it/seen", { type: "request", id })).status).toBe(204);
+  expect((await bell("manager")).unread).toBe(0);
+  await as("specialist").post(`/requests/${id}/notes`, { text: "An answer for you" });
+  await the.service.notificationDispatcher.runDue();
+  const answers = (await bell("requester")).items as { record: { id: number } }[];
+  expect(answers.filter(({ record }) => record.id === id)).toMatchObject([{ kind: "answer" }]);
+});
+
+test("a muted record rings no bell, until it is heard again", async () => {
+  const id = await newRequest({ member: 9 });
+  await the.service.notificationDispatcher.runDue();
+  await sessions.manager.post("/accounts/widget-it/notifications/read", {});
+  const mute = (muted: unknown) => sessions.manager.put(`/accounts/widget-it/muted/request/${id}`, { muted });
+  expect((await mute(true)).status).toBe(204);
+  await as("specialist").post(`/requests/${id}/notes`, { text: "Nothing of note" });
+  await the.service.notificationDispatcher.runDue();
+  expect((await bell("manager")).unread).toBe(0);
+  expect((await mute(false)).status).toBe(204);
+  await as("specialist").post(`/requests/${id}/notes`, { text: "Something of note" });
+  await the.service.notificationDispatcher.runDue();
+  expect((await bell("manager")).unread).toBe(1);
+  expect((await mute("perhaps")).status).toBe(422);
+  for (const path of ["nonsense/1", "request/0", "request/x", "account/1"])
+    expect((await sessions.manager.put(`/accounts/widget-it/muted/${path}`, { muted: true })).status).toBe(400);
+  expect((await sessions.stranger.put(`/accounts/stranger/muted/request/${id}`, { muted: true })).status).toBe(404);
+  for (const body of [{ ids: "all" }, { ids: [1.5] }, { ids: [-1] }, { ids: [null] }])
+    expect((await sessions.manager.post("/accounts/widget-it/notifications/read", body)).status).toBe(422);
+  expect((await sessions.manager.get("/accounts/widget-it/notifications?after=x")).status).toBe(400);
+});
+
+test("nothing of this was an error of the server", () => {
+  expect(loggedErrors(the.log)).toEqual([]);
+});

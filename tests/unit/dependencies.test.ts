@@ -1,0 +1,69 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { isAllowedLicence, listDependencies, readLock, renderPage } from "../../tools/check-licences.ts";
+
+// What an installation downloads and runs: complete, pinned, named and licensed.
+
+const root = join(import.meta.dirname, "../..");
+const manifest = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+const packages = readLock();
+const installed = Object.entries(packages).filter(([path, entry]) => path.includes("node_modules/") && !entry.link);
+
+/** The path at which Node would find a package, looking outwards from the package that requires it. */
+function resolvePackage(from: string, name: string): string | undefined {
+  for (let folder = from; ; folder = folder.slice(0, Math.max(folder.lastIndexOf("node_modules/") - 1, 0))) {
+    const path = `${folder === "" ? "" : `${folder}/`}node_modules/${name}`;
+    if (path in packages) return path;
+    if (folder === "") return undefined;
+  }
+}
+
+test("D-190: the lock lists every package of every platform, so npm ci installs it", () => {
+  const missing = Object.entries(packages).flatMap(([path, { dependencies, optionalDependencies }]) =>
+    Object.keys({ ...dependencies, ...optionalDependencies })
+      .filter((name) => resolvePackage(path, name) === undefined)
+      .map((name) => `${path} needs ${name}`),
+  );
+  expect(missing).toEqual([]);
+});
+
+test("D-190: versions are exact, and every package has its hash and no address of a registry", () => {
+  const { dependencies, devDependencies, optionalDependencies, overrides } = manifest;
+  const ranges = Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies, ...overrides });
+  const isExact = (version: string) => /^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version);
+  const loose = ranges.filter(([, version]) => !isExact(version)).map(([name]) => name);
+  expect(loose).toEqual(["@scarf/scarf"]);
+  expect(installed.filter(([, { integrity }]) => !integrity?.startsWith("sha512-")).map(([path]) => path)).toEqual([]);
+  expect(installed.filter(([, { resolved }]) => resolved !== undefined).map(([path]) => path)).toEqual([]);
+});
+
+test("D-191: the packages with install scripts are those that package.json names", () => {
+  const withScripts = installed.filter(([, { hasInstallScript }]) => hasInstallScript).map(([path]) => path);
+  const named = Object.keys(manifest.allowScripts).map((name) => `node_modules/${name}`);
+  expect(withScripts.sort()).toEqual(named.sort());
+  expect(readFileSync(join(root, ".npmrc"), "utf8")).toMatch(/^strict-allow-scripts=true$/m);
+});
+
+test("D-191: the package that reports installations is replaced by an empty folder", () => {
+  const reporting = Object.entries(packages).filter(([path]) => path.endsWith("@scarf/scarf"));
+  expect(reporting).toEqual([["node_modules/@scarf/scarf", { resolved: "tools/no-telemetry", link: true }]]);
+  const { scripts, dependencies } = JSON.parse(readFileSync(join(root, "tools/no-telemetry/package.json"), "utf8"));
+  expect({ scripts, dependencies }).toEqual({});
+});
+
+test("D-192: every dependency has an allowed licence", () => {
+  const refused = listDependencies(packages).filter(({ licence }) => !isAllowedLicence(licence));
+  expect(refused).toEqual([]);
+});
+
+test("D-192: an alternative of licences needs one allowed licence, a combination needs all", () => {
+  expect(isAllowedLicence("(GPL-3.0 OR MIT)")).toBe(true);
+  expect(isAllowedLicence("(MIT AND GPL-3.0)")).toBe(false);
+  expect(isAllowedLicence("SEE LICENSE IN LICENSE.md")).toBe(false);
+  expect(isAllowedLicence(undefined)).toBe(false);
+});
+
+test("D-192: docs/dependencies.md is current (npm run list-dependencies)", () => {
+  expect(readFileSync(join(root, "docs/dependencies.md"), "utf8")).toBe(renderPage(listDependencies(packages)));
+});

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import { de } from "../../web/languages/de/index.ts";
+import { en } from "../../web/languages/en/index.ts";
+import { es } from "../../web/languages/es/index.ts";
+import { fr } from "../../web/languages/fr/index.ts";
+import type { Message } from "../../web/languages/message.ts";
+import { nl } from "../../web/languages/nl/index.ts";
+import { toPseudo } from "../../web/languages/pseudo.ts";
+import { slaLook } from "../../web/parts/work/sla-look.ts";
+
+// The words of the interface are the same messages in every language, with the same places for values.
+
+const languages: Readonly<Record<string, Readonly<Record<string, Message>>>> = { nl, de, fr, es };
+
+const texts = (message: Message): string[] =>
+  typeof message === "string"
+    ? [message]
+    : Object.entries(message).flatMap(([form, text]) => (form === "by" ? [] : text));
+const places = (message: Message): string[] =>
+  [...new Set(texts(message).flatMap((text) => text.match(/\{\w+\}/g) ?? []))].sort();
+
+test.each(Object.entries(languages))("%s has the messages of English, with the same places for values", (_, words) => {
+  expect(Object.keys(words).sort()).toEqual(Object.keys(en).sort());
+  const wrong = Object.entries<Message>(en).filter(
+    ([key, message]) => String(places(message)) !== String(places(words[key] as Message)),
+  );
+  expect(wrong.map(([key]) => key)).toEqual([]);
+  expect(Object.entries(words).filter(([, message]) => texts(message).some((text) => text.trim() === ""))).toEqual([]);
+});
+
+test("the pseudo language is at least 30 percent longer and keeps the places for values", () => {
+  expect(toPseudo("{count} open requests")).toMatch(/^\[\{count\} öpéñ/);
+  expect(toPseudo("Inbox").length).toBeGreaterThanOrEqual(Math.ceil("Inbox".length * 1.3));
+});
+
+test("the chip of a target has the look that its time left asks for", () => {
+  const now = Date.parse("2026-11-17T09:42:00Z");
+  const later = (at: number) => at >= Date.parse("2026-11-18T00:00:00Z");
+  const look = (target: string | null) => slaLook(target, now, later);
+  expect(look("2026-11-17T09:41:59Z")).toBe("overdue");
+  expect(look("2026-11-17T10:01:59Z")).toBe("urgent");
+  expect(look("2026-11-17T10:02:00Z")).toBe("soon");
+  expect(look("2026-11-17T10:42:00Z")).toBe("calm");
+  expect(look("2026-11-18T08:10:00Z")).toBe("later");
+  expect(look("clock_stopped")).toBe("stopped");
+  expect(look("best_effort")).toBe("none");
+  expect(look(null)).toBe("none");
+});

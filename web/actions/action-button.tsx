@@ -1,0 +1,48 @@
+import { ActionIcon, Button } from "@mantine/core";
+import { Icon } from "../parts/icon.tsx";
+import { Kbd } from "../parts/kbd.tsx";
+import { tip } from "../parts/tip.tsx";
+import { type Action, ariaKeys } from "./action.ts";
+
+type Props = {
+  action: Action;
+  /** one per page */
+  primary?: boolean;
+  danger?: boolean;
+  /** the icon alone, with the name on hover */
+  compact?: boolean;
+  size?: "xs" | "sm" | "md";
+  loading?: boolean;
+  /** without the key: where there is no room, on touch screens */
+  bare?: boolean;
+};
+
+/** The button of an action: its icon, name and key. Nothing where it cannot be taken. */
+export function ActionButton({ action, primary, danger, compact, size = "sm", loading = false, bare = false }: Props) {
+  const { name, icon, keys, run, when } = action;
+  if (when === false) return null;
+  const shortcut = ariaKeys(keys);
+  const common = {
+    onClick: () => void run(),
+    loading,
+    ...(shortcut === undefined ? {} : { "aria-keyshortcuts": shortcut }),
+  };
+  if (compact && icon !== undefined)
+    return (
+      <ActionIcon variant="default" size={size === "xs" ? 26 : 30} aria-label={name} {...tip(name)} {...common}>
+        <Icon of={icon} />
+      </ActionIcon>
+    );
+  return (
+    <Button
+      variant={primary ? "filled" : "default"}
+      size={size}
+      {...(danger ? { c: "var(--red)" } : {})}
+      leftSection={icon === undefined ? undefined : <Icon of={icon} />}
+      rightSection={keys === undefined || bare ? undefined : <Kbd keys={keys} />}
+      {...common}
+    >
+      {name}
+    </Button>
+  );
+}

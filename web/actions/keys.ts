@@ -1,0 +1,67 @@
+import { useEffect } from "react";
+import { getPreference } from "../preferences.ts";
+import { reachableActions } from "./registry.ts";
+
+// One listener turns keys into actions. Single letters act only when no text field has the focus, and can be off.
+
+const sequenceTime = 1000; // milliseconds between the keys of "g i"
+
+/** "c", "mod+k", "shift+n", "alt+arrowup", "?", "escape", "space" */
+export function keyOf(event: KeyboardEvent): string {
+  const key = event.key === " " ? "space" : event.key.toLowerCase();
+  const named = key.length > 1 || /\p{L}/u.test(key);
+  const modifiers = [
+    event.ctrlKey || event.metaKey ? "mod" : "",
+    event.altKey ? "alt" : "",
+    // A sign such as "?" already says that Shift was held.
+    event.shiftKey && named ? "shift" : "",
+  ];
+  return [...modifiers, key].filter((part) => part !== "").join("+");
+}
+
+const fields = "input:not([type=checkbox]):not([type=radio]):not([type=button]), textarea, select, [contenteditable]";
+const pressable = "a[href], button, summary, [role=menuitem], [role=tab], [role=option], input";
+
+export const isTextField = (target: EventTarget | null): boolean =>
+  target instanceof Element && target.closest(fields) !== null;
+
+/** Enter and Space belong to the button or link that has the focus. */
+const isPress = (key: string, target: EventTarget | null): boolean =>
+  (key === "enter" || key === "space") && target instanceof Element && target.closest(pressable) !== null;
+
+const isSingle = (keys: string): boolean => !/mod|alt/.test(keys) && keys !== "escape";
+
+/** Mounted once, by the shell. */
+export function useActionKeys(): void {
+  useEffect(() => {
+    let begun: { key: string; at: number } | null = null;
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || event.repeat) {
+        if (!event.repeat || !/^(j|k|Arrow)/.test(event.key)) return;
+      }
+      const key = keyOf(event);
+      if (["control", "meta", "alt", "shift", "mod+control", "shift+shift"].includes(key)) return;
+      if (isPress(key, event.target)) return;
+      const inField = isTextField(event.target);
+      const singleKeys = getPreference("singleKeys");
+      const dialogIsOpen = document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
+      const offered = reachableActions(dialogIsOpen).filter(
+        ({ keys = "", inFields }) =>
+          keys !== "" && (!isSingle(keys) || (singleKeys && !inField) || (inFields === true && inField)),
+      );
+      const sequence = begun !== null && event.timeStamp - begun.at < sequenceTime ? `${begun.key} ${key}` : null;
+      begun = null;
+      const found =
+        (sequence === null ? undefined : offered.find(({ keys }) => keys === sequence)) ??
+        offered.find(({ keys }) => keys === key);
+      if (found !== undefined) {
+        event.preventDefault();
+        found.run();
+      } else if (offered.some(({ keys }) => keys?.startsWith(`${key} `))) {
+        begun = { key, at: event.timeStamp };
+      }
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+}

@@ -1,0 +1,105 @@
+import { del, get, set } from "idb-keyval";
+import { useCallback, useEffect, useRef, useState } from "react";
+import { ApiError, liveApi } from "../api.ts";
+import { useCurrentAccount } from "../current-account.ts";
+
+// Text that survives reload, crash and sign-out: in this browser at once, on the server two seconds later and when the page
+// is closed. The key names person, account, record and field.
+
+type Draft = { text: string; at: string };
+
+const serverDelay = 2000; // milliseconds
+
+export type DraftState = {
+  text: string;
+  setText(text: string): void;
+  /** The text was sent, or is not wanted any more. */
+  remove(): void;
+  /** false until the kept text is known: an input shown before would be overwritten */
+  isLoaded: boolean;
+  /** a text that was found when the page opened: when it was written, and whether in another browser */
+  restored: { at: string; elsewhere: boolean } | null;
+};
+
+const newest = (one: Draft | undefined, other: Draft | undefined): Draft | undefined =>
+  one === undefined || (other !== undefined && other.at > one.at) ? other : one;
+
+/** `key` is unique in the account: "request/48213/note". An empty text is no draft. */
+export function useDraft(key: string): DraftState {
+  const { who, account } = useCurrentAccount();
+  const localKey = `draft/${who.person.id}/${account.id}/${key}`;
+  const [text, setShown] = useState("");
+  const [isLoaded, setLoaded] = useState(false);
+  const [restored, setRestored] = useState<DraftState["restored"]>(null);
+  /** not yet on the server; "" stands for a removed draft */
+  const unsent = useRef<Draft | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const typed = useRef(false);
+
+  const sendNow = useCallback(
+    (isLeaving: boolean) => {
+      clearTimeout(timer.current);
+      const draft = unsent.current;
+      if (draft === null) return;
+      unsent.current = null;
+      const api = liveApi(account.id);
+      const call = draft.text === "" ? api.removeDraft(key) : api.keepDraft(key, draft, isLeaving);
+      call.catch((error: unknown) => {
+        // Without a connection the next keystroke tries again; the text is kept in this browser in any case.
+        if (error instanceof ApiError && error.status === 0) unsent.current ??= draft;
+      });
+    },
+    [account.id, key],
+  );
+
+  useEffect(() => {
+    let isCurrent = true;
+    typed.current = false;
+    setShown("");
+    setRestored(null);
+    setLoaded(false);
+    const show = (draft: Draft | undefined, elsewhere: boolean) => {
+      if (!isCurrent || typed.current || draft === undefined || draft.text === "") return;
+      setShown(draft.text);
+      setRestored({ at: draft.at, elsewhere });
+    };
+    void (async () => {
+      const local = await get<Draft>(localKey).catch(() => undefined);
+      show(local, false);
+      if (isCurrent) setLoaded(true);
+      const kept = await liveApi(account.id)
+        .loadDraft<Draft>(key)
+        .catch(() => undefined);
+      if (kept !== undefined && newest(local, kept.value) === kept.value && kept.value.text !== local?.text)
+        show(kept.value, true);
+    })();
+    const onPageHide = () => sendNow(true);
+    addEventListener("pagehide", onPageHide);
+    return () => {
+      isCurrent = false;
+      removeEventListener("pagehide", onPageHide);
+      sendNow(false);
+    };
+  }, [localKey, key, account.id, sendNow]);
+
+  const setText = useCallback(
+    (next: string) => {
+      typed.current = true;
+      setShown(next);
+      const draft = { text: next, at: new Date().toISOString() };
+      void (next === "" ? del(localKey) : set(localKey, draft)).catch(() => {}); // storage may be switched off
+      unsent.current = draft;
+      clearTimeout(timer.current);
+      timer.current = setTimeout(() => sendNow(false), serverDelay);
+    },
+    [localKey, sendNow],
+  );
+
+  const remove = useCallback(() => {
+    setText("");
+    setRestored(null);
+    sendNow(false);
+  }, [setText, sendNow]);
+
+  return { text, setText, remove, isLoaded, restored };
+}

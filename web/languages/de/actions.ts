@@ -1,0 +1,13 @@
+import type { actions as english } from "../en/actions.ts";
+import type { Translation } from "../message.ts";
+
+// biome-ignore format: one message per line
+export const actions = {
+  "actions.group.record": "Zu diesem Datensatz",
+  "actions.group.selection": "Zur Auswahl",
+  "actions.group.list": "In der Liste",
+  "actions.group.write": "Schreiben",
+  "actions.group.go": "Gehe zu",
+  "actions.group.settings": "Einstellungen",
+  "actions.group.general": "Überall",
+} as const satisfies Translation<typeof english>;

@@ -1,0 +1,3 @@
+// biome-ignore format: one message per line
+export const newRequest = {
+} as const;

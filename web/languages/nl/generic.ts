@@ -1,0 +1,1 @@
+export { generic } from "../en/generic.ts";

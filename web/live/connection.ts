@@ -1,0 +1,141 @@
+import { liveApi } from "../api.ts";
+import { emitLiveEvent, type LiveEventName, liveEventNames } from "./events.ts";
+import { currentTopics, onTopicsChange } from "./topics.ts";
+
+// One stream per browser: HTTP/1.1 allows six connections to a server. The tab that holds a lock opens the stream for the
+// topics of all tabs and passes the events on; when it is closed, another tab gets the lock and resumes.
+
+type TabMessage =
+  | { say: "event"; name: LiveEventName; data: unknown; position: string }
+  | { say: "topics"; tab: string; topics: readonly string[] }
+  | { say: "closed"; tab: string }
+  | { say: "state"; connected: boolean }
+  /** the holder of the stream asks for the topics of all tabs */
+  | { say: "ask" };
+
+const maxRecordTopics = 20;
+const reopenDelay = 150; // milliseconds: several components of a page change their topics at once
+const tabHeartbeat = 20_000;
+
+export class LiveConnection {
+  private readonly account: string;
+  private readonly onConnected: (connected: boolean) => void;
+  private readonly channel: BroadcastChannel;
+  private readonly tab = crypto.randomUUID();
+  private readonly closing = new AbortController();
+  private readonly topicsByTab = new Map<string, { topics: readonly string[]; at: number }>();
+  private source: EventSource | null = null;
+  private subscribed = "";
+  private position = "";
+  private isHolder = false;
+  private reopening: ReturnType<typeof setTimeout> | undefined;
+  private readonly heartbeat: ReturnType<typeof setInterval>;
+  private readonly stopListening: () => void;
+
+  constructor(person: number, account: string, onConnected: (connected: boolean) => void) {
+    this.account = account;
+    this.onConnected = onConnected;
+    const name = `steward-live/${person}/${account}`;
+    this.channel = new BroadcastChannel(name);
+    this.channel.onmessage = ({ data }: MessageEvent<TabMessage>) => this.receive(data);
+    this.stopListening = onTopicsChange(() => this.tellTopics());
+    this.heartbeat = setInterval(() => this.tellTopics(), tabHeartbeat);
+    addEventListener("pagehide", this.close);
+    if ("locks" in navigator)
+      navigator.locks
+        .request(name, { signal: this.closing.signal }, () => {
+          this.becomeHolder();
+          return new Promise<void>((resolve) => this.closing.signal.addEventListener("abort", () => resolve()));
+        })
+        .catch(() => {}); // closed while it waited
+    else this.becomeHolder();
+    this.tellTopics();
+  }
+
+  private becomeHolder(): void {
+    if (this.closing.signal.aborted) return;
+    this.isHolder = true;
+    this.say({ say: "ask" });
+    this.planReopening();
+  }
+
+  private say(message: TabMessage): void {
+    if (!this.closing.signal.aborted) this.channel.postMessage(message);
+  }
+
+  private tellTopics(): void {
+    if (this.isHolder) this.planReopening();
+    else this.say({ say: "topics", tab: this.tab, topics: currentTopics() });
+  }
+
+  private receive(message: TabMessage): void {
+    if (message.say === "event") {
+      if (message.position !== "") this.position = message.position;
+      emitLiveEvent(message.name, message.data);
+    } else if (message.say === "state") this.onConnected(message.connected);
+    else if (message.say === "ask") this.tellTopics();
+    else if (this.isHolder) {
+      if (message.say === "closed") this.topicsByTab.delete(message.tab);
+      else this.topicsByTab.set(message.tab, { topics: message.topics, at: Date.now() });
+      this.say({ say: "state", connected: this.source?.readyState === EventSource.OPEN });
+      this.planReopening();
+    }
+  }
+
+  private planReopening(): void {
+    clearTimeout(this.reopening);
+    this.reopening = setTimeout(() => this.openForAllTabs(), reopenDelay);
+  }
+
+  /** The topics of all tabs, those of this one first. */
+  private collectTopics(): string[] {
+    const lost = Date.now() - 3 * tabHeartbeat;
+    for (const [tab, { at }] of this.topicsByTab) if (at < lost) this.topicsByTab.delete(tab);
+    const all = [...new Set([...currentTopics(), ...[...this.topicsByTab.values()].flatMap(({ topics }) => topics)])];
+    const records = all.filter((topic) => topic.startsWith("record/")).slice(0, maxRecordTopics);
+    return [...all.filter((topic) => !topic.startsWith("record/")), ...records].sort();
+  }
+
+  private openForAllTabs(): void {
+    const topics = this.collectTopics();
+    const subscribed = topics.join();
+    if (this.source !== null && subscribed === this.subscribed && this.source.readyState !== EventSource.CLOSED) return;
+    this.source?.close();
+    this.subscribed = subscribed;
+    const source = liveApi(this.account).openStream(topics, this.position);
+    this.source = source;
+    const report = (connected: boolean) => {
+      if (this.source !== source) return;
+      this.onConnected(connected);
+      this.say({ say: "state", connected });
+    };
+    source.onopen = () => report(true);
+    source.onerror = () => {
+      report(false);
+      // Refused for good: the browser does not try again by itself.
+      if (source.readyState === EventSource.CLOSED && this.source === source)
+        this.reopening = setTimeout(() => this.openForAllTabs(), 10_000);
+    };
+    const pass = (name: LiveEventName | null) => (event: MessageEvent<string>) => {
+      if (event.lastEventId !== "") this.position = event.lastEventId;
+      if (name === null) return;
+      const data = JSON.parse(event.data) as unknown;
+      this.say({ say: "event", name, data, position: event.lastEventId });
+      emitLiveEvent(name, data);
+    };
+    source.addEventListener("ready", pass(null));
+    for (const name of liveEventNames) source.addEventListener(name, pass(name));
+  }
+
+  readonly close = (): void => {
+    if (this.closing.signal.aborted) return;
+    this.say({ say: "closed", tab: this.tab });
+    this.closing.abort();
+    clearTimeout(this.reopening);
+    clearInterval(this.heartbeat);
+    this.stopListening();
+    removeEventListener("pagehide", this.close);
+    this.source?.close();
+    this.channel.close();
+  };
+}

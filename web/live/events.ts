@@ -1,0 +1,49 @@
+import type { InboxCounts } from "../api.ts";
+
+// What the stream sends, and who in this tab listens.
+
+export type Change = {
+  type: string;
+  id: number;
+  revision?: number;
+  kind: "create" | "update" | "note" | "delete";
+  note?: number;
+  fields: readonly string[];
+  by: number | null;
+  at: string;
+};
+export type PresentPerson = { id: number; name: string; doing: "viewing" | "writing" };
+
+export type LiveEvents = {
+  change: Change;
+  inbox: { counts: InboxCounts };
+  presence: { type: string; id: number; people: readonly PresentPerson[] };
+  broadcast: { id: number };
+  job: { token: string; done: number; total: number };
+  notification: { unread: number };
+  /** events may have been missed: everything that is shown is loaded anew */
+  reset: Record<string, never>;
+};
+export type LiveEventName = keyof LiveEvents;
+export const liveEventNames: readonly LiveEventName[] = [
+  "change",
+  "inbox",
+  "presence",
+  "broadcast",
+  "job",
+  "notification",
+  "reset",
+];
+
+type Listener<Name extends LiveEventName> = (data: LiveEvents[Name]) => void;
+const listeners = new Map<LiveEventName, Set<Listener<never>>>();
+
+export function onLiveEvent<Name extends LiveEventName>(name: Name, listener: Listener<Name>): () => void {
+  const set = listeners.get(name) ?? new Set();
+  listeners.set(name, set.add(listener as Listener<never>));
+  return () => void set.delete(listener as Listener<never>);
+}
+
+export function emitLiveEvent(name: LiveEventName, data: unknown): void {
+  for (const listener of listeners.get(name) ?? []) (listener as (data: unknown) => void)(data);
+}

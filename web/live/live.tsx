@@ -1,0 +1,68 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useEffect } from "react";
+import { useCurrentAccount } from "../current-account.ts";
+import { OfflineBar } from "../parts/states/bars.tsx";
+import { LiveConnection } from "./connection.ts";
+import { onLiveEvent } from "./events.ts";
+import { useCountsOfAccount } from "./inbox-counts.ts";
+import { setLiveState, useLiveState } from "./live-state.ts";
+import { invalidateAccount, invalidateChange } from "./refetch.ts";
+import { flushWrites, useWaitingWrites } from "./write-queue.ts";
+
+const pollingAfter = 30_000; // milliseconds without a stream
+const pollingEvery = 20_000;
+
+/** Around all pages of an account: holds the stream, loads anew what changed, and says when there is no connection. */
+export function Live({ children }: { children: ReactNode }) {
+  const { who, account } = useCurrentAccount();
+  const queries = useQueryClient();
+  const person = who.person.id;
+  useCountsOfAccount();
+  useEffect(() => {
+    let waiting: ReturnType<typeof setTimeout> | undefined;
+    let polling: ReturnType<typeof setInterval> | undefined;
+    const stop = () => {
+      clearTimeout(waiting);
+      clearInterval(polling);
+      waiting = undefined;
+    };
+    const poll = () => {
+      setLiveState("polling");
+      polling = setInterval(() => invalidateAccount(queries, account.id), pollingEvery);
+    };
+    const connection = new LiveConnection(person, account.id, (connected) => {
+      if (connected) {
+        stop();
+        setLiveState("live");
+        void flushWrites(person);
+      } else waiting ??= setTimeout(poll, pollingAfter);
+    });
+    waiting = setTimeout(poll, pollingAfter);
+    const stopListening = [
+      onLiveEvent("change", (change) => invalidateChange(queries, account.id, change)),
+      onLiveEvent("reset", () => invalidateAccount(queries, account.id)),
+    ];
+    const onOnline = () => void flushWrites(person);
+    addEventListener("online", onOnline);
+    void flushWrites(person);
+    return () => {
+      stop();
+      setLiveState("connecting");
+      removeEventListener("online", onOnline);
+      for (const end of stopListening) end();
+      connection.close();
+    };
+  }, [person, account.id, queries]);
+  return (
+    <>
+      <ConnectionBar />
+      {children}
+    </>
+  );
+}
+
+function ConnectionBar() {
+  const state = useLiveState();
+  const waiting = useWaitingWrites();
+  return state === "polling" || waiting.isOffline ? <OfflineBar waiting={waiting.count} /> : null;
+}

@@ -1,0 +1,69 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { liveApi } from "../api.ts";
+import { useCurrentAccount } from "../current-account.ts";
+import { onLiveEvent, type PresentPerson } from "./events.ts";
+import { useTopics } from "./use-topics.ts";
+
+// Who else is on a record. A person views it after two seconds, and writes while a composer has changed within ten.
+
+const viewingAfter = 2000; // milliseconds
+const heartbeat = 20_000;
+const nobody: readonly PresentPerson[] = [];
+
+let byRecord: ReadonlyMap<string, readonly PresentPerson[]> = new Map();
+const listeners = new Set<() => void>();
+
+function replace(next: typeof byRecord): void {
+  byRecord = next;
+  for (const listener of listeners) listener();
+}
+onLiveEvent("presence", ({ type, id, people }) => {
+  const next = new Map(byRecord);
+  if (people.length === 0) next.delete(`${type}/${id}`);
+  else next.set(`${type}/${id}`, people);
+  replace(next);
+});
+onLiveEvent("reset", () => replace(new Map()));
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+/** The others on a record; their topic must be subscribed to. */
+export const usePeopleOn = (type: string, id: number): readonly PresentPerson[] =>
+  useSyncExternalStore(subscribe, () => byRecord.get(`${type}/${id}`) ?? nobody);
+
+/** Tells others that the person is on the record, and returns who else is. */
+export function usePresence(type: string, id: number, isWriting = false): readonly PresentPerson[] {
+  const { account } = useCurrentAccount();
+  const hasRole = account.roles.length > 0;
+  useTopics([`record/${type}/${id}`]);
+  useEffect(() => {
+    if (!hasRole) return;
+    let isTold = false;
+    const report = (doing: "viewing" | "writing" | "gone") =>
+      void liveApi(account.id)
+        .reportPresence(type, id, doing)
+        .catch(() => {}); // the next heart-beat comes in time
+    const tell = () => {
+      if (document.visibilityState === "hidden") return;
+      isTold = true;
+      report(isWriting ? "writing" : "viewing");
+    };
+    const leave = () => {
+      if (isTold) report("gone");
+      isTold = false;
+    };
+    const first = setTimeout(tell, isWriting ? 0 : viewingAfter);
+    const next = setInterval(tell, heartbeat);
+    addEventListener("pagehide", leave);
+    return () => {
+      clearTimeout(first);
+      clearInterval(next);
+      removeEventListener("pagehide", leave);
+      leave();
+    };
+  }, [account.id, type, id, isWriting, hasRole]);
+  return usePeopleOn(type, id);
+}

@@ -1,0 +1,25 @@
+import type { QueryClient, QueryKey } from "@tanstack/react-query";
+import { findType } from "../record-types.ts";
+import type { Change } from "./events.ts";
+
+// Which queries a change concerns. What is on screen is loaded anew, the rest when it is shown again.
+
+export const invalidateAccount = (queries: QueryClient, account: string): void =>
+  void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === account && queryKey[1] !== "enums" });
+
+export function invalidateChange(queries: QueryClient, account: string, change: Change): void {
+  const collection = findType(change.type)?.collection;
+  void queries.invalidateQueries({
+    predicate: ({ queryKey }) => queryKey[0] === account && concerns(queryKey, change, collection),
+  });
+}
+
+/** Keys are [account, "record", type, id, …], and [account, …, path, …] for lists and everything below a record. */
+function concerns(key: QueryKey, { type, id, kind }: Change, collection: string | undefined): boolean {
+  if (key[1] === "record") return key[2] === type && String(key[3]) === String(id);
+  const path = key.find((part): part is string => typeof part === "string" && part.startsWith("/"));
+  if (path === undefined || collection === undefined) return false;
+  const [, ofType, ofId] = path.split("/");
+  if (ofType !== collection) return false;
+  return ofId === undefined ? kind !== "note" || key[1] === "list" : ofId === String(id);
+}

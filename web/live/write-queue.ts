@@ -1,0 +1,148 @@
+import { get, set } from "idb-keyval";
+import { useSyncExternalStore } from "react";
+import { ApiError, type RevisedRow, type Row, revisionsApi } from "../api.ts";
+
+// Changes of records leave one after another, in the order in which they were made. Without a connection they wait, also
+// through a reload. Each carries the revision that it was made for, so a change whose answer was lost is not made twice.
+
+export type Write = {
+  account: string;
+  /** "/requests/48213" */
+  path: string;
+  body: Readonly<Record<string, unknown>>;
+  /** the revision that the person saw; null: whatever it is now */
+  revision: number | null;
+  /** what the person saw of the changed fields: where others changed those, the change is refused as stale */
+  base: Readonly<Record<string, unknown>>;
+};
+
+/** Somebody else changed the same fields meanwhile. */
+export class StaleWrite extends Error {
+  readonly record: Row;
+  readonly revision: number | null;
+  constructor({ row, revision }: RevisedRow) {
+    super("stale write");
+    this.record = row;
+    this.revision = revision;
+  }
+}
+
+type QueuedWrite = Write & { id: string; person: number };
+type Waiter = { resolve(row: RevisedRow): void; reject(error: unknown): void };
+
+const storageKey = "write-queue";
+const retryDelay = 5000; // milliseconds
+
+let queue: QueuedWrite[] = [];
+let isOffline = false;
+let isSending = false;
+let isLoaded = false;
+let retry: ReturnType<typeof setTimeout> | undefined;
+const waiters = new Map<string, Waiter>();
+/** the revisions that our own changes made */
+const newest = new Map<string, number>();
+
+let snapshot = { count: 0, isOffline: false };
+const listeners = new Set<() => void>();
+function publish(): void {
+  snapshot = { count: queue.length, isOffline };
+  for (const listener of listeners) listener();
+}
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+export const useWaitingWrites = (): typeof snapshot => useSyncExternalStore(subscribe, () => snapshot);
+
+const store = (): Promise<void> => set(storageKey, queue).catch(() => {}); // storage may be switched off
+
+/** Resolves with the changed record, however long that takes; rejects when the server refuses. */
+export function sendWrite(person: number, write: Write): Promise<RevisedRow> {
+  const queued: QueuedWrite = { ...write, id: crypto.randomUUID(), person };
+  queue = [...queue, queued];
+  void store();
+  publish();
+  const result = new Promise<RevisedRow>((resolve, reject) => waiters.set(queued.id, { resolve, reject }));
+  void flushWrites(person);
+  return result;
+}
+
+/** Sends what waits, also what an earlier page of this person left behind. */
+export async function flushWrites(person: number): Promise<void> {
+  if (!isLoaded) {
+    isLoaded = true;
+    const left = (await get<QueuedWrite[]>(storageKey).catch(() => undefined)) ?? [];
+    const known = new Set(queue.map(({ id }) => id));
+    queue = [...left.filter((write) => write.person === person && !known.has(write.id)), ...queue];
+    publish();
+  }
+  if (isSending) return;
+  isSending = true;
+  clearTimeout(retry);
+  try {
+    for (let next = queue[0]; next !== undefined; next = queue[0]) {
+      const outcome = await attempt(next);
+      if (outcome === "offline") {
+        isOffline = true;
+        retry = setTimeout(() => void flushWrites(person), retryDelay);
+        return;
+      }
+      isOffline = false;
+      queue = queue.filter(({ id }) => id !== next?.id);
+      await store();
+      publish();
+      const waiter = waiters.get(next.id);
+      waiters.delete(next.id);
+      if ("error" in outcome) waiter?.reject(outcome.error);
+      else waiter?.resolve(outcome);
+    }
+    isOffline = false;
+  } finally {
+    isSending = false;
+    publish();
+  }
+}
+
+const recordKey = ({ account, path }: Write): string => `${account}${path}`;
+
+async function attempt(write: QueuedWrite): Promise<RevisedRow | { error: unknown } | "offline"> {
+  const api = revisionsApi(write.account);
+  const own = newest.get(recordKey(write)) ?? 0;
+  const revision = write.revision === null ? null : Math.max(write.revision, own);
+  try {
+    return remember(write, await api.change(write.path, write.body, revision));
+  } catch (error) {
+    if (isUnreachable(error)) return "offline";
+    if (!(error instanceof ApiError) || error.status !== 412) return { error };
+  }
+  try {
+    return await resolveStale(write, await api.get(write.path));
+  } catch (error) {
+    return isUnreachable(error) ? "offline" : { error };
+  }
+}
+
+const isUnreachable = (error: unknown): boolean =>
+  error instanceof ApiError && [0, 502, 503, 504].includes(error.status);
+
+function remember(write: Write, answer: RevisedRow): RevisedRow {
+  if (answer.revision !== null) newest.set(recordKey(write), answer.revision);
+  return answer;
+}
+
+/** Sends the change again where nobody changed the same fields; a change that the server has already is done. */
+async function resolveStale(write: Write, current: RevisedRow): Promise<RevisedRow> {
+  const names = Object.keys(write.body);
+  if (names.every((name) => isSame(read(current.row, name), write.body[name]))) return remember(write, current);
+  const collides = names.some((name) => name in write.base && !isSame(read(current.row, name), write.base[name]));
+  if (collides) throw new StaleWrite(current);
+  return remember(write, await revisionsApi(write.account).change(write.path, write.body, current.revision));
+}
+
+/** Bodies name references as "member_id", answers as { member: { id } }. */
+function read(row: Row, name: string): unknown {
+  if (name in row) return row[name];
+  const reference = row[name.replace(/_id$/, "")] as { id?: unknown } | null | undefined;
+  return reference?.id ?? null;
+}
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one ?? null) === JSON.stringify(other ?? null);

@@ -1,0 +1,29 @@
+import { useEffect, useSyncExternalStore } from "react";
+import { t } from "../languages/index.ts";
+
+// "(3) 48213 Wireless drops on floor 4 · Requests · Quillhaven IT": the number counts what is unread in the inbox.
+
+let unread = 0;
+const listeners = new Set<() => void>();
+
+export function setUnread(count: number): void {
+  if (count === unread) return;
+  unread = count;
+  for (const listener of listeners) listener();
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+export const useUnread = (): number => useSyncExternalStore(subscribe, () => unread);
+
+/** From the most special to the most general; the name of the product where there is nothing else. */
+export function useDocumentTitle(...parts: readonly string[]): void {
+  const count = useUnread();
+  const title = parts.filter((part) => part !== "").join(" · ") || t("app.name");
+  useEffect(() => {
+    document.title = count > 0 ? `(${count}) ${title}` : title;
+  }, [title, count]);
+}

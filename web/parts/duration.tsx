@@ -1,0 +1,6 @@
+import { formatMinutes } from "../moments.ts";
+
+/** "1 h 25 min" */
+export const Duration = ({ minutes }: { minutes: number }) => (
+  <time dateTime={`PT${Math.round(minutes)}M`}>{formatMinutes(minutes)}</time>
+);

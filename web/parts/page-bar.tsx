@@ -1,0 +1,52 @@
+import { Fragment, type ReactNode } from "react";
+import { useCurrentAccount } from "../current-account.ts";
+import { linkTo } from "../history.ts";
+import { t } from "../languages/index.ts";
+import { useDocumentTitle } from "./document-title.ts";
+
+type Props = {
+  /** the h1; words for the title of the window where it is more than a text */
+  title: ReactNode;
+  windowTitle?: string | undefined;
+  /** the way here; the last part is the title itself */
+  trail?: readonly { label: string; path: string }[];
+  /** beside the title: tabs, chips */
+  children?: ReactNode;
+  /** at the far end: buttons */
+  actions?: ReactNode;
+  /** a record shows its subject below in large letters: then the bar's title is no heading */
+  heading?: boolean;
+};
+
+/** The bar at the top of a page, 48 px: the way here, the title, tabs, buttons. */
+export function PageBar({ title, windowTitle, trail = [], children, actions, heading = true }: Props) {
+  const { account } = useCurrentAccount();
+  useDocumentTitle(
+    windowTitle ?? (typeof title === "string" ? title : ""),
+    ...(trail.length === 0 ? [] : [trail.at(-1)?.label ?? ""]),
+    account.name,
+  );
+  const Title = heading ? "h1" : "span";
+  return (
+    <div className="page-bar">
+      {trail.length > 0 && (
+        <nav aria-label={t("record.breadcrumb")} className="trail">
+          {trail.map(({ label, path }) => {
+            const { component: _, ...link } = linkTo(path);
+            return (
+              <Fragment key={path}>
+                <a {...link}>{label}</a>
+                <span aria-hidden="true" className="trail-mark">
+                  ›
+                </span>
+              </Fragment>
+            );
+          })}
+        </nav>
+      )}
+      <Title className="page-title">{title}</Title>
+      {children}
+      {actions !== undefined && <div className="page-actions">{actions}</div>}
+    </div>
+  );
+}

@@ -1,0 +1,51 @@
+import { useState } from "react";
+import { t } from "../../languages/index.ts";
+import type { ToneName } from "../../tokens.ts";
+import { tip } from "../tip.tsx";
+
+export type AvatarPerson = { id: number | string; name?: string | undefined; picture_uri?: string | null | undefined };
+
+const tints: readonly ToneName[] = ["violet", "green", "grey", "blue", "teal", "yellow", "orange", "red"];
+
+/** The same tint for the same person everywhere; neighbouring ids get different ones. */
+export function tintOf(id: number | string): ToneName {
+  let hash = 7;
+  for (const character of String(id)) hash = (hash * 31 + character.charCodeAt(0)) >>> 0;
+  return tints[hash % tints.length] as ToneName;
+}
+
+export function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter((word) => /\p{L}/u.test(word));
+  const letters = words.length > 1 ? [words[0], words.at(-1)] : [words[0]];
+  return letters
+    .map((word) => [...(word ?? "")][0] ?? "")
+    .join("")
+    .toUpperCase();
+}
+
+type Props = {
+  /** null: nobody, a dashed ring */
+  person: AvatarPerson | null;
+  size?: 20 | 24 | 28 | 34 | 52;
+  presence?: "online" | "away" | undefined;
+  /** the name stands beside it */
+  silent?: boolean;
+};
+
+export function Avatar({ person, size = 20, presence, silent = false }: Props) {
+  const [broken, setBroken] = useState(false);
+  const name = person === null ? t("people.nobody") : (person.name ?? `#${person.id}`);
+  const spoken = silent ? { "aria-hidden": true as const } : { role: "img", "aria-label": name, ...tip(name) };
+  if (person === null) return <span className="avatar" data-nobody data-size={size} {...spoken} />;
+  const picture = broken ? null : person.picture_uri;
+  return (
+    <span className="avatar" data-size={size} data-tone={tintOf(person.id)} {...spoken}>
+      {picture == null || picture === "" ? (
+        initialsOf(name)
+      ) : (
+        <img src={picture} alt="" loading="lazy" onError={() => setBroken(true)} />
+      )}
+      {presence !== undefined && <span className="presence" data-presence={presence} />}
+    </span>
+  );
+}

@@ -1,0 +1,49 @@
+import { Button } from "@mantine/core";
+import IconCloudX from "@tabler/icons-react/dist/esm/icons/IconCloudX.mjs";
+import IconCopy from "@tabler/icons-react/dist/esm/icons/IconCopy.mjs";
+import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
+import { ApiError } from "../../api.ts";
+import { t } from "../../languages/index.ts";
+import { EmptyState } from "../empty-state.tsx";
+import { errorText, errorTitle } from "../error-text.ts";
+import { Icon } from "../icon.tsx";
+import { showMessage } from "../toast.tsx";
+
+type Props = {
+  error: unknown /** "This list could not be loaded" */;
+  title?: string;
+  retry?: () => void;
+  level?: 1 | 2;
+};
+
+/** What failed, why, "Try again", and the number of the request for whoever looks into it. */
+export function ErrorPanel({ error, title, retry, level }: Props) {
+  const id = error instanceof ApiError ? error.requestId : null;
+  const copy = async (text: string) => {
+    await navigator.clipboard.writeText(text);
+    showMessage(t("secret.copied"));
+  };
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={IconCloudX}
+        tone="red"
+        title={title ?? errorTitle(error)}
+        lead={errorText(error)}
+        {...(level === undefined ? {} : { level })}
+      >
+        {retry !== undefined && (
+          <Button onClick={retry} leftSection={<Icon of={IconRefresh} />}>
+            {t("error.retry")}
+          </Button>
+        )}
+        {id !== null && (
+          <button type="button" className="request-id" onClick={() => void copy(id)}>
+            <span className="spoken">{t("error.copyRequest")}: </span>
+            {t("error.request")} <code>{id}</code> <Icon of={IconCopy} size={14} />
+          </button>
+        )}
+      </EmptyState>
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+// What somebody mainly does in an account, by their roles there: it decides their menu and where they start.
+
+export type PersonKind = "manager" | "specialist" | "administrator" | "auditor" | "requester";
+
+// biome-ignore format: one line per kind
+const rolesOf: readonly [PersonKind, readonly string[]][] = [
+  ["manager",       ["service_desk_manager", "service_level_manager", "problem_manager", "workflow_manager", "project_manager", "release_manager"]],
+  ["specialist",    ["specialist", "service_desk_analyst"]],
+  ["administrator", ["account_administrator", "directory_administrator", "account_owner", "account_designer", "directory_designer"]],
+  ["auditor",       ["auditor", "directory_auditor"]],
+];
+
+/** The first that applies; whoever has other roles only works with records as specialists do. */
+export function personKind(roles: readonly string[]): PersonKind {
+  const found = rolesOf.find(([, some]) => some.some((role) => roles.includes(role)));
+  if (found !== undefined) return found[0];
+  return roles.some((role) => role !== "key_contact") ? "specialist" : "requester";
+}

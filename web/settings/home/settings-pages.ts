@@ -1,0 +1,86 @@
+import IconApi from "@tabler/icons-react/dist/esm/icons/IconApi.mjs";
+import IconApps from "@tabler/icons-react/dist/esm/icons/IconApps.mjs";
+import IconArchive from "@tabler/icons-react/dist/esm/icons/IconArchive.mjs";
+import IconBuilding from "@tabler/icons-react/dist/esm/icons/IconBuilding.mjs";
+import IconCalendarTime from "@tabler/icons-react/dist/esm/icons/IconCalendarTime.mjs";
+import IconForms from "@tabler/icons-react/dist/esm/icons/IconForms.mjs";
+import IconHeartHandshake from "@tabler/icons-react/dist/esm/icons/IconHeartHandshake.mjs";
+import IconKey from "@tabler/icons-react/dist/esm/icons/IconKey.mjs";
+import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
+import IconMailOpened from "@tabler/icons-react/dist/esm/icons/IconMailOpened.mjs";
+import IconMapPin from "@tabler/icons-react/dist/esm/icons/IconMapPin.mjs";
+import IconRobot from "@tabler/icons-react/dist/esm/icons/IconRobot.mjs";
+import IconShieldCheck from "@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs";
+import IconTable from "@tabler/icons-react/dist/esm/icons/IconTable.mjs";
+import IconTemplate from "@tabler/icons-react/dist/esm/icons/IconTemplate.mjs";
+import IconUsers from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
+import IconUsersGroup from "@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs";
+import IconWebhook from "@tabler/icons-react/dist/esm/icons/IconWebhook.mjs";
+import { automationRule } from "../../../records/work/automation-rule.ts";
+import type { CurrentAccount } from "../../current-account.ts";
+import { type MessageKey, t } from "../../languages/index.ts";
+import type { IconComponent } from "../../parts/icon.tsx";
+import { paths } from "../../paths.ts";
+import { isAdministrator, may } from "../../permissions.ts";
+import { findTypeByCollection } from "../../record-types.ts";
+
+// Everything that can be set, by group: the home of the settings, their menu and the palette are made from this.
+
+export type SettingsGroup = "account" | "people" | "work" | "developers" | "data";
+export type SettingsPage = {
+  id: string;
+  group: SettingsGroup;
+  label: string;
+  lead: string;
+  icon: IconComponent;
+  path: string;
+};
+
+type Declaration = {
+  group: SettingsGroup;
+  icon: IconComponent;
+  /** a list of records, for whom may read it */
+  collection?: string;
+  path?: (account: string) => string;
+  when?: (roles: readonly string[]) => boolean;
+};
+
+const hasRole = (roles: readonly string[]): boolean => roles.length > 0;
+const mayWriteRules = (roles: readonly string[]): boolean => may(roles, "update", automationRule);
+
+// biome-ignore format: a table keeps its columns
+const declarations = {
+  general:      { group: "account",    icon: IconBuilding,       path: paths.accountSettings, when: hasRole },
+  mails:        { group: "account",    icon: IconMail,           path: paths.mails,           when: isAdministrator },
+  received:     { group: "account",    icon: IconMailOpened,     path: paths.receivedMails,   when: isAdministrator },
+  calendars:    { group: "account",    icon: IconCalendarTime,   collection: "calendars" },
+  sites:        { group: "account",    icon: IconMapPin,         collection: "sites" },
+  people:       { group: "people",     icon: IconUsers,          collection: "people" },
+  teams:        { group: "people",     icon: IconUsersGroup,     collection: "teams" },
+  templates:    { group: "work",       icon: IconTemplate,       collection: "request_templates" },
+  rules:        { group: "work",       icon: IconRobot,          path: paths.rules,           when: mayWriteRules },
+  forms:        { group: "work",       icon: IconForms,          collection: "ui_extensions" },
+  levels:       { group: "work",       icon: IconHeartHandshake, collection: "slas" },
+  webhooks:     { group: "developers", icon: IconWebhook,        collection: "webhooks" },
+  applications: { group: "developers", icon: IconApps,           path: paths.applications,    when: isAdministrator },
+  tokens:       { group: "developers", icon: IconKey,            path: paths.tokens },
+  api:          { group: "developers", icon: IconApi,            path: () => "/docs/api" },
+  trail:        { group: "data",       icon: IconShieldCheck,    path: paths.trail,           when: isAdministrator },
+  archive:      { group: "data",       icon: IconArchive,        collection: "archive" },
+  records:      { group: "data",       icon: IconTable,          path: paths.allRecords },
+} satisfies Record<string, Declaration>;
+
+export const settingsGroups: readonly SettingsGroup[] = ["account", "people", "work", "developers", "data"];
+
+/** The pages that somebody may open. */
+export function buildSettingsPages({ account }: CurrentAccount): SettingsPage[] {
+  return Object.entries<Declaration>(declarations).flatMap(([id, { group, icon, collection, path, when }]) => {
+    const type = collection === undefined ? undefined : findTypeByCollection(collection);
+    if (when?.(account.roles) === false) return [];
+    if (type !== undefined && !may(account.roles, "read", type)) return [];
+    const address = type === undefined ? path?.(account.id) : paths.list(account.id, type);
+    if (address === undefined) return [];
+    const words = { label: t(`settings.${id}` as MessageKey), lead: t(`settings.${id}Lead` as MessageKey) };
+    return [{ id, group, icon, path: address, ...words }];
+  });
+}

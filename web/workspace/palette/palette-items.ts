@@ -1,0 +1,148 @@
+import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
+import type { Action, ActionGroup } from "../../actions/action.ts";
+import { navigateTo } from "../../history.ts";
+import { t } from "../../languages/index.ts";
+import { typeLabel } from "../../languages/labels.ts";
+import type { IconComponent } from "../../parts/icon.tsx";
+import { typeIcon } from "../../parts/work/type-icon.tsx";
+import { paths } from "../../paths.ts";
+import type { Recent } from "../../queries/recents.ts";
+import { findType } from "../../record-types.ts";
+import { rankMatch } from "./match.ts";
+import { countAction, loadUsedActions } from "./used-actions.ts";
+
+// What the palette offers for a text, in groups.
+
+export type PaletteItem = {
+  id: string;
+  icon: IconComponent;
+  /** plain text, or text of the search with its marks */
+  text: string;
+  marked?: string;
+  number?: number | undefined;
+  detail?: string | undefined;
+  keys?: string | undefined;
+  /** the record type that Tab narrows to */
+  type?: string | undefined;
+  /** opened in a new tab with ⌘↵ */
+  path?: string | undefined;
+  run(): unknown;
+};
+export type PaletteGroup = { label: string; items: PaletteItem[] };
+
+export type SearchResult = { id: number; type: string; title: string; highlights: { title: string } };
+
+/** The first letter of the text may choose what is looked for. */
+export type PaletteMode = "all" | "actions" | "people" | "knowledge";
+export function parseMode(text: string): { mode: PaletteMode; words: string } {
+  const modes: Readonly<Record<string, PaletteMode>> = { ">": "actions", "@": "people", "?": "knowledge" };
+  const mode = modes[text[0] ?? ""];
+  return mode === undefined ? { mode: "all", words: text.trim() } : { mode, words: text.slice(1).trim() };
+}
+
+const fromAction = (action: Action): PaletteItem => ({
+  id: `action ${action.id}`,
+  icon: action.icon ?? IconSearch,
+  text: action.name,
+  keys: action.keys,
+  run() {
+    countAction(action.id);
+    return action.run();
+  },
+});
+
+function fromRecord(account: string, type: string, id: number, text: string, marked?: string): PaletteItem[] {
+  const declared = findType(type.replaceAll("-", "_"));
+  if (declared === undefined) return [];
+  const path = paths.record(account, declared, id);
+  const item: PaletteItem = {
+    id: `record ${type} ${id}`,
+    icon: typeIcon(declared.name),
+    text,
+    number: id,
+    detail: typeLabel(declared),
+    type: declared.name,
+    path,
+    run: () => navigateTo(path),
+  };
+  return [marked === undefined ? item : { ...item, marked }];
+}
+
+const here: readonly ActionGroup[] = ["record", "selection", "write", "list"];
+
+function matchActions(actions: readonly Action[], words: string, groups: readonly ActionGroup[], most: number) {
+  return actions
+    .filter((action) => groups.includes(action.group) && action.keysOnly !== true)
+    .map((action) => ({ action, rank: rankMatch(words, action.name, action.words) }))
+    .filter(({ rank }) => rank > 0)
+    .sort((one, other) => other.rank - one.rank)
+    .slice(0, most)
+    .map(({ action }) => fromAction(action));
+}
+
+type Wanted = {
+  account: string;
+  text: string;
+  actions: readonly Action[];
+  context: string | null;
+  results: readonly SearchResult[];
+  recents: readonly Recent[];
+};
+
+/** Without text: what was visited last and what is done most; with text: what it may mean. */
+export function buildGroups({ account, text, actions, context, results, recents }: Wanted): PaletteGroup[] {
+  const { mode, words } = parseMode(text);
+  const onThis = context === null ? t("palette.here") : t("palette.on", { what: context });
+  const records = results.flatMap(({ type, id, title, highlights }) =>
+    fromRecord(account, type, id, title, highlights.title),
+  );
+  const everything: PaletteItem = {
+    id: "search everything",
+    icon: IconSearch,
+    text: t("palette.everything", { text: words }),
+    path: paths.search(account, words),
+    run: () => navigateTo(paths.search(account, words)),
+  };
+  if (mode === "people" || mode === "knowledge") return keep([{ label: t("palette.records"), items: records }]);
+  if (mode === "actions")
+    return keep([
+      { label: onThis, items: matchActions(actions, words, here, 50) },
+      { label: t("actions.group.general"), items: matchActions(actions, words, ["general"], 50) },
+      { label: t("actions.group.go"), items: matchActions(actions, words, ["go"], 50) },
+      { label: t("actions.group.settings"), items: matchActions(actions, words, ["settings"], 50) },
+    ]);
+  if (words === "")
+    return keep([
+      { label: onThis, items: matchActions(actions, "", here, 5) },
+      {
+        label: t("palette.recent"),
+        items: recents.slice(0, 6).flatMap(({ type, id, subject }) => fromRecord(account, type, id, subject)),
+      },
+      { label: t("palette.often"), items: pickMostUsed(actions) },
+    ]);
+  const number = /^#?(\d{1,15})$/.exec(words)?.[1];
+  const direct =
+    number === undefined || records.some((record) => record.number === Number(number))
+      ? []
+      : fromRecord(account, "request", Number(number), t("palette.openRequest", { id: number }));
+  const groups = [
+    { label: onThis, items: matchActions(actions, words, here, 6) },
+    { label: t("palette.records"), items: [...direct, ...records, everything] },
+    { label: t("actions.group.go"), items: matchActions(actions, words, ["go", "general"], 5) },
+    { label: t("actions.group.settings"), items: matchActions(actions, words, ["settings"], 4) },
+  ];
+  // Whoever types a number means the record, not an action.
+  if (number !== undefined) groups.unshift(...groups.splice(1, 1));
+  return keep(groups);
+}
+
+function pickMostUsed(actions: readonly Action[]): PaletteItem[] {
+  const used = loadUsedActions();
+  return actions
+    .filter(({ keysOnly, group }) => keysOnly !== true && !here.includes(group))
+    .toSorted((one, other) => (used[other.id] ?? 0) - (used[one.id] ?? 0))
+    .slice(0, 5)
+    .map(fromAction);
+}
+
+const keep = (groups: PaletteGroup[]): PaletteGroup[] => groups.filter(({ items }) => items.length > 0);

@@ -1,0 +1,182 @@
+import { Modal } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from "react";
+import { useCurrentActionContext } from "../../actions/context.ts";
+import { useAllActions } from "../../actions/registry.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { lowerFirst, typeLabel } from "../../languages/labels.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Kbd } from "../../parts/kbd.tsx";
+import { useRecents } from "../../queries/recents.ts";
+import { findType } from "../../record-types.ts";
+import { HighlightedText } from "../search/highlighted-text.tsx";
+import { buildGroups, type PaletteItem, parseMode, type SearchResult } from "./palette-items.ts";
+
+const typingDelay = 120; // milliseconds
+
+function useSearchResults(text: string, narrowedTo: string | null): readonly SearchResult[] {
+  const { account, api } = useCurrentAccount();
+  const { mode, words } = parseMode(text);
+  const [asked] = useDebouncedValue(words.replace(/^#(?=\d)/, ""), typingDelay);
+  const types =
+    narrowedTo ?? (mode === "people" ? "person" : mode === "knowledge" ? "knowledge-article" : undefined) ?? undefined;
+  const { data } = useQuery({
+    queryKey: [account.id, "palette", asked, types],
+    queryFn: () => api.list("/search", { q: asked, per_page: "8", types: types?.replaceAll("_", "-") }),
+    enabled: asked !== "" && mode !== "actions",
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+  return words === "" || mode === "actions" ? [] : ((data?.rows ?? []) as unknown as SearchResult[]);
+}
+
+/** ⌘K: find a record, go somewhere, do something. */
+export function Palette({ onClose, onShortcuts }: { onClose(): void; onShortcuts(): void }) {
+  const { account } = useCurrentAccount();
+  const [text, setText] = useState("");
+  const [narrowedTo, setNarrowedTo] = useState<string | null>(null);
+  const [at, setAt] = useState(0);
+  const context = useCurrentActionContext();
+  const actions = useAllActions();
+  const recents = useRecents();
+  const results = useSearchResults(text, narrowedTo);
+  const list = useRef<HTMLDivElement>(null);
+  const id = useId();
+  const groups = useMemo(
+    () => buildGroups({ account: account.id, text, actions, context: context?.label ?? null, results, recents }),
+    [account.id, text, actions, context, results, recents],
+  );
+  const items = groups.flatMap((group) => group.items);
+  const current = items[Math.min(at, items.length - 1)];
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen comes into view
+  useEffect(() => {
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }, [at, text]);
+
+  const run = (item: PaletteItem | undefined, newTab: boolean) => {
+    if (item === undefined) return;
+    if (newTab && item.path !== undefined) window.open(item.path, "_blank", "noopener");
+    else {
+      onClose();
+      // The dialog returns the focus first: an action may open another one.
+      setTimeout(() => item.run());
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    if (step !== 0) {
+      event.preventDefault();
+      setAt((was) => (Math.min(was, items.length - 1) + step + items.length) % Math.max(1, items.length));
+    } else if (event.key === "Enter") {
+      event.preventDefault();
+      run(current, event.metaKey || event.ctrlKey);
+    } else if (event.key === "Tab" && !event.shiftKey && current?.type !== undefined && narrowedTo === null) {
+      event.preventDefault();
+      setNarrowedTo(current.type);
+      setAt(0);
+    } else if (event.key === "Backspace" && text === "") setNarrowedTo(null);
+    else if (event.key === "?" && text === "") {
+      event.preventDefault();
+      onShortcuts();
+    }
+  };
+  const narrowed = narrowedTo === null ? undefined : findType(narrowedTo);
+  const chip = narrowed === undefined ? context : { label: typeLabel(narrowed) };
+  return (
+    <Modal.Root opened onClose={onClose} size={680} yOffset="14vh" transitionProps={{ duration: 0 }}>
+      <Modal.Overlay />
+      <Modal.Content aria-label={t("actions.palette")} className="palette">
+        <div className="palette-head">
+          {chip !== null && (
+            <span className="chip" data-tone="grey">
+              {"icon" in chip && chip.icon !== undefined && <Icon of={chip.icon} size={14} />}
+              {chip.label}
+            </span>
+          )}
+          <input
+            data-autofocus
+            className="palette-input"
+            role="combobox"
+            aria-expanded="true"
+            aria-controls={`${id}-list`}
+            aria-autocomplete="list"
+            aria-activedescendant={current === undefined ? undefined : `${id}-${items.indexOf(current)}`}
+            aria-label={t("actions.palette")}
+            placeholder={t("palette.placeholder")}
+            value={text}
+            maxLength={255}
+            onChange={(event) => {
+              setText(event.currentTarget.value);
+              setAt(0);
+            }}
+            onKeyDown={onKeyDown}
+          />
+          <span className="quiet palette-close">{t("palette.close")}</span>
+        </div>
+        <div className="palette-list" role="listbox" id={`${id}-list`} aria-label={t("actions.palette")} ref={list}>
+          {groups.map((group) => (
+            // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs
+            <div role="group" aria-label={group.label} key={group.label}>
+              <div className="palette-group" aria-hidden="true">
+                {group.label}
+              </div>
+              {group.items.map((item) => {
+                const place = items.indexOf(item);
+                return (
+                  // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the keys of the list
+                  <div
+                    key={item.id}
+                    id={`${id}-${place}`}
+                    className="palette-item"
+                    role="option"
+                    tabIndex={-1}
+                    aria-selected={item === current}
+                    onMouseMove={() => setAt(place)}
+                    onClick={(event) => run(item, event.metaKey || event.ctrlKey)}
+                  >
+                    <Icon of={item.icon} />
+                    {item.number !== undefined && <span className="quiet numbers">{item.number}</span>}
+                    <span className="truncate">
+                      {item.marked === undefined ? item.text : <HighlightedText html={item.marked} />}
+                    </span>
+                    {item.detail !== undefined && <span className="quiet palette-detail">{item.detail}</span>}
+                    {item.keys !== undefined && (
+                      <span className="palette-keys">
+                        <Kbd keys={item.keys} />
+                      </span>
+                    )}
+                  </div>
+                );
+              })}
+            </div>
+          ))}
+          {items.length === 0 && <div className="palette-none">{t("form.nothingFound")}</div>}
+        </div>
+        <div className="palette-foot" aria-hidden="true">
+          <span>
+            <Kbd keys="arrowup" /> <Kbd keys="arrowdown" /> {t("palette.choose")}
+          </span>
+          <span>
+            <Kbd keys="enter" /> {t("palette.run")}
+          </span>
+          <span className="palette-wide">
+            <Kbd keys="mod+enter" /> {t("palette.newTab")}
+          </span>
+          {current?.type !== undefined && narrowedTo === null && (
+            <span className="palette-wide">
+              <Kbd keys="⇥" /> {t("palette.only", { types: lowerFirst(typeLabel(findType(current.type) as never)) })}
+            </span>
+          )}
+          <span className="palette-end">
+            <Kbd keys="?" /> {t("palette.shortcuts")}
+          </span>
+        </div>
+        <span className="spoken" role="status">
+          {t("palette.count", { count: items.length })}
+        </span>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}

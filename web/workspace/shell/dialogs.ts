@@ -1,0 +1,7 @@
+import type { ComponentType, LazyExoticComponent } from "react";
+
+/** Closes with Back: the shell takes the parameter out of the address. */
+export type ShellDialogProps = { onClose(): void };
+
+/** Dialogs that open above any page, by the value of `?new=` in the address; loaded when first wanted. */
+export const newDialogs: Readonly<Record<string, LazyExoticComponent<ComponentType<ShellDialogProps>>>> = {};

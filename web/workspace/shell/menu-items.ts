@@ -1,0 +1,112 @@
+import IconBook from "@tabler/icons-react/dist/esm/icons/IconBook.mjs";
+import IconBug from "@tabler/icons-react/dist/esm/icons/IconBug.mjs";
+import IconDevices from "@tabler/icons-react/dist/esm/icons/IconDevices.mjs";
+import IconInbox from "@tabler/icons-react/dist/esm/icons/IconInbox.mjs";
+import IconLayoutKanban from "@tabler/icons-react/dist/esm/icons/IconLayoutKanban.mjs";
+import IconMessage2 from "@tabler/icons-react/dist/esm/icons/IconMessage2.mjs";
+import IconSettings from "@tabler/icons-react/dist/esm/icons/IconSettings.mjs";
+import IconShieldCheck from "@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs";
+import IconSitemap from "@tabler/icons-react/dist/esm/icons/IconSitemap.mjs";
+import IconStack2 from "@tabler/icons-react/dist/esm/icons/IconStack2.mjs";
+import IconTimeline from "@tabler/icons-react/dist/esm/icons/IconTimeline.mjs";
+import IconUsers from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import type { CurrentAccount } from "../../current-account.ts";
+import { type MessageKey, t } from "../../languages/index.ts";
+import type { IconComponent } from "../../parts/icon.tsx";
+import { paths } from "../../paths.ts";
+import { may } from "../../permissions.ts";
+import { type PersonKind, personKind } from "../../person-kind.ts";
+import { findTypeByCollection } from "../../record-types.ts";
+
+// What stands in the menu, by what somebody mainly does. What they may not read is absent.
+
+export type MenuItem = {
+  id: string;
+  label: string;
+  icon: IconComponent;
+  path: string;
+  /** further addresses that belong to the item: its tabs */
+  also: readonly string[];
+  keys?: string | undefined;
+};
+
+type Declaration = {
+  label: MessageKey;
+  icon: IconComponent;
+  /** a collection and the tabs beside it; or a page of its own */
+  collections?: readonly string[];
+  page?: (account: string) => string;
+  keys?: string;
+};
+
+// biome-ignore format: a table keeps its columns
+const declarations = {
+  inbox:     { label: "menu.inbox",     icon: IconInbox,        page: (account: string) => paths.inbox(account), keys: "g i" },
+  requests:  { label: "menu.requests",  icon: IconMessage2,     collections: ["requests"],                       keys: "g r" },
+  problems:  { label: "menu.problems",  icon: IconBug,          collections: ["problems", "risks"],              keys: "g p" },
+  workflows: { label: "menu.workflows", icon: IconSitemap,      collections: ["workflows", "tasks", "releases"], keys: "g w" },
+  projects:  { label: "menu.projects",  icon: IconTimeline,     collections: ["projects", "project_tasks"] },
+  boards:    { label: "menu.boards",    icon: IconLayoutKanban, collections: ["agile_boards"],                   keys: "g b" },
+  assets:    { label: "menu.assets",    icon: IconDevices,      collections: ["cis", "products", "contracts"],   keys: "g a" },
+  services:  { label: "menu.services",  icon: IconStack2,       collections: ["services", "service_instances", "slas"] },
+  knowledge: { label: "menu.knowledge", icon: IconBook,         collections: ["knowledge_articles"],             keys: "g k" },
+  people:    { label: "menu.people",    icon: IconUsers,        collections: ["people", "teams", "organizations", "sites"] },
+  audit:     { label: "menu.audit",     icon: IconShieldCheck,  collections: ["audit_lines"] },
+  settings:  { label: "menu.settings",  icon: IconSettings,     page: (account: string) => paths.settings(account), keys: "g s" },
+  mine:      { label: "menu.myRequests", icon: IconMessage2,    collections: ["requests"],                       keys: "g r" },
+} satisfies Record<string, Declaration>;
+type ItemName = keyof typeof declarations;
+
+// biome-ignore format: one line per kind
+const menus: Readonly<Record<PersonKind, readonly ItemName[]>> = {
+  specialist:    ["inbox", "requests", "problems", "workflows", "projects", "boards", "assets", "knowledge", "people"],
+  manager:       ["inbox", "requests", "problems", "workflows", "projects", "services", "people"],
+  administrator: ["settings", "requests", "workflows", "assets", "services", "knowledge", "people"],
+  auditor:       ["audit", "requests", "workflows", "assets", "people"],
+  requester:     ["mine", "knowledge"],
+};
+
+/** Items whose page is not there yet. */
+const absent: readonly ItemName[] = [];
+
+/** In the panel behind "More", as far as they are not in the menu itself. */
+const more: readonly string[] = [
+  ...["tasks", "releases", "risks", "services", "slas", "broadcasts", "contracts", "reservations", "shop_articles"],
+  ...["shop_order_lines", "time_entries", "surveys", "product_backlogs", "sprints"],
+];
+
+function build(name: ItemName, { account }: CurrentAccount): MenuItem[] {
+  const item: Declaration = declarations[name];
+  const { label, icon, keys } = item;
+  if (item.page !== undefined)
+    return [{ id: name, label: t(label), icon, path: item.page(account.id), also: [], keys }];
+  const readable = readableTypes(item.collections ?? [], account.roles).map((type) => paths.list(account.id, type));
+  const [path, ...also] = readable;
+  return path === undefined ? [] : [{ id: name, label: t(label), icon, path, also, keys }];
+}
+
+const readableTypes = (collections: readonly string[], roles: readonly string[]): RecordType[] =>
+  collections.flatMap((collection) => {
+    const type = findTypeByCollection(collection);
+    return type !== undefined && may(roles, "read", type) ? [type] : [];
+  });
+
+export const buildMenu = (here: CurrentAccount): MenuItem[] =>
+  menus[personKind(here.account.roles)].flatMap((name) => (absent.includes(name) ? [] : build(name, here)));
+
+/** The record types behind "More". */
+export const buildMore = (here: CurrentAccount): RecordType[] => {
+  const shown = new Set(buildMenu(here).map(({ path }) => path));
+  return readableTypes(more, here.account.roles).filter((type) => !shown.has(paths.list(here.account.id, type)));
+};
+
+export const isAt = (pathname: string, { path, also }: Pick<MenuItem, "path" | "also">): boolean =>
+  [path, ...also].some((each) => pathname === each || pathname.startsWith(`${each}/`));
+
+/** Where somebody starts in an account. */
+export function startPath(here: CurrentAccount): string {
+  const { account } = here;
+  const [first] = buildMenu(here);
+  return first?.path ?? paths.security(account.id);
+}

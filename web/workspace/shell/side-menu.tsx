@@ -1,0 +1,212 @@
+import { ActionIcon, Button } from "@mantine/core";
+import IconArrowLeft from "@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs";
+import IconBell from "@tabler/icons-react/dist/esm/icons/IconBell.mjs";
+import IconHelpCircle from "@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs";
+import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
+import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
+import IconSettings from "@tabler/icons-react/dist/esm/icons/IconSettings.mjs";
+import { useLocation } from "@tanstack/react-router";
+import { useContext, useRef, useState } from "react";
+import { flushSync } from "react-dom";
+import { runAction, useActions } from "../../actions/registry.ts";
+import { CurrentAccountContext } from "../../current-account.ts";
+import { linkTo } from "../../history.ts";
+import { t } from "../../languages/index.ts";
+import { useUnread } from "../../parts/document-title.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Kbd } from "../../parts/kbd.tsx";
+import { tip } from "../../parts/tip.tsx";
+import { paths } from "../../paths.ts";
+import { personKind } from "../../person-kind.ts";
+import { buildSettingsPages, settingsGroups } from "../../settings/home/settings-pages.ts";
+import { AccountSwitcher } from "./account-switcher.tsx";
+import { buildMenu, isAt } from "./menu-items.ts";
+import { MenuLink } from "./menu-link.tsx";
+import { MorePanel } from "./more-panel.tsx";
+import { Pinned } from "./pinned.tsx";
+import { SearchBox } from "./search-box.tsx";
+import { UserMenu } from "./user-menu.tsx";
+
+/** The menu at the side: account, new request, search, pages, pins, person. In the settings it lists their pages. */
+export function SideMenu({ collapsed, notifications }: { collapsed: boolean; notifications: number | null }) {
+  const here = useContext(CurrentAccountContext);
+  const { pathname } = useLocation();
+  if (here === null) return null;
+  const { account } = here;
+  const inSettings = isAt(pathname, { path: paths.settings(account.id), also: [] });
+  const isRequester = personKind(account.roles) === "requester";
+  return (
+    <>
+      <AccountSwitcher />
+      <TopRow collapsed={collapsed} />
+      <nav aria-label={t("app.navigation")} className="menu-main">
+        {inSettings && !isRequester ? <SettingsMenu collapsed={collapsed} /> : <WorkMenu collapsed={collapsed} />}
+      </nav>
+      <div className="menu-foot">
+        {!inSettings && !isRequester && (
+          <MenuLink
+            label={t("menu.settings")}
+            icon={IconSettings}
+            path={paths.settings(account.id)}
+            collapsed={collapsed}
+          />
+        )}
+        <button
+          type="button"
+          className="menu-link"
+          onClick={() => runAction("help.shortcuts")}
+          {...(collapsed ? tip(t("menu.help")) : {})}
+        >
+          <Icon of={IconHelpCircle} />
+          <span className="menu-label">{t("menu.help")}</span>
+          <span className="menu-label menu-end">
+            <Kbd keys="?" />
+          </span>
+        </button>
+        <div className="menu-person-row">
+          <UserMenu />
+          {notifications !== null && (
+            <ActionIcon
+              variant="subtle"
+              size={28}
+              c="var(--text-2)"
+              className="menu-bell"
+              aria-label={t("menu.notifications", { count: notifications })}
+              {...tip(t("menu.notifications", { count: notifications }))}
+              {...linkTo(paths.notifications(account.id))}
+            >
+              <Icon of={IconBell} />
+              {notifications > 0 && <span className="bell-dot" />}
+            </ActionIcon>
+          )}
+        </div>
+      </div>
+    </>
+  );
+}
+
+function WorkMenu({ collapsed }: { collapsed: boolean }) {
+  const here = useContext(CurrentAccountContext);
+  const { pathname } = useLocation();
+  const unread = useUnread();
+  if (here === null) return null;
+  return (
+    <>
+      {buildMenu(here).map((item) => (
+        <MenuLink
+          key={item.id}
+          {...item}
+          collapsed={collapsed}
+          active={isAt(pathname, item)}
+          count={item.id === "inbox" ? unread : undefined}
+        />
+      ))}
+      {personKind(here.account.roles) !== "requester" && <MorePanel collapsed={collapsed} />}
+      {!collapsed && <Pinned />}
+    </>
+  );
+}
+
+function SettingsMenu({ collapsed }: { collapsed: boolean }) {
+  const here = useContext(CurrentAccountContext);
+  const { pathname } = useLocation();
+  if (here === null) return null;
+  const pages = buildSettingsPages(here);
+  return (
+    <>
+      <MenuLink
+        label={t("settings.back")}
+        icon={IconArrowLeft}
+        path={paths.home(here.account.id)}
+        collapsed={collapsed}
+      />
+      <MenuLink
+        label={t("menu.settings")}
+        icon={IconSettings}
+        path={paths.settings(here.account.id)}
+        collapsed={collapsed}
+        active={pathname === paths.settings(here.account.id)}
+      />
+      {settingsGroups.map((group) => {
+        const shown = pages.filter((page) => page.group === group);
+        if (shown.length === 0) return null;
+        return (
+          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs
+          <div role="group" aria-label={t(`settings.group.${group}`)} key={group}>
+            <div className="menu-heading" aria-hidden="true">
+              {t(`settings.group.${group}`)}
+            </div>
+            {shown.map((page) => (
+              <MenuLink
+                key={page.id}
+                {...page}
+                collapsed={collapsed}
+                active={isAt(pathname, { path: page.path, also: [] })}
+              />
+            ))}
+          </div>
+        );
+      })}
+    </>
+  );
+}
+
+/** "New request" and search. `/` turns the row into the search box at once, so that no key is lost. */
+function TopRow({ collapsed }: { collapsed: boolean }) {
+  const here = useContext(CurrentAccountContext);
+  const { pathname } = useLocation();
+  const [searching, setSearching] = useState(false);
+  const input = useRef<HTMLInputElement>(null);
+  const onSearchPage = here !== null && pathname === paths.search(here.account.id);
+  const search = () => {
+    flushSync(() => setSearching(true));
+    input.current?.select();
+  };
+  useActions([
+    { id: "search.box", name: t("search.label"), group: "general", keys: "/", icon: IconSearch, run: search },
+  ]);
+  if (searching || onSearchPage)
+    return (
+      <div className="menu-top" data-searching>
+        <SearchBox input={input} onLeave={() => setSearching(false)} />
+      </div>
+    );
+  return (
+    <div className="menu-top">
+      {collapsed ? (
+        <ActionIcon
+          variant="default"
+          size={32}
+          aria-label={t("menu.newRequest")}
+          {...tip(t("menu.newRequest"))}
+          onClick={() => runAction("request.new")}
+        >
+          <Icon of={IconPlus} />
+        </ActionIcon>
+      ) : (
+        <Button
+          variant="default"
+          size="sm"
+          className="new-request"
+          justify="space-between"
+          leftSection={<Icon of={IconPlus} color="var(--accent)" />}
+          rightSection={<Kbd keys="c" />}
+          aria-keyshortcuts="c"
+          onClick={() => runAction("request.new")}
+        >
+          {t("menu.newRequest")}
+        </Button>
+      )}
+      <ActionIcon
+        variant="default"
+        size={collapsed ? 32 : 30}
+        aria-label={t("search.label")}
+        aria-keyshortcuts="/"
+        {...tip(t("search.label"))}
+        onClick={search}
+      >
+        <Icon of={IconSearch} />
+      </ActionIcon>
+    </div>
+  );
+}
