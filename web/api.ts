@@ -305,7 +305,7 @@ export type InboxItem = {
   revision: number;
 };
 export type InboxTab = "mine" | "my_teams" | "unassigned" | "approvals" | "watching";
-export type InboxCounts = Readonly<Record<InboxTab, number>>;
+export type InboxCounts = Readonly<Record<InboxTab | "unread", number>>;
 export type InboxPage = { counts: InboxCounts; items: InboxItem[]; next: string | null };
 
 export type PageNotification = {
@@ -337,6 +337,8 @@ export const liveApi = (account: string) => {
       readJson<InboxPage>(
         callSessionApi("GET", buildPath(`${at}/inbox`, { tab, after: after === "" ? undefined : after })),
       ),
+    inboxCounts: async (): Promise<InboxCounts> =>
+      (await readJson<InboxPage>(callSessionApi("GET", `${at}/inbox?per_page=1`))).counts,
     reportPresence: (type: string, id: number, doing: "viewing" | "writing" | "gone") =>
       callSessionApi("POST", `${at}/presence`, { type, id, doing }, doing === "gone"),
     markSeen: (type: string, id: number) => callSessionApi("POST", `${at}/seen`, { type, id }),
@@ -374,5 +376,22 @@ export const revisionsApi = (account: string) => {
     get: (path: string) => call("GET", path),
     change: (path: string, body: unknown, revision: number | null) =>
       call("PATCH", path, body, revision === null ? {} : { "If-Match": `"${revision}"` }),
+    /** Goes on although the page is closed; nobody waits for the answer. */
+    changeOnLeave: (path: string, body: unknown): void =>
+      void callRest(account, { method: "PATCH", path, body, keepalive: true }).catch(() => {}),
   };
 };
+
+export type Suggestions = Record<"services" | "templates" | "articles" | "similar", readonly Row[]>;
+
+/** What the beginning of a new request suggests. */
+export const loadSuggestions = (account: string, text: string, person: number | null): Promise<Suggestions> =>
+  readJson<Suggestions>(
+    callSessionApi(
+      "GET",
+      buildPath(`/accounts/${encodeURIComponent(account)}/suggestions`, {
+        text,
+        for: person === null ? undefined : String(person),
+      }),
+    ),
+  );
