@@ -6,6 +6,7 @@ import { type CurrentAccount, CurrentAccountContext } from "../../current-accoun
 import { setTimeFormat } from "../../formats.ts";
 import { loadLanguage } from "../../languages/index.ts";
 import { loadLabels } from "../../languages/labels.ts";
+import { useUnreadNotifications } from "../../live/inbox-counts.ts";
 import { Live } from "../../live/live.tsx";
 import { setReaderTime } from "../../moments.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
@@ -17,6 +18,7 @@ import { Shell } from "./shell.tsx";
 export function AccountFrame() {
   const { account: id = "" } = useParams({ strict: false });
   const who = useWhoAmI();
+  const unreadNotifications = useUnreadNotifications();
   const ready = useQuery({
     queryKey: ["language", who.data?.person.locale],
     queryFn: async () => {
@@ -44,7 +46,7 @@ export function AccountFrame() {
   if (here === null) return <ErrorMessage error={new ApiError(404, "")} />;
   return (
     <CurrentAccountContext value={here}>
-      <Shell>
+      <Shell notifications={unreadNotifications}>
         <Live>
           <Outlet />
         </Live>

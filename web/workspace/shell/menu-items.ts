@@ -68,7 +68,7 @@ const menus: Readonly<Record<PersonKind, readonly ItemName[]>> = {
 };
 
 /** Items whose page is not there yet. */
-const absent: readonly ItemName[] = ["inbox"];
+const absent: readonly ItemName[] = [];
 
 /** In the panel behind "More", as far as they are not in the menu itself. */
 const more: readonly string[] = [

@@ -40,7 +40,8 @@ export function Shell({ children, notifications = null }: { children: ReactNode;
           <SideMenu collapsed={collapsed} notifications={notifications} />
         </header>
       )}
-      <main id="content" tabIndex={-1} className="surface" data-scroll-restoration-id="surface">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so the keyboard has to reach it */}
+      <main id="content" tabIndex={0} className="surface" data-scroll-restoration-id="surface">
         {children}
       </main>
       {phone && <BottomBar notifications={notifications} />}
