@@ -191,10 +191,7 @@ test("pictures at all widths in both themes, without serious findings", async ()
   ] as const) {
     await first.setViewportSize({ width, height });
     for (const scheme of ["light", "dark"] as const) {
-      await first.evaluate(
-        (value) => document.documentElement.setAttribute("data-mantine-color-scheme", value),
-        scheme,
-      );
+      await first.evaluate(`document.documentElement.setAttribute("data-mantine-color-scheme", "${scheme}")`);
       await first.screenshot({ path: join(pictures, `inbox-${width}-${scheme}.png`) });
       await expectAccessible(first);
       const overflows = await first.evaluate("document.documentElement.scrollWidth > innerWidth");

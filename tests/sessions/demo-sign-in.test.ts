@@ -26,7 +26,8 @@ test("an unknown role and a form without its token are refused", async () => {
 });
 
 test("outside a demo, and where others can reach the server, there is neither the block nor the route", async () => {
-  for (const env of [{ ENVIRONMENT: "qa" }, { ENVIRONMENT: "demo", HOST: "0.0.0.0" }]) {
+  const settings: Record<string, string>[] = [{ ENVIRONMENT: "qa" }, { ENVIRONMENT: "demo", HOST: "0.0.0.0" }];
+  for (const env of settings) {
     const other = await world({ env });
     expect((await new FormBrowser(other.url).get("/sign_in")).text).not.toContain("look around");
     expect((await fetch(`${other.url}/sign_in/demo`, { method: "POST", body: "role=specialist" })).status).toBe(404);

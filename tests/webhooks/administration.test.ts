@@ -45,8 +45,9 @@ const change = async () => {
 
 describe("the interface of the pages", () => {
   test("webhooks are listed with their state, without the passwords in their addresses", async () => {
-    const uri = `${there.url.replace("//", "//ann:secret@")}/hook`;
-    const { body } = await ada.post("/webhooks", { event: "team.update", uri });
+    const { body } = await ada.post("/webhooks", { event: "team.update", uri: `${there.url}/hook` });
+    const uri = `${there.url.replace("//", "//ann:secret@")}/hook`; // from before such addresses were refused
+    await the.sql("UPDATE webhooks SET uri = $1 WHERE id = $2", [uri, body.id]);
     await deliverDueWebhooks(the);
     const [unverified] = (await pages.get(at)).body;
     assert.deepEqual(

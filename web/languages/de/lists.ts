@@ -108,4 +108,14 @@ export const lists = {
   "filter.from": "von",
   "filter.until": "bis",
   "filter.apply": "Anwenden",
+
+  "form.moreFields": "Weitere Felder",
+  "record.addField": "Feld hinzufügen…",
+  "form.group.people": "Personen und Teams",
+  "form.group.times": "Daten und Zeiten",
+  "form.group.choices": "Auswahl",
+  "form.group.texts": "Texte",
+  "form.group.switches": "Ja oder nein",
+  "form.group.systems": "Andere Systeme",
+  "form.group.details": "Weitere Angaben",
 } as const satisfies Translation<typeof english>;

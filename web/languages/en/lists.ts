@@ -105,4 +105,14 @@ export const lists = {
   "filter.from": "from",
   "filter.until": "until",
   "filter.apply": "Apply",
+
+  "form.moreFields": "More fields",
+  "record.addField": "Add a field…",
+  "form.group.people": "People and teams",
+  "form.group.times": "Dates and times",
+  "form.group.choices": "Choices",
+  "form.group.texts": "Texts",
+  "form.group.switches": "Yes or no",
+  "form.group.systems": "Other systems",
+  "form.group.details": "Other details",
 } as const;

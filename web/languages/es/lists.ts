@@ -108,4 +108,14 @@ export const lists = {
   "filter.from": "desde",
   "filter.until": "hasta",
   "filter.apply": "Aplicar",
+
+  "form.moreFields": "Más campos",
+  "record.addField": "Añadir un campo…",
+  "form.group.people": "Personas y equipos",
+  "form.group.times": "Fechas y horas",
+  "form.group.choices": "Opciones",
+  "form.group.texts": "Textos",
+  "form.group.switches": "Sí o no",
+  "form.group.systems": "Otros sistemas",
+  "form.group.details": "Otros detalles",
 } as const satisfies Translation<typeof english>;

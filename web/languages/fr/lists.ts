@@ -108,4 +108,14 @@ export const lists = {
   "filter.from": "du",
   "filter.until": "au",
   "filter.apply": "Appliquer",
+
+  "form.moreFields": "Plus de champs",
+  "record.addField": "Ajouter un champ…",
+  "form.group.people": "Personnes et équipes",
+  "form.group.times": "Dates et heures",
+  "form.group.choices": "Choix",
+  "form.group.texts": "Textes",
+  "form.group.switches": "Oui ou non",
+  "form.group.systems": "Autres systèmes",
+  "form.group.details": "Autres détails",
 } as const satisfies Translation<typeof english>;

@@ -108,4 +108,14 @@ export const lists = {
   "filter.from": "vanaf",
   "filter.until": "tot en met",
   "filter.apply": "Toepassen",
+
+  "form.moreFields": "Meer velden",
+  "record.addField": "Veld toevoegen…",
+  "form.group.people": "Mensen en teams",
+  "form.group.times": "Datums en tijden",
+  "form.group.choices": "Keuzes",
+  "form.group.texts": "Teksten",
+  "form.group.switches": "Ja of nee",
+  "form.group.systems": "Andere systemen",
+  "form.group.details": "Overige gegevens",
 } as const satisfies Translation<typeof english>;

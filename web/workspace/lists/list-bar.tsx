@@ -9,7 +9,7 @@ import type { Query } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
-import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
+import { collectionLabel, lowerFirst, typeLabel, viewLabel } from "../../languages/labels.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
@@ -19,7 +19,7 @@ import { paths } from "../../paths.ts";
 import { download, loadAllRows, maxExported, writeApiCall, writeCsv } from "./export-rows.ts";
 import type { ListAddress } from "./list-address.ts";
 import { ViewMenu } from "./view-menu.tsx";
-import type { View } from "./views.ts";
+import { useViews, type View } from "./views.ts";
 import type { Widths } from "./widths.ts";
 
 type Props = {
@@ -44,7 +44,10 @@ export function ListBar(props: Props) {
   const { type, query, columns, total } = props;
   const { account, api, may } = useCurrentAccount();
   const [exporting, setExporting] = useState(false);
-  const dialog = useAllActions().find(({ id }) => id === `new.${type.name}`);
+  const dialog = useAllActions().find(({ id }) => id === `${type.name}.new`);
+  const { views } = useViews(type);
+  const saved = views.find(({ key }) => key === props.address.view)?.value.name;
+  const viewName = saved ?? (props.address.state === undefined ? null : viewLabel(props.address.state));
   const copy = async (text: string, message: string) => {
     try {
       await navigator.clipboard.writeText(text);
@@ -77,6 +80,7 @@ export function ListBar(props: Props) {
   return (
     <PageBar
       title={collectionLabel(type)}
+      windowTitle={viewName === null ? collectionLabel(type) : `${viewName} · ${collectionLabel(type)}`}
       actions={
         <>
           <Menu position="bottom-end" shadow="md" width={220}>

@@ -1,7 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
+import { type Row, revisionsApi } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import type { Reference } from "../../queries/reference.ts";
 
@@ -62,10 +62,10 @@ export type ExplainedTargets = {
 };
 
 export function usePageRecord(type: RecordType, id: string) {
-  const { account, api } = useCurrentAccount();
+  const { account } = useCurrentAccount();
   return useQuery({
     queryKey: [...recordKey(account.id, type, id), "page"],
-    queryFn: () => api.read(pagePath(type, id)),
+    queryFn: () => revisionsApi(account.id).get(pagePath(type, id)),
   });
 }
 
