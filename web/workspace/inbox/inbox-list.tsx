@@ -98,6 +98,14 @@ export function InboxList(props: Props) {
   );
 }
 
+/** A list that is too short to scroll gets room below, so that its rows can stay where they are. */
+function scrollBy(list: HTMLElement, distance: number): void {
+  const missing = list.scrollTop + distance - (list.scrollHeight - list.clientHeight);
+  if (missing > 0)
+    list.style.paddingBlockEnd = `${Number.parseFloat(getComputedStyle(list).paddingBlockEnd) + missing}px`;
+  list.scrollTop += distance;
+}
+
 /** Keeps the focused row where it is on the screen while rows come and go; returns how many new rows are out of view above. */
 function useStableFocus(
   scroller: RefObject<HTMLDivElement | null>,
@@ -118,7 +126,7 @@ function useStableFocus(
     const was = before.current;
     if (row !== null && was !== null && was.key === focused) {
       const moved = row.getBoundingClientRect().top - list.getBoundingClientRect().top - was.top;
-      if (Math.abs(moved) > 0.5) list.scrollTop += moved;
+      if (Math.abs(moved) > 0.5) scrollBy(list, moved);
     }
     const previous = known.current;
     known.current = new Set(order);
@@ -136,6 +144,7 @@ function useStableFocus(
           ? null
           : { key: focused, top: row.getBoundingClientRect().top - list.getBoundingClientRect().top };
       if (list === null) return;
+      if (list.scrollTop === 0) list.style.paddingBlockEnd = "";
       const top = list.getBoundingClientRect().top;
       const hidden = [...fresh].filter((key) => {
         const found = document.getElementById(rowId(key));

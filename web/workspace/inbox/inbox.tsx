@@ -39,6 +39,7 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
   const { change } = useItemChanges();
   const now = useNow();
   const hasRoomForService = useMediaQuery("(min-width: 90em)", true, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   const [focused, setFocused] = useState<string | null>(peek ?? null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [filter, setFilter] = useState("");
@@ -70,8 +71,10 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
     (item: InboxItem) => {
       setFocused(keyOf(item));
       if (peek !== undefined) setPeek(keyOf(item));
+      // A phone has no keys: a tap shows the record and what can be done with it.
+      else if (isPhone) setPeek(keyOf(item), false);
     },
-    [peek, setPeek],
+    [peek, setPeek, isPhone],
   );
   const move = (step: number) => {
     const next = rows[Math.max(0, Math.min(rows.length - 1, at < 0 ? 0 : at + step))];
