@@ -6,6 +6,7 @@ import "./styles/parts.css";
 import "./styles/lists.css";
 import "./styles/pages.css";
 import "./styles/shell.css";
+import "./styles/inbox.css";
 import { MantineProvider } from "@mantine/core";
 import { Notifications } from "@mantine/notifications";
 import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";

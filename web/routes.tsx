@@ -82,7 +82,11 @@ const allRoutes = root.addChildren([
   createRoute({ getParentRoute: () => root, path: "/", component: StartRedirect }),
   account.addChildren([
     accountRoute("/", AccountStart),
+    lazyScreen("inbox", () => import("./workspace/inbox/inbox.tsx"), "InboxScreen"),
+    lazyScreen("inbox/$tab", () => import("./workspace/inbox/inbox.tsx"), "InboxScreen"),
     lazyScreen("search", () => import("./workspace/search/search.tsx"), "SearchScreen"),
+    lazyScreen("notifications", () => import("./workspace/notifications/notifications.tsx"), "NotificationsScreen"),
+    lazyScreen("profile/general", () => import("./settings/profile/general.tsx"), "ProfileScreen"),
     lazyScreen("profile/security", () => import("./settings/profile/security.tsx"), "SecurityScreen"),
     lazyScreen("profile/tokens", () => import("./settings/profile/tokens.tsx"), "TokensScreen"),
     lazyScreen("profile/tokens/new", () => import("./settings/profile/new-token.tsx"), "NewTokenScreen"),

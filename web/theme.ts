@@ -12,6 +12,7 @@ import {
   MultiSelect,
   Popover,
   Select,
+  Switch,
   Tooltip,
 } from "@mantine/core";
 import { buildTokens } from "./tokens.ts";
@@ -78,6 +79,7 @@ export const theme = createTheme({
     }),
     Modal: Modal.extend({ defaultProps: { radius: "lg", transitionProps: { duration: 180, transition: "fade" } } }),
     Popover: Popover.extend({ defaultProps: { withinPortal: false } }),
+    Switch: Switch.extend({ defaultProps: { withThumbIndicator: false } }),
     Tooltip: Tooltip.extend({
       defaultProps: { withinPortal: false, openDelay: 350, events: { hover: true, focus: true, touch: false } },
     }),

@@ -1238,6 +1238,8 @@ export const de: Language = {
     "cannot be undone now": "kann jetzt nicht rückgängig gemacht werden",
     "can no longer be undone": "kann nicht mehr rückgängig gemacht werden",
     "is not archived or trashed": "ist weder archiviert noch im Papierkorb",
+    "must not contain a user name or a password": "darf keinen Benutzernamen und kein Passwort enthalten",
+    "must not use the port of another protocol": "darf nicht den Port eines anderen Protokolls verwenden",
     "must be disabled first": "muss zuerst deaktiviert werden",
     "must be a member of the team": "muss Mitglied des Teams sein",
     "must be linked to the same workflow": "muss zum selben Workflow gehören",

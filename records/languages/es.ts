@@ -1247,6 +1247,8 @@ export const es: Language = {
     "cannot be undone now": "no se puede deshacer ahora",
     "can no longer be undone": "ya no se puede deshacer",
     "is not archived or trashed": "no está archivado ni en la papelera",
+    "must not contain a user name or a password": "no debe contener un nombre de usuario ni una contraseña",
+    "must not use the port of another protocol": "no debe usar el puerto de otro protocolo",
     "must be disabled first": "debe deshabilitarse primero",
     "must be a member of the team": "debe ser miembro del equipo",
     "must be linked to the same workflow": "debe estar vinculado al mismo flujo de trabajo",

@@ -1248,6 +1248,8 @@ export const fr: Language = {
     "cannot be undone now": "ne peut pas être annulé maintenant",
     "can no longer be undone": "ne peut plus être annulé",
     "is not archived or trashed": "n'est ni archivé ni dans la corbeille",
+    "must not contain a user name or a password": "ne doit contenir ni nom d'utilisateur ni mot de passe",
+    "must not use the port of another protocol": "ne doit pas utiliser le port d'un autre protocole",
     "must be disabled first": "doit d'abord être désactivé",
     "must be a member of the team": "doit être membre de l'équipe",
     "must be linked to the same workflow": "doit être lié au même workflow",

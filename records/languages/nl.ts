@@ -1237,6 +1237,8 @@ export const nl: Language = {
     "cannot be undone now": "kan nu niet ongedaan worden gemaakt",
     "can no longer be undone": "kan niet meer ongedaan worden gemaakt",
     "is not archived or trashed": "is niet gearchiveerd en staat niet in de prullenbak",
+    "must not contain a user name or a password": "mag geen gebruikersnaam of wachtwoord bevatten",
+    "must not use the port of another protocol": "mag niet de poort van een ander protocol gebruiken",
     "must be disabled first": "moet eerst worden uitgeschakeld",
     "must be a member of the team": "moet lid van het team zijn",
     "must be linked to the same workflow": "moet bij dezelfde workflow horen",

@@ -136,7 +136,7 @@ describe("the pages", () => {
     await menu.getByRole("link", { name: "All records" }).click();
     await heading("All records").waitFor();
     await page.getByRole("searchbox", { name: "Find a record type" }).fill("day off");
-    await page.getByRole("link", { name: "Holidays" }).waitFor();
+    await page.getByRole("main").getByRole("link", { name: "Holidays" }).waitFor();
     expect(await page.getByRole("main").getByRole("link", { name: "Sites" }).count()).toBe(0);
     await page.getByRole("searchbox", { name: "Find a record type" }).fill("");
     expect(await page.getByRole("main").getByRole("link", { name: "Audit lines" }).count()).toBe(0);

@@ -63,14 +63,14 @@ function CollisionDialog({ type, collisions, onAnswer }: Props) {
             onChange={(choice) => setChoices((was) => ({ ...was, [field]: choice as Choice }))}
           >
             <div className="collision-sides">
-              <label className="collision-side">
+              <div className="collision-side">
                 <Radio value="mine" label={t("request.stale.mine")} />
                 <Value type={type} field={field} value={mine} against={theirs} />
-              </label>
-              <label className="collision-side">
+              </div>
+              <div className="collision-side">
                 <Radio value="theirs" label={t("request.stale.theirs")} />
                 <Value type={type} field={field} value={theirs} against={mine} />
-              </label>
+              </div>
             </div>
             {(isText(mine) || isText(theirs)) && <Radio value="edited" label={t("request.stale.edit")} mt="xs" />}
           </Radio.Group>

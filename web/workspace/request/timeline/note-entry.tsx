@@ -59,7 +59,6 @@ export function NoteEntry({ note, role, byRequester, position, size }: Props) {
   const inline = new Map((note.attachments ?? []).map(({ key, uri }) => [key, uri]));
   const headId = `note-${note.id}-head`;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: an article of a feed has a position in it
     <article
       className="entry entry-note"
       id={`note-${note.id}`}
