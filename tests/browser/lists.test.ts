@@ -145,7 +145,7 @@ test("rows are selected by key, and all of them are assigned with preview, repor
   await dialog.getByText("12 requests: all of them can be changed.").waitFor();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Change 12 records" }).click();
-  await page.getByText("12 requests changed").waitFor();
+  await page.getByText("12 requests changed", { exact: true }).waitFor();
   expect(await members()).toEqual(ids.map(() => people.specialist.id));
   await page.getByRole("button", { name: "Undo" }).click();
   await page.getByText("12 requests put back").waitFor();
