@@ -110,6 +110,7 @@ export const lists = {
   "filter.apply": "Anwenden",
 
   "form.moreFields": "Weitere Felder",
+  "record.changeField": "{field} ändern",
   "record.addField": "Feld hinzufügen…",
   "form.group.people": "Personen und Teams",
   "form.group.times": "Daten und Zeiten",

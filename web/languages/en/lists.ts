@@ -107,6 +107,7 @@ export const lists = {
   "filter.apply": "Apply",
 
   "form.moreFields": "More fields",
+  "record.changeField": "Change {field}",
   "record.addField": "Add a field…",
   "form.group.people": "People and teams",
   "form.group.times": "Dates and times",

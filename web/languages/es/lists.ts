@@ -110,6 +110,7 @@ export const lists = {
   "filter.apply": "Aplicar",
 
   "form.moreFields": "Más campos",
+  "record.changeField": "Cambiar {field}",
   "record.addField": "Añadir un campo…",
   "form.group.people": "Personas y equipos",
   "form.group.times": "Fechas y horas",

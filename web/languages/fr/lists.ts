@@ -110,6 +110,7 @@ export const lists = {
   "filter.apply": "Appliquer",
 
   "form.moreFields": "Plus de champs",
+  "record.changeField": "Modifier {field}",
   "record.addField": "Ajouter un champ…",
   "form.group.people": "Personnes et équipes",
   "form.group.times": "Dates et heures",

@@ -110,6 +110,7 @@ export const lists = {
   "filter.apply": "Toepassen",
 
   "form.moreFields": "Meer velden",
+  "record.changeField": "{field} wijzigen",
   "record.addField": "Veld toevoegen…",
   "form.group.people": "Mensen en teams",
   "form.group.times": "Datums en tijden",

@@ -1,7 +1,8 @@
 import { Box, Button, Group, Menu, Title } from "@mantine/core";
+import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useId, useState } from "react";
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
 import { ApiError, type Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
@@ -11,7 +12,6 @@ import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { errorText } from "../error-text.ts";
 import { Icon } from "../icon.tsx";
-import { PropertyRow } from "../property-row.tsx";
 
 const systemFields = ["id", "source", "sourceID", "created_at", "updated_at"];
 /** Kinds whose value is chosen: the choice is the change. */
@@ -131,31 +131,57 @@ function EditableField({ type, name, field, row, writable, editing, onEditing }:
       setError(told === "" ? errorText(refusal) : told);
     }
   };
+  const id = useId();
+  const set = (open: boolean) => {
+    setError(undefined);
+    onEditing(open);
+  };
+  const label = fieldLabel(name);
   return (
-    <PropertyRow
-      label={fieldLabel(name)}
-      error={error}
-      editing={editing}
-      onEditing={(open) => {
-        setError(undefined);
-        onEditing(open);
-      }}
-      edit={
-        writable && isEditable(field)
-          ? (close) => (
-              <FieldEditor
-                name={name}
-                field={field}
-                row={row}
-                onSave={(value) => void save(value, close)}
-                onClose={close}
-              />
-            )
-          : undefined
-      }
-    >
-      <FieldValue name={name} field={field} row={row} />
-    </PropertyRow>
+    <div className="property" data-refused={error !== undefined || undefined}>
+      <span className="property-label" id={id}>
+        {label}
+      </span>
+      {editing ? (
+        // biome-ignore lint/a11y/noStaticElementInteractions: Esc bubbles up from the input inside
+        <span
+          className="property-edit"
+          onKeyDown={(event) => {
+            if (event.key !== "Escape" || event.defaultPrevented) return;
+            event.stopPropagation();
+            set(false);
+          }}
+        >
+          <FieldEditor
+            name={name}
+            field={field}
+            row={row}
+            onSave={(value) => void save(value, () => set(false))}
+            onClose={() => set(false)}
+          />
+        </span>
+      ) : (
+        <span className="property-value">
+          <FieldValue name={name} field={field} row={row} />
+          {/* Beside the value, which may be a link. */}
+          {writable && isEditable(field) && (
+            <button
+              type="button"
+              className="property-pencil"
+              aria-label={t("record.changeField", { field: label })}
+              onClick={() => set(true)}
+            >
+              <Icon of={IconPencil} size={14} />
+            </button>
+          )}
+        </span>
+      )}
+      {error !== undefined && (
+        <span className="property-error" role="alert">
+          {error}
+        </span>
+      )}
+    </div>
   );
 }
 
