@@ -269,10 +269,11 @@ describe("the pages", () => {
     await fillIn(elsewhere, "requester");
 
     await open("requester", "/a/widget/profile/security");
-    await page.getByText("This browser").waitFor();
+    // The requester reads Dutch.
+    await page.getByText("Deze browser").waitFor();
     await expectAccessible(page);
-    await page.getByRole("button", { name: /^Sign out there/ }).click();
-    await page.getByText("That browser is signed out").waitFor();
+    await page.getByRole("button", { name: /^Daar afmelden/ }).click();
+    await page.getByText("Die browser is afgemeld").waitFor();
     await elsewhere.goto(`${here.url}/a/widget`);
     await elsewhere.waitForURL(/\/sign_in/);
     await other.close();
