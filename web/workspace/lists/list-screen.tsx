@@ -6,6 +6,7 @@ import { isTextField } from "../../actions/keys.ts";
 import { useActions } from "../../actions/registry.ts";
 import type { Row } from "../../api.ts";
 import { ApiError } from "../../api.ts";
+import { useAsCameFrom } from "../../came-from.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { getFieldKind } from "../../fields/index.ts";
 import { collectionLabel, lowerFirst } from "../../languages/labels.ts";
@@ -13,6 +14,7 @@ import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { showError } from "../../parts/toast.tsx";
+import { paths } from "../../paths.ts";
 import { BulkBar, buildBulkActions } from "./bulk-bar.tsx";
 import { BulkDialog } from "./bulk-dialog.tsx";
 import { startBulkChange } from "./bulk-progress.tsx";
@@ -74,6 +76,10 @@ export function ListScreen({ type }: { type: RecordType }) {
   const [adding, setAdding] = useState(false);
   const [bulk, setBulk] = useState<string | null>(null);
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
+  useAsCameFrom(
+    collectionLabel(type),
+    useMemo(() => ids.map((id) => paths.record(account.id, type, id)), [ids, account.id, type]),
+  );
   const selection = useSelection(ids, total);
   const lines = useMemo(() => groupLines(type, address.group, rows), [type, address.group, rows]);
   const room = size.width - 44;
