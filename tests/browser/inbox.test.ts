@@ -102,7 +102,7 @@ test("A accepts at once, and the other browser is told by an event", async () =>
   await row(second, "No network at the desk").getByRole("img", { name: "Accepted" }).waitFor();
   const { body } = await here.as("administrator").get(`/requests/${unassigned}`);
   expect([body.status, body.member.id]).toEqual(["accepted", sam]);
-  await first.getByText("Accepted", { exact: true }).waitFor();
+  await first.locator(".undo").waitFor();
   await first.keyboard.press("z");
   await row(second, "No network at the desk").getByRole("img", { name: "Assigned" }).waitFor();
 });
