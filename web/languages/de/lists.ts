@@ -18,7 +18,7 @@ export const lists = {
   "list.pages": "Seiten",
   "list.sortBy": "Sortieren nach {field}",
   "list.columns": "Spalten",
-  "list.columnsHidden": { one: "Spalten, {count} hat keinen Platz", other: "Spalten, {count} haben keinen Platz" },
+  "list.columnsHidden": { one: ", {count} hat keinen Platz", other: ", {count} haben keinen Platz" },
   "list.defaultColumns": "Standardspalten",
   "list.moveLeft": "{field} nach links",
   "list.moveRight": "{field} nach rechts",

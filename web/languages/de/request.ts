@@ -30,6 +30,7 @@ export const request = {
   "request.change.status": "hat den Status auf {value} gesetzt",
   "request.change.team": "hat es {value} zugewiesen",
   "request.change.member": "hat es {value} gegeben",
+  "request.change.took": "hat es übernommen",
   "request.change.raised": "hat die Auswirkung auf {value} erhöht",
   "request.change.lowered": "hat die Auswirkung auf {value} gesenkt",
   "request.change.impact": "hat die Auswirkung auf {value} gesetzt",

@@ -15,7 +15,7 @@ export const lists = {
   "list.pages": "Pages",
   "list.sortBy": "Sort by {field}",
   "list.columns": "Columns",
-  "list.columnsHidden": { one: "Columns, {count} has no room", other: "Columns, {count} have no room" },
+  "list.columnsHidden": { one: ", {count} has no room", other: ", {count} have no room" },
   "list.defaultColumns": "Default columns",
   "list.moveLeft": "Move {field} to the left",
   "list.moveRight": "Move {field} to the right",

@@ -27,6 +27,7 @@ export const request = {
   "request.change.status": "set the status to {value}",
   "request.change.team": "assigned it to {value}",
   "request.change.member": "gave it to {value}",
+  "request.change.took": "took it",
   "request.change.raised": "raised the impact to {value}",
   "request.change.lowered": "lowered the impact to {value}",
   "request.change.impact": "set the impact to {value}",

@@ -18,7 +18,7 @@ export const lists = {
   "list.pages": "Páginas",
   "list.sortBy": "Ordenar por {field}",
   "list.columns": "Columnas",
-  "list.columnsHidden": { one: "Columnas, {count} no cabe", other: "Columnas, {count} no caben" },
+  "list.columnsHidden": { one: ", {count} no cabe", other: ", {count} no caben" },
   "list.defaultColumns": "Columnas predeterminadas",
   "list.moveLeft": "Mover {field} a la izquierda",
   "list.moveRight": "Mover {field} a la derecha",

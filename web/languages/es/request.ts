@@ -30,6 +30,7 @@ export const request = {
   "request.change.status": "puso el estado en {value}",
   "request.change.team": "lo asignó a {value}",
   "request.change.member": "se lo dio a {value}",
+  "request.change.took": "se hizo cargo",
   "request.change.raised": "subió el impacto a {value}",
   "request.change.lowered": "bajó el impacto a {value}",
   "request.change.impact": "puso el impacto en {value}",

@@ -18,7 +18,7 @@ export const lists = {
   "list.pages": "Pages",
   "list.sortBy": "Trier par {field}",
   "list.columns": "Colonnes",
-  "list.columnsHidden": { one: "Colonnes, {count} n’a pas de place", other: "Colonnes, {count} n’ont pas de place" },
+  "list.columnsHidden": { one: ", {count} n’a pas de place", other: ", {count} n’ont pas de place" },
   "list.defaultColumns": "Colonnes par défaut",
   "list.moveLeft": "Déplacer {field} vers la gauche",
   "list.moveRight": "Déplacer {field} vers la droite",

@@ -30,6 +30,7 @@ export const request = {
   "request.change.status": "a mis le statut sur {value}",
   "request.change.team": "l'a attribué à {value}",
   "request.change.member": "l'a confié à {value}",
+  "request.change.took": "l'a pris en charge",
   "request.change.raised": "a augmenté l'impact à {value}",
   "request.change.lowered": "a réduit l'impact à {value}",
   "request.change.impact": "a mis l'impact sur {value}",

@@ -18,7 +18,7 @@ export const lists = {
   "list.pages": "Pagina’s",
   "list.sortBy": "Sorteren op {field}",
   "list.columns": "Kolommen",
-  "list.columnsHidden": { one: "Kolommen, voor {count} is geen plaats", other: "Kolommen, voor {count} is geen plaats" },
+  "list.columnsHidden": { one: ", voor {count} is geen plaats", other: ", voor {count} is geen plaats" },
   "list.defaultColumns": "Standaardkolommen",
   "list.moveLeft": "{field} naar links",
   "list.moveRight": "{field} naar rechts",

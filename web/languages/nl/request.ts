@@ -30,6 +30,7 @@ export const request = {
   "request.change.status": "heeft de status op {value} gezet",
   "request.change.team": "heeft het toegewezen aan {value}",
   "request.change.member": "heeft het aan {value} gegeven",
+  "request.change.took": "heeft het opgepakt",
   "request.change.raised": "heeft de impact verhoogd naar {value}",
   "request.change.lowered": "heeft de impact verlaagd naar {value}",
   "request.change.impact": "heeft de impact op {value} gezet",

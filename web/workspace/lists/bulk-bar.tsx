@@ -99,8 +99,9 @@ export function BulkBar({ type, selection, total, actions, onChange }: Props) {
         </Menu>
       )}
       <span className="list-bulk-line" aria-hidden="true" />
-      <button type="button" className="list-bulk-action" onClick={selection.clear} aria-label={t("bulk.clear")}>
+      <button type="button" className="list-bulk-action" onClick={selection.clear}>
         <Icon of={IconX} />
+        <span className="spoken">{t("bulk.clear")}</span>
         <Kbd keys="escape" />
       </button>
     </section>

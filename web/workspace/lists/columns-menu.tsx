@@ -35,11 +35,17 @@ export function ColumnsMenu({ type, columns, hidden, onChange }: Props) {
           variant="default"
           size="xs"
           leftSection={<Icon of={IconColumns3} size={14} />}
-          aria-label={hidden === 0 ? t("list.columns") : t("list.columnsHidden", { count: hidden })}
           onClick={() => setOpened(!opened)}
         >
           {t("list.columns")}
-          {hidden > 0 && <span className="list-hidden-count">+{hidden}</span>}
+          {hidden > 0 && (
+            <>
+              <span className="list-hidden-count" aria-hidden="true">
+                +{hidden}
+              </span>
+              <span className="spoken">{t("list.columnsHidden", { count: hidden })}</span>
+            </>
+          )}
         </Button>
       </Popover.Target>
       <Popover.Dropdown className="list-menu" aria-label={t("list.columns")}>

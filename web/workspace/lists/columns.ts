@@ -47,12 +47,15 @@ const widthByKind: Readonly<Partial<Record<Field["kind"], number>>> = {
 };
 const widthByName: Readonly<Record<string, number>> = { impact: 64, status: 162 };
 
+const personWidth = 156;
 export const minimumWidth = 56;
 /** The column that names the record takes the room that is left. */
 export const nameWidth = 220;
 
 export function columnWidth(type: RecordType, name: string): number {
   if (name === type.display && name !== "id") return nameWidth;
+  const field = type.fields[name];
+  if (field?.kind === "reference" && field.to === "person") return personWidth;
   return widthByName[name] ?? widthByKind[type.fields[name]?.kind ?? "string"] ?? 160;
 }
 

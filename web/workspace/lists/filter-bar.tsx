@@ -9,6 +9,7 @@ import IconUsers from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
 import { useState } from "react";
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
 import { getFieldKind } from "../../fields/index.ts";
+import { formatDate } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { Icon, type IconComponent } from "../../parts/icon.tsx";
 import { CloseIcon } from "../../parts/icons.tsx";
@@ -69,49 +70,38 @@ export function FilterBar({ type, filters, q, onChange, adding, onAdding }: Prop
   return (
     <div className="list-filters">
       {(q !== undefined || editing === words) && (
-        <WordsEditor
-          value={q ?? ""}
-          opened={editing === words}
-          onOpen={() => setEditing(words)}
-          onClose={() => setEditing(null)}
-          onApply={(wanted) => {
-            onChange(filters, wanted === "" ? undefined : wanted);
-            setEditing(null);
-          }}
-        >
-          <span className="list-chip">
+        <span className="list-chip">
+          <WordsEditor
+            value={q ?? ""}
+            opened={editing === words}
+            onClose={() => setEditing(null)}
+            onApply={(wanted) => {
+              onChange(filters, wanted === "" ? undefined : wanted);
+              setEditing(null);
+            }}
+          >
             <button type="button" className="list-chip-main" onClick={() => setEditing(words)}>
               <Icon of={IconSearch} size={14} />
               <span className="list-chip-operator">{t("filter.contains")}</span>
               <strong>{q === undefined ? "…" : `“${q}”`}</strong>
             </button>
-            {q !== undefined && (
-              <button
-                type="button"
-                className="list-chip-remove"
-                aria-label={t("filter.remove", { field: t("filter.words") })}
-                onClick={() => onChange(filters, undefined)}
-              >
-                <CloseIcon size={12} />
-              </button>
-            )}
-          </span>
-        </WordsEditor>
+          </WordsEditor>
+          {q !== undefined && <RemoveButton name={t("filter.words")} onClick={() => onChange(filters, undefined)} />}
+        </span>
       )}
       {shown.map((name) => {
         const field = type.fields[name] as Field;
         const text = filters[name];
         return (
-          <FilterEditor
-            key={name}
-            name={name}
-            field={field}
-            text={text}
-            opened={editing === name}
-            onClose={() => setEditing(null)}
-            onApply={(wanted) => set(name, wanted)}
-          >
-            <span className="list-chip">
+          <span key={name} className="list-chip">
+            <FilterEditor
+              name={name}
+              field={field}
+              text={text}
+              opened={editing === name}
+              onClose={() => setEditing(null)}
+              onApply={(wanted) => set(name, wanted)}
+            >
               <button
                 type="button"
                 className="list-chip-main"
@@ -121,18 +111,9 @@ export function FilterBar({ type, filters, q, onChange, adding, onAdding }: Prop
                 <strong>{columnLabel(name)}</strong>
                 {text !== undefined && <TermText field={field} text={text} />}
               </button>
-              {text !== undefined && (
-                <button
-                  type="button"
-                  className="list-chip-remove"
-                  aria-label={t("filter.remove", { field: columnLabel(name) })}
-                  onClick={() => set(name, null)}
-                >
-                  <CloseIcon size={12} />
-                </button>
-              )}
-            </span>
-          </FilterEditor>
+            </FilterEditor>
+            {text !== undefined && <RemoveButton name={columnLabel(name)} onClick={() => set(name, null)} />}
+          </span>
         );
       })}
       <Menu position="bottom-start" shadow="md" width={260} opened={adding} onChange={onAdding} returnFocus>
@@ -194,15 +175,28 @@ export function FilterBar({ type, filters, q, onChange, adding, onAdding }: Prop
 
 function TermText({ field, text }: { field: Field; text: string }) {
   const { operator, value } = parseFilter(field, text);
-  const isBetween = operator === "between";
+  const isMoment = ["after", "before", "between"].includes(operator);
   return (
     <>
       <span className="list-chip-operator">{t(`filter.op.${operator}`)}</span>
       {value !== "" && (
         <strong className="truncate">
-          {isBetween ? value.replace("..", " – ") : <FilterValue field={field} value={value} />}
+          {isMoment ? value.split("..").map(formatDate).join(" – ") : <FilterValue field={field} value={value} />}
         </strong>
       )}
     </>
+  );
+}
+
+function RemoveButton({ name, onClick }: { name: string; onClick(): void }) {
+  return (
+    <button
+      type="button"
+      className="list-chip-remove"
+      aria-label={t("filter.remove", { field: name })}
+      onClick={onClick}
+    >
+      <CloseIcon size={12} />
+    </button>
   );
 }

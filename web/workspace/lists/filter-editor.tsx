@@ -116,7 +116,6 @@ function TermValue({ name, field, label, term, onChange }: ValueProps) {
 type WordsProps = {
   value: string;
   opened: boolean;
-  onOpen(): void;
   onClose(): void;
   onApply(value: string): void;
   children: ReactElement;

@@ -7,7 +7,7 @@ import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { runAction, useActions, useAllActions } from "../../actions/registry.ts";
 import type { Query } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import { navigateTo } from "../../history.ts";
+import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, lowerFirst, typeLabel, viewLabel } from "../../languages/labels.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -69,7 +69,6 @@ export function ListBar(props: Props) {
       setExporting(false);
     }
   };
-  const create = () => (dialog === undefined ? navigateTo(paths.create(account.id, type)) : runAction(dialog.id));
   const mayCreate = isCreatable(type) && may("create", type);
   const copyCall = () => void copy(writeApiCall(account.id, type, query), t("list.callCopied"));
   // biome-ignore format: a table keeps its columns
@@ -118,7 +117,9 @@ export function ListBar(props: Props) {
               className="list-new"
               leftSection={<Icon of={IconPlus} />}
               rightSection={dialog?.keys === undefined ? undefined : <Kbd keys={dialog.keys} />}
-              onClick={create}
+              {...(dialog === undefined
+                ? linkTo(paths.create(account.id, type))
+                : { onClick: () => runAction(dialog.id) })}
             >
               {t("list.new", { type: lowerFirst(typeLabel(type)) })}
             </Button>

@@ -165,7 +165,7 @@ export function ListScreen({ type }: { type: RecordType }) {
     : { ids: [...selection.ids] };
   if (error instanceof ApiError && error.status === 403) return <Forbidden type={type} />;
   return (
-    <div className="list-page">
+    <div className="page list-page">
       <ListBar
         type={type}
         address={address}

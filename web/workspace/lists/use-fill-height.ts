@@ -1,14 +1,14 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 
-/** The size of an element that reaches to the lower edge of the window: a list scrolls by itself below its bars. */
+/** The size of an element that reaches to the lower edge of the page: a list scrolls by itself below its bars. */
 export function useFillHeight(element: RefObject<HTMLElement | null>): { height: number; width: number } {
   const [size, setSize] = useState({ height: 600, width: 1200 });
   useLayoutEffect(() => {
     const measure = () => {
       const box = element.current?.getBoundingClientRect();
       if (box === undefined) return;
-      const below = getComputedStyle(document.documentElement).getPropertyValue("--page-bottom").trim();
-      const height = Math.max(240, Math.floor(innerHeight - box.top - (Number.parseInt(below, 10) || 9)));
+      const surface = element.current?.closest(".surface")?.getBoundingClientRect();
+      const height = Math.max(240, Math.floor((surface?.bottom ?? innerHeight) - box.top - 1));
       setSize((before) =>
         before.height === height && before.width === Math.floor(box.width)
           ? before

@@ -182,7 +182,7 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
             }}
             onKeyDownCapture={onKeyDown}
           >
-            <div className="new-request">
+            <div className="new-request-body">
               <div className="new-request-form">
                 <div className="new-request-fields">
                   <PersonSelect

@@ -123,25 +123,28 @@ export function useSubList(type: RecordType, id: string, name: string, query: Re
 }
 
 /** The members of a team, by whom notes are signed and to whom work is given. */
-export function useTeamMembers(team: Reference | null) {
+export function useTeamMembers(team: Reference | null, enabled = true) {
   const { account, api } = useCurrentAccount();
   return useQuery({
     queryKey: [account.id, "team members", String(team?.id ?? "")],
     queryFn: async () =>
       (await api.list(`/teams/${team?.id}/members`, { fields: "name,picture_uri", per_page: "100" })).rows as (Row &
         Reference)[],
-    enabled: team !== null,
+    enabled: enabled && team !== null,
     staleTime: 300_000,
   });
 }
 
-/** What is asked for once the page stands: nothing of it is needed to read the conversation. */
-export function useSettled(): boolean {
+/**
+ * What is asked for once the page stands: nothing of it is needed to read the conversation. What is least missed waits
+ * longer, so that opening a page is no burst of calls.
+ */
+export function useSettled(after: "soon" | "late" = "soon"): boolean {
   const [settled, setSettled] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setSettled(true), 400);
+    const timer = setTimeout(() => setSettled(true), after === "soon" ? 300 : 2200);
     return () => clearTimeout(timer);
-  }, []);
+  }, [after]);
   return settled;
 }
 

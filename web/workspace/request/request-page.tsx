@@ -192,7 +192,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
     />
   );
   return (
-    <div className="request-page" data-phone={phone || undefined}>
+    <div className="page request-page" data-phone={phone || undefined}>
       {phone ? (
         <PhonePage
           type={type}
@@ -219,10 +219,12 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
           <div className="request-columns">
             <div className="request-main">
               <RequestTitle row={row} />
-              {parts.blocks.map((name) => (
-                <TextBlock key={name} type={type} row={row} name={name} locked={locked !== null} />
-              ))}
-              <Timeline type={type} row={row} parts={parts} pending={pending} />
+              <div className="request-scroll">
+                {parts.blocks.map((name) => (
+                  <TextBlock key={name} type={type} row={row} name={name} locked={locked !== null} />
+                ))}
+                <Timeline type={type} row={row} parts={parts} pending={pending} />
+              </div>
               {composer}
             </div>
             {wide && (
@@ -304,7 +306,7 @@ function RequestBar({ type, row, people, actions, onSide }: BarProps) {
   const [first] = people;
   return (
     <div className="page-bar request-bar">
-      <ActionIcon variant="subtle" size={30} aria-label={t("request.back")} {...linkTo(back.path)}>
+      <ActionIcon variant="subtle" size={30} aria-label={t("request.back")} color="gray" {...linkTo(back.path)}>
         <Icon of={IconArrowLeft} />
       </ActionIcon>
       <nav aria-label={t("record.breadcrumb")} className="trail">

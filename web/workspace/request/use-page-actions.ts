@@ -15,7 +15,7 @@ import { t } from "../../languages/index.ts";
 import { showError, showMessage, showUndo } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import { isClosed, type PageParts, textOf } from "./page-parts.ts";
-import { pagePath, useRefreshRecord, useSubList } from "./queries.ts";
+import { pagePath, useRefreshRecord, useSettled, useSubList } from "./queries.ts";
 import { useSave } from "./save/use-save.ts";
 
 // What can be done on the page: one list for its buttons, the palette, the keys and the sheet of shortcuts.
@@ -62,7 +62,7 @@ export function usePageActions({ type, row, parts, locked, commands }: Context):
   const { account, who } = useCurrentAccount();
   const save = useSave(type, String(row.id));
   const came = useCameFrom(type, row.id);
-  const watch = useWatch(type, row, "watches" in type.children);
+  const watch = useWatch(type, row, useSettled() && "watches" in type.children);
   const status = textOf(row, "status");
   const open = !isClosed(status);
   const has = (field: string) => type.fields[field] !== undefined;

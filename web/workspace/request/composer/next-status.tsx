@@ -2,6 +2,7 @@ import { Button, Menu } from "@mantine/core";
 import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import { t } from "../../../languages/index.ts";
+import { lowerFirst } from "../../../languages/labels.ts";
 import { Icon } from "../../../parts/icon.tsx";
 import { StatusIcon, statusLabel } from "../../../parts/work/status.tsx";
 import { isClosed, type PageParts } from "../page-parts.ts";
@@ -24,7 +25,7 @@ export function NextStatusMenu({ type, status, parts, next, onChoose, onWait, on
   const offered = ["in_progress", "waiting_for_customer"].filter(
     (each) => states.includes(each) && each !== status && !isClosed(status),
   );
-  const keep = t("request.status.keep", { status: statusLabel(type.name, status) });
+  const keep = t("request.status.keep", { status: lowerFirst(statusLabel(type.name, status)) });
   const shown = next?.status ?? status;
   return (
     <Menu position="top-end" width={240}>

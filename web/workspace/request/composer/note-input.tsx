@@ -84,9 +84,7 @@ export function NoteInput({
         disabled={disabled}
         placeholder={placeholder}
         aria-label={label}
-        role="combobox"
         aria-haspopup="listbox"
-        aria-expanded={open}
         aria-controls={open ? id : undefined}
         aria-activedescendant={open ? optionId(id, current) : undefined}
         onChange={(event) => {

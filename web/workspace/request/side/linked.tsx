@@ -34,6 +34,7 @@ type Props = {
 
 export function Linked({ type, row, parts, locked, linking, onLinking }: Props) {
   const settled = useSettled();
+  const late = useSettled("late");
   const references = parts.references.filter((name) => referenceOf(row, name) !== null);
   return (
     <section className="linked" aria-label={t("request.linked")}>
@@ -44,7 +45,14 @@ export function Linked({ type, row, parts, locked, linking, onLinking }: Props) 
         )}
       </div>
       {parts.lists.map((name) => (
-        <LinkedList key={name} type={type} row={row} name={name} enabled={settled} locked={locked !== null} />
+        <LinkedList
+          key={name}
+          type={type}
+          row={row}
+          name={name}
+          enabled={name === "cis" || name === "requests" || name === "watches" ? settled : late}
+          locked={locked !== null}
+        />
       ))}
       {references.map((name) => (
         <LinkedReference key={name} type={type} row={row} name={name} />

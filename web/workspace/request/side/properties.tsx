@@ -5,7 +5,7 @@ import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { FieldValue } from "../../../fields/field-value.tsx";
 import { t } from "../../../languages/index.ts";
-import { fieldLabel } from "../../../languages/labels.ts";
+import { fieldLabel, shortChoiceLabel } from "../../../languages/labels.ts";
 import { errorText } from "../../../parts/error-text.ts";
 import { Icon } from "../../../parts/icon.tsx";
 import { Kbd } from "../../../parts/kbd.tsx";
@@ -135,6 +135,7 @@ function PropertyValue({ type, name, row }: { type: RecordType; name: string; ro
   if (field === undefined) return null;
   if (name === "status" && typeof value === "string") return <StatusChip type={type.name} status={value} />;
   if (name === "impact" && typeof value === "string") return <ImpactChip impact={value} explained />;
+  if (field.kind === "enum" && typeof value === "string") return <>{shortChoiceLabel(field.enumeration, value)}</>;
   if (field.kind === "reference") {
     const reference = (value as Reference | null) ?? null;
     if (field.to === "person") return <PersonName person={reference} you={false} />;

@@ -37,7 +37,12 @@ export function buildEntries(
   const shownNotes = notes.filter(({ internal }) =>
     tab === "conversation" ? internal !== true : tab === "internal" ? internal === true : tab === "everything",
   );
-  const shownChanges = tab === "everything" || tab === "changes" ? audit.filter(isRemarkable) : [];
+  const [firstNote] = notes;
+  // The first note says that it was registered, and by whom.
+  const isSaid = (line: AuditRow) =>
+    tab === "everything" && line.action === "create" && firstNote?.created_at === line.created_at;
+  const shownChanges =
+    tab === "everything" || tab === "changes" ? audit.filter((line) => isRemarkable(line) && !isSaid(line)) : [];
   const entries: Entry[] = [
     ...shownNotes.map((note): Entry => ({ is: "note", key: `note-${note.id}`, at: note.created_at, note })),
     ...shownChanges.map(

@@ -1,12 +1,14 @@
 import type { ReactNode } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api.ts";
 import { currentLocale, t } from "../../../languages/index.ts";
 import { fieldLabel, lowerFirst, shortChoiceLabel } from "../../../languages/labels.ts";
 import { formatAhead } from "../../../moments.ts";
 import { currentTime } from "../../../parts/now.ts";
 import type { RecordNames } from "../../../queries/record-names.ts";
+import { getReferenceName, type Reference } from "../../../queries/reference.ts";
 import { impacts } from "../impacts.ts";
-import type { AuditRow } from "../queries.ts";
+import type { AuditRow, NoteRow } from "../queries.ts";
 import { remarkableChanges } from "./build-entries.ts";
 
 // A change in plain words: "assigned it to Networks and raised the impact to High".
@@ -20,15 +22,37 @@ export function getTargetType(type: RecordType, name: string): string | undefine
 
 export const collectIds = (value: unknown): number[] => [value].flat().filter((each) => typeof each === "number");
 
-/** The ids of other records that these lines mention, by type. */
-export function collectMentioned(type: RecordType, lines: readonly AuditRow[]): Map<string, Set<number>> {
+/** Names that the page has anyway: those of the record's own references and of the authors. */
+export function collectKnown(
+  row: Row,
+  notes: readonly NoteRow[],
+  lines: readonly AuditRow[],
+  type: RecordType,
+): Map<string, string> {
+  const people = [...notes.map(({ person }) => person), ...lines.map(({ created_by }) => created_by)];
+  const known = new Map<string, string>(
+    people.flatMap((person) => (person == null ? [] : [[`person ${person.id}`, getReferenceName(person)] as const])),
+  );
+  for (const [name, field] of Object.entries(type.fields)) {
+    const value = row[name] as Reference | null | undefined;
+    if (field.kind === "reference" && value != null) known.set(`${field.to} ${value.id}`, getReferenceName(value));
+  }
+  return known;
+}
+
+/** The ids of other records that these lines mention and whose names are not known, by type. */
+export function collectMentioned(
+  type: RecordType,
+  lines: readonly AuditRow[],
+  known: RecordNames,
+): Map<string, Set<number>> {
   const wanted = new Map<string, Set<number>>();
   for (const line of lines)
     for (const [name, values] of remarkableChanges(line)) {
       const target = getTargetType(type, name);
       if (target === undefined) continue;
       for (const id of collectIds(values[1] ?? values[0]))
-        wanted.set(target, (wanted.get(target) ?? new Set()).add(id));
+        if (!known.has(`${target} ${id}`)) wanted.set(target, (wanted.get(target) ?? new Set()).add(id));
     }
   return wanted;
 }
@@ -48,7 +72,7 @@ function formatValue(type: RecordType, name: string, value: unknown, names: Reco
   return typeof value === "object" ? "…" : String(value);
 }
 
-type PhraseKey = "status" | "team" | "member" | "raised" | "lowered" | "impact" | "major";
+type PhraseKey = "status" | "team" | "member" | "took" | "raised" | "lowered" | "impact" | "major";
 
 function pickPhrase(name: string, before: unknown, after: unknown): PhraseKey | null {
   if (after === null || after === undefined) return null;
@@ -61,11 +85,12 @@ function pickPhrase(name: string, before: unknown, after: unknown): PhraseKey | 
 
 function writePhrase(
   type: RecordType,
+  line: AuditRow,
   name: string,
   [before, after]: readonly [unknown, unknown],
   names: RecordNames,
 ): string {
-  const phrase = pickPhrase(name, before, after);
+  const phrase = name === "member" && after === line.created_by?.id ? "took" : pickPhrase(name, before, after);
   const value = formatValue(type, name, after, names);
   if (phrase !== null) return t(`request.change.${phrase}`, { value });
   const field = lowerFirst(fieldLabel(name));
@@ -93,7 +118,7 @@ export function describeChange(type: RecordType, line: AuditRow, names: RecordNa
         {who} {t("request.change.created")}
       </>
     );
-  const phrases = remarkableChanges(line).map(([name, values]) => writePhrase(type, name, values, names));
+  const phrases = remarkableChanges(line).map(([name, values]) => writePhrase(type, line, name, values, names));
   return (
     <>
       {who} {new Intl.ListFormat(currentLocale()).format(phrases)}

@@ -1,5 +1,5 @@
 import { Select } from "@mantine/core";
-import { type ReactNode, useEffect, useMemo, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { t } from "../../../languages/index.ts";
@@ -11,10 +11,10 @@ import { useRecordNames } from "../../../queries/record-names.ts";
 import type { Reference } from "../../../queries/reference.ts";
 import type { PageParts } from "../page-parts.ts";
 import { referenceOf } from "../page-parts.ts";
-import { useNotes, usePageAudit, useTeamMembers, useTimeEntries } from "../queries.ts";
+import { useNotes, usePageAudit, useSettled, useTeamMembers, useTimeEntries } from "../queries.ts";
 import { buildEntries, isRemarkable, type TimelineTab, timelineTabs } from "./build-entries.ts";
 import { ChangeLine, FoldedChanges } from "./change-line.tsx";
-import { collectMentioned } from "./describe-change.tsx";
+import { collectKnown, collectMentioned } from "./describe-change.tsx";
 import { NoteEntry } from "./note-entry.tsx";
 import { TimeEntries } from "./time-entries.tsx";
 
@@ -44,10 +44,18 @@ export function Timeline({ type, row, parts, only, pending }: Props) {
   const [order, setOrder] = useState(readOrder);
   const notes = useNotes(type, id);
   const audit = usePageAudit(type, id, true);
-  const time = useTimeEntries(type, id, true);
-  const members = useTeamMembers(referenceOf(row, "team"));
+  const late = useSettled("late");
+  const time = useTimeEntries(type, id, late || tab === "time");
+  const members = useTeamMembers(referenceOf(row, "team"), late);
   const shown = audit.data ?? [];
-  const names = useRecordNames(useMemo(() => collectMentioned(type, audit.data ?? []), [type, audit.data]));
+  const known = useMemo(
+    () => collectKnown(row, notes.data?.notes ?? [], audit.data ?? [], type),
+    [row, notes.data, audit.data, type],
+  );
+  const loaded = useRecordNames(
+    useMemo(() => collectMentioned(type, audit.data ?? [], known), [type, audit.data, known]),
+  );
+  const names = useMemo(() => new Map([...known, ...loaded]), [known, loaded]);
   const entries = buildEntries(notes.data?.notes ?? [], shown, tab, order === "newest");
   const spent = (time.data ?? []).reduce((sum, entry) => sum + entry.time_spent, 0);
   const allNotes = notes.data?.notes ?? [];
@@ -58,7 +66,9 @@ export function Timeline({ type, row, parts, only, pending }: Props) {
     changes: String(shown.filter(isRemarkable).length),
     time: spent === 0 ? "" : formatMinutes(spent),
   };
-  useScrollToNote(notes.data !== undefined);
+  const end = useRef<HTMLSpanElement>(null);
+  const isPending = pending !== undefined;
+  useScrollToNote(notes.data !== undefined && audit.data !== undefined, end, order === "oldest", isPending);
   const requesters = [parts.requester, "requested_by"].flatMap((field) =>
     field === null ? [] : (referenceOf(row, field)?.id ?? []),
   );
@@ -145,6 +155,7 @@ export function Timeline({ type, row, parts, only, pending }: Props) {
             ),
           )}
           {order === "oldest" && pending}
+          <span ref={end} />
           {entries.length === 0 && notes.error === null && pending == null && (
             <EmptyState title={t(`request.empty.${tab}`)} />
           )}
@@ -154,12 +165,22 @@ export function Timeline({ type, row, parts, only, pending }: Props) {
   );
 }
 
-/** `#note-12` in the address leads to that note once it is there. */
-function useScrollToNote(isLoaded: boolean): void {
+/** The newest is what people come for; `#note-12` in the address leads to that note instead. */
+function useScrollToNote(
+  isLoaded: boolean,
+  end: RefObject<HTMLElement | null>,
+  isNewestLast: boolean,
+  isPending: boolean,
+): void {
   useEffect(() => {
-    if (!isLoaded || !/^#note-\d+$/.test(location.hash)) return;
-    const note = document.getElementById(location.hash.slice(1));
-    note?.scrollIntoView({ block: "center" });
-    note?.focus({ preventScroll: true });
-  }, [isLoaded]);
+    if (!isLoaded) return;
+    if (/^#note-\d+$/.test(location.hash)) {
+      const note = document.getElementById(location.hash.slice(1));
+      note?.scrollIntoView({ block: "center" });
+      note?.focus({ preventScroll: true });
+    } else if (isNewestLast) end.current?.scrollIntoView({ block: "end" });
+  }, [isLoaded, end, isNewestLast]);
+  useEffect(() => {
+    if (isPending && isNewestLast) end.current?.scrollIntoView({ block: "end" });
+  }, [isPending, end, isNewestLast]);
 }
