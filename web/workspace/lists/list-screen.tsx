@@ -15,13 +15,17 @@ import { Forbidden } from "../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { showError } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
-import { BulkBar, buildBulkActions } from "./bulk-bar.tsx";
-import { BulkDialog } from "./bulk-dialog.tsx";
-import { startBulkChange } from "./bulk-progress.tsx";
-import { pickFittingColumns } from "./columns.ts";
+import { BulkBar, buildBulkActions } from "./bulk/bulk-bar.tsx";
+import { BulkDialog } from "./bulk/bulk-dialog.tsx";
+import { startBulkChange } from "./bulk/bulk-progress.tsx";
+import { useSelection } from "./bulk/selection.ts";
 import { FilterBar } from "./filter-bar.tsx";
-import { type ActiveCell, Grid } from "./grid.tsx";
-import { groupLines } from "./group-lines.ts";
+import { pickFittingColumns } from "./grid/columns.ts";
+import { type ActiveCell, Grid } from "./grid/grid.tsx";
+import { groupLines } from "./grid/group-lines.ts";
+import { targetField } from "./grid/narrow-row.tsx";
+import { NoRows } from "./grid/no-rows.tsx";
+import { useWidths } from "./grid/widths.ts";
 import { buildListActions } from "./list-actions.ts";
 import {
   buildFilterQuery,
@@ -34,12 +38,8 @@ import {
 } from "./list-address.ts";
 import { ListBar } from "./list-bar.tsx";
 import { ListTools } from "./list-tools.tsx";
-import { targetField } from "./narrow-row.tsx";
-import { NoRows } from "./no-rows.tsx";
-import { useSelection } from "./selection.ts";
 import { useFillHeight } from "./use-fill-height.ts";
 import { useRows } from "./use-rows.ts";
-import { useWidths } from "./widths.ts";
 
 // The list of any collection. The address holds the parameters of the API call, so a list can be shared and kept.
 
