@@ -100,10 +100,12 @@ export function InboxList(props: Props) {
 
 /** A list that is too short to scroll gets room below, so that its rows can stay where they are. */
 function scrollBy(list: HTMLElement, distance: number): void {
-  const missing = list.scrollTop + distance - (list.scrollHeight - list.clientHeight);
-  if (missing > 0)
-    list.style.paddingBlockEnd = `${Number.parseFloat(getComputedStyle(list).paddingBlockEnd) + missing}px`;
-  list.scrollTop += distance;
+  const wanted = list.scrollTop + distance;
+  const last = list.lastElementChild?.getBoundingClientRect().bottom ?? 0;
+  const content = last - list.getBoundingClientRect().top + list.scrollTop;
+  const missing = wanted + list.clientHeight - content;
+  if (missing > 0) list.style.paddingBlockEnd = `${Math.ceil(missing)}px`;
+  list.scrollTop = wanted;
 }
 
 /** Keeps the focused row where it is on the screen while rows come and go; returns how many new rows are out of view above. */

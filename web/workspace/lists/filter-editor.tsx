@@ -3,8 +3,8 @@ import { type FormEvent, type ReactElement, useState } from "react";
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { getFieldKind } from "../../fields/index.ts";
 import { t } from "../../languages/index.ts";
-import { columnLabel } from "./columns.ts";
 import { type FilterOperator, type FilterTerm, listOperators, parseFilter, writeFilter } from "./filter-syntax.ts";
+import { columnLabel } from "./grid/columns.ts";
 
 type Props = {
   name: string;
