@@ -64,6 +64,8 @@ describe("texts that say nothing", () => {
     }
     const { body } = await admin.post("/teams", { name: " Night desk ", remarks: " \u200b\n" });
     expect([body.name, body.remarks]).toEqual([" Night desk ", null]);
+    const request = await bodies.post(types.get("request"), { subject: " \u3000\u200b" });
+    expect([request.status, request.body.subject]).toEqual([201, expect.stringMatching(/\w/)]);
     for (const name of ["\u0600", "\u{1f600}", "\ue000", "."])
       expect((await admin.post("/teams", { name: `${name} ${random()}` })).status).toBe(201);
   });

@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { afterAll, beforeAll, test } from "vitest";
+import { afterAll, beforeAll, inject, test } from "vitest";
 import { findRunningDatabase } from "../../server/storage/embedded/index.ts";
 import { serverProcesses } from "../../server/storage/embedded/postmaster.ts";
 import { randomNumbers } from "../support/random.ts";
@@ -18,7 +18,7 @@ import { until } from "../support/waiting.ts";
 
 const rounds = 21;
 const writers = 6;
-const program = join(import.meta.dirname, "../../server/main.ts");
+const program = inject("serverProgram");
 const data = realpathSync(mkdtempSync(join(tmpdir(), "steward-kill-")));
 const postgres = join(data, "postgres");
 const env = {

@@ -3,7 +3,7 @@ import { spawn } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { beforeAll, beforeEach, describe, test } from "vitest";
+import { beforeAll, beforeEach, describe, inject, test } from "vitest";
 import { setPasswords } from "../support/clients/form-browser.ts";
 import { createSessionClient, signInForCookie } from "../support/clients/session-client.ts";
 import { until } from "../support/waiting.ts";
@@ -163,7 +163,7 @@ test("listen prints messages, answers the verification and checks signatures", a
   const made = (await ada.post("/webhook_policies", { jwt_alg: "hs256" })).body;
   const folder = mkdtempSync(join(tmpdir(), "steward-listen-"));
   writeFileSync(join(folder, "key"), made.public_key_pem);
-  const program = join(import.meta.dirname, "../../server/main.ts");
+  const program = inject("serverProgram");
   const child = spawn(process.execPath, [program, "listen", "--port", "0", "--key", join(folder, "key")], {
     stdio: ["ignore", "pipe", "inherit"],
   });

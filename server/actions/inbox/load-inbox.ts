@@ -25,7 +25,7 @@ type InboxQuery = { tab: InboxTab; after: InboxCursor | null; perPage: number };
 
 export async function loadInbox(engine: Engine, by: Caller, query: InboxQuery): Promise<InboxPage> {
   const { statement, values } = prepare(engine, by, query);
-  const rows = await engine.database.read(statement, values, by.zone);
+  const rows = await engine.database.readMany(statement, values, by, "low");
   const found = rows.filter((row) => row[4] != null);
   const page = found.slice(0, query.perPage);
   const last = page.at(-1);
@@ -39,7 +39,7 @@ export async function loadInbox(engine: Engine, by: Caller, query: InboxQuery): 
 
 export async function countInbox(engine: Engine, by: Caller): Promise<InboxCounts> {
   const { statement, values } = prepare(engine, by, null);
-  const rows = await engine.database.read(statement, values);
+  const rows = await engine.database.readMany(statement, values, by, "low");
   return JSON.parse(rows[0]?.[0] as string) as InboxCounts;
 }
 

@@ -28,7 +28,7 @@ export async function completeAndValidate(
   }
   await runStateMachine(type, change, engine.rules);
   checkRequired(type, change, change.problems);
-  checkPeriods(type, change);
+  checkPeriods(type, change, change.problems);
   if (change.problems.length > 0) throw new Invalid(sortProblems(type, change.problems));
 }
 
@@ -49,15 +49,16 @@ function checkRequired(type: Type, { before, after, changed, cause }: Change, pr
 }
 
 /** C13: a period ends after it starts. Rules may shorten a period to nothing, such as an agreement that ends today. */
-function checkPeriods(type: Type, { after, changed, problem }: Change): void {
+function checkPeriods(type: Type, { after, changed }: Change, problems: Problem[]): void {
   for (const { name, field, endOf } of type.periods) {
     const [start, end] = [after[endOf.start], after[name]];
     if (typeof start !== "string" || typeof end !== "string") continue;
     if (!changed.has(name) && !changed.has(endOf.start)) continue;
+    if (problems.some(([field]) => field === name)) continue;
     // Dates and local times have one form; moments may have any offset.
     const difference =
       field.kind === "datetime" ? Date.parse(end) - Date.parse(start) : end < start ? -1 : Number(end > start);
-    if (difference < 0 || (difference === 0 && !endOf.isEmptyAllowed)) problem(name, "is not valid");
+    if (difference < 0 || (difference === 0 && !endOf.isEmptyAllowed)) problems.push([name, "is not valid"]);
   }
 }
 

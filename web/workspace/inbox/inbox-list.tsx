@@ -98,6 +98,16 @@ export function InboxList(props: Props) {
   );
 }
 
+/** A list that is too short to scroll gets room below, so that its rows can stay where they are. */
+function scrollBy(list: HTMLElement, distance: number): void {
+  const wanted = list.scrollTop + distance;
+  const last = list.lastElementChild?.getBoundingClientRect().bottom ?? 0;
+  const content = last - list.getBoundingClientRect().top + list.scrollTop;
+  const missing = wanted + list.clientHeight - content;
+  if (missing > 0) list.style.paddingBlockEnd = `${Math.ceil(missing)}px`;
+  list.scrollTop = wanted;
+}
+
 /** Keeps the focused row where it is on the screen while rows come and go; returns how many new rows are out of view above. */
 function useStableFocus(
   scroller: RefObject<HTMLDivElement | null>,
@@ -118,7 +128,7 @@ function useStableFocus(
     const was = before.current;
     if (row !== null && was !== null && was.key === focused) {
       const moved = row.getBoundingClientRect().top - list.getBoundingClientRect().top - was.top;
-      if (Math.abs(moved) > 0.5) list.scrollTop += moved;
+      if (Math.abs(moved) > 0.5) scrollBy(list, moved);
     }
     const previous = known.current;
     known.current = new Set(order);
@@ -136,6 +146,7 @@ function useStableFocus(
           ? null
           : { key: focused, top: row.getBoundingClientRect().top - list.getBoundingClientRect().top };
       if (list === null) return;
+      if (list.scrollTop === 0) list.style.paddingBlockEnd = "";
       const top = list.getBoundingClientRect().top;
       const hidden = [...fresh].filter((key) => {
         const found = document.getElementById(rowId(key));

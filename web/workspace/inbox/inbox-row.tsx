@@ -99,7 +99,7 @@ export const InboxRow = memo(function InboxRow(props: Props) {
       <span className="inbox-target">
         <SlaChip target={item.next_target_at} status={item.status} kind={pickTargetKind(item)} />
       </span>
-      <span className="inbox-second quiet" aria-hidden="true">
+      <span className="inbox-second quiet">
         {formatWorkId(item.type, item.id)} · {statusLabel(item.type, item.status)}
         {item.member === null ? "" : ` · ${item.member.name}`}
       </span>

@@ -3,6 +3,7 @@ import { useParams, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useActions } from "../../actions/registry.ts";
 import type { InboxItem, InboxTab } from "../../api.ts";
+import { useAsCameFrom } from "../../came-from.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
@@ -39,6 +40,7 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
   const { change } = useItemChanges();
   const now = useNow();
   const hasRoomForService = useMediaQuery("(min-width: 90em)", true, { getInitialValueInEffect: false });
+  const isPhone = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
   const [focused, setFocused] = useState<string | null>(peek ?? null);
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [filter, setFilter] = useState("");
@@ -54,6 +56,17 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
   );
   const rows = useMemo(() => groups.flatMap(({ items }) => items), [groups]);
   useBoundaries(rows, now);
+  useAsCameFrom(
+    t("menu.inbox"),
+    useMemo(
+      () =>
+        rows.flatMap((item) => {
+          const type = findType(item.type);
+          return type === undefined ? [] : [paths.record(account.id, type, item.id)];
+        }),
+      [rows, account.id],
+    ),
+  );
   const at = rows.findIndex((item) => keyOf(item) === focused);
   const current = rows[at] ?? null;
   useKeepFocus(rows, focused, setFocused);
@@ -70,8 +83,10 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
     (item: InboxItem) => {
       setFocused(keyOf(item));
       if (peek !== undefined) setPeek(keyOf(item));
+      // A phone has no keys: a tap shows the record and what can be done with it.
+      else if (isPhone) setPeek(keyOf(item), false);
     },
-    [peek, setPeek],
+    [peek, setPeek, isPhone],
   );
   const move = (step: number) => {
     const next = rows[Math.max(0, Math.min(rows.length - 1, at < 0 ? 0 : at + step))];
