@@ -71,14 +71,14 @@ function readAdmission(env: Record<string, string | undefined>, hasRateLimit: bo
     connectionsPerAddress: parseWholeNumber(
       "CONNECTIONS_PER_ADDRESS",
       env.CONNECTIONS_PER_ADDRESS,
-      hasRateLimit ? 1000 : 0,
+      hasRateLimit ? 4000 : 0,
       1_000_000,
     ),
     callsPerAddress: parseWholeNumber("CALLS_PER_ADDRESS", env.CALLS_PER_ADDRESS, hasRateLimit ? 200 : 0, 1_000_000),
     callsPerPerson: parseWholeNumber("CALLS_PER_PERSON", env.CALLS_PER_PERSON, hasRateLimit ? 40 : 0, 1_000_000),
     bytes,
     bytesPerAddress: bytes / 4,
-    rate: parseRate("ADDRESS_RATE", env.ADDRESS_RATE, hasRateLimit ? { requests: 200, seconds: 10 } : null),
+    rate: parseRate("ADDRESS_RATE", env.ADDRESS_RATE, hasRateLimit ? { requests: 600, seconds: 10 } : null),
     stallSeconds: parseWholeNumber("STALL_SECONDS", env.STALL_SECONDS, 20, 3600),
   };
 }

@@ -60,6 +60,50 @@ test("the document is valid OpenAPI 3.1, served without credentials and with a t
   expect(again.status).toBe(304);
 });
 
+test("each tag is a document of its own, with the components that it uses", async () => {
+  const found: string[] = [];
+  for (const { name } of document.tags) {
+    const { status, body: part } = await here.nobody.get(`/openapi.json?tag=${encodeURIComponent(name)}`);
+    expect([name, status]).toEqual([name, 200]);
+    expect(part.tags).toEqual(document.tags.filter((tag) => tag.name === name));
+    for (const [path, item] of Object.entries(part.paths as Record<string, Json>))
+      for (const [method, operation] of Object.entries(item)) {
+        expect(operation).toEqual(document.paths[path]?.[method]);
+        if (method !== "parameters") found.push(`${method.toUpperCase()} ${path}`);
+      }
+    const uses = JSON.stringify(part).matchAll(/"#\/components\/(\w+)\/([^"]+)"/g);
+    for (const [, kind = "", component = ""] of uses) expect(part.components[kind]).toHaveProperty([component]);
+  }
+  expect(found.sort()).toEqual(
+    operations()
+      .map(({ key }) => key)
+      .sort(),
+  );
+  const teams = await here.nobody.get("/openapi.json?tag=teams");
+  expect(teams.text.length).toBeLessThan(JSON.stringify(document).length / 10);
+  expect(await new Validator().validate(teams.body)).toMatchObject({ valid: true });
+  const etag = teams.headers.get("etag") as string;
+  expect((await here.nobody.get("/openapi.json?tag=Teams", { "If-None-Match": etag })).status).toBe(304);
+  const unknown = await here.nobody.get("/openapi.json?tag=nothing");
+  expect([unknown.status, unknown.body.message]).toEqual([400, "Invalid value for parameter 'tag': nothing"]);
+});
+
+test("large documents are sent compressed to those who accept it, and are the same bytes for everybody", async () => {
+  for (const path of ["/v1/openapi.json", "/v1/enums", "/docs/api/swagger-ui-bundle.js"]) {
+    const read = async (coding: string) => {
+      const response = await fetch(here.url + path, { headers: { "Accept-Encoding": coding } });
+      return { headers: response.headers, text: await response.text() };
+    };
+    const [plain, gzip, brotli] = [await read("identity"), await read("gzip"), await read("gzip, br")];
+    const codings = [plain, gzip, brotli].map(({ headers }) => headers.get("content-encoding"));
+    expect([path, ...codings]).toEqual([path, null, "gzip", "br"]);
+    expect(gzip.text === plain.text && brotli.text === plain.text).toBe(true);
+    expect(Number(gzip.headers.get("content-length"))).toBeLessThan(plain.text.length / 2);
+    expect(plain.headers.get("vary")).toBe("Accept-Encoding");
+    expect(gzip.headers.get("etag")).toBe(plain.headers.get("etag"));
+  }
+});
+
 test("every route that is served is in the document, and nothing else", () => {
   const served = here.service.routes.map((route) => `${route.method} ${toOpenApiPath(route.path)}`);
   expect(

@@ -14,7 +14,7 @@ import { type World, world } from "../support/world.ts";
 // The inbox, by two people side by side in real browsers.
 
 const [sam, mia] = [3, 9];
-const pictures = join(import.meta.dirname, "../../test-results/inbox");
+const pictures = join(import.meta.dirname, "../../screenshots");
 let here: World;
 let browser: Browser;
 let first: Page;

@@ -61,6 +61,33 @@ test("HTTP Basic is accepted too, and never together with a secret in the body",
     expect([reply.status, ((await reply.json()) as { error: string }).error]).toEqual([400, error]);
 });
 
+test("wrong secrets are slowed down, for the client and the address that sent them", async () => {
+  const proxied = await world({ env: { TRUST_PROXY: "127.0.0.1" } });
+  const input = { grant_type: "client_credentials", person: "sam@widget.example" };
+  const [client, other] = [await registerApplication(proxied, input), await registerApplication(proxied, input)];
+  const ask = async (from: string, fields: Record<string, string>) => {
+    const headers = { "X-Forwarded-For": from, "X-Forwarded-Proto": "https" };
+    const body = new URLSearchParams({ grant_type: "client_credentials", ...fields });
+    const response = await fetch(`${proxied.url}/oauth/token`, { method: "POST", headers, body });
+    return { status: response.status, headers: response.headers, body: (await response.json()) as { error?: string } };
+  };
+  const right = clientSecretFields(client);
+  const wrong = { ...right, client_secret: "wrong" };
+  for (let n = 0; n < 10; n++) expect((await ask("203.0.113.5", wrong)).status).toBe(400);
+  const blocked = await ask("203.0.113.5", wrong);
+  expect([blocked.status, blocked.body.error]).toEqual([429, "temporarily_unavailable"]);
+  expect(blocked.headers.get("retry-after")).toBe("5");
+  expect((await ask("203.0.113.5", right)).status).toBe(429);
+  expect((await ask("203.0.113.6", right)).status).toBe(200); // elsewhere the client works on
+  expect((await ask("203.0.113.5", clientSecretFields(other))).status).toBe(200);
+  await proxied.clock.pass(5);
+  expect((await ask("203.0.113.5", right)).status).toBe(200);
+  // Another client each time: the address is slowed down as a whole.
+  for (let n = 0; n < 45; n++) await ask("203.0.113.5", { client_id: `client${n}`, client_secret: "x" });
+  expect((await ask("203.0.113.5", right)).status).toBe(429);
+  expect((await ask("203.0.113.6", right)).status).toBe(200);
+});
+
 test("AZ6: an invalid request answers 400 with the code of the reason", async () => {
   const client = await robot();
   const good = { ...clientSecretFields(client), grant_type: "client_credentials" };

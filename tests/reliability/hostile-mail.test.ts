@@ -113,6 +113,52 @@ test("who goes on sending what nobody takes is cut off", async () => {
   expect(sent).toBeLessThan(100);
 });
 
+test("large mails at once are bounded in memory: who comes too late is asked to try again, and nothing is lost", async () => {
+  const block = `${"x".repeat(998)}\r\n`.repeat(1049);
+  const clients = await Promise.all([1, 2, 3].map(() => begun("rita@widget.example")));
+  for (const { say, hear, socket } of clients) {
+    say(`RCPT TO:<${deskAddress}>`);
+    await hear(/^250 /m);
+    say("DATA");
+    await hear(/^354 /m);
+    say(`${head.join("\r\n")}\r\n`);
+    for (let n = 0; n < 20; n++) socket.write(block);
+  }
+  const late = await talker();
+  late.say("EHLO client.example");
+  await late.hear(/^250 [^\n]*\n/m);
+  let answer = "";
+  await until(async () => {
+    late.say(`MAIL FROM:<rita@widget.example> SIZE=20000000`);
+    answer = await late.hear(/^\d{3} /m);
+    late.say("RSET");
+    await late.hear(/^250 /m);
+    return answer.startsWith("451");
+  });
+  late.say("MAIL FROM:<rita@widget.example> SIZE=2000"); // a small one is taken meanwhile
+  expect(await late.hear(/^\d{3} /m)).toMatch(/^250 /);
+  late.say("QUIT");
+  for (const { say, hear } of clients) {
+    say(".");
+    expect(await hear(/^\d{3} /m)).toMatch(/^250 /);
+    say("QUIT");
+    await hear(/^221 /m);
+  }
+  await handled();
+  expect((await hand({ subject: "After", text: "x" })).response).toMatch(/^250 /);
+  await handled();
+});
+
+test("a large mail arrives as it was sent", async () => {
+  await clock.pass(3601);
+  const content = Buffer.alloc(3_000_001, "steward");
+  const mail = await send({ subject: "Large", text: "See below", attachments: [{ filename: "a.bin", content }] });
+  expect(mail.outcome).toBe("request");
+  const [note] = (await admin.get(`/requests/${mail.record_id}/notes`)).body;
+  const file = Buffer.from(await (await fetch(note.attachments[0].uri)).arrayBuffer());
+  expect(file.equals(content)).toBe(true);
+});
+
 test("a header of 1 MB is refused", async () => {
   await expect(
     sendRaw(buildMessage(...head, `X-Long: ${"x".repeat(990)}`, ...Array(1100).fill(` ${"y".repeat(990)}`), "", "x")),

@@ -88,6 +88,26 @@ test("asking over and over is slowed down", async () => {
   expect(statuses).toEqual([200, 200, 200, 429]);
 });
 
+test("one address cannot ask for many people; the owner can still ask, on a device that knows them", async () => {
+  await at.sql("DELETE FROM sign_in_delays");
+  const own = new FormBrowser(at.url);
+  await own.signIn("administrator");
+  await own.api("DELETE", "/session");
+  const statuses: number[] = [];
+  const texts = new Set<string>();
+  for (let n = 0; n < 30; n++) {
+    const page = await ask(n === 10 ? "ada@widget.example" : `person${n}@widget.example`);
+    statuses.push(page.status);
+    if (page.status === 200) texts.add(page.text.replaceAll(/value="[^"]*"/g, ""));
+  }
+  expect(statuses.slice(0, 20).every((status) => status === 200)).toBe(true);
+  expect(new Set(statuses.slice(20))).toEqual(new Set([429]));
+  expect(texts.size).toBe(1);
+  const page = await own.submit(await own.get("/password_reset"), "/password_reset", { email: "ada@widget.example" });
+  expect([page.status, texts.has(page.text.replaceAll(/value="[^"]*"/g, ""))]).toEqual([200, true]);
+  await at.sql("DELETE FROM sign_in_delays");
+});
+
 test("a reset ends the delay that somebody else's guesses caused", async () => {
   for (let i = 0; i < 5; i++) await signIn("wrong");
   expect(await signIn("wrong")).toBe(429);

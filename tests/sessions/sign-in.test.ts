@@ -87,6 +87,73 @@ test("many guesses from one address are slowed down, whoever they are for", asyn
   await at.sql("DELETE FROM sign_in_delays");
 });
 
+test("strangers cannot lock the owner out of a device on which they signed in before, and the owner is told once", async () => {
+  await at.sql("DELETE FROM sign_in_delays");
+  await at.sql("UPDATE people SET locale = 'nl' WHERE id = 3");
+  const own = new FormBrowser(at.url);
+  expect((await own.signIn("specialist")).status).toBe(302);
+  await own.api("DELETE", "/session");
+  const warnings = () =>
+    at.sql<{ subject: string; body: string }>(
+      "SELECT subject, body FROM mails WHERE recipient = 'sam@widget.example' AND body LIKE '%wachtwoorden geprobeerd%'",
+    );
+  /** Wrong guesses of strangers, each from another address, as fast as they are let. */
+  const guess = async (count: number) => {
+    for (let n = 0; n < count; n++) {
+      const { status, headers } = await attempt("sam@widget.example", "wrong");
+      await at.sql("DELETE FROM sign_in_delays WHERE key LIKE 'address%'");
+      if (status === 429) await at.clock.pass(Number(headers.get("retry-after")));
+    }
+    await at.service.worker.runDue();
+  };
+  await guess(9);
+  expect(await warnings()).toEqual([]);
+  await guess(20);
+  expect((await warnings()).map(({ subject }) => subject)).toEqual(["Iemand probeert zich als u aan te melden"]);
+  expect((await warnings())[0]?.body).toContain(`${at.url}/password_reset`);
+  for (let n = 0; n < 25; n++) await attempt("sam@widget.example", "wrong");
+  expect((await right("specialist")).status).toBe(429); // a stranger, as far as we can tell
+  expect((await own.signIn("specialist")).status).toBe(302);
+  await own.api("DELETE", "/session");
+  // The device has its own count, for the owner alone.
+  const mistake = async () => (await attempt("sam@widget.example", "wrong", own)).status;
+  for (let n = 0; n < 5; n++) expect(await mistake()).toBe(422);
+  expect(await mistake()).toBe(429);
+  expect((await attempt("ada@widget.example", passwordFor("administrator"), own)).status).toBe(429); // not its device
+  await at.sql("DELETE FROM sign_in_delays WHERE key LIKE 'address%'");
+  await at.clock.pass(86_400);
+  await guess(20);
+  expect((await warnings()).length).toBe(2);
+  await at.sql("DELETE FROM sign_in_delays");
+  await at.sql("UPDATE people SET locale = NULL WHERE id = 3");
+});
+
+test("a device remembers several people, and a forged memory is none", async () => {
+  const shared = new FormBrowser(at.url);
+  for (const role of ["specialist", "administrator"] as const) {
+    expect((await shared.signIn(role)).status).toBe(302);
+    await shared.api("DELETE", "/session");
+  }
+  const remembered = shared.cookies.get("steward_device") as string;
+  expect(remembered.split(".").length).toBe(4);
+  for (let n = 0; n < 10; n++) {
+    await attempt("sam@widget.example", "wrong");
+    await attempt("ada@widget.example", "wrong");
+    await at.sql("DELETE FROM sign_in_delays WHERE key LIKE 'address%'");
+  }
+  const forged = new FormBrowser(at.url);
+  forged.cookies.set(
+    "steward_device",
+    remembered.replace(/^./, (letter) => (letter === "A" ? "B" : "A")),
+  );
+  expect((await forged.signIn("specialist")).status).toBe(429);
+  for (const role of ["specialist", "administrator"] as const) {
+    expect((await shared.signIn(role)).status).toBe(302);
+    await shared.api("DELETE", "/session");
+  }
+  await at.sql("DELETE FROM sign_in_delays");
+});
+
 test("an address that several accounts know: the person says which, when the passwords are the same", async () => {
   await at.sql("UPDATE people SET primary_email = 'sam@widget.example' WHERE id = 8");
   const browser = new FormBrowser(at.url);

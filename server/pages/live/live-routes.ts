@@ -2,6 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { decodeInboxCursor } from "../../actions/inbox/inbox-cursor.ts";
 import { loadInbox } from "../../actions/inbox/load-inbox.ts";
 import { type InboxTab, inboxTabs } from "../../actions/inbox/work-sources.ts";
+import type { EntranceConfig } from "../../api/http/admission/http-admission.ts";
 import { BadRequest, Forbidden, Invalid, TooManyRequests } from "../../base/errors.ts";
 import type { Params, SignedInVisit } from "../page-routes.ts";
 import {
@@ -33,6 +34,8 @@ const routes: readonly SessionRoute[] = [
   { method: "PUT",  path: "/muted/:type/:id",    handle: changeMuted },
 ];
 
+const config: EntranceConfig = { isStream: true };
+
 export function registerLiveRoutes(pages: PagesContext, app: FastifyInstance): void {
   const below = "/accounts/:account";
   addSessionRoutes(
@@ -40,7 +43,7 @@ export function registerLiveRoutes(pages: PagesContext, app: FastifyInstance): v
     app,
     routes.map((route) => ({ ...route, path: `${below}${route.path}` })),
   );
-  app.get(`/session-api${below}/stream`, async (request, reply) => {
+  app.get(`/session-api${below}/stream`, { config }, async (request, reply) => {
     const visit = await requireSignedIn(pages, request, reply);
     if (!isSameOrigin(visit)) throw new Forbidden();
     const by = await loadSessionCaller(visit, request.params as Params);

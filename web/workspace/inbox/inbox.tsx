@@ -3,6 +3,7 @@ import { useParams, useSearch } from "@tanstack/react-router";
 import { useCallback, useEffect, useMemo, useState } from "react";
 import { useActions } from "../../actions/registry.ts";
 import type { InboxItem, InboxTab } from "../../api.ts";
+import { useAsCameFrom } from "../../came-from.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
@@ -55,6 +56,17 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
   );
   const rows = useMemo(() => groups.flatMap(({ items }) => items), [groups]);
   useBoundaries(rows, now);
+  useAsCameFrom(
+    t("menu.inbox"),
+    useMemo(
+      () =>
+        rows.flatMap((item) => {
+          const type = findType(item.type);
+          return type === undefined ? [] : [paths.record(account.id, type, item.id)];
+        }),
+      [rows, account.id],
+    ),
+  );
   const at = rows.findIndex((item) => keyOf(item) === focused);
   const current = rows[at] ?? null;
   useKeepFocus(rows, focused, setFocused);

@@ -1,7 +1,7 @@
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Query, Row, recordsApi } from "../../api.ts";
 import { fieldLabel } from "../../languages/labels.ts";
-import { cellText } from "./cell.tsx";
+import { cellText } from "./grid/cell.tsx";
 
 /** More rows leave through the export of the settings, which works in the background. */
 export const maxExported = 10_000;

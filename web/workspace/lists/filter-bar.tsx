@@ -15,9 +15,9 @@ import { Icon, type IconComponent } from "../../parts/icon.tsx";
 import { CloseIcon } from "../../parts/icons.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
 import { FilterValue } from "../../parts/lists/filter-value.tsx";
-import { columnLabel } from "./columns.ts";
 import { FilterEditor, WordsEditor } from "./filter-editor.tsx";
 import { parseFilter } from "./filter-syntax.ts";
+import { columnLabel } from "./grid/columns.ts";
 import { isSearchable } from "./list-address.ts";
 
 // The filters of a list as chips: field, operator, value. What they hold is the API's own syntax.

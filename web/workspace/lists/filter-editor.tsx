@@ -3,8 +3,8 @@ import { type FormEvent, type ReactElement, useState } from "react";
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { getFieldKind } from "../../fields/index.ts";
 import { t } from "../../languages/index.ts";
-import { columnLabel } from "./columns.ts";
 import { type FilterOperator, type FilterTerm, listOperators, parseFilter, writeFilter } from "./filter-syntax.ts";
+import { columnLabel } from "./grid/columns.ts";
 
 type Props = {
   name: string;
@@ -55,24 +55,28 @@ function TermForm({ name, field, text, onApply }: Pick<Props, "name" | "field" |
   return (
     <form onSubmit={submit}>
       <Stack gap="sm">
-        {operators.length > 1 && (
-          <Select
-            size="xs"
-            aria-label={t("filter.operator")}
-            data={operators.map((operator) => ({ value: operator, label: t(`filter.op.${operator}`) }))}
-            value={term.operator}
-            allowDeselect={false}
-            onChange={(operator) => setTerm({ ...term, operator: (operator ?? "is") as FilterOperator })}
-          />
-        )}
-        {!withoutValue.includes(term.operator) && (
-          <TermValue name={name} field={field} label={label} term={term} onChange={setTerm} />
-        )}
-        <Group justify="flex-end">
+        {/* Above the value, whose list of choices opens downwards. */}
+        <Group gap="xs" wrap="nowrap" justify="space-between">
+          {operators.length > 1 ? (
+            <Select
+              size="xs"
+              flex={1}
+              aria-label={t("filter.operator")}
+              data={operators.map((operator) => ({ value: operator, label: t(`filter.op.${operator}`) }))}
+              value={term.operator}
+              allowDeselect={false}
+              onChange={(operator) => setTerm({ ...term, operator: (operator ?? "is") as FilterOperator })}
+            />
+          ) : (
+            <span />
+          )}
           <Button type="submit" size="xs">
             {t("filter.apply")}
           </Button>
         </Group>
+        {!withoutValue.includes(term.operator) && (
+          <TermValue name={name} field={field} label={label} term={term} onChange={setTerm} />
+        )}
       </Stack>
     </form>
   );

@@ -4,7 +4,7 @@ import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { t } from "../../languages/index.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { CheckIcon } from "../../parts/icons.tsx";
-import { columnLabel } from "./columns.ts";
+import { columnLabel } from "./grid/columns.ts";
 import { canGroupBy } from "./list-address.ts";
 
 type Props = { type: RecordType; group: string | undefined; onChange(group: string | undefined): void };

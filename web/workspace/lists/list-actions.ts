@@ -4,9 +4,9 @@ import type { Row } from "../../api.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { paths } from "../../paths.ts";
-import { isEditable } from "./cell-editor.tsx";
-import type { ActiveCell } from "./grid.tsx";
-import type { Selection } from "./selection.ts";
+import type { Selection } from "./bulk/selection.ts";
+import { isEditable } from "./grid/cell-editor.tsx";
+import type { ActiveCell } from "./grid/grid.tsx";
 
 type Context = {
   type: RecordType;

@@ -1,6 +1,6 @@
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Query } from "../../api.ts";
-import { defaultColumns } from "./columns.ts";
+import { defaultColumns } from "./grid/columns.ts";
 
 // The address of a list holds the parameters of the API call, under the same names, and beside them `view` (the saved view
 // that was opened) and `group`.

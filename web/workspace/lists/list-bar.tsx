@@ -17,10 +17,10 @@ import { tip } from "../../parts/tip.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import { download, loadAllRows, maxExported, writeApiCall, writeCsv } from "./export-rows.ts";
+import type { Widths } from "./grid/widths.ts";
 import type { ListAddress } from "./list-address.ts";
 import { ViewMenu } from "./view-menu.tsx";
 import { useViews, type View } from "./views.ts";
-import type { Widths } from "./widths.ts";
 
 type Props = {
   type: RecordType;

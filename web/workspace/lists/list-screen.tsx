@@ -6,6 +6,7 @@ import { isTextField } from "../../actions/keys.ts";
 import { useActions } from "../../actions/registry.ts";
 import type { Row } from "../../api.ts";
 import { ApiError } from "../../api.ts";
+import { useAsCameFrom } from "../../came-from.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { getFieldKind } from "../../fields/index.ts";
 import { collectionLabel, lowerFirst } from "../../languages/labels.ts";
@@ -13,13 +14,18 @@ import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { showError } from "../../parts/toast.tsx";
-import { BulkBar, buildBulkActions } from "./bulk-bar.tsx";
-import { BulkDialog } from "./bulk-dialog.tsx";
-import { startBulkChange } from "./bulk-progress.tsx";
-import { pickFittingColumns } from "./columns.ts";
+import { paths } from "../../paths.ts";
+import { BulkBar, buildBulkActions } from "./bulk/bulk-bar.tsx";
+import { BulkDialog } from "./bulk/bulk-dialog.tsx";
+import { startBulkChange } from "./bulk/bulk-progress.tsx";
+import { useSelection } from "./bulk/selection.ts";
 import { FilterBar } from "./filter-bar.tsx";
-import { type ActiveCell, Grid } from "./grid.tsx";
-import { groupLines } from "./group-lines.ts";
+import { pickFittingColumns } from "./grid/columns.ts";
+import { type ActiveCell, Grid } from "./grid/grid.tsx";
+import { groupLines } from "./grid/group-lines.ts";
+import { targetField } from "./grid/narrow-row.tsx";
+import { NoRows } from "./grid/no-rows.tsx";
+import { useWidths } from "./grid/widths.ts";
 import { buildListActions } from "./list-actions.ts";
 import {
   buildFilterQuery,
@@ -32,12 +38,8 @@ import {
 } from "./list-address.ts";
 import { ListBar } from "./list-bar.tsx";
 import { ListTools } from "./list-tools.tsx";
-import { targetField } from "./narrow-row.tsx";
-import { NoRows } from "./no-rows.tsx";
-import { useSelection } from "./selection.ts";
 import { useFillHeight } from "./use-fill-height.ts";
 import { useRows } from "./use-rows.ts";
-import { useWidths } from "./widths.ts";
 
 // The list of any collection. The address holds the parameters of the API call, so a list can be shared and kept.
 
@@ -74,6 +76,10 @@ export function ListScreen({ type }: { type: RecordType }) {
   const [adding, setAdding] = useState(false);
   const [bulk, setBulk] = useState<string | null>(null);
   const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
+  useAsCameFrom(
+    collectionLabel(type),
+    useMemo(() => ids.map((id) => paths.record(account.id, type, id)), [ids, account.id, type]),
+  );
   const selection = useSelection(ids, total);
   const lines = useMemo(() => groupLines(type, address.group, rows), [type, address.group, rows]);
   const room = size.width - 44;

@@ -2,7 +2,7 @@ import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
 import { tip } from "../../parts/tip.tsx";
-import { ColumnsMenu } from "./columns-menu.tsx";
+import { ColumnsMenu } from "./grid/columns-menu.tsx";
 import { GroupMenu } from "./group-menu.tsx";
 
 type Props = {

@@ -1,4 +1,4 @@
-import { Button, Group, Select, Stack, TextInput } from "@mantine/core";
+import { Button, Group, Radio, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { t } from "../../languages/index.ts";
@@ -48,14 +48,18 @@ export function SaveViewDialog({ suggestion, onClose, onSave }: Props) {
             data-autofocus
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <Select
+          <Radio.Group
             label={t("view.who")}
-            data={owners}
             value={owner}
-            allowDeselect={false}
-            onChange={(wanted) => setOwner((wanted ?? "me") as KeptOwner)}
+            onChange={(wanted) => setOwner(wanted as KeptOwner)}
             error={failure}
-          />
+          >
+            <Stack gap={8} mt={6}>
+              {owners.map(({ value, label }) => (
+                <Radio key={value} value={value} label={label} size="sm" />
+              ))}
+            </Stack>
+          </Radio.Group>
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t("form.cancel")}

@@ -10,10 +10,10 @@ import { Chip } from "../../parts/chip.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { CheckIcon, DownIcon } from "../../parts/icons.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
+import type { Widths } from "./grid/widths.ts";
 import type { ListAddress } from "./list-address.ts";
 import { SaveViewDialog } from "./save-view-dialog.tsx";
 import { toneOf, useViews, type View } from "./views.ts";
-import type { Widths } from "./widths.ts";
 
 type Props = {
   type: RecordType;

@@ -2,7 +2,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { type KeptItem, keptApi } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import type { Widths } from "./widths.ts";
+import type { Widths } from "./grid/widths.ts";
 
 // Saved views: the query of a list with a name, for a person, a team or the account.
 

@@ -7,7 +7,8 @@ import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import IconLayoutSidebarRight from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebarRight.mjs";
 import IconStack2 from "@tabler/icons-react/dist/esm/icons/IconStack2.mjs";
 import IconUrgent from "@tabler/icons-react/dist/esm/icons/IconUrgent.mjs";
-import { useRef, useState } from "react";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { ApiError, type Row } from "../../api.ts";
@@ -123,6 +124,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
     toggleWhy: () => openSide(() => setWhy((was) => !was)),
   };
   const actions = usePageActions({ type, row, parts, locked, commands });
+  useWanted(actions);
 
   // A moment of a note has no fraction: one of the same second counts as later.
   const began = writingSince === null ? null : Math.max(writingSince - 1000, readUntil);
@@ -268,6 +270,19 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
       )}
     </div>
   );
+}
+
+/** `?do=reply` in the address: another page asked for it. */
+function useWanted(actions: ReturnType<typeof usePageActions>): void {
+  const { do: wanted } = useSearch({ strict: false }) as { do?: string };
+  const navigate = useNavigate();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what the address asks
+  useEffect(() => {
+    if (wanted === undefined) return;
+    const action = actions.get(`request.${wanted}`);
+    if (action?.when !== false) void action?.run();
+    void navigate({ to: ".", search: ((was: object) => ({ ...was, do: undefined })) as never, replace: true });
+  }, [wanted]);
 }
 
 function RequestTitle({ row }: { row: Row }) {

@@ -22,6 +22,8 @@ type CallInProgress = { address: Party; person: Party | null; bytes: number };
 export type EntranceConfig = {
   /** files and documents that are made once */
   isStatic?: true;
+  /** stays open: it is counted as a connection, not as a call in progress */
+  isStream?: true;
   /** health checks are always answered */
   isExempt?: true;
 };
@@ -56,6 +58,7 @@ export class HttpAdmission {
       const wait = admission.takeAllowance(address, config.isStatic ? costs.static : costs.page);
       if (wait > 0) throw new TooManyRequests(wait);
     }
+    if (config.isStream) return;
     if (!admission.beginCall(address, admission.limits.callsPerAddress)) throw new TooManyRequests(1);
     const call: CallInProgress = { address, person: null, bytes: 0 };
     this.calls.set(raw, call);

@@ -1,8 +1,8 @@
 import { Button } from "@mantine/core";
 import IconListSearch from "@tabler/icons-react/dist/esm/icons/IconListSearch.mjs";
-import type { RecordType } from "../../../records/vocabulary/index.ts";
-import { t } from "../../languages/index.ts";
-import { EmptyState } from "../../parts/empty-state.tsx";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import { t } from "../../../languages/index.ts";
+import { EmptyState } from "../../../parts/empty-state.tsx";
 
 type Props = { type: RecordType; narrowed: boolean; types: string; onRemoveLast(): void };
 

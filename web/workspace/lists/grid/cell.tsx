@@ -1,18 +1,18 @@
-import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
-import type { FieldWithKind } from "../../fields/field-kind.ts";
-import { FieldValue } from "../../fields/field-value.tsx";
-import { t } from "../../languages/index.ts";
-import { shortChoiceLabel } from "../../languages/labels.ts";
-import { formatExact, formatNear } from "../../moments.ts";
-import { useNow } from "../../parts/now.ts";
-import type { AvatarPerson } from "../../parts/people/avatar.tsx";
-import { PersonName } from "../../parts/people/person-name.tsx";
-import { tip } from "../../parts/tip.tsx";
-import { ImpactIcon } from "../../parts/work/impact.tsx";
-import { SlaChip } from "../../parts/work/sla-chip.tsx";
-import { StatusChip } from "../../parts/work/status.tsx";
-import { getReferenceName, type Reference } from "../../queries/reference.ts";
+import type { Field, RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api.ts";
+import type { FieldWithKind } from "../../../fields/field-kind.ts";
+import { FieldValue } from "../../../fields/field-value.tsx";
+import { t } from "../../../languages/index.ts";
+import { shortChoiceLabel } from "../../../languages/labels.ts";
+import { formatExact, formatNear } from "../../../moments.ts";
+import { useNow } from "../../../parts/now.ts";
+import type { AvatarPerson } from "../../../parts/people/avatar.tsx";
+import { PersonName } from "../../../parts/people/person-name.tsx";
+import { tip } from "../../../parts/tip.tsx";
+import { ImpactIcon } from "../../../parts/work/impact.tsx";
+import { SlaChip } from "../../../parts/work/sla-chip.tsx";
+import { StatusChip } from "../../../parts/work/status.tsx";
+import { getReferenceName, type Reference } from "../../../queries/reference.ts";
 
 // A value in a row of a list: one line, no links but the name of the record.
 

@@ -6,13 +6,13 @@ import IconMessage2 from "@tabler/icons-react/dist/esm/icons/IconMessage2.mjs";
 import IconStack2 from "@tabler/icons-react/dist/esm/icons/IconStack2.mjs";
 import IconUserCheck from "@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
-import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { Action } from "../../actions/action.ts";
-import { t } from "../../languages/index.ts";
-import { fieldLabel } from "../../languages/labels.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { Kbd } from "../../parts/kbd.tsx";
-import { isEditable } from "./cell-editor.tsx";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Action } from "../../../actions/action.ts";
+import { t } from "../../../languages/index.ts";
+import { fieldLabel } from "../../../languages/labels.ts";
+import { Icon } from "../../../parts/icon.tsx";
+import { Kbd } from "../../../parts/kbd.tsx";
+import { isEditable } from "../grid/cell-editor.tsx";
 import type { Selection } from "./selection.ts";
 
 /** The note that every record gets is no field of its own. */

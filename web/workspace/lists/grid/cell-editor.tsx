@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useState } from "react";
-import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
-import { getFieldKind } from "../../fields/index.ts";
-import { fieldLabel } from "../../languages/labels.ts";
+import type { Field, RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api.ts";
+import { getFieldKind } from "../../../fields/index.ts";
+import { fieldLabel } from "../../../languages/labels.ts";
 
 /** Kinds whose value is chosen: the choice is the change. */
 const chosen = ["enum", "reference", "boolean", "code", "timeZone"];

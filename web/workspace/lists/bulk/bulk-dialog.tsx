@@ -1,13 +1,13 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
-import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { getFieldKind } from "../../fields/index.ts";
-import { t } from "../../languages/index.ts";
-import { collectionLabel, fieldLabel, lowerFirst } from "../../languages/labels.ts";
-import { Dialog } from "../../parts/dialog.tsx";
-import { errorText } from "../../parts/error-text.ts";
-import type { BulkPreview } from "../../wire.ts";
+import type { Field, RecordType } from "../../../../records/vocabulary/index.ts";
+import { useCurrentAccount } from "../../../current-account.ts";
+import { getFieldKind } from "../../../fields/index.ts";
+import { t } from "../../../languages/index.ts";
+import { collectionLabel, fieldLabel, lowerFirst } from "../../../languages/labels.ts";
+import { Dialog } from "../../../parts/dialog.tsx";
+import { errorText } from "../../../parts/error-text.ts";
+import type { BulkPreview } from "../../../wire.ts";
 import { noteChange } from "./bulk-bar.tsx";
 import { type BulkOrder, describeRefusals } from "./bulk-progress.tsx";
 

@@ -2,13 +2,13 @@ import { Progress } from "@mantine/core";
 import { notifications } from "@mantine/notifications";
 import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 import type { QueryClient } from "@tanstack/react-query";
-import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { recordsApi } from "../../api.ts";
-import { t } from "../../languages/index.ts";
-import { collectionLabel, fieldLabel, lowerFirst } from "../../languages/labels.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { showError, showMessage, showUndo } from "../../parts/toast.tsx";
-import type { BulkProgress, BulkRefusal } from "../../wire.ts";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { recordsApi } from "../../../api.ts";
+import { t } from "../../../languages/index.ts";
+import { collectionLabel, fieldLabel, lowerFirst } from "../../../languages/labels.ts";
+import { Icon } from "../../../parts/icon.tsx";
+import { showError, showMessage, showUndo } from "../../../parts/toast.tsx";
+import type { BulkProgress, BulkRefusal } from "../../../wire.ts";
 
 // A change of many records under way: a toast that outlives the page it was started on, then a report with undo.
 

@@ -1,15 +1,15 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual list are positioned, which those of a table cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names the active row or cell
 import { type CSSProperties, memo } from "react";
-import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
-import { paths } from "../../paths.ts";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api.ts";
+import { useCurrentAccount } from "../../../current-account.ts";
+import { linkTo } from "../../../history.ts";
+import { paths } from "../../../paths.ts";
+import { rowElementId } from "../element-ids.ts";
 import { Cell } from "./cell.tsx";
 import { CellEditor, isEditable } from "./cell-editor.tsx";
 import { isRightAligned } from "./columns.ts";
-import { rowElementId } from "./element-ids.ts";
 import { SelectBox, selectLabel } from "./select-box.tsx";
 
 export type RowProps = {

@@ -1,5 +1,5 @@
 import { Checkbox } from "@mantine/core";
-import { t } from "../../languages/index.ts";
+import { t } from "../../../languages/index.ts";
 
 /** The box of a row or of the header; the row beneath it gets the focus back. */
 export function SelectBox({

@@ -1,5 +1,5 @@
-import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
-import { fieldLabel } from "../../languages/labels.ts";
+import type { Field, RecordType } from "../../../../records/vocabulary/index.ts";
+import { fieldLabel } from "../../../languages/labels.ts";
 
 // Which columns a list has before somebody chooses others, and how wide they are.
 

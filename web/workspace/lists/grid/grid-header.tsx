@@ -1,14 +1,14 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual list are positioned, which those of a table cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names the active row or cell
 import { type DragEvent, type KeyboardEvent, type PointerEvent, useState } from "react";
-import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
-import { t } from "../../languages/index.ts";
-import { AscendingIcon, DescendingIcon } from "../../parts/icons.tsx";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api.ts";
+import { t } from "../../../languages/index.ts";
+import { AscendingIcon, DescendingIcon } from "../../../parts/icons.tsx";
+import type { Selection } from "../bulk/selection.ts";
+import type { SortKey } from "../list-address.ts";
 import { columnLabel, columnWidth, isRightAligned, minimumWidth } from "./columns.ts";
-import type { SortKey } from "./list-address.ts";
 import { SelectBox } from "./select-box.tsx";
-import type { Selection } from "./selection.ts";
 import type { Widths } from "./widths.ts";
 
 export type HeaderProps = {

@@ -1,7 +1,7 @@
-import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
-import { t } from "../../languages/index.ts";
-import { fieldLabel } from "../../languages/labels.ts";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api.ts";
+import { t } from "../../../languages/index.ts";
+import { fieldLabel } from "../../../languages/labels.ts";
 import { cellText } from "./cell.tsx";
 import type { ListLine } from "./grid.tsx";
 

@@ -1,14 +1,14 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual list are positioned, which those of a table cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names the active row or cell
 import { useRef } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
-import type { AvatarPerson } from "../../parts/people/avatar.tsx";
-import { PersonName } from "../../parts/people/person-name.tsx";
-import { SlaChip } from "../../parts/work/sla-chip.tsx";
-import { StatusChip } from "../../parts/work/status.tsx";
-import { paths } from "../../paths.ts";
-import { rowElementId } from "./element-ids.ts";
+import { useCurrentAccount } from "../../../current-account.ts";
+import { linkTo } from "../../../history.ts";
+import type { AvatarPerson } from "../../../parts/people/avatar.tsx";
+import { PersonName } from "../../../parts/people/person-name.tsx";
+import { SlaChip } from "../../../parts/work/sla-chip.tsx";
+import { StatusChip } from "../../../parts/work/status.tsx";
+import { paths } from "../../../paths.ts";
+import { rowElementId } from "../element-ids.ts";
 import { nameOf, type RowProps } from "./grid-row.tsx";
 import { SelectBox, selectLabel } from "./select-box.tsx";
 

@@ -2,16 +2,16 @@
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names the active row or cell
 import { useVirtualizer } from "@tanstack/react-virtual";
 import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
-import type { RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
-import { collectionLabel } from "../../languages/labels.ts";
-import { usePreference } from "../../preferences.ts";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api.ts";
+import { collectionLabel } from "../../../languages/labels.ts";
+import { usePreference } from "../../../preferences.ts";
+import type { Selection } from "../bulk/selection.ts";
+import { cellElementId, rowElementId } from "../element-ids.ts";
 import { columnWidth } from "./columns.ts";
-import { cellElementId, rowElementId } from "./element-ids.ts";
 import { GridHeader, type HeaderProps } from "./grid-header.tsx";
 import { GridRow, GroupRow } from "./grid-row.tsx";
 import { NarrowRow } from "./narrow-row.tsx";
-import type { Selection } from "./selection.ts";
 import type { Widths } from "./widths.ts";
 
 // Rows that scroll by themselves, of which only those in sight are in the page.

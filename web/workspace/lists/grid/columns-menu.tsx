@@ -3,11 +3,11 @@ import IconArrowDown from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs"
 import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
 import IconColumns3 from "@tabler/icons-react/dist/esm/icons/IconColumns3.mjs";
 import { useState } from "react";
-import type { RecordType } from "../../../records/vocabulary/index.ts";
-import { t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import { t } from "../../../languages/index.ts";
+import { Icon } from "../../../parts/icon.tsx";
+import { listColumns } from "../list-address.ts";
 import { columnLabel } from "./columns.ts";
-import { listColumns } from "./list-address.ts";
 
 type Props = {
   type: RecordType;
