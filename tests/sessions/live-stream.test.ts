@@ -259,6 +259,19 @@ test("presence is shown to those who may read the record and have a role", async
   expect((await sessions.specialist.post("/accounts/widget-it/presence", nowhere)).status).toBe(404);
 });
 
+test("who starts a change of many records hears how far it is, and nobody else", async () => {
+  const id = await newRequest();
+  const [own, other] = [await stream("administrator", ""), await stream("manager", "")];
+  const { status, body } = await as("administrator").post("/bulk_changes", {
+    ...{ collection: "requests", ids: [id], change: { impact: "high", category: "incident" } },
+  });
+  expect(status).toBe(202);
+  await the.service.worker.runDue();
+  const { data } = await own.next("job", ({ done }) => done === 1);
+  expect(data).toEqual({ token: body.token, done: 1, total: 1 });
+  expect(other.of("job")).toEqual([]);
+});
+
 const bell = async (role: (typeof roles)[number]) =>
   (await sessions[role].get("/accounts/widget-it/notifications")).body;
 

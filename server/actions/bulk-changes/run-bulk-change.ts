@@ -1,7 +1,8 @@
 import type { Caller } from "../../engine/caller.ts";
 import type { FormerValues } from "../../engine/restore-values.ts";
+import { announceJobProgress } from "../../queue/job-progress.ts";
 import { addJob } from "../../queue/jobs.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
+import { type Database, statement, type Transaction } from "../../storage/database.ts";
 import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 import { changeRecord, type RecordOutcome, undoRecord } from "./change-records.ts";
 import { type BulkChange, type BulkContext, bulkChangeJob, bulkColumns } from "./context.ts";
@@ -48,6 +49,7 @@ export async function runBulkChange(context: BulkContext, { id }: { id: number }
   for (let size = batchSize.first; ; ) {
     const startTime = performance.now();
     const count = await runBatch(context, change, size);
+    await announceProgress(database, id);
     if (count === 0) return;
     const fitting = (count * batchSize.milliseconds) / (performance.now() - startTime);
     size = Math.round(Math.min(batchSize.most, Math.max(batchSize.least, fitting)));
@@ -57,6 +59,14 @@ export async function runBulkChange(context: BulkContext, { id }: { id: number }
     await database.transaction(async (tx) => addJob(tx, { ...job, runAt: clock.now() }));
     return context.wake();
   }
+}
+
+/** Open pages of the person show how far the change is. */
+async function announceProgress(database: Database, id: number): Promise<void> {
+  const change = await queryFirst(database, selectById, [id]);
+  if (change === null) return;
+  const { account_id: account, person_id: person, token, done, total } = change;
+  await announceJobProgress(database, { account, person, token, done, total });
 }
 
 /** Returns the number of records, 0 when the change has ended. The rights are loaded again for every batch. */
