@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { signIns } from "../demo/data/accounts.ts";
 import { registerDocsPage } from "./api/docs-page.ts";
 import { parseSmallForm, parseSmallJson } from "./api/http/body.ts";
 import { type Metrics, registerHealthRoutes } from "./api/http/health.ts";
@@ -59,6 +60,8 @@ export function buildApiRoutes({ api, webhooks, automation, exchange }: ModuleCo
   return routes;
 }
 
+const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::1)$/.test(host);
+
 /** Everything beside /v1: health, downloads, OAuth, server-rendered pages and the web application. */
 export function registerOtherRoutes(
   app: FastifyInstance,
@@ -72,6 +75,7 @@ export function registerOtherRoutes(
     live,
     oauth,
     webhooks,
+    demoPeople: configuration.environment === "demo" && isLoopback(configuration.host) ? signIns : [],
     getOrigin: (request) => getOrigin(configuration, request.raw),
     getClientAddress: (request) => getClientAddress(configuration, request.raw),
   };

@@ -1,5 +1,8 @@
 // npm run draft-migration -- <name>: writes the next numbered migration from the difference between the declarations
 // and the committed schema dump, and brings the dump up to date. Read what it wrote before you commit it.
+//
+// npm run draft-migration -- --record: adds the checksums of new migrations to migrations/checksums.json, for a draft that
+// was edited by hand. Migrations that are listed there must not change any more.
 
 import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -11,9 +14,14 @@ import { dumpSchema, parseDump } from "../server/storage/schema/model.ts";
 
 const storage = join(import.meta.dirname, "../server/storage");
 const dumpFile = join(storage, "schema.sql");
+const checksumsFile = join(storage, "migrations/checksums.json");
 const name = process.argv[2];
+if (name === "--record") {
+  recordChecksums();
+  process.exit(0);
+}
 if (name === undefined || !/^[a-z0-9-]+$/.test(name)) {
-  console.error("usage: npm run draft-migration -- <name>    (small letters, digits and dashes)");
+  console.error("usage: npm run draft-migration -- <name> | --record    (small letters, digits and dashes)");
   process.exit(2);
 }
 const committed = existsSync(dumpFile) ? parseDump(readFileSync(dumpFile, "utf8")) : { tables: [], extras: [] };
@@ -27,4 +35,11 @@ if (statements.length === 0) {
   writeFileSync(file, `${statements.join("\n")}\n`);
   writeFileSync(dumpFile, dumpSchema(wanted));
   console.log(`${statements.length} statements in server/storage/migrations/${number}-${name}.sql`);
+  console.log("When it is as it should be: npm run draft-migration -- --record");
+}
+
+function recordChecksums(): void {
+  const known = JSON.parse(readFileSync(checksumsFile, "utf8")) as Record<string, string>;
+  const all = listMigrations().map(({ file, checksum }) => [file, known[file] ?? checksum]);
+  writeFileSync(checksumsFile, `${JSON.stringify(Object.fromEntries(all), null, 2)}\n`);
 }

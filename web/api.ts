@@ -80,18 +80,37 @@ async function send({ method, path, headers = {}, body, keepalive = false }: Cal
 
 const readJson = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>;
 
+/** Questions, and what the page reports by itself: making them twice does no harm. */
+const harmlessPaths =
+  /\/(access-token|presence|seen|notifications\/read|automation_rule_check|automation_rule_dry_run)$/;
+
+/** Every repetition of a call has the key of the first try, so that the server carries it out once. */
+function addIdempotencyKey(call: Call): Call {
+  const isRepeatable = (call.method !== "POST" && call.method !== "PATCH") || harmlessPaths.test(call.path);
+  if (isRepeatable || call.headers?.["Idempotency-Key"] !== undefined) return call;
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
+  const key = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return { ...call, headers: { ...call.headers, "Idempotency-Key": key } };
+}
+
+const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
+/** How long to wait before the same call is made again; null: what went wrong would go wrong again. */
+function pickPause(call: Call, { status, retryAfter }: ApiError): number | null {
+  // Without an answer nobody knows whether a change was made; with a key it can be asked for again.
+  if (status === 0) return call.headers?.["Idempotency-Key"] === undefined ? null : 1;
+  // A short burst, or the first try still running, is over in a moment; nobody needs to hear of it.
+  return (status === 429 || status === 409) && retryAfter !== null && retryAfter <= 3 ? retryAfter : null;
+}
+
 // ---- the session
 
 let csrf = "";
 
-const callSessionApi = (method: string, path: string, body?: unknown, keepalive = false): Promise<Response> =>
-  send({
-    method,
-    path: `/session-api${path}`,
-    headers: method === "GET" ? {} : { "X-CSRF-Token": csrf },
-    body,
-    keepalive,
-  });
+const callSessionApi = (method: string, path: string, body?: unknown, keepalive = false): Promise<Response> => {
+  const headers: Record<string, string> = method === "GET" ? {} : { "X-CSRF-Token": csrf };
+  return send(addIdempotencyKey({ method, path: `/session-api${path}`, headers, body, keepalive }));
+};
 
 export const sessionApi = {
   async whoAmI(): Promise<WhoAmI> {
@@ -194,9 +213,8 @@ function loadBearerToken(): Promise<string> {
   return pendingToken;
 }
 
-const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-
-async function callRest(account: string, call: Call, tries = 3): Promise<Response> {
+async function callRest(account: string, wanted: Call, tries = 3): Promise<Response> {
+  const call = addIdempotencyKey(wanted);
   const headers = { ...call.headers, Authorization: `Bearer ${await loadBearerToken()}`, account };
   try {
     return await send({ ...call, path: call.path.startsWith("/") ? `/v1${call.path}` : call.path, headers });
@@ -207,9 +225,9 @@ async function callRest(account: string, call: Call, tries = 3): Promise<Respons
       cachedToken = null;
       return callRest(account, call, 1);
     }
-    // A short burst is over in a moment; nobody needs to hear of it.
-    if (error.status !== 429 || error.retryAfter === null || error.retryAfter > 3) throw error;
-    await pause(error.retryAfter);
+    const seconds = pickPause(call, error);
+    if (seconds === null) throw error;
+    await pause(seconds);
     return callRest(account, call, tries - 1);
   }
 }
@@ -287,7 +305,7 @@ export type InboxItem = {
   revision: number;
 };
 export type InboxTab = "mine" | "my_teams" | "unassigned" | "approvals" | "watching";
-export type InboxCounts = Readonly<Record<InboxTab, number>>;
+export type InboxCounts = Readonly<Record<InboxTab | "unread", number>>;
 export type InboxPage = { counts: InboxCounts; items: InboxItem[]; next: string | null };
 
 export type PageNotification = {
@@ -319,6 +337,8 @@ export const liveApi = (account: string) => {
       readJson<InboxPage>(
         callSessionApi("GET", buildPath(`${at}/inbox`, { tab, after: after === "" ? undefined : after })),
       ),
+    inboxCounts: async (): Promise<InboxCounts> =>
+      (await readJson<InboxPage>(callSessionApi("GET", `${at}/inbox?per_page=1`))).counts,
     reportPresence: (type: string, id: number, doing: "viewing" | "writing" | "gone") =>
       callSessionApi("POST", `${at}/presence`, { type, id, doing }, doing === "gone"),
     markSeen: (type: string, id: number) => callSessionApi("POST", `${at}/seen`, { type, id }),
@@ -356,5 +376,22 @@ export const revisionsApi = (account: string) => {
     get: (path: string) => call("GET", path),
     change: (path: string, body: unknown, revision: number | null) =>
       call("PATCH", path, body, revision === null ? {} : { "If-Match": `"${revision}"` }),
+    /** Goes on although the page is closed; nobody waits for the answer. */
+    changeOnLeave: (path: string, body: unknown): void =>
+      void callRest(account, { method: "PATCH", path, body, keepalive: true }).catch(() => {}),
   };
 };
+
+export type Suggestions = Record<"services" | "templates" | "articles" | "similar", readonly Row[]>;
+
+/** What the beginning of a new request suggests. */
+export const loadSuggestions = (account: string, text: string, person: number | null): Promise<Suggestions> =>
+  readJson<Suggestions>(
+    callSessionApi(
+      "GET",
+      buildPath(`/accounts/${encodeURIComponent(account)}/suggestions`, {
+        text,
+        for: person === null ? undefined : String(person),
+      }),
+    ),
+  );

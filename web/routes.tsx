@@ -42,7 +42,7 @@ export function withId(Screen: Loaded<{ id: string }>) {
   return Object.assign(IdScreen, { preload: Screen.preload });
 }
 
-const ListScreen = lazyRouteComponent(() => import("./workspace/records/list.tsx"), "ListScreen");
+const ListScreen = lazyRouteComponent(() => import("./workspace/lists/list-screen.tsx"), "ListScreen");
 const CreateScreen = lazyRouteComponent(() => import("./workspace/records/create.tsx"), "CreateScreen");
 const RecordScreen = lazyRouteComponent(() => import("./workspace/records/record.tsx"), "RecordScreen");
 const EditScreen = lazyRouteComponent(() => import("./workspace/records/edit.tsx"), "EditScreen");
@@ -82,7 +82,11 @@ const allRoutes = root.addChildren([
   createRoute({ getParentRoute: () => root, path: "/", component: StartRedirect }),
   account.addChildren([
     accountRoute("/", AccountStart),
+    lazyScreen("inbox", () => import("./workspace/inbox/inbox.tsx"), "InboxScreen"),
+    lazyScreen("inbox/$tab", () => import("./workspace/inbox/inbox.tsx"), "InboxScreen"),
     lazyScreen("search", () => import("./workspace/search/search.tsx"), "SearchScreen"),
+    lazyScreen("notifications", () => import("./workspace/notifications/notifications.tsx"), "NotificationsScreen"),
+    lazyScreen("profile/general", () => import("./settings/profile/general.tsx"), "ProfileScreen"),
     lazyScreen("profile/security", () => import("./settings/profile/security.tsx"), "SecurityScreen"),
     lazyScreen("profile/tokens", () => import("./settings/profile/tokens.tsx"), "TokensScreen"),
     lazyScreen("profile/tokens/new", () => import("./settings/profile/new-token.tsx"), "NewTokenScreen"),
@@ -111,7 +115,7 @@ const allRoutes = root.addChildren([
 /** Parameters are text, as in the API: "5" stays "5". */
 const parseSearch = (text: string): Record<string, string> => Object.fromEntries(new URLSearchParams(text));
 const stringifySearch = (search: Record<string, unknown>): string => {
-  const given = Object.entries(search).filter(([, value]) => value !== undefined && value !== "");
+  const given = Object.entries(search).filter(([, value]) => value !== undefined);
   return given.length === 0 ? "" : `?${new URLSearchParams(given.map(([name, value]) => [name, String(value)]))}`;
 };
 

@@ -1,22 +1,8 @@
-import {
-  Badge,
-  Button,
-  Card,
-  Combobox,
-  type CSSVariablesResolver,
-  createTheme,
-  Input,
-  type MantineColorsTuple,
-  Menu,
-  Modal,
-  MultiSelect,
-  Popover,
-  Select,
-  Tooltip,
-} from "@mantine/core";
+import { type CSSVariablesResolver, createTheme, type MantineColorsTuple } from "@mantine/core";
 import { buildTokens } from "./tokens.ts";
 
-// The component library in our look: sizes and radii here, colours in tokens.ts.
+// The component library in our look: sizes and radii here, colours in tokens.ts. Components are named, not imported:
+// what no page uses yet need not be loaded for its defaults.
 
 // biome-ignore format: light to dark
 const steward: MantineColorsTuple = [
@@ -62,35 +48,36 @@ export const theme = createTheme({
   cursorType: "pointer",
   respectReducedMotion: true,
   components: {
-    Badge: Badge.extend({ defaultProps: { tt: "none", fw: 500, radius: "xs" } }),
-    Button: Button.extend({
+    Badge: { defaultProps: { tt: "none", fw: 500, radius: "xs" } },
+    Button: {
       defaultProps: { fw: 500 },
-      vars: (_theme, { size = "sm" }) => {
+      vars: (_theme: unknown, { size = "sm" }: { size?: string | number }) => {
         const [height, padding] = buttonHeights[String(size)] ?? ["30px", "11px"];
         return { root: { "--button-height": height, "--button-padding-x": padding, "--button-fz": "0.8125rem" } };
       },
-    }),
-    Card: Card.extend({ defaultProps: { radius: "md" } }),
+    },
+    Card: { defaultProps: { radius: "md" } },
     // What opens stays in its place in the document, so that it belongs to the part of the page that opened it.
-    Combobox: Combobox.extend({ defaultProps: { withinPortal: false } }),
-    Menu: Menu.extend({
+    Combobox: { defaultProps: { withinPortal: false } },
+    Menu: {
       defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false, transitionProps: { duration: 120 } },
-    }),
-    Modal: Modal.extend({ defaultProps: { radius: "lg", transitionProps: { duration: 180, transition: "fade" } } }),
-    Popover: Popover.extend({ defaultProps: { withinPortal: false } }),
-    Tooltip: Tooltip.extend({
+    },
+    Modal: { defaultProps: { radius: "lg", transitionProps: { duration: 180, transition: "fade" } } },
+    Popover: { defaultProps: { withinPortal: false } },
+    Switch: { defaultProps: { withThumbIndicator: false } },
+    Tooltip: {
       defaultProps: { withinPortal: false, openDelay: 350, events: { hover: true, focus: true, touch: false } },
-    }),
+    },
     // The list itself scrolls: a scrolling box around it would have to be reached by keyboard.
-    Select: Select.extend({ defaultProps: { withScrollArea: false }, styles: { options: scrollingDropdown } }),
-    MultiSelect: MultiSelect.extend({
+    Select: { defaultProps: { withScrollArea: false }, styles: { options: scrollingDropdown } },
+    MultiSelect: {
       defaultProps: { withScrollArea: false },
       styles: { options: scrollingDropdown },
-    }),
+    },
     // Hints stand below, so that inputs side by side are on one line.
-    InputWrapper: Input.Wrapper.extend({
+    InputWrapper: {
       defaultProps: { inputWrapperOrder: ["label", "input", "description", "error"] },
-    }),
+    },
   },
 });
 

@@ -6,6 +6,22 @@ export type WhoAmI = {
   accounts: readonly { id: string; name: string; roles: readonly string[] }[];
 };
 
+/** "me", "account" or "team:<id>" */
+export type KeptOwner = "me" | "account" | `team:${number}`;
+
+/** How far a change of many records has come. */
+export type BulkProgress = {
+  state: "queued" | "processing" | "done" | "canceled" | "undoing" | "undone";
+  total: number;
+  done: number;
+  changed: number;
+  undone: number;
+  refused: readonly BulkRefusal[];
+  undo_until?: string;
+};
+export type BulkRefusal = { id: number; errors: readonly [string, string][] };
+export type BulkPreview = { total: number; checked: number; refused: readonly BulkRefusal[] };
+
 export type Session = {
   id: number;
   current: boolean;

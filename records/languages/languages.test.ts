@@ -4,7 +4,12 @@ import { type EnumerationName, enumerations } from "../enumerations/index.ts";
 import { timeZones } from "../enumerations/time-zones.ts";
 import { register } from "../index.ts";
 import { derivedLabels } from "./derived-labels.ts";
+import { hints } from "./hints.ts";
 import { choiceLabel, deriveLabel, fieldLabel, formatMessage, languages, parseLanguage } from "./index.ts";
+import { de as deNames } from "./names/de.ts";
+import { es as esNames } from "./names/es.ts";
+import { fr as frNames } from "./names/fr.ts";
+import { nl as nlNames } from "./names/nl.ts";
 
 const keys = Object.keys(enumerations) as EnumerationName[];
 const languageIndependent = ["webhook.event", "account.currency", "email_template.trigger", "language", "time_zone"];
@@ -193,4 +198,27 @@ describe("languageOf", () => {
     ["xx", null],
     ["", null],
   ])("%s is %s", (code, id) => expect(parseLanguage(code)).toBe(id));
+});
+
+describe("names of types and views, and hints", () => {
+  test.each(Object.entries({ nl: nlNames, de: deNames, fr: frNames, es: esNames }))(
+    "%s names every record type and every predefined filter",
+    (_language, { types, views }) => {
+      expect(Object.keys(types)).toEqual(register.map(({ name }) => name));
+      const expected = new Set(register.flatMap((type) => Object.keys(type.views)));
+      expect(new Set(Object.keys(views))).toEqual(expected);
+      expect([...Object.values(types).flat(), ...Object.values(views)].filter((name) => name.trim() === "")).toEqual(
+        [],
+      );
+    },
+  );
+
+  test("a hint belongs to a field, is there in five languages, and names no field of the API", () => {
+    const fields = new Set(register.flatMap((type) => Object.keys(type.fields)));
+    for (const [name, hint] of Object.entries(hints)) {
+      expect(fields.has(name), name).toBe(true);
+      expect(Object.keys(hint)).toEqual(["en", "nl", "de", "fr", "es"]);
+      for (const text of Object.values(hint)) expect(text).not.toMatch(/[a-z]_[a-z]|^\s*$/);
+    }
+  });
 });

@@ -1,4 +1,16 @@
-import { datetime, id, opt, record, ref, req, rule, sources, string, timestamps } from "../vocabulary/index.ts";
+import {
+  datetime,
+  id,
+  laterThan,
+  opt,
+  record,
+  ref,
+  req,
+  rule,
+  sources,
+  string,
+  timestamps,
+} from "../vocabulary/index.ts";
 
 // biome-ignore format: a table keeps its columns
 export const outOfOfficePeriod = record("out_of_office_period", {
@@ -8,7 +20,7 @@ export const outOfOfficePeriod = record("out_of_office_period", {
     ...sources,
     person:            req(ref("person")),
     start_at:          req(datetime),
-    end_at:            req(datetime),
+    end_at:            req(datetime, laterThan("start_at")),
     reason:            opt(string(80), "required when the time allocation asks for a description"),
     approval_delegate: opt(ref("person"), "approves in the person's place"),
     time_allocation:   opt(ref("time_allocation"), "required when there is one for the person's organization"),

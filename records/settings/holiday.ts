@@ -1,4 +1,15 @@
-import { id, localDatetime, opt, picture, record, req, sources, string, timestamps } from "../vocabulary/index.ts";
+import {
+  id,
+  laterThan,
+  localDatetime,
+  opt,
+  picture,
+  record,
+  req,
+  sources,
+  string,
+  timestamps,
+} from "../vocabulary/index.ts";
 
 // biome-ignore format: a table keeps its columns
 export const holiday = record("holiday", {
@@ -8,7 +19,7 @@ export const holiday = record("holiday", {
     ...sources,
     name:        req(string(80)),
     start_at:    req(localDatetime),
-    end_at:      req(localDatetime, "exclusive: a full day ends at 00:00 of the next day"),
+    end_at:      req(localDatetime, laterThan("start_at"), "exclusive: a full day ends at 00:00 of the next day"),
     picture_uri: opt(string(), picture),
     ...timestamps,
   },

@@ -60,6 +60,8 @@ export type Field = Kind & {
   timeZoneField?: string;
   /** a datetime at which something ends: 12:00am is the midnight at the end of that day, as 24:00 is */
   endOfPeriod?: true;
+  /** the end of a period that begins with that field; `isEmptyAllowed`: both may be the same moment or day */
+  endOf?: { start: string; isEmptyAllowed: boolean };
   /** another name in bodies: `related_ci_id` for `ci` */
   alias?: string;
   /** stored, never on the wire: the parent of an owned child */
@@ -231,6 +233,10 @@ export const defaultCallerTimeZone: Modifier = { default: { caller: "time_zone" 
 export const defaultFrom = (reference: string, field: string): Modifier => ({ default: { of: reference, field } });
 export const inTimeZoneFrom = (field: string): Modifier => ({ timeZoneField: field });
 export const endOfPeriod: Modifier = { endOfPeriod: true };
+/** a date or moment that does not precede that of another field */
+export const notBefore = (start: string): Modifier => ({ endOf: { start, isEmptyAllowed: true } });
+/** a moment that is later than that of another field */
+export const laterThan = (start: string): Modifier => ({ endOf: { start, isEmptyAllowed: false } });
 export const transient: Modifier = { transient: true };
 export const fallsBackTo = (field: string): Modifier => ({ fallsBackTo: field });
 export const deprecatedValues = (values: Readonly<Record<string, string>>): Modifier => ({ deprecatedValues: values });

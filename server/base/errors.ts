@@ -12,6 +12,14 @@ export class Forbidden extends Error {}
 export class NotFound extends Error {}
 /** 406 */
 export class NotAcceptable extends Error {}
+/** 409: the call contradicts another one. With `retryAfter` it may succeed after as many seconds. */
+export class Conflict extends Error {
+  readonly retryAfter: number | undefined;
+  constructor(message: string, retryAfter?: number) {
+    super(message);
+    this.retryAfter = retryAfter;
+  }
+}
 /** 412: somebody changed the record since the revision that the caller named; with the record as it is now, as JSON. */
 export class PreconditionFailed extends Error {
   readonly record: string;

@@ -121,7 +121,7 @@ export async function listIds(
     );
     return `SELECT DISTINCT id FROM (${selects.join(" UNION ALL ")}) i ORDER BY id DESC LIMIT ${limit}`;
   });
-  const rows = await engine.database.read(ids.statement, ids.values, by.zone).catch((error) => {
+  const rows = await engine.database.readMany(ids.statement, ids.values, by, getCost(type)).catch((error) => {
     if ((error as { code?: string }).code?.startsWith("22")) throw new BadRequest("A parameter has an invalid value");
     throw error;
   });

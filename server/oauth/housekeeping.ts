@@ -15,6 +15,7 @@ const cleanupStatements = [
   "DELETE FROM oauth_codes k WHERE k.expires_at < $1 AND NOT EXISTS (SELECT 1 FROM tokens t WHERE t.code_id = k.id)",
   "DELETE FROM sign_in_delays WHERE last_failed_at < $1::timestamptz - interval '1 day' AND blocked_until < $1",
   "DELETE FROM rate_windows WHERE started_at < $1::timestamptz - interval '1 hour'",
+  "DELETE FROM idempotency_keys WHERE expires_at < $1",
   "DELETE FROM mails WHERE created_at < $1::timestamptz - interval '90 days'",
 ].map(statement);
 

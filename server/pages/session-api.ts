@@ -34,6 +34,7 @@ import { keptRoutes } from "./kept-routes.ts";
 import type { Params, SignedInVisit } from "./page-routes.ts";
 import { parseBeforeParameter, parseIdParameter } from "./parse-parameters.ts";
 import { addSessionRoutes, type JsonBody, type SessionRoute } from "./session-routes.ts";
+import { suggestionRoutes } from "./suggestion-routes.ts";
 import { type PagesContext, sessionCookie } from "./visit.ts";
 
 // What the web application needs beyond the REST API, authenticated by the session cookie. Changes need the header
@@ -145,7 +146,7 @@ async function updateApplication(visit: SignedInVisit, params: Params, body: Jso
 }
 
 /** Below /accounts/:account, for everybody who may work in it. */
-const memberRoutes: readonly SessionRoute[] = [...keptRoutes];
+const memberRoutes: readonly SessionRoute[] = [...keptRoutes, ...suggestionRoutes];
 
 const allRoutes: readonly SessionRoute[] = [
   ...personRoutes,

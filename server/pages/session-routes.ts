@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { answerOnce } from "../api/http/idempotency.ts";
 import { loadCallerInAccount } from "../api/http/pipeline.ts";
 import { Forbidden, Unauthorized } from "../base/errors.ts";
 import type { Caller } from "../engine/caller.ts";
@@ -38,9 +39,14 @@ export function addSessionRoutes(pages: PagesContext, app: FastifyInstance, rout
         const visit = await requireSignedIn(pages, request, reply);
         if (method !== "GET") requireCsrfToken(visit, request.headers["x-csrf-token"] as string | undefined);
         const body = method === "GET" ? {} : parseJsonBody(request);
-        const answer = await handle(visit, request.params as Params, body);
-        if (answer === undefined) return reply.code(204).send();
-        return reply.code(status).type("application/json; charset=utf-8").send(JSON.stringify(answer));
+        const { id, account } = visit.session.person;
+        const answer = await answerOnce(pages.oauth, { person: id, account }, request, async () => {
+          const result = await handle(visit, request.params as Params, body);
+          return result === undefined ? { status: 204 } : { status, json: JSON.stringify(result) };
+        });
+        reply.code(answer.status).headers(answer.headers ?? {});
+        if (answer.json === undefined) return reply.send();
+        return reply.type("application/json; charset=utf-8").send(answer.json);
       },
     });
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Forbidden } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Oauth } from "../oauth/context.ts";
+import type { DemoSignIn } from "../oauth/sessions/demo-people.ts";
 import { loadSession, type Session } from "../oauth/sessions/sessions.ts";
 import { equalsConstantTime, signText } from "../oauth/tokens.ts";
 import type { Webhooks } from "../webhooks/context.ts";
@@ -16,6 +17,8 @@ export type PagesContext = {
   live: LiveHub;
   oauth: Oauth;
   webhooks: Webhooks;
+  /** people who may sign in without a password, in a demo that only this machine reaches; else empty */
+  demoPeople: readonly DemoSignIn[];
   /** scheme and host that the client used */
   getOrigin(request: FastifyRequest): string;
   /** the address of the client, behind trusted proxies */

@@ -47,7 +47,7 @@ import { taskRules } from "./task-graph/task.ts";
 import { taskApprovalRules } from "./task-graph/task-approvers.ts";
 import { workflowRules } from "./task-graph/workflow.ts";
 import { taskTemplateRelationRules, taskTemplateRules, workflowTemplateRules } from "./task-graph/workflow-template.ts";
-import { calendarHourRules, holidayRules } from "./time/calendar.ts";
+import { calendarHourRules } from "./time/calendar.ts";
 import { outOfOfficePeriodRules } from "./time/out-of-office-period.ts";
 import { timeEntryRules } from "./time/time-entry.ts";
 import { timesheetSettingRules } from "./time/timesheet-settings.ts";
@@ -85,7 +85,6 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   survey_response: surveyResponseRules,
   survey_answer: surveyAnswerRules,
   calendar_hour: calendarHourRules,
-  holiday: holidayRules,
   timesheet_setting: timesheetSettingRules,
   time_entry: timeEntryRules,
   out_of_office_period: outOfOfficePeriodRules,

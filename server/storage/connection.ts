@@ -28,6 +28,8 @@ export type ConnectionSettings = {
   statementTimeout: number;
   /** further settings of the session */
   session?: string;
+  /** called when a connection is open, with the host and the process of PostgreSQL */
+  onOpen?: (host: string, backend: number) => void;
 };
 
 const asText = { getTypeParser: () => (text: string) => text };
@@ -180,7 +182,9 @@ export class Connection {
     this.zone = "";
     this.planning = "auto";
     this.generation++;
-    this.session = { client, backend: answers.at(-1)?.rows[0]?.pid as number, pending: 0, isRetired: false };
+    const backend = answers.at(-1)?.rows[0]?.pid as number;
+    this.session = { client, backend, pending: 0, isRetired: false };
+    this.settings.onOpen?.(client.host, backend);
     // PostgreSQL cancels slow statements. A server that does not answer at all is given up a little later.
     const silenceTimeout = statementTimeout + silenceMargin;
     this.watch ??= setInterval(() => {

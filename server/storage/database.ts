@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Unavailable } from "../base/errors.ts";
@@ -37,6 +38,18 @@ export type Transaction = {
   savepoint<T>(work: (tx: Transaction) => Promise<T>): Promise<T>;
 };
 
+/** Several transactions that commit together (joint-transaction.ts). */
+export type Joint = {
+  /** whether statements and transactions of this database belong to it now */
+  includes(database: Database): boolean;
+  readonly hasBegun: boolean;
+  read(statement: Statement, values: readonly Value[], zone: string): Promise<Row[]>;
+  attempt<T>(work: (tx: Transaction) => Promise<T>, zone: string): Promise<T>;
+};
+
+/** The joint transaction of the running call; null within its parts. */
+export const currentJoint = new AsyncLocalStorage<Joint | null>();
+
 export type WriteObstacle = "read-only" | "full";
 
 type BeforeCommitAction = Parameters<Transaction["beforeCommit"]>[0];
@@ -47,9 +60,12 @@ const touchFact = statement("UPDATE instance_facts SET value = value WHERE name 
 const begin = statement("BEGIN");
 const commit = statement("COMMIT");
 const rollback = statement("ROLLBACK");
-const beginSavepoint = statement("SAVEPOINT part");
-const releaseSavepoint = statement("RELEASE SAVEPOINT part");
-const rollbackToSavepoint = statement("ROLLBACK TO SAVEPOINT part");
+/** By depth: a transaction that is part of a joint one has savepoints of its own. */
+const savepoints = [1, 2].map((depth) => ({
+  begin: statement(`SAVEPOINT part${depth}`),
+  release: statement(`RELEASE SAVEPOINT part${depth}`),
+  rollBack: statement(`ROLLBACK TO SAVEPOINT part${depth}`),
+}));
 
 export class Database {
   readonly url: string;
@@ -71,7 +87,9 @@ export class Database {
 
   /** One statement outside a transaction that finds its rows by a key; timestamps come back in the given zone. */
   async read(statement: Statement, values: readonly Value[] = [], zone = "UTC"): Promise<Row[]> {
+    const joint = this.findJoint();
     try {
+      if (joint?.hasBegun) return await joint.read(statement, values, zone);
       return await this.lanes.readQuickly(statement, values, zone);
     } catch (error) {
       this.noteObstacle(error);
@@ -86,7 +104,9 @@ export class Database {
     owner: ReadOwner,
     cost: ReadCost = "unknown",
   ): Promise<Row[]> {
+    const joint = this.findJoint();
     try {
+      if (joint?.hasBegun) return await joint.read(statement, values, owner.zone);
       return await this.lanes.readMany(statement, values, owner, cost);
     } catch (error) {
       throw translateError(error);
@@ -126,15 +146,21 @@ export class Database {
 
   /** All statements of the function commit together or not at all; conflicts with other transactions are retried. */
   async transaction<T>(work: (tx: Transaction) => Promise<T>, zone = "UTC"): Promise<T> {
+    const joint = this.findJoint();
     for (let attempt = 1; ; attempt++) {
       try {
-        return await this.attempt(work, zone);
+        return await (joint === null ? this.attempt(work, zone) : joint.attempt(work, zone));
       } catch (error) {
         if (attempt >= maxAttempts || !isConflict(error)) throw translateError(error);
         // A random pause keeps two conflicting transactions from meeting again.
         await sleep(Math.random() * Math.min(20 * attempt, 200));
       }
     }
+  }
+
+  private findJoint(): Joint | null {
+    const joint = currentJoint.getStore() ?? null;
+    return joint?.includes(this) ? joint : null;
   }
 
   private async attempt<T>(work: (tx: Transaction) => Promise<T>, zone: string): Promise<T> {
@@ -192,7 +218,10 @@ export class Database {
     run: Transaction["query"],
     attempt: Transaction["query"],
     after: (() => void)[],
+    depth = 0,
   ): Promise<T> {
+    const savepoint = savepoints[depth];
+    if (savepoint === undefined) throw new Error("savepoints are nested too deeply");
     const sent: Promise<unknown>[] = [];
     const acts: (() => void)[] = [];
     const query: Transaction["query"] = (statement, values) => {
@@ -203,7 +232,7 @@ export class Database {
     };
     const send: Transaction["send"] = (statement, values) => void query(statement, values);
     const last: BeforeCommitAction[] = [];
-    void run(beginSavepoint);
+    void run(savepoint.begin);
     try {
       const result = await work({
         database: this,
@@ -211,17 +240,17 @@ export class Database {
         send,
         beforeCommit: (act) => last.push(act),
         afterCommit: (act) => acts.push(act),
-        savepoint: () => Promise.reject(new Error("a part has no parts")),
+        savepoint: (inner) => this.runSavepoint(inner, query, attempt, acts, depth + 1),
       });
       for (const act of last) act({ send });
       await Promise.all(sent);
-      void run(releaseSavepoint);
+      void run(savepoint.release);
       after.push(...acts);
       return result;
     } catch (caught) {
       const error = await findFirstFailure(caught, sent);
       await Promise.allSettled(sent);
-      await run(rollbackToSavepoint);
+      await run(savepoint.rollBack);
       throw error;
     }
   }

@@ -5,7 +5,7 @@ import { join } from "node:path";
 const folder = join(import.meta.dirname, "migrations");
 
 /** `checksum`: SHA-256 of the text, in hexadecimal */
-export type Migration = { number: number; name: string; sql: string; checksum: string };
+export type Migration = { file: string; number: number; name: string; sql: string; checksum: string };
 
 export function listMigrations(): Migration[] {
   return readdirSync(folder)
@@ -14,6 +14,7 @@ export function listMigrations(): Migration[] {
     .map((file) => {
       const sql = readFileSync(join(folder, file), "utf8");
       return {
+        file,
         number: Number(file.slice(0, 4)),
         name: file.slice(5, -4),
         sql,

@@ -64,7 +64,7 @@ export async function findSchemaDifferences(client: ClientBase, { record = false
     factName,
   ]);
   if (rows[0]?.value === fingerprint) return [];
-  const differences = compareCatalogs(await buildExpectedCatalog(client, current), found);
+  const differences = compareCatalogs(await loadExpectedCatalog(client, current), found);
   if (record && differences.length === 0) await saveFingerprint(client, fingerprint);
   return differences;
 }
@@ -93,6 +93,18 @@ async function buildFingerprint(client: ClientBase, current: number, catalog: re
   const { rows } = await client.query<{ version: string }>("SELECT current_setting('server_version_num') AS version");
   const texts = listMigrations().filter(({ number }) => number <= current);
   return `${current} ${rows[0]?.version} ${hashCatalog(texts.map(({ checksum }) => checksum))} ${hashCatalog(catalog)}`;
+}
+
+const expectedCatalogs = new Map<string, Promise<string[]>>();
+
+/** Built once for each version of PostgreSQL: a start may compare twice, a test many times. */
+async function loadExpectedCatalog(client: ClientBase, upTo: number): Promise<string[]> {
+  const { rows } = await client.query<{ version: string }>("SELECT version()");
+  const key = `${upTo} ${rows[0]?.version}`;
+  const known = expectedCatalogs.get(key) ?? buildExpectedCatalog(client, upTo);
+  expectedCatalogs.set(key, known);
+  known.catch(() => expectedCatalogs.delete(key));
+  return known;
 }
 
 /** Runs the migrations in a schema of its own, inside a transaction that is rolled back. */

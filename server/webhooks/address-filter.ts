@@ -1,6 +1,7 @@
 import { promises as dns, lookup } from "node:dns";
 import { promisify } from "node:util";
 import ipaddr from "ipaddr.js";
+import { isPortOfAnotherProtocol } from "./ports.ts";
 
 // Only public addresses and the ranges in WEBHOOK_ALLOW may be called. A host name is refused if any address it resolves
 // to is not allowed.
@@ -78,8 +79,12 @@ export class AddressFilter {
 
 /** The problem of a webhook's address, as far as it is known within a second. */
 export async function findAddressProblem(addresses: AddressFilter, text: string): Promise<string | null> {
+  // WH2: URL would remove tabs and line breaks, and encode other blanks.
+  if (/[\s\p{Cc}]/u.test(text)) return "contains invalid characters";
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || !/^https?:$/.test(url.protocol) || url.hostname === "") return "is not a valid URI";
+  if (url.username !== "" || url.password !== "") return "must not contain a user name or a password";
+  if (isPortOfAnotherProtocol(url.port)) return "must not use the port of another protocol";
   const timedOut = new Promise<null>((resolve) => setTimeout(resolve, 1000, null).unref());
   const resolved = addresses
     .resolveAllowed(url.hostname)

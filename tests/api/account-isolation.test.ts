@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Type } from "../../server/engine/types.ts";
+import { signInClient } from "../support/clients/session-client.ts";
 import { seedFor } from "../support/random.ts";
 import { allows, RequestBodies } from "../support/records/request-bodies.ts";
 import type { Role } from "../support/seed.ts";
@@ -9,7 +10,8 @@ import { type Client, type Reply, world } from "../support/world.ts";
 // Records of an account the caller has no part in do not exist: whatever is tried with their ids, the answer is the same,
 // to the letter, as for an id that was never given out.
 
-const { as, service, sql } = await world();
+const the = await world();
+const { as, service, sql } = the;
 const { types } = service.engine;
 const never = 2_000_000_000;
 const attempts = 5000;
@@ -154,6 +156,25 @@ describe("account isolation", () => {
       }
     };
     await Promise.all(Array.from({ length: 6 }, work));
+    expect(leaks).toEqual([]);
+  });
+
+  test("AZ11: the session interface tells nothing of them either", async () => {
+    const leaks: string[] = [];
+    for (const role of ["specialist", "requester"] as const) {
+      const client = await signInClient(the, role);
+      const calls: Record<string, (type: string, id: number) => Promise<Reply>> = {
+        seen: (type, id) => client.post("/accounts/widget-it/seen", { type, id }),
+        presence: (type, id) => client.post("/accounts/widget-it/presence", { type, id, doing: "viewing" }),
+        muted: (type, id) => client.put(`/accounts/widget-it/muted/${type}/${id}`, { muted: true }),
+      };
+      for (const [type, { id }] of theirs)
+        for (const [name, call] of Object.entries(calls)) {
+          const [foreign, nothing] = await Promise.all([call(type, id), call(type, never)]);
+          if (JSON.stringify(seen(foreign, id)) !== JSON.stringify(seen(nothing, never)))
+            leaks.push(`${role}, ${name} ${type}: ${foreign.status} instead of ${nothing.status}`);
+        }
+    }
     expect(leaks).toEqual([]);
   });
 

@@ -129,6 +129,7 @@ describe.each(collections)("every collection: %s", (_name, type) => {
     const { path, record } = await rich(type);
     // Conditions that the record meets: it meets the first ones of all fields together, then the second ones ...
     const meeting: string[][] = [];
+    const kinds = new Set<Field["kind"]>();
     const only = type.filterable.includes("id") ? `&id=${record.id}` : "";
     for (const name of type.filterable) {
       const field = type.fields[name] as Field;
@@ -164,7 +165,10 @@ describe.each(collections)("every collection: %s", (_name, type) => {
           [`=>${v}<${v}`, false],
           [`=>=${v}<=${v}`, true],
         );
-      const failing = outcomes.filter(([, expected]) => !expected);
+      // Operators belong to the kind: the first field of each kind shows all that must not find the record, the others one.
+      const isFirst = !kinds.has(field.kind);
+      kinds.add(field.kind);
+      const failing = outcomes.filter(([condition, expected]) => !expected && (isFirst || condition === `=!${v}`));
       const answers = await Promise.all(failing.map(async ([condition]) => [condition, await found(condition)]));
       expect(answers, name).toEqual(failing);
       meeting.push(outcomes.filter(([, expected]) => expected).map(([condition]) => `${name}${condition}`));

@@ -1,7 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, inject, test } from "vitest";
 import { automation } from "../support/records/automation-rules.ts";
 import { world } from "../support/world.ts";
 
@@ -11,7 +10,7 @@ import { world } from "../support/world.ts";
 const here = await world();
 const admin = here.as("administrator");
 const { rule, settled } = automation(here);
-const program = join(import.meta.dirname, "../../server/main.ts");
+const program = inject("serverProgram");
 
 async function anotherServer(): Promise<ChildProcess> {
   const env = { PATH: process.env.PATH, DATABASE_URL: here.databaseUrl, PORT: "0", RATE_LIMIT: "0", RATE_BURST: "0" };

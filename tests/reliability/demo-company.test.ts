@@ -12,7 +12,6 @@ import { createJsonLog } from "../../server/base/log.ts";
 import { createPersonalAccessToken } from "../../server/oauth/personal-access-tokens.ts";
 import { assembleService, type Service } from "../../server/service.ts";
 import type { Database, Statement, Value } from "../../server/storage/database.ts";
-import { migrate } from "../../server/storage/migrate.ts";
 import { createDatabase, createFolder } from "../support/processes/command-line.ts";
 import { type Client, createClient } from "../support/world.ts";
 
@@ -25,8 +24,7 @@ afterAll(async () => {
 });
 
 async function demoCompany(): Promise<{ url: string; service: Service }> {
-  const url = await createDatabase();
-  await migrate(url);
+  const url = await createDatabase("template_empty");
   const configuration = readConfiguration({ DATA_DIR: createFolder(), PORT: "0", RATE_LIMIT: "0", RATE_BURST: "0" });
   const service = await assembleService({ configuration, databaseUrl: url, clock, log: createJsonLog(() => {}) });
   services.push(service);

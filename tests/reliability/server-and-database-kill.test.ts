@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
-import { afterAll, beforeAll, test } from "vitest";
+import { afterAll, beforeAll, inject, test } from "vitest";
 import { findRunningDatabase } from "../../server/storage/embedded/index.ts";
 import { serverProcesses } from "../../server/storage/embedded/postmaster.ts";
 import { randomNumbers } from "../support/random.ts";
@@ -18,7 +18,7 @@ import { until } from "../support/waiting.ts";
 
 const rounds = 21;
 const writers = 6;
-const program = join(import.meta.dirname, "../../server/main.ts");
+const program = inject("serverProgram");
 const data = realpathSync(mkdtempSync(join(tmpdir(), "steward-kill-")));
 const postgres = join(data, "postgres");
 const env = {
@@ -64,9 +64,17 @@ async function kill({ child }: Server, round: number): Promise<void> {
 }
 
 /** Resolves only when the whole answer is there; null when the connection broke before. */
-function call(method: string, url: string, body?: object): Promise<{ status: number; body: Answer } | null> {
+function call(
+  method: string,
+  url: string,
+  body?: object,
+  key?: string,
+): Promise<{ status: number; body: Answer } | null> {
   return new Promise((resolve) => {
-    const headers = { Authorization: `Bearer ${token}`, account: "acme", "Content-Type": "application/json" };
+    const headers = {
+      ...{ Authorization: `Bearer ${token}`, account: "acme", "Content-Type": "application/json" },
+      ...(key === undefined ? {} : { "Idempotency-Key": key }),
+    };
     const sent = request(url, { method, agent, headers }, (answer) => {
       let text = "";
       answer.on("data", (chunk) => {
@@ -90,25 +98,59 @@ type Answer = any;
 /** What a client was told, and what it asked last without hearing the end. */
 type Known = { id: number; name: string; remarks: string | null; told: string[]; asked: string | null };
 
-async function write(base: string, round: number, writer: number, known: Known[]): Promise<void> {
+/** Every other team and every other remark is sent with a key, and repeated until an answer arrives. */
+const keyOf = (name: string): string | undefined => (/[02468]$/.test(name) ? `key-of-${name}` : undefined);
+
+async function write(base: string, round: number, writer: number, known: Known[], unanswered: string[]): Promise<void> {
   for (let n = 0; ; n++) {
     const last = known.at(-1);
     if (n % 3 === 0 || last === undefined) {
       const name = `${round}-${writer}-${n}`;
-      const answer = await call("POST", `${base}/teams`, { name });
+      const answer = await call("POST", `${base}/teams`, { name }, keyOf(name));
+      if ((answer === null || answer.status >= 500) && keyOf(name) !== undefined) unanswered.push(name);
       if (answer === null) return;
       if (answer.status >= 500) continue; // perhaps too busy, perhaps dying: nobody was told that it is there
       assert.equal(answer.status, 201, JSON.stringify(answer));
       known.push({ id: answer.body.id, name, remarks: null, told: [], asked: null });
     } else {
       last.asked = `remark ${n}`;
-      const answer = await call("PATCH", `${base}/teams/${last.id}`, { remarks: last.asked });
+      const answer = await call("PATCH", `${base}/teams/${last.id}`, { remarks: last.asked }, keyOf(`${last.id}-${n}`));
       if (answer === null || answer.status >= 500) return;
       assert.equal(answer.status, 200, JSON.stringify(answer));
       last.told.push(last.asked);
       last.remarks = last.asked;
       last.asked = null;
     }
+  }
+}
+
+/** Makes a call again until it succeeds: the server may be busy, or still be carrying out the same call. */
+async function insist(...args: Parameters<typeof call>): Promise<Answer> {
+  let answer = await call(...args);
+  while (answer === null || answer.status >= 500 || answer.status === 409) answer = await call(...args);
+  assert.ok(answer.status === 200 || answer.status === 201, JSON.stringify(answer));
+  return answer.body;
+}
+
+let repetitions = 0;
+
+/** CV34: what was asked with a key and not answered is asked again, often and at once, and happens once. */
+async function repeat(base: string, known: Known[], unanswered: readonly string[], times: number): Promise<void> {
+  for (const name of unanswered) {
+    repetitions++;
+    const again = () => insist("POST", `${base}/teams`, { name }, keyOf(name));
+    const answers = await Promise.all(Array.from({ length: times }, again));
+    assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1);
+    known.push({ id: answers[0].id, name, remarks: null, told: [], asked: null });
+  }
+  for (const one of known) {
+    const key = one.asked === null ? undefined : keyOf(`${one.id}-${one.asked.slice("remark ".length)}`);
+    if (key === undefined) continue;
+    const again = () => insist("PATCH", `${base}/teams/${one.id}`, { remarks: one.asked }, key);
+    await Promise.all(Array.from({ length: times }, again));
+    one.told.push(one.asked as string);
+    one.remarks = one.asked;
+    one.asked = null;
   }
 }
 
@@ -185,9 +227,10 @@ afterAll(async () => {
   rmSync(data, { recursive: true, force: true });
 });
 
-test(`${rounds} times kill -9: what was acknowledged is there, and nothing is half done`, async () => {
+test(`CV34: ${rounds} times kill -9: what was acknowledged is there, nothing is half done, and nothing is done twice`, async () => {
   const everything: Known[] = [];
   let before: Known[] = [];
+  let unanswered: string[] = [];
   const random = randomNumbers("moments of kill -9");
   for (let round = 0; round < rounds; round++) {
     if (round % 7 === 3) {
@@ -198,11 +241,14 @@ test(`${rounds} times kill -9: what was acknowledged is there, and nothing is ha
     }
     server = await serve();
     const { base } = server;
+    await repeat(base, before, unanswered, 4);
+    everything.push(...before);
     await check(base, before);
     assert.ok((await checkTables()) >= everything.length);
     const known = Array.from({ length: writers }, (): Known[] => []);
     let ended = 0;
-    const writing = known.map((list, writer) => write(base, round, writer, list).finally(() => ended++));
+    unanswered = [];
+    const writing = known.map((list, writer) => write(base, round, writer, list, unanswered).finally(() => ended++));
     // In the midst of the writing, however long it takes until there is some.
     await until(() => known.flat().length > writers || ended === writers, { every: 5 });
     await new Promise((moment) => setTimeout(moment, random() * 500));
@@ -210,10 +256,12 @@ test(`${rounds} times kill -9: what was acknowledged is there, and nothing is ha
     server = null;
     await Promise.all(writing);
     before = known.flat();
-    everything.push(...before);
   }
-  assert.ok(everything.length > rounds * writers, "there was something to lose");
   server = await serve();
+  await repeat(server.base, before, unanswered, 100);
+  everything.push(...before);
+  assert.ok(everything.length > rounds * writers, "there was something to lose");
+  assert.ok(repetitions > 0, "there was something to repeat");
   await check(server.base, everything);
   assert.ok((await checkTables()) >= everything.length);
 });

@@ -139,7 +139,7 @@ describe("what is in which tab", () => {
   test("people see only their own", async () => {
     expect((await inbox("my_teams", "requester")).body.items).toEqual([]);
     expect((await inbox("mine", "requester")).body.counts).toEqual({
-      ...{ mine: 0, my_teams: 0, unassigned: 0, approvals: 0, watching: 0 },
+      ...{ mine: 0, my_teams: 0, unassigned: 0, approvals: 0, watching: 0, unread: 0 },
     });
     expect((await inbox("mine", "stranger")).status).toBe(403);
     expect((await inbox("my_teams", "stranger", "", "stranger")).body.items).toEqual([]);
@@ -175,6 +175,8 @@ describe("reading", () => {
     expect(await marked()).toMatchObject({ id, unread: true, notes: 0 });
     expect((await sessions.specialist.post("/accounts/widget-it/seen", { type: "request", id })).status).toBe(204);
     expect(await marked()).toMatchObject({ unread: false });
+    const { counts } = (await inbox("mine")).body;
+    expect(counts.unread).toBe(counts.mine - 1);
     await as("manager").post(`/requests/${id}/notes`, { text: "psst", internal: true });
     expect(await marked()).toMatchObject({ unread: true, notes: 1 });
   });

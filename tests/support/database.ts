@@ -9,13 +9,16 @@ import { startEmbeddedDatabase } from "../../server/storage/embedded/index.ts";
 import { migrate } from "../../server/storage/migrate.ts";
 import { draftMigration } from "../../server/storage/schema/draft-migration.ts";
 import { recordSchema } from "../../server/storage/verify-schema.ts";
+import { bundleServer } from "./processes/server-bundle.ts";
 import { specimens } from "./records/specimen.ts";
 import { seed } from "./seed.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
-    /** address of the server; the database `template_world` is copied for every test file */
+    /** address of the server; the database `template_world` is copied for every test file, `template_empty` has no rows */
     databaseUrl: string;
+    /** what processes of their own run */
+    serverProgram: string;
   }
 }
 
@@ -27,6 +30,7 @@ export const databaseNamed = (url: string, name: string): string => {
 
 /** One PostgreSQL for the whole run, with a migrated and seeded template that every test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const bundled = bundleServer();
   const directory = mkdtempSync(join(tmpdir(), "steward-test-"));
   const external = process.env.TEST_DATABASE_URL;
   // Nothing here must survive a power cut, so nothing waits for the disk.
@@ -46,11 +50,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const url = external ?? (embedded?.url as string);
   const admin = new pg.Client({ connectionString: url });
   await admin.connect();
-  await admin.query("DROP DATABASE IF EXISTS template_world");
-  await admin.query("CREATE DATABASE template_world");
+  for (const name of ["template_world", "template_empty"]) await admin.query(`DROP DATABASE IF EXISTS ${name}`);
+  await admin.query("CREATE DATABASE template_empty");
+  await migrate(databaseNamed(url, "template_empty"));
+  await admin.query("CREATE DATABASE template_world TEMPLATE template_empty STRATEGY FILE_COPY");
   await admin.end();
   const template = databaseNamed(url, "template_world");
-  await migrate(template);
   const client = new pg.Client({ connectionString: template });
   await client.connect();
   for (const statement of draftMigration(deriveSchema(register), deriveSchema([...register, ...specimens])))
@@ -59,6 +64,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await seed(client);
   await client.end();
   project.provide("databaseUrl", url);
+  project.provide("serverProgram", await bundled);
   return async () => {
     await embedded?.stop();
     rmSync(directory, { recursive: true, force: true });

@@ -1,6 +1,7 @@
 import type { ComponentType } from "react";
 import type { Field, KindName } from "../../records/vocabulary/index.ts";
 import type { Row } from "../api.ts";
+import { fieldHint } from "../languages/labels.ts";
 
 // What the interface knows about one kind of field: how to show it, edit it, filter by it.
 
@@ -35,10 +36,8 @@ export type FieldKind = {
   filterText?(value: string): string;
 };
 
-/** What all inputs have in common: a name, a mark when required, the hint of the declaration, the server's complaint. */
-export const inputProps = ({ label, field, error, required }: EditProps) => ({
-  label,
-  required,
-  error,
-  ...(field.note === undefined ? {} : { description: field.note }),
-});
+/** What all inputs have in common: a name, a mark when required, a hint for people, the server's complaint. */
+export function inputProps({ name, label, error, required }: EditProps) {
+  const hint = fieldHint(name);
+  return { label, required, error, ...(hint === undefined ? {} : { description: hint }) };
+}

@@ -1,5 +1,7 @@
 import { deriveLabel } from "../../records/languages/derive-label.ts";
+import { hints } from "../../records/languages/hints.ts";
 import type { Language } from "../../records/languages/language.ts";
+import type { Names } from "../../records/languages/names/names.ts";
 import type { RecordType } from "../../records/vocabulary/index.ts";
 import { currentLanguage, requestedLanguage } from "./index.ts";
 import { toPseudo } from "./pseudo.ts";
@@ -15,14 +17,28 @@ const languageFiles: Readonly<Record<string, () => Promise<Language>>> = {
   es: async () => (await import("../../records/languages/es.ts")).es,
 };
 
+/** English names of types and views follow from the names on the wire; the other languages have a table. */
+const nameFiles: Readonly<Record<string, () => Promise<Names>>> = {
+  nl: async () => (await import("../../records/languages/names/nl.ts")).nl,
+  de: async () => (await import("../../records/languages/names/de.ts")).de,
+  fr: async () => (await import("../../records/languages/names/fr.ts")).fr,
+  es: async () => (await import("../../records/languages/names/es.ts")).es,
+};
+
 let labels: Pick<Language, "fields" | "choices"> = { fields: {}, choices: {} };
+let names: Names = { types: {}, views: {} };
 let pseudo = false;
 
 export async function loadLabels(wanted: string): Promise<void> {
   const code = requestedLanguage() ?? wanted;
   pseudo = code === "pseudo";
-  const load = languageFiles[code.replace(/[-@].*$/, "")] ?? languageFiles.en;
-  labels = (await load?.()) ?? labels;
+  const language = code.replace(/[-@].*$/, "");
+  const load = languageFiles[language] ?? languageFiles.en;
+  const loadNames = nameFiles[language];
+  [labels, names] = await Promise.all([
+    load?.() ?? labels,
+    loadNames === undefined ? { types: {}, views: {} } : loadNames(),
+  ]);
 }
 
 const finish = (label: string): string => (pseudo ? toPseudo(label) : label);
@@ -55,9 +71,27 @@ export function choiceExplanation(enumeration: string, value: string): string {
   return rest.length === 0 ? "" : finish(toSentenceCase(rest.join(" - ")));
 }
 
-export const typeLabel = (type: RecordType): string => finish(deriveLabel(type.name));
-export const collectionLabel = (type: RecordType): string => finish(deriveLabel(type.collection));
-/** In the middle of a sentence; abbreviations keep their capitals. */
+const nameOf = (type: string): readonly [one: string, many: string] | undefined =>
+  Object.hasOwn(names.types, type) ? names.types[type] : undefined;
+
+export const typeLabel = (type: RecordType): string => finish(nameOf(type.name)?.[0] ?? deriveLabel(type.name));
+export const collectionLabel = (type: RecordType): string =>
+  finish(nameOf(type.name)?.[1] ?? deriveLabel(type.collection));
+/** What stands below a record, such as "notes" or "members", by the name of its path and the type of its records. */
+export const partLabel = (path: string, type: RecordType | undefined): string =>
+  finish(
+    type !== undefined && (path === type.collection || path === "children")
+      ? (nameOf(type.name)?.[1] ?? deriveLabel(path))
+      : (Object.hasOwn(labels.fields, path) && labels.fields[path]) || deriveLabel(path),
+  );
+/** In the middle of a sentence; abbreviations keep their capitals, and so do German nouns. */
 export const lowerFirst = (label: string): string =>
-  /^[A-Z][a-z]/.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
-export const viewLabel = (view: string): string => finish(deriveLabel(view));
+  currentLanguage() !== "de" && /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
+export const viewLabel = (view: string): string => finish(names.views[view] ?? deriveLabel(view));
+
+/** A sentence below an input, where the label does not say enough. */
+export const fieldHint = (name: string): string | undefined => {
+  const hint = Object.hasOwn(hints, name) ? hints[name] : undefined;
+  if (hint === undefined) return undefined;
+  return finish((hint as Readonly<Record<string, string>>)[currentLanguage()] ?? hint.en);
+};

@@ -4,6 +4,7 @@ import { useCurrentAccount } from "../current-account.ts";
 import { OfflineBar } from "../parts/states/bars.tsx";
 import { LiveConnection } from "./connection.ts";
 import { onLiveEvent } from "./events.ts";
+import { useCountsOfAccount } from "./inbox-counts.ts";
 import { setLiveState, useLiveState } from "./live-state.ts";
 import { invalidateAccount, invalidateChange } from "./refetch.ts";
 import { flushWrites, useWaitingWrites } from "./write-queue.ts";
@@ -16,6 +17,7 @@ export function Live({ children }: { children: ReactNode }) {
   const { who, account } = useCurrentAccount();
   const queries = useQueryClient();
   const person = who.person.id;
+  useCountsOfAccount();
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined;
     let polling: ReturnType<typeof setInterval> | undefined;

@@ -20,6 +20,9 @@ export function setClockOffset(milliseconds: number): void {
   tick();
 }
 
+/** For who knows that something changes at this very moment: a target that is reached. */
+export const refreshNow = (): void => tick();
+
 export const currentTime = (): number => Date.now() + offset;
 
 function subscribe(listener: () => void): () => void {

@@ -16,7 +16,8 @@ import { type InboxTab, inboxTabs, type WorkSource, workSources } from "./work-s
 /** Counting stops here: nobody reads a longer list, and a backlog must not slow down every inbox. */
 const maxCount = 1000;
 
-export type InboxCounts = Record<InboxTab, number>;
+/** `unread`: work of mine that others changed since I saw it */
+export type InboxCounts = Record<InboxTab | "unread", number>;
 export type InboxItem = Record<string, unknown>;
 export type InboxPage = { counts: InboxCounts; items: InboxItem[]; next: string | null };
 
@@ -24,7 +25,7 @@ type InboxQuery = { tab: InboxTab; after: InboxCursor | null; perPage: number };
 
 export async function loadInbox(engine: Engine, by: Caller, query: InboxQuery): Promise<InboxPage> {
   const { statement, values } = prepare(engine, by, query);
-  const rows = await engine.database.read(statement, values, by.zone);
+  const rows = await engine.database.readMany(statement, values, by, "low");
   const found = rows.filter((row) => row[4] != null);
   const page = found.slice(0, query.perPage);
   const last = page.at(-1);
@@ -38,7 +39,7 @@ export async function loadInbox(engine: Engine, by: Caller, query: InboxQuery): 
 
 export async function countInbox(engine: Engine, by: Caller): Promise<InboxCounts> {
   const { statement, values } = prepare(engine, by, null);
-  const rows = await engine.database.read(statement, values);
+  const rows = await engine.database.readMany(statement, values, by, "low");
   return JSON.parse(rows[0]?.[0] as string) as InboxCounts;
 }
 
@@ -53,9 +54,9 @@ function prepare(engine: Engine, by: Caller, query: InboxQuery | null): Query {
   const parts: Record<string, Fragment | readonly Fragment[] | null> = {
     me: value(by.person),
     now: value(toTimestamp(by.now)),
+    account: value(by.account),
   };
   const after = query?.after ?? null;
-  if (query !== null) parts.account = value(by.account);
   if (after !== null) Object.assign(parts, { order: value(after.order), rank: value(after.rank), id: value(after.id) });
   for (const { type } of readable) {
     const shared = buildSharedRows(type, by);
@@ -105,19 +106,25 @@ const buildTabCondition = ({ source, where }: SourceSql, tab: InboxTab, { me, no
 };
 
 function buildCounts(sources: readonly SourceSql[], sql: InboxSql): string {
-  const members = inboxTabs.map((tab) => {
+  const countTab = (tab: InboxTab, buildFurther: (source: SourceSql) => string = () => ""): string => {
     const counts = sources.flatMap((source) => {
       const condition = buildTabCondition(source, tab, sql);
-      return condition === null
-        ? []
-        : source.from.map(
-            (from) => `(SELECT count(*) FROM (SELECT 1 FROM ${from} WHERE ${condition} LIMIT ${maxCount}) c)`,
-          );
+      if (condition === null) return [];
+      const where = `${condition}${buildFurther(source)}`;
+      return source.from.map(
+        (from) => `(SELECT count(*) FROM (SELECT 1 FROM ${from} WHERE ${where} LIMIT ${maxCount}) c)`,
+      );
     });
-    return `'${tab}', ${counts.length === 0 ? "0" : counts.join(" + ")}`;
-  });
+    return counts.length === 0 ? "0" : counts.join(" + ");
+  };
+  const isUnread = ({ type }: SourceSql) =>
+    ` AND NOT EXISTS (SELECT 1 FROM seen_marks s WHERE ${buildMarkCondition(type, sql)} AND s.revision >= a.revision)`;
+  const members = [...inboxTabs.map((tab) => `'${tab}', ${countTab(tab)}`), `'unread', ${countTab("mine", isUnread)}`];
   return `json_build_object(${members.join(", ")})`;
 }
+
+const buildMarkCondition = (type: Type, { me, account }: InboxSql): string =>
+  `s.person_id = ${me} AND s.record_id = a.id AND s.record_type = '${type.name}' AND s.account_id = ${account}`;
 
 /** The keys of one page: a page of every source, then the first of them all. */
 function buildPage(sources: readonly SourceSql[], { tab, after, perPage }: InboxQuery, sql: InboxSql): string {
@@ -166,7 +173,7 @@ function buildItems(sources: readonly SourceSql[], sql: InboxSql): string {
       const json = Object.entries(members).map(([name, member]) => `'${name}', ${member}`);
       return `SELECT k.target_order, k.rank, k.id, json_build_object(${json.join(", ")})::text
 FROM page k JOIN ${rows} ON a.id = k.id
-LEFT JOIN seen_marks s ON s.person_id = ${sql.me} AND s.record_id = a.id AND s.record_type = '${type.name}' AND s.account_id = ${sql.account}
+LEFT JOIN seen_marks s ON ${buildMarkCondition(type, sql)}
 WHERE k.rank = ${rank}`;
     })
     .join("\nUNION ALL\n");

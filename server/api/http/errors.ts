@@ -1,6 +1,7 @@
 import { formatFieldMessage } from "../../../records/languages/index.ts";
 import {
   BadRequest,
+  Conflict,
   Forbidden,
   Invalid,
   NotAcceptable,
@@ -32,6 +33,12 @@ export function toErrorResponse(error: unknown, language: string, documentation:
     return { status: 403, body: { message: error.message === "" ? "Forbidden" : `Forbidden: ${error.message}` } };
   if (error instanceof NotFound) return { status: 404, body: { message: "Not Found" } };
   if (error instanceof NotAcceptable) return { status: 406, body: { message: "Not Acceptable" } };
+  if (error instanceof Conflict)
+    return {
+      status: 409,
+      body: { message: error.message },
+      ...(error.retryAfter === undefined ? {} : { retryAfter: error.retryAfter }),
+    };
   if (error instanceof PreconditionFailed)
     return {
       status: 412,

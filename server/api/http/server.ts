@@ -8,6 +8,7 @@ import type { Identity } from "../../oauth/identities.ts";
 import { readForm } from "../../storage/files/index.ts";
 import { bodyLimit, type RawBody, readBody, readBytes } from "./body.ts";
 import { toErrorResponse, toFrameworkErrorResponse } from "./errors.ts";
+import { answerOnce } from "./idempotency.ts";
 import { parseIfMatch } from "./if-match.ts";
 import { getClientAddress, getOrigin, isSecure } from "./origin.ts";
 import { parseQuery } from "./parameters.ts";
@@ -199,7 +200,10 @@ async function serve(
       };
     },
   };
-  return respond(api, request, reply, await route.handle(call), state, observe);
+  const handle = () => route.handle(call);
+  const once = { ...api.engine, secret: api.secret };
+  const response = by === null ? await handle() : await answerOnce(once, by, request, handle);
+  return respond(api, request, reply, response, state, observe);
 }
 
 /** The last step: headers and ETag, or 304 when the client has the content already. */

@@ -68,6 +68,14 @@ export const buildPreferHeader = (context: OpenApiContext): Ref =>
     "`handling=strict`: members that are unknown or readonly are a 422 instead of being ignored.",
   );
 
+export const buildIdempotencyKeyHeader = (context: OpenApiContext): Ref =>
+  buildHeaderParameter(
+    context,
+    "Idempotency-Key",
+    { type: "string", pattern: "^[!-~]{1,255}$" },
+    "A text that no other call of the person has, such as a UUID. Repeating the same call with the same key within 24 hours changes nothing and gives the answer of the first call, with the header `Idempotency-Replayed: true`. Only successful answers are kept.",
+  );
+
 export const buildIfMatchHeader = (context: OpenApiContext): Ref =>
   buildHeaderParameter(
     context,

@@ -47,6 +47,7 @@ const errorDescriptions: Record<string, ErrorDescription> = {
   403: { name: "Forbidden",          meaning: "The person lacks the role, the token the scope, or the account is not open to the person.", example: { message: "Forbidden" } },
   404: { name: "NotFound",           meaning: "There is no such record, or none that the caller may hear of.", example: { message: "Not Found" } },
   406: { name: "NotAcceptable",      meaning: "The `Accept` header admits no JSON, or the address is a page that has no JSON form.", example: { message: "Not Acceptable" } },
+  409: { name: "Conflict",           meaning: "The `Idempotency-Key` was used for another call, or its first call is still being carried out; then `Retry-After` says when to ask again.", example: { message: "This Idempotency-Key was used for another call" }, headers: ["Retry-After"] },
   413: { name: "TooLarge",           meaning: "The body is larger than 1 MB, or the file larger than allowed.", example: { message: "Request Entity Too Large" } },
   415: { name: "UnsupportedType",    meaning: "The body is neither JSON nor a form.", example: { message: "The content type text/plain is not supported, send application/json" } },
   422: { name: "Invalid",            meaning: "The body could be read, but its values cannot be taken. Nothing was changed.", example: { message: "Validation Failed", errors: [["name", "Name can't be blank"]] }, schema: buildValidationErrorSchema },
@@ -78,11 +79,14 @@ const buildNotModifiedResponse = (context: OpenApiContext): Ref =>
     headers: buildHeaderRefs(context, [...commonHeaders, "ETag"]),
   }));
 
+export const takesIdempotencyKey = ({ method }: Route): boolean => method === "POST" || method === "PATCH";
+
 /** The error responses that a route can have. */
 export function buildErrorResponses(context: OpenApiContext, route: Route): Record<string, Ref> {
   const takesBody = route.takesBody || (route.method !== "GET" && route.method !== "DELETE");
   const statuses = Object.keys(errorDescriptions).filter((status) => {
     if (status === "404") return route.path.includes(":");
+    if (status === "409") return takesIdempotencyKey(route);
     return !["413", "415", "422"].includes(status) || takesBody;
   });
   return {

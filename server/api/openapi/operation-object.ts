@@ -1,8 +1,8 @@
 import type { Route } from "../http/route.ts";
 import type { ApiOperation } from "./api-operation.ts";
-import { buildEtagHeader, buildLanguageHeader } from "./common-parameters.ts";
+import { buildEtagHeader, buildIdempotencyKeyHeader, buildLanguageHeader } from "./common-parameters.ts";
 import type { OpenApiContext, Schema } from "./components.ts";
-import { buildErrorResponses } from "./error-responses.ts";
+import { buildErrorResponses, takesIdempotencyKey } from "./error-responses.ts";
 import { capitalize, toPascalCase, toWords } from "./names.ts";
 import { buildJsonResponse, buildNoContentResponse } from "./responses.ts";
 import { buildSecurityRequirements, getScopeName } from "./security.ts";
@@ -21,7 +21,11 @@ export function buildOperationObject(
     scope === null ? undefined : `Needs the scope \`${scope}\`.`,
     route.anonymous ? "Answers without credentials too." : undefined,
   ].filter((remark) => remark !== undefined);
-  const headers = [buildLanguageHeader(context), ...(route.method === "GET" ? [buildEtagHeader(context)] : [])];
+  const headers = [
+    buildLanguageHeader(context),
+    ...(route.method === "GET" ? [buildEtagHeader(context)] : []),
+    ...(takesIdempotencyKey(route) ? [buildIdempotencyKeyHeader(context)] : []),
+  ];
   return {
     operationId: operation.operationId,
     tags: [tag],

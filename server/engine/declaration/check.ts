@@ -50,6 +50,9 @@ function declarationProblems(type: Type, types: ReadonlyMap<string, Type>, rules
       requireField: (fieldName) => isField(fieldName, `field ${name}`),
     });
     problems.push(...fallbackProblems(type, name, field));
+    const start = field.endOf?.start;
+    if (start !== undefined && isField(start, `field ${name}`) && type.fields[start]?.kind !== field.kind)
+      say(`field ${name} ends a period that begins with ${start}, which is of another kind`);
     if (
       field.derived !== undefined &&
       "rule" in field.derived &&

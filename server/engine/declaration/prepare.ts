@@ -38,6 +38,9 @@ export function prepareType(type: RecordType, rules: Rules): Type {
     storedColumns: [...columns].filter(([name]) => name !== "id"),
     referenceLists: fieldEntries.flatMap(([name, field]) => buildReferenceList(type, name, field)),
     codeFields: [],
+    periods: fieldEntries.flatMap(([name, field]) =>
+      field.endOf === undefined ? [] : [{ name, field, endOf: field.endOf }],
+    ),
     completedFields: fieldEntries.filter(([, field]) => getKind(field).complete !== undefined).map(([name]) => name),
     owners: [],
   };

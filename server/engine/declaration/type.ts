@@ -36,6 +36,8 @@ export type Type = RecordType & {
   referenceLists: readonly ReferenceList[];
   /** fields whose input names a record of that type by its `reference` */
   codeFields: readonly { name: string; target: Type }[];
+  /** fields that end a period of the record */
+  periods: readonly { name: string; field: Field; endOf: NonNullable<Field["endOf"]> }[];
   /** fields whose values are completed once stored and given members are merged */
   completedFields: readonly string[];
   /** the owners of a type that follows the rights on them, and the columns that name them */

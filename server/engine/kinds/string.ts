@@ -1,5 +1,5 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { type FieldKind, jsonText, onlyEqual, Refusal, scalar } from "./kind.ts";
+import { type FieldKind, isBlank, jsonText, onlyEqual, Refusal, scalar } from "./kind.ts";
 
 type StringField = Extract<Field, { kind: "string" }>;
 type TextField = Extract<Field, { kind: "text" }>;
@@ -31,8 +31,9 @@ export const string: FieldKind<StringField> = {
     if (text.length > max && countCharacters(text) > max)
       throw new Refusal("is too long (maximum is {max} characters)", { max });
     const format = field.format === undefined ? undefined : formats[field.format];
-    if (format !== undefined && text !== "" && !format.pattern.test(text)) throw new Refusal(format.message);
-    return text === "" ? null : text;
+    if (isBlank(text)) return null; // C12
+    if (format !== undefined && !format.pattern.test(text)) throw new Refusal(format.message);
+    return text;
   },
   parse: (text) => text,
   write: jsonText,
@@ -50,7 +51,7 @@ export const text: FieldKind<TextField> = {
     const value = scalar(input, "is not a valid text");
     if (value.length * 3 > field.maxBytes && Buffer.byteLength(value) > field.maxBytes)
       throw new Refusal("is too long (maximum is {max} bytes)", { max: field.maxBytes });
-    return value === "" ? null : value;
+    return isBlank(value) ? null : value; // C12
   },
   parse: (value) => value,
   write: jsonText,

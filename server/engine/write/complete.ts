@@ -2,7 +2,7 @@ import type { Field } from "../../../records/vocabulary/index.ts";
 import { Invalid, type Problem } from "../../base/errors.ts";
 import type { Engine } from "../engine.ts";
 import { getKind } from "../kinds/index.ts";
-import type { Value } from "../kinds/kind.ts";
+import { isBlank, type Value } from "../kinds/kind.ts";
 import type { Change } from "../rules.ts";
 import { runStateMachine } from "../state-machine.ts";
 import type { Type } from "../types.ts";
@@ -28,6 +28,7 @@ export async function completeAndValidate(
   }
   await runStateMachine(type, change, engine.rules);
   checkRequired(type, change, change.problems);
+  checkPeriods(type, change, change.problems);
   if (change.problems.length > 0) throw new Invalid(sortProblems(type, change.problems));
 }
 
@@ -41,9 +42,23 @@ function checkRequired(type: Type, { before, after, changed, cause }: Change, pr
   for (const [name, field] of type.fieldEntries) {
     if (field.access !== "required" || (field.requiredFrom === "callers" && cause !== null)) continue;
     const value = after[name];
-    const isBlank = value == null || (typeof value === "string" && value.trim() === "");
-    if (isBlank && (before === null || changed.has(name)) && !problems.some(([field]) => field === name))
+    const isMissing = value == null || (typeof value === "string" && isBlank(value));
+    if (isMissing && (before === null || changed.has(name)) && !problems.some(([field]) => field === name))
       problems.push([name, "can't be blank"]);
+  }
+}
+
+/** C13: a period ends after it starts. Rules may shorten a period to nothing, such as an agreement that ends today. */
+function checkPeriods(type: Type, { after, changed }: Change, problems: Problem[]): void {
+  for (const { name, field, endOf } of type.periods) {
+    const [start, end] = [after[endOf.start], after[name]];
+    if (typeof start !== "string" || typeof end !== "string") continue;
+    if (!changed.has(name) && !changed.has(endOf.start)) continue;
+    if (problems.some(([field]) => field === name)) continue;
+    // Dates and local times have one form; moments may have any offset.
+    const difference =
+      field.kind === "datetime" ? Date.parse(end) - Date.parse(start) : end < start ? -1 : Number(end > start);
+    if (difference < 0 || (difference === 0 && !endOf.isEmptyAllowed)) problems.push([name, "is not valid"]);
   }
 }
 

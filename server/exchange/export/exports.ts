@@ -55,8 +55,8 @@ export async function queueExport(
       ...[format, lineSeparator, since?.toISOString() ?? null, toTimestamp(now)],
     ]);
     addJob(tx, { kind: exportJob, key: token, account: by.account, payload: { id: Number(row?.[0]) }, runAt: now });
+    tx.afterCommit(wake);
   });
-  wake();
   return token;
 }
 

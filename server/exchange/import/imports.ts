@@ -4,6 +4,7 @@ import type { Caller } from "../../engine/caller.ts";
 import { addJob, deleteJob } from "../../queue/jobs.ts";
 import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
+import { runIndependently } from "../../storage/joint-transaction.ts";
 import {
   buildDownloadUrl,
   buildFileKey,
@@ -42,7 +43,7 @@ export async function queueImport(
   const key = buildFileKey(by.account, token, "file");
   // If the process crashes before the import is stored, this job removes the file.
   const removal = buildRemovalJob(by.account, token, clock.now(), maxUploadSeconds);
-  await database.transaction(async (tx) => addJob(tx, removal));
+  await runIndependently(() => database.transaction(async (tx) => addJob(tx, removal)));
   try {
     const { size } = await files.write(key, file, maxImportBytes);
     const { word, suppressEvents } = options();
@@ -53,12 +54,12 @@ export async function queueImport(
       const [row] = await tx.query(insert, [...values, suppressEvents, by.language, by.source, toTimestamp(now)]);
       addJob(tx, { kind: importJob, key: token, account: by.account, payload: { id: Number(row?.[0]) }, runAt: now });
       deleteJob(tx, removeFolderJob, token);
+      tx.afterCommit(wake);
     });
   } catch (error) {
     await files.remove(key);
     throw error;
   }
-  wake();
   return token;
 }
 

@@ -5,7 +5,13 @@ import { type Html, type HtmlPart, html } from "./html.ts";
 
 // What every page has around its content.
 
-export type PageContent = { title: string; body: HtmlPart; notice?: HtmlPart; narrow?: boolean };
+export type PageContent = {
+  title: string;
+  body: HtmlPart;
+  notice?: HtmlPart;
+  narrow?: boolean /** beside a panel, for signing in */;
+  split?: boolean;
+};
 
 export const renderCsrfField = ({ csrf }: Visit): Html => html`<input type="hidden" name="csrf" value="${csrf}">`;
 
@@ -16,18 +22,23 @@ export const renderButton = (visit: Visit, action: string, label: string, kind =
 const renderSignedInPerson = (visit: Visit, person: Person): Html =>
   html`<div class="who"><span>${person.name}</span>${renderButton(visit, "/sign_out", "Sign out")}</div>`;
 
-export function renderLayout(visit: Visit, { title, body, notice, narrow = false }: PageContent): Html {
+const aside = html`<aside class="panel" aria-label="About Steward"><div class="rings" aria-hidden="true"></div>
+<p class="claim">Every request answered, every target kept, nothing lost.</p>
+<p>Requests, workflows, projects, assets and services in one place that your own organization runs.</p></aside>`;
+
+export function renderLayout(visit: Visit, { title, body, notice, narrow = false, split = false }: PageContent): Html {
   const { session } = visit;
   return html`<!doctype html>
 <html lang="en">
 ${renderHead(title)}
-<body>
+<body${split && html` class="split"`}>
 <a class="skip" href="#content">Skip to content</a>
-<header class="top"><a class="brand" href="${session === null ? "/sign_in" : "/"}">Steward</a>${session !== null && renderSignedInPerson(visit, session.person)}</header>
+${!split && html`<header class="top"><a class="brand" href="${session === null ? "/sign_in" : "/"}">Steward</a>${session !== null && renderSignedInPerson(visit, session.person)}</header>`}
 <main id="content" class="${narrow ? "narrow" : "wide"}">
 ${notice !== undefined && notice !== null && html`<p class="notice" role="status">${notice}</p>`}
 ${body}
 </main>
+${split && aside}
 </body>
 </html>`;
 }

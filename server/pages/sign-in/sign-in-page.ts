@@ -10,6 +10,7 @@ import { renderButton, renderCsrfField, renderLayout } from "../layout/layout.ts
 import type { PageRoutes } from "../page-routes.ts";
 import { getFormTarget, redirectTo, sendPage } from "../responses.ts";
 import { sessionCookie, type Visit } from "../visit.ts";
+import { renderDemoPeople } from "./demo-sign-in.ts";
 import { findKnownDevice, rememberDevice } from "./known-device.ts";
 import { parseOwnPath, pickReturnPath } from "./return-to.ts";
 import { describeWait } from "./wait-text.ts";
@@ -23,7 +24,8 @@ async function showSignIn(visit: Visit, form: SignInForm): Promise<FastifyReply>
   const { status = 200, email = "", returnTo, problem, notice } = form;
   // Sign-in may continue to an application; then the form may redirect there.
   const pending = await loadRequestFromAddress(visit.oauth, returnTo);
-  const body = html`<div class="card">
+  const body = html`<div class="sign-in">
+<p class="sign">Steward</p>
 <h1>Sign in</h1>
 ${pending !== null && html`<p>to go on to <strong>${pending.name}</strong></p>`}
 ${problem !== undefined && renderAlert(problem)}
@@ -35,11 +37,12 @@ ${renderField([], { name: "password", label: "Password", type: "password", autoc
 <button>Sign in</button>
 </form>
 <p><a href="/password_reset">Forgot your password?</a></p>
+${await renderDemoPeople(visit, returnTo)}
 </div>`;
   const targets = pending === null ? [] : [getFormTarget(pending.redirect_uri)];
   return sendPage(
     visit.reply,
-    renderLayout(visit, { title: "Sign in", body, narrow: true, notice: notice ?? null }),
+    renderLayout(visit, { title: "Sign in", body, split: true, notice: notice ?? null }),
     status,
     targets,
   );

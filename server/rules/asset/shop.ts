@@ -18,10 +18,6 @@ export const shopArticleRules = rulesFor(shopArticle, {
       values: [toTimestamp(by.now), toTimestamp(by.now)],
     }),
   },
-  beforeSave({ after, problem }) {
-    if (after.start_at !== null && after.end_at !== null && after.end_at < after.start_at)
-      problem("end_at", "is not valid");
-  },
 });
 
 export const shopArticleCategoryRules = rulesFor(shopArticleCategory, {

@@ -51,11 +51,6 @@ async function setEndBySprintLength({ tx, by, after }: SprintChange): Promise<vo
   if (weeks > 0) after.end_at = toTimestamp(new Date(Date.parse(after.start_at) + weeks * 7 * 86_400_000));
 }
 
-function checkEndAfterStart({ after, problem }: SprintChange): void {
-  if (after.start_at === null || after.end_at === null) return;
-  if (Date.parse(after.end_at) < Date.parse(after.start_at)) problem("end_at", "is not valid");
-}
-
 /** Registered until the start, active until the end. A sprint that was completed stays so until its dates change. */
 function calculateStatusByDates({ before, after, by }: SprintChange): EnumerationValue<"sprint.status"> {
   const hasMoved = before !== null && (before.start_at !== after.start_at || before.end_at !== after.end_at);
@@ -75,7 +70,7 @@ function activateSprint({ tx, id, before, after, by }: SprintChange): void {
 }
 
 export const sprintRules = rulesFor(sprint, {
-  beforeSave: steps(setNextPosition("sprints", "scrum_workspace", "number"), setEndBySprintLength, checkEndAfterStart),
+  beforeSave: steps(setNextPosition("sprints", "scrum_workspace", "number"), setEndBySprintLength),
   derive: { "status by its dates": calculateStatusByDates },
   afterSave: activateSprint,
 });

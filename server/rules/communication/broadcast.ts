@@ -77,8 +77,6 @@ function isShownToMe(by: Caller): Clause {
 const selectGrouping = statement("SELECT grouping FROM requests WHERE id = $1 AND account_id = $2");
 
 async function beforeSave({ tx, by, after, changed, problem }: Change<typeof broadcast>): Promise<void> {
-  if (after.end_at !== null && Date.parse(after.end_at) <= Date.parse(after.start_at))
-    problem("end_at", "is not valid");
   for (const list of audienceLists) if (!visibilitiesByList[list].includes(after.visibility)) after[list] = [];
   if (changed.has("request") && after.request !== null) {
     const [row] = await tx.query(selectGrouping, [after.request, by.account]);

@@ -6,12 +6,6 @@ import { isCausedByGroup } from "./group.ts";
 
 type RequestChange = Change<typeof request>;
 
-/** RQ15 */
-export function checkDowntime({ after, problem }: RequestChange): void {
-  const { downtime_start_at: start, downtime_end_at: end } = after;
-  if (start !== null && end !== null && Date.parse(end) < Date.parse(start)) problem("downtime_end_at", "is not valid");
-}
-
 /** RQ16, RQ21: a group copies its status to its members, but not the record that it waits for. */
 export function checkPendingReferenceOfRequest(change: RequestChange): void {
   if (isCausedByGroup(change)) return;

@@ -23,13 +23,7 @@ import {
   startWorkflow,
 } from "./apply-template.ts";
 import { chooseTeamAndSupplier, countAssignment } from "./assignment.ts";
-import {
-  checkAddressed,
-  checkDowntime,
-  checkInternalNote,
-  checkPendingReferenceOfRequest,
-  checkSupportDomain,
-} from "./checks.ts";
+import { checkAddressed, checkInternalNote, checkPendingReferenceOfRequest, checkSupportDomain } from "./checks.ts";
 import { requestConditions } from "./conditions.ts";
 import {
   keepCreator,
@@ -88,7 +82,6 @@ const beforeSave = steps<typeof request>(
   checkMemberInTeam,
   settleCompletionReason,
   checkWaitingUntil,
-  checkDowntime,
   checkPendingReferenceOfRequest,
   checkAddressed,
   chooseBacklogPosition,

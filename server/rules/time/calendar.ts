@@ -1,5 +1,4 @@
 import { calendarHour } from "../../../records/settings/calendar-hour.ts";
-import { holiday } from "../../../records/settings/holiday.ts";
 import type { Calendar } from "../../business-time/calendar.ts";
 import { rulesFor } from "../../engine/rules.ts";
 import { type Row, statement } from "../../storage/database.ts";
@@ -14,12 +13,6 @@ export const calendarHourRules = rulesFor(calendarHour, {
     const { time_from, time_until } = after;
     if (time_from !== null && time_until !== null && time_until !== "00:00")
       if (time_until <= time_from) problem("time_until", "is not valid");
-  },
-});
-
-export const holidayRules = rulesFor(holiday, {
-  beforeSave({ after: { start_at, end_at }, problem }) {
-    if (start_at !== null && end_at !== null && end_at <= start_at) problem("end_at", "is not valid");
   },
 });
 

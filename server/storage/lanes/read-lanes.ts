@@ -10,6 +10,7 @@ import {
 import { isCanceled } from "../database-errors.ts";
 import { CostEstimates } from "./cost-estimates.ts";
 import { ExpensiveLane, type LaneLimits, type ReadOwner } from "./expensive-lane.ts";
+import { lowerPriority } from "./lower-priority.ts";
 
 // Connections for reads, in lanes by expected cost (D-180). A read never waits for one of a more expensive lane:
 //
@@ -34,6 +35,7 @@ const listSettings: ConnectionSettings = { statementTimeout: 1000 };
 const expensiveSettings: ConnectionSettings = {
   statementTimeout: 30_000,
   session: "SET max_parallel_workers_per_gather TO 0;",
+  onOpen: lowerPriority,
 };
 const expensiveLimits: LaneLimits = {
   connections: 4,

@@ -350,6 +350,15 @@ export const systemTables: Schema = {
       recent: "timestamp(3) with time zone[] NOT NULL",
       free_at: "timestamp(3) with time zone",
     }),
+    // the answers to calls with an Idempotency-Key: encrypted, empty when too large
+    table("idempotency_keys", {
+      account_id: account,
+      person_id: "integer NOT NULL",
+      key_hash: "text NOT NULL",
+      request_hash: "text NOT NULL",
+      answer: "text",
+      expires_at: moment,
+    }),
     // received e-mail: stored before it is acknowledged, handled by a job, which deletes the message itself
     table("received_mails", {
       id: identity,
@@ -632,6 +641,8 @@ export const systemTables: Schema = {
     index("import_lines_import_id", "import_lines", "(import_id, id)"),
     index("exports_token", "exports", "(token)", true),
     index("exports_account_id", "exports", "(account_id, id)"),
+    index("idempotency_keys_key", "idempotency_keys", "(person_id, account_id, key_hash)", true),
+    index("idempotency_keys_expires_at", "idempotency_keys", "(expires_at)"),
     index("seen_marks_key", "seen_marks", "(person_id, record_id, record_type, account_id)", true),
     index("page_notifications_person_id", "page_notifications", "(person_id, account_id, id)"),
     index("page_notifications_unread", "page_notifications", "(person_id, account_id) WHERE read_at IS NULL"),
@@ -677,6 +688,7 @@ export const systemTables: Schema = {
     foreignKey("permissions", "person_id", "people"),
     foreignKey("timesheet_locks", "person_id", "people"),
     foreignKey("imports", "person_id", "people"),
+    foreignKey("idempotency_keys", "person_id", "people"),
     foreignKey("import_lines", "import_id", "imports"),
     foreignKey("exports", "person_id", "people"),
     foreignKey("tokens", "person_id", "people"),

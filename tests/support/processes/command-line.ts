@@ -16,8 +16,6 @@ import { databaseNamed } from "../database.ts";
 
 // The command line as a user has it: another process, its own environment, and what it prints.
 
-const main = join(import.meta.dirname, "../../../server/main.ts");
-
 export type Env = Record<string, string>;
 export type CommandResult = { code: number | null; out: string; err: string };
 
@@ -26,7 +24,7 @@ function spawnCommand(
   env: Env,
   input?: string | Buffer,
 ): { child: ChildProcess; text: { out: string; err: string } } {
-  const child = spawn(process.execPath, [main, ...words], {
+  const child = spawn(process.execPath, [inject("serverProgram"), ...words], {
     // The work of the demo company is looked at in tests/demo.test.ts; here it would only take time.
     env: { PATH: process.env.PATH ?? "", PORT: "0", DEMO_WORK: "0", ...env },
     stdio: [input === undefined ? "ignore" : "pipe", "pipe", "pipe"],
@@ -121,8 +119,8 @@ export async function startServer(env: Env): Promise<RunningServer> {
   }
 }
 
-/** An empty database on the test server. */
-export async function createDatabase(): Promise<string> {
+/** An empty database on the test server; `template`: a copy of another one. */
+export async function createDatabase(template?: "template_empty"): Promise<string> {
   const server = inject("databaseUrl");
   const name = `c_${randomBytes(8).toString("hex")}`;
   const admin = async (sql: string) => {
@@ -130,7 +128,7 @@ export async function createDatabase(): Promise<string> {
     await client.connect();
     await client.query(sql).finally(() => client.end());
   };
-  await admin(`CREATE DATABASE ${name}`);
+  await admin(`CREATE DATABASE ${name} ${template === undefined ? "" : `TEMPLATE ${template} STRATEGY FILE_COPY`}`);
   atFileEnd(() => admin(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`));
   return databaseNamed(server, name);
 }

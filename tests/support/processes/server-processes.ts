@@ -11,8 +11,6 @@ import { databaseNamed } from "../database.ts";
 
 // The real server in processes of its own, on a copy of the world's database.
 
-const program = join(import.meta.dirname, "../../../server/main.ts");
-
 export class ServerProcess {
   readonly child: ChildProcess;
   readonly base: string;
@@ -33,8 +31,11 @@ export class ServerProcess {
 /** `env`: what commands need to work on the same data */
 export type ServerProcesses = { start(): Promise<ServerProcess>; sql: pg.Pool; env: Record<string, string> };
 
-/** Whatever was started is gone when the test file ends. */
-export async function serverProcesses(env: Record<string, string> = {}): Promise<ServerProcesses> {
+/** Whatever was started is gone when the test file ends. `launcher`: a command that runs the program as its arguments */
+export async function serverProcesses(
+  env: Record<string, string> = {},
+  launcher: readonly string[] = [],
+): Promise<ServerProcesses> {
   const server = inject("databaseUrl");
   const name = `p_${randomBytes(8).toString("hex")}`;
   const admin = new pg.Client({ connectionString: server });
@@ -54,7 +55,8 @@ export async function serverProcesses(env: Record<string, string> = {}): Promise
   });
   const settings = { DATABASE_URL: url, DATA_DIR: data, PORT: "0", RATE_LIMIT: "0", RATE_BURST: "0" };
   const start = async () => {
-    const child = spawn(process.execPath, [program, "serve"], {
+    const [command, ...words] = [...launcher, process.execPath, inject("serverProgram"), "serve"];
+    const child = spawn(command as string, words, {
       env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...settings, ...env },
       stdio: ["ignore", "pipe", "pipe"],
     });

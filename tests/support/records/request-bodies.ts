@@ -137,7 +137,7 @@ function plainValue(name: string, field: Field): unknown {
   switch (field.kind) {
     case "string":
       if (field.format === "email") return `${uniqueText()}@widget.example`;
-      if (field.format === "uri") return `http://127.0.0.1:9/${uniqueText()}`; // nobody listens there
+      if (field.format === "uri") return `http://127.0.0.1:4/${uniqueText()}`; // nobody listens there
       if (field.format === "picture") return "https://widget.example/picture.png";
       return fill(field.max, `${name} ${uniqueText()}`);
     case "text":

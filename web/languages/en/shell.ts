@@ -22,12 +22,7 @@ export const shell = {
   "group.configuration": "Services and boards",
   "group.settings": "Settings",
   "group.journal": "Journal",
-  "group.administration": "Administration",
 
-  "home.title": "Welcome, {name}",
-  "home.lead": "You are working in {account}.",
-  "home.nothing": "There is nothing here that you may see yet",
-  "home.nothingLead": "You have no role in {account}. An administrator of the account can give you one.",
 
   "search.label": "Search",
   "search.placeholder": "Search",

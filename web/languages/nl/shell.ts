@@ -1,1 +1,38 @@
-export { shell } from "../en/shell.ts";
+import type { shell as english } from "../en/shell.ts";
+import type { Translation } from "../message.ts";
+
+// biome-ignore format: one message per line
+export const shell = {
+  "app.name": "Steward",
+  "app.skip": "Naar de inhoud",
+  "app.menu": "Menu",
+  "app.navigation": "Hoofdmenu",
+  "app.account": "Account",
+  "app.switchAccount": "Van account wisselen",
+  "app.userMenu": "Jouw menu",
+  "app.profile": "Profiel",
+  "app.signOut": "Afmelden",
+  "app.apiDocs": "API-referentie",
+  "app.theme": "Weergave",
+  "app.theme.light": "Licht",
+  "app.theme.dark": "Donker",
+  "app.theme.auto": "Zoals het systeem",
+  "app.loading": "Laden",
+  "app.close": "Sluiten",
+
+  "group.work": "Werk",
+  "group.people": "Mensen",
+  "group.configuration": "Services en borden",
+  "group.settings": "Instellingen",
+  "group.journal": "Journaal",
+
+
+  "search.label": "Zoeken",
+  "search.placeholder": "Zoeken",
+  "search.title": "Zoeken",
+  "search.for": "Zoeken: {text}",
+  "search.nothingAsked": "Wat zoek je?",
+  "search.nothingAskedLead": "Druk op / en typ enkele woorden: een onderwerp, een naam, iets uit een notitie of een nummer.",
+  "search.none": "Niets gevonden voor “{text}”",
+  "search.noneLead": "Alle woorden moeten voorkomen; zet | tussen woorden waarvan er één genoeg is.",
+} as const satisfies Translation<typeof english>;

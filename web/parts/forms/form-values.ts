@@ -13,25 +13,58 @@ const isWritable = (name: string, field: Field, purpose: Purpose): boolean =>
   name !== "disabled" && // an action of its own, not a value among others
   getFieldKind(field).Edit !== undefined;
 
+export type FieldGroup = "people" | "times" | "choices" | "texts" | "switches" | "systems" | "details";
+const groupOrder: readonly FieldGroup[] = ["people", "choices", "times", "details", "texts", "switches", "systems"];
+
 /** The fields that other systems write are there, but out of the way. */
-const secondaryFields = new Set(["source", "sourceID", "custom_fields", "custom_fields_attachments"]);
+const systemFields = new Set(["source", "sourceID", "custom_fields", "custom_fields_attachments"]);
+const timeKinds = ["date", "datetime", "localDatetime", "target", "duration", "timeOfDay", "timeZone", "recurrence"];
 
-/**
- * Lines first, then switches, then what takes the whole width, and last what is said about the change itself: a note.
- * Within each, the order of the declaration.
- */
-const rank = (field: Field): number =>
-  field.transient ? 3 : getFieldKind(field).wide ? 2 : field.kind === "boolean" ? 1 : 0;
+function groupOf(name: string, field: Field): FieldGroup {
+  if (systemFields.has(name)) return "systems";
+  if (field.kind === "reference" && ["person", "team", "organization", "site"].includes(field.to)) return "people";
+  if (timeKinds.includes(field.kind) || (field.kind === "reference" && field.to === "calendar")) return "times";
+  if (field.kind === "boolean") return "switches";
+  if (getFieldKind(field).wide) return "texts";
+  return ["enum", "reference", "code"].includes(field.kind) ? "choices" : "details";
+}
 
-/** What a form offers. */
-export function pickFormFields(type: RecordType, purpose: Purpose): { first: string[]; further: string[] } {
-  const names = Object.entries(type.fields)
-    .filter(([name, field]) => isWritable(name, field, purpose))
-    .sort(([, one], [, other]) => rank(one) - rank(other))
-    .map(([name]) => name);
+/** Up to this number of fields a form shows all of them at once. */
+const fewFields = 8;
+
+/** A field that has a value now, or that nobody can leave out, is not hidden. */
+const isFilled = (value: unknown): boolean =>
+  value !== null &&
+  value !== undefined &&
+  value !== "" &&
+  value !== false &&
+  !(Array.isArray(value) && value.length === 0);
+
+const isNeeded = (type: RecordType, name: string, field: Field): boolean =>
+  name === type.display || (field.access === "required" && field.default === undefined);
+
+export type FormFields = { first: string[]; groups: readonly { group: FieldGroup; fields: readonly string[] }[] };
+
+/** What a form offers: first what is needed, then the rest in groups. A change shows what is filled as well. */
+export function pickFormFields(type: RecordType, purpose: Purpose, row?: Row): FormFields {
+  const writable = Object.entries(type.fields).filter(([name, field]) => isWritable(name, field, purpose));
+  const rank = ([name, field]: [string, Field]) =>
+    (isNeeded(type, name, field) ? 0 : 10) + groupOrder.indexOf(groupOf(name, field));
+  const sorted = [...writable].sort((one, other) => rank(one) - rank(other));
+  const isFew = sorted.filter(([name]) => !systemFields.has(name)).length <= fewFields;
+  const isFirst = ([name, field]: [string, Field]): boolean => {
+    if (systemFields.has(name)) return false;
+    return isFew || isNeeded(type, name, field) || (purpose === "update" && !field.transient && isFilled(row?.[name]));
+  };
+  const rest = sorted.filter((entry) => !isFirst(entry));
   return {
-    first: names.filter((name) => !secondaryFields.has(name)),
-    further: names.filter((name) => secondaryFields.has(name)),
+    first: sorted.filter(isFirst).map(([name]) => name),
+    groups: groupOrder
+      .map((group) => ({
+        group,
+        fields: rest.filter(([name, field]) => groupOf(name, field) === group).map(([name]) => name),
+      }))
+      .filter(({ fields }) => fields.length > 0),
   };
 }
 
@@ -48,8 +81,8 @@ export function buildInitialValues(type: RecordType, row: Row | undefined): Valu
 /** What to send: only what differs, so that a form never undoes what somebody else has changed meanwhile. */
 export function pickChangedValues(type: RecordType, before: Values, after: Values, purpose: Purpose): Values {
   const changed: Values = {};
-  const { first, further: more } = pickFormFields(type, purpose);
-  for (const name of [...first, ...more]) {
+  for (const name of Object.keys(type.fields)) {
+    if (!isWritable(name, type.fields[name] as Field, purpose)) continue;
     const { toWire = (value: Value) => value } = getFieldKind(type.fields[name] as Field);
     const [old, wanted] = [toWire(before[name]), toWire(after[name])];
     if (JSON.stringify(old) !== JSON.stringify(wanted)) changed[name] = wanted;

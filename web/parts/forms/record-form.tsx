@@ -1,4 +1,6 @@
 import { Alert, Box, Button, Collapse, Group, Stack } from "@mantine/core";
+import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
+import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
 import { type FormEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
 import { ApiError, type FieldError, type Row } from "../../api.ts";
@@ -6,6 +8,7 @@ import { getFieldKind } from "../../fields/index.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { errorText } from "../error-text.ts";
+import { Icon } from "../icon.tsx";
 import { buildInitialValues, pickChangedValues, pickFormFields, type Values } from "./form-values.ts";
 
 // A form drawn from the fields of a record type. What the server refuses stands at its field.
@@ -29,7 +32,9 @@ const problemsOf = (problems: readonly FieldError[], name: string): string | und
 
 export function RecordForm({ type, row, onSave, onCancel, dirty }: Props) {
   const purpose = row === undefined ? "create" : "update";
-  const { first, further } = pickFormFields(type, purpose);
+  // What was empty when the form was opened stays where it is while somebody fills it in.
+  const [{ first, groups }] = useState(() => pickFormFields(type, purpose, row));
+  const further = groups.flatMap(({ fields }) => fields);
   const [values, setValues] = useState<Values>(() => buildInitialValues(type, row));
   const [problems, setProblems] = useState<readonly FieldError[]>([]);
   const [failure, setFailure] = useState<string>();
@@ -104,11 +109,22 @@ export function RecordForm({ type, row, onSave, onCancel, dirty }: Props) {
         <div className="fields">{first.map(input)}</div>
         {further.length > 0 && (
           <div>
-            <Button variant="subtle" size="compact-sm" aria-expanded={open} onClick={() => setOpen(!open)} mb="sm">
-              {t("form.more")}
+            <Button
+              variant="subtle"
+              size="sm"
+              aria-expanded={open}
+              onClick={() => setOpen(!open)}
+              leftSection={<Icon of={open ? IconChevronDown : IconChevronRight} />}
+            >
+              {t("form.moreFields")}
             </Button>
             <Collapse expanded={open}>
-              <div className="fields">{further.map(input)}</div>
+              {groups.map(({ group, fields }) => (
+                <fieldset key={group} className="form-group">
+                  <legend>{t(`form.group.${group}`)}</legend>
+                  <div className="fields">{fields.map(input)}</div>
+                </fieldset>
+              ))}
             </Collapse>
           </div>
         )}

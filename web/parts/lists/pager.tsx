@@ -13,7 +13,7 @@ export function Pager({ page, onNext, onPrevious }: Props) {
     <Group component="nav" aria-label={t("list.pages")} justify="space-between" px="md" py="xs">
       <Text size="sm" c="dimmed" role="status">
         {next === null && prev === null
-          ? t("list.total", { count: total })
+          ? t("list.records", { count: total })
           : t("list.range", { from, to: from + rows.length - 1, total })}
       </Text>
       {(next !== null || prev !== null) && (

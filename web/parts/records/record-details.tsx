@@ -1,48 +1,230 @@
-import { Box, Title } from "@mantine/core";
+import { Box, Button, Group, Menu, Title } from "@mantine/core";
+import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
+import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
+import { useQueryClient } from "@tanstack/react-query";
+import { useId, useState } from "react";
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
-import type { Row } from "../../api.ts";
+import { ApiError, type Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
 import { FieldValue } from "../../fields/field-value.tsx";
 import { getFieldKind } from "../../fields/index.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
+import { errorText } from "../error-text.ts";
+import { Icon } from "../icon.tsx";
 
 const systemFields = ["id", "source", "sourceID", "created_at", "updated_at"];
+/** Kinds whose value is chosen: the choice is the change. */
+const chosenKinds = ["enum", "reference", "boolean", "code", "timeZone"];
 
-/** All fields of a record that can be seen: first what it says, then what is known about the record itself. */
-export function RecordDetails({ type, row }: { type: RecordType; row: Row }) {
-  const shown = Object.entries(type.fields).filter(
-    ([name, field]) => field.access !== "writeonly" && !field.internal && name !== "disabled" && name in row,
+const isBlank = (value: unknown): boolean =>
+  value === null ||
+  value === undefined ||
+  value === "" ||
+  (Array.isArray(value) && value.length === 0) ||
+  (typeof value === "object" && Object.keys(value).length === 0);
+
+const isEditable = (field: Field): boolean =>
+  field.access !== "readonly" && !field.onCreateOnly && getFieldKind(field).Edit !== undefined;
+
+type Props = { type: RecordType; row: Row; writable?: boolean };
+
+/**
+ * The fields of a record that say something, then what is known about the record itself. Fields are changed in their place;
+ * empty ones are not shown, and can be added.
+ */
+export function RecordDetails({ type, row, writable = false }: Props) {
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const [editing, setEditing] = useState<string | null>(null);
+  const visible = Object.entries(type.fields).filter(
+    ([name, field]) =>
+      field.access !== "writeonly" && !field.internal && !field.transient && name !== "disabled" && name in row,
   );
+  const isShown = ([name, field]: [string, Field]) =>
+    field.kind === "subject" || !isBlank(row[name]) || added.includes(name);
+  const shown = visible.filter(isShown);
   const own = shown.filter(([name]) => !systemFields.includes(name));
   const system = shown.filter(([name]) => systemFields.includes(name));
+  const empty = visible.filter(
+    (entry) => !isShown(entry) && !systemFields.includes(entry[0]) && writable && isEditable(entry[1]),
+  );
+  const list = (fields: readonly [string, Field][]) => (
+    <Box className="card record-facts">
+      {fields.map(([name, field]) => (
+        <EditableField
+          key={name}
+          type={type}
+          name={name}
+          field={field}
+          row={row}
+          writable={writable && !systemFields.includes(name)}
+          editing={editing === name}
+          onEditing={(open) => setEditing(open ? name : null)}
+        />
+      ))}
+    </Box>
+  );
   return (
     <>
-      <FieldList fields={own} row={row} />
+      {list(own)}
+      {empty.length > 0 && (
+        <Menu position="bottom-start" shadow="md" width={260}>
+          <Menu.Target>
+            <Button variant="subtle" size="sm" mt="xs" leftSection={<Icon of={IconPlus} />}>
+              {t("record.addField")}
+            </Button>
+          </Menu.Target>
+          <Menu.Dropdown className="list-menu">
+            <div className="list-menu-scroll">
+              {empty.map(([name]) => (
+                <Menu.Item
+                  key={name}
+                  onClick={() => {
+                    setAdded([...added, name]);
+                    setEditing(name);
+                  }}
+                >
+                  {fieldLabel(name)}
+                </Menu.Item>
+              ))}
+            </div>
+          </Menu.Dropdown>
+        </Menu>
+      )}
       {system.length > 0 && (
         <>
           <Title order={2} size="h5" mt="xl" mb="xs">
             {t("record.system")}
           </Title>
-          <FieldList fields={system} row={row} />
+          {list(system)}
         </>
       )}
     </>
   );
 }
 
-function FieldList({ fields, row }: { fields: readonly [string, Field][]; row: Row }) {
+type FieldProps = {
+  type: RecordType;
+  name: string;
+  field: Field;
+  row: Row;
+  writable: boolean;
+  editing: boolean;
+  onEditing(editing: boolean): void;
+};
+
+function EditableField({ type, name, field, row, writable, editing, onEditing }: FieldProps) {
+  const { account, api } = useCurrentAccount();
+  const queries = useQueryClient();
+  const [error, setError] = useState<string | undefined>();
+  const { toWire = (value: unknown) => value } = getFieldKind(field);
+  const save = async (value: unknown, close: () => void) => {
+    setError(undefined);
+    if (JSON.stringify(toWire(value as never)) === JSON.stringify(toWire((row[name] ?? null) as never))) return close();
+    try {
+      const saved = await api.change(`/${type.collection}/${row.id}`, { [name]: toWire(value as never) });
+      queries.setQueryData([account.id, "record", type.name, String(row.id)], saved);
+      void queries.invalidateQueries({ queryKey: [account.id] });
+      close();
+    } catch (refusal) {
+      const told = refusal instanceof ApiError ? refusal.problems.map(([, text]) => text).join(". ") : "";
+      setError(told === "" ? errorText(refusal) : told);
+    }
+  };
+  const id = useId();
+  const set = (open: boolean) => {
+    setError(undefined);
+    onEditing(open);
+  };
+  const label = fieldLabel(name);
   return (
-    <Box className="card" px="md" py="xs">
-      <dl className="facts">
-        {fields.map(([name, field]) => (
-          <div key={name} className={getFieldKind(field).wide ? "wide" : ""}>
-            <dt>{fieldLabel(name)}</dt>
-            <dd>
-              <FieldValue name={name} field={field} row={row} />
-            </dd>
-          </div>
-        ))}
-      </dl>
-    </Box>
+    <div className="property" data-refused={error !== undefined || undefined}>
+      <span className="property-label" id={id}>
+        {label}
+      </span>
+      {editing ? (
+        // biome-ignore lint/a11y/noStaticElementInteractions: Esc bubbles up from the input inside
+        <span
+          className="property-edit"
+          onKeyDown={(event) => {
+            if (event.key !== "Escape" || event.defaultPrevented) return;
+            event.stopPropagation();
+            set(false);
+          }}
+        >
+          <FieldEditor
+            name={name}
+            field={field}
+            row={row}
+            onSave={(value) => void save(value, () => set(false))}
+            onClose={() => set(false)}
+          />
+        </span>
+      ) : (
+        <span className="property-value">
+          <FieldValue name={name} field={field} row={row} />
+          {/* Beside the value, which may be a link. */}
+          {writable && isEditable(field) && (
+            <button
+              type="button"
+              className="property-pencil"
+              aria-label={t("record.changeField", { field: label })}
+              onClick={() => set(true)}
+            >
+              <Icon of={IconPencil} size={14} />
+            </button>
+          )}
+        </span>
+      )}
+      {error !== undefined && (
+        <span className="property-error" role="alert">
+          {error}
+        </span>
+      )}
+    </div>
+  );
+}
+
+type EditorProps = { name: string; field: Field; row: Row; onSave(value: unknown): void; onClose(): void };
+
+function FieldEditor({ name, field, row, onSave, onClose }: EditorProps) {
+  const [value, setValue] = useState<unknown>(row[name] ?? null);
+  const { Edit } = getFieldKind(field);
+  if (Edit === undefined) return null;
+  const isChosen = chosenKinds.includes(field.kind);
+  return (
+    <form
+      className="property-form"
+      ref={(element) => {
+        if (element !== null && !element.contains(document.activeElement))
+          element.querySelector<HTMLElement>("input, textarea, button")?.focus();
+      }}
+      onSubmit={(event) => {
+        event.preventDefault();
+        onSave(value);
+      }}
+    >
+      <Edit
+        name={name}
+        field={field}
+        label={fieldLabel(name)}
+        value={value}
+        onChange={(wanted: unknown) => {
+          setValue(wanted);
+          if (isChosen) onSave(wanted);
+        }}
+        required={field.access === "required"}
+      />
+      {!isChosen && (
+        <Group gap={6} mt={6}>
+          <Button type="submit" size="xs">
+            {t("form.save")}
+          </Button>
+          <Button variant="default" size="xs" onClick={onClose}>
+            {t("form.cancel")}
+          </Button>
+        </Group>
+      )}
+    </form>
   );
 }

@@ -5,7 +5,7 @@ import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { paths } from "../../paths.ts";
 
-const tabs = { security: "profile.title", tokens: "tokens.title" } as const;
+const tabs = { profile: "profile.me", security: "profile.title", tokens: "tokens.title" } as const;
 type Tab = keyof typeof tabs;
 
 export function ProfileTabs({ active, children }: { active: Tab; children: ReactNode }) {

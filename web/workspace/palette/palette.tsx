@@ -51,10 +51,9 @@ export function Palette({ onClose, onShortcuts }: { onClose(): void; onShortcuts
   const items = groups.flatMap((group) => group.items);
   const current = items[Math.min(at, items.length - 1)];
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen comes into view
-  useEffect(
-    () => list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" }),
-    [at, text],
-  );
+  useEffect(() => {
+    list.current?.querySelector("[aria-selected=true]")?.scrollIntoView({ block: "nearest" });
+  }, [at, text]);
 
   const run = (item: PaletteItem | undefined, newTab: boolean) => {
     if (item === undefined) return;

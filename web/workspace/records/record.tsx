@@ -1,13 +1,12 @@
 import { Badge, Button, Tabs } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { ReactNode } from "react";
-import { deriveLabel } from "../../../records/languages/derive-label.ts";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
-import { collectionLabel } from "../../languages/labels.ts";
+import { collectionLabel, partLabel } from "../../languages/labels.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { EditIcon } from "../../parts/icons.tsx";
 import { Link } from "../../parts/link.tsx";
@@ -21,10 +20,17 @@ import { RecordDetails } from "../../parts/records/record-details.tsx";
 import { RelatedList } from "../../parts/records/related-list.tsx";
 import { paths } from "../../paths.ts";
 import { useRecord } from "../../queries/index.ts";
+import { findType } from "../../record-types.ts";
+import { recordPages } from "./record-pages.ts";
 
 // One record: its fields, what hangs below it, and who changed it.
 
-export function RecordScreen({ type, id }: { type: RecordType; id: string }) {
+export function RecordScreen(props: { type: RecordType; id: string }) {
+  const Page = recordPages[props.type.name] ?? GeneratedScreen;
+  return <Page {...props} />;
+}
+
+function GeneratedScreen({ type, id }: { type: RecordType; id: string }) {
   const { data, error, refetch } = useRecord(type, id);
   if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
   if (data === undefined) return <LoadingSkeleton rows={10} />;
@@ -38,21 +44,25 @@ type Tab = { key: string; label: string; content: () => ReactNode };
 function buildTabs(type: RecordType, row: Row, writable: boolean): Tab[] {
   const base = `/${type.collection}/${row.id}`;
   return [
-    { key: detailsTab, label: t("record.details"), content: () => <RecordDetails type={type} row={row} /> },
+    {
+      key: detailsTab,
+      label: t("record.details"),
+      content: () => <RecordDetails type={type} row={row} writable={writable} />,
+    },
     ...Object.entries(type.children).map(([key, { of, allows }]) => ({
       key,
-      label: deriveLabel(key),
+      label: partLabel(key, findType(of)),
       content: () => <ChildRecords path={`${base}/${key}`} of={of} writable={writable} allows={allows} />,
     })),
     ...Object.entries(type.links).map(([key, { to }]) => ({
       key,
-      label: deriveLabel(key),
+      label: partLabel(key, findType(to)),
       content: () => <LinkedRecords path={`${base}/${key}`} to={to} writable={writable} />,
     })),
     ...Object.entries(type.lists).map(([key, { of }]) => ({
       key,
-      label: deriveLabel(key),
-      content: () => <RelatedList path={`${base}/${key}`} of={of} label={deriveLabel(key)} />,
+      label: partLabel(key, findType(of)),
+      content: () => <RelatedList path={`${base}/${key}`} of={of} label={partLabel(key, findType(of))} />,
     })),
     ...(type.journal
       ? []

@@ -1,15 +1,18 @@
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Outlet, useParams } from "@tanstack/react-router";
 import { useMemo } from "react";
-import { ApiError, recordsApi } from "../../api.ts";
+import { ApiError, keptApi, recordsApi } from "../../api.ts";
 import { type CurrentAccount, CurrentAccountContext } from "../../current-account.ts";
 import { setTimeFormat } from "../../formats.ts";
 import { loadLanguage } from "../../languages/index.ts";
 import { loadLabels } from "../../languages/labels.ts";
+import { useUnreadNotifications } from "../../live/inbox-counts.ts";
 import { Live } from "../../live/live.tsx";
 import { setReaderTime } from "../../moments.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { showError } from "../../parts/toast.tsx";
+import { adoptPreferences, keepPreferencesBy, type Preferences } from "../../preferences.ts";
 import { useWhoAmI } from "../../queries/index.ts";
 import { Shell } from "./shell.tsx";
 
@@ -17,19 +20,30 @@ import { Shell } from "./shell.tsx";
 export function AccountFrame() {
   const { account: id = "" } = useParams({ strict: false });
   const who = useWhoAmI();
+  const unreadNotifications = useUnreadNotifications();
   const ready = useQuery({
-    queryKey: ["language", who.data?.person.locale],
+    queryKey: ["language", who.data?.person.locale, who.data?.person.time_zone],
     queryFn: async () => {
       const { person } = who.data as NonNullable<typeof who.data>;
-      const [me] = await Promise.all([
+      const kept = keptApi(person.account);
+      const [me, [preferences]] = await Promise.all([
         recordsApi(person.account).get<{ time_format_24h?: boolean }>("/me"),
+        // Nobody waits for their preferences longer than for the page: without an answer this browser's count.
+        kept.list<Partial<Preferences>>("preference").then(
+          (items) => items.filter(({ key, owner }) => key === "interface" && owner === "me"),
+          () => [],
+        ),
         loadLanguage(person.locale),
         loadLabels(person.locale),
       ]);
-      setTimeFormat(me.time_format_24h !== false);
-      setReaderTime(person.time_zone, me.time_format_24h !== false);
-      return true;
+      if (preferences !== undefined) adoptPreferences(preferences.value);
+      keepPreferencesBy((chosen) => void kept.put("preference", "interface", chosen).catch(showError));
+      const hours24 = me.time_format_24h !== false;
+      setTimeFormat(hours24);
+      setReaderTime(person.time_zone, hours24);
+      return `${person.locale} ${person.time_zone} ${hours24}`;
     },
+    placeholderData: keepPreviousData,
     enabled: who.data !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
   });
@@ -44,7 +58,8 @@ export function AccountFrame() {
   if (here === null) return <ErrorMessage error={new ApiError(404, "")} />;
   return (
     <CurrentAccountContext value={here}>
-      <Shell>
+      {/* Another language is another page: every word of it is made anew. */}
+      <Shell key={ready.data} notifications={unreadNotifications}>
         <Live>
           <Outlet />
         </Live>

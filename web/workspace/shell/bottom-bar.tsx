@@ -1,9 +1,8 @@
-import { Drawer } from "@mantine/core";
 import IconMenu2 from "@tabler/icons-react/dist/esm/icons/IconMenu2.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import { useLocation } from "@tanstack/react-router";
-import { useContext, useEffect, useState } from "react";
+import { lazy, Suspense, useContext, useEffect, useState } from "react";
 import { runAction } from "../../actions/registry.ts";
 import { CurrentAccountContext } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
@@ -11,7 +10,8 @@ import { t } from "../../languages/index.ts";
 import { Icon, type IconComponent } from "../../parts/icon.tsx";
 import { paths } from "../../paths.ts";
 import { buildMenu, isAt } from "./menu-items.ts";
-import { SideMenu } from "./side-menu.tsx";
+
+const MenuDrawer = lazy(async () => ({ default: (await import("./menu-drawer.tsx")).MenuDrawer }));
 
 /** On a phone: the two pages that matter most, New, Search, and the whole menu behind the last button. */
 export function BottomBar({ notifications }: { notifications: number | null }) {
@@ -46,14 +46,9 @@ export function BottomBar({ notifications }: { notifications: number | null }) {
         />
         <BarButton label={t("app.menu")} icon={IconMenu2} onClick={() => setOpened(true)} />
       </nav>
-      <Drawer.Root opened={opened} onClose={() => setOpened(false)} position="left" size="85%">
-        <Drawer.Overlay />
-        <Drawer.Content aria-label={t("app.menu")}>
-          <Drawer.Body className="menu-drawer">
-            <SideMenu collapsed={false} notifications={notifications} />
-          </Drawer.Body>
-        </Drawer.Content>
-      </Drawer.Root>
+      <Suspense fallback={null}>
+        {opened && <MenuDrawer onClose={() => setOpened(false)} notifications={notifications} />}
+      </Suspense>
     </>
   );
 }

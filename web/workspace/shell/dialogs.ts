@@ -1,7 +1,9 @@
-import type { ComponentType, LazyExoticComponent } from "react";
+import { type ComponentType, type LazyExoticComponent, lazy } from "react";
 
 /** Closes with Back: the shell takes the parameter out of the address. */
 export type ShellDialogProps = { onClose(): void };
 
 /** Dialogs that open above any page, by the value of `?new=` in the address; loaded when first wanted. */
-export const newDialogs: Readonly<Record<string, LazyExoticComponent<ComponentType<ShellDialogProps>>>> = {};
+export const newDialogs: Readonly<Record<string, LazyExoticComponent<ComponentType<ShellDialogProps>>>> = {
+  request: lazy(async () => ({ default: (await import("../new-request/new-request.tsx")).NewRequestDialog })),
+};

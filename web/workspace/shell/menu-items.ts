@@ -17,6 +17,7 @@ import type { IconComponent } from "../../parts/icon.tsx";
 import { paths } from "../../paths.ts";
 import { may } from "../../permissions.ts";
 import { type PersonKind, personKind } from "../../person-kind.ts";
+import { getPreference } from "../../preferences.ts";
 import { findTypeByCollection } from "../../record-types.ts";
 
 // What stands in the menu, by what somebody mainly does. What they may not read is absent.
@@ -68,7 +69,7 @@ const menus: Readonly<Record<PersonKind, readonly ItemName[]>> = {
 };
 
 /** Items whose page is not there yet. */
-const absent: readonly ItemName[] = ["inbox"];
+const absent: readonly ItemName[] = [];
 
 /** In the panel behind "More", as far as they are not in the menu itself. */
 const more: readonly string[] = [
@@ -107,6 +108,7 @@ export const isAt = (pathname: string, { path, also }: Pick<MenuItem, "path" | "
 /** Where somebody starts in an account. */
 export function startPath(here: CurrentAccount): string {
   const { account } = here;
-  const [first] = buildMenu(here);
-  return first?.path ?? paths.security(account.id);
+  const menu = buildMenu(here);
+  const chosen = menu.find(({ id }) => id === getPreference("startPage")) ?? menu[0];
+  return chosen?.path ?? paths.security(account.id);
 }

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useActionKeys } from "../../actions/keys.ts";
 import { t } from "../../languages/index.ts";
 import { TipLayer } from "../../parts/tip.tsx";
+import { useAwayNotices } from "./away-notices.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { newDialogs } from "./dialogs.ts";
 import { useShellActions } from "./shell-actions.ts";
@@ -25,6 +26,7 @@ export function Shell({ children, notifications = null }: { children: ReactNode;
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
   const { pathname } = useLocation();
   useActionKeys();
+  useAwayNotices();
   useShellActions({ openPalette: () => setOpen("palette"), openShortcuts: () => setOpen("shortcuts") });
   useEffect(() => idle(loadPalette), []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what is above the old one
@@ -40,7 +42,8 @@ export function Shell({ children, notifications = null }: { children: ReactNode;
           <SideMenu collapsed={collapsed} notifications={notifications} />
         </header>
       )}
-      <main id="content" tabIndex={-1} className="surface" data-scroll-restoration-id="surface">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by itself, so the keyboard has to reach it */}
+      <main id="content" tabIndex={0} className="surface" data-scroll-restoration-id="surface">
         {children}
       </main>
       {phone && <BottomBar notifications={notifications} />}

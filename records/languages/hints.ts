@@ -1,0 +1,91 @@
+// Hints below inputs, by the name of the field, where its label does not say enough. They are for people who fill in a form:
+// no names of the API, one sentence, in every language.
+
+type Hint = Readonly<Record<"en" | "nl" | "de" | "fr" | "es", string>>;
+
+export const hints: Readonly<Record<string, Hint>> = {
+  inbound_email_local_part: {
+    en: "The part before the @ of the address that mails are sent to.",
+    nl: "Het deel vóór de @ van het adres waar mails naartoe gaan.",
+    de: "Der Teil vor dem @ der Adresse, an die Mails gehen.",
+    fr: "La partie avant le @ de l’adresse à laquelle les courriels sont envoyés.",
+    es: "La parte anterior a la @ de la dirección a la que se envían los correos.",
+  },
+  coordinator: {
+    en: "One of the members. New work without a member goes there.",
+    nl: "Een van de leden. Nieuw werk zonder lid komt daar terecht.",
+    de: "Eines der Mitglieder. Neue Arbeit ohne Mitglied geht dorthin.",
+    fr: "L’un des membres. Le nouveau travail sans membre lui revient.",
+    es: "Uno de los miembros. El trabajo nuevo sin miembro llega a esa persona.",
+  },
+  work_hours: {
+    en: "When work is done here. Targets and assignments count these hours.",
+    nl: "Wanneer hier gewerkt wordt. Doelen en toewijzingen tellen deze uren.",
+    de: "Wann hier gearbeitet wird. Ziele und Zuweisungen zählen diese Stunden.",
+    fr: "Quand on travaille ici. Les objectifs et attributions comptent ces heures.",
+    es: "Cuándo se trabaja aquí. Los objetivos y asignaciones cuentan estas horas.",
+  },
+  planned_effort: {
+    en: "Minutes, or hours and minutes such as 1:30.",
+    nl: "Minuten, of uren en minuten zoals 1:30.",
+    de: "Minuten oder Stunden und Minuten wie 1:30.",
+    fr: "Minutes, ou heures et minutes comme 1:30.",
+    es: "Minutos, u horas y minutos como 1:30.",
+  },
+  planned_duration: {
+    en: "Minutes, or hours and minutes such as 1:30.",
+    nl: "Minuten, of uren en minuten zoals 1:30.",
+    de: "Minuten oder Stunden und Minuten wie 1:30.",
+    fr: "Minutes, ou heures et minutes comme 1:30.",
+    es: "Minutos, u horas y minutos como 1:30.",
+  },
+  time_spent: {
+    en: "Minutes, or hours and minutes such as 1:30.",
+    nl: "Minuten, of uren en minuten zoals 1:30.",
+    de: "Minuten oder Stunden und Minuten wie 1:30.",
+    fr: "Minutes, ou heures et minutes comme 1:30.",
+    es: "Minutos, u horas y minutos como 1:30.",
+  },
+  note: {
+    en: "Everybody who can see the record reads it.",
+    nl: "Iedereen die het record ziet, leest dit.",
+    de: "Alle, die den Datensatz sehen, lesen dies.",
+    fr: "Tous ceux qui voient l’enregistrement la lisent.",
+    es: "La leen todos los que ven el registro.",
+  },
+  internal_note: {
+    en: "Requesters never see it.",
+    nl: "Aanvragers zien dit nooit.",
+    de: "Anfragende sehen sie nie.",
+    fr: "Les demandeurs ne la voient jamais.",
+    es: "Los solicitantes nunca la ven.",
+  },
+  waiting_until: {
+    en: "The work comes back at this moment.",
+    nl: "Op dit moment komt het werk terug.",
+    de: "Zu diesem Zeitpunkt kommt die Arbeit zurück.",
+    fr: "Le travail revient à ce moment.",
+    es: "El trabajo vuelve en este momento.",
+  },
+  keywords: {
+    en: "Words by which people find it.",
+    nl: "Woorden waarmee mensen het vinden.",
+    de: "Wörter, mit denen man es findet.",
+    fr: "Les mots qui permettent de le trouver.",
+    es: "Palabras con las que se encuentra.",
+  },
+  sourceID: {
+    en: "The number of the record in the system it came from.",
+    nl: "Het nummer van het record in het systeem van herkomst.",
+    de: "Die Nummer des Datensatzes im Herkunftssystem.",
+    fr: "Le numéro de l’enregistrement dans son système d’origine.",
+    es: "El número del registro en el sistema de origen.",
+  },
+  source: {
+    en: "The system the record came from.",
+    nl: "Het systeem waar het record vandaan komt.",
+    de: "Das System, aus dem der Datensatz stammt.",
+    fr: "Le système d’où vient l’enregistrement.",
+    es: "El sistema del que procede el registro.",
+  },
+};

@@ -1,0 +1,207 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildWeb } from "../../tools/build-web.ts";
+import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
+import { setPasswords } from "../support/clients/form-browser.ts";
+import { signInForCookie } from "../support/clients/session-client.ts";
+import { serviceDeskTeam } from "../support/records/workflows-and-projects.ts";
+import type { Role } from "../support/seed.ts";
+import { until } from "../support/waiting.ts";
+import { type World, world } from "../support/world.ts";
+
+// The inbox, by two people side by side in real browsers.
+
+const [sam, mia] = [3, 9];
+const pictures = join(import.meta.dirname, "../../screenshots");
+let here: World;
+let browser: Browser;
+let first: Page;
+let second: Page;
+const contexts: BrowserContext[] = [];
+
+async function openAs(role: Role, size = { width: 1440, height: 900 }): Promise<Page> {
+  const context = await browser.newContext({ viewport: size, reducedMotion: "reduce" });
+  contexts.push(context);
+  const cookie = await signInForCookie(here, role);
+  await context.addCookies(
+    cookie.split("; ").map((pair) => {
+      const [name = "", value = ""] = pair.split(/=(.*)/s);
+      return { name, value, url: here.url };
+    }),
+  );
+  // The clock of the world stands still: the page counts from there, too.
+  await context.clock.setFixedTime(here.clock.now());
+  const page = await context.newPage();
+  await page.goto(`${here.url}/a/widget-it/inbox/my_teams`);
+  await page.getByRole("listbox", { name: "Inbox" }).waitFor();
+  return page;
+}
+
+const ids: number[] = [];
+const request = async (subject: string, members: Record<string, unknown>, minutes: number | null): Promise<number> => {
+  const { body } = await here
+    .as("administrator")
+    .post("/requests", { subject, category: "incident", impact: "medium", team_id: serviceDeskTeam, ...members });
+  const at = minutes === null ? null : new Date(here.clock.now().getTime() + minutes * 60_000);
+  const target = at === null ? null : `${at.toISOString().slice(0, 19)}Z`;
+  await here.sql("UPDATE requests SET next_target_at = $2 WHERE id = $1", [body.id, target]);
+  ids.push(body.id);
+  return body.id;
+};
+
+beforeAll(async () => {
+  await buildWeb(() => {});
+  here = await world();
+  await setPasswords(here, "specialist", "manager");
+  await request("Overdue printer", { member_id: sam }, -38);
+  await request("Wireless drops on floor 4", { member_id: mia, impact: "top" }, 19);
+  await request("No network at the desk", {}, 46);
+  await request("Guest wireless", { member_id: sam }, 108);
+  await request("New team folder", { member_id: mia }, 24 * 60);
+  await request("Who owns the folder?", { member_id: mia }, null);
+  browser = await startBrowser();
+  first = await openAs("specialist");
+  second = await openAs("manager");
+});
+afterAll(() => browser?.close());
+
+const row = (page: Page, subject: string) => page.getByRole("option").filter({ hasText: subject });
+const focused = (page: Page) => page.locator(".inbox-row[data-focused]");
+const isLive = (page: Page) => page.locator('.inbox-live[data-state="live"]').waitFor();
+
+test("groups in the order of their targets, the first row the earliest", async () => {
+  await isLive(first);
+  expect(
+    await first.getByRole("group").evaluateAll((all) => all.map((each) => each.getAttribute("aria-label"))),
+  ).toEqual(["Overdue", "Within the hour", "Today", "Later", "No target"]);
+  expect(await first.getByRole("option").first().textContent()).toContain("Overdue printer");
+  expect(await first.getByRole("link", { name: /My teams/ }).getAttribute("aria-current")).toBe("page");
+  await expectAccessible(first);
+});
+
+test("by keyboard: J moves, Space peeks, the peek follows", async () => {
+  await first.keyboard.press("j");
+  await first.keyboard.press("j");
+  await first.keyboard.press("Space");
+  const peek = first.getByRole("complementary", { name: "Peek" });
+  await peek.getByRole("heading", { name: "No network at the desk" }).waitFor();
+  await first.keyboard.press("j");
+  await peek.getByRole("heading", { name: "Guest wireless" }).waitFor();
+  expect(new URL(first.url()).searchParams.get("peek")).toBe(`request-${ids[3]}`);
+  await expectAccessible(first);
+  await first.keyboard.press("k");
+});
+
+test("A accepts at once, and the other browser is told by an event", async () => {
+  await isLive(second);
+  const [unassigned] = ids.slice(2);
+  await first.keyboard.press("a");
+  await row(first, "No network at the desk").getByRole("img", { name: "Accepted" }).waitFor();
+  await row(second, "No network at the desk").getByRole("img", { name: "Accepted" }).waitFor();
+  const { body } = await here.as("administrator").get(`/requests/${unassigned}`);
+  expect([body.status, body.member.id]).toEqual(["accepted", sam]);
+  await first.locator(".undo").waitFor();
+  await first.keyboard.press("z");
+  await row(second, "No network at the desk").getByRole("img", { name: "Assigned" }).waitFor();
+});
+
+test("a row that comes in does not move the row that has the focus", async () => {
+  const before = await focused(first).boundingBox();
+  const text = await focused(first).textContent();
+  await request("Brand new, and overdue", { member_id: mia }, -60);
+  await here.as("manager").patch(`/requests/${ids.at(-1)}`, { subject: "Brand new, and urgent" });
+  await row(first, "Brand new, and urgent").waitFor({ state: "attached" });
+  expect(await focused(first).textContent()).toBe(text);
+  await until(async () => Math.abs(((await focused(first).boundingBox())?.y ?? 0) - (before?.y ?? 0)) <= 2);
+});
+
+test("a change without a connection is kept, and sent once when there is one", async () => {
+  await first.keyboard.press("Escape");
+  await row(first, "Guest wireless").click();
+  let sent = 0;
+  first.on("request", (call) => {
+    if (call.method() === "PATCH") sent++;
+  });
+  await first.context().setOffline(true);
+  await first.keyboard.press("a");
+  await row(first, "Guest wireless").getByRole("img", { name: "Accepted" }).waitFor();
+  await first.getByText(/change is kept and will be sent/).waitFor();
+  await first.context().setOffline(false);
+  await until(async () => (await here.as("administrator").get(`/requests/${ids[3]}`)).body.status === "accepted");
+  await first.getByText(/change is kept and will be sent/).waitFor({ state: "detached" });
+  const { body: trail } = await here.as("administrator").get(`/requests/${ids[3]}/audit`);
+  const accepted = trail.filter(
+    ({ changes }: { changes: { status?: string[] } }) => changes.status?.[1] === "accepted",
+  );
+  expect(accepted).toHaveLength(1);
+  expect(sent).toBeGreaterThan(0);
+});
+
+test("what the server refuses goes back, with its sentence", async () => {
+  const [id] = ids.slice(2);
+  await row(first, "No network at the desk").click();
+  // The request moves to another team unnoticed: who is not a member of it cannot take it.
+  await here.sql("UPDATE requests SET team_id = 2 WHERE id = $1", [id]);
+  await first.keyboard.press("a");
+  await first.getByRole("alert").first().waitFor();
+  await row(first, "No network at the desk").waitFor({ state: "detached" });
+  expect((await here.as("administrator").get(`/requests/${id}`)).body).toMatchObject({
+    status: "assigned",
+    member: null,
+  });
+  await here.sql("UPDATE requests SET team_id = 1 WHERE id = $1", [id]);
+});
+
+test("X selects, S changes the status of all of them, F filters, ] leads to the next list", async () => {
+  await second.reload();
+  await second.getByRole("listbox", { name: "Inbox" }).waitFor();
+  await row(second, "New team folder").click();
+  await second.keyboard.press("x");
+  await row(second, "Who owns the folder?").click();
+  await second.keyboard.press("x");
+  await second.getByText("2 selected").waitFor();
+  await second.keyboard.press("s");
+  const dialog = second.getByRole("dialog", { name: "Change status" });
+  await dialog.getByRole("combobox").fill("progress");
+  await second.keyboard.press("Enter");
+  await row(second, "New team folder").getByRole("img", { name: "In progress" }).waitFor();
+  await row(second, "Who owns the folder?").getByRole("img", { name: "In progress" }).waitFor();
+  await second.keyboard.press("f");
+  await second.getByLabel("Show only rows with these words").fill("floor");
+  await second.keyboard.press("Enter");
+  await until(async () => (await second.getByRole("option").count()) === 1);
+  await second.getByRole("listbox", { name: "Inbox" }).focus();
+  await second.keyboard.press("Escape");
+  await until(async () => (await second.getByRole("option").count()) > 3);
+  await second.keyboard.press("]");
+  await second.waitForURL(/\/inbox\/unassigned/);
+});
+
+test("an empty list says why; Enter opens the record", async () => {
+  await second.goto(`${here.url}/a/widget-it/inbox/approvals`);
+  await second.getByText("No decision is asked of you").waitFor();
+  await second.goto(`${here.url}/a/widget-it/inbox/my_teams`);
+  await row(second, "Overdue printer").click();
+  await second.keyboard.press("Enter");
+  await second.waitForURL(new RegExp(`/requests/${ids[0]}`));
+});
+
+test("pictures at all widths in both themes, without serious findings", async () => {
+  mkdirSync(pictures, { recursive: true });
+  for (const [width, height] of [
+    [1440, 900],
+    [1024, 768],
+    [390, 844],
+  ] as const) {
+    await first.setViewportSize({ width, height });
+    for (const scheme of ["light", "dark"] as const) {
+      await first.evaluate(`document.documentElement.setAttribute("data-mantine-color-scheme", "${scheme}")`);
+      await first.screenshot({ path: join(pictures, `inbox-${width}-${scheme}.png`) });
+      await expectAccessible(first);
+      const overflows = await first.evaluate("document.documentElement.scrollWidth > innerWidth");
+      expect([width, overflows]).toEqual([width, false]);
+    }
+  }
+});

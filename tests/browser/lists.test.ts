@@ -1,0 +1,207 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildWeb } from "../../tools/build-web.ts";
+import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
+import { passwordFor, setPasswords } from "../support/clients/form-browser.ts";
+import { people, type Role } from "../support/seed.ts";
+import { until } from "../support/waiting.ts";
+import { type World, world } from "../support/world.ts";
+
+// Lists of records in a real browser: filters, columns, saved views, selection, bulk change with undo, cells, API call.
+
+const pictures = join(import.meta.dirname, "../../screenshots");
+let here: World;
+let browser: Browser;
+let team: { id: number };
+let ids: number[];
+
+beforeAll(async () => {
+  await buildWeb(() => {});
+  here = await world();
+  await setPasswords(here, "administrator", "specialist", "manager");
+  browser = await startBrowser();
+  mkdirSync(pictures, { recursive: true });
+  const admin = here.as("administrator");
+  team = (await admin.post("/teams", { name: "Cabling", manager_id: people.manager.id })).body;
+  for (const member of [people.manager, people.specialist]) await admin.post(`/teams/${team.id}/members/${member.id}`);
+  ids = [];
+  for (let n = 1; n <= 12; n++)
+    ids.push(
+      (
+        await admin.post("/requests", {
+          subject: `Cable ${String(n).padStart(2, "0")}`,
+          category: "rfi",
+          team_id: team.id,
+        })
+      ).body.id,
+    );
+  await admin.post("/requests", { subject: "Printer", category: "incident", impact: "low" });
+});
+afterAll(() => browser?.close());
+
+async function enter(role: Role, path: string, width = 1440): Promise<{ page: Page; context: BrowserContext }> {
+  const context = await browser.newContext({ viewport: { width, height: 900 }, reducedMotion: "reduce" });
+  const page = await context.newPage();
+  await page.goto(`${here.url}/sign_in?return_to=${encodeURIComponent(path)}`);
+  await page.getByLabel("E-mail address").fill(people[role].email);
+  await page.getByLabel("Password").fill(passwordFor(role));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  return { page, context };
+}
+const requests = "/a/widget-it/requests";
+const titles = (page: Page) => page.locator(".list-row .list-title").allTextContents();
+const members = async () =>
+  (await here.as("administrator").get(`/requests?id=${ids.join(",")}&fields=member&sort=id&per_page=100`)).body.map(
+    (row: { member: { id: number } | null }) => row.member?.id ?? null,
+  );
+
+test("filters are chips with the operators of the API, and the address holds them", async () => {
+  const { page, context } = await enter("manager", requests);
+  await page.getByText("13 requests").waitFor();
+  await page.keyboard.press("f");
+  await page.getByRole("textbox", { name: "Find a field" }).fill("team");
+  await page.keyboard.press("Enter");
+  await page.getByRole("combobox", { name: "Team" }).fill("cabl");
+  await page.getByRole("option", { name: "Cabling" }).click();
+  await page.getByRole("button", { name: "Apply" }).click();
+  await page.getByText("12 requests").waitFor();
+  await page.keyboard.press("f");
+  await page.getByRole("menuitem", { name: "Status", exact: true }).click();
+  await page.getByRole("combobox", { name: "Comparison" }).click();
+  await page.getByRole("option", { name: "is not", exact: true }).click();
+  await page.getByRole("combobox", { name: "Status", exact: true }).click();
+  await page.getByRole("option", { name: "Completed" }).click();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Apply" }).click();
+  await page.getByRole("button", { name: "Status is not Completed" }).waitFor();
+  await page.getByRole("button", { name: "Team is Cabling" }).waitFor();
+  const query = new URL(page.url()).searchParams;
+  expect([query.get("team"), query.get("status")]).toEqual([String(team.id), "!completed"]);
+
+  // Words, and what to do when nothing matches
+  await page.keyboard.press("f");
+  await page.getByRole("menuitem", { name: "Contains the words" }).click();
+  await page.getByRole("textbox", { name: "Contains the words" }).fill("nothing like this");
+  await page.keyboard.press("Enter");
+  await page.getByText("No requests match").waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Remove filter words" }).click();
+  await page.getByText("12 requests").waitFor();
+  await context.close();
+});
+
+test("columns and sort are saved as a view of the team, which a colleague opens", async () => {
+  const { page, context } = await enter("manager", `${requests}?team=${team.id}`);
+  await page.getByRole("button", { name: "Columns" }).click();
+  await page.getByRole("checkbox", { name: "Requested for" }).check();
+  for (let step = 1; step <= 5; step++)
+    await page.getByRole("button", { name: "Move Requested for to the left" }).click();
+  await page.keyboard.press("Escape");
+  await page.getByRole("columnheader", { name: "Requested for" }).waitFor();
+  await page.getByRole("button", { name: "Sort by Next target" }).click();
+  await page.getByRole("button", { name: "Sort by Impact" }).click({ modifiers: ["Shift"] });
+  await until(() => new URL(page.url()).searchParams.get("sort") === "next_target_at,impact");
+  await page.getByRole("button", { name: "Sort by Subject" }).click();
+  await until(async () => (await titles(page))[0] === "Cable 01");
+  await page.getByRole("button", { name: /^View:/ }).click();
+  await page.getByRole("menuitem", { name: "Save as a new view…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save as a new view…" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Cabling, by name");
+  await dialog.getByRole("radio", { name: "Team Cabling" }).check();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Team view").waitFor();
+  await context.close();
+
+  const second = await enter("specialist", requests);
+  await second.page.getByRole("button", { name: "View: All" }).click();
+  await second.page.getByRole("menuitem", { name: /Cabling, by name/ }).click();
+  await second.page.getByRole("columnheader", { name: "Requested for" }).waitFor();
+  await second.page.getByText("12 requests").waitFor();
+  expect((await titles(second.page)).slice(0, 2)).toEqual(["Cable 01", "Cable 02"]);
+  await second.page.reload();
+  await second.page.getByRole("columnheader", { name: "Requested for" }).waitFor();
+  await second.context.close();
+});
+
+test("rows are selected by key, and all of them are assigned with preview, report and undo", async () => {
+  const { page, context } = await enter("manager", `${requests}?team=${team.id}&sort=subject`);
+  await page.getByRole("link", { name: "Cable 01" }).waitFor();
+  const before = await members();
+  for (const key of ["j", "x", "j", "x", "Shift+J"]) await page.keyboard.press(key);
+  await page.getByText("3 selected").waitFor();
+  expect(await page.getByRole("row", { selected: true }).count()).toBe(3);
+  await page.screenshot({ path: join(pictures, "list-bulk.png") });
+  await page.getByRole("button", { name: "Select all 12" }).click();
+  await page.getByText("12 selected").waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("m");
+  const dialog = page.getByRole("dialog", { name: "Member of 12 requests" });
+  await dialog.getByRole("combobox", { name: "Member" }).fill("sam");
+  await page.getByRole("option", { name: "Sam Specialist" }).click();
+  await dialog.getByText("12 requests: all of them can be changed.").waitFor();
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Change 12 records" }).click();
+  await page.getByText("12 requests changed", { exact: true }).waitFor();
+  expect(await members()).toEqual(ids.map(() => people.specialist.id));
+  await page.getByRole("button", { name: "Undo" }).click();
+  await page.getByText("12 requests put back").waitFor();
+  expect(await members()).toEqual(before);
+  await context.close();
+});
+
+test("a cell is changed by Enter; a refusal puts the value back and says why", async () => {
+  const { page, context } = await enter("manager", `${requests}?team=${team.id}&sort=subject&fields=id,subject,member`);
+  await page.getByRole("link", { name: "Cable 01" }).waitFor();
+  await page.keyboard.press("j");
+  for (const key of ["ArrowRight", "ArrowRight", "Enter"]) await page.keyboard.press(key);
+  await page.getByRole("textbox", { name: "Subject" }).fill("Cable 01, patched");
+  await page.keyboard.press("Enter");
+  await page.getByRole("link", { name: "Cable 01, patched" }).waitFor();
+  const subject = async () => (await here.as("administrator").get(`/requests/${ids[0]}`)).body.subject;
+  await until(async () => (await subject()) === "Cable 01, patched");
+
+  await page.route("**/v1/requests/*", (route) =>
+    route.request().method() === "PATCH"
+      ? route.fulfill({ status: 422, json: { message: "Validation Failed", errors: [["subject", "is taken"]] } })
+      : route.continue(),
+  );
+  await page.keyboard.press("Enter");
+  await page.getByRole("textbox", { name: "Subject" }).fill("Refused");
+  await page.keyboard.press("Enter");
+  await page.getByRole("alert").waitFor();
+  await page.getByRole("link", { name: "Cable 01, patched" }).waitFor();
+  await context.close();
+});
+
+test("the copied API call answers the same ids in the same order", async () => {
+  const { page, context } = await enter("manager", `${requests}?team=${team.id}&sort=-subject`);
+  await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.getByRole("link", { name: "Cable 12" }).waitFor();
+  await page.getByRole("button", { name: "Share" }).click();
+  await page.getByRole("menuitem", { name: "Copy as API call" }).click();
+  await page.getByText("API call copied").waitFor();
+  const call = (await page.evaluate("navigator.clipboard.readText()")) as string;
+  const path = /"http[^"]*\/v1([^"]*)"$/.exec(call)?.[1] ?? "";
+  const answered = (await here.as("manager").get(path)).body.map(({ subject }: { subject: string }) => subject);
+  expect(await titles(page)).toEqual(answered);
+  await context.close();
+});
+
+test("fits a small screen and a phone, in the dark too", async () => {
+  const { page, context } = await enter("manager", `${requests}?team=${team.id}`, 1024);
+  await page.getByRole("link", { name: "Cable 12" }).waitFor();
+  for (const width of [1440, 1024, 390])
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.setViewportSize({ width, height: 844 });
+      await page.emulateMedia({ colorScheme });
+      await page.getByRole("link", { name: "Cable 12" }).waitFor();
+      await expectAccessible(page);
+      expect(await page.evaluate("document.documentElement.scrollWidth <= innerWidth")).toBe(true);
+      await page.screenshot({ path: join(pictures, `list-${width}-${colorScheme}.png`) });
+    }
+  await context.close();
+});

@@ -1,0 +1,253 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildWeb } from "../../tools/build-web.ts";
+import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
+import { passwordFor, setPasswords } from "../support/clients/form-browser.ts";
+import { serviceAgreements } from "../support/records/service-agreements.ts";
+import { people, type Role } from "../support/seed.ts";
+import { until } from "../support/waiting.ts";
+import { type World, world } from "../support/world.ts";
+
+// The page of a request and the dialog for a new one, in real browsers.
+
+const account = "/a/widget-it";
+let here: World;
+let browser: Browser;
+let agreements: ReturnType<typeof serviceAgreements>;
+const contexts = new Map<Role, BrowserContext>();
+
+beforeAll(async () => {
+  await buildWeb(() => {});
+  here = await world();
+  await setPasswords(here, "administrator", "specialist");
+  browser = await startBrowser();
+  agreements = serviceAgreements(here.as("administrator"));
+});
+afterAll(() => browser?.close());
+
+/** A page of somebody who is signed in; each person has one browser. */
+async function open(role: Role, path: string, width = 1440): Promise<Page> {
+  const known = contexts.get(role);
+  const context =
+    known ?? (await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" }));
+  contexts.set(role, context);
+  const page = await context.newPage();
+  await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
+  if (known !== undefined) {
+    await page.goto(here.url + path);
+    return page;
+  }
+  await page.goto(`${here.url}/sign_in?return_to=${encodeURIComponent(path)}`);
+  await page.getByLabel("E-mail address").fill(people[role].email);
+  await page.getByLabel("Password").fill(passwordFor(role));
+  await page.getByRole("button", { name: "Sign in" }).click();
+  await page.waitForURL((url) => url.pathname !== "/sign_in");
+  return page;
+}
+
+const pageOf = (made: { id: number }) => `${account}/requests/${made.id}`;
+const subject = (page: Page, name: string) => page.getByRole("heading", { level: 1, name });
+const feed = (page: Page) => page.getByRole("feed");
+const reply = (page: Page) => page.getByRole("textbox", { name: /^Reply to/ });
+const internalNote = (page: Page) => page.getByRole("textbox", { name: "Internal note" });
+const property = (page: Page, label: string) =>
+  page.getByRole("complementary", { name: "Details" }).locator(".property", { hasText: label });
+
+/** The bodies of all changes of a record that the page sends. */
+function watchChanges(page: Page): Record<string, unknown>[] {
+  const bodies: Record<string, unknown>[] = [];
+  page.on("request", (request) => {
+    if (request.method() === "PATCH") bodies.push(request.postDataJSON() as Record<string, unknown>);
+  });
+  return bodies;
+}
+
+const read = async (made: { id: number }) => (await here.as("administrator").get(`/requests/${made.id}`)).body;
+const notesOf = async (made: { id: number }): Promise<{ text: string; internal?: boolean }[]> =>
+  (await here.as("administrator").get(`/requests/${made.id}/notes`)).body;
+
+test("a text survives reload; reply, status and time are one save, and Undo stops all of it", async () => {
+  const made = await agreements.request(null, { note: "It does not start", member_id: 3, team_id: 1 });
+  const page = await open("administrator", pageOf(made));
+  const changes = watchChanges(page);
+  await subject(page, "It is broken").waitFor();
+  await feed(page).getByText("It does not start").waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("r");
+  const text = "Please try another cable and tell us whether the light is on. ".repeat(3).trim();
+  await reply(page).pressSequentially("Please ");
+  await reply(page).fill(text);
+  await page.getByText("Draft saved").waitFor();
+  await page.reload();
+  await until(async () => (await reply(page).inputValue()) === text);
+
+  await page.getByRole("button", { name: /^Status afterwards/ }).click();
+  await page.getByRole("menuitem", { name: "Waiting for customer" }).click();
+  await page.getByRole("button", { name: "Add time spent" }).click();
+  await page.getByRole("button", { name: "15 min" }).click();
+  await reply(page).focus();
+  await page.keyboard.press("Control+Enter");
+  await feed(page).getByText("Sending…").waitFor();
+  await feed(page).getByRole("button", { name: "Undo" }).click();
+  await until(async () => (await reply(page).inputValue()) === text);
+  expect(changes).toEqual([]);
+
+  await page.getByRole("button", { name: /^Status afterwards/ }).click();
+  await page.getByRole("menuitem", { name: "Waiting for customer" }).click();
+  await reply(page).focus();
+  await page.keyboard.press("Control+Enter");
+  await until(async () => (await read(made)).status === "waiting_for_customer");
+  expect(changes).toEqual([{ note: text, status: "waiting_for_customer", time_spent: 15 }]);
+  await feed(page).getByText("Sending…").waitFor({ state: "detached" });
+  expect((await notesOf(made)).map((note) => note.text)).toEqual(["It does not start", text]);
+  await page.close();
+});
+
+test("an internal note is yellow, names people, and is sent when the page is left", async () => {
+  const made = await agreements.request(null, { member_id: 3, team_id: 1 });
+  const page = await open("administrator", pageOf(made));
+  await subject(page, "It is broken").waitFor();
+  await page.keyboard.press("i");
+  await internalNote(page).pressSequentially("Ask @Sam Sp");
+  await page.getByRole("option", { name: "Sam Specialist" }).waitFor();
+  await page.keyboard.press("Enter");
+  await internalNote(page).pressSequentially("about it");
+  await page.keyboard.press("Control+Enter");
+  await feed(page).getByText("Sending…").waitFor();
+  await page.getByRole("link", { name: "Requests", exact: true }).first().click();
+  await until(async () => (await notesOf(made)).length === 1);
+  expect((await notesOf(made))[0]).toMatchObject({ internal: true, text: "Ask <@3|Sam Specialist> about it" });
+  await page.goto(here.url + pageOf(made));
+  const note = feed(page).getByRole("article");
+  await note.getByText("Internal note").waitFor();
+  await note.getByRole("link", { name: "@Sam Specialist" }).waitFor();
+  await page.close();
+});
+
+test("properties change in place, by keys, and can be undone", async () => {
+  const made = await agreements.request(null, { impact: "low", team_id: 1 });
+  const page = await open("administrator", pageOf(made));
+  await subject(page, "It is broken").waitFor();
+  await page.keyboard.press("p");
+  await page.getByRole("option", { name: /^High/ }).click();
+  await until(async () => (await read(made)).impact === "high");
+  await property(page, "Impact").getByText("High").waitFor();
+  await feed(page).getByText("raised the impact to High").waitFor();
+  await page.getByRole("button", { name: "Undo" }).click();
+  await until(async () => (await read(made)).impact === "low");
+  await page.keyboard.press("w");
+  await page.getByRole("button", { name: "Tomorrow 9:00" }).click();
+  await until(async () => (await read(made)).status === "waiting_for");
+  await page.keyboard.press("e");
+  await page.getByRole("textbox", { name: "What was done?" }).fill("Replaced it");
+  await expectAccessible(page);
+  await page.keyboard.press("Control+Enter");
+  await until(async () => (await read(made)).status === "completed");
+  expect(await read(made)).toMatchObject({ completion_reason: "solved" });
+  await page.close();
+});
+
+test("two people: a note of the other is announced, and of two changes of a field the slower one is asked", async () => {
+  const made = await agreements.request(null, { impact: "low", team_id: 1, member_id: 3 });
+  const [mine, theirs] = [await open("administrator", pageOf(made)), await open("specialist", pageOf(made))];
+  await subject(mine, "It is broken").waitFor();
+  await subject(theirs, "It is broken").waitFor();
+  // Both have read the same state; the stream of the slower one is cut.
+  await mine.route("**/stream**", (route) => route.abort());
+  await theirs.keyboard.press("p");
+  await theirs.getByRole("option", { name: /^Medium/ }).click();
+  await until(async () => (await read(made)).impact === "medium");
+  await here.as("specialist").patch(`/requests/${made.id}`, { impact: "top" });
+  await mine.keyboard.press("p");
+  await mine.getByRole("option", { name: /^High/ }).click();
+  const dialog = mine.getByRole("dialog", { name: "Somebody changed this too" });
+  const asked = await dialog.waitFor({ timeout: 3000 }).then(
+    () => true,
+    () => false,
+  );
+  // The stream may have told the page in time: then there was nothing to ask.
+  if (asked) {
+    await dialog.getByText("High").waitFor();
+    await dialog.getByRole("button", { name: "Save my choice" }).click();
+  }
+  await until(async () => (await read(made)).impact === "high");
+  await Promise.all([mine.close(), theirs.close()]);
+});
+
+test("why this target says what the server says; on a phone the status changes with two taps", async () => {
+  const { instance, sla, offering } = await agreements.agreed({ response_target_low: 30, resolution_target_low: 240 });
+  const made = await agreements.request(instance);
+  const page = await open("administrator", pageOf(made));
+  const side = page.getByRole("complementary", { name: "Details" });
+  await side.getByRole("link", { name: sla.name }).waitFor();
+  await side.getByText(new RegExp(`${offering.name} · impact Low · 4 h`)).waitFor();
+  await side.getByRole("button", { name: "All clocks" }).click();
+  const [why] = (await here.as("administrator").get(`/requests/${made.id}/targets`)).body as { steps: string[] }[];
+  const clocks = page.getByRole("dialog", { name: "All clocks" });
+  for (const step of why?.steps ?? []) await clocks.getByText(step).waitFor();
+  await page.close();
+
+  const phone = await open("administrator", pageOf(made), 390);
+  await subject(phone, "It is broken").waitFor();
+  await expectAccessible(phone);
+  await phone.getByRole("button", { name: "Assigned" }).click();
+  await phone.getByRole("button", { name: "Waiting for customer" }).click();
+  await until(async () => (await read(made)).status === "waiting_for_customer");
+  await phone.close();
+});
+
+test("a problem has the same page: its workaround is written above the timeline", async () => {
+  const problem = await agreements.make("/problems", {
+    subject: "Access points reboot",
+    category: "reactive",
+    impact: "high",
+    service_id: 1,
+    team_id: 1,
+    manager_id: 9,
+  });
+  const page = await open("administrator", `${account}/problems/${problem.id}`);
+  await subject(page, "Access points reboot").waitFor();
+  await expectAccessible(page);
+  await page.getByRole("region", { name: "Workaround" }).getByRole("button", { name: "Write" }).click();
+  await page.getByRole("textbox", { name: "Workaround" }).fill("Use the cable");
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await page.getByRole("region", { name: "Workaround" }).getByText("Use the cable").waitFor();
+  await page.close();
+});
+
+test("a new request by keyboard: suggestions, what it will become, draft, and errors at their fields", async () => {
+  const { instance } = await agreements.agreed({ response_target_low: 30, resolution_target_low: 240 });
+  await agreements.request(instance, { subject: "Docking station without network" });
+  const page = await open("administrator", `${account}/settings/account`);
+  await page.getByRole("heading", { level: 1 }).first().waitFor();
+  await page.keyboard.press("c");
+  const dialog = page.getByRole("dialog", { name: "New request" });
+  await dialog.waitFor();
+  await page.keyboard.type("Rita");
+  await page.getByRole("option", { name: /Rita Requester/ }).waitFor();
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("docking network broken");
+  await dialog.getByText("Perhaps the same").waitFor();
+  await dialog.getByText("Will become").waitFor();
+  await dialog.getByText(/Respond by/).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await page.keyboard.press("c");
+  await until(async () => (await dialog.getByLabel("What is it about?").inputValue()) === "docking network broken");
+  await dialog.getByRole("button", { name: "Change", exact: true }).click();
+  await dialog.getByLabel("Desired completion at").fill("2024-01-01T10:00");
+  await dialog.getByLabel("What is it about?").focus();
+  await page.keyboard.press("Control+Enter");
+  await page.getByText(/^Request \d+ created/).waitFor();
+  await dialog.waitFor({ state: "detached" });
+  const [newest] = (
+    await here.as("administrator").get("/requests?sort=-id&per_page=1&fields=subject,requested_for,service_instance")
+  ).body;
+  expect(newest).toMatchObject({
+    subject: "docking network broken",
+    requested_for: { id: 5 },
+    service_instance: { id: instance.id },
+  });
+  await page.close();
+});

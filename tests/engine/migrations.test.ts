@@ -1,0 +1,215 @@
+import pg from "pg";
+import { beforeAll, describe, expect, inject, test } from "vitest";
+import { listMigrations, migrate, newestSchema, verifySchema } from "../../server/storage/migrate.ts";
+import { loadCatalog } from "../../server/storage/schema/catalog.ts";
+import { atFileEnd } from "../support/cleanup.ts";
+import { databaseNamed } from "../support/database.ts";
+import { runCommandHere } from "../support/processes/command-line.ts";
+import { serverProcesses } from "../support/processes/server-processes.ts";
+import { until } from "../support/waiting.ts";
+
+// A database is what its migrations say, or the server is not ready and says what differs.
+
+const server = inject("databaseUrl");
+const admin = new pg.Client({ connectionString: server });
+const prefix = `migrations_${process.pid}`;
+const made: string[] = [];
+
+/** A database, copied from another one of this file. */
+async function createDatabase(from?: string): Promise<{ name: string; url: string }> {
+  const name = `${prefix}_${made.length}`;
+  made.push(name);
+  await admin.query(`CREATE DATABASE ${name}${from === undefined ? "" : ` TEMPLATE ${from} STRATEGY FILE_COPY`}`);
+  return { name, url: databaseNamed(server, name) };
+}
+
+async function inside<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
+
+const sql = (url: string, text: string) => inside(url, async (client) => (await client.query(text)).rows);
+
+/** As databases were before checksums were recorded. */
+const forgetChecksums = `ALTER TABLE schema_migrations DROP COLUMN checksum; DELETE FROM instance_facts WHERE name = 'schema_fingerprint'`;
+
+let newest: { name: string; url: string };
+
+beforeAll(async () => {
+  await admin.connect();
+  atFileEnd(async () => {
+    for (const name of made) await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
+    await admin.end();
+  });
+  newest = await createDatabase();
+  await migrate(newest.url);
+});
+
+describe("checksums", () => {
+  test("are recorded with every migration", async () => {
+    const rows = await sql(newest.url, "SELECT number, name, checksum FROM schema_migrations ORDER BY number");
+    expect(rows).toEqual(listMigrations().map(({ number, name, checksum }) => ({ number, name, checksum })));
+  });
+
+  test("a migration that was edited after it was applied stops the start", async () => {
+    const { url } = await createDatabase(newest.name);
+    await sql(url, "UPDATE schema_migrations SET checksum = 'of another text' WHERE number = 2");
+    await expect(migrate(url)).rejects.toThrow(/migration 2 \(contracts\) was applied with another text/);
+    const doctor = await runCommandHere(["doctor"], { DATABASE_URL: url, DATA_DIR: "/tmp", PORT: "1" });
+    expect(doctor.code).toBe(1);
+    expect(doctor.out).toMatch(/^PROBLEM {2}schema: migration 2 \(contracts\) was applied with another text/m);
+  });
+
+  test("a database from before checksums gets them when it is exactly what its migrations say", async () => {
+    const { url } = await createDatabase(newest.name);
+    await sql(url, forgetChecksums);
+    expect(await migrate(url)).toBe(0);
+    expect(await sql(url, "SELECT FROM schema_migrations WHERE checksum IS NULL")).toEqual([]);
+    expect(await verifySchema(url)).toEqual([]);
+  });
+
+  test("one that differs gets none, and is not migrated further", async () => {
+    const { url } = await createDatabase(newest.name);
+    await sql(
+      url,
+      `${forgetChecksums}; DROP INDEX contracts_name; ALTER TABLE teams ALTER COLUMN name TYPE varchar(80)`,
+    );
+    expect(await migrate(url)).toBe(0);
+    expect(
+      await sql(
+        url,
+        "SELECT FROM information_schema.columns WHERE table_name = 'schema_migrations' AND column_name = 'checksum'",
+      ),
+    ).toEqual([]);
+    expect(await verifySchema(url)).toEqual([
+      expect.stringMatching(/^missing: column teams\.name text NOT NULL/),
+      expect.stringMatching(/^missing: index CREATE INDEX contracts_name ON public\.contracts/),
+      expect.stringMatching(/^not expected: column teams\.name character varying\(80\)/),
+    ]);
+    await sql(url, `DELETE FROM schema_migrations WHERE number = ${newestSchema()}`);
+    await expect(migrate(url)).rejects.toThrow(/not what its migrations say[\s\S]*contracts_name/);
+  });
+});
+
+test("every kind of difference is noticed", async () => {
+  const { url } = await createDatabase(newest.name);
+  const changes: [string, RegExp][] = [
+    ["ALTER TABLE teams ADD COLUMN extra integer", /^not expected: column teams\.extra integer$/],
+    [
+      "ALTER TABLE contracts DROP CONSTRAINT contracts_customer_id_fkey",
+      /^missing: constraint contracts contracts_customer_id_fkey/,
+    ],
+    ["DROP TRIGGER people_access_changed ON people", /^missing: trigger CREATE TRIGGER people_access_changed/],
+    [
+      "ALTER TABLE tokens DISABLE TRIGGER tokens_access_changed",
+      /^not expected: trigger .*tokens_access_changed.* enabled D$/,
+    ],
+    [
+      "CREATE OR REPLACE FUNCTION access_changed() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RETURN NULL; END $$",
+      /^not expected: function .*access_changed/,
+    ],
+    ["CREATE TABLE of_somebody_else (id integer)", /^not expected: column of_somebody_else\.id integer$/],
+    ["ALTER TABLE notes RESET (autovacuum_vacuum_scale_factor)", /^missing: storage notes /],
+    ["ALTER TABLE teams ALTER COLUMN name DROP NOT NULL", /^not expected: column teams\.name text collation/],
+  ];
+  for (const [change] of changes) await sql(url, change);
+  const differences = await verifySchema(url);
+  for (const [change, pattern] of changes)
+    expect(
+      differences.filter((line) => pattern.test(line)),
+      change,
+    ).toHaveLength(1);
+});
+
+test("a server whose schema differs is not ready, and doctor says what differs", async () => {
+  const processes = await serverProcesses();
+  const before = await processes.start();
+  const ready = (base: string) => fetch(new URL("/health/ready", base));
+  await until(async () => (await ready(before.base)).status === 200);
+  await before.kill();
+  await processes.sql.query("DROP INDEX contracts_name");
+  const { base } = await processes.start();
+  const difference = "the schema of the database differs from its migrations";
+  await until(async () => (await (await ready(base)).text()).includes(difference)); // jobs run, too, by then
+  expect((await ready(base)).status).toBe(503);
+  const doctor = await runCommandHere(["doctor"], { ...processes.env, PORT: "1" });
+  expect(doctor.out).toMatch(/^PROBLEM {2}schema: .*missing: index CREATE INDEX contracts_name/m);
+});
+
+describe("an upgrade", () => {
+  type Column = { table: string; column: string; type: string; target: string | null };
+
+  const sample = (type: string): string => {
+    if (type.endsWith("[]")) return "'{}'";
+    if (/^(integer|bigint|smallint|numeric|double|real)/.test(type)) return "1";
+    if (type === "boolean") return "false";
+    if (/^json/.test(type)) return "'{}'";
+    if (/^(timestamp|date)/.test(type)) return "'2025-03-03'";
+    if (type === "bytea") return "'\\x00'";
+    return "'x'";
+  };
+
+  /** One row in every table: what must have a value gets one, and references point to rows that exist. */
+  async function fill(client: pg.Client): Promise<Map<string, number>> {
+    const { rows: tables } = await client.query<{ name: string }>(
+      "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'schema_migrations' ORDER BY 1",
+    );
+    const { rows: columns } = await client.query<Column>(
+      `SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type,
+         (SELECT k.confrelid::regclass::text FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.conkey = ARRAY[a.attnum]) AS target
+       FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+         AND a.attnum > 0 AND NOT a.attisdropped AND a.attnotnull AND NOT a.atthasdef AND a.attidentity = ''`,
+    );
+    const quote = (name: string) => client.escapeIdentifier(name);
+    let waiting = tables.map(({ name }) => name);
+    for (let before = Number.POSITIVE_INFINITY; waiting.length < before; ) {
+      before = waiting.length;
+      const failed: string[] = [];
+      for (const table of waiting) {
+        const own = columns.filter((column) => column.table === table);
+        const values = own.map(({ type, target }) =>
+          target === null || target === table ? sample(type) : `(SELECT min(id) FROM ${target})`,
+        );
+        const text =
+          own.length === 0
+            ? `INSERT INTO ${quote(table)} DEFAULT VALUES`
+            : `INSERT INTO ${quote(table)} (${own.map(({ column }) => quote(column)).join(", ")}) VALUES (${values.join(", ")})`;
+        await client.query(text).catch(() => failed.push(table));
+      }
+      waiting = failed;
+    }
+    return new Map(tables.filter(({ name }) => !waiting.includes(name)).map(({ name }) => [name, 1]));
+  }
+
+  test("from every landed schema keeps its rows and ends in the newest schema", async () => {
+    const expected = await inside(newest.url, (client) => loadCatalog(client));
+    let previous: { name: string; url: string } | undefined;
+    for (const { number } of listMigrations().slice(0, -1)) {
+      const landed = await createDatabase(previous?.name);
+      await migrate(landed.url, { upTo: number });
+      previous = landed;
+      const { url } = await createDatabase(landed.name);
+      const filled = await inside(url, async (client) => {
+        const counts = await fill(client);
+        const { rows } = await client.query<{ count: number }>(
+          "SELECT count(*)::integer FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'",
+        );
+        expect(counts.size, `tables with a row in schema ${number}`).toBeGreaterThan((rows[0]?.count ?? 0) * 0.9);
+        return counts;
+      });
+      expect(await migrate(url)).toBe(newestSchema() - number);
+      await inside(url, async (client) => {
+        expect(await loadCatalog(client), `upgraded from schema ${number}`).toEqual(expected);
+        for (const table of filled.keys()) {
+          const there = await client.query(`SELECT FROM ${client.escapeIdentifier(table)} LIMIT 1`).catch(() => null);
+          if (there !== null) expect(there.rowCount, table).toBe(1); // a later migration may have dropped the table
+        }
+      });
+    }
+  });
+});

@@ -1,0 +1,252 @@
+import { Button, FileButton, SegmentedControl, Select, Switch, useMantineColorScheme } from "@mantine/core";
+import { type ReactNode, useContext } from "react";
+import { runAction } from "../../actions/registry.ts";
+import { CurrentAccountContext, useCurrentAccount } from "../../current-account.ts";
+import { languageCodes, t } from "../../languages/index.ts";
+import { choiceLabel } from "../../languages/labels.ts";
+import { formatExact } from "../../moments.ts";
+import { Kbd } from "../../parts/kbd.tsx";
+import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { useNow } from "../../parts/now.ts";
+import { PageHeader } from "../../parts/page-header.tsx";
+import { Avatar } from "../../parts/people/avatar.tsx";
+import { ErrorPanel } from "../../parts/states/error-panel.tsx";
+import { setPreference, usePreference } from "../../preferences.ts";
+import { useEnumeration } from "../../queries/index.ts";
+import { buildMenu } from "../../workspace/shell/menu-items.ts";
+import { Away } from "./away.tsx";
+import { readAsDataUrl } from "./picture-file.ts";
+import { ProfileTabs } from "./profile-tabs.tsx";
+import { type OwnSettings, useOwnSettings } from "./use-own-settings.ts";
+
+/** How somebody wants to work: every choice counts at once, there is nothing to save. */
+export function ProfileScreen() {
+  const { who } = useCurrentAccount();
+  const { data, error, refetch, save } = useOwnSettings();
+  return (
+    <div>
+      <PageHeader title={t("app.profile")} lead={who.person.name} />
+      <ProfileTabs active="profile">
+        {error !== null ? (
+          <ErrorPanel error={error} retry={() => void refetch()} />
+        ) : data === undefined ? (
+          <LoadingSkeleton />
+        ) : (
+          <div className="profile">
+            <You me={data} save={save} />
+            <Look />
+            <LanguageAndTime me={data} save={save} />
+            <TellMe me={data} save={save} />
+            <Section title={t("profile.away")} lead={t("profile.awayLead")}>
+              <Away />
+            </Section>
+            <Keyboard />
+          </div>
+        )}
+      </ProfileTabs>
+    </div>
+  );
+}
+
+type PartProps = { me: OwnSettings; save(change: Partial<OwnSettings>): void };
+
+function Section({ title, lead, children }: { title: string; lead: string; children: ReactNode }) {
+  return (
+    <section className="profile-section" aria-label={title}>
+      <div>
+        <h2 className="settings-title">{title}</h2>
+        <p className="quiet">{lead}</p>
+      </div>
+      <div className="profile-content">{children}</div>
+    </section>
+  );
+}
+
+function You({ me, save }: PartProps) {
+  return (
+    <Section title={t("profile.you")} lead={t("profile.youLead")}>
+      <div className="profile-row">
+        <Avatar person={me} size={52} silent />
+        <div>
+          <div className="profile-name">{me.name}</div>
+          <div className="quiet">{[me.job_title, me.primary_email].filter(Boolean).join(" · ")}</div>
+        </div>
+        <FileButton
+          accept="image/png,image/jpeg,image/gif,image/webp"
+          onChange={(file) => file !== null && readAsDataUrl(file).then((picture_uri) => save({ picture_uri }))}
+          inputProps={{ "aria-label": t("profile.changePicture") }}
+        >
+          {(button) => (
+            <Button {...button} variant="default" className="profile-end">
+              {t("profile.changePicture")}
+            </Button>
+          )}
+        </FileButton>
+        {me.picture_uri && (
+          <Button variant="subtle" onClick={() => save({ picture_uri: null })}>
+            {t("form.removePicture")}
+          </Button>
+        )}
+      </div>
+    </Section>
+  );
+}
+
+const schemes = ["auto", "light", "dark"] as const;
+
+function Look() {
+  const here = useContext(CurrentAccountContext);
+  const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const density = usePreference("density");
+  const startPage = usePreference("startPage");
+  const pages = here === null ? [] : buildMenu(here);
+  return (
+    <Section title={t("profile.look")} lead={t("profile.lookLead")}>
+      <div className="profile-row">
+        <div className="themes" role="radiogroup" aria-label={t("app.theme")}>
+          {schemes.map((scheme) => (
+            // biome-ignore lint/a11y/useSemanticElements: a button that shows what it chooses
+            <button
+              type="button"
+              role="radio"
+              key={scheme}
+              className="theme-card"
+              aria-checked={colorScheme === scheme}
+              onClick={() => setColorScheme(scheme)}
+            >
+              <span className="theme-picture" data-scheme={scheme} aria-hidden="true" />
+              {t(`app.theme.${scheme}`)}
+            </button>
+          ))}
+        </div>
+        <div className="profile-stack profile-end">
+          <Segmented
+            label={t("profile.rows")}
+            value={density}
+            onChange={(wanted) => setPreference("density", wanted as "compact" | "comfortable")}
+            data={[
+              { value: "compact", label: t("profile.compact") },
+              { value: "comfortable", label: t("profile.comfortable") },
+            ]}
+          />
+          <Select
+            label={t("profile.startWith")}
+            data={pages.map(({ id, label }) => ({ value: id, label }))}
+            value={pages.some(({ id }) => id === startPage) ? startPage : (pages[0]?.id ?? null)}
+            allowDeselect={false}
+            onChange={(wanted) => setPreference("startPage", wanted ?? "")}
+          />
+        </div>
+      </div>
+    </Section>
+  );
+}
+
+function Segmented(props: {
+  label: string;
+  value: string;
+  onChange(value: string): void;
+  data: { value: string; label: string }[];
+}) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: the legend of a fieldset cannot stand beside
+    <div role="group" aria-label={props.label}>
+      <div className="segmented-label">{props.label}</div>
+      <SegmentedControl size="xs" data={props.data} value={props.value} onChange={props.onChange} />
+    </div>
+  );
+}
+
+/** A language by its own name: whoever looks for theirs reads that one. */
+function nameLanguage(code: string): string {
+  const name = new Intl.DisplayNames(code, { type: "language" }).of(code) ?? code;
+  return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
+}
+
+function LanguageAndTime({ me, save }: PartProps) {
+  const zones = useEnumeration("time_zone");
+  const now = useNow();
+  const locales = [...new Set([me.locale, "en-US", "en-GB", ...languageCodes.filter((code) => code !== "en")])];
+  return (
+    <Section title={t("profile.language")} lead={t("profile.languageLead")}>
+      <div className="profile-row profile-wrap">
+        <Select
+          label={t("profile.languageField")}
+          data={locales.map((value) => ({ value, label: nameLanguage(value) }))}
+          value={me.locale}
+          allowDeselect={false}
+          onChange={(locale) => locale !== null && save({ locale })}
+        />
+        <Select
+          label={t("profile.zone")}
+          searchable
+          data={zones.map(({ id, txt }) => ({ value: id, label: txt }))}
+          value={me.time_zone}
+          allowDeselect={false}
+          onChange={(time_zone) => time_zone !== null && save({ time_zone })}
+        />
+        <Segmented
+          label={t("profile.clock")}
+          value={me.time_format_24h ? "24" : "12"}
+          onChange={(hours) => save({ time_format_24h: hours === "24" })}
+          data={[
+            { value: "24", label: "24 h" },
+            { value: "12", label: "12 h" },
+          ]}
+        />
+      </div>
+      <p className="quiet profile-note">{formatExact(now)}</p>
+    </Section>
+  );
+}
+
+function TellMe({ me, save }: PartProps) {
+  const choices = (enumeration: string, values: readonly string[]) =>
+    values.map((value) => ({ value, label: choiceLabel(enumeration, value) }));
+  return (
+    <Section title={t("profile.tell")} lead={t("profile.tellLead")}>
+      <div className="profile-row profile-wrap">
+        <Segmented
+          label={t("profile.byMail")}
+          value={me.send_email_notifications}
+          onChange={(send_email_notifications) => save({ send_email_notifications })}
+          data={choices("person.send_email_notifications", ["always", "when_offline", "never"])}
+        />
+        <Segmented
+          label={t("profile.inPage")}
+          value={me.show_notification_popup}
+          onChange={(show_notification_popup) => save({ show_notification_popup })}
+          data={choices("person.show_notification_popup", ["always", "important_only", "never"])}
+        />
+      </div>
+      <Switch
+        mt="sm"
+        label={t("profile.teams")}
+        checked={!me.exclude_team_notifications}
+        onChange={(event) => save({ exclude_team_notifications: !event.currentTarget.checked })}
+      />
+    </Section>
+  );
+}
+
+function Keyboard() {
+  const singleKeys = usePreference("singleKeys");
+  return (
+    <Section title={t("profile.keyboard")} lead={t("profile.keyboardLead")}>
+      <div className="profile-row">
+        <Switch
+          label={
+            <span>
+              {t("profile.singleKeys")} <Kbd keys="j" /> <Kbd keys="k" /> <Kbd keys="c" />
+            </span>
+          }
+          checked={singleKeys}
+          onChange={(event) => setPreference("singleKeys", event.currentTarget.checked)}
+        />
+        <Button variant="subtle" className="profile-end" onClick={() => runAction("help.shortcuts")}>
+          {t("palette.shortcuts")}
+        </Button>
+      </div>
+    </Section>
+  );
+}

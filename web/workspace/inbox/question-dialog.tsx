@@ -1,0 +1,136 @@
+import { useQuery } from "@tanstack/react-query";
+import type { InboxItem, Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { choiceExplanation, shortChoiceLabel } from "../../languages/labels.ts";
+import { formatAhead } from "../../moments.ts";
+import { currentTime } from "../../parts/now.ts";
+import { Avatar } from "../../parts/people/avatar.tsx";
+import { ImpactIcon } from "../../parts/work/impact.tsx";
+import { StatusIcon, statusLabel } from "../../parts/work/status.tsx";
+import { useEnumeration } from "../../queries/index.ts";
+import { ChoiceDialog, type ChoiceOption } from "./choice-dialog.tsx";
+import type { InboxQuestion } from "./inbox-actions.ts";
+import { buildWaitMoments } from "./wait-moments.ts";
+
+export type Answer =
+  | { question: "member"; member: { id: number; name: string } }
+  | { question: "status"; status: string }
+  | { question: "impact"; impact: string }
+  | { question: "wait"; until: string };
+
+type Props = { question: InboxQuestion; items: readonly InboxItem[]; onAnswer(answer: Answer): void; onClose(): void };
+
+/** Asks for the new value of a property of some rows. */
+export function QuestionDialog(props: Props) {
+  const { question } = props;
+  if (question === "member") return <MemberDialog {...props} />;
+  if (question === "status") return <StatusDialog {...props} />;
+  if (question === "impact") return <ImpactDialog {...props} />;
+  return <WaitDialog {...props} />;
+}
+
+function MemberDialog({ items, onAnswer, onClose }: Props) {
+  const { who, account, api } = useCurrentAccount();
+  const team = items[0]?.team?.id;
+  const members = useQuery({
+    queryKey: [account.id, "list", `/teams/${team}/members`],
+    queryFn: () => api.list(`/teams/${team}/members`, { per_page: "100", fields: "id,name" }),
+    enabled: team !== undefined,
+  });
+  const rows = (members.data?.rows ?? []) as (Row & { name: string })[];
+  const ordered = [...rows].sort((one, other) => Number(other.id === who.person.id) - Number(one.id === who.person.id));
+  const options = ordered.map(
+    (person): ChoiceOption => ({
+      id: String(person.id),
+      label: person.name,
+      icon: <Avatar person={person} silent />,
+      ...(person.id === who.person.id ? { lead: t("people.you") } : {}),
+    }),
+  );
+  const choose = (id: string) => {
+    const found = rows.find((row) => String(row.id) === id);
+    if (found !== undefined) onAnswer({ question: "member", member: { id: found.id, name: found.name } });
+  };
+  return (
+    <ChoiceDialog
+      title={t("inbox.assign")}
+      options={options}
+      loading={members.isPending}
+      onChoose={choose}
+      onClose={onClose}
+    />
+  );
+}
+
+const statusesWithoutMore = new Set([
+  "registered",
+  "assigned",
+  "accepted",
+  "in_progress",
+  "waiting_for_customer",
+  "declined",
+  "on_backlog",
+]);
+
+/** Those that need nothing else: a completion asks for a reason, a wait for a moment. */
+function StatusDialog({ items, onAnswer, onClose }: Props) {
+  const type = items[0]?.type ?? "request";
+  const choices = useEnumeration(`${type}.status`);
+  const options = choices
+    .filter(({ id }) => statusesWithoutMore.has(id))
+    .map(
+      ({ id }): ChoiceOption => ({
+        id,
+        label: statusLabel(type, id),
+        icon: <StatusIcon type={type} status={id} silent />,
+      }),
+    );
+  return (
+    <ChoiceDialog
+      title={t("inbox.setStatus")}
+      options={options}
+      onChoose={(status) => onAnswer({ question: "status", status })}
+      onClose={onClose}
+    />
+  );
+}
+
+function ImpactDialog({ items, onAnswer, onClose }: Props) {
+  const choices = useEnumeration(`${items[0]?.type ?? "request"}.impact`);
+  const options = choices.map(
+    ({ id }): ChoiceOption => ({
+      id,
+      label: shortChoiceLabel("request.impact", id),
+      lead: choiceExplanation("request.impact", id),
+      icon: <ImpactIcon impact={id} silent />,
+    }),
+  );
+  return (
+    <ChoiceDialog
+      title={t("inbox.setImpact")}
+      options={options}
+      onChoose={(impact) => onAnswer({ question: "impact", impact })}
+      onClose={onClose}
+    />
+  );
+}
+
+function WaitDialog({ onAnswer, onClose }: Props) {
+  const now = currentTime();
+  const options = buildWaitMoments(now).map(
+    ({ key, at }): ChoiceOption => ({
+      id: new Date(at).toISOString(),
+      label: t(`inbox.wait.${key}`),
+      lead: formatAhead(at, now),
+    }),
+  );
+  return (
+    <ChoiceDialog
+      title={t("inbox.wait")}
+      options={options}
+      onChoose={(until) => onAnswer({ question: "wait", until })}
+      onClose={onClose}
+    />
+  );
+}

@@ -1,0 +1,128 @@
+import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
+import { type FormEvent, useEffect, useState } from "react";
+import type { Field, RecordType } from "../../../../records/vocabulary/index.ts";
+import { useCurrentAccount } from "../../../current-account.ts";
+import { getFieldKind } from "../../../fields/index.ts";
+import { t } from "../../../languages/index.ts";
+import { collectionLabel, fieldLabel, lowerFirst } from "../../../languages/labels.ts";
+import { Dialog } from "../../../parts/dialog.tsx";
+import { errorText } from "../../../parts/error-text.ts";
+import type { BulkPreview } from "../../../wire.ts";
+import { noteChange } from "./bulk-bar.tsx";
+import { type BulkOrder, describeRefusals } from "./bulk-progress.tsx";
+
+type Props = {
+  type: RecordType;
+  name: string;
+  /** ids, or the query that all of them match */
+  target: Pick<BulkOrder, "ids" | "query">;
+  count: number;
+  onClose(): void;
+  onStart(order: BulkOrder): void;
+};
+
+const previewDelay = 250; // milliseconds after the last change of the value
+
+/** One value for many records, with a preview of those that will refuse it. */
+export function BulkDialog({ type, name, target, count, onClose, onStart }: Props) {
+  const { api } = useCurrentAccount();
+  const field = type.fields[name] as Field;
+  const isNote = name === noteChange;
+  const [value, setValue] = useState<unknown>(isNote ? "" : null);
+  const [touched, setTouched] = useState(false);
+  const [preview, setPreview] = useState<BulkPreview | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const { Edit, toWire = (given: unknown) => given } = getFieldKind(field);
+  const order: BulkOrder = {
+    collection: type.collection,
+    ...target,
+    ...(isNote ? { change: {}, note: String(value) } : { change: { [name]: toWire(value as never) } }),
+  };
+  const ready = touched && !(isNote && String(value).trim() === "");
+  const asked = JSON.stringify(order);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the order as text says whether it changed
+  useEffect(() => {
+    setPreview(null);
+    setFailure(null);
+    if (!ready) return;
+    let current = true;
+    const timer = setTimeout(() => {
+      api
+        .ask<BulkPreview>("/bulk_changes", { ...order, dry_run: true })
+        .then((answer) => current && setPreview(answer))
+        .catch((error: unknown) => current && setFailure(errorText(error)));
+    }, previewDelay);
+    return () => {
+      current = false;
+      clearTimeout(timer);
+    };
+  }, [asked, ready]);
+  const change = (wanted: unknown) => {
+    setTouched(true);
+    setValue(wanted);
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (ready) onStart(order);
+  };
+  const types = lowerFirst(collectionLabel(type));
+  const label = isNote ? t("bulk.note") : fieldLabel(name);
+  return (
+    <Dialog title={t("bulk.title", { field: label, count, types })} onClose={onClose}>
+      <form onSubmit={submit}>
+        <Stack>
+          {isNote ? (
+            <Textarea
+              label={label}
+              autosize
+              minRows={4}
+              value={String(value)}
+              onChange={(event) => change(event.currentTarget.value)}
+              data-autofocus
+            />
+          ) : (
+            Edit !== undefined && (
+              <Edit name={name} field={field} label={label} value={value} onChange={change} required={false} />
+            )
+          )}
+          <div role="status" aria-live="polite">
+            {preview !== null && preview.refused.length === 0 && (
+              <Text size="sm" c="dimmed">
+                {t(preview.checked < preview.total ? "bulk.previewSome" : "bulk.previewAll", {
+                  count: preview.total,
+                  checked: preview.checked,
+                  types,
+                })}
+              </Text>
+            )}
+            {preview !== null && preview.refused.length > 0 && (
+              <Alert variant="light" color="yellow" className="list-refusals">
+                <strong>
+                  {t("bulk.previewRefused", { total: preview.total, count: preview.refused.length, types })}
+                </strong>
+                <ul>
+                  {describeRefusals(preview.refused).map((line) => (
+                    <li key={line}>{line}</li>
+                  ))}
+                </ul>
+              </Alert>
+            )}
+            {failure !== null && (
+              <Alert variant="light" color="red">
+                {failure}
+              </Alert>
+            )}
+          </div>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t("form.cancel")}
+            </Button>
+            <Button type="submit" disabled={!ready || failure !== null}>
+              {t("bulk.apply", { count })}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

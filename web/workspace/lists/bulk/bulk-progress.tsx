@@ -1,0 +1,130 @@
+import { Progress } from "@mantine/core";
+import { notifications } from "@mantine/notifications";
+import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
+import type { QueryClient } from "@tanstack/react-query";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { recordsApi } from "../../../api.ts";
+import { t } from "../../../languages/index.ts";
+import { collectionLabel, fieldLabel, lowerFirst } from "../../../languages/labels.ts";
+import { Icon } from "../../../parts/icon.tsx";
+import { showError, showMessage, showUndo } from "../../../parts/toast.tsx";
+import type { BulkProgress, BulkRefusal } from "../../../wire.ts";
+
+// A change of many records under way: a toast that outlives the page it was started on, then a report with undo.
+
+export type BulkOrder = {
+  collection: string;
+  ids?: readonly number[];
+  query?: string;
+  change: Readonly<Record<string, unknown>>;
+  note?: string;
+};
+
+type Watch = {
+  api: ReturnType<typeof recordsApi>;
+  queries: QueryClient;
+  account: string;
+  type: RecordType;
+};
+
+const pollMilliseconds = 400;
+const pause = () => new Promise((go) => setTimeout(go, pollMilliseconds));
+const isRunning = ({ state }: BulkProgress): boolean => ["queued", "processing", "undoing"].includes(state);
+
+/** Reasons, each once, with the number of records that gave it. */
+export function describeRefusals(refused: readonly BulkRefusal[], most = 5): string[] {
+  const reasons = new Map<string, number[]>();
+  for (const { id, errors } of refused) {
+    const reason = errors.map(([field, text]) => (field === "base" ? text : `${fieldLabel(field)} ${text}`)).join(", ");
+    reasons.set(reason, [...(reasons.get(reason) ?? []), id]);
+  }
+  return [...reasons]
+    .slice(0, most)
+    .map(([reason, ids]) =>
+      t("bulk.reason", { ids: ids.slice(0, 3).join(", "), more: ids.length > 3 ? "…" : "", reason }),
+    );
+}
+
+function showProgress(id: string, { done, total, state }: BulkProgress, types: string, cancel: () => void): void {
+  const message = (
+    <span className="list-progress">
+      <span>{t(state === "undoing" ? "bulk.undoing" : "bulk.running", { done, total, types })}</span>
+      <Progress value={total === 0 ? 0 : (done / total) * 100} size="sm" aria-label={t("bulk.progress")} />
+      {state !== "undoing" && (
+        <button type="button" className="undo-action" onClick={cancel}>
+          {t("form.cancel")}
+        </button>
+      )}
+    </span>
+  );
+  const toast = { id, message, autoClose: false as const, withCloseButton: false, loading: true };
+  notifications.update(toast);
+}
+
+/** Starts the change and follows it to its end, whatever page is shown meanwhile. */
+export async function startBulkChange(watch: Watch, order: BulkOrder): Promise<void> {
+  const { api, queries, account, type } = watch;
+  const types = lowerFirst(collectionLabel(type));
+  const refresh = () => void queries.invalidateQueries({ queryKey: [account] });
+  try {
+    const { token } = await api.ask<{ token: string }>("/bulk_changes", order);
+    const path = `/bulk_changes/${token}`;
+    const ended = await follow(watch, path, types);
+    refresh();
+    const undo = async () => {
+      await api.ask(`${path}/undo`, {});
+      const undone = await follow(watch, path, types);
+      refresh();
+      showMessage(t("bulk.undone", { count: undone.undone, types }));
+      if (undone.refused.length > 0) showReport(undone, types);
+    };
+    const text = t(ended.state === "canceled" ? "bulk.canceled" : "bulk.changed", {
+      count: ended.changed,
+      total: ended.total,
+      types,
+    });
+    if (ended.changed > 0 && ended.undo_until !== undefined) showUndo(text, undo);
+    else showMessage(text);
+    if (ended.refused.length > 0) showReport(ended, types);
+  } catch (error) {
+    showError(error);
+  }
+}
+
+async function follow({ api }: Watch, path: string, types: string): Promise<BulkProgress> {
+  const id = `bulk-${crypto.randomUUID()}`;
+  let shown = false;
+  const cancel = () => void api.remove(path).catch(showError);
+  try {
+    for (let first = true; ; first = false) {
+      const progress = await api.get<BulkProgress>(path);
+      if (!isRunning(progress)) return progress;
+      if (!shown && !first) {
+        notifications.show({ id, message: "", autoClose: false, withCloseButton: false, loading: true });
+        shown = true;
+      }
+      if (shown) showProgress(id, progress, types, cancel);
+      await pause();
+    }
+  } finally {
+    notifications.hide(id);
+  }
+}
+
+/** What refused the change, and why; stays until it is closed. */
+function showReport({ refused }: BulkProgress, types: string): void {
+  notifications.show({
+    title: t("bulk.refused", { count: refused.length, types }),
+    message: (
+      <ul className="list-report">
+        {describeRefusals(refused).map((line) => (
+          <li key={line}>{line}</li>
+        ))}
+      </ul>
+    ),
+    icon: <Icon of={IconAlertTriangle} size={18} />,
+    color: "yellow",
+    autoClose: false,
+    closeButtonProps: { "aria-label": t("app.close") },
+  });
+}

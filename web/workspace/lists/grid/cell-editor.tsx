@@ -1,0 +1,68 @@
+import { type KeyboardEvent, useState } from "react";
+import type { Field, RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api.ts";
+import { getFieldKind } from "../../../fields/index.ts";
+import { fieldLabel } from "../../../languages/labels.ts";
+
+/** Kinds whose value is chosen: the choice is the change. */
+const chosen = ["enum", "reference", "boolean", "code", "timeZone"];
+
+export function isEditable(type: RecordType, name: string): boolean {
+  const field = type.fields[name];
+  if (field === undefined || field.access === "readonly" || field.internal || field.onCreateOnly || field.transient)
+    return false;
+  const { Edit, wide } = getFieldKind(field);
+  return Edit !== undefined && wide !== true && name !== "disabled";
+}
+
+type Props = {
+  type: RecordType;
+  name: string;
+  row: Row;
+  onSave(value: unknown): void;
+  onClose(): void;
+};
+
+/** The input of a field in the place of its value. Enter saves, Esc leaves the value as it was. */
+export function CellEditor({ type, name, row, onSave, onClose }: Props) {
+  const field = type.fields[name] as Field;
+  const [value, setValue] = useState<unknown>(row[name] ?? null);
+  const { Edit } = getFieldKind(field);
+  if (Edit === undefined) return null;
+  const isChosen = chosen.includes(field.kind);
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Escape") {
+      event.preventDefault();
+      event.stopPropagation();
+      onClose();
+    }
+    if (event.key === "Enter" && !isChosen) {
+      event.preventDefault();
+      event.stopPropagation();
+      onSave(value);
+    }
+  };
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: Esc and Enter bubble up from the input inside
+    <span
+      className="list-editor"
+      ref={(element) => element?.querySelector<HTMLElement>("input, textarea, button")?.focus()}
+      onKeyDown={onKeyDown}
+      onBlur={(event) => {
+        if (!event.currentTarget.contains(event.relatedTarget as Node | null)) onClose();
+      }}
+    >
+      <Edit
+        name={name}
+        field={field}
+        label={fieldLabel(name)}
+        value={value}
+        onChange={(wanted: unknown) => {
+          setValue(wanted);
+          if (isChosen) onSave(wanted);
+        }}
+        required={field.access === "required"}
+      />
+    </span>
+  );
+}

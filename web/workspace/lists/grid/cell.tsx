@@ -1,0 +1,64 @@
+import type { Field, RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api.ts";
+import type { FieldWithKind } from "../../../fields/field-kind.ts";
+import { FieldValue } from "../../../fields/field-value.tsx";
+import { t } from "../../../languages/index.ts";
+import { shortChoiceLabel } from "../../../languages/labels.ts";
+import { formatExact, formatNear } from "../../../moments.ts";
+import { useNow } from "../../../parts/now.ts";
+import type { AvatarPerson } from "../../../parts/people/avatar.tsx";
+import { PersonName } from "../../../parts/people/person-name.tsx";
+import { tip } from "../../../parts/tip.tsx";
+import { ImpactIcon } from "../../../parts/work/impact.tsx";
+import { SlaChip } from "../../../parts/work/sla-chip.tsx";
+import { StatusChip } from "../../../parts/work/status.tsx";
+import { getReferenceName, type Reference } from "../../../queries/reference.ts";
+
+// A value in a row of a list: one line, no links but the name of the record.
+
+function NearMoment({ value }: { value: string }) {
+  const now = useNow();
+  const at = Date.parse(value);
+  return (
+    <time className="numbers list-quiet" dateTime={value} {...tip(formatExact(at))}>
+      {formatNear(at, now)}
+    </time>
+  );
+}
+
+type Props = { type: RecordType; name: string; row: Row };
+
+export function Cell({ type, name, row }: Props) {
+  const field = type.fields[name] as Field;
+  const value = row[name];
+  const isPerson = field.kind === "reference" && field.to === "person";
+  if (value === null || value === undefined || value === "")
+    return isPerson && name === "member" ? <PersonName person={null} /> : null;
+  if (field.kind === "enum" && name === "status") return <StatusChip type={type.name} status={String(value)} />;
+  if (field.kind === "enum" && name === "impact") return <ImpactIcon impact={String(value)} />;
+  if (field.kind === "enum")
+    return <span className="list-quiet truncate">{shortChoiceLabel(enumerationOf(field), String(value))}</span>;
+  if (field.kind === "target") return <SlaChip target={String(value)} status={String(row.status ?? "")} />;
+  if (field.kind === "datetime") return <NearMoment value={String(value)} />;
+  if (field.kind === "id") return <span className="numbers list-quiet">{String(value)}</span>;
+  if (isPerson) return <PersonName person={value as AvatarPerson} you={false} />;
+  if (field.kind === "reference" || field.kind === "backReference")
+    return <span className="list-quiet truncate">{getReferenceName(value as Reference)}</span>;
+  if (field.kind === "boolean")
+    return <span className="list-quiet">{t(value === true ? "value.yes" : "value.no")}</span>;
+  if (field.kind === "string" || field.kind === "text") return <span className="truncate">{String(value)}</span>;
+  return <FieldValue name={name} field={field} row={row} />;
+}
+
+const enumerationOf = (field: Field): string => (field as FieldWithKind<"enum">).enumeration;
+
+/** The value as a line of text, for files and screen readers. */
+export function cellText(type: RecordType, name: string, row: Row): string {
+  const field = type.fields[name] as Field;
+  const value = row[name];
+  if (value === null || value === undefined) return "";
+  if (field.kind === "enum") return shortChoiceLabel(enumerationOf(field), String(value));
+  if (field.kind === "boolean") return t(value === true ? "value.yes" : "value.no");
+  if (typeof value === "object" && "id" in value) return getReferenceName(value as Reference);
+  return typeof value === "object" ? JSON.stringify(value) : String(value);
+}

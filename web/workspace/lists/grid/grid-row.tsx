@@ -1,0 +1,117 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual list are positioned, which those of a table cannot be
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names the active row or cell
+import { type CSSProperties, memo } from "react";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api.ts";
+import { useCurrentAccount } from "../../../current-account.ts";
+import { linkTo } from "../../../history.ts";
+import { paths } from "../../../paths.ts";
+import { rowElementId } from "../element-ids.ts";
+import { Cell } from "./cell.tsx";
+import { CellEditor, isEditable } from "./cell-editor.tsx";
+import { isRightAligned } from "./columns.ts";
+import { SelectBox, selectLabel } from "./select-box.tsx";
+
+export type RowProps = {
+  type: RecordType;
+  row: Row;
+  index: number;
+  isActive: boolean;
+  isSelected: boolean;
+  onSelect(extend: boolean): void;
+  style: CSSProperties;
+};
+type GridRowProps = RowProps & {
+  columns: readonly string[];
+  activeColumn: string | null;
+  isEditing: boolean;
+  onActive(column: string | null): void;
+  onEdit(editing: boolean): void;
+  onSave(row: Row, name: string, value: unknown): void;
+  idOf(index: number, column: string): string;
+};
+
+export const nameOf = (type: RecordType, row: Row): string => String(row[type.display] ?? `#${row.id}`);
+
+function RowCells(props: GridRowProps) {
+  const { type, row, index, columns, isActive, isSelected, activeColumn, isEditing, style } = props;
+  const { account, may } = useCurrentAccount();
+  const { component: _, ...link } = linkTo(paths.record(account.id, type, row.id));
+  const title = columns.includes(type.display) ? type.display : columns[0];
+  const mayEdit = may("update", type);
+  return (
+    <div
+      id={rowElementId(index)}
+      role="row"
+      aria-rowindex={index + 2}
+      aria-selected={isSelected}
+      data-active={isActive || undefined}
+      className="list-row"
+      style={style}
+    >
+      <span role="gridcell" aria-colindex={1} className="list-box">
+        <SelectBox checked={isSelected} label={selectLabel(nameOf(type, row))} onChange={props.onSelect} />
+      </span>
+      {columns.map((name, at) => {
+        const isCellActive = isActive && activeColumn === name;
+        const editable = mayEdit && isEditable(type, name);
+        return (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys of its cells
+          <span
+            key={name}
+            id={props.idOf(index, name)}
+            role="gridcell"
+            aria-colindex={at + 2}
+            tabIndex={-1}
+            className="list-cell"
+            data-right={isRightAligned(type, name) || undefined}
+            data-active={isCellActive || undefined}
+            data-editable={editable || undefined}
+            data-title={name === title || undefined}
+            onClick={() => props.onActive(name)}
+            onDoubleClick={() => editable && props.onEdit(true)}
+          >
+            {isCellActive && isEditing && editable ? (
+              <CellEditor
+                type={type}
+                name={name}
+                row={row}
+                onSave={(value) => props.onSave(row, name, value)}
+                onClose={() => props.onEdit(false)}
+              />
+            ) : name === title ? (
+              <a {...link} tabIndex={-1} className="list-title truncate" title={nameOf(type, row)}>
+                <Cell type={type} name={name} row={row} />
+              </a>
+            ) : (
+              <Cell type={type} name={name} row={row} />
+            )}
+          </span>
+        );
+      })}
+    </div>
+  );
+}
+
+/** Rows are drawn again when something of theirs changed. The functions they get are new every time and do the same. */
+export const GridRow = memo(
+  RowCells,
+  (one, other) =>
+    one.row === other.row &&
+    one.index === other.index &&
+    one.isActive === other.isActive &&
+    one.isSelected === other.isSelected &&
+    one.activeColumn === other.activeColumn &&
+    one.isEditing === other.isEditing &&
+    one.columns === other.columns &&
+    one.style.transform === other.style.transform &&
+    one.style.height === other.style.height,
+);
+
+export function GroupRow({ label, style }: { label: string; style: CSSProperties }) {
+  return (
+    <div role="row" className="list-group" style={style}>
+      <span role="gridcell">{label}</span>
+    </div>
+  );
+}

@@ -1,0 +1,172 @@
+// biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual list are positioned, which those of a table cannot be
+// biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names the active row or cell
+import { useVirtualizer } from "@tanstack/react-virtual";
+import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api.ts";
+import { collectionLabel } from "../../../languages/labels.ts";
+import { usePreference } from "../../../preferences.ts";
+import type { Selection } from "../bulk/selection.ts";
+import { cellElementId, rowElementId } from "../element-ids.ts";
+import { columnWidth } from "./columns.ts";
+import { GridHeader, type HeaderProps } from "./grid-header.tsx";
+import { GridRow, GroupRow } from "./grid-row.tsx";
+import { NarrowRow } from "./narrow-row.tsx";
+import type { Widths } from "./widths.ts";
+
+// Rows that scroll by themselves, of which only those in sight are in the page.
+
+const narrowBelow = 640;
+const narrowRowHeight = 60;
+
+export type ListLine = { kind: "row"; row: Row; index: number } | { kind: "group"; key: string; label: string };
+export type ActiveCell = { row: number; column: string | null };
+
+type Props = Omit<HeaderProps, "selection" | "rows"> & {
+  type: RecordType;
+  lines: readonly ListLine[];
+  rows: readonly Row[];
+  total: number;
+  widths: Widths;
+  size: { height: number; width: number };
+  selection: Selection;
+  active: ActiveCell;
+  onActive(active: ActiveCell): void;
+  editing: boolean;
+  onEdit(editing: boolean): void;
+  onSave(row: Row, name: string, value: unknown): void;
+  onEndReached(): void;
+  scrollKey: string;
+  element: RefObject<HTMLDivElement | null>;
+};
+
+const isNarrow = (width: number): boolean => width < narrowBelow;
+
+export function Grid(props: Props) {
+  const { type, lines, rows, total, columns, widths, size, selection, active, onActive, scrollKey, element } = props;
+  const density = usePreference("density");
+  const narrow = isNarrow(size.width);
+  const height = narrow ? narrowRowHeight : density === "compact" ? 36 : 44;
+  const scroller = useRef<HTMLDivElement>(null);
+  const virtual = useVirtualizer({
+    count: lines.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => height,
+    overscan: 10,
+    initialOffset: () => Number(sessionStorage.getItem(scrollKey) ?? 0),
+    initialRect: { width: size.width, height: size.height },
+  });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the density changes the height of all rows
+  useEffect(() => virtual.measure(), [height]);
+  const items = virtual.getVirtualItems();
+  const last = items.at(-1)?.index ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the end that comes in sight asks for more
+  useEffect(() => {
+    if (last >= lines.length - 30) props.onEndReached();
+  }, [last, lines.length]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a row that becomes active comes into sight
+  useEffect(() => {
+    const at = lines.findIndex((line) => line.kind === "row" && line.index === active.row);
+    if (at >= 0 && active.row >= 0) virtual.scrollToIndex(at);
+  }, [active.row]);
+
+  const move = (by: number) =>
+    onActive({ ...active, row: Math.min(Math.max(active.row + by, 0), Math.max(rows.length - 1, 0)) });
+  const moveColumn = (by: number) => {
+    const at = active.column === null ? -1 : columns.indexOf(active.column);
+    const next = Math.min(Math.max(at + by, -1), columns.length - 1);
+    onActive({ ...active, column: next < 0 ? null : (columns[next] ?? null) });
+  };
+  const pageOfRows = Math.floor(size.height / height);
+  const rowSteps: Readonly<Record<string, number>> = {
+    ArrowDown: 1,
+    ArrowUp: -1,
+    PageDown: pageOfRows,
+    PageUp: -pageOfRows,
+    Home: -rows.length,
+    End: rows.length,
+  };
+  const columnSteps: Readonly<Record<string, number>> = { ArrowRight: 1, ArrowLeft: -1 };
+  const onKeyDown = (event: KeyboardEvent) => {
+    const { key, target, currentTarget, shiftKey, altKey } = event;
+    const [rowStep, columnStep] = [rowSteps[key], columnSteps[key]];
+    if (target !== currentTarget || shiftKey || altKey || (rowStep ?? columnStep) === undefined) return;
+    event.preventDefault();
+    if (rowStep !== undefined) move(rowStep);
+    if (columnStep !== undefined) moveColumn(columnStep);
+  };
+
+  const template = [
+    "44px",
+    ...columns.map((name) => {
+      const width = widths[name];
+      if (width === undefined && name === type.display && name !== "id") return "minmax(160px, 1fr)";
+      return `${width ?? columnWidth(type, name)}px`;
+    }),
+  ].join(" ");
+  const activeId =
+    active.row < 0 || narrow
+      ? undefined
+      : active.column === null
+        ? rowElementId(active.row)
+        : cellElementId(active.row, active.column);
+  return (
+    <div
+      ref={element}
+      className="list-grid"
+      data-narrow={narrow || undefined}
+      role="grid"
+      aria-label={collectionLabel(type)}
+      aria-rowcount={total + 1}
+      aria-colcount={columns.length + 1}
+      aria-multiselectable="true"
+      aria-activedescendant={activeId}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      onFocus={(event) => event.target === event.currentTarget && active.row < 0 && onActive({ row: 0, column: null })}
+      style={{ "--list-columns": template, "--list-row": `${height}px` } as CSSProperties}
+    >
+      {!narrow && <GridHeader {...props} selection={selection} rows={rows} />}
+      <div
+        ref={scroller}
+        className="list-scroller"
+        role="rowgroup"
+        style={{ height: size.height - (narrow ? 0 : 34) }}
+        onScroll={(event) => sessionStorage.setItem(scrollKey, String(event.currentTarget.scrollTop))}
+        tabIndex={-1}
+      >
+        <div className="list-room" role="presentation" style={{ height: virtual.getTotalSize() }}>
+          {items.map((item) => {
+            const line = lines[item.index] as ListLine;
+            const style = { transform: `translateY(${item.start}px)`, height: item.size };
+            if (line.kind === "group") return <GroupRow key={line.key} label={line.label} style={style} />;
+            const common = {
+              type,
+              row: line.row,
+              index: line.index,
+              isActive: line.index === active.row,
+              isSelected: selection.has(line.row.id),
+              onSelect: (extend: boolean) => (extend ? selection.extendTo(line.row.id) : selection.toggle(line.row.id)),
+              style,
+            };
+            return narrow ? (
+              <NarrowRow key={line.row.id} {...common} />
+            ) : (
+              <GridRow
+                key={line.row.id}
+                {...common}
+                columns={columns}
+                activeColumn={line.index === active.row ? active.column : null}
+                isEditing={props.editing && line.index === active.row}
+                onActive={(column) => onActive({ row: line.index, column })}
+                onEdit={props.onEdit}
+                onSave={props.onSave}
+                idOf={cellElementId}
+              />
+            );
+          })}
+        </div>
+      </div>
+    </div>
+  );
+}

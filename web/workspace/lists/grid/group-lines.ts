@@ -1,0 +1,22 @@
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api.ts";
+import { t } from "../../../languages/index.ts";
+import { fieldLabel } from "../../../languages/labels.ts";
+import { cellText } from "./cell.tsx";
+import type { ListLine } from "./grid.tsx";
+
+/** Rows, with a line before each group: they come sorted by the field that they are grouped by. */
+export function groupLines(type: RecordType, group: string | undefined, rows: readonly Row[]): ListLine[] {
+  const lines: ListLine[] = [];
+  let before: string | null = null;
+  rows.forEach((row, index) => {
+    const text = group === undefined ? "" : cellText(type, group, row);
+    if (group !== undefined && text !== before) {
+      const none = t("list.groupEmpty", { field: fieldLabel(group) });
+      lines.push({ kind: "group", key: `group ${index} ${text}`, label: text === "" ? none : text });
+      before = text;
+    }
+    lines.push({ kind: "row", row, index });
+  });
+  return lines;
+}

@@ -1,0 +1,38 @@
+import { Button, Menu } from "@mantine/core";
+import IconLayoutRows from "@tabler/icons-react/dist/esm/icons/IconLayoutRows.mjs";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { t } from "../../languages/index.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { CheckIcon } from "../../parts/icons.tsx";
+import { columnLabel } from "./grid/columns.ts";
+import { canGroupBy } from "./list-address.ts";
+
+type Props = { type: RecordType; group: string | undefined; onChange(group: string | undefined): void };
+
+/** By which field rows stand together; nothing where no field can be grouped by. */
+export function GroupMenu({ type, group, onChange }: Props) {
+  const names = type.sortable.filter((name) => canGroupBy(type, name));
+  if (names.length === 0) return null;
+  const current = group === undefined ? t("list.groupNone") : columnLabel(group);
+  const items: readonly (string | undefined)[] = [undefined, ...names];
+  return (
+    <Menu position="bottom-end" shadow="md" width={220}>
+      <Menu.Target>
+        <Button variant="default" size="xs" leftSection={<Icon of={IconLayoutRows} size={14} />}>
+          {t("list.groupBy", { field: current })}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {items.map((name) => (
+          <Menu.Item
+            key={name ?? ""}
+            rightSection={name === group ? <CheckIcon size={14} /> : null}
+            onClick={() => onChange(name)}
+          >
+            {name === undefined ? t("list.groupNone") : columnLabel(name)}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}

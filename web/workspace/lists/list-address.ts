@@ -1,0 +1,88 @@
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import type { Query } from "../../api.ts";
+import { defaultColumns } from "./grid/columns.ts";
+
+// The address of a list holds the parameters of the API call, under the same names, and beside them `view` (the saved view
+// that was opened) and `group`.
+
+export type Search = Readonly<Record<string, string | undefined>>;
+export type SortKey = { name: string; descending: boolean };
+
+export type ListAddress = {
+  /** the key of a saved view */
+  view: string | undefined;
+  /** a predefined filter of the API */
+  state: string | undefined;
+  /** words */
+  q: string | undefined;
+  /** in the API's own syntax, by field */
+  filters: Readonly<Record<string, string>>;
+  sort: readonly SortKey[];
+  columns: readonly string[];
+  group: string | undefined;
+};
+
+export const parseSort = (text: string): SortKey[] =>
+  text
+    .split(",")
+    .filter((part) => part !== "")
+    .map((part) => ({ name: part.replace(/^-/, ""), descending: part.startsWith("-") }));
+export const writeSort = (keys: readonly SortKey[]): string =>
+  keys.map(({ name, descending }) => `${descending ? "-" : ""}${name}`).join(",");
+
+const isColumn = (type: RecordType, name: string): boolean => {
+  const field = type.fields[name];
+  return field !== undefined && !field.internal && field.access !== "writeonly" && !field.transient;
+};
+
+/** The fields that can be columns, in the order of the declaration. */
+export const listColumns = (type: RecordType): string[] =>
+  Object.keys(type.fields).filter((name) => isColumn(type, name) && type.fields[name]?.selectable !== false);
+
+export function parseAddress(type: RecordType, search: Search): ListAddress {
+  const filters: Record<string, string> = {};
+  for (const name of type.filterable) if (search[name] !== undefined) filters[name] = search[name];
+  const asked = search.fields?.split(",").filter((name) => isColumn(type, name)) ?? [];
+  const group = search.group !== undefined && canGroupBy(type, search.group) ? search.group : undefined;
+  return {
+    view: search.view,
+    state: search.state !== undefined && search.state in type.views ? search.state : undefined,
+    q: isSearchable(type) ? search.q : undefined,
+    filters,
+    sort: parseSort(search.sort ?? type.sort).filter(({ name }) => type.sortable.includes(name.replace(/_id$/, ""))),
+    columns: asked.length > 0 ? asked : defaultColumns(type),
+    group,
+  };
+}
+
+export const isSearchable = (type: RecordType): boolean => type.searchable.length > 0 && type.ownedBy.length === 0;
+
+const groupKinds = ["enum", "reference", "boolean"];
+export const canGroupBy = (type: RecordType, name: string): boolean =>
+  type.sortable.includes(name) && groupKinds.includes(type.fields[name]?.kind ?? "");
+
+/** The filters of the API call: what a list shows, and what a bulk change means by all. */
+export const buildFilterQuery = ({ state, q, filters }: ListAddress): Query => ({ state, q, ...filters });
+
+/** The parameters of the API call; rows of one group stand together. */
+export function buildListQuery(type: RecordType, address: ListAddress, needed: readonly string[]): Query {
+  const { group, sort, columns } = address;
+  const own = sort.find(({ name }) => name === group);
+  const keys =
+    group === undefined
+      ? sort
+      : [own ?? { name: group, descending: false }, ...sort.filter(({ name }) => name !== group)];
+  const fields = new Set([...columns, ...needed, ...(group === undefined ? [] : [group])]);
+  return {
+    ...buildFilterQuery(address),
+    fields: [...fields].filter((name) => isColumn(type, name)).join(","),
+    ...(keys.length === 0 ? {} : { sort: writeSort(keys) }),
+  };
+}
+
+/** Everything of an address that a saved view holds. */
+export function writeViewQuery(search: Search): string {
+  const { view: _, new: __, peek: ___, ...rest } = search;
+  const given = Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return new URLSearchParams(given.sort(([one], [other]) => one.localeCompare(other))).toString();
+}

@@ -1,0 +1,142 @@
+import { ActionIcon, Button, Menu } from "@mantine/core";
+import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
+import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
+import IconShare2 from "@tabler/icons-react/dist/esm/icons/IconShare2.mjs";
+import { useState } from "react";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { runAction, useActions, useAllActions } from "../../actions/registry.ts";
+import type { Query } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { linkTo } from "../../history.ts";
+import { t } from "../../languages/index.ts";
+import { collectionLabel, lowerFirst, typeLabel, viewLabel } from "../../languages/labels.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Kbd } from "../../parts/kbd.tsx";
+import { PageBar } from "../../parts/page-bar.tsx";
+import { tip } from "../../parts/tip.tsx";
+import { showError, showMessage } from "../../parts/toast.tsx";
+import { paths } from "../../paths.ts";
+import { download, loadAllRows, maxExported, writeApiCall, writeCsv } from "./export-rows.ts";
+import type { Widths } from "./grid/widths.ts";
+import type { ListAddress } from "./list-address.ts";
+import { ViewMenu } from "./view-menu.tsx";
+import { useViews, type View } from "./views.ts";
+
+type Props = {
+  type: RecordType;
+  address: ListAddress;
+  viewQuery: string;
+  widths: Widths;
+  /** the parameters of the API call */
+  query: Query;
+  columns: readonly string[];
+  total: number;
+  onState(state: string | undefined): void;
+  onOpen(view: View): void;
+  onSaved(view: View): void;
+  onRemoved(): void;
+};
+
+const isCreatable = (type: RecordType) => !type.journal && type.createdUnder.length === 0;
+
+/** The bar of a list: its name, its view, export, sharing and a new record. */
+export function ListBar(props: Props) {
+  const { type, query, columns, total } = props;
+  const { account, api, may } = useCurrentAccount();
+  const [exporting, setExporting] = useState(false);
+  const dialog = useAllActions().find(({ id }) => id === `${type.name}.new`);
+  const { views } = useViews(type);
+  const saved = views.find(({ key }) => key === props.address.view)?.value.name;
+  const viewName = saved ?? (props.address.state === undefined ? null : viewLabel(props.address.state));
+  const copy = async (text: string, message: string) => {
+    try {
+      await navigator.clipboard.writeText(text);
+      showMessage(message);
+    } catch (error) {
+      showError(error);
+    }
+  };
+  const exportRows = async (format: "csv" | "json") => {
+    setExporting(true);
+    try {
+      const rows = await loadAllRows(api, type, { ...query, fields: columns.join(",") }, () => {});
+      const content = format === "csv" ? writeCsv(type, columns, rows) : JSON.stringify(rows, null, 2);
+      download(`${type.collection}.${format}`, content, format === "csv" ? "text/csv" : "application/json");
+      showMessage(t(total > maxExported ? "list.exportedSome" : "list.exported", { count: rows.length }));
+    } catch (error) {
+      showError(error);
+    } finally {
+      setExporting(false);
+    }
+  };
+  const mayCreate = isCreatable(type) && may("create", type);
+  const copyCall = () => void copy(writeApiCall(account.id, type, query), t("list.callCopied"));
+  // biome-ignore format: a table keeps its columns
+  useActions([
+    { id: "list.export",   name: t("list.exportCsv"),  group: "list", keys: "shift+e", icon: IconDownload, run: () => void exportRows("csv") },
+    { id: "list.copyCall", name: t("list.copyCall"),   group: "list", icon: IconShare2, words: "curl API", run: copyCall },
+  ]);
+  return (
+    <PageBar
+      title={collectionLabel(type)}
+      windowTitle={viewName === null ? collectionLabel(type) : `${viewName} · ${collectionLabel(type)}`}
+      actions={
+        <>
+          <Menu position="bottom-end" shadow="md" width={220}>
+            <Menu.Target>
+              <ActionIcon
+                variant="default"
+                size={30}
+                loading={exporting}
+                aria-label={t("list.export")}
+                {...tip(t("list.export"))}
+              >
+                <Icon of={IconDownload} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item rightSection={<Kbd keys="shift+e" />} onClick={() => void exportRows("csv")}>
+                {t("list.exportCsv")}
+              </Menu.Item>
+              <Menu.Item onClick={() => void exportRows("json")}>{t("list.exportJson")}</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+          <Menu position="bottom-end" shadow="md" width={220}>
+            <Menu.Target>
+              <ActionIcon variant="default" size={30} aria-label={t("list.share")} {...tip(t("list.share"))}>
+                <Icon of={IconShare2} />
+              </ActionIcon>
+            </Menu.Target>
+            <Menu.Dropdown>
+              <Menu.Item onClick={() => void copy(location.href, t("list.linkCopied"))}>{t("list.copyLink")}</Menu.Item>
+              <Menu.Item onClick={copyCall}>{t("list.copyCall")}</Menu.Item>
+            </Menu.Dropdown>
+          </Menu>
+          {mayCreate && (
+            <Button
+              className="list-new"
+              leftSection={<Icon of={IconPlus} />}
+              rightSection={dialog?.keys === undefined ? undefined : <Kbd keys={dialog.keys} />}
+              {...(dialog === undefined
+                ? linkTo(paths.create(account.id, type))
+                : { onClick: () => runAction(dialog.id) })}
+            >
+              {t("list.new", { type: lowerFirst(typeLabel(type)) })}
+            </Button>
+          )}
+        </>
+      }
+    >
+      <ViewMenu
+        type={type}
+        address={props.address}
+        query={props.viewQuery}
+        widths={props.widths}
+        onState={props.onState}
+        onOpen={props.onOpen}
+        onSaved={props.onSaved}
+        onRemoved={props.onRemoved}
+      />
+    </PageBar>
+  );
+}

@@ -1,0 +1,277 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
+import { isTextField } from "../../actions/keys.ts";
+import { useActions } from "../../actions/registry.ts";
+import type { Row } from "../../api.ts";
+import { ApiError } from "../../api.ts";
+import { useAsCameFrom } from "../../came-from.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { getFieldKind } from "../../fields/index.ts";
+import { collectionLabel, lowerFirst } from "../../languages/labels.ts";
+import { ErrorPanel } from "../../parts/states/error-panel.tsx";
+import { Forbidden } from "../../parts/states/forbidden.tsx";
+import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
+import { showError } from "../../parts/toast.tsx";
+import { paths } from "../../paths.ts";
+import { BulkBar, buildBulkActions } from "./bulk/bulk-bar.tsx";
+import { BulkDialog } from "./bulk/bulk-dialog.tsx";
+import { startBulkChange } from "./bulk/bulk-progress.tsx";
+import { useSelection } from "./bulk/selection.ts";
+import { FilterBar } from "./filter-bar.tsx";
+import { pickFittingColumns } from "./grid/columns.ts";
+import { type ActiveCell, Grid } from "./grid/grid.tsx";
+import { groupLines } from "./grid/group-lines.ts";
+import { targetField } from "./grid/narrow-row.tsx";
+import { NoRows } from "./grid/no-rows.tsx";
+import { useWidths } from "./grid/widths.ts";
+import { buildListActions } from "./list-actions.ts";
+import {
+  buildFilterQuery,
+  buildListQuery,
+  parseAddress,
+  type Search,
+  type SortKey,
+  writeSort,
+  writeViewQuery,
+} from "./list-address.ts";
+import { ListBar } from "./list-bar.tsx";
+import { ListTools } from "./list-tools.tsx";
+import { useFillHeight } from "./use-fill-height.ts";
+import { useRows } from "./use-rows.ts";
+
+// The list of any collection. The address holds the parameters of the API call, so a list can be shared and kept.
+
+/** What rows show beside their columns: the chip of a target needs the status, a phone shows the member. */
+const neededBeside = (type: RecordType): string[] =>
+  [type.display, "status", "member", "impact", targetField(type) ?? ""].filter((name) => name in type.fields);
+
+export function ListScreen({ type }: { type: RecordType }) {
+  const { account, api, may } = useCurrentAccount();
+  const queries = useQueryClient();
+  const search = useSearch({ strict: false }) as Search;
+  const navigate = useNavigate();
+  const address = useMemo(() => parseAddress(type, search), [type, search]);
+  const query = useMemo(() => buildListQuery(type, address, neededBeside(type)), [type, address]);
+  const {
+    rows,
+    total,
+    data,
+    error,
+    refetch,
+    fetchNextPage,
+    hasNextPage,
+    isFetchingNextPage,
+    isPlaceholderData,
+    change,
+  } = useRows(type, query);
+
+  const frame = useRef<HTMLDivElement>(null);
+  const grid = useRef<HTMLDivElement>(null);
+  const size = useFillHeight(frame);
+  const [widths, setWidths] = useWidths(account.id, type.collection);
+  const [active, setActive] = useState<ActiveCell>({ row: -1, column: null });
+  const [editing, setEditing] = useState(false);
+  const [adding, setAdding] = useState(false);
+  const [bulk, setBulk] = useState<string | null>(null);
+  const ids = useMemo(() => rows.map(({ id }) => id), [rows]);
+  useAsCameFrom(
+    collectionLabel(type),
+    useMemo(() => ids.map((id) => paths.record(account.id, type, id)), [ids, account.id, type]),
+  );
+  const selection = useSelection(ids, total);
+  const lines = useMemo(() => groupLines(type, address.group, rows), [type, address.group, rows]);
+  const room = size.width - 44;
+  const columns = useMemo(
+    () => pickFittingColumns(type, address.columns, widths, room),
+    [type, address.columns, widths, room],
+  );
+
+  const select = (part: Search) => {
+    setActive({ row: -1, column: null });
+    selection.clear();
+    void navigate({ to: ".", search: { ...search, ...part } as never });
+  };
+  const setColumns = (wanted: readonly string[] | undefined) =>
+    void navigate({ to: ".", search: { ...search, fields: wanted?.join(",") } as never, replace: true });
+  const moveColumn = (name: string, to: number) => {
+    const next = address.columns.filter((each) => each !== name);
+    const beside = columns[Math.min(Math.max(to, 0), columns.length - 1)];
+    const forward = address.columns.indexOf(name) < address.columns.indexOf(beside ?? "");
+    next.splice(next.indexOf(beside ?? "") + (forward ? 1 : 0), 0, name);
+    setColumns(next);
+  };
+
+  const move = (to: ActiveCell) => {
+    setActive(to);
+    setEditing(false);
+    grid.current?.focus({ preventScroll: true });
+  };
+  const current = rows[active.row];
+  // The record that is about to be opened is loaded while the focus rests on its row.
+  const currentId = current?.id;
+  useEffect(() => {
+    if (currentId === undefined) return;
+    const timer = setTimeout(() => {
+      void queries.prefetchQuery({
+        queryKey: [account.id, "record", type.name, String(currentId)],
+        queryFn: () => api.get(`/${type.collection}/${currentId}`),
+        staleTime: 10_000,
+      });
+    }, 120);
+    return () => clearTimeout(timer);
+  }, [currentId, queries, account.id, type, api]);
+
+  const save = async (row: Row, name: string, value: unknown) => {
+    setEditing(false);
+    grid.current?.focus({ preventScroll: true });
+    const { toWire = (given: unknown) => given } = getFieldKind(type.fields[name] as Field);
+    if (JSON.stringify(toWire(value as never)) === JSON.stringify(toWire((row[name] ?? null) as never))) return;
+    const putBack = change(row.id, { [name]: value });
+    try {
+      const saved = await api.change(`/${type.collection}/${row.id}`, { [name]: toWire(value as never) });
+      const shown = Object.keys(row).filter((each) => each in saved);
+      change(row.id, Object.fromEntries(shown.map((each) => [each, saved[each]])));
+      void queries.invalidateQueries({ queryKey: [account.id, "record", type.name, String(row.id)] });
+    } catch (refusal) {
+      putBack();
+      showError(refusal);
+    }
+  };
+
+  const bulkActions = may("update", type) ? buildBulkActions(type, selection.count, setBulk) : [];
+  useActions([
+    ...buildListActions({ type, account: account.id, rows, active, move, selection, setEditing, setAdding, editing }),
+    ...bulkActions,
+  ]);
+  // In a text field the same keys select the text.
+  const selectLoaded = useRef(selection.selectLoaded);
+  selectLoaded.current = selection.selectLoaded;
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.key !== "a" || !(event.ctrlKey || event.metaKey) || isTextField(event.target)) return;
+      event.preventDefault();
+      selectLoaded.current();
+    };
+    document.addEventListener("keydown", onKeyDown);
+    return () => document.removeEventListener("keydown", onKeyDown);
+  }, []);
+
+  const viewQuery = writeViewQuery(search);
+  const types = lowerFirst(collectionLabel(type));
+  const narrowed = address.state !== undefined || address.q !== undefined || Object.keys(address.filters).length > 0;
+  const filterQuery = buildFilterQuery(address);
+  const target = selection.all
+    ? {
+        query: new URLSearchParams(
+          Object.entries(filterQuery).filter((each): each is [string, string] => each[1] !== undefined),
+        ).toString(),
+      }
+    : { ids: [...selection.ids] };
+  if (error instanceof ApiError && error.status === 403) return <Forbidden type={type} />;
+  return (
+    <div className="page list-page">
+      <ListBar
+        type={type}
+        address={address}
+        viewQuery={viewQuery}
+        widths={widths}
+        query={query}
+        columns={address.columns}
+        total={total}
+        onState={(state) => select({ view: undefined, state })}
+        onOpen={(view) => {
+          if (view.value.widths !== undefined) setWidths(view.value.widths);
+          selection.clear();
+          const opened = Object.fromEntries(new URLSearchParams(view.value.query));
+          void navigate({ to: ".", search: { ...opened, view: view.key } as never });
+        }}
+        onSaved={(view) => void navigate({ to: ".", search: { ...search, view: view.key } as never, replace: true })}
+        onRemoved={() => void navigate({ to: ".", search: { ...search, view: undefined } as never, replace: true })}
+      />
+      <div className="list-tools">
+        <FilterBar
+          type={type}
+          filters={address.filters}
+          q={address.q}
+          adding={adding}
+          onAdding={setAdding}
+          onChange={(filters, q) =>
+            select({ ...Object.fromEntries(type.filterable.map((name) => [name, undefined])), ...filters, q })
+          }
+        />
+        <ListTools
+          type={type}
+          count={data === undefined ? null : total}
+          capped={type.cap !== null && total >= type.cap}
+          columns={address.columns}
+          hidden={size.width < 640 ? 0 : address.columns.length - columns.length}
+          onColumns={setColumns}
+          group={address.group}
+          onGroup={(group) => select({ group })}
+        />
+      </div>
+      <div ref={frame} className="list-frame" aria-busy={isPlaceholderData}>
+        {error !== null ? (
+          <ErrorPanel error={error} retry={() => void refetch()} />
+        ) : data === undefined ? (
+          <SkeletonRows rows={16} />
+        ) : rows.length === 0 ? (
+          <NoRows
+            type={type}
+            narrowed={narrowed}
+            types={types}
+            onRemoveLast={() => {
+              const last = Object.keys(address.filters).at(-1);
+              if (last !== undefined) select({ [last]: undefined });
+              else if (address.q !== undefined) select({ q: undefined });
+              else select({ state: undefined, view: undefined });
+            }}
+          />
+        ) : (
+          <Grid
+            type={type}
+            lines={lines}
+            rows={rows}
+            total={total}
+            columns={columns}
+            widths={widths}
+            onWidths={setWidths}
+            size={size}
+            sort={address.sort}
+            onSort={(keys: readonly SortKey[]) => select({ sort: writeSort(keys) })}
+            onMove={moveColumn}
+            selection={selection}
+            active={active}
+            onActive={move}
+            editing={editing}
+            onEdit={setEditing}
+            onSave={(row, name, value) => void save(row, name, value)}
+            onEndReached={() => hasNextPage && !isFetchingNextPage && void fetchNextPage()}
+            scrollKey={`list-scroll ${account.id} ${type.collection} ${viewQuery}`}
+            element={grid}
+          />
+        )}
+      </div>
+      {selection.count > 0 && (
+        <BulkBar type={type} selection={selection} total={total} actions={bulkActions} onChange={setBulk} />
+      )}
+      {bulk !== null && (
+        <BulkDialog
+          key={bulk}
+          type={type}
+          name={bulk}
+          target={target}
+          count={selection.count}
+          onClose={() => setBulk(null)}
+          onStart={(order) => {
+            setBulk(null);
+            selection.clear();
+            void startBulkChange({ api, queries, account: account.id, type }, order);
+          }}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { t } from "../../languages/index.ts";
+import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
+import { tip } from "../../parts/tip.tsx";
+import { ColumnsMenu } from "./grid/columns-menu.tsx";
+import { GroupMenu } from "./group-menu.tsx";
+
+type Props = {
+  type: RecordType;
+  /** null: not known yet */
+  count: number | null;
+  /** more match than a list of this type counts */
+  capped: boolean;
+  columns: readonly string[];
+  hidden: number;
+  onColumns(columns: readonly string[] | undefined): void;
+  group: string | undefined;
+  onGroup(group: string | undefined): void;
+};
+
+/** At the end of the line of filters: how many, in which groups, in which columns. */
+export function ListTools({ type, count, capped, columns, hidden, onColumns, group, onGroup }: Props) {
+  return (
+    <div className="list-tools-end">
+      <span className="list-count numbers" role="status" {...(capped ? tip(t("list.throttled")) : {})}>
+        {count === null
+          ? ""
+          : t("list.total", { count, type: lowerFirst(typeLabel(type)), types: lowerFirst(collectionLabel(type)) })}
+        {capped && "+"}
+      </span>
+      <GroupMenu type={type} group={group} onChange={onGroup} />
+      <ColumnsMenu type={type} columns={columns} hidden={hidden} onChange={onColumns} />
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { Button, Group, Radio, Stack, TextInput } from "@mantine/core";
+import { type FormEvent, useState } from "react";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { t } from "../../languages/index.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { errorText } from "../../parts/error-text.ts";
+import type { KeptOwner } from "../../wire.ts";
+import { useOwnTeams } from "./views.ts";
+
+type Props = {
+  type: RecordType;
+  suggestion: string;
+  onClose(): void;
+  onSave(name: string, owner: KeptOwner): Promise<void>;
+};
+
+export function SaveViewDialog({ suggestion, onClose, onSave }: Props) {
+  const [name, setName] = useState(suggestion);
+  const [owner, setOwner] = useState<KeptOwner>("me");
+  const [failure, setFailure] = useState<string | undefined>();
+  const [saving, setSaving] = useState(false);
+  const teams = useOwnTeams(true);
+  const owners = [
+    { value: "me", label: t("view.forMe") },
+    ...teams.map((team) => ({ value: `team:${team.id}`, label: t("view.forTeam", { team: team.name }) })),
+    { value: "account", label: t("view.forAccount") },
+  ];
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (name.trim() === "") return;
+    setSaving(true);
+    try {
+      await onSave(name.trim(), owner);
+    } catch (error) {
+      setFailure(errorText(error));
+      setSaving(false);
+    }
+  };
+  return (
+    <Dialog title={t("view.saveAs")} onClose={onClose}>
+      <form onSubmit={submit}>
+        <Stack>
+          <TextInput
+            label={t("view.name")}
+            value={name}
+            maxLength={80}
+            required
+            data-autofocus
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <Radio.Group
+            label={t("view.who")}
+            value={owner}
+            onChange={(wanted) => setOwner(wanted as KeptOwner)}
+            error={failure}
+          >
+            <Stack gap={8} mt={6}>
+              {owners.map(({ value, label }) => (
+                <Radio key={value} value={value} label={label} size="sm" />
+              ))}
+            </Stack>
+          </Radio.Group>
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t("form.cancel")}
+            </Button>
+            <Button type="submit" loading={saving}>
+              {t("form.save")}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,43 @@
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import type { Page, Query, Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+
+const perPage = "100";
+
+/** The rows of a list, page by page behind the cursor of the last one. */
+export function useRows(type: RecordType, query: Query) {
+  const { account, api } = useCurrentAccount();
+  const queries = useQueryClient();
+  const key = [account.id, "rows", type.collection, query];
+  const loaded = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam }) =>
+      api.list(`/${type.collection}`, {
+        ...query,
+        per_page: perPage,
+        ...(pageParam === "" ? {} : { search_after: pageParam }),
+      }),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
+    placeholderData: keepPreviousData,
+  });
+  const rows = loaded.data?.pages.flatMap((page) => page.rows) ?? [];
+
+  /** Shows a value before the server has confirmed it; the returned function puts the old one back. */
+  const change = (id: number, part: Partial<Row>): (() => void) => {
+    const before = queries.getQueryData(key);
+    queries.setQueryData(key, (data: typeof loaded.data) =>
+      data === undefined
+        ? data
+        : {
+            ...data,
+            pages: data.pages.map(
+              (page): Page => ({ ...page, rows: page.rows.map((row) => (row.id === id ? { ...row, ...part } : row)) }),
+            ),
+          },
+    );
+    return () => queries.setQueryData(key, before);
+  };
+  return { ...loaded, rows, total: loaded.data?.pages[0]?.total ?? 0, change };
+}

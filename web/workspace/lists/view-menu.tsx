@@ -1,0 +1,131 @@
+import { Menu } from "@mantine/core";
+import IconDeviceFloppy from "@tabler/icons-react/dist/esm/icons/IconDeviceFloppy.mjs";
+import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
+import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
+import { useState } from "react";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { t } from "../../languages/index.ts";
+import { viewLabel } from "../../languages/labels.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { CheckIcon, DownIcon } from "../../parts/icons.tsx";
+import { showError, showMessage } from "../../parts/toast.tsx";
+import type { Widths } from "./grid/widths.ts";
+import type { ListAddress } from "./list-address.ts";
+import { SaveViewDialog } from "./save-view-dialog.tsx";
+import { toneOf, useViews, type View } from "./views.ts";
+
+type Props = {
+  type: RecordType;
+  address: ListAddress;
+  /** the present query, as a view would hold it */
+  query: string;
+  widths: Widths;
+  onState(state: string | undefined): void;
+  onOpen(view: View): void;
+  onSaved(view: View): void;
+  onRemoved(): void;
+};
+
+/** Predefined filters of the API, then views of the reader, of teams and of the account. */
+export function ViewMenu({ type, address, query, widths, onState, onOpen, onSaved, onRemoved }: Props) {
+  const { views, save, remove } = useViews(type);
+  const [saving, setSaving] = useState(false);
+  const current = views.find(({ key }) => key === address.view);
+  const isEdited = current !== undefined && current.value.query !== query;
+  const name = current?.value.name ?? (address.state === undefined ? t("list.all") : viewLabel(address.state));
+  const own = views.filter(({ owner }) => owner === "me");
+  const shared = views.filter(({ owner }) => owner !== "me");
+  const update = async (view: View) => {
+    try {
+      await save({ ...view.value, query, widths }, view.owner, view.key);
+      showMessage(t("view.saved", { name: view.value.name }));
+    } catch (error) {
+      showError(error);
+    }
+  };
+  const item = (view: View) => (
+    <Menu.Item
+      key={`${view.owner} ${view.key}`}
+      leftSection={<span className="list-dot" data-tone={toneOf(view.key)} />}
+      rightSection={view.key === address.view ? <CheckIcon size={14} /> : null}
+      onClick={() => onOpen(view)}
+    >
+      {view.value.name}
+      {view.team !== undefined && <span className="list-menu-note">{view.team.name}</span>}
+    </Menu.Item>
+  );
+  return (
+    <>
+      <span aria-hidden="true" className="trail-mark">
+        ›
+      </span>
+      <Menu position="bottom-start" shadow="md" width={280}>
+        <Menu.Target>
+          <button type="button" className="list-view" aria-label={t("view.choose", { name })}>
+            <span className="list-dot" data-tone={current === undefined ? "grey" : toneOf(current.key)} />
+            <span className="truncate">{name}</span>
+            <DownIcon size={14} />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown className="list-menu">
+          <div className="list-menu-scroll">
+            <Menu.Item
+              rightSection={current === undefined && address.state === undefined ? <CheckIcon size={14} /> : null}
+              onClick={() => onState(undefined)}
+            >
+              {t("list.all")}
+            </Menu.Item>
+            {Object.keys(type.views).map((state) => (
+              <Menu.Item
+                key={state}
+                rightSection={current === undefined && address.state === state ? <CheckIcon size={14} /> : null}
+                onClick={() => onState(state)}
+              >
+                {viewLabel(state)}
+              </Menu.Item>
+            ))}
+            {own.length > 0 && <Menu.Label>{t("view.mine")}</Menu.Label>}
+            {own.map(item)}
+            {shared.length > 0 && <Menu.Label>{t("view.shared")}</Menu.Label>}
+            {shared.map(item)}
+          </div>
+          <Menu.Divider />
+          {isEdited && current.may_change && (
+            <Menu.Item leftSection={<Icon of={IconDeviceFloppy} />} onClick={() => void update(current)}>
+              {t("view.update", { name: current.value.name })}
+            </Menu.Item>
+          )}
+          <Menu.Item leftSection={<Icon of={IconPlus} />} onClick={() => setSaving(true)}>
+            {t("view.saveAs")}
+          </Menu.Item>
+          {current?.may_change && (
+            <Menu.Item
+              leftSection={<Icon of={IconTrash} />}
+              onClick={() => void remove(current).then(onRemoved, showError)}
+            >
+              {t("view.delete", { name: current.value.name })}
+            </Menu.Item>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      {current !== undefined && current.owner !== "me" && (
+        <Chip tone="grey">{t(current.owner === "account" ? "view.ofAccount" : "view.ofTeam")}</Chip>
+      )}
+      {isEdited && <Chip tone="plain">{t("view.edited")}</Chip>}
+      {saving && (
+        <SaveViewDialog
+          type={type}
+          suggestion={current?.value.name ?? ""}
+          onClose={() => setSaving(false)}
+          onSave={async (wanted, owner) => {
+            const saved = await save({ name: wanted, collection: type.collection, query, widths }, owner);
+            setSaving(false);
+            showMessage(t("view.saved", { name: wanted }));
+            onSaved(saved);
+          }}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import type { Reference } from "../../queries/reference.ts";
+
+// What is typed into the dialog: kept as a draft, and turned into the body of the call.
+
+export type NewRequestState = {
+  requested_for: Reference | null;
+  service_instance: Reference | null;
+  /** chosen by the person, not by a suggestion */
+  serviceIsChosen: boolean;
+  subject: string;
+  details: string;
+  template: Reference | null;
+  knowledge_article: Reference | null;
+  /** the fields behind "Change" */
+  more: Readonly<Record<string, unknown>>;
+  assignToMe: boolean;
+};
+
+export const emptyState: NewRequestState = {
+  requested_for: null,
+  service_instance: null,
+  serviceIsChosen: false,
+  subject: "",
+  details: "",
+  template: null,
+  knowledge_article: null,
+  more: {},
+  assignToMe: false,
+};
+
+export function parseState(text: string): NewRequestState {
+  if (text === "") return emptyState;
+  try {
+    return { ...emptyState, ...(JSON.parse(text) as Partial<NewRequestState>) };
+  } catch {
+    return emptyState;
+  }
+}
+
+export const isBlank = (state: NewRequestState): boolean =>
+  JSON.stringify({ ...state, assignToMe: false }) === JSON.stringify(emptyState);

@@ -1,0 +1,440 @@
+import { Button, Checkbox, FileButton, Modal, Select, TextInput } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import IconCloudCheck from "@tabler/icons-react/dist/esm/icons/IconCloudCheck.mjs";
+import IconPaperclip from "@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs";
+import IconTemplate from "@tabler/icons-react/dist/esm/icons/IconTemplate.mjs";
+import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
+import { useQueryClient } from "@tanstack/react-query";
+import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { request as requestType } from "../../../records/work/request.ts";
+import { ApiError, type Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { useDraft } from "../../drafts/use-draft.ts";
+import { getFieldKind } from "../../fields/index.ts";
+import { formatSize } from "../../formats.ts";
+import { navigateTo } from "../../history.ts";
+import { t } from "../../languages/index.ts";
+import { fieldLabel } from "../../languages/labels.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { errorText } from "../../parts/error-text.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Kbd } from "../../parts/kbd.tsx";
+import { Link } from "../../parts/link.tsx";
+import { showError, showMessage } from "../../parts/toast.tsx";
+import { paths } from "../../paths.ts";
+import { getReferenceName, type Reference } from "../../queries/reference.ts";
+import { useReferenceOptions } from "../../queries/reference-options.ts";
+import { findType } from "../../record-types.ts";
+import { NoteInput } from "../request/composer/note-input.tsx";
+import { useFiles } from "../request/composer/use-files.ts";
+import { referenceOf, textOf } from "../request/page-parts.ts";
+import { useTeamMembers } from "../request/queries.ts";
+import { buildRequestBody, furtherFields } from "./build-body.ts";
+import { emptyState, isBlank, type NewRequestState, parseState } from "./form-state.ts";
+import { PersonSelect } from "./person-select.tsx";
+import { useDryRun, useSuggestions } from "./queries.ts";
+import { SuggestionPanel } from "./suggestion-panel.tsx";
+import { WillBecome } from "./will-become.tsx";
+import "../../styles/request.css";
+
+// A new request from anywhere in ten seconds: three inputs, the rest is derived and shown as one line.
+
+export function NewRequestDialog({ onClose }: { onClose(): void }) {
+  const { account, api, who, isAdministrator } = useCurrentAccount();
+  const queries = useQueryClient();
+  const phone = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
+  const draft = useDraft("new/request");
+  const [own, setOwn] = useState<NewRequestState | null>(null);
+  const state = own ?? parseState(draft.text);
+  const set = (change: Partial<NewRequestState>) => {
+    const next = { ...state, ...change };
+    setOwn(next);
+    draft.setText(isBlank(next) ? "" : JSON.stringify(next));
+  };
+  const [more, setMore] = useState(false);
+  const [another, setAnother] = useState(false);
+  const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
+  const [failure, setFailure] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const form = useRef<HTMLFormElement>(null);
+  const subject = useRef<HTMLInputElement>(null);
+  const details = useRef<HTMLTextAreaElement>(null);
+  const files = useFiles();
+  // The service desk registers requests for everybody.
+  const mayChooseOther = account.roles.includes("service_desk_analyst") || isAdministrator;
+  const suggestions = useSuggestions(state.subject, state.requested_for);
+  const body = buildRequestBody(state, files.files, who.person.id);
+  const { note: _, note_attachments: __, member_id: ___, ...tried } = body;
+  const dryRun = useDryRun(
+    state.assignToMe ? { ...tried, member_id: body.member_id } : tried,
+    state.subject.trim() !== "",
+  );
+  const outcome = dryRun.isError ? undefined : dryRun.data;
+  const team = outcome === undefined ? null : referenceOf(outcome, "team");
+  const members = useTeamMembers(team);
+  const isInTeam = members.data?.some(({ id }) => id === who.person.id) ?? false;
+  const [suggested] = suggestions.data?.services ?? [];
+  const suggestedId = suggested?.id;
+
+  // The best match is taken until the person chooses; a later one replaces it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reacts to the suggestion alone
+  useEffect(() => {
+    if (state.serviceIsChosen || suggested === undefined || suggestions.isPlaceholderData) return;
+    set({ service_instance: { id: suggested.id, name: textOf(suggested, "name") } });
+  }, [suggestedId, suggestions.isPlaceholderData]);
+
+  /** The message at its field, and the focus on the first. */
+  const refuse = (error: unknown) => {
+    const problems = new Map(error instanceof ApiError ? error.problems : []);
+    setErrors(problems);
+    const shown = ["requested_for", "service_instance", "subject", "note", "template", ...furtherFields];
+    const first = shown.find((name) => problems.has(name));
+    if (furtherFields.some((name) => problems.has(name))) setMore(true);
+    setFailure(first === undefined ? error : null);
+    requestAnimationFrame(() => {
+      const box = form.current?.querySelector<HTMLElement>(`[data-field="${first}"]`);
+      (box?.matches("input, textarea") ? box : box?.querySelector<HTMLElement>("input, textarea"))?.focus();
+    });
+  };
+  const create = async (opens: boolean) => {
+    if (busy || files.isUploading) return;
+    setBusy(true);
+    setErrors(new Map());
+    setFailure(null);
+    try {
+      const made = await api.create("/requests", body);
+      draft.remove();
+      void queries.invalidateQueries({ queryKey: [account.id, "list"] });
+      void queries.invalidateQueries({ queryKey: [account.id, "inbox"] });
+      const path = paths.record(account.id, requestType, made.id);
+      showMessage(
+        <>
+          {t("newRequest.created", { id: String(made.id) })} <Link to={path}>{t("newRequest.open")}</Link>
+        </>,
+      );
+      if (another) {
+        setOwn({ ...emptyState, requested_for: null });
+        files.clear();
+        form.current?.querySelector<HTMLInputElement>("[data-field=requested_for]")?.focus();
+      } else {
+        onClose();
+        if (opens) navigateTo(path);
+      }
+    } catch (error) {
+      refuse(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const addTo = async (similar: Row) => {
+    const person = state.requested_for === null ? who.person.name : getReferenceName(state.requested_for);
+    const text = [`*${person}*: ${state.subject.trim()}`, state.details.trim()]
+      .filter((part) => part !== "")
+      .join("\n\n");
+    try {
+      await api.create(`/requests/${similar.id}/notes`, { text });
+      draft.remove();
+      showMessage(t("newRequest.addedTo", { id: String(similar.id) }));
+      onClose();
+    } catch (error) {
+      showError(error);
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    event.stopPropagation();
+    void create(event.shiftKey);
+  };
+  const templates = pickTemplates(suggestions.data?.templates ?? [], state.template);
+  return (
+    <Modal.Root
+      opened
+      onClose={onClose}
+      size={964}
+      centered={!phone}
+      fullScreen={phone === true}
+      closeOnClickOutside={false}
+    >
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Header role="presentation">
+          <div className="new-request-head">
+            <Modal.Title fw={650} fz="lg">
+              {t("newRequest.title")}
+            </Modal.Title>
+            <span className="quiet">{t("newRequest.in")}</span>
+            <Chip tone="outline">{account.name}</Chip>
+            {!isBlank(state) && (
+              <span className="quiet draft-state">
+                <Icon of={IconCloudCheck} /> {t("newRequest.saved")}
+              </span>
+            )}
+          </div>
+          <Modal.CloseButton aria-label={t("app.close")} />
+        </Modal.Header>
+        <Modal.Body p={0}>
+          <form
+            ref={form}
+            onSubmit={(event) => {
+              event.preventDefault();
+              void create(false);
+            }}
+            onKeyDownCapture={onKeyDown}
+          >
+            <div className="new-request-body">
+              <div className="new-request-form">
+                <div className="new-request-fields">
+                  <PersonSelect
+                    label={t("newRequest.for")}
+                    description={mayChooseOther ? undefined : t("newRequest.forFixed")}
+                    disabled={!mayChooseOther}
+                    placeholder={who.person.name}
+                    value={state.requested_for}
+                    error={errors.get("requested_for")}
+                    onChange={(requested_for) => set({ requested_for })}
+                  />
+                  <TextInput
+                    ref={subject}
+                    className="new-request-about"
+                    label={t("newRequest.about")}
+                    withAsterisk
+                    data-field="subject"
+                    maxLength={255}
+                    value={state.subject}
+                    error={errors.get("subject")}
+                    onChange={(event) => set({ subject: event.currentTarget.value })}
+                  />
+                  <ServiceSelect
+                    state={state}
+                    error={errors.get("service_instance")}
+                    suggested={!state.serviceIsChosen && state.service_instance !== null}
+                    options={suggestions.data?.services ?? []}
+                    onChange={(service_instance) =>
+                      set({ service_instance, serviceIsChosen: service_instance !== null })
+                    }
+                  />
+                </div>
+                <div data-field="note">
+                  <span className="new-request-label">{t("newRequest.details")}</span>
+                  <div className="details-box">
+                    <NoteInput
+                      inputRef={details}
+                      value={state.details}
+                      onChange={(text) => set({ details: text })}
+                      label={t("newRequest.details")}
+                      placeholder=""
+                      onSend={() => void create(false)}
+                      onEscape={() => details.current?.blur()}
+                      onFiles={files.add}
+                    />
+                    <div className="details-foot">
+                      {files.files.map((file) => (
+                        <span key={file.id} className="chip" data-tone="outline">
+                          <Icon of={IconPaperclip} size={14} />
+                          <span className="truncate">{file.name}</span>
+                          <span className="quiet">
+                            {file.key === null ? t("request.composer.uploading") : formatSize(file.size)}
+                          </span>
+                          <button
+                            type="button"
+                            className="tool"
+                            aria-label={t("request.composer.removeFile", { name: file.name })}
+                            onClick={() => files.remove(file.id)}
+                          >
+                            <Icon of={IconX} size={14} />
+                          </button>
+                        </span>
+                      ))}
+                      <FileButton multiple onChange={files.add}>
+                        {(button) => (
+                          <button type="button" className="text-button small" {...button}>
+                            {t("newRequest.files")}
+                          </button>
+                        )}
+                      </FileButton>
+                    </div>
+                  </div>
+                  {errors.has("note") && <p className="form-error">{errors.get("note")}</p>}
+                </div>
+                <div data-field="template">
+                  <span className="new-request-label">{t("newRequest.template")}</span>
+                  <div className="template-chips">
+                    {templates.map((template) => {
+                      const isChosen = state.template?.id === template.id;
+                      return (
+                        <button
+                          key={String(template.id)}
+                          type="button"
+                          className="template-chip"
+                          aria-pressed={isChosen}
+                          onClick={() => set({ template: isChosen ? null : template })}
+                        >
+                          {isChosen && <Icon of={IconTemplate} size={14} />}
+                          {getReferenceName(template)}
+                        </button>
+                      );
+                    })}
+                    <TemplateSelect onChange={(template) => set({ template })} />
+                  </div>
+                  {errors.has("template") && <p className="form-error">{errors.get("template")}</p>}
+                </div>
+                <WillBecome record={outcome} open={more} onOpen={() => setMore(!more)} />
+                {more && (
+                  <div className="new-request-pair">
+                    {furtherFields.map((name) => (
+                      <FurtherField
+                        key={name}
+                        name={name}
+                        value={state.more[name] ?? null}
+                        derived={outcome}
+                        error={errors.get(name)}
+                        onChange={(value) => set({ more: { ...state.more, [name]: value } })}
+                      />
+                    ))}
+                  </div>
+                )}
+                {failure !== null && (
+                  <p className="form-error" role="alert">
+                    {errorText(failure)}
+                  </p>
+                )}
+              </div>
+              <aside className="new-request-side" aria-label={t("newRequest.suggestions")}>
+                <SuggestionPanel
+                  suggestions={suggestions.data}
+                  person={state.requested_for}
+                  article={state.knowledge_article}
+                  onArticle={(knowledge_article) => set({ knowledge_article })}
+                  onAddTo={(row) => void addTo(row)}
+                />
+              </aside>
+            </div>
+            <div className="new-request-foot">
+              {isInTeam && (
+                <Checkbox
+                  label={t("newRequest.toMe")}
+                  checked={state.assignToMe}
+                  onChange={(event) => set({ assignToMe: event.currentTarget.checked })}
+                />
+              )}
+              <Checkbox
+                label={t("newRequest.another")}
+                checked={another}
+                onChange={(event) => setAnother(event.currentTarget.checked)}
+              />
+              <div className="new-request-buttons">
+                <Button
+                  variant="subtle"
+                  onClick={() => {
+                    draft.remove();
+                    onClose();
+                  }}
+                >
+                  {t("newRequest.discard")}
+                </Button>
+                <Button type="submit" loading={busy} rightSection={<Kbd keys="mod+enter" />}>
+                  {t("newRequest.create")}
+                </Button>
+              </div>
+            </div>
+          </form>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
+
+/** Three of the suggested templates, and the chosen one among them. */
+function pickTemplates(rows: readonly Row[], chosen: Reference | null): Reference[] {
+  const found = rows.slice(0, 3).map((row): Reference => ({ id: row.id, subject: textOf(row, "subject") }));
+  return chosen === null || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found.slice(0, 2)];
+}
+
+type ServiceProps = {
+  state: NewRequestState;
+  suggested: boolean;
+  options: readonly Row[];
+  error: string | undefined;
+  onChange(service: Reference | null): void;
+};
+
+function ServiceSelect({ state, suggested, options, error, onChange }: ServiceProps) {
+  const [opened, setOpened] = useState(false);
+  const all = useReferenceOptions(findType("service_instance"), "", opened);
+  const best = options.map((row): Reference => ({ id: row.id, name: textOf(row, "name") }));
+  const rest = all.options.filter(({ id }) => !best.some((each) => each.id === id));
+  const chosen = state.service_instance;
+  const known = [...best, ...rest];
+  const listed = chosen !== null && !known.some(({ id }) => id === chosen.id) ? [chosen, ...known] : known;
+  return (
+    <Select
+      label={t("newRequest.service")}
+      withAsterisk
+      searchable
+      className="new-request-service"
+      data-field="service_instance"
+      clearable={chosen !== null && !suggested}
+      error={error}
+      value={chosen === null ? null : String(chosen.id)}
+      data={listed.map((each) => ({ value: String(each.id), label: getReferenceName(each) }))}
+      limit={60}
+      nothingFoundMessage={all.loading ? t("app.loading") : t("form.nothingFound")}
+      onDropdownOpen={() => setOpened(true)}
+      onChange={(id) => onChange(listed.find((each) => String(each.id) === id) ?? null)}
+      {...(suggested
+        ? { rightSection: <Chip tone="teal">{t("newRequest.suggested")}</Chip>, rightSectionWidth: 96 }
+        : {})}
+    />
+  );
+}
+
+function TemplateSelect({ onChange }: { onChange(template: Reference | null): void }) {
+  const [opened, setOpened] = useState(false);
+  const { options, loading } = useReferenceOptions(findType("request_template"), "", opened);
+  return (
+    <Select
+      size="xs"
+      w={140}
+      searchable
+      aria-label={t("newRequest.template")}
+      placeholder={t("newRequest.allTemplates")}
+      value={null}
+      data={options.map((each) => ({ value: String(each.id), label: getReferenceName(each) }))}
+      limit={60}
+      comboboxProps={{ width: 320, position: "bottom-start" }}
+      nothingFoundMessage={loading ? t("app.loading") : t("form.nothingFound")}
+      onDropdownOpen={() => setOpened(true)}
+      onChange={(id) => onChange(options.find((each) => String(each.id) === id) ?? null)}
+    />
+  );
+}
+
+type FurtherProps = {
+  name: string;
+  value: unknown;
+  derived: Row | undefined;
+  error: string | undefined;
+  onChange(value: unknown): void;
+};
+
+/** One of the fields that are derived unless somebody says otherwise. */
+function FurtherField({ name, value, derived, error, onChange }: FurtherProps) {
+  const field = requestType.fields[name as keyof typeof requestType.fields];
+  const { Edit } = getFieldKind(field);
+  if (Edit === undefined) return null;
+  const { note: _, ...plain } = field as typeof field & { note?: string };
+  return (
+    <div data-field={name}>
+      <Edit
+        name={name}
+        field={plain as typeof field}
+        label={fieldLabel(name)}
+        value={value ?? derived?.[name] ?? null}
+        onChange={onChange}
+        error={error}
+        required={name === "category"}
+      />
+    </div>
+  );
+}

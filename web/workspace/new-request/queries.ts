@@ -1,0 +1,53 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { loadSuggestions, type Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import type { Reference } from "../../queries/reference.ts";
+import { usePeople } from "../request/side/property-editor.tsx";
+
+const typingPause = 250; // milliseconds
+
+/** Suggestions for what is typed, a quarter of a second after typing stops. */
+export function useSuggestions(text: string, person: Reference | null) {
+  const { account } = useCurrentAccount();
+  const [settled] = useDebouncedValue(text.trim(), typingPause);
+  const about = person === null ? null : Number(person.id);
+  return useQuery({
+    queryKey: [account.id, "suggestions", settled, about],
+    queryFn: () => loadSuggestions(account.id, settled, about),
+    enabled: settled.length > 2 || about !== null,
+    placeholderData: keepPreviousData,
+    staleTime: 30_000,
+  });
+}
+
+/** The record that the form would create; nothing is kept. */
+export function useDryRun(body: Record<string, unknown>, enabled: boolean) {
+  const { account, api } = useCurrentAccount();
+  const [settled] = useDebouncedValue(JSON.stringify(body), typingPause);
+  return useQuery({
+    queryKey: [account.id, "dry run", settled],
+    queryFn: () => api.ask<Row>("/requests?dry_run=true", JSON.parse(settled)),
+    enabled,
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+}
+
+export const isTelephone = (text: string): boolean => /^\+?[\d\s().-]{6,}$/.test(text.trim());
+
+/** People by words of their name, or by the telephone number they call from. */
+export function useCallers(text: string, enabled: boolean) {
+  const { account, api } = useCurrentAccount();
+  const isNumber = isTelephone(text);
+  const byName = usePeople(isNumber ? "" : text, enabled && !isNumber);
+  const byTelephone = useQuery({
+    queryKey: [account.id, "caller", text.trim()],
+    queryFn: () => api.get<(Row & Reference)[]>("/sd", { telephone: text.trim() }),
+    enabled: enabled && isNumber,
+    retry: false,
+  });
+  return isNumber
+    ? { people: byTelephone.data ?? [], isFetching: byTelephone.isFetching }
+    : { people: byName.data ?? [], isFetching: byName.isFetching };
+}

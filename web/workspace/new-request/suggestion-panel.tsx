@@ -1,0 +1,121 @@
+import { Button } from "@mantine/core";
+import IconBook from "@tabler/icons-react/dist/esm/icons/IconBook.mjs";
+import IconCopyCheck from "@tabler/icons-react/dist/esm/icons/IconCopyCheck.mjs";
+import IconLink from "@tabler/icons-react/dist/esm/icons/IconLink.mjs";
+import IconStack2 from "@tabler/icons-react/dist/esm/icons/IconStack2.mjs";
+import IconUser from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
+import { useQuery } from "@tanstack/react-query";
+import { request as requestType } from "../../../records/work/request.ts";
+import type { Row, Suggestions } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Link } from "../../parts/link.tsx";
+import { Timestamp } from "../../parts/timestamp.tsx";
+import { StatusChip, statusLabel } from "../../parts/work/status.tsx";
+import { paths } from "../../paths.ts";
+import { getReferenceName, type Reference } from "../../queries/reference.ts";
+import { nameOf, textOf } from "../request/page-parts.ts";
+
+type Props = {
+  suggestions: Suggestions | undefined;
+  person: Reference | null;
+  article: Reference | null;
+  onArticle(article: Reference | null): void;
+  onAddTo(similar: Row): void;
+};
+
+/** Beside the form: perhaps the same, what could answer it, and what the person asked for lately. */
+export function SuggestionPanel({ suggestions, person, article, onArticle, onAddTo }: Props) {
+  const { account, api } = useCurrentAccount();
+  const latest = useQuery({
+    queryKey: [account.id, "list", "/requests", "of", String(person?.id)],
+    queryFn: () =>
+      api.list("/requests", {
+        requested_for: String(person?.id),
+        fields: "subject,status",
+        sort: "-id",
+        per_page: "3",
+      }),
+    enabled: person !== null,
+  });
+  const similar = suggestions?.similar ?? [];
+  const articles = suggestions?.articles ?? [];
+  const rows = latest.data?.rows ?? [];
+  if (similar.length === 0 && articles.length === 0 && rows.length === 0)
+    return <p className="quiet">{t("newRequest.nothing")}</p>;
+  return (
+    <>
+      {similar.length > 0 && (
+        <>
+          <h3>
+            <Icon of={IconCopyCheck} color="var(--orange-solid)" /> {t("newRequest.similar")}
+          </h3>
+          {similar.slice(0, 2).map((row) => (
+            <div className="suggestion" key={row.id}>
+              <div className="status-chip">
+                <span className="quiet numbers">{row.id}</span>
+                <StatusChip type="request" status={textOf(row, "status")} />
+              </div>
+              <div className="suggestion-title">{textOf(row, "subject")}</div>
+              <div className="quiet small">
+                {nameOf(row, "requested_for")} · <Timestamp at={textOf(row, "created_at")} />
+                {nameOf(row, "team") === "" ? "" : ` · ${nameOf(row, "team")}`}
+              </div>
+              <div className="suggestion-actions">
+                <Button size="xs" variant="default" leftSection={<Icon of={IconStack2} />} onClick={() => onAddTo(row)}>
+                  {t("newRequest.addTo")}
+                </Button>
+                <Link to={paths.record(account.id, requestType, row.id)}>{t("newRequest.look")}</Link>
+              </div>
+            </div>
+          ))}
+        </>
+      )}
+      {articles.length > 0 && (
+        <>
+          <h3>
+            <Icon of={IconBook} color="var(--blue-solid)" /> {t("newRequest.answers")}
+          </h3>
+          {articles.slice(0, 2).map((row) => {
+            const isLinked = article?.id === row.id;
+            return (
+              <div className="suggestion" key={row.id}>
+                <div className="suggestion-title">{textOf(row, "subject")}</div>
+                <div className="quiet small">
+                  {textOf(row, "description")}{" "}
+                  {Number(row.times_applied ?? 0) > 0 && t("newRequest.applied", { count: Number(row.times_applied) })}
+                </div>
+                <div className="suggestion-actions">
+                  <Button
+                    size="xs"
+                    variant={isLinked ? "light" : "default"}
+                    aria-pressed={isLinked}
+                    leftSection={<Icon of={IconLink} />}
+                    onClick={() => onArticle(isLinked ? null : { id: row.id, subject: textOf(row, "subject") })}
+                  >
+                    {t(isLinked ? "newRequest.unlinkArticle" : "newRequest.linkArticle")}
+                  </Button>
+                </div>
+              </div>
+            );
+          })}
+        </>
+      )}
+      {person !== null && rows.length > 0 && (
+        <>
+          <h3>
+            <Icon of={IconUser} /> {t("newRequest.last", { name: getReferenceName(person).split(" ")[0] ?? "" })}
+          </h3>
+          {rows.map((row) => (
+            <div className="small" key={row.id}>
+              <span className="quiet numbers">{row.id}</span>{" "}
+              <Link to={paths.record(account.id, requestType, row.id)}>{textOf(row, "subject")}</Link>{" "}
+              <span className="quiet">· {statusLabel("request", textOf(row, "status"))}</span>
+            </div>
+          ))}
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,23 @@
+import { Button } from "@mantine/core";
+import IconBell from "@tabler/icons-react/dist/esm/icons/IconBell.mjs";
+import { useState } from "react";
+import { t } from "../../languages/index.ts";
+import { Icon } from "../../parts/icon.tsx";
+
+/** Asks, on demand only, whether the browser may show something while the page is in the background. */
+export function BrowserNotices() {
+  const [permission, setPermission] = useState(() =>
+    "Notification" in window ? Notification.permission : ("denied" as NotificationPermission),
+  );
+  if (permission !== "default") return null;
+  return (
+    <Button
+      variant="default"
+      size="xs"
+      leftSection={<Icon of={IconBell} />}
+      onClick={() => void Notification.requestPermission().then(setPermission)}
+    >
+      {t("notifications.allow")}
+    </Button>
+  );
+}

@@ -1,0 +1,174 @@
+import { ActionIcon, Button } from "@mantine/core";
+import IconAt from "@tabler/icons-react/dist/esm/icons/IconAt.mjs";
+import IconBell from "@tabler/icons-react/dist/esm/icons/IconBell.mjs";
+import IconBellOff from "@tabler/icons-react/dist/esm/icons/IconBellOff.mjs";
+import IconChecks from "@tabler/icons-react/dist/esm/icons/IconChecks.mjs";
+import IconClock from "@tabler/icons-react/dist/esm/icons/IconClock.mjs";
+import IconMessageReply from "@tabler/icons-react/dist/esm/icons/IconMessageReply.mjs";
+import IconRubberStamp from "@tabler/icons-react/dist/esm/icons/IconRubberStamp.mjs";
+import IconUserCheck from "@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs";
+import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useActions } from "../../actions/registry.ts";
+import { liveApi, type NotificationPage, type PageNotification } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { linkTo } from "../../history.ts";
+import { t } from "../../languages/index.ts";
+import { onLiveEvent } from "../../live/events.ts";
+import { setUnreadNotifications } from "../../live/inbox-counts.ts";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { Icon, type IconComponent } from "../../parts/icon.tsx";
+import { PageBar } from "../../parts/page-bar.tsx";
+import { Avatar } from "../../parts/people/avatar.tsx";
+import { ErrorPanel } from "../../parts/states/error-panel.tsx";
+import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
+import { Timestamp } from "../../parts/timestamp.tsx";
+import { tip } from "../../parts/tip.tsx";
+import { showError } from "../../parts/toast.tsx";
+import { paths } from "../../paths.ts";
+import { findType } from "../../record-types.ts";
+import { BrowserNotices } from "./browser-notices.tsx";
+
+// What concerns the reader: mentions, assignments, approvals, answers, targets that are near. Newest first.
+
+const icons: Readonly<Record<PageNotification["kind"], IconComponent>> = {
+  mention: IconAt,
+  assignment: IconUserCheck,
+  approval: IconRubberStamp,
+  answer: IconMessageReply,
+  target: IconClock,
+};
+
+type Pages = InfiniteData<NotificationPage, string>;
+
+function useNotifications() {
+  const { account } = useCurrentAccount();
+  const queries = useQueryClient();
+  const api = liveApi(account.id);
+  const key = [account.id, "notifications"];
+  const query = useInfiniteQuery({
+    queryKey: key,
+    queryFn: ({ pageParam }) => api.notifications(pageParam),
+    initialPageParam: "",
+    getNextPageParam: (page) => page.next,
+  });
+  const { refetch } = query;
+  useEffect(() => onLiveEvent("notification", () => void refetch()), [refetch]);
+  const change = (update: (item: PageNotification) => PageNotification) =>
+    queries.setQueryData<Pages>(key, (data) =>
+      data === undefined
+        ? data
+        : { ...data, pages: data.pages.map((page) => ({ ...page, items: page.items.map(update) })) },
+    );
+  const markRead = (ids?: readonly number[]) => {
+    const at = new Date().toISOString();
+    change((item) => (ids === undefined || ids.includes(item.id) ? { ...item, read_at: item.read_at ?? at } : item));
+    api.markNotificationsRead(ids).then(({ unread }) => setUnreadNotifications(unread), showError);
+  };
+  const mute = ({ type, record, muted }: PageNotification) => {
+    change((item) => (item.type === type && item.record.id === record.id ? { ...item, muted: !muted } : item));
+    api.setMuted(type, record.id, !muted).catch(showError);
+  };
+  return { ...query, items: query.data?.pages.flatMap((page) => page.items), markRead, mute };
+}
+
+export function NotificationsScreen() {
+  const { items, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, markRead, mute } = useNotifications();
+  const unread = items?.some(({ read_at }) => read_at === null) ?? false;
+  const readAll = {
+    id: "notifications.read",
+    name: t("notifications.readAll"),
+    group: "list",
+    keys: "shift+a",
+  } as const;
+  useActions([{ ...readAll, icon: IconChecks, when: unread, run: () => markRead() }]);
+  return (
+    <div className="page">
+      <PageBar
+        title={t("menu.notificationsPage")}
+        actions={
+          <>
+            <BrowserNotices />
+            <Button
+              variant="default"
+              size="xs"
+              disabled={!unread}
+              leftSection={<Icon of={IconChecks} />}
+              onClick={() => markRead()}
+            >
+              {t("notifications.readAll")}
+            </Button>
+          </>
+        }
+      />
+      <div className="page-body">
+        {error !== null ? (
+          <ErrorPanel error={error} retry={() => void refetch()} level={2} />
+        ) : items === undefined ? (
+          <SkeletonRows />
+        ) : items.length === 0 ? (
+          <EmptyState icon={IconBell} title={t("notifications.none")} lead={t("notifications.noneLead")} />
+        ) : (
+          <ul className="notices">
+            {items.map((item) => (
+              <Notice key={item.id} item={item} onRead={() => markRead([item.id])} onMute={() => mute(item)} />
+            ))}
+          </ul>
+        )}
+        {hasNextPage && (
+          <div className="notices-more">
+            <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+              {t("notifications.older")}
+            </Button>
+          </div>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Notice({ item, onRead, onMute }: { item: PageNotification; onRead(): void; onMute(): void }) {
+  const { account } = useCurrentAccount();
+  const type = findType(item.type);
+  if (type === undefined) return null;
+  const note = item.note_id === null ? "" : `#note-${item.note_id}`;
+  const { href, onClick } = linkTo(paths.record(account.id, type, item.record.id) + note);
+  const mute = item.muted ? t("notifications.unmute") : t("notifications.mute");
+  return (
+    <li className="notice" data-unread={item.read_at === null || undefined}>
+      <a
+        href={href}
+        onClick={(event) => {
+          if (item.read_at === null) onRead();
+          onClick(event);
+        }}
+      >
+        <span className="notice-dot">
+          {item.read_at === null && <span className="spoken">{t("notifications.unread")}</span>}
+        </span>
+        <Icon of={icons[item.kind]} />
+        {item.by !== null && <Avatar person={item.by} silent />}
+        <span className="notice-text truncate">
+          {t("notifications.text", { kind: item.kind, by: item.by?.name ?? t("audit.nobody") })}
+          <span className="notice-record">
+            {item.record.id} {item.record.name}
+          </span>
+        </span>
+        <span className="quiet notice-time">
+          <Timestamp at={item.created_at} />
+        </span>
+      </a>
+      <ActionIcon
+        variant="subtle"
+        size={28}
+        c="var(--text-2)"
+        aria-label={`${mute}: ${item.record.name}`}
+        aria-pressed={item.muted}
+        {...tip(mute)}
+        onClick={onMute}
+      >
+        <Icon of={item.muted ? IconBellOff : IconBell} />
+      </ActionIcon>
+    </li>
+  );
+}

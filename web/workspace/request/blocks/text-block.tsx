@@ -1,0 +1,83 @@
+import { Button, Textarea } from "@mantine/core";
+import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
+import { useState } from "react";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api.ts";
+import { useDraft } from "../../../drafts/use-draft.ts";
+import { t } from "../../../languages/index.ts";
+import { fieldLabel } from "../../../languages/labels.ts";
+import { errorText } from "../../../parts/error-text.ts";
+import { Icon } from "../../../parts/icon.tsx";
+import { Markup } from "../../../parts/markup/markup.tsx";
+import { textOf } from "../page-parts.ts";
+import { useSave } from "../save/use-save.ts";
+
+type Props = { type: RecordType; row: Row; name: string; locked: boolean };
+
+/** A text of the record above its timeline, changed in its place: the workaround of a problem. */
+export function TextBlock({ type, row, name, locked }: Props) {
+  const save = useSave(type, String(row.id));
+  const [editing, setEditing] = useState(false);
+  const [error, setError] = useState<unknown>(null);
+  const draft = useDraft(`${type.name}/${row.id}/${name}`);
+  const text = textOf(row, name);
+  const label = fieldLabel(name);
+  const submit = async () => {
+    setError(null);
+    try {
+      await save(
+        { [name]: draft.text.trim() === "" ? null : draft.text },
+        { message: t("request.changed", { field: label }) },
+      );
+      draft.remove();
+      setEditing(false);
+    } catch (refused) {
+      setError(refused);
+    }
+  };
+  const begin = () => {
+    if (draft.text === "") draft.setText(text);
+    setEditing(true);
+  };
+  return (
+    <section className="text-block" aria-label={label}>
+      <div className="text-block-head">
+        <h2>{label}</h2>
+        {!locked && !editing && (
+          <button type="button" className="text-button" onClick={begin}>
+            <Icon of={IconPencil} size={14} /> {text === "" ? t("request.write") : t("record.edit")}
+          </button>
+        )}
+      </div>
+      {editing ? (
+        <>
+          <Textarea
+            autosize
+            minRows={3}
+            autoFocus
+            aria-label={label}
+            value={draft.text}
+            error={error === null ? undefined : errorText(error)}
+            onChange={(event) => draft.setText(event.currentTarget.value)}
+            onKeyDown={(event) => {
+              if (event.key === "Enter" && (event.metaKey || event.ctrlKey)) void submit();
+              if (event.key === "Escape") setEditing(false);
+            }}
+          />
+          <div className="dialog-actions">
+            <Button variant="default" size="xs" onClick={() => setEditing(false)}>
+              {t("form.cancel")}
+            </Button>
+            <Button size="xs" onClick={() => void submit()}>
+              {t("form.save")}
+            </Button>
+          </div>
+        </>
+      ) : text === "" ? (
+        <p className="quiet">{t("request.blockEmpty", { field: label })}</p>
+      ) : (
+        <Markup text={text} />
+      )}
+    </section>
+  );
+}

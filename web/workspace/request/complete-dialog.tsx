@@ -1,0 +1,130 @@
+import { Button, Textarea, TextInput } from "@mantine/core";
+import { useState } from "react";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { ApiError, type Row } from "../../api.ts";
+import { getFieldKind } from "../../fields/index.ts";
+import { t } from "../../languages/index.ts";
+import { fieldLabel } from "../../languages/labels.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { errorText } from "../../parts/error-text.ts";
+import { Kbd } from "../../parts/kbd.tsx";
+import { useReferenceOptions } from "../../queries/reference-options.ts";
+import { findType } from "../../record-types.ts";
+import { parseMinutes } from "./composer/time-spent.tsx";
+import type { PageParts } from "./page-parts.ts";
+import type { Changes } from "./save/use-save.ts";
+
+type Props = {
+  type: RecordType;
+  row: Row;
+  parts: PageParts;
+  /** what was typed in the composer */
+  text: string;
+  onComplete(changes: Changes): Promise<boolean>;
+  onClose(): void;
+};
+
+/** Asks what completing needs: reason, closure code, note, article, time. */
+export function CompleteDialog({ type, row, parts, text, onComplete, onClose }: Props) {
+  const codes = useReferenceOptions(
+    findType("closure_code"),
+    "",
+    parts.completed?.asks.includes("closure_code") ?? false,
+  );
+  const asks = (parts.completed?.asks ?? []).filter((name) => name !== "closure_code" || codes.options.length > 0);
+  const [values, setValues] = useState<Changes>({
+    ...("completion_reason" in type.fields ? { completion_reason: row.completion_reason ?? "solved" } : {}),
+  });
+  const [note, setNote] = useState(text);
+  const [time, setTime] = useState("");
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const problems = new Map(error instanceof ApiError ? error.problems : []);
+  const known = new Set([...asks, "note", "time_spent"]);
+  const others = [...problems].filter(([field]) => !known.has(field)).map(([, words]) => words);
+  const submit = async () => {
+    const minutes = parseMinutes(time);
+    setBusy(true);
+    setError(null);
+    try {
+      const done = await onComplete({
+        ...values,
+        status: parts.completed?.status,
+        ...(note.trim() === "" ? {} : { note: note.trim() }),
+        ...(minutes === null || minutes === 0 ? {} : { time_spent: minutes }),
+      });
+      if (done) onClose();
+    } catch (refused) {
+      setError(refused);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={t("request.complete")} loose={false} onClose={onClose}>
+      <form
+        className="complete-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Textarea
+          label={t("request.complete.note")}
+          description={t("request.complete.noteHint")}
+          autosize
+          minRows={4}
+          data-autofocus
+          value={note}
+          error={problems.get("note")}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        {asks.map((name) => {
+          const field = type.fields[name];
+          const Edit = field === undefined ? undefined : getFieldKind(field).Edit;
+          if (field === undefined || Edit === undefined) return null;
+          const { note: _, ...plain } = field;
+          return (
+            <Edit
+              key={name}
+              name={name}
+              field={plain as typeof field}
+              label={fieldLabel(name)}
+              value={values[name] ?? null}
+              onChange={(value) => setValues((was) => ({ ...was, [name]: value }))}
+              error={problems.get(name)}
+              required={name === "completion_reason"}
+            />
+          );
+        })}
+        {"time_spent" in type.fields && (
+          <TextInput
+            label={t("request.time.spent")}
+            placeholder="0:15"
+            value={time}
+            error={problems.get("time_spent")}
+            onChange={(event) => setTime(event.currentTarget.value)}
+          />
+        )}
+        {error !== null && (others.length > 0 || problems.size === 0) && (
+          <p role="alert" className="form-error">
+            {others.length > 0 ? others.join(". ") : errorText(error)}
+          </p>
+        )}
+        <div className="dialog-actions">
+          <Button variant="default" onClick={onClose}>
+            {t("form.cancel")}
+          </Button>
+          <Button type="submit" loading={busy} rightSection={<Kbd keys="mod+enter" />}>
+            {t("request.complete")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

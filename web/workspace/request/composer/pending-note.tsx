@@ -1,0 +1,52 @@
+import { useEffect, useState } from "react";
+import { useCurrentAccount } from "../../../current-account.ts";
+import { t } from "../../../languages/index.ts";
+import { errorText } from "../../../parts/error-text.ts";
+import { Markup } from "../../../parts/markup/markup.tsx";
+import { Avatar } from "../../../parts/people/avatar.tsx";
+import { type PendingNote, sendDelay } from "./use-pending-note.ts";
+
+type Props = { note: PendingNote; onUndo(): void; onRetry(): void };
+
+/** A note on its way: "Sending… Undo". */
+export function PendingEntry({ note, onUndo, onRetry }: Props) {
+  const { who } = useCurrentAccount();
+  const [left, setLeft] = useState(Math.ceil(sendDelay / 1000));
+  useEffect(() => {
+    const tick = () => setLeft(Math.max(0, Math.ceil((note.at + sendDelay - Date.now()) / 1000)));
+    tick();
+    const timer = setInterval(tick, 500);
+    return () => clearInterval(timer);
+  }, [note.at]);
+  return (
+    <article className="entry entry-note" data-internal={note.internal || undefined} data-pending>
+      <Avatar person={who.person} size={28} silent />
+      <div className="note-card">
+        <header className="note-head">
+          <b>{who.person.name}</b>
+          <span className="note-pending" role="status">
+            {note.state === "failed"
+              ? t("request.send.failed", { reason: note.error === undefined ? "" : errorText(note.error) })
+              : t("request.send.sending")}
+            {note.state === "waiting" && (
+              <button type="button" className="text-button" onClick={onUndo}>
+                {t("toast.undo")} <span aria-hidden="true">{t("time.seconds", { seconds: left })}</span>
+              </button>
+            )}
+            {note.state === "failed" && (
+              <>
+                <button type="button" className="text-button" onClick={onRetry}>
+                  {t("error.retry")}
+                </button>
+                <button type="button" className="text-button" onClick={onUndo}>
+                  {t("request.send.edit")}
+                </button>
+              </>
+            )}
+          </span>
+        </header>
+        <Markup text={note.text} />
+      </div>
+    </article>
+  );
+}

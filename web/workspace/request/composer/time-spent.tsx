@@ -1,0 +1,80 @@
+import { Button, Popover, TextInput } from "@mantine/core";
+import IconStopwatch from "@tabler/icons-react/dist/esm/icons/IconStopwatch.mjs";
+import { useState } from "react";
+import { t } from "../../../languages/index.ts";
+import { formatMinutes } from "../../../moments.ts";
+import { Icon } from "../../../parts/icon.tsx";
+
+/** "90", "1:30", "1.5 h" and "1,5h" are 90 minutes; null for what is no time. */
+export function parseMinutes(text: string): number | null {
+  const given = text.trim().toLowerCase().replace(",", ".");
+  const clock = /^(\d{1,2}):([0-5]\d)$/.exec(given);
+  if (clock !== null) return Number(clock[1]) * 60 + Number(clock[2]);
+  const both = /^(\d{1,2})\s*h\s*(\d{1,2})\s*(?:m|min)?$/.exec(given);
+  if (both !== null) return Number(both[1]) * 60 + Number(both[2]);
+  const hours = /^(\d{1,2}(?:\.\d+)?)\s*h$/.exec(given);
+  if (hours !== null) return Math.round(Number(hours[1]) * 60);
+  const minutes = /^(\d{1,4})\s*(?:m|min)?$/.exec(given);
+  if (minutes !== null) return Number(minutes[1]);
+  const fraction = /^\d{1,2}\.\d+$/.exec(given);
+  return fraction === null ? null : Math.round(Number(given) * 60);
+}
+
+const steps = [5, 15, 30, 60];
+
+export function TimeSpent({ minutes, onChange }: { minutes: number | null; onChange(minutes: number | null): void }) {
+  const [opened, setOpened] = useState(false);
+  const [text, setText] = useState("");
+  const choose = (value: number | null) => {
+    onChange(value);
+    setOpened(false);
+    setText("");
+  };
+  const typed = parseMinutes(text);
+  return (
+    <Popover opened={opened} onChange={setOpened} position="top-end" trapFocus width={220}>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<Icon of={IconStopwatch} />}
+          aria-label={
+            minutes === null ? t("request.time.add") : t("request.time.value", { time: formatMinutes(minutes) })
+          }
+          onClick={() => setOpened(!opened)}
+        >
+          {minutes === null ? <span className="quiet">{t("request.time.short")}</span> : formatMinutes(minutes)}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown>
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (typed !== null && typed > 0) choose(typed);
+          }}
+        >
+          <TextInput
+            data-autofocus
+            size="xs"
+            label={t("request.time.spent")}
+            placeholder="1:30"
+            value={text}
+            error={text !== "" && typed === null ? t("request.time.unknown") : undefined}
+            onChange={(event) => setText(event.currentTarget.value)}
+          />
+        </form>
+        <div className="time-steps">
+          {steps.map((step) => (
+            <Button key={step} size="compact-xs" variant="default" onClick={() => choose(step)}>
+              {formatMinutes(step)}
+            </Button>
+          ))}
+          {minutes !== null && (
+            <Button size="compact-xs" variant="subtle" onClick={() => choose(null)}>
+              {t("request.time.none")}
+            </Button>
+          )}
+        </div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,106 @@
+import { useCallback, useEffect, useRef, useState } from "react";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import { revisionsApi } from "../../../api.ts";
+import { useCurrentAccount } from "../../../current-account.ts";
+import { pagePath } from "../queries.ts";
+import { buildBody, type Changes, useSave } from "../save/use-save.ts";
+
+// A note waits five seconds before it is sent: a note cannot be recalled, so that is the time to undo it. What waits is
+// kept in this browser, and is sent when the page is left.
+
+export type PendingNote = {
+  text: string;
+  internal: boolean;
+  changes: Changes;
+  at: number;
+  state: "waiting" | "sending" | "failed";
+  error?: unknown;
+};
+
+export const sendDelay = 5000; // milliseconds
+
+export function usePendingNote(type: RecordType, id: string) {
+  const { account, who } = useCurrentAccount();
+  const save = useSave(type, id);
+  const [pending, setPending] = useState<PendingNote | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const current = useRef<PendingNote | null>(null);
+  const storageKey = `steward-sending/${who.person.id}/${account.id}/${type.name}/${id}`;
+  const latestSave = useRef(save);
+  latestSave.current = save;
+
+  const set = useCallback(
+    (next: PendingNote | null) => {
+      current.current = next;
+      setPending(next);
+      try {
+        if (next === null) localStorage.removeItem(storageKey);
+        else localStorage.setItem(storageKey, JSON.stringify({ ...next, error: undefined }));
+      } catch {
+        // storage is switched off: the note lives as long as the page
+      }
+    },
+    [storageKey],
+  );
+
+  const sendNow = useCallback(async () => {
+    clearTimeout(timer.current);
+    const note = current.current;
+    if (note === null || note.state === "sending") return;
+    set({ ...note, state: "sending" });
+    try {
+      await latestSave.current(note.changes);
+      set(null);
+    } catch (error) {
+      set({ ...note, state: "failed", error });
+    }
+  }, [set]);
+
+  const send = (note: Omit<PendingNote, "at" | "state">) => {
+    set({ ...note, at: Date.now(), state: "waiting" });
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => void sendNow(), sendDelay);
+  };
+
+  /** Takes it back; null when it is too late. */
+  const undo = (): PendingNote | null => {
+    const note = current.current;
+    if (note === null || note.state === "sending") return null;
+    clearTimeout(timer.current);
+    set(null);
+    return note;
+  };
+
+  useEffect(() => {
+    // What an earlier page left behind may have been sent or not: the person decides.
+    try {
+      const left = JSON.parse(localStorage.getItem(storageKey) ?? "null") as PendingNote | null;
+      if (left !== null && current.current === null) {
+        current.current = { ...left, state: "failed" };
+        setPending(current.current);
+      }
+    } catch {
+      // not ours
+    }
+    const flush = () => {
+      const note = current.current;
+      if (note?.state !== "waiting") return;
+      clearTimeout(timer.current);
+      current.current = null;
+      revisionsApi(account.id).changeOnLeave(pagePath(type, id), buildBody(type, note.changes));
+      try {
+        localStorage.removeItem(storageKey);
+      } catch {
+        // storage is switched off
+      }
+    };
+    addEventListener("pagehide", flush);
+    return () => {
+      removeEventListener("pagehide", flush);
+      // Another page is shown: there is nothing left to undo it with.
+      if (current.current?.state === "waiting") void sendNow();
+    };
+  }, [account.id, id, sendNow, storageKey, type]);
+
+  return { pending, send, undo, sendNow };
+}

@@ -1,0 +1,2 @@
+/** From the least to the greatest. */
+export const impacts: readonly string[] = ["none", "low", "medium", "high", "top"];

@@ -1,0 +1,88 @@
+import type { Row } from "../../api.ts";
+import { getReferenceName, type Reference } from "../../queries/reference.ts";
+
+// What the page of a request, a problem, a release and a risk have in common, and where they differ.
+
+export type PageParts = {
+  /** shown always, in this order */
+  always: readonly string[];
+  /** shown where they have a value; the others are offered under "Add a field" */
+  filled: readonly string[];
+  /** the fields that hold a moment to be met, the first that has a value counts */
+  targets: readonly string[];
+  /** the person it is about */
+  requester: string | null;
+  /** texts that stand above the timeline */
+  blocks: readonly string[];
+  /** the status that "Complete" sets, and the fields that it asks for */
+  completed: { status: string; asks: readonly string[] } | null;
+  hasInternalNotes: boolean;
+  hasClocks: boolean;
+  /** linked lists below the properties, by the name of the list, and references that are shown among them */
+  lists: readonly string[];
+  references: readonly string[];
+};
+
+// biome-ignore format: a table keeps its columns
+const parts: Readonly<Record<string, PageParts>> = {
+  request: {
+    always: ["status", "impact", "team", "member", "service_instance", "category"],
+    filled: ["waiting_until", "desired_completion_at", "template", "completion_reason", "closure_code", "supplier", "supplier_requestID", "rfc_type", "planned_effort", "urgent", "downtime_start_at", "downtime_end_at", "major_incident_status"],
+    targets: ["next_target_at"],
+    requester: "requested_for",
+    blocks: [],
+    completed: { status: "completed", asks: ["completion_reason", "closure_code", "knowledge_article"] },
+    hasInternalNotes: true,
+    hasClocks: true,
+    lists: ["cis", "grouped_requests", "watches", "tags"],
+    references: ["problem", "workflow", "project", "grouped_into", "knowledge_article", "task", "agile_board"],
+  },
+  problem: {
+    always: ["status", "impact", "category", "service", "team", "member", "manager"],
+    filled: ["analysis_target_at", "known_error", "waiting_until", "supplier", "supplier_requestID", "solved_at", "planned_effort", "urgent"],
+    targets: ["analysis_target_at"],
+    requester: null,
+    blocks: ["workaround"],
+    completed: { status: "solved", asks: [] },
+    hasInternalNotes: false,
+    hasClocks: false,
+    lists: ["requests", "cis", "service_instances"],
+    references: ["knowledge_article", "workflow", "project", "product_backlog"],
+  },
+  release: {
+    always: ["status", "impact", "manager"],
+    filled: ["completion_target_at", "completion_reason", "start_at"],
+    targets: ["completion_target_at"],
+    requester: null,
+    blocks: [],
+    completed: null,
+    hasInternalNotes: false,
+    hasClocks: false,
+    lists: ["workflows"],
+    references: [],
+  },
+  risk: {
+    always: ["severity", "status", "manager"],
+    filled: ["closure_reason", "mitigation_target_at"],
+    targets: ["mitigation_target_at"],
+    requester: null,
+    blocks: [],
+    completed: null,
+    hasInternalNotes: false,
+    hasClocks: false,
+    lists: ["organizations", "services", "projects"],
+    references: [],
+  },
+};
+
+export const getPageParts = (type: string): PageParts => parts[type] ?? (parts.request as PageParts);
+
+export const referenceOf = (row: Row, field: string): Reference | null => (row[field] as Reference | null) ?? null;
+export const nameOf = (row: Row, field: string): string => {
+  const found = referenceOf(row, field);
+  return found === null ? "" : getReferenceName(found);
+};
+export const textOf = (row: Row, field: string): string => (typeof row[field] === "string" ? row[field] : "");
+
+export const isClosed = (status: string): boolean =>
+  ["completed", "solved", "closed", "canceled", "declined"].includes(status);

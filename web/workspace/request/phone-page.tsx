@@ -1,0 +1,203 @@
+import { ActionIcon, Drawer, Menu } from "@mantine/core";
+import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
+import IconChevronLeft from "@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs";
+import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
+import { type ReactNode, useState } from "react";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import type { Action } from "../../actions/action.ts";
+import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { linkTo } from "../../history.ts";
+import { t } from "../../languages/index.ts";
+import { fieldLabel } from "../../languages/labels.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { PersonName } from "../../parts/people/person-name.tsx";
+import { showError } from "../../parts/toast.tsx";
+import { ImpactChip } from "../../parts/work/impact.tsx";
+import { SlaChip } from "../../parts/work/sla-chip.tsx";
+import { StatusChip, StatusIcon, statusLabel } from "../../parts/work/status.tsx";
+import { paths } from "../../paths.ts";
+import { nameOf, type PageParts, referenceOf, textOf } from "./page-parts.ts";
+import { useTargets } from "./queries.ts";
+import { useSave } from "./save/use-save.ts";
+import { Linked } from "./side/linked.tsx";
+import { Properties } from "./side/properties.tsx";
+import { RequesterCard } from "./side/requester-card.tsx";
+import { pickTarget } from "./side/side-content.tsx";
+import { Clocks } from "./side/why-target.tsx";
+import { Timeline } from "./timeline/timeline.tsx";
+import { useCameFrom } from "./use-page-actions.ts";
+
+// The page on a phone: one column, chips for what matters, the rest in tabs.
+
+type PhoneTab = "conversation" | "details" | "linked" | "clocks";
+
+type Props = {
+  type: RecordType;
+  row: Row;
+  parts: PageParts;
+  locked: string | null;
+  side: ReactNode;
+  pending: ReactNode;
+  composer: ReactNode;
+  actions: readonly Action[];
+  editing: string | null;
+  onEdit(name: string | null): void;
+};
+
+export function PhonePage({ type, row, parts, locked, pending, composer, actions, editing, onEdit }: Props) {
+  const { account } = useCurrentAccount();
+  const [tab, setTab] = useState<PhoneTab>("conversation");
+  const [linking, setLinking] = useState(false);
+  const targets = useTargets(type, String(row.id), parts.hasClocks);
+  const came = useCameFrom(type, row.id);
+  const back = came?.path ?? paths.list(account.id, type);
+  const tabs: readonly PhoneTab[] = [
+    "conversation",
+    "details",
+    "linked",
+    ...(parts.hasClocks ? (["clocks"] as const) : []),
+  ];
+  const member = referenceOf(row, "member");
+  const requester = parts.requester === null ? null : referenceOf(row, parts.requester);
+  return (
+    <>
+      <div className="phone-head">
+        <ActionIcon variant="subtle" size={44} aria-label={t("request.back")} {...linkTo(back)}>
+          <Icon of={IconChevronLeft} size={22} />
+        </ActionIcon>
+        <div className="phone-title">
+          <h1 className="truncate">{textOf(row, "subject")}</h1>
+          <span className="quiet truncate">
+            {[String(row.id), parts.requester === null ? "" : nameOf(row, parts.requester)]
+              .filter((part) => part !== "")
+              .join(" · ")}
+          </span>
+        </div>
+        <Menu position="bottom-end" width={260}>
+          <Menu.Target>
+            <ActionIcon variant="subtle" size={44} aria-label={t("record.more")}>
+              <Icon of={IconDots} size={22} />
+            </ActionIcon>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {actions
+              .filter(({ when, keysOnly }) => when !== false && keysOnly !== true)
+              .map((action) => (
+                <Menu.Item key={action.id} onClick={() => void action.run()}>
+                  {action.name}
+                </Menu.Item>
+              ))}
+          </Menu.Dropdown>
+        </Menu>
+      </div>
+      <div className="phone-chips">
+        {pickTarget(row, parts) !== null && <SlaChip target={pickTarget(row, parts)} status={textOf(row, "status")} />}
+        <PhoneStatus type={type} row={row} locked={locked !== null} />
+        {typeof row.impact === "string" && (
+          <button
+            type="button"
+            className="phone-chip"
+            onClick={() => {
+              setTab("details");
+              onEdit("impact");
+            }}
+          >
+            <ImpactChip impact={row.impact} />
+          </button>
+        )}
+        {"member" in type.fields && (
+          <button
+            type="button"
+            className="phone-chip"
+            onClick={() => {
+              setTab("details");
+              onEdit("member");
+            }}
+          >
+            <PersonName person={member} />
+          </button>
+        )}
+      </div>
+      <div role="tablist" className="phone-tabs" aria-label={t("request.details")}>
+        {tabs.map((each) => (
+          <button
+            key={each}
+            type="button"
+            role="tab"
+            className="phone-tab"
+            aria-selected={tab === each}
+            onClick={() => setTab(each)}
+          >
+            {t(`request.phone.${each}`)}
+          </button>
+        ))}
+      </div>
+      <div className="phone-body">
+        {tab === "conversation" && <Timeline type={type} row={row} parts={parts} only="everything" pending={pending} />}
+        {tab === "details" && (
+          <div className="phone-panel">
+            <Properties type={type} row={row} parts={parts} locked={locked} editing={editing} onEditing={onEdit} />
+            {requester !== null && <RequesterCard person={requester} except={row.id} />}
+          </div>
+        )}
+        {tab === "linked" && (
+          <div className="phone-panel">
+            <Linked type={type} row={row} parts={parts} locked={locked} linking={linking} onLinking={setLinking} />
+          </div>
+        )}
+        {tab === "clocks" && (
+          <div className="phone-panel">
+            <Clocks all={targets.data ?? []} />
+          </div>
+        )}
+      </div>
+      {tab === "conversation" && composer}
+    </>
+  );
+}
+
+/** Two taps: the chip, then the status. */
+function PhoneStatus({ type, row, locked }: { type: RecordType; row: Row; locked: boolean }) {
+  const save = useSave(type, String(row.id));
+  const [open, setOpen] = useState(false);
+  const status = textOf(row, "status");
+  const states: readonly string[] = type.states?.states ?? [];
+  const choose = async (wanted: string) => {
+    setOpen(false);
+    try {
+      await save({ status: wanted }, { message: t("request.changed", { field: fieldLabel("status") }) });
+    } catch (error) {
+      showError(error);
+    }
+  };
+  if (status === "") return null;
+  return (
+    <>
+      <button type="button" className="phone-chip" data-tone="blue" disabled={locked} onClick={() => setOpen(true)}>
+        <StatusChip type={type.name} status={status} />
+        <Icon of={IconChevronDown} size={14} />
+      </button>
+      <Drawer.Root opened={open} onClose={() => setOpen(false)} position="bottom" size="auto">
+        <Drawer.Overlay />
+        <Drawer.Content aria-label={fieldLabel("status")}>
+          <Drawer.Body>
+            {states
+              .filter((each) => each !== "waiting_for")
+              .map((each) => (
+                <button
+                  key={each}
+                  type="button"
+                  className="phone-option"
+                  aria-pressed={each === status}
+                  onClick={() => void choose(each)}
+                >
+                  <StatusIcon type={type.name} status={each} silent /> {statusLabel(type.name, each)}
+                </button>
+              ))}
+          </Drawer.Body>
+        </Drawer.Content>
+      </Drawer.Root>
+    </>
+  );
+}

@@ -1,0 +1,140 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { createContext, useContext } from "react";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { RevisedRow, Row } from "../../../api.ts";
+import { useCurrentAccount } from "../../../current-account.ts";
+import { getFieldKind } from "../../../fields/index.ts";
+import { StaleWrite, sendWrite } from "../../../live/write-queue.ts";
+import { showError, showUndo } from "../../../parts/toast.tsx";
+import { type NoteRow, pagePath, recordKey } from "../queries.ts";
+
+// Changes of a record: shown at once, sent in order, each meant for the revision that the page shows. Where somebody
+// else changed the same field in the meantime, the person decides.
+
+export type Changes = Readonly<Record<string, unknown>>;
+/** A field that both changed: what the page wanted, and what the record has now. */
+export type Collision = { field: string; mine: unknown; theirs: unknown; before: unknown };
+/** Null: leave everything as the others have it. */
+export type CollisionChoice = (collisions: readonly Collision[]) => Promise<Changes | null>;
+
+export const CollisionContext = createContext<CollisionChoice>(async () => null);
+
+/** A value of a row as the API takes it: references by their id. */
+export function toWire(type: RecordType, name: string, value: unknown): unknown {
+  const field = type.fields[name];
+  if (field === undefined || value === null || value === undefined) return value ?? null;
+  const { toWire: convert } = getFieldKind(field);
+  return convert === undefined ? value : convert(value);
+}
+
+const memberName = (type: RecordType, name: string): string =>
+  type.fields[name]?.kind === "reference" ? `${name}_id` : name;
+
+/** Changes under the names of a body. */
+export const buildBody = (type: RecordType, changes: Changes): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(changes).map(([name, value]) => [memberName(type, name), toWire(type, name, value)]),
+  );
+
+const isSame = (type: RecordType, name: string, one: unknown, other: unknown): boolean =>
+  JSON.stringify(toWire(type, name, one)) === JSON.stringify(toWire(type, name, other));
+
+/** Fields that act on save and are not stored collide with nothing. */
+const isStored = (type: RecordType, name: string): boolean => {
+  const field = type.fields[name];
+  return field !== undefined && !field.transient && field.kind !== "attachmentsOf";
+};
+
+const noteFields = ["note", "internal_note"];
+
+export type SaveOptions = {
+  /** said in the toast that offers to undo it; without it there is none */
+  message?: string;
+};
+
+export function useSave(type: RecordType, id: string) {
+  const { account, api, who } = useCurrentAccount();
+  const queries = useQueryClient();
+  const chooseAmong = useContext(CollisionContext);
+  const key = recordKey(account.id, type, id);
+  const pageKey = [...key, "page"];
+  const path = pagePath(type, id);
+  const get = (): RevisedRow | undefined => queries.getQueryData<RevisedRow>(pageKey);
+  const put = (record: RevisedRow): void => void queries.setQueryData<RevisedRow>(pageKey, record);
+
+  /** Null where the person chose to leave it as the others have it. */
+  async function send(changes: Changes, base: RevisedRow, startedAt: number): Promise<RevisedRow | null> {
+    const stored = Object.keys(changes).filter((name) => isStored(type, name));
+    const note = noteFields.find((name) => typeof changes[name] === "string");
+    try {
+      return await sendWrite(who.person.id, {
+        account: account.id,
+        path,
+        body: buildBody(type, changes),
+        revision: base.revision,
+        base: {
+          ...Object.fromEntries(stored.map((name) => [memberName(type, name), toWire(type, name, base.row[name])])),
+          // A note whose answer was lost must not be added twice: whether it is there is looked up before it is sent again.
+          ...(note === undefined ? {} : { [note]: changes[note] }),
+        },
+      });
+    } catch (error) {
+      if (!(error instanceof StaleWrite)) throw error;
+      const current: RevisedRow = { row: error.record, revision: error.revision };
+      if (note !== undefined && (await hasNote(String(changes[note]), startedAt))) return current;
+      const collisions = stored
+        .filter((name) => !isSame(type, name, base.row[name], current.row[name]))
+        .filter((name) => !isSame(type, name, changes[name], current.row[name]))
+        .map(
+          (field): Collision => ({
+            field,
+            mine: changes[field],
+            theirs: current.row[field],
+            before: base.row[field],
+          }),
+        );
+      if (collisions.length === 0) return send(changes, current, startedAt);
+      put(current);
+      const chosen = await chooseAmong(collisions);
+      return chosen === null ? null : send({ ...changes, ...chosen }, current, startedAt);
+    }
+  }
+
+  /** Whether the person's own note has arrived since; clocks may differ by a minute. */
+  async function hasNote(text: string, since: number): Promise<boolean> {
+    const { rows } = await api.list(`${path}/notes`, { sort: "-id", per_page: "20" });
+    return (rows as NoteRow[]).some(
+      (row) =>
+        row.person?.id === who.person.id &&
+        row.text.trim() === text.trim() &&
+        Date.parse(row.created_at) > since - 60_000,
+    );
+  }
+
+  /** Resolves to false where the person chose to leave it as the others have it. */
+  return async function save(changes: Changes, { message }: SaveOptions = {}): Promise<boolean> {
+    const before = get();
+    if (before === undefined) return false;
+    const shown = Object.fromEntries(Object.entries(changes).filter(([name]) => isStored(type, name)));
+    await queries.cancelQueries({ queryKey: pageKey });
+    put({ ...before, row: { ...before.row, ...shown } });
+    try {
+      const saved = await send(changes, before, Date.now());
+      if (saved === null) return false;
+      put(saved);
+      for (const part of ["notes", "audit", "targets", "time"])
+        void queries.invalidateQueries({ queryKey: [...key, part] });
+      void queries.invalidateQueries({ queryKey: [account.id, "list"] });
+      if (message !== undefined)
+        showUndo(message, () => save(pickBefore(shown, before.row)).catch((error: unknown) => showError(error)));
+      return true;
+    } catch (error) {
+      const now = get();
+      if (now !== undefined) put({ ...now, row: { ...now.row, ...pickBefore(shown, before.row) } });
+      throw error;
+    }
+  };
+}
+
+const pickBefore = (changes: Changes, row: Row): Changes =>
+  Object.fromEntries(Object.keys(changes).map((name) => [name, row[name] ?? null]));

@@ -1,0 +1,145 @@
+import { Menu, Switch } from "@mantine/core";
+import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
+import { useState } from "react";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api.ts";
+import { FieldValue } from "../../../fields/field-value.tsx";
+import { t } from "../../../languages/index.ts";
+import { fieldLabel, shortChoiceLabel } from "../../../languages/labels.ts";
+import { errorText } from "../../../parts/error-text.ts";
+import { Icon } from "../../../parts/icon.tsx";
+import { Kbd } from "../../../parts/kbd.tsx";
+import { PersonName } from "../../../parts/people/person-name.tsx";
+import { PropertyRow } from "../../../parts/property-row.tsx";
+import { ImpactChip } from "../../../parts/work/impact.tsx";
+import { StatusChip } from "../../../parts/work/status.tsx";
+import { getReferenceName, type Reference } from "../../../queries/reference.ts";
+import type { PageParts } from "../page-parts.ts";
+import { useSave } from "../save/use-save.ts";
+import { isEditable, PropertyEditor } from "./property-editor.tsx";
+
+// The properties of a record in the order of the design; empty ones are offered under "Add a field".
+
+type Props = {
+  type: RecordType;
+  row: Row;
+  parts: PageParts;
+  /** why nothing can be changed */
+  locked: string | null;
+  /** the property that is being changed, opened by a key of the page */
+  editing: string | null;
+  onEditing(name: string | null): void;
+};
+
+const isFilled = (value: unknown): boolean =>
+  value !== null &&
+  value !== undefined &&
+  value !== "" &&
+  value !== false &&
+  !(Array.isArray(value) && value.length === 0);
+
+export function Properties({ type, row, parts, locked, editing, onEditing }: Props) {
+  const save = useSave(type, String(row.id));
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [added, setAdded] = useState<readonly string[]>([]);
+  const known = (name: string) => type.fields[name] !== undefined;
+  const shown = [
+    ...parts.always.filter(known),
+    ...parts.filled.filter((name) => known(name) && (isFilled(row[name]) || added.includes(name))),
+  ];
+  const offered = parts.filled.filter((name) => !shown.includes(name) && isEditable(type.fields[name]));
+  const change = async (name: string, value: unknown) => {
+    onEditing(null);
+    setErrors(({ [name]: _, ...rest }) => rest);
+    const label = fieldLabel(name);
+    try {
+      await save({ [name]: value }, { message: t("request.changed", { field: label }) });
+    } catch (error) {
+      setErrors((was) => ({ ...was, [name]: errorText(error) }));
+    }
+  };
+  return (
+    <div className="properties">
+      {shown.map((name) => {
+        const field = type.fields[name];
+        if (field === undefined) return null;
+        const error = errors[name];
+        if (field.kind === "boolean" && locked === null)
+          return (
+            <PropertyRow key={name} label={fieldLabel(name)} error={error}>
+              <Switch
+                size="xs"
+                aria-label={fieldLabel(name)}
+                checked={row[name] === true}
+                onChange={(event) => void change(name, event.currentTarget.checked)}
+              />
+            </PropertyRow>
+          );
+        return (
+          <PropertyRow
+            key={name}
+            label={fieldLabel(name)}
+            error={error}
+            editing={editing === name}
+            onEditing={(wanted) => onEditing(wanted ? name : null)}
+            edit={
+              locked === null && isEditable(field)
+                ? (close) => (
+                    <PropertyEditor
+                      type={type}
+                      name={name}
+                      row={row}
+                      onSave={(value) => void change(name, value)}
+                      onClose={close}
+                    />
+                  )
+                : undefined
+            }
+          >
+            <span className="property-shown">
+              <PropertyValue type={type} name={name} row={row} />
+              {name === "status" && locked === null && <Kbd keys="s" />}
+            </span>
+          </PropertyRow>
+        );
+      })}
+      {locked === null && offered.length > 0 && (
+        <Menu position="bottom-start" width={240}>
+          <Menu.Target>
+            <button type="button" className="text-button add-field">
+              <Icon of={IconPlus} size={14} /> {t("request.addField")}
+            </button>
+          </Menu.Target>
+          <Menu.Dropdown>
+            {offered.map((name) => (
+              <Menu.Item
+                key={name}
+                onClick={() => {
+                  setAdded((was) => [...was, name]);
+                  onEditing(name);
+                }}
+              >
+                {fieldLabel(name)}
+              </Menu.Item>
+            ))}
+          </Menu.Dropdown>
+        </Menu>
+      )}
+    </div>
+  );
+}
+
+function PropertyValue({ type, name, row }: { type: RecordType; name: string; row: Row }) {
+  const value = row[name];
+  const field = type.fields[name];
+  if (field === undefined) return null;
+  if (name === "status" && typeof value === "string") return <StatusChip type={type.name} status={value} />;
+  if (name === "impact" && typeof value === "string") return <ImpactChip impact={value} explained />;
+  if (field.kind === "enum" && typeof value === "string") return <>{shortChoiceLabel(field.enumeration, value)}</>;
+  if (field.kind === "reference") {
+    const reference = (value as Reference | null) ?? null;
+    if (field.to === "person") return <PersonName person={reference} you={false} />;
+    return reference === null ? <span className="quiet">{t("request.none")}</span> : <>{getReferenceName(reference)}</>;
+  }
+  return <FieldValue name={name} field={field} row={row} />;
+}

@@ -1,0 +1,229 @@
+import { Select, TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, type ReactNode, useState } from "react";
+import type { Field, RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api.ts";
+import { useCurrentAccount } from "../../../current-account.ts";
+import type { FieldWithKind } from "../../../fields/field-kind.ts";
+import { t } from "../../../languages/index.ts";
+import { choiceLabel, fieldLabel } from "../../../languages/labels.ts";
+import { ImpactIcon } from "../../../parts/work/impact.tsx";
+import { StatusIcon } from "../../../parts/work/status.tsx";
+import { useEnumeration } from "../../../queries/index.ts";
+import { getReferenceName, type Reference } from "../../../queries/reference.ts";
+import { useReferenceOptions } from "../../../queries/reference-options.ts";
+import { findType } from "../../../record-types.ts";
+import { referenceOf } from "../page-parts.ts";
+import { useTeamMembers } from "../queries.ts";
+
+// The input that takes the place of a value while it is changed: Enter saves, Esc leaves it as it was.
+
+export type EditorProps = {
+  type: RecordType;
+  name: string;
+  row: Row;
+  onSave(value: unknown): void;
+  onClose(): void;
+};
+
+type Option = { value: string; label: string };
+
+type ListProps = {
+  label: string;
+  options: readonly Option[];
+  value: string | null;
+  clearable: boolean;
+  loading?: boolean;
+  renderOption?: (option: Option) => ReactNode;
+  onSearch?: (text: string) => void;
+  onChoose(value: string | null): void;
+  onClose(): void;
+};
+
+/** A list that is open from the start; a choice saves. */
+function OpenList({ label, options, value, clearable, loading, renderOption, onSearch, onChoose, onClose }: ListProps) {
+  return (
+    <Select
+      aria-label={label}
+      size="xs"
+      data={[...options]}
+      value={value}
+      searchable
+      autoFocus
+      defaultDropdownOpened
+      clearable={clearable && value !== null}
+      allowDeselect={false}
+      limit={60}
+      maxDropdownHeight={300}
+      comboboxProps={{ width: 280, position: "bottom-end" }}
+      nothingFoundMessage={loading ? t("app.loading") : t("form.nothingFound")}
+      {...(renderOption === undefined
+        ? {}
+        : { renderOption: ({ option }: { option: Option }) => renderOption(option) })}
+      {...(onSearch === undefined ? {} : { onSearchChange: onSearch, filter: ({ options: all }) => all })}
+      onChange={onChoose}
+      onDropdownClose={onClose}
+    />
+  );
+}
+
+function EnumEditor({ type, name, row, onSave, onClose }: EditorProps) {
+  const field = type.fields[name] as FieldWithKind<"enum">;
+  const options = useEnumeration(field.enumeration, field.values).map(({ id }) => ({
+    value: id,
+    label: choiceLabel(field.enumeration, id),
+  }));
+  const withIcon = (option: Option) => (
+    <span className="status-chip">
+      {name === "status" && <StatusIcon type={type.name} status={option.value} silent />}
+      {name === "impact" && <ImpactIcon impact={option.value} silent />}
+      <span>{option.label}</span>
+    </span>
+  );
+  return (
+    <OpenList
+      label={fieldLabel(name)}
+      options={options}
+      value={(row[name] as string | null) ?? null}
+      clearable={field.access !== "required" && name !== "status"}
+      renderOption={withIcon}
+      onChoose={onSave}
+      onClose={onClose}
+    />
+  );
+}
+
+const toOption = (reference: Reference): Option => ({
+  value: String(reference.id),
+  label: getReferenceName(reference),
+});
+
+function ReferenceEditor(props: EditorProps) {
+  const { to } = props.type.fields[props.name] as FieldWithKind<"reference">;
+  if (props.name === "member" && referenceOf(props.row, "team") !== null) return <MemberEditor {...props} />;
+  return to === "person" ? <PersonEditor {...props} /> : <RecordEditor {...props} to={to} />;
+}
+
+function RecordEditor({ name, row, to, onSave, onClose }: EditorProps & { to: string }) {
+  const [text, setText] = useState("");
+  const { options, loading } = useReferenceOptions(findType(to), text, true);
+  const value = referenceOf(row, name);
+  const known = value !== null && !options.some(({ id }) => id === value.id) ? [value, ...options] : options;
+  return (
+    <OpenList
+      label={fieldLabel(name)}
+      options={known.map(toOption)}
+      value={value === null ? null : String(value.id)}
+      clearable
+      loading={loading}
+      onChoose={(id) => onSave(known.find((each) => String(each.id) === id) ?? null)}
+      onClose={onClose}
+      {...(options.length >= 500 ? { onSearch: setText } : {})}
+    />
+  );
+}
+
+/** The members of the team; the reader comes first. */
+function MemberEditor({ name, row, onSave, onClose }: EditorProps) {
+  const { who } = useCurrentAccount();
+  const members = useTeamMembers(referenceOf(row, "team"));
+  const people = [...(members.data ?? [])].sort(
+    (one, other) => Number(other.id === who.person.id) - Number(one.id === who.person.id),
+  );
+  const value = referenceOf(row, name);
+  return (
+    <OpenList
+      label={fieldLabel(name)}
+      options={people.map((person) => ({
+        value: String(person.id),
+        label: person.id === who.person.id ? t("request.me", { name: person.name ?? "" }) : getReferenceName(person),
+      }))}
+      value={value === null ? null : String(value.id)}
+      clearable
+      loading={members.isPending}
+      onChoose={(id) => onSave(people.find((each) => String(each.id) === id) ?? null)}
+      onClose={onClose}
+    />
+  );
+}
+
+/** People are found by words of their name, however many there are. */
+export function usePeople(text: string, enabled = true) {
+  const { account, api } = useCurrentAccount();
+  const [search] = useDebouncedValue(text.trim(), 150);
+  return useQuery({
+    queryKey: [account.id, "people", search],
+    queryFn: async () => {
+      const query = { fields: "name,primary_email,organization,site,job_title,picture_uri", per_page: "20" };
+      const { rows } = await api.list("/people", {
+        ...query,
+        disabled: "false",
+        ...(search === "" ? {} : { q: search }),
+      });
+      return rows as (Row & Reference)[];
+    },
+    enabled,
+    staleTime: 60_000,
+  });
+}
+
+function PersonEditor({ name, row, onSave, onClose }: EditorProps) {
+  const [text, setText] = useState("");
+  const people = usePeople(text);
+  const value = referenceOf(row, name);
+  const found: Reference[] = people.data ?? [];
+  const known = value !== null && !found.some(({ id }) => id === value.id) ? [value, ...found] : found;
+  return (
+    <OpenList
+      label={fieldLabel(name)}
+      options={known.map(toOption)}
+      value={value === null ? null : String(value.id)}
+      clearable
+      loading={people.isFetching}
+      onSearch={setText}
+      onChoose={(id) => onSave(known.find((each) => String(each.id) === id) ?? null)}
+      onClose={onClose}
+    />
+  );
+}
+
+const inputTypes: Partial<Record<Field["kind"], string>> = { datetime: "datetime-local", integer: "number" };
+
+function InputEditor({ type, name, row, onSave, onClose }: EditorProps) {
+  const { kind } = type.fields[name] as Field;
+  const start = kind === "datetime" ? String(row[name] ?? "").slice(0, 16) : String(row[name] ?? "");
+  const [value, setValue] = useState(start);
+  const save = () => {
+    if (value === start) onClose();
+    else onSave(value === "" ? null : kind === "integer" ? Number(value) : value);
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== "Enter") return;
+    event.preventDefault();
+    save();
+  };
+  return (
+    <TextInput
+      size="xs"
+      autoFocus
+      aria-label={fieldLabel(name)}
+      type={inputTypes[kind] ?? "text"}
+      value={value}
+      onChange={(event) => setValue(event.currentTarget.value)}
+      onKeyDown={onKeyDown}
+      onBlur={save}
+    />
+  );
+}
+
+export function PropertyEditor(props: EditorProps) {
+  const field = props.type.fields[props.name] as Field;
+  if (field.kind === "enum") return <EnumEditor {...props} />;
+  if (field.kind === "reference") return <ReferenceEditor {...props} />;
+  return <InputEditor {...props} />;
+}
+
+const editable: readonly Field["kind"][] = ["enum", "reference", "datetime", "integer", "string", "boolean"];
+export const isEditable = (field: Field | undefined): boolean =>
+  field !== undefined && field.access !== "readonly" && editable.includes(field.kind);

@@ -1,0 +1,58 @@
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api.ts";
+import { t } from "../../../languages/index.ts";
+import { type PageParts, referenceOf } from "../page-parts.ts";
+import { useTargets } from "../queries.ts";
+import { Linked } from "./linked.tsx";
+import { Properties } from "./properties.tsx";
+import { RequesterCard } from "./requester-card.tsx";
+import { TargetCard } from "./target-card.tsx";
+import { WhyTarget } from "./why-target.tsx";
+
+export type SideProps = {
+  type: RecordType;
+  row: Row;
+  parts: PageParts;
+  locked: string | null;
+  editing: string | null;
+  onEditing(name: string | null): void;
+  linking: boolean;
+  onLinking(open: boolean): void;
+  why: boolean;
+  onWhy(): void;
+};
+
+export const pickTarget = (row: Row, parts: PageParts): string | null =>
+  parts.targets.map((name) => row[name]).find((value): value is string => typeof value === "string") ?? null;
+
+/** Target, properties, requester, what is linked. */
+export function SideContent(props: SideProps) {
+  const { type, row, parts, locked } = props;
+  const targets = useTargets(type, String(row.id), parts.hasClocks);
+  const target = pickTarget(row, parts);
+  const requester = parts.requester === null ? null : referenceOf(row, parts.requester);
+  return (
+    <>
+      {(target !== null || parts.hasClocks) && (
+        <div className="target-box">
+          <TargetCard row={row} target={target} explained={targets.data?.[0]} />
+          <WhyTarget all={targets.data ?? []} open={props.why} onToggle={props.onWhy} />
+        </div>
+      )}
+      {locked !== null && <p className="quiet locked-reason">{locked}</p>}
+      <Properties
+        type={type}
+        row={row}
+        parts={parts}
+        locked={locked}
+        editing={props.editing}
+        onEditing={props.onEditing}
+      />
+      {requester !== null && <RequesterCard person={requester} except={row.id} />}
+      <Linked type={type} row={row} parts={parts} locked={locked} linking={props.linking} onLinking={props.onLinking} />
+      <span className="spoken" role="status">
+        {targets.isFetching ? t("app.loading") : ""}
+      </span>
+    </>
+  );
+}

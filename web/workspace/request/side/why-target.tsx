@@ -1,0 +1,170 @@
+import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
+import IconChevronUp from "@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs";
+import IconHelpCircle from "@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs";
+import { type ReactNode, useState } from "react";
+import { sla as slaType } from "../../../../records/configuration/sla.ts";
+import { useCurrentAccount } from "../../../current-account.ts";
+import { t } from "../../../languages/index.ts";
+import { choiceLabel, shortChoiceLabel } from "../../../languages/labels.ts";
+import { formatAhead, formatMinutes } from "../../../moments.ts";
+import { Dialog } from "../../../parts/dialog.tsx";
+import { Icon } from "../../../parts/icon.tsx";
+import { Link } from "../../../parts/link.tsx";
+import { useNow } from "../../../parts/now.ts";
+import { SlaChip } from "../../../parts/work/sla-chip.tsx";
+import { paths } from "../../../paths.ts";
+import { getReferenceName } from "../../../queries/reference.ts";
+import { impacts } from "../impacts.ts";
+import type { ExplainedTargets } from "../queries.ts";
+
+type Props = { all: readonly ExplainedTargets[]; open: boolean; onToggle(): void };
+
+/** Why the target is what it is: agreement, reason, promise, hours, start, stops. */
+export function WhyTarget({ all, open, onToggle }: Props) {
+  const [clocks, setClocks] = useState(false);
+  const [first] = all;
+  if (first === undefined) return null;
+  return (
+    <div className="why">
+      <button type="button" className="why-head" aria-expanded={open} onClick={onToggle}>
+        <Icon of={IconHelpCircle} />
+        <span>{t("request.why")}</span>
+        <Icon of={open ? IconChevronUp : IconChevronDown} />
+      </button>
+      {open && (
+        <>
+          <Facts of={first} />
+          <div className="why-more">
+            <span className="quiet">{all.length > 1 ? t("request.why.others", { count: all.length - 1 }) : ""}</span>
+            <button type="button" className="text-button" onClick={() => setClocks(true)}>
+              {t("request.why.clocks")}
+            </button>
+          </div>
+        </>
+      )}
+      {clocks && (
+        <Dialog title={t("request.why.clocks")} size="lg" onClose={() => setClocks(false)}>
+          <Clocks all={all} />
+        </Dialog>
+      )}
+    </div>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className="why-fact">
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+export function Facts({ of }: { of: ExplainedTargets }) {
+  const { account } = useCurrentAccount();
+  const now = useNow();
+  const near = (at: string) => formatAhead(Date.parse(at), now);
+  return (
+    <dl className="why-facts">
+      <Fact label={t("request.why.sla")}>
+        <Link to={paths.record(account.id, slaType, of.sla.id)}>{getReferenceName(of.sla)}</Link>
+      </Fact>
+      <Fact label={t("request.why.because")}>{writeReason(of)}</Fact>
+      <Fact label={t("request.why.offering")}>{writePromise(of)}</Fact>
+      <Fact label={t("request.why.hours")}>
+        {of.hours === null ? t("request.why.always") : getReferenceName(of.hours)}, {of.time_zone}
+      </Fact>
+      <Fact label={t("request.why.started")}>
+        {near(of.started_at)}
+        {of.changes.map((change) => (
+          <span key={`${change.at} ${change.field}`} className="why-moved">
+            {t("request.why.moved", {
+              at: near(change.at),
+              from: nameValue(change.field, change.from),
+              to: nameValue(change.field, change.to),
+            })}
+          </span>
+        ))}
+      </Fact>
+      <Fact label={t("request.why.stopped")}>
+        {of.stopped.length === 0
+          ? t("request.why.never")
+          : of.stopped.map((stop) => (
+              <span key={stop.from} className="why-moved">
+                {stop.to === null
+                  ? t("request.why.stoppedSince", { from: near(stop.from), reason: nameReason(stop.reason) })
+                  : t("request.why.stoppedFor", {
+                      from: near(stop.from),
+                      minutes: formatMinutes(stop.minutes),
+                      reason: nameReason(stop.reason),
+                    })}
+              </span>
+            ))}
+      </Fact>
+    </dl>
+  );
+}
+
+const reasons = ["waiting_for_customer", "provider_not_accountable", "completed", "sla_not_affected"] as const;
+const nameReason = (reason: string): string => {
+  const known = reasons.find((each) => each === reason);
+  return known === undefined ? reason : t(`request.why.reason.${known}`);
+};
+
+function writeReason({ because, service_instance }: ExplainedTargets): string {
+  const person = because.person?.name ?? "";
+  if (because.coverage === "everybody") return t("request.why.everybody");
+  if (because.coverage === "supplier")
+    return t("request.why.supplier", { service: getReferenceName(service_instance) });
+  if (because.via !== null) return t("request.why.via", { person, via: because.via.name });
+  return `${person}: ${choiceLabel("sla.coverage", because.coverage)}`;
+}
+
+/** "Network Gold · top impact · 2 h 30" */
+function writePromise({ offering, kind, resolution, response }: ExplainedTargets): string {
+  const { maximum, maximum_in_days } =
+    resolution.maximum !== null || resolution.maximum_in_days ? resolution : response;
+  const time =
+    maximum !== null
+      ? formatMinutes(maximum)
+      : maximum_in_days
+        ? t("request.why.days", { count: maximum_in_days })
+        : t("sla.bestEffort");
+  return [offering === null ? "" : getReferenceName(offering), kind === null ? "" : nameKind(kind), time]
+    .filter((part) => part !== "")
+    .join(" · ");
+}
+
+function nameKind(kind: string): string {
+  if (kind === "standard_service_request") return t("request.why.template");
+  if (impacts.includes(kind)) return t("request.why.impact", { impact: shortChoiceLabel("request.impact", kind) });
+  return shortChoiceLabel("request.category", kind);
+}
+
+const nameValue = (field: string, value: unknown): string =>
+  value === null || value === undefined
+    ? t("request.none")
+    : field === "impact" || field === "category"
+      ? shortChoiceLabel(`request.${field}`, String(value))
+      : String(value);
+
+/** Every affected agreement with its clocks, and the story of each in sentences. */
+export function Clocks({ all }: { all: readonly ExplainedTargets[] }) {
+  if (all.length === 0) return <p className="quiet">{t("request.why.none")}</p>;
+  return (
+    <div className="clocks">
+      {all.map((each) => (
+        <section key={each.sla.id} className="clock">
+          <h3>
+            {getReferenceName(each.sla)} <SlaChip target={each.next_target_at} zone={each.time_zone} />
+          </h3>
+          <ol>
+            {each.steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,78 @@
+import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
+import IconLink from "@tabler/icons-react/dist/esm/icons/IconLink.mjs";
+import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
+import IconProgress from "@tabler/icons-react/dist/esm/icons/IconProgress.mjs";
+import IconSparkles from "@tabler/icons-react/dist/esm/icons/IconSparkles.mjs";
+import IconUrgent from "@tabler/icons-react/dist/esm/icons/IconUrgent.mjs";
+import IconUserShare from "@tabler/icons-react/dist/esm/icons/IconUserShare.mjs";
+import { type ReactNode, useState } from "react";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import { t } from "../../../languages/index.ts";
+import { formatClock } from "../../../moments.ts";
+import { Icon, type IconComponent } from "../../../parts/icon.tsx";
+import { Timestamp } from "../../../parts/timestamp.tsx";
+import type { RecordNames } from "../../../queries/record-names.ts";
+import type { AuditRow } from "../queries.ts";
+import { remarkableChanges } from "./build-entries.ts";
+import { describeChange, listFields } from "./describe-change.tsx";
+
+function pickIcon(type: RecordType, line: AuditRow): IconComponent {
+  const names = remarkableChanges(line).map(([name]) => name);
+  if (line.action === "create") return IconSparkles;
+  if (names.includes("major_incident_status")) return IconUrgent;
+  if (names.includes("team") || names.includes("member")) return IconUserShare;
+  if (names.includes("status")) return IconProgress;
+  return names.some((name) => type.links[name] !== undefined) ? IconLink : IconPencil;
+}
+
+function Line({ icon, at, children }: { icon: IconComponent; at: ReactNode; children: ReactNode }) {
+  return (
+    <div className="entry entry-change">
+      <span className="change-icon">
+        <Icon of={icon} size={14} />
+      </span>
+      <span className="change-text">{children}</span>
+      <span className="quiet numbers">{at}</span>
+    </div>
+  );
+}
+
+type Props = { type: RecordType; change: AuditRow; names: RecordNames };
+
+export const ChangeLine = ({ type, change, names }: Props) => (
+  <Line icon={pickIcon(type, change)} at={<Timestamp at={change.created_at} />}>
+    {describeChange(type, change, names)}
+  </Line>
+);
+
+type FoldProps = {
+  type: RecordType;
+  changes: readonly AuditRow[];
+  at: string;
+  until: string;
+  names: RecordNames;
+  onOpen?: () => void;
+};
+
+/** "6 more changes · affected SLA, watch list, CI linked", opened by a press. */
+export function FoldedChanges({ type, changes, at, until, names, onOpen }: FoldProps) {
+  const [open, setOpen] = useState(false);
+  if (open) return changes.map((change) => <ChangeLine key={change.id} type={type} change={change} names={names} />);
+  const [from, to] = [formatClock(Date.parse(at)), formatClock(Date.parse(until))];
+  return (
+    <Line icon={IconDots} at={from === to ? from : `${from} – ${to}`}>
+      <button
+        type="button"
+        className="text-button"
+        aria-expanded={false}
+        onClick={() => {
+          setOpen(true);
+          onOpen?.();
+        }}
+      >
+        {t("request.change.more", { count: changes.length })}
+      </button>
+      <span className="quiet"> · {listFields(changes)}</span>
+    </Line>
+  );
+}

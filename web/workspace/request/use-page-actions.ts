@@ -1,0 +1,108 @@
+import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs";
+import IconEye from "@tabler/icons-react/dist/esm/icons/IconEye.mjs";
+import IconLink from "@tabler/icons-react/dist/esm/icons/IconLink.mjs";
+import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
+import IconMessageReply from "@tabler/icons-react/dist/esm/icons/IconMessageReply.mjs";
+import IconUserCheck from "@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import type { Action } from "../../actions/action.ts";
+import { useActions } from "../../actions/registry.ts";
+import { type Row, recordsApi } from "../../api.ts";
+import { type CameFrom, getCameFrom } from "../../came-from.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { navigateTo } from "../../history.ts";
+import { t } from "../../languages/index.ts";
+import { showError, showMessage, showUndo } from "../../parts/toast.tsx";
+import { paths } from "../../paths.ts";
+import { isClosed, type PageParts, textOf } from "./page-parts.ts";
+import { pagePath, useRefreshRecord, useSettled, useSubList } from "./queries.ts";
+import { useSave } from "./save/use-save.ts";
+
+// What can be done on the page: one list for its buttons, the palette, the keys and the sheet of shortcuts.
+
+export type PageCommands = {
+  edit(field: string): void;
+  write(tab: "reply" | "internal"): void;
+  complete(): void;
+  wait(): void;
+  link(): void;
+  toggleWhy(): void;
+};
+
+type Context = { type: RecordType; row: Row; parts: PageParts; locked: string | null; commands: PageCommands };
+
+/** The list that the record was opened from, with its place in it. */
+export const useCameFrom = (type: RecordType, id: string | number): (CameFrom & { at: number }) | null => {
+  const { account } = useCurrentAccount();
+  return getCameFrom(paths.record(account.id, type, id));
+};
+
+/** Whether the reader watches the record, and how to change that. */
+export function useWatch(type: RecordType, row: Row, enabled: boolean) {
+  const { account, who } = useCurrentAccount();
+  const refresh = useRefreshRecord(type, String(row.id));
+  const watches = useSubList(type, String(row.id), "watches", { per_page: "5", fields: "person" }, enabled);
+  const own = watches.data?.rows.find((watch) => (watch.person as { id: number } | null)?.id === who.person.id);
+  const toggle = async () => {
+    const api = recordsApi(account.id);
+    const path = `${pagePath(type, row.id)}/watches`;
+    try {
+      if (own === undefined) await api.create(path, { person_id: who.person.id });
+      else await api.remove(`${path}/${own.id}`);
+      await refresh();
+      showMessage(t(own === undefined ? "request.watching" : "request.notWatching"));
+    } catch (error) {
+      showError(error);
+    }
+  };
+  return { isWatching: own !== undefined, toggle, isKnown: watches.data !== undefined };
+}
+
+export function usePageActions({ type, row, parts, locked, commands }: Context): ReadonlyMap<string, Action> {
+  const { account, who } = useCurrentAccount();
+  const save = useSave(type, String(row.id));
+  const came = useCameFrom(type, row.id);
+  const watch = useWatch(type, row, useSettled() && "watches" in type.children);
+  const status = textOf(row, "status");
+  const open = !isClosed(status);
+  const has = (field: string) => type.fields[field] !== undefined;
+  const free = locked === null;
+  const accept = async () => {
+    const before = { status: row.status, member: row.member };
+    try {
+      await save({ status: "accepted", member: { id: who.person.id, name: who.person.name } });
+      showUndo(t("request.accepted"), () => save(before));
+    } catch (error) {
+      showError(error);
+    }
+  };
+  const copyLink = async () => {
+    await navigator.clipboard.writeText(new URL(paths.record(account.id, type, row.id), location.href).href);
+    showMessage(t("request.copied"));
+  };
+  const walk = (step: number) => {
+    const next = came?.records[came.at + step];
+    if (next !== undefined) navigateTo(next.path);
+  };
+  const record = "record" as const;
+  // biome-ignore format: a table keeps its columns
+  const actions: readonly Action[] = [
+    { id: "request.reply",    group: "write", keys: "r",       icon: IconMessageReply, name: t("request.action.reply"),    when: free,                                run: () => commands.write("reply") },
+    { id: "request.internal", group: "write", keys: "i",       icon: IconLock,         name: t("request.note.internal"),   when: free && parts.hasInternalNotes,      run: () => commands.write("internal") },
+    { id: "request.accept",   group: record,  keys: "a",       icon: IconUserCheck,    name: t("request.action.accept"),   when: free && open && has("member") && status !== "in_progress" && status !== "accepted", words: "assign take", run: accept },
+    { id: "request.member",   group: record,  keys: "m",       name: t("request.action.member"),   when: free && has("member"), words: "assign",  run: () => commands.edit("member") },
+    { id: "request.team",     group: record,  keys: "shift+t", name: t("request.action.team"),     when: free && has("team"),   words: "assign",  run: () => commands.edit("team") },
+    { id: "request.status",   group: record,  keys: "s",       name: t("request.action.status"),   when: free && has("status"),                   run: () => commands.edit("status") },
+    { id: "request.impact",   group: record,  keys: "p",       name: t("request.action.impact"),   when: free && has("impact"), words: "priority", run: () => commands.edit("impact") },
+    { id: "request.wait",     group: record,  keys: "w",       name: t("request.status.wait"),     when: free && open && (type.states?.states ?? []).includes("waiting_for"), run: commands.wait },
+    { id: "request.complete", group: record,  keys: "e",       icon: IconCircleCheck,  name: t("request.complete"),        when: free && open && parts.completed !== null, words: "close solve done", run: commands.complete },
+    { id: "request.linkCi",   group: record,  keys: "l",       name: t("request.linkCi"),          when: free && type.links.cis !== undefined,    run: commands.link },
+    { id: "request.watch",    group: record,  keys: "v",       icon: IconEye,          name: t(watch.isWatching ? "request.action.unwatch" : "request.action.watch"), when: "watches" in type.children && watch.isKnown, run: watch.toggle },
+    { id: "request.copy",     group: record,  keys: "y",       icon: IconLink,         name: t("request.action.copy"),     run: copyLink },
+    { id: "request.why",      group: record,  name: t("request.why"), when: parts.hasClocks, run: commands.toggleWhy },
+    { id: "request.next",     group: "list",  keys: "j",       name: t("request.action.next"),     when: came !== null, keysOnly: true, run: () => walk(1) },
+    { id: "request.previous", group: "list",  keys: "k",       name: t("request.action.previous"), when: came !== null, keysOnly: true, run: () => walk(-1) },
+  ];
+  useActions(actions);
+  return new Map(actions.map((action) => [action.id, action]));
+}

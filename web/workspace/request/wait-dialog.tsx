@@ -1,0 +1,67 @@
+import { Button, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { t } from "../../languages/index.ts";
+import { formatAhead, readerZone } from "../../moments.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { currentTime } from "../../parts/now.ts";
+
+const day = 86_400_000;
+
+/** The calendar date of a moment in the zone of the reader: "2026-11-17". */
+const dateOf = (at: number): string =>
+  new Intl.DateTimeFormat("en-CA", { timeZone: readerZone(), dateStyle: "short" }).format(at);
+
+/** The API reads a time without an offset in the zone of the reader. */
+function buildChoices(now: number): { label: string; value: string }[] {
+  const weekday = new Date(`${dateOf(now)}T12:00:00Z`).getUTCDay();
+  const untilMonday = ((8 - weekday) % 7 || 7) * day;
+  const hour = Number(
+    new Intl.DateTimeFormat("en-GB", { timeZone: readerZone(), hour: "2-digit", hour12: false }).format(now),
+  );
+  return [
+    { label: t("request.wait.hour"), value: new Date(now + 3_600_000).toISOString().replace(/\.\d+/, "") },
+    ...(hour < 15 ? [{ label: t("request.wait.afternoon"), value: `${dateOf(now)}T16:00` }] : []),
+    { label: t("request.wait.tomorrow"), value: `${dateOf(now + day)}T09:00` },
+    { label: t("request.wait.monday"), value: `${dateOf(now + untilMonday)}T09:00` },
+  ];
+}
+
+/** Until when it waits: a few near moments, or any other. */
+export function WaitDialog({ onChoose, onClose }: { onChoose(until: string): void; onClose(): void }) {
+  const now = currentTime();
+  const [picked, setPicked] = useState("");
+  return (
+    <Dialog title={t("request.status.wait")} onClose={onClose}>
+      <div className="wait-choices">
+        {buildChoices(now).map(({ label, value }, at) => (
+          <Button
+            key={label}
+            variant="default"
+            onClick={() => onChoose(value)}
+            {...(at === 0 ? { "data-autofocus": true } : {})}
+          >
+            {label}
+            {value.endsWith("Z") && <span className="quiet"> · {formatAhead(Date.parse(value), now)}</span>}
+          </Button>
+        ))}
+      </div>
+      <form
+        className="wait-other"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (picked !== "") onChoose(picked);
+        }}
+      >
+        <TextInput
+          type="datetime-local"
+          label={t("request.wait.other")}
+          value={picked}
+          onChange={(event) => setPicked(event.currentTarget.value)}
+        />
+        <Button type="submit" disabled={picked === ""}>
+          {t("request.wait.set")}
+        </Button>
+      </form>
+    </Dialog>
+  );
+}
