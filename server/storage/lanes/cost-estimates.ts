@@ -1,8 +1,8 @@
 // How long a statement takes in an account, learned from its calls: the same list is fast in a small account and slow in
-// a large one. An estimate rises with the first slow call and falls slowly.
+// a large one. A moving average: on a busy machine every statement is slow now and then.
 
 const maxStatements = 4000;
-const weightOfNew = 0.5;
+const weightOfNew = 0.3;
 
 export class CostEstimates {
   private readonly byText = new Map<string, Map<string, number>>();
@@ -21,8 +21,6 @@ export class CostEstimates {
       this.byText.set(text, byAccount);
     }
     const known = byAccount.get(account);
-    const estimate =
-      known === undefined || milliseconds > known ? milliseconds : known + (milliseconds - known) * weightOfNew;
-    byAccount.set(account, estimate);
+    byAccount.set(account, known === undefined ? milliseconds : known + (milliseconds - known) * weightOfNew);
   }
 }

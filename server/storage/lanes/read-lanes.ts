@@ -26,10 +26,10 @@ const maxPipelinedQuick = 1000;
 const maxPipelinedList = 16;
 /** A quick connection whose statement runs longer gets no further ones while others are free. */
 const quickStall = 15;
-const listStall = 100;
+const listStall = 250;
 /** Lists that take longer, in milliseconds, are expensive. */
-const maxListCost = 100;
-const listConnections = 2;
+const maxListCost = 250;
+const listConnections = 3;
 const listSettings: ConnectionSettings = { statementTimeout: 1000 };
 // One expensive read uses one core at most.
 const expensiveSettings: ConnectionSettings = {
