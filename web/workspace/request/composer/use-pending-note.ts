@@ -1,8 +1,8 @@
 import { useCallback, useEffect, useRef, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
-import { revisionsApi } from "../../../api.ts";
+import { recordsApi, revisionsApi } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
-import { pagePath } from "../queries.ts";
+import { type NoteRow, pagePath } from "../queries.ts";
 import { buildBody, type Changes, useSave } from "../save/use-save.ts";
 
 // A note waits five seconds before it is sent: a note cannot be recalled, so that is the time to undo it. What waits is
@@ -18,6 +18,28 @@ export type PendingNote = {
 };
 
 export const sendDelay = 5000; // milliseconds
+
+function readLeft(storageKey: string): PendingNote | null {
+  try {
+    return JSON.parse(localStorage.getItem(storageKey) ?? "null") as PendingNote | null;
+  } catch {
+    return null; // not ours
+  }
+}
+
+/** Whether the record has the person's note already; clocks may differ by a minute. */
+async function hasArrived(
+  api: ReturnType<typeof recordsApi>,
+  path: string,
+  note: PendingNote,
+  person: number,
+): Promise<boolean> {
+  const page = await api.list(`${path}/notes`, { sort: "-id", per_page: "20" }).catch(() => null);
+  return (page?.rows ?? []).some((row) => {
+    const { text, person: author } = row as NoteRow;
+    return author?.id === person && text.trim() === note.text.trim();
+  });
+}
 
 export function usePendingNote(type: RecordType, id: string) {
   const { account, who } = useCurrentAccount();
@@ -72,16 +94,14 @@ export function usePendingNote(type: RecordType, id: string) {
   };
 
   useEffect(() => {
-    // What an earlier page left behind may have been sent or not: the person decides.
-    try {
-      const left = JSON.parse(localStorage.getItem(storageKey) ?? "null") as PendingNote | null;
-      if (left !== null && current.current === null) {
-        current.current = { ...left, state: "failed" };
-        setPending(current.current);
-      }
-    } catch {
-      // not ours
-    }
+    // What an earlier page left behind may have arrived; where it has not, the person decides.
+    const left = readLeft(storageKey);
+    let isCurrent = true;
+    if (left !== null && current.current === null)
+      void hasArrived(recordsApi(account.id), pagePath(type, id), left, who.person.id).then((arrived) => {
+        if (!isCurrent || current.current !== null) return;
+        set(arrived ? null : { ...left, state: "failed" });
+      });
     const flush = () => {
       const note = current.current;
       if (note?.state !== "waiting") return;
@@ -96,11 +116,12 @@ export function usePendingNote(type: RecordType, id: string) {
     };
     addEventListener("pagehide", flush);
     return () => {
+      isCurrent = false;
       removeEventListener("pagehide", flush);
       // Another page is shown: there is nothing left to undo it with.
       if (current.current?.state === "waiting") void sendNow();
     };
-  }, [account.id, id, sendNow, storageKey, type]);
+  }, [account.id, id, sendNow, set, storageKey, type, who.person.id]);
 
   return { pending, send, undo, sendNow };
 }

@@ -27,13 +27,13 @@ function pickIcon(type: RecordType, line: AuditRow): IconComponent {
 
 function Line({ icon, at, children }: { icon: IconComponent; at: ReactNode; children: ReactNode }) {
   return (
-    <div className="entry entry-change">
+    <article className="entry entry-change">
       <span className="change-icon">
         <Icon of={icon} size={14} />
       </span>
       <span className="change-text">{children}</span>
       <span className="quiet numbers">{at}</span>
-    </div>
+    </article>
   );
 }
 

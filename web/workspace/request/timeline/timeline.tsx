@@ -129,7 +129,12 @@ export function Timeline({ type, row, parts, only, pending }: Props) {
       ) : notes.data === undefined && notes.error === null ? (
         <SkeletonRows rows={5} />
       ) : (
-        <div role="feed" aria-label={t(`request.tab.${tab}`)} aria-busy={notes.isFetching} className="feed">
+        <div
+          className="feed"
+          {...(entries.length > 0 || isPending
+            ? { role: "feed", "aria-label": t(`request.tab.${tab}`), "aria-busy": notes.isFetching }
+            : {})}
+        >
           {order === "newest" && pending}
           {entries.map((entry, at) =>
             entry.is === "note" ? (
