@@ -8,7 +8,7 @@ import { people, type Role } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
-// The page of a request and the dialog for a new one, in real browsers.
+// The page of a request, in real browsers.
 
 const account = "/a/widget-it";
 let here: World;
@@ -212,36 +212,5 @@ test("a problem has the same page: its workaround is written above the timeline"
   await page.getByRole("textbox", { name: "Workaround" }).fill("Use the cable");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("region", { name: "Workaround" }).getByText("Use the cable").waitFor();
-  await page.close();
-});
-
-test("a new request by keyboard: suggestions, what it will become, and the draft", async () => {
-  const { instance } = await agreements.agreed({ response_target_low: 30, resolution_target_low: 240 });
-  await agreements.request(instance, { subject: "Docking station without network" });
-  const page = await open("administrator", `${account}/settings/account`);
-  await page.getByRole("heading", { level: 1 }).first().waitFor();
-  await page.keyboard.press("c");
-  const dialog = page.getByRole("dialog", { name: "New request" });
-  await dialog.waitFor();
-  await page.keyboard.type("Rita");
-  await page.getByRole("option", { name: /Rita Requester/ }).waitFor();
-  await page.keyboard.press("Enter");
-  await page.keyboard.press("Tab");
-  await page.keyboard.type("docking network broken");
-  await dialog.getByText("Perhaps the same").waitFor();
-  await dialog.getByText("Will become").waitFor();
-  await expectAccessible(page);
-  await page.keyboard.press("Escape");
-  await dialog.waitFor({ state: "detached" });
-  await page.keyboard.press("c");
-  await until(async () => (await dialog.getByLabel("What is it about?").inputValue()) === "docking network broken");
-  await dialog.getByLabel("What is it about?").focus();
-  await page.keyboard.press("Control+Enter");
-  await page.getByText(/^Request \d+ created/).waitFor();
-  await dialog.waitFor({ state: "detached" });
-  const [newest] = (await here.as("administrator").get("/requests?sort=-id&per_page=1&fields=subject")).body;
-  expect(newest).toMatchObject({
-    subject: "docking network broken",
-  });
   await page.close();
 });
