@@ -121,7 +121,7 @@ test("columns and sort are saved as a view of the team, which a colleague opens"
   await second.page.getByRole("menuitem", { name: /Cabling, by name/ }).click();
   await second.page.getByRole("columnheader", { name: "Requested for" }).waitFor();
   await second.page.getByText("12 requests").waitFor();
-  expect((await titles(second.page)).slice(0, 2)).toEqual(["Cable 01", "Cable 02"]);
+  await until(async () => (await titles(second.page)).slice(0, 2).join() === "Cable 01,Cable 02");
   await second.page.reload();
   await second.page.getByRole("columnheader", { name: "Requested for" }).waitFor();
   await second.context.close();
