@@ -12,6 +12,7 @@ import type { Oauth } from "./oauth/context.ts";
 import { type HashCost, PasswordHasher } from "./oauth/passwords/passwords.ts";
 import { LiveHub } from "./pages/live/live-hub.ts";
 import { FileStore } from "./storage/files/index.ts";
+import { afterJointCommit } from "./storage/joint-transaction.ts";
 import type { Webhooks } from "./webhooks/context.ts";
 
 // One context object per module: what its functions need of the modules below it.
@@ -41,7 +42,7 @@ export function buildModuleContexts(
   const limiter = new SharedRateLimiter(database, clock, { perHour, burst }, log);
   const hasher = new PasswordHasher(passwordCost);
   const origin = () => buildOwnOrigin(configuration, lateBindings.getPort());
-  const wake = () => lateBindings.wakeWorker();
+  const wake = () => afterJointCommit(() => lateBindings.wakeWorker());
   const live = new LiveHub({ engine, identities, log });
   lateBindings.announceCommit = () => live.announceCommit();
   return {

@@ -45,6 +45,8 @@ export type Joint = {
   readonly hasBegun: boolean;
   read(statement: Statement, values: readonly Value[], zone: string): Promise<Row[]>;
   attempt<T>(work: (tx: Transaction) => Promise<T>, zone: string): Promise<T>;
+  /** outside of it, and not when it is rolled back */
+  afterCommit(act: () => void): void;
 };
 
 /** The joint transaction of the running call; null within its parts. */

@@ -22,9 +22,11 @@ class JointTransaction implements Joint {
   private begun: Promise<Transaction> | null = null;
   private committed: Promise<void> = Promise.resolve();
   private isOpen = true;
+  private isCommitted = false;
   private isPrepared = false;
   private lastPart: Promise<unknown> = Promise.resolve();
   private readonly end = Promise.withResolvers<void>();
+  private readonly afterCommits: (() => void)[] = [];
 
   constructor(database: Database, prepare: (tx: Transaction) => Promise<void>) {
     this.database = database;
@@ -79,6 +81,11 @@ class JointTransaction implements Joint {
     return promise;
   }
 
+  afterCommit(act: () => void): void {
+    if (this.isCommitted) currentJoint.run(null, act);
+    else this.afterCommits.push(act);
+  }
+
   async commit(finish: (tx: Transaction) => void): Promise<void> {
     await this.lastPart;
     const tx = await this.begin();
@@ -86,6 +93,10 @@ class JointTransaction implements Joint {
     finish(tx);
     this.end.resolve();
     await this.committed;
+    this.isCommitted = true;
+    currentJoint.run(null, () => {
+      for (const act of this.afterCommits) act();
+    });
   }
 
   async rollBack(): Promise<void> {
@@ -115,6 +126,16 @@ export async function runJointly<T>(database: Database, { prepare, work, finish 
     await joint.rollBack();
     throw error;
   }
+}
+
+/**
+ * For work that others do with what the call commits, such as its jobs. It must not begin before the commit, and not within
+ * the call: what it writes would join the transaction of the call.
+ */
+export function afterJointCommit(act: () => void): void {
+  const joint = currentJoint.getStore() ?? null;
+  if (joint === null) act();
+  else joint.afterCommit(act);
 }
 
 /** For what has to be committed at once, whatever becomes of the call. */

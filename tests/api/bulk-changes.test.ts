@@ -152,3 +152,15 @@ test("wrong orders are refused with the member at fault, and scopes are respecte
   expect((await at.nobody.post("/bulk_changes", order)).status).toBe(401);
   expect(loggedErrors(at.log)).toEqual([]);
 });
+
+test("CV34: with an Idempotency-Key the job begins after the commit of the call, and outside of it", async () => {
+  const ids = await makeRequests(2, "Keyed");
+  for (let round = 1; round <= 10; round++) {
+    const body = { collection: "requests", ids, change: { subject: `Keyed round ${round}` } };
+    const { body: started } = await sam.post("/bulk_changes", body, {
+      "Idempotency-Key": `round ${round}`.replace(" ", "-"),
+    });
+    expect(await finished(sam, started.token)).toMatchObject({ state: "done", changed: 2 });
+  }
+  expect(await at.sql("SELECT last_error FROM jobs WHERE attempts > 1")).toEqual([]);
+});
