@@ -16,7 +16,11 @@ const ask = async (email: string) => {
   await at.service.worker.runDue();
   return page;
 };
-const mails = () => at.sql<{ id: number; recipient: string; body: string }>("SELECT * FROM mails ORDER BY id");
+/** Those with a link; others warn of the guesses that some stories make. */
+const mails = () =>
+  at.sql<{ id: number; recipient: string; body: string }>(
+    "SELECT * FROM mails WHERE body ~ '/password_reset/[A-Za-z0-9]{112}' ORDER BY id",
+  );
 const linkIn = (body: string) => /\/password_reset\/[A-Za-z0-9]{112}/.exec(body)?.[0] as string;
 const choose = async (link: string, password: string) => {
   const browser = new FormBrowser(at.url);
@@ -162,5 +166,6 @@ test("with a mail server the mail leaves, and its text is not kept", async () =>
   expect(heard).toContain("RCPT TO:<sam@widget.example>");
   expect(heard).toContain("Auto-Submitted: auto-generated");
   expect(heard.join("\n").replaceAll("=\n", "")).toContain("/password_reset/");
-  expect((await mails()).at(-1)).toMatchObject({ body: "", sent_at: expect.any(Date) });
+  const [sent] = await at.sql("SELECT body, sent_at FROM mails WHERE id = $1", [id]);
+  expect(sent).toMatchObject({ body: "", sent_at: expect.any(Date) });
 });
