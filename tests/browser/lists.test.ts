@@ -113,14 +113,14 @@ test("columns and sort are saved as a view of the team, which a colleague opens"
   await dialog.getByRole("radio", { name: "Team Cabling" }).check();
   await expectAccessible(page);
   await dialog.getByRole("button", { name: "Save" }).click();
-  await page.getByText("Team view").waitFor();
+  await page.getByText("Team view").first().waitFor();
   await context.close();
 
   const second = await enter("specialist", requests);
   await second.page.getByRole("button", { name: "View: All" }).click();
   await second.page.getByRole("menuitem", { name: /Cabling, by name/ }).click();
   await second.page.getByRole("columnheader", { name: "Requested for" }).waitFor();
-  await second.page.getByText("12 requests").waitFor();
+  await second.page.getByText("12 requests").first().waitFor();
   await until(async () => (await titles(second.page)).slice(0, 2).join() === "Cable 01,Cable 02");
   await second.page.reload();
   await second.page.getByRole("columnheader", { name: "Requested for" }).waitFor();

@@ -23,10 +23,21 @@ export async function startBrowser(): Promise<Browser> {
 
 const axe = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 
+/** What fades in has too little contrast meanwhile. */
+const endOfTransitions = `Promise.race([
+  Promise.allSettled(
+    document.getAnimations()
+      .filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+      .map(({ finished }) => finished),
+  ),
+  new Promise((go) => setTimeout(go, 2000)),
+]).then(() => 0)`;
+
 type Violation = { id: string; help: string; nodes: { html: string }[] };
 
 /** Nothing on the page keeps anybody from using it, as far as a program can tell. */
 export async function expectAccessible(page: Page): Promise<void> {
+  await page.evaluate(endOfTransitions);
   await page.evaluate(`${axe}; 0`);
   const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'] })")) as {
     violations: Violation[];
