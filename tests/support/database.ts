@@ -42,8 +42,6 @@ export default async function setup(project: TestProject): Promise<() => Promise
         settings: {
           ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" },
           autovacuum: "off", // the tables are small and soon gone
-          // Tables are small: whatever the order of joins, looking for a better one takes longer than it saves.
-          ...{ join_collapse_limit: "1", from_collapse_limit: "1" },
           file_copy_method: "clone", // every test file copies the template: the file system does it, in half the time
         },
       });

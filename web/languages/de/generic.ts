@@ -51,7 +51,6 @@ export const generic = {
   "form.save": "Speichern",
   "form.create": "Anlegen",
   "form.cancel": "Abbrechen",
-  "form.more": "Weitere Felder",
   "form.attention": { one: "Ein Feld braucht Ihre Aufmerksamkeit", other: "{count} Felder brauchen Ihre Aufmerksamkeit" },
   "form.leave": "Verlassen, ohne zu speichern?",
   "form.leaveLead": "Was Sie eingegeben haben, geht verloren.",

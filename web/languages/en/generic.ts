@@ -48,7 +48,6 @@ export const generic = {
   "form.save": "Save",
   "form.create": "Create",
   "form.cancel": "Cancel",
-  "form.more": "Further fields",
   "form.attention": { one: "One field needs your attention", other: "{count} fields need your attention" },
   "form.leave": "Leave without saving?",
   "form.leaveLead": "What you have entered is lost.",

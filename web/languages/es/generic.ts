@@ -51,7 +51,6 @@ export const generic = {
   "form.save": "Guardar",
   "form.create": "Crear",
   "form.cancel": "Cancelar",
-  "form.more": "Más campos",
   "form.attention": { one: "Un campo requiere tu atención", other: "{count} campos requieren tu atención" },
   "form.leave": "¿Salir sin guardar?",
   "form.leaveLead": "Se perderá lo que has escrito.",

@@ -51,7 +51,6 @@ export const generic = {
   "form.save": "Enregistrer",
   "form.create": "Créer",
   "form.cancel": "Annuler",
-  "form.more": "Autres champs",
   "form.attention": { one: "Un champ demande votre attention", other: "{count} champs demandent votre attention" },
   "form.leave": "Quitter sans enregistrer ?",
   "form.leaveLead": "Ce que vous avez saisi sera perdu.",

@@ -51,7 +51,6 @@ export const generic = {
   "form.save": "Opslaan",
   "form.create": "Aanmaken",
   "form.cancel": "Annuleren",
-  "form.more": "Meer velden",
   "form.attention": { one: "Eén veld vraagt je aandacht", other: "{count} velden vragen je aandacht" },
   "form.leave": "Verlaten zonder op te slaan?",
   "form.leaveLead": "Wat je hebt ingevuld gaat verloren.",
