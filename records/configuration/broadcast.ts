@@ -29,7 +29,7 @@ import {
 // biome-ignore format: a table keeps its columns
 export const broadcast = record("broadcast", {
   collection: "broadcasts",
-  createStatus: 200,
+  routes: { createStatus: 200 },
   display: "message",
   fields: {
     id,

@@ -22,13 +22,13 @@ export function buildTag(context: OpenApiContext, name: string): Schema {
   const events = type.events.map((event) => `\`${type.name}.${event}\``);
   const actions = [
     "Read",
-    ...(type.journal ? [] : ["Create", "Update"]),
-    ...(type.deletable === false ? [] : ["Delete"]),
+    ...(type.storage.journal ? [] : ["Create", "Update"]),
+    ...(type.deletion.deletable === false ? [] : ["Delete"]),
   ];
   const scopes = actions.map((action) => `\`${type.scopeName}:${action}\``);
   const remarks = [
     `${scopes.length === 1 ? "Scope" : "Scopes"} ${scopes.join(", ")}.`,
-    type.journal ? "Written by the service alone." : "",
+    type.storage.journal ? "Written by the service alone." : "",
     events.length === 0 ? "" : `Webhook events ${events.join(", ")}.`,
   ];
   return { name, description: remarks.filter((remark) => remark !== "").join(" ") };

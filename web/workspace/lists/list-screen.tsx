@@ -204,7 +204,7 @@ export function ListScreen({ type }: { type: RecordType }) {
         <ListTools
           type={type}
           count={data === undefined ? null : total}
-          capped={type.cap !== null && total >= type.cap}
+          capped={type.routes.cap !== null && total >= type.routes.cap}
           columns={address.columns}
           hidden={size.width < 640 ? 0 : address.columns.length - columns.length}
           onColumns={setColumns}

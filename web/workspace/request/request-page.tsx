@@ -70,7 +70,7 @@ function useLock(type: RecordType, row: Row): string | null {
   const { may } = useCurrentAccount();
   const foreign = row.account as { name: string } | undefined;
   if (row.archived === true || row.trashed === true) return t("request.locked.archived");
-  if (foreign !== undefined && !("perAccount" in type && type.perAccount.length > 0))
+  if (foreign !== undefined && type.sharing.perAccount.length === 0)
     return t("record.foreign", { account: foreign.name });
   return may("update", type) ? null : t("request.locked.role");
 }

@@ -22,7 +22,10 @@ import { type ApiResponse, type Call, ok, type Route } from "../../http/route.ts
 const members = ["collection", "ids", "query", "change", "note", "dry_run"];
 
 export const listChangeableTypes = (types: readonly Type[]): Type[] =>
-  types.filter((type) => !type.singleton && !type.onlyThroughLinks && !type.journal && type.ownedBy.length === 0);
+  types.filter(
+    (type) =>
+      !type.routes.singleton && !type.routes.onlyThroughLinks && !type.storage.journal && type.ownedBy.length === 0,
+  );
 
 export function bulkChangeRoutes(api: Api, bulk: BulkContext): Route[] {
   const scope = (action: "Create" | "Read" | "Update" | "Delete") => ({ type: "bulk-change", action });
