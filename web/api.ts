@@ -61,13 +61,20 @@ type Call = {
   keepalive?: boolean;
 };
 
+/** Longer than the server works on any call. A laptop that slept can keep a connection on which no answer ever comes. */
+const callTimeout = 60_000; // milliseconds
+
 async function send({ method, path, headers = {}, body, keepalive = false }: Call): Promise<Response> {
   const form = body instanceof FormData;
   const typed = body === undefined || form ? headers : { ...headers, "Content-Type": "application/json" };
   const payload = body === undefined ? {} : { body: form ? body : JSON.stringify(body) };
   let response: Response;
   try {
-    response = await fetch(path, { method, headers: { Accept: "application/json", ...typed }, keepalive, ...payload });
+    response = await fetch(path, {
+      ...{ method, headers: { Accept: "application/json", ...typed }, keepalive, ...payload },
+      // An upload takes as long as it takes.
+      ...(form ? {} : { signal: AbortSignal.timeout(callTimeout) }),
+    });
   } catch {
     throw new ApiError(0, "");
   }
