@@ -41,6 +41,8 @@ type RequestState = {
 const requestStates = new WeakMap<FastifyRequest, RequestState>();
 const apiPrefix = "/v1";
 const headersTimeout = 20_000;
+/** where stalled clients are not looked for */
+const requestTimeout = 60_000;
 const transportSecuritySeconds = 365 * 24 * 3600;
 
 export function createServer(
@@ -67,7 +69,8 @@ export function createServer(
     rewriteUrl: (request) => normalizePath(request.url ?? "/", apiPrefix),
     frameworkErrors: (error, request, reply) =>
       void respondWithError(api, error, request as FastifyRequest, reply as FastifyReply, observe),
-    requestTimeout: 60_000,
+    // A large upload over a slow line takes its time: the admission step watches that it goes on.
+    requestTimeout: configuration.admission.stallSeconds === 0 ? requestTimeout : 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: "idle",
     clientErrorHandler: (error, socket) => refuseMalformedRequest(api, nextId, error, socket),
