@@ -2,7 +2,7 @@ import { Menu } from "@mantine/core";
 import IconDeviceFloppy from "@tabler/icons-react/dist/esm/icons/IconDeviceFloppy.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { t } from "../../languages/index.ts";
 import { viewLabel } from "../../languages/labels.ts";
@@ -12,8 +12,9 @@ import { CheckIcon, DownIcon } from "../../parts/icons.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import type { Widths } from "./grid/widths.ts";
 import type { ListAddress } from "./list-address.ts";
-import { SaveViewDialog } from "./save-view-dialog.tsx";
 import { toneOf, useViews, type View } from "./views.ts";
+
+const SaveViewDialog = lazy(async () => ({ default: (await import("./save-view-dialog.tsx")).SaveViewDialog }));
 
 type Props = {
   type: RecordType;
@@ -114,17 +115,19 @@ export function ViewMenu({ type, address, query, widths, onState, onOpen, onSave
       )}
       {isEdited && <Chip tone="plain">{t("view.edited")}</Chip>}
       {saving && (
-        <SaveViewDialog
-          type={type}
-          suggestion={current?.value.name ?? ""}
-          onClose={() => setSaving(false)}
-          onSave={async (wanted, owner) => {
-            const saved = await save({ name: wanted, collection: type.collection, query, widths }, owner);
-            setSaving(false);
-            showMessage(t("view.saved", { name: wanted }));
-            onSaved(saved);
-          }}
-        />
+        <Suspense fallback={null}>
+          <SaveViewDialog
+            type={type}
+            suggestion={current?.value.name ?? ""}
+            onClose={() => setSaving(false)}
+            onSave={async (wanted, owner) => {
+              const saved = await save({ name: wanted, collection: type.collection, query, widths }, owner);
+              setSaving(false);
+              showMessage(t("view.saved", { name: wanted }));
+              onSaved(saved);
+            }}
+          />
+        </Suspense>
       )}
     </>
   );
