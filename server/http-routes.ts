@@ -31,6 +31,7 @@ import { oauthEndpoints } from "./oauth/http/endpoints.ts";
 import { type PagesContext, registerPages } from "./pages/index.ts";
 import { registerFeedbackPages } from "./pages/mail-links/feedback-page.ts";
 import { registerUnsubscribePages } from "./pages/mail-links/unsubscribe-page.ts";
+import { pickPage } from "./pages/web-app/pick-page.ts";
 import { registerWebApp } from "./pages/web-app/web-app.ts";
 import { webhookEndpoints } from "./webhooks/http/endpoints.ts";
 
@@ -88,5 +89,5 @@ export function registerOtherRoutes(
   registerPages(pages, app);
   registerFeedbackPages(api.engine, app);
   registerUnsubscribePages(notifications, app);
-  registerWebApp(app);
+  registerWebApp(app, (request) => pickPage(pages, request));
 }
