@@ -31,7 +31,7 @@ import type { Reference } from "../../queries/reference.ts";
 import { findType } from "../../record-types.ts";
 import { isMajor } from "./inbox-row.tsx";
 import { TargetCard } from "./target-card.tsx";
-import { usePatchItems } from "./use-inbox.ts";
+import { useItemPatches } from "./use-inbox.ts";
 
 type Note = Row & { text: string; internal?: boolean; person: Reference | null; created_at: string };
 
@@ -179,7 +179,7 @@ export function Peek({ item, actions, more, onMove, onOpen, onClose }: Props) {
 /** What is looked at for a second has been seen. */
 function useSeen(item: InboxItem): void {
   const { account } = useCurrentAccount();
-  const patch = usePatchItems();
+  const { patch } = useItemPatches();
   const { type, id, unread, revision } = item;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is seen anew
   useEffect(() => {

@@ -90,6 +90,7 @@ function StatusDialog({ items, onAnswer, onClose }: Props) {
     <ChoiceDialog
       title={t("inbox.setStatus")}
       options={options}
+      loading={choices.length === 0}
       onChoose={(status) => onAnswer({ question: "status", status })}
       onClose={onClose}
     />
@@ -110,6 +111,7 @@ function ImpactDialog({ items, onAnswer, onClose }: Props) {
     <ChoiceDialog
       title={t("inbox.setImpact")}
       options={options}
+      loading={choices.length === 0}
       onChoose={(impact) => onAnswer({ question: "impact", impact })}
       onClose={onClose}
     />
