@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 import { register } from "../records/index.ts";
 import { de } from "../records/languages/de.ts";
@@ -87,6 +88,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
+      // The workspace and the portal: nobody loads the other one.
+      input: ["index.html", "portal.html"].map((page) => join(import.meta.dirname, page)),
       // Libraries mark their files for servers that render React; here that means nothing.
       onwarn: (warning, warn) => warning.code === "MODULE_LEVEL_DIRECTIVE" || warn(warning),
       output: {
