@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { NoSkips } from "./tests/support/no-skips.ts";
 import { browserPath, selectFiles } from "./tests/support/tiers.ts";
-import { longestWait } from "./tests/support/waiting.ts";
+import { longestTest, longestWait } from "./tests/support/waiting.ts";
 
 /** Files that start, kill and wait for servers take longest: started last, they would be waited for alone. */
 const isLong = ({ moduleId }: TestSpecification): boolean =>
@@ -29,8 +29,8 @@ export default defineConfig(({ mode }) => {
       setupFiles: ["tests/support/setup.ts"],
       // The server is a few hundred modules: a worker loads them once, not once for every file.
       isolate: false,
-      testTimeout: longestWait,
-      hookTimeout: longestWait,
+      testTimeout: longestTest,
+      hookTimeout: longestTest,
       // Two cores: more workers than that only wait for each other.
       maxWorkers: 4,
       expect: { poll: { timeout: longestWait } },
