@@ -1,5 +1,8 @@
+import { createClient } from "../../tests/support/clients/json-client.ts";
 import { EntranceNoise } from "../../tests/support/hostile/entrances.ts";
+import { createRecords } from "../../tests/support/hostile/isolation.ts";
 import { NoiseRun, sendNoisyMails } from "../../tests/support/hostile/run-noise.ts";
+import { tokenFor } from "../../tests/support/seed.ts";
 import type { Report } from "./report.ts";
 import { prepareStage, readMemory } from "./stage.ts";
 
@@ -9,6 +12,12 @@ import { prepareStage, readMemory } from "./stage.ts";
 const mailShare = 1 / 60;
 const unlimited = { RATE_LIMIT: "0", RATE_BURST: "0", MAIL_PER_HOUR: "1000000" };
 
+const buildClient = (port: number) =>
+  createClient(`http://127.0.0.1:${port}/v1`, {
+    Authorization: `Bearer ${tokenFor("administrator")}`,
+    account: "widget-it",
+  });
+
 export async function runFuzz(count: number, seed: number, report: Report): Promise<void> {
   const stage = await prepareStage();
   try {
@@ -17,6 +26,7 @@ export async function runFuzz(count: number, seed: number, report: Report): Prom
     await stage.sql.query(
       "INSERT INTO email_policies (account_id, settings, updated_at) VALUES ('widget-it', '{}', now()) ON CONFLICT DO NOTHING",
     );
+    await createRecords(buildClient(server.port), target.types); // so that small numbers are ids of something
     await server.readLoop();
     const mails = Math.round(count * mailShare);
     const source = new EntranceNoise(seed, target);

@@ -67,6 +67,9 @@ export const roles = [
   "provider",
 ] as const;
 
+/** Where those work who are not at home in an account with work. */
+const workplaces: Partial<Record<Role, string>> = { requester: "widget-it", keyContact: "widget-it" };
+
 export async function prepareStage(): Promise<Stage> {
   const directory = mkdtempSync(join(tmpdir(), "steward-survival-"));
   const database = await startEmbeddedDatabase({ directory: join(directory, "postgres"), log: () => {} });
@@ -135,7 +138,7 @@ export async function prepareStage(): Promise<Stage> {
     await service.identities.close();
     return {
       ...{ types, apiRoutes, otherRoutes, accounts: ["widget-it", "widget", "stranger", "provider"] },
-      tokens: roles.map(tokenFor),
+      callers: roles.map((role) => ({ token: tokenFor(role), account: workplaces[role] ?? people[role].account })),
       sessions: await Promise.all(
         (["specialist", "administrator", "requester", "provider"] as const).map((role) =>
           beginSession(sql, secret, role),

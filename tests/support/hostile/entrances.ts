@@ -14,8 +14,8 @@ export type Target = {
   apiRoutes: readonly HttpRoute[];
   /** everything else */
   otherRoutes: readonly HttpRoute[];
-  /** bearer tokens of different people */
-  tokens: readonly string[];
+  /** bearer tokens of different people, and where each of them works */
+  callers: readonly { token: string; account: string }[];
   /** cookies of browsers that are signed in, with the token of their forms */
   sessions: readonly { cookie: string; csrf: string }[];
   accounts: readonly string[];
@@ -101,16 +101,22 @@ export class EntranceNoise {
     const luck = noise.below(100);
     if (luck === 0) return [];
     if (luck === 1) return [["Authorization", printable(noise.text())]];
-    if (luck === 2) return [["Authorization", `Bearer ${noise.pick(target.tokens).split("").reverse().join("")}`]];
-    const account: Header[] = noise.chance(0.85) ? [["account", noise.pick(target.accounts)]] : [];
-    return [["Authorization", `Bearer ${noise.pick(target.tokens)}`], ...account];
+    if (luck === 2)
+      return [["Authorization", `Bearer ${noise.pick(target.callers).token.split("").reverse().join("")}`]];
+    // Mostly the first two, who may do most, so that the noise gets past the checks of access.
+    const { token, account } = noise.chance(0.7) ? noise.pick(target.callers.slice(0, 2)) : noise.pick(target.callers);
+    const chosen = noise.chance(0.93) ? account : noise.pick(target.accounts);
+    return [
+      ["Authorization", `Bearer ${token}`],
+      ["account", chosen],
+    ];
   }
 
   /** A path of a route with its parameters filled in. */
   private fill(path: string): string {
     const { noise, target } = this;
     return path.replace(/:(\w+)|\*/g, (_, name: string | undefined) => {
-      if (name === "account") return noise.chance(0.9) ? noise.pick(target.accounts) : noise.id();
+      if (name === "account") return noise.chance(0.8) ? (target.accounts[0] as string) : noise.pick(target.accounts);
       if (name === "type") return noise.chance(0.9) ? noise.pick(target.types.all).name : noise.id();
       if (name === "collection") return noise.pick(target.types.all).collection;
       return noise.id();
@@ -271,7 +277,7 @@ export class EntranceNoise {
     const { noise } = this;
     const text = buildRuleText(noise);
     const administrator: Header[] = [
-      ["Authorization", `Bearer ${this.target.tokens[0]}`],
+      ["Authorization", `Bearer ${this.target.callers[0]?.token}`],
       ["account", this.target.accounts[0] as string],
     ];
     const expressions = noise.times(4, () => `${noise.pick(["a", "b", "x", noise.text()])}: ${buildRuleText(noise)}`);
