@@ -4,6 +4,7 @@ import { runFlood } from "./flood.ts";
 import { runFuzz } from "./fuzz.ts";
 import { runIsolation } from "./isolation.ts";
 import { runKill } from "./kill.ts";
+import { runMail } from "./mail.ts";
 import { Report } from "./report.ts";
 
 // npm run survive -- --what fuzz --count 300000 --seed 1: the long runs behind docs/reliability.md. The test suite runs the
@@ -15,6 +16,8 @@ const runs: Record<string, { count: number; run: (count: number, seed: number, r
   kill: { count: 100, run: runKill },
   // the count is the seconds of each flood
   flood: { count: 4, run: runFlood },
+  // how many large mails at once
+  mail: { count: 4, run: runMail },
 };
 
 const { values } = parseArgs({
