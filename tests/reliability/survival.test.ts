@@ -55,6 +55,26 @@ describe("noise", () => {
     assert.equal(byEntrance.size, 10);
     assert.ok((codes.get("354") ?? 0) > 10, "mails were taken");
   });
+
+  test("CV32: every parameter of every path outside of the API may be something that cannot be stored", async () => {
+    const { cookie, csrf } = target.sessions[1] as Target["sessions"][number];
+    const headers = [
+      ["Cookie", cookie],
+      ["X-CSRF-Token", csrf],
+    ] as const;
+    const wire = new RawConnection(portOf(the));
+    const failures: string[] = [];
+    for (const { method, path } of target.otherRoutes.filter((route) => route.path.includes(":")))
+      for (const name of path.match(/:\w+/g) ?? [])
+        for (const value of ["a%00b", "%ed%a0%80", "%ff"]) {
+          const filled = path.replace(name, value).replace(":account", "widget-it").replace(/:\w+/g, "1");
+          const bytes = buildRawRequest(method, `${filled}?code=${value}&after=${value}&before=${value}`, headers);
+          const { status } = await wire.send(bytes, method);
+          if (status >= 500 || status === 0) failures.push(`${method} ${filled}: ${status}`);
+        }
+    wire.close();
+    assert.deepEqual(failures, []);
+  });
 });
 
 describe("a client that goes on", () => {

@@ -43,7 +43,7 @@ export async function runFuzz(count: number, seed: number, report: Report): Prom
     ]);
     clearInterval(timer);
     const loop = await server.readLoop();
-    for (const { at, busy } of loop.moments.filter((moment) => moment.busy > 100)) {
+    for (const { at, busy } of loop.moments) {
       const near = run.recent.filter((each) => Math.abs(each.at - at) < busy + 300).slice(0, 12);
       blocked.push(
         `${Math.round(busy)} ms: ${near.map(({ request }) => request.bytes.toString("utf8").slice(0, 150)).join(" | ")}`,
@@ -73,7 +73,7 @@ export async function runFuzz(count: number, seed: number, report: Report): Prom
     for (const [what, { times, first }] of result.complaints)
       report.fail(`${what}, ${times} times, first by\n${first}`);
     for (const line of new Set(server.errors.map((each) => each.slice(0, 1500)))) report.fail(`logged: ${line}`);
-    for (const line of blocked) report.fail(`the event loop was blocked for ${line}`);
+    for (const line of blocked) report.say(`the event loop was blocked for ${line}`);
     report.require(server.isAlive(), "the server has ended");
     report.require(loop.longestBusy <= 100, `the event loop was blocked for ${loop.longestBusy.toFixed(0)} ms`);
   } finally {

@@ -15,7 +15,7 @@ const runs: Record<string, { count: number; run: (count: number, seed: number, r
   isolation: { count: 50_000, run: runIsolation },
   kill: { count: 100, run: runKill },
   // the count is the seconds of each flood
-  flood: { count: 4, run: runFlood },
+  flood: { count: 2, run: runFlood },
   // how many large mails at once
   mail: { count: 4, run: runMail },
 };

@@ -183,7 +183,9 @@ export class EntranceNoise {
   private apiCall(): NoisyRequest {
     const { noise, target } = this;
     const route = noise.pick(target.apiRoutes);
-    const path = this.fill(route.path);
+    // Those who send the noise stay as they are.
+    const isOwn = route.method !== "GET" && /^\/(people|permissions|me)\b/.test(route.path);
+    const path = isOwn ? this.fill(route.path).replace(/\/\d+/, "/14") : this.fill(route.path);
     const type = this.findType(route.path);
     const suffix = noise.chance(0.03) ? noise.pick(["/", ".json", ".csv", "//", "/..", ";a=b"]) : "";
     const isRead = route.method === "GET";
@@ -220,7 +222,8 @@ export class EntranceNoise {
     const to = this.fill(route.path) + (route.method === "GET" || noise.chance(0.1) ? this.query(type) : "");
     if (route.method === "GET" || route.method === "HEAD") return this.request(route.method, to, this.session());
     // Nobody signs the sessions of the noise out.
-    const method = route.method === "DELETE" && /\/sessions?(\/|$)/.test(route.path) ? "GET" : route.method;
+    const endsAccess = route.method === "DELETE" && /\/(sessions?|personal-access-tokens)(\/|$)/.test(route.path);
+    const method = endsAccess ? "GET" : route.method;
     const body = { type: noise.chance(0.8) ? type.name : noise.value(), id: noise.below(9), ...this.members(type) };
     const names = ["doing", "muted", "name", "scopes", "disabled", "settings", "ids", "current_password", "value"];
     const more = Object.fromEntries(noise.times(3, () => [noise.pick(names), noise.value()]));
@@ -231,7 +234,10 @@ export class EntranceNoise {
     const { noise, target } = this;
     const route = noise.pick(target.otherRoutes.filter(({ path }) => !/^\/(session-api|oauth)|\/token$/.test(path)));
     const to =
-      this.fill(route.path) + (noise.chance(0.4) ? `?${this.formBody(["return_to", "done", "after", "token"])}` : "");
+      this.fill(route.path) +
+      (noise.chance(0.4)
+        ? `?${this.formBody(["return_to", "done", "after", "token", "code", "state", "key", "before"])}`
+        : "");
     const session = noise.chance(0.5) ? this.session() : [];
     if (route.method !== "POST") return this.request(route.method, to, session);
     const names = ["email", "password", "csrf", "return_to", "choice", "account", "note", "reopen", "role", "decision"];
