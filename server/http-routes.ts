@@ -85,6 +85,7 @@ export function registerOtherRoutes(
     demoPeople: configuration.environment === "demo" && isLoopback(configuration.host) ? signIns : [],
     getOrigin: (request) => getOrigin(configuration, request.raw),
     getClientAddress: (request) => getClientAddress(configuration, request.raw),
+    admitPerson: (request, person) => api.admission.admitPersonAtPages(request.raw, person),
   };
   registerHealthRoutes(api, app, metrics, readiness);
   registerDownloadRoute(api, app);

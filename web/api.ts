@@ -201,6 +201,10 @@ export const keptApi = (account: string) => {
   };
 };
 
+/** Tags in use whose name begins with the text. */
+export const suggestTags = (account: string, text: string): Promise<string[]> =>
+  readJson(callSessionApi("GET", buildPath(`/accounts/${encodeURIComponent(account)}/tags`, { text })));
+
 // ---- records
 
 let cachedToken: { token: string; until: number } | null = null;

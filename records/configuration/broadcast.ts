@@ -55,7 +55,7 @@ export const broadcast = record("broadcast", {
     ...timestamps,
   },
   defaultFields:   ["id", "sourceID", "created_at", "updated_at"],
-  filterable:      ["id", "sourceID", "created_at", "updated_at", "start_at", "end_at", "message_type"],
+  filterable:      ["id", "sourceID", "created_at", "updated_at", "start_at", "end_at", "message_type", "request"],
   caseInsensitive: ["sourceID"],
   sortable:        ["id", "sourceID", "start_at", "end_at", "created_at", "updated_at"],
   sort:            "-start_at",

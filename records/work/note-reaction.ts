@@ -23,5 +23,6 @@ export const noteReaction = record("note_reaction", {
     ...hiddenTimestamps,
   },
   defaultFields: ["id", "reaction", "person"],
+  filterable:    ["id", "note"],
   sort:          "id",
 });

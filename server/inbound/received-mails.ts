@@ -7,12 +7,12 @@ import type { ListQuery } from "../engine/read/list-query.ts";
 import { addJob } from "../queue/jobs.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
 import { findDestination } from "./destinations.ts";
+import { type MailSource, pieceBytes } from "./mail-spool.ts";
 
 // A received mail is stored before it is acknowledged; a job handles it.
 
 export type IncomingMail = {
-  /** the message in pieces, as they arrived: a large one is never copied as a whole */
-  raw: readonly Buffer[];
+  raw: MailSource;
   /** empty: the sender takes no answer */
   envelopeFrom: string;
   recipients: readonly string[];
@@ -25,7 +25,6 @@ const insert = statement(
 );
 
 // A large message is sent piece by piece into a large object, which exists until the end of the transaction.
-const pieceBytes = 1_048_576;
 const createObject = statement("SELECT lo_from_bytea(0, ''::bytea)");
 const appendPiece = statement("SELECT lo_put($1::oid, $2::bigint, decode($3, 'base64'))");
 const insertFromObject = statement(
@@ -34,21 +33,21 @@ const insertFromObject = statement(
 const removeObject = statement("SELECT lo_unlink($1::oid)");
 
 /** Returns the number of the large object. */
-async function sendPieces(tx: Transaction, raw: readonly Buffer[]): Promise<string> {
+async function sendPieces(tx: Transaction, raw: MailSource): Promise<string> {
   const [row] = await tx.query(createObject);
   const object = row?.[0] as string;
   let offset = 0;
-  let piece: Buffer[] = [];
-  let size = 0;
-  for (const [index, chunk] of raw.entries()) {
-    piece.push(chunk);
-    size += chunk.length;
-    if (size < pieceBytes && index < raw.length - 1) continue;
-    await tx.query(appendPiece, [object, offset, Buffer.concat(piece).toString("base64")]);
-    offset += size;
-    [piece, size] = [[], 0];
+  for await (const piece of raw.read()) {
+    await tx.query(appendPiece, [object, offset, piece.toString("base64")]);
+    offset += piece.length;
   }
   return object;
+}
+
+async function readWhole(raw: MailSource): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of raw.read()) pieces.push(piece);
+  return Buffer.concat(pieces);
 }
 
 /** Stores one row and one job per addressed account and returns the ids; none: no address belongs to an account. */
@@ -61,9 +60,9 @@ export async function storeReceivedMail(database: Database, now: Date, mail: Inc
       accounts.set(destination.account, [...(accounts.get(destination.account) ?? []), recipient]);
     }
     if (accounts.size === 0) return [];
-    const length = mail.raw.reduce((sum, chunk) => sum + chunk.length, 0);
+    const { length } = mail.raw;
     const isLarge = length > pieceBytes;
-    const content = isLarge ? await sendPieces(tx, mail.raw) : Buffer.concat(mail.raw).toString("base64");
+    const content = isLarge ? await sendPieces(tx, mail.raw) : (await readWhole(mail.raw)).toString("base64");
     const ids: number[] = [];
     for (const [account, recipients] of accounts) {
       const values = [account, recipients, mail.envelopeFrom, length, now.toISOString(), content];
@@ -87,7 +86,6 @@ export type WaitingMail = {
 const selectWaitingMail = statement(
   "SELECT id, account_id, to_json(recipients), envelope_from, octet_length(raw) FROM received_mails WHERE id = $1 AND state = 'waiting'",
 );
-const readBytes = 4_194_304;
 const selectPiece = statement(
   "SELECT encode(substring(raw FROM $2::integer + 1 FOR $3::integer), 'base64') FROM received_mails WHERE id = $1 AND state = 'waiting'",
 );
@@ -107,8 +105,8 @@ export async function loadWaitingMail(
     envelopeFrom: envelopeFrom as string,
   };
   const raw = new Uint8Array(Number(length ?? 0));
-  for (let offset = 0; offset < raw.length; offset += readBytes) {
-    const [piece] = await database.read(selectPiece, [id, offset, readBytes]);
+  for (let offset = 0; offset < raw.length; offset += pieceBytes) {
+    const [piece] = await database.read(selectPiece, [id, offset, pieceBytes]);
     if (piece === undefined) return null; // another job has handled it meanwhile
     raw.set(Buffer.from(piece[0] as string, "base64"), offset);
   }

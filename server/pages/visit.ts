@@ -21,6 +21,8 @@ export type PagesContext = {
   getOrigin(request: FastifyRequest): string;
   /** the address of the client, behind trusted proxies */
   getClientAddress(request: FastifyRequest): string;
+  /** throws when the person has too much in progress */
+  admitPerson(request: FastifyRequest, person: number): void;
 };
 
 export type Visit = {
