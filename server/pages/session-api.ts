@@ -3,7 +3,12 @@ import { Invalid, NotFound } from "../base/errors.ts";
 import { changePolicy, loadSerializedPolicy } from "../inbound/email-policy.ts";
 import { listReceivedMails } from "../inbound/received-mails.ts";
 import { listMails } from "../mail/mails.ts";
-import { loadAccountsFor, requireAccountAccess, requireAdministrator } from "../oauth/account-access.ts";
+import {
+  loadAccountsFor,
+  loadAccountsOfManagedTeams,
+  requireAccountAccess,
+  requireAdministrator,
+} from "../oauth/account-access.ts";
 import {
   changeApplication,
   createApplication,
@@ -34,6 +39,7 @@ import { keptRoutes } from "./kept-routes.ts";
 import type { Params, SignedInVisit } from "./page-routes.ts";
 import { parseBeforeParameter, parseIdParameter } from "./parse-parameters.ts";
 import { addSessionRoutes, type JsonBody, type SessionRoute } from "./session-routes.ts";
+import { registerSignInAgain } from "./sign-in/sign-in-again.ts";
 import { suggestionRoutes } from "./suggestion-routes.ts";
 import { type PagesContext, sessionCookie } from "./visit.ts";
 
@@ -102,10 +108,12 @@ const accountRoutes: readonly SessionRoute[] = [
 
 async function loadMe(visit: SignedInVisit): Promise<unknown> {
   const { person, email } = visit.session;
+  const managedIn = await loadAccountsOfManagedTeams(visit.oauth, person.id);
   const accounts = (await loadAccountsFor(visit.oauth, person)).map(({ id, name }) => ({
     id,
     name,
     roles: [...(person.roles.get(id) ?? [])],
+    manages_team: managedIn.has(id),
   }));
   const { id, name, account, locale, zoneName: time_zone } = person;
   return { person: { id, name, email, account, locale, time_zone }, accounts, csrf_token: visit.csrf };
@@ -175,4 +183,5 @@ const allRoutes: readonly SessionRoute[] = [
 /** Registered without an error handler, so that errors have the form of the REST API. */
 export function registerSessionApi(pages: PagesContext, app: FastifyInstance): void {
   addSessionRoutes(pages, app, allRoutes);
+  registerSignInAgain(pages, app);
 }

@@ -1,4 +1,5 @@
 import { actions } from "./actions.ts";
+import { firstRun } from "./first-run.ts";
 import { generic } from "./generic.ts";
 import { inbox } from "./inbox.ts";
 import { lists } from "./lists.ts";
@@ -26,4 +27,5 @@ export const es = {
   ...settings,
   ...menu,
   ...settingsHome,
+  ...firstRun,
 } as const;

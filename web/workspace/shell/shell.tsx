@@ -2,6 +2,7 @@ import { useLocation, useNavigate, useSearch } from "@tanstack/react-router";
 import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { useActionKeys } from "../../actions/keys.ts";
 import { t } from "../../languages/index.ts";
+import { useIsSessionLost } from "../../lost-session.ts";
 import { TipLayer } from "../../parts/tip.tsx";
 import { useAwayNotices } from "./away-notices.ts";
 import { BottomBar } from "./bottom-bar.tsx";
@@ -15,6 +16,7 @@ import { useFrameSize } from "./use-frame-size.ts";
 const loadPalette = () => import("../palette/palette.tsx");
 const loadShortcuts = () => import("../palette/shortcut-sheet.tsx");
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+const SessionDialog = lazy(async () => ({ default: (await import("./session-dialog.tsx")).SessionDialog }));
 const ShortcutSheet = lazy(async () => ({ default: (await loadShortcuts()).ShortcutSheet }));
 
 /** The palette has to be there at once when it is asked for, and not before the page. */
@@ -25,6 +27,7 @@ export function Shell({ children, notifications = null }: { children: ReactNode;
   const { phone, collapsed } = useFrameSize();
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
   const { pathname } = useLocation();
+  const isSessionLost = useIsSessionLost();
   useActionKeys();
   useAwayNotices();
   useShellActions({ openPalette: () => setOpen("palette"), openShortcuts: () => setOpen("shortcuts") });
@@ -52,6 +55,7 @@ export function Shell({ children, notifications = null }: { children: ReactNode;
         {open === "shortcuts" && <ShortcutSheet onClose={() => setOpen(null)} />}
         <NewDialog />
       </Suspense>
+      <Suspense fallback={null}>{isSessionLost && <SessionDialog />}</Suspense>
     </div>
   );
 }

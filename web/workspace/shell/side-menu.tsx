@@ -19,6 +19,7 @@ import { tip } from "../../parts/tip.tsx";
 import { paths } from "../../paths.ts";
 import { personKind } from "../../person-kind.ts";
 import { buildSettingsPages, settingsGroups } from "../../settings/home/settings-pages.ts";
+import { FirstStepsMenu } from "../first-steps/first-steps-menu.tsx";
 import { AccountSwitcher } from "./account-switcher.tsx";
 import { buildMenu, isAt } from "./menu-items.ts";
 import { MenuLink } from "./menu-link.tsx";
@@ -43,6 +44,7 @@ export function SideMenu({ collapsed, notifications }: { collapsed: boolean; not
         {inSettings && !isRequester ? <SettingsMenu collapsed={collapsed} /> : <WorkMenu collapsed={collapsed} />}
       </nav>
       <div className="menu-foot">
+        <FirstStepsMenu collapsed={collapsed} />
         {!inSettings && !isRequester && (
           <MenuLink
             label={t("menu.settings")}
