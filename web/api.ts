@@ -4,6 +4,7 @@ import type {
   Application,
   Authorization,
   ClientPair,
+  DeadJob,
   Delivery,
   DeliveryDetails,
   EmailPolicy,
@@ -43,8 +44,8 @@ export class ApiError extends Error {
 
 export type Query = Readonly<Record<string, string | undefined>>;
 export type Row = Record<string, unknown> & { id: number };
-export type Page = {
-  rows: Row[];
+export type Page<Entry = Row> = {
+  rows: Entry[];
   total: number;
   page: number;
   perPage: number;
@@ -185,6 +186,7 @@ export const sessionApi = {
 export const administrationApi = (account: string) => {
   const at = `/accounts/${encodeURIComponent(account)}`;
   const applications = `${at}/oauth-applications`;
+  const rest = recordsApi(account);
   return {
     applications: () => readJson<Application[]>(callSessionApi("GET", applications)),
     application: (id: number) => readJson<Application>(callSessionApi("GET", `${applications}/${id}`)),
@@ -196,24 +198,22 @@ export const administrationApi = (account: string) => {
     changePair: (id: number, pair: number, disabled: boolean) =>
       callSessionApi("PATCH", `${applications}/${id}/clients/${pair}`, { disabled }),
     deletePair: (id: number, pair: number) => callSessionApi("DELETE", `${applications}/${id}/clients/${pair}`),
-    webhooks: () => readJson<Webhook[]>(callSessionApi("GET", `${at}/webhooks`)),
-    webhook: (id: number) => readJson<Webhook>(callSessionApi("GET", `${at}/webhooks/${id}`)),
-    resendVerification: (id: number) => callSessionApi("POST", `${at}/webhooks/${id}/verification`),
-    deliveries: (id: number, query: Query) =>
-      readJson<Delivery[]>(callSessionApi("GET", buildPath(`${at}/webhooks/${id}/deliveries`, query))),
-    delivery: (id: number, delivery: number) =>
-      readJson<DeliveryDetails>(callSessionApi("GET", `${at}/webhooks/${id}/deliveries/${delivery}`)),
+    webhooks: () => rest.get<Webhook[]>("/webhook_states"),
+    webhook: (id: number) => rest.get<Webhook>(`/webhooks/${id}/state`),
+    resendVerification: (id: number) => rest.act(`/webhooks/${id}/verification`),
+    deliveries: (id: number, query: Query) => rest.list<Delivery>(`/webhooks/${id}/deliveries`, query),
+    delivery: (id: number, delivery: number) => rest.get<DeliveryDetails>(`/webhooks/${id}/deliveries/${delivery}`),
     redeliver: (id: number, wanted: unknown) =>
-      readJson<{ redelivered: number }>(callSessionApi("POST", `${at}/webhooks/${id}/redeliveries`, wanted)),
-    mails: () => readJson<Mail[]>(callSessionApi("GET", `${at}/mails`)),
-    receivedMails: () => readJson<ReceivedMail[]>(callSessionApi("GET", `${at}/received-mails`)),
-    emailPolicy: () => readJson<EmailPolicy>(callSessionApi("GET", `${at}/email-policy`)),
+      rest.ask<{ redelivered: number }>(`/webhooks/${id}/redeliveries`, wanted),
+    mails: (query: Query) => rest.list<Mail>("/mails", query),
+    receivedMails: (query: Query) => rest.list<ReceivedMail>("/received_mails", query),
+    emailPolicy: () => rest.get<EmailPolicy>("/email_policy"),
     changeEmailPolicy: (wanted: Partial<EmailPolicy> & { secret?: string | null }) =>
-      readJson<EmailPolicy>(callSessionApi("PATCH", `${at}/email-policy`, wanted)),
-    trail: (before: number | null) =>
-      readJson<SecurityTrailEntry[]>(
-        callSessionApi("GET", `${at}/security-trail${before === null ? "" : `?before=${before}`}`),
-      ),
+      rest.change<EmailPolicy>("/email_policy", wanted),
+    trail: (query: Query) => rest.list<SecurityTrailEntry>("/security_trail", query),
+    deadJobs: (query: Query) => rest.list<DeadJob>("/dead_jobs", query),
+    retryDeadJob: (id: number) => rest.act(`/dead_jobs/${id}/retry`),
+    deleteDeadJob: (id: number) => rest.remove(`/dead_jobs/${id}`),
   };
 };
 
@@ -243,6 +243,10 @@ export const keptApi = (account: string) => {
     remove: (kind: string, key: string, owner?: string) => callSessionApi("DELETE", at(kind, key, owner)),
   };
 };
+
+/** Tags in use whose name begins with the text. */
+export const suggestTags = (account: string, text: string): Promise<string[]> =>
+  readJson(callSessionApi("GET", buildPath(`/accounts/${encodeURIComponent(account)}/tags`, { text })));
 
 // ---- records
 
@@ -307,12 +311,12 @@ function parseCursor(link: string | null, relation: string): string | null {
 }
 
 export const recordsApi = (account: string) => ({
-  async list(path: string, query?: Query): Promise<Page> {
+  async list<Entry = Row>(path: string, query?: Query): Promise<Page<Entry>> {
     const response = await callRest(account, { method: "GET", path: buildPath(path, query) });
     const number = (name: string) => Number(response.headers.get(`X-Pagination-${name}`) ?? 0);
     const link = response.headers.get("Link");
     return {
-      rows: (await response.json()) as Row[],
+      rows: (await response.json()) as Entry[],
       total: number("Total-Entries"),
       page: number("Current-Page"),
       perPage: number("Per-Page"),
@@ -325,7 +329,7 @@ export const recordsApi = (account: string) => ({
   create: (path: string, body: unknown) => readJson<Row>(callRest(account, { method: "POST", path, body })),
   /** a question that needs a body */
   ask: <T>(path: string, body: unknown) => readJson<T>(callRest(account, { method: "POST", path, body })),
-  change: (path: string, body: unknown) => readJson<Row>(callRest(account, { method: "PATCH", path, body })),
+  change: <T = Row>(path: string, body: unknown) => readJson<T>(callRest(account, { method: "PATCH", path, body })),
   /** archive, trash, restore, and linking: a POST that says it all in its path */
   act: (path: string) => callRest(account, { method: "POST", path }),
   remove: (path: string) => callRest(account, { method: "DELETE", path }),

@@ -5,7 +5,7 @@ import type { RecordType } from "../records/vocabulary/index.ts";
 // server says no where the condition does not hold.
 
 export function may(roles: readonly string[], operation: AccessOperation, type: RecordType): boolean {
-  if (operation !== "read" && type.journal) return false;
+  if (operation !== "read" && type.storage.journal) return false;
   return grantsFor(type, operation, roles).length > 0;
 }
 
