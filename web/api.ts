@@ -277,7 +277,8 @@ export function onAnsweredCall(listener: AnsweredCall): () => void {
 
 async function callRest(account: string, wanted: Call, tries = 3): Promise<Response> {
   const call = addIdempotencyKey(wanted);
-  const headers = { ...call.headers, Authorization: `Bearer ${await loadBearerToken()}`, account };
+  const token = await loadBearerToken();
+  const headers = { ...call.headers, Authorization: `Bearer ${token}`, account };
   try {
     const path = call.path.startsWith("/") ? `/v1${call.path}` : call.path;
     const response = await send({ ...call, path, headers });
@@ -286,8 +287,9 @@ async function callRest(account: string, wanted: Call, tries = 3): Promise<Respo
   } catch (error) {
     if (!(error instanceof ApiError) || tries <= 1) throw error;
     // The token may have ended with another session of the same browser.
-    if (error.status === 401 && cachedToken !== null) {
-      cachedToken = null;
+    if (error.status === 401) {
+      // Several calls may hear of it at once: only the token that was refused is given up.
+      if (cachedToken?.token === token) cachedToken = null;
       return callRest(account, call, 1);
     }
     const seconds = pickPause(call, error);

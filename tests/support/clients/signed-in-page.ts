@@ -12,7 +12,7 @@ import { signInForCookie } from "./session-client.ts";
 const size = { width: 1440, height: 900 };
 
 /** A browser of somebody with a password, signed in. */
-export async function openBrowserOf(the: World, browser: Browser, role: Role): Promise<BrowserContext> {
+export async function openBrowserOf(the: Pick<World, "url">, browser: Browser, role: Role): Promise<BrowserContext> {
   const context = await browser.newContext({ viewport: size, reducedMotion: "reduce" });
   const cookie = await signInForCookie(the, role);
   await context.addCookies(

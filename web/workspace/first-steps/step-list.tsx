@@ -1,4 +1,4 @@
-import { Progress } from "@mantine/core";
+import { Button, Progress } from "@mantine/core";
 import IconCircle from "@tabler/icons-react/dist/esm/icons/IconCircle.mjs";
 import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs";
 import IconCircleMinus from "@tabler/icons-react/dist/esm/icons/IconCircleMinus.mjs";
@@ -25,9 +25,9 @@ export function StepList({ steps, onHide }: Props) {
         <span className="quiet numbers">
           {t("steps.progress", { done: String(settled), total: String(firstSteps.length) })}
         </span>
-        <button type="button" className="text-button" onClick={onHide}>
+        <Button variant="subtle" size="xs" onClick={onHide}>
           {t("steps.hide")}
-        </button>
+        </Button>
       </div>
       <Progress
         value={(settled / firstSteps.length) * 100}
@@ -56,14 +56,14 @@ export function StepList({ steps, onHide }: Props) {
                 <span className="quiet small">{t(lead)}</span>
               </a>
               {!isDone && !isSkipped && (
-                <button
-                  type="button"
-                  className="text-button small"
+                <Button
+                  variant="subtle"
+                  size="xs"
                   aria-label={t("steps.skipName", { step: t(label) })}
                   onClick={() => steps.skip(id)}
                 >
                   {t("steps.skip")}
-                </button>
+                </Button>
               )}
             </li>
           );

@@ -5,7 +5,7 @@ import IconPaperclip from "@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs"
 import IconTemplate from "@tabler/icons-react/dist/esm/icons/IconTemplate.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useQueryClient } from "@tanstack/react-query";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { request as requestType } from "../../../records/work/request.ts";
 import { useActions } from "../../actions/registry.ts";
 import { ApiError, type Row } from "../../api.ts";
@@ -95,6 +95,7 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
   const isInTeam = members.data?.some(({ id }) => id === who.person.id) ?? false;
   const [suggested] = suggestions.data?.services ?? [];
   const suggestedId = suggested?.id;
+  const similar = suggestions.data?.similar.length ?? 0;
 
   // The best match is taken until the person chooses; a later one replaces it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: reacts to the suggestion alone
@@ -193,7 +194,7 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
     >
       <Modal.Overlay />
       <Modal.Content>
-        <Modal.Header role="presentation">
+        <Modal.Header role="presentation" className="new-request-bar">
           <div className="new-request-head">
             <Modal.Title fw={650} fz="lg">
               {t("newRequest.title")}
@@ -337,13 +338,16 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
                 )}
               </div>
               <aside className="new-request-side" aria-label={t("newRequest.suggestions")}>
-                <SuggestionPanel
-                  suggestions={suggestions.data}
-                  person={state.requested_for}
-                  article={state.knowledge_article}
-                  onArticle={(knowledge_article) => set({ knowledge_article })}
-                  onAddTo={(row) => void addTo(row)}
-                />
+                {/* On a phone one line, until it is wanted. */}
+                <Folded when={phone === true} label={t("newRequest.few", { count: similar })}>
+                  <SuggestionPanel
+                    suggestions={suggestions.data}
+                    person={state.requested_for}
+                    article={state.knowledge_article}
+                    onArticle={(knowledge_article) => set({ knowledge_article })}
+                    onAddTo={(row) => void addTo(row)}
+                  />
+                </Folded>
               </aside>
             </div>
             <div className="new-request-foot">
@@ -378,6 +382,16 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
         </Modal.Body>
       </Modal.Content>
     </Modal.Root>
+  );
+}
+
+function Folded({ when, label, children }: { when: boolean; label: string; children: ReactNode }) {
+  if (!when) return children;
+  return (
+    <details className="new-request-folded">
+      <summary>{label}</summary>
+      {children}
+    </details>
   );
 }
 

@@ -57,6 +57,7 @@ export function PersonSelect({ label, description, value, placeholder, error, di
       disabled={disabled}
       placeholder={placeholder}
       error={error}
+      {...(value === null ? {} : { leftSection: <Avatar person={{ id: value.id, name }} silent /> })}
       value={value === null ? null : String(value.id)}
       data={known.map((person) => ({ value: String(person.id), label: getReferenceName(person) }))}
       filter={({ options }) => options}
