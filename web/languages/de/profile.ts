@@ -3,7 +3,6 @@ import type { Translation } from "../message.ts";
 
 // biome-ignore format: one message per line
 export const profile = {
-  "profile.title": "Zugang und Sicherheit",
   "profile.lead": "Wo Sie angemeldet sind und was für Sie handeln darf.",
   "profile.sessions": "Sitzungen",
   "profile.sessionsLead": "Browser, in denen Sie angemeldet sind.",
@@ -30,7 +29,6 @@ export const profile = {
   "profile.changePassword": "Passwort ändern",
   "profile.passwordChanged": "Ihr Passwort wurde geändert",
 
-  "tokens.title": "Persönliche Zugriffstoken",
   "tokens.lead": "Mit einem Token ruft ein Programm die API in Ihrem Namen auf. Es darf nie mehr als Sie.",
   "tokens.generate": "Token erzeugen",
   "tokens.none": "Sie haben keine Token",

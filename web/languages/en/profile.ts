@@ -1,6 +1,5 @@
 // biome-ignore format: one message per line
 export const profile = {
-  "profile.title": "Access and security",
   "profile.lead": "Where you are signed in, and what may act for you.",
   "profile.sessions": "Sessions",
   "profile.sessionsLead": "Browsers in which you are signed in.",
@@ -27,7 +26,6 @@ export const profile = {
   "profile.changePassword": "Change password",
   "profile.passwordChanged": "Your password has been changed",
 
-  "tokens.title": "Personal Access Tokens",
   "tokens.lead": "A token lets a program call the API as you. It never may do more than you may.",
   "tokens.generate": "Generate token",
   "tokens.none": "You have no tokens",

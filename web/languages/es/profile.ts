@@ -3,7 +3,6 @@ import type { Translation } from "../message.ts";
 
 // biome-ignore format: one message per line
 export const profile = {
-  "profile.title": "Acceso y seguridad",
   "profile.lead": "Dónde has iniciado sesión y qué puede actuar por ti.",
   "profile.sessions": "Sesiones",
   "profile.sessionsLead": "Navegadores en los que has iniciado sesión.",
@@ -30,7 +29,6 @@ export const profile = {
   "profile.changePassword": "Cambiar la contraseña",
   "profile.passwordChanged": "Tu contraseña ha cambiado",
 
-  "tokens.title": "Tokens de acceso personales",
   "tokens.lead": "Con un token un programa llama a la API por ti. Nunca puede más que tú.",
   "tokens.generate": "Crear un token",
   "tokens.none": "No tienes tokens",

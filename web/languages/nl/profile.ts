@@ -3,7 +3,6 @@ import type { Translation } from "../message.ts";
 
 // biome-ignore format: one message per line
 export const profile = {
-  "profile.title": "Toegang en beveiliging",
   "profile.lead": "Waar je bent aangemeld, en wat namens jou mag handelen.",
   "profile.sessions": "Sessies",
   "profile.sessionsLead": "Browsers waarin je bent aangemeld.",
@@ -30,7 +29,6 @@ export const profile = {
   "profile.changePassword": "Wachtwoord wijzigen",
   "profile.passwordChanged": "Je wachtwoord is gewijzigd",
 
-  "tokens.title": "Persoonlijke toegangstokens",
   "tokens.lead": "Met een token roept een programma de API namens jou aan. Het mag nooit meer dan jij.",
   "tokens.generate": "Token maken",
   "tokens.none": "Je hebt geen tokens",

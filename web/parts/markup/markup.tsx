@@ -14,7 +14,7 @@ import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { typeLabel } from "../../languages/labels.ts";
 import { paths } from "../../paths.ts";
-import { findType, hasList } from "../../record-types.ts";
+import { findEntry } from "../../type-index.ts";
 
 // The markup of text fields as elements. No HTML text is made on the way, so nothing has to be cleaned.
 
@@ -156,8 +156,8 @@ export function Markup({ text, image }: { text: string; image?: MarkupOptions["i
   const { account } = useCurrentAccount();
   const content = useMemo(() => {
     const link: MarkupOptions["link"] = (name, id) => {
-      const type = findType(name);
-      if (type === undefined || !hasList(type)) return null;
+      const type = findEntry(name);
+      if (type === undefined || type.listed !== true) return null;
       return { href: paths.record(account.id, type, id), label: `${typeLabel(type)} ${id}` };
     };
     return renderBlocks(parseBlocks(text), image === undefined ? { link } : { link, image });
