@@ -88,7 +88,6 @@ function StatusDialog({ items, onAnswer, onClose }: Props) {
     <ChoiceDialog
       title={t("inbox.setStatus")}
       options={options}
-      loading={choices.length === 0}
       onChoose={(status) => onAnswer({ question: "status", status })}
       onClose={onClose}
     />
@@ -108,7 +107,6 @@ function ImpactDialog({ items, onAnswer, onClose }: Props) {
     <ChoiceDialog
       title={t("inbox.setImpact")}
       options={options}
-      loading={choices.length === 0}
       onChoose={(impact) => onAnswer({ question: "impact", impact })}
       onClose={onClose}
     />
