@@ -1,6 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { Invalid, NotFound } from "../base/errors.ts";
-import { loadAccountsFor, requireAccountAccess, requireAdministrator } from "../oauth/account-access.ts";
+import {
+  loadAccountsFor,
+  loadAccountsOfManagedTeams,
+  requireAccountAccess,
+  requireAdministrator,
+} from "../oauth/account-access.ts";
 import {
   changeApplication,
   createApplication,
@@ -20,7 +25,9 @@ import { clearCookie } from "./cookies.ts";
 import { keptRoutes } from "./kept-routes.ts";
 import type { Params, SignedInVisit } from "./page-routes.ts";
 import { parseIdParameter } from "./parse-parameters.ts";
+import { portalRoutes } from "./portal-routes.ts";
 import { addSessionRoutes, type JsonBody, type SessionRoute } from "./session-routes.ts";
+import { registerSignInAgain } from "./sign-in/sign-in-again.ts";
 import { suggestionRoutes } from "./suggestion-routes.ts";
 import { type PagesContext, sessionCookie } from "./visit.ts";
 
@@ -75,10 +82,12 @@ const accountRoutes: readonly SessionRoute[] = [
 
 async function loadMe(visit: SignedInVisit): Promise<unknown> {
   const { person, email } = visit.session;
+  const managedIn = await loadAccountsOfManagedTeams(visit.oauth, person.id);
   const accounts = (await loadAccountsFor(visit.oauth, person)).map(({ id, name }) => ({
     id,
     name,
     roles: [...(person.roles.get(id) ?? [])],
+    manages_team: managedIn.has(id),
   }));
   const { id, name, account, locale, zoneName: time_zone } = person;
   return { person: { id, name, email, account, locale, time_zone }, accounts, csrf_token: visit.csrf };
@@ -101,7 +110,7 @@ async function updateApplication(visit: SignedInVisit, params: Params, body: Jso
 }
 
 /** Below /accounts/:account, for everybody who may work in it. */
-const memberRoutes: readonly SessionRoute[] = [...keptRoutes, ...suggestionRoutes];
+const memberRoutes: readonly SessionRoute[] = [...keptRoutes, ...suggestionRoutes, ...portalRoutes];
 
 const allRoutes: readonly SessionRoute[] = [
   ...personRoutes,
@@ -130,4 +139,5 @@ const allRoutes: readonly SessionRoute[] = [
 /** Registered without an error handler, so that errors have the form of the REST API. */
 export function registerSessionApi(pages: PagesContext, app: FastifyInstance): void {
   addSessionRoutes(pages, app, allRoutes);
+  registerSignInAgain(pages, app);
 }
