@@ -86,10 +86,10 @@ describe("a client that goes on", () => {
 
   test("asks for a hundred tokens that do not exist, then waits; who is known does not", async () => {
     assert.equal((await the.as("specialist").get("/me")).status, 200);
-    const statuses: number[] = [];
-    for (let n = 0; n < 110; n++) statuses.push((await the.withToken(`${n}x`.padEnd(112, "q")).get("/me")).status);
-    assert.deepEqual(statuses.slice(0, 100), Array(100).fill(401));
-    assert.ok(statuses.includes(429));
+    const ask = async (n: number) => (await the.withToken(`${n}x`.padEnd(112, "q")).get("/me")).status;
+    const statuses = await Promise.all(Array.from({ length: 300 }, (_, n) => ask(n)));
+    assert.deepEqual([...new Set(statuses)].sort(), [401, 429]);
+    assert.ok(statuses.filter((status) => status === 401).length >= 100);
     await the.sql("NOTIFY access_changed"); // the cache of tokens is empty
     assert.equal((await the.as("specialist").get("/me")).status, 200);
   });
