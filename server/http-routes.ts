@@ -33,8 +33,10 @@ import { buildAbandonHandlers } from "./job-handlers.ts";
 import type { ModuleContexts } from "./module-contexts.ts";
 import { oauthEndpoints } from "./oauth/http/endpoints.ts";
 import { type PagesContext, registerPages } from "./pages/index.ts";
+import { registerApprovalPages } from "./pages/mail-links/approval-page.ts";
 import { registerFeedbackPages } from "./pages/mail-links/feedback-page.ts";
 import { registerUnsubscribePages } from "./pages/mail-links/unsubscribe-page.ts";
+import { pickPage } from "./pages/web-app/pick-page.ts";
 import { registerWebApp } from "./pages/web-app/web-app.ts";
 import { webhookEndpoints } from "./webhooks/http/endpoints.ts";
 
@@ -96,5 +98,6 @@ export function registerOtherRoutes(
   registerPages(pages, app);
   registerFeedbackPages(api.engine, app);
   registerUnsubscribePages(notifications, app);
-  registerWebApp(app);
+  registerApprovalPages(notifications, app);
+  registerWebApp(app, (request) => pickPage(pages, request));
 }

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 import { register } from "../records/index.ts";
 import { de } from "../records/languages/de.ts";
@@ -52,7 +53,9 @@ function smallParts(): Plugin {
 }
 
 const isPortal = (id: string): boolean => id.includes("/web/portal/");
-const isEntry = (id: string): boolean => /index\.html$|main\.tsx$/.test(id);
+const isEntry = (id: string): boolean => /\.html$|main\.tsx$/.test(id);
+const workspaceEntry = `${import.meta.dirname}/main.tsx`;
+const portalEntry = `${import.meta.dirname}/portal/main.tsx`;
 const inboxScreen = `${import.meta.dirname}/workspace/inbox/inbox.tsx`;
 
 type FindModule = (id: string) => { importedIds: readonly string[] } | null;
@@ -71,6 +74,13 @@ function isBelow(start: string, id: string, find: FindModule): boolean {
   return found.has(id);
 }
 
+/** What an entry needs at once. */
+function nameEntryFile(id: string, find: FindModule): string | null {
+  const isOfWorkspace = isBelow(workspaceEntry, id, find);
+  if (!isBelow(portalEntry, id, find)) return isOfWorkspace ? "frame" : null;
+  return isOfWorkspace ? "common" : "portal";
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   base: "/web/",
@@ -87,14 +97,23 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
+      // The workspace and the portal: nobody loads the other one.
+      input: ["index.html", "portal.html"].map((page) => join(import.meta.dirname, page)),
       // Libraries mark their files for servers that render React; here that means nothing.
       onwarn: (warning, warn) => warning.code === "MODULE_LEVEL_DIRECTIVE" || warn(warning),
       output: {
-        // Many small files compress badly. So what every page needs is one file, the inbox is another, and what most
-        // pages share is a third, which is loaded when the first page stands and nothing else is to be done.
+        // Many small files compress badly. So what workspace and portal both need is one file, the frame of each another,
+        // the inbox a third, and what most pages share is a fourth, which is loaded when the first page stands and
+        // nothing else is to be done.
         codeSplitting: {
           groups: [
-            { name: "frame", tags: ["$initial"], test: (id) => !isEntry(id), priority: 3 },
+            {
+              debugName: "entries",
+              tags: ["$initial"],
+              name: (id, context) => nameEntryFile(id, (each) => context.getModuleInfo(each)),
+              test: (id) => !isEntry(id),
+              priority: 3,
+            },
             {
               debugName: "inbox",
               name: (id, context) => (isBelow(inboxScreen, id, (each) => context.getModuleInfo(each)) ? "inbox" : null),
