@@ -142,19 +142,16 @@ async function callSessionApi(method: string, path: string, body?: unknown, keep
   }
 }
 
-async function loadWhoAmI(): Promise<WhoAmI> {
-  const answer = await readJson<WhoAmI>(sendWithSession("GET", "/me"));
+async function readWhoAmI(response: Promise<Response>): Promise<WhoAmI> {
+  const answer = await readJson<WhoAmI>(response);
   if (answer.csrf_token !== csrf) cachedToken = null;
   csrf = answer.csrf_token;
   return answer;
 }
+const loadWhoAmI = (): Promise<WhoAmI> => readWhoAmI(sendWithSession("GET", "/me"));
 
 export const sessionApi = {
-  whoAmI: async (): Promise<WhoAmI> => {
-    if (csrf === "") return loadWhoAmI();
-    await callSessionApi("GET", "/me");
-    return loadWhoAmI();
-  },
+  whoAmI: (): Promise<WhoAmI> => readWhoAmI(callSessionApi("GET", "/me")),
   /** Whoever is signed in in this browser by now; null: nobody. */
   async resume(): Promise<number | null> {
     const { is_signed_in } = await readJson<{ is_signed_in: boolean }>(sendWithSession("GET", "/sign-in"));
