@@ -35,6 +35,7 @@ export const paths = {
   rules: (account: string) => joinPath("a", account, "settings", "rules"),
   rule: (account: string, id: number) => joinPath("a", account, "settings", "rules", id),
   trail: (account: string) => joinPath("a", account, "settings", "trail"),
+  deadJobs: (account: string) => joinPath("a", account, "settings", "failed-jobs"),
   mails: (account: string) => joinPath("a", account, "settings", "mails"),
   receivedMails: (account: string) => joinPath("a", account, "settings", "received-mails"),
   accountSettings: (account: string) => joinPath("a", account, "settings", "account"),

@@ -5,7 +5,7 @@ import type { TypeEntry } from "./type-index.ts";
 // server says no where the condition does not hold.
 
 export function may(roles: readonly string[], operation: AccessOperation, type: TypeEntry): boolean {
-  if (operation !== "read" && type.journal) return false;
+  if (operation !== "read" && type.storage?.journal) return false;
   return grantsFor(type, operation, roles).length > 0;
 }
 

@@ -127,6 +127,7 @@ const allRoutes = root.addChildren([
     lazyScreen("settings/rules", () => import("./settings/automation/rules.tsx"), "RulesScreen"),
     accountRoute("settings/rules/$id", RuleRoute),
     lazyScreen("settings/trail", () => import("./settings/account/security-trail.tsx"), "SecurityTrailScreen"),
+    lazyScreen("settings/failed-jobs", () => import("./settings/account/failed-jobs.tsx"), "FailedJobsScreen"),
     lazyScreen("settings/mails", () => import("./settings/email/sent-emails.tsx"), "MailsScreen"),
     lazyScreen("settings/received-mails", () => import("./settings/email/received-emails.tsx"), "ReceivedMailsScreen"),
     lazyScreen("webhooks", () => import("./settings/webhooks/webhooks.tsx"), "WebhooksScreen"),

@@ -1,3 +1,4 @@
+import { join } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 import { register } from "../records/index.ts";
 import { de } from "../records/languages/de.ts";
@@ -11,15 +12,20 @@ const server = process.env.STEWARD_URL ?? "http://127.0.0.1:8080";
 
 const buildTypeIndex = () =>
   register.map((type) => {
-    const { name, collection, journal, restricted, onlyRoles } = type;
+    const {
+      name,
+      collection,
+      storage: { journal },
+      access: { restricted, onlyRoles },
+      routes: { singleton, onlyThroughLinks },
+    } = type;
     const { enumeration } = (type.fields.status ?? {}) as { enumeration?: string };
     return {
       name,
       collection,
-      ...(journal ? { journal } : {}),
-      ...(restricted ? { restricted } : {}),
-      ...(onlyRoles === null ? {} : { onlyRoles }),
-      ...(type.ownedBy.length === 0 && !type.singleton && !type.onlyThroughLinks ? { listed: true } : {}),
+      ...(journal ? { storage: { journal } } : {}),
+      ...(restricted || onlyRoles !== null ? { access: { restricted, onlyRoles } } : {}),
+      ...(type.ownedBy.length === 0 && !singleton && !onlyThroughLinks ? { listed: true } : {}),
       ...(enumeration === undefined || enumeration === `${name}.status` ? {} : { statuses: enumeration }),
     };
   });
@@ -47,7 +53,10 @@ function smallParts(): Plugin {
 }
 
 const isPortal = (id: string): boolean => id.includes("/web/portal/");
-const isEntry = (id: string): boolean => /index\.html$|main\.tsx$/.test(id);
+const isEntry = (id: string): boolean => /\.html$|main\.tsx$/.test(id);
+const [workspaceStart, portalStart] = ["main.tsx", "portal/main.tsx"].map((file) =>
+  join(import.meta.dirname, file),
+) as [string, string];
 const inboxScreen = `${import.meta.dirname}/workspace/inbox/inbox.tsx`;
 
 type FindModule = (id: string) => { importedIds: readonly string[] } | null;
@@ -82,6 +91,8 @@ export default defineConfig({
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,
     rolldownOptions: {
+      // The workspace and the portal: nobody loads the other one.
+      input: ["index.html", "portal.html"].map((page) => join(import.meta.dirname, page)),
       // Libraries mark their files for servers that render React; here that means nothing.
       onwarn: (warning, warn) => warning.code === "MODULE_LEVEL_DIRECTIVE" || warn(warning),
       output: {
@@ -89,7 +100,17 @@ export default defineConfig({
         // pages share is a third, which is loaded when the first page stands and nothing else is to be done.
         codeSplitting: {
           groups: [
-            { name: "frame", tags: ["$initial"], test: (id) => !isEntry(id), priority: 3 },
+            {
+              debugName: "frame",
+              tags: ["$initial"],
+              test: (id) => !isEntry(id),
+              name(id, context) {
+                const find: FindModule = (each) => context.getModuleInfo(each);
+                if (!isBelow(portalStart, id, find)) return "frame";
+                return isBelow(workspaceStart, id, find) ? "base" : null;
+              },
+              priority: 3,
+            },
             {
               debugName: "inbox",
               name: (id, context) => (isBelow(inboxScreen, id, (each) => context.getModuleInfo(each)) ? "inbox" : null),

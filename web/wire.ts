@@ -1,4 +1,4 @@
-// What /session-api sends, in its own words. Records need no such list: records/ describes them.
+// What the server sends beside records. Those need no such list: records/ describes them.
 
 export type WhoAmI = {
   csrf_token: string;
@@ -170,6 +170,8 @@ export type DeliveryDetails = Omit<Delivery, "status" | "error" | "milliseconds"
   body: string | null;
   attempts: readonly Attempt[];
 };
+
+export type DeadJob = { id: number; kind: string; attempts: number; error: string | null; dead_at: string };
 
 export type SecurityTrailEntry = {
   id: number;

@@ -39,7 +39,7 @@ const byOrganization = ["organizations_and_descendants", "organizations", "organ
 // biome-ignore format: a table keeps its columns
 export const sla = record("sla", {
   collection: "slas",
-  acrossAccounts: where({ customer_account: thisAccount }),
+  sharing: { acrossAccounts: where({ customer_account: thisAccount }) },
   fields: {
     id,
     name:                                req(string(160)),

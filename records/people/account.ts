@@ -20,8 +20,8 @@ import {
 // biome-ignore format: a table keeps its columns
 export const account = record("account", {
   collection: "accounts",
-  singleton: true,
-  acrossAccounts: rule("is its directory account or one it trusts"),
+  routes: { singleton: true },
+  sharing: { acrossAccounts: rule("is its directory account or one it trusts") },
   fields: {
     id:                ro(string(60), "the value of the account header"),
     name:              req(string(128)),

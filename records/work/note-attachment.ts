@@ -18,9 +18,8 @@ import {
 export const noteAttachment = record("note_attachment", {
   collection: "note_attachments",
   ownedBy: ["request"],
-  virtual: true,
-  journal: true,
-  visible: any(where({ internal: false }), rule("is internal to an account whose notes I may read")),
+  storage: { virtual: true, journal: true },
+  access:  { visible: any(where({ internal: false }), rule("is internal to an account whose notes I may read")) },
   fields: {
     id,
     name:             ro(string()),

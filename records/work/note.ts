@@ -27,14 +27,11 @@ import {
 export const note = record("note", {
   collection: "notes",
   ownedBy: ["request", "problem", "release", "workflow", "task", "project", "project_task", "risk"],
-  hasOwnCollection: true,
-  audited: false,
-  omitBlankMembers: true,
-  createResponse: "id",
+  routes: { hasOwnCollection: true, createResponse: "id", cap: 100_000 },
+  storage: { audited: false, grows: true },
+  serialize: { omitBlankMembers: true },
   display: "id",
-  grows: true,
-  cap: 100_000,
-  visible: any(where({ internal: false }), rule("is internal to an account whose notes I may read")),
+  access: { visible: any(where({ internal: false }), rule("is internal to an account whose notes I may read")) },
   fields: {
     id,
     text:                              req(text),

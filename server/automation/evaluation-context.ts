@@ -226,7 +226,7 @@ export class RecordEvaluationContext implements EvaluationContext {
 
   private storeRecord(type: Type, row: Row): Reference {
     if (++this.loadedCount > maxRecords) throw new Failure("limit", "the rule reads too many records");
-    const id = type.singleton ? (row[0] as string) : Number(row[0]);
+    const id = type.routes.singleton ? (row[0] as string) : Number(row[0]);
     const isSelf = this.self?.type === type.name && this.self.id === id;
     const values = readRow(type, row, 1);
     this.records.set(buildRecordKey(type.name, id), {
@@ -250,7 +250,7 @@ export class RecordEvaluationContext implements EvaluationContext {
       { where: clause },
       ({ where }) => {
         const columns = storedFields(type).map((name) => storedColumn(type, name));
-        const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
+        const active = type.deletion.archivable === null ? "" : " AND a.life_cycle = 'active'";
         return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.table} a WHERE ${where}${active} ORDER BY ${order} LIMIT ${limit}`;
       },
     );
@@ -261,8 +261,8 @@ export class RecordEvaluationContext implements EvaluationContext {
     const type = this.types.get(name);
     for (const id of ids)
       if (!this.records.has(buildRecordKey(name, id))) this.records.set(buildRecordKey(name, id), null);
-    if (type === undefined || type.virtual) return;
-    const sql = type.singleton ? "text" : "integer";
+    if (type === undefined || type.storage.virtual) return;
+    const sql = type.routes.singleton ? "text" : "integer";
     for (let from = 0; from < ids.length; from += maxListLength) {
       const part = ids.slice(from, from + maxListLength);
       const hasId: Clause = {
@@ -281,7 +281,7 @@ export class RecordEvaluationContext implements EvaluationContext {
     const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
     if (field?.kind === "attachments") return set(await this.loadAttachments(type, id));
     const { target, clause, inherited } = this.buildRelationClause(type, name, id);
-    if (target.virtual) return set([]);
+    if (target.storage.virtual) return set([]);
     const rows = await this.select(target, [clause], this.buildOrder(type, name), maxListLength + 1, inherited);
     if (rows.length > maxListLength)
       throw new Failure("limit", `${name} of ${type.name} ${id} has more than ${maxListLength} elements`);

@@ -80,28 +80,36 @@ async function lockForLink(operation: Operation, id: number, name: string): Prom
 }
 
 /** Linking needs the right to change this record and to see the other. Linking twice changes nothing. */
-export function link(engine: Engine, by: Caller, type: Type, id: number, name: string, otherId: number): Promise<void> {
-  return engine.database.transaction((tx) => linkInTransaction({ engine, tx, by, type }, id, name, otherId));
+export async function link(
+  engine: Engine,
+  by: Caller,
+  type: Type,
+  id: number,
+  name: string,
+  otherId: number,
+): Promise<void> {
+  await engine.database.transaction((tx) => linkInTransaction({ engine, tx, by, type }, id, name, otherId));
 }
 
+/** Returns false where they were linked already. */
 export async function linkInTransaction(
   operation: Operation,
   id: number,
   name: string,
   otherId: number,
-): Promise<void> {
+): Promise<boolean> {
   const { engine, tx, by, type } = operation;
   const { target, storage } = resolveLink(engine, type, name);
   if ("by" in storage) {
     // The other record is the one that changes, so the caller needs the right to change that one.
     await requireRecord(engine, by, type, id, "link to", tx);
     await updateLinkedRecord({ engine, tx, by, type: target }, otherId, { [storage.by]: id });
-    return;
+    return true;
   }
   await requireRecord(engine, by, target, otherId, "link to", tx);
   const locked = await lockForLink(operation, id, name);
   checkLinkAllowed(getLink(type, name), locked.values);
-  await insertLink(locked, name, storage, otherId);
+  return insertLink(locked, name, storage, otherId);
 }
 
 async function updateLinkedRecord(operation: Operation, id: number, fixed: Values): Promise<void> {
@@ -121,30 +129,42 @@ export async function linkByName(
   name: string,
   body: Body,
 ): Promise<string> {
-  const { target, storage } = resolveLink(engine, type, name);
-  if ("by" in storage) throw new Error(`${type.name}.${name} cannot be linked by name`);
-  const { values: given, problems } = readInput(target, body, by, "create");
+  const { target } = resolveLink(engine, type, name);
   return engine.database.transaction(async (tx) => {
-    const locked = await lockForLink({ engine, tx, by, type }, id, name);
-    const { account } = locked;
-    // Two callers who use a new name at the same moment mean the same record.
-    await tx.query(acquireLock, [buildLockKey("create by name", target.name, account)]);
-    const [row] = await tx.query(
-      statement(
-        `SELECT id FROM ${target.table} WHERE account_id = $1 AND lower(${quoteIdentifier(target.display)}) = lower($2)`,
-      ),
-      [account, (given[target.display] ?? null) as string | null],
-    );
-    const otherId =
-      row === undefined
-        ? await createUnchecked({ engine, tx, by, type: target }, given, { account, problems })
-        : Number(row[0]);
-    await insertLink(locked, name, storage, otherId);
+    const { otherId } = await linkByNameInTransaction({ engine, tx, by, type }, id, name, body);
     return (await loadSavedRecord(engine, tx, by, target, otherId)).json;
   }, by.zone);
 }
 
-async function insertLink(locked: LockedLink, name: string, storage: LinkTable, otherId: number): Promise<void> {
+export async function linkByNameInTransaction(
+  operation: Operation,
+  id: number,
+  name: string,
+  body: Body,
+): Promise<{ otherId: number; isNew: boolean }> {
+  const { engine, tx, by, type } = operation;
+  const { target, storage } = resolveLink(engine, type, name);
+  if ("by" in storage) throw new Error(`${type.name}.${name} cannot be linked by name`);
+  const { values: given, problems } = readInput(target, body, by, "create");
+  const locked = await lockForLink(operation, id, name);
+  const { account } = locked;
+  // Two callers who use a new name at the same moment mean the same record.
+  await tx.query(acquireLock, [buildLockKey("create by name", target.name, account)]);
+  const [row] = await tx.query(
+    statement(
+      `SELECT id FROM ${target.table} WHERE account_id = $1 AND lower(${quoteIdentifier(target.display)}) = lower($2)`,
+    ),
+    [account, (given[target.display] ?? null) as string | null],
+  );
+  const otherId =
+    row === undefined
+      ? await createUnchecked({ engine, tx, by, type: target }, given, { account, problems })
+      : Number(row[0]);
+  return { otherId, isNew: await insertLink(locked, name, storage, otherId) };
+}
+
+/** Returns false where they were linked already. */
+async function insertLink(locked: LockedLink, name: string, storage: LinkTable, otherId: number): Promise<boolean> {
   const rows = await locked.tx.query(
     statement(
       `INSERT INTO ${storage.table} (account_id, ${storage.here}, ${storage.there}) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1`,
@@ -152,6 +172,7 @@ async function insertLink(locked: LockedLink, name: string, storage: LinkTable, 
     [locked.account, locked.id, otherId],
   );
   if (rows.length > 0) await publishLinkChange(locked, name, [null, otherId]);
+  return rows.length > 0;
 }
 
 /** Unlinks one record, or all when no id is given. A record that is not linked cannot be unlinked: 404. */

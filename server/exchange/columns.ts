@@ -81,7 +81,7 @@ function buildColumnSql(types: Types, type: Type, name: string, field: Field): C
   }
   if (field.kind === "reference" && field.or === undefined) {
     const target = types.get(field.to);
-    if (target.singleton) return value;
+    if (target.routes.singleton) return value;
     return (row) =>
       `(SELECT ${buildKeyWithAccountSql(target, "r", `${row}.account_id`)} FROM ${target.table} r WHERE r.id = ${value(row)})`;
   }

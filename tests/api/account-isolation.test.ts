@@ -32,7 +32,7 @@ async function recordsOf(role: Role): Promise<Map<string, { id: number; path: st
 const ours = await recordsOf("administrator");
 // Ids that occur nowhere else by chance, so that they can be taken out of an answer.
 for (const type of types.all)
-  if (!type.singleton && !type.virtual && type.sharesIdsWith === null)
+  if (!type.routes.singleton && !type.storage.virtual && type.storage.sharesIdsWith === null)
     await sql(`SELECT setval('"${type.collection}_id_seq"', 1900000000)`);
 const theirs = await recordsOf("stranger");
 

@@ -120,6 +120,20 @@ test("a row that comes in does not move the row that has the focus", async () =>
 test("a change without a connection is kept, and sent once when there is one", async () => {
   await first.keyboard.press("Escape");
   await row(first, "Guest wireless").click();
+  // A list that was asked for before the change, and arrives after it, does not take it back.
+  let answerList = () => {};
+  const held = new Promise<void>((resolve) => {
+    answerList = resolve;
+  });
+  const isList = (url: URL) => url.pathname.endsWith("/inbox");
+  await first.route(isList, async (route) => {
+    const response = await route.fetch();
+    await held;
+    await route.fulfill({ response });
+  });
+  const asked = first.waitForRequest((call) => isList(new URL(call.url())));
+  await here.as("administrator").patch(`/requests/${ids[0]}`, { impact: "high" });
+  await asked;
   let sent = 0;
   first.on("request", (call) => {
     if (call.method() === "PATCH") sent++;
@@ -128,6 +142,11 @@ test("a change without a connection is kept, and sent once when there is one", a
   await first.keyboard.press("a");
   await row(first, "Guest wireless").getByRole("img", { name: "Accepted" }).waitFor();
   await first.getByText(/change is kept and will be sent/).waitFor();
+  const listed = first.waitForResponse((answer) => isList(new URL(answer.url())));
+  answerList();
+  await listed;
+  await first.unroute(isList);
+  await row(first, "Guest wireless").getByRole("img", { name: "Accepted" }).waitFor();
   await first.context().setOffline(false);
   await until(async () => (await here.as("administrator").get(`/requests/${ids[3]}`)).body.status === "accepted");
   await first.getByText(/change is kept and will be sent/).waitFor({ state: "detached" });
@@ -177,6 +196,24 @@ test("X selects, S changes the status of all of them, F filters, ] leads to the 
   await until(async () => (await second.getByRole("option").count()) > 3);
   await second.keyboard.press("]");
   await second.waitForURL(/\/inbox\/unassigned/);
+});
+
+test("M assigns to whoever is typed, also by an Enter that comes before the list of people", async () => {
+  await second.goto(`${here.url}/a/widget-it/inbox/my_teams`);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await second.route("**/teams/*/members*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await row(second, "No network at the desk").click();
+  await second.keyboard.press("m");
+  await second.getByRole("dialog").getByRole("combobox").fill("mia");
+  await second.keyboard.press("Enter");
+  answer();
+  await until(async () => (await here.as("administrator").get(`/requests/${ids[2]}`)).body.member?.id === mia);
 });
 
 test("an empty list says why; Enter opens the record", async () => {

@@ -46,6 +46,7 @@ const onTop = (page: string, below: ReadonlySet<string>): number =>
 test("scripts of the frame and the inbox: 170 KB", () => expect(scripts(inbox())).toBeLessThan(170));
 test("what most pages share, loaded in idle time: 130 KB", () =>
   expect(scripts([...idle()].filter((key) => !inbox().has(key)))).toBeLessThan(130));
+test("the portal alone: 130 KB", () => expect(scripts(collect(["portal.html"]))).toBeLessThan(130));
 test.each([
   ["workspace/request/request-page.tsx", 38],
   ["workspace/lists/list-screen.tsx", 26],

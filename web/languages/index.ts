@@ -112,10 +112,18 @@ function pickForm(message: Message, values: Values): string {
   return forms[String(form)] ?? forms.other;
 }
 
+export const fillMessage = (message: Message, values: Values): string =>
+  pickForm(message, values).replace(/\{(\w+)\}/g, (place, name: string) => formatNumeral(values[name] ?? place));
+
 export function t(key: MessageKey, values: Values = {}): string {
   const message: Message | undefined = current[key];
-  if (message === undefined) return key;
-  return pickForm(message, values).replace(/\{(\w+)\}/g, (place, name: string) => formatNumeral(values[name] ?? place));
+  return message === undefined ? key : fillMessage(message, values);
+}
+
+/** For the portal, which loads words of its own: those that the shared parts need, and the locale of the reader. */
+export function adoptWords(words: Partial<Catalogue>, wanted: string): void {
+  current = words as Catalogue;
+  locale = browserLocale(wanted);
 }
 
 export const isMessage = (key: string): key is MessageKey => Object.hasOwn(current, key);

@@ -38,6 +38,8 @@ let isOffline = false;
 let isSending = false;
 let isLoaded = false;
 let retry: ReturnType<typeof setTimeout> | undefined;
+/** those of this page, which an earlier page cannot have left behind */
+const ownIds = new Set<string>();
 const waiters = new Map<string, Waiter>();
 /** the revisions that our own changes made */
 const newest = new Map<string, number>();
@@ -59,6 +61,7 @@ const store = (): Promise<void> => set(storageKey, queue).catch(() => {}); // st
 /** Resolves with the changed record, however long that takes; rejects when the server refuses. */
 export function sendWrite(person: number, write: Write): Promise<RevisedRow> {
   const queued: QueuedWrite = { ...write, id: crypto.randomUUID(), person };
+  ownIds.add(queued.id);
   queue = [...queue, queued];
   void store();
   publish();
@@ -72,8 +75,7 @@ export async function flushWrites(person: number): Promise<void> {
   if (!isLoaded) {
     isLoaded = true;
     const left = (await get<QueuedWrite[]>(storageKey).catch(() => undefined)) ?? [];
-    const known = new Set(queue.map(({ id }) => id));
-    queue = [...left.filter((write) => write.person === person && !known.has(write.id)), ...queue];
+    queue = [...left.filter((write) => write.person === person && !ownIds.has(write.id)), ...queue];
     publish();
   }
   if (isSending) return;

@@ -2,6 +2,8 @@ import { readFileSync } from "node:fs";
 import type { Route } from "../http/route.ts";
 import { generalOperations } from "../routes/account/general-operations.ts";
 import { permissionOperations } from "../routes/account/permission-operations.ts";
+import { administrationOperations } from "../routes/administration/administration-operations.ts";
+import { webhookDeliveryOperations } from "../routes/administration/webhook-delivery-operations.ts";
 import { automationOperations } from "../routes/automation/automation-operations.ts";
 import { webhookOperations } from "../routes/automation/webhook-operations.ts";
 import { attachmentOperations } from "../routes/data/attachment-operations.ts";
@@ -50,6 +52,8 @@ export function buildOpenApiDocument(
     ...satisfactionOperations(context),
     ...subscriptionOperations(context),
     ...webhookOperations(context),
+    ...webhookDeliveryOperations(context),
+    ...administrationOperations(context),
     ...timesheetOperations(context),
     ...automationOperations(context),
     ...searchOperations(context),

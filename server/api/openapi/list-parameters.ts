@@ -137,5 +137,5 @@ export const buildListParameters = (context: OpenApiContext, type: Type): Ref[] 
   ...buildPagingParameters(context),
   ...(isListSearchable(type) ? [buildWordsParameter(context, type)] : []),
   ...type.filterable.map((name) => buildFilterParameter(context, type, name)),
-  ...type.specialFilters.map((name) => buildSpecialFilter(context, type, name)),
+  ...type.routes.specialFilters.map((name) => buildSpecialFilter(context, type, name)),
 ];

@@ -22,10 +22,10 @@ function listRequiredMembers(type: Type): string[] {
     (name) =>
       type.fields[name]?.kind !== "subject" &&
       type.fields[name]?.kind !== "recurrence" &&
-      !type.includeIfPresent.includes(name) &&
-      (!type.omitBlankMembers || isAlwaysPresent(type, name)),
+      !type.serialize.includeIfPresent.includes(name) &&
+      (!type.serialize.omitBlankMembers || isAlwaysPresent(type, name)),
   );
-  return type.singleton ? fields : ["nodeID", ...fields];
+  return type.routes.singleton ? fields : ["nodeID", ...fields];
 }
 
 /** No member is required: `?fields=` chooses them. */
@@ -40,7 +40,7 @@ export function buildRowSchema(context: OpenApiContext, type: Type): Ref {
         subject === undefined
           ? `${capitalize(withArticle(type.name))} in a list, with the default fields or the chosen ones.`
           : "The record it is about stands under the name of its type, for example `person`.",
-      required: type.singleton ? ["id"] : ["id", "nodeID"],
+      required: type.routes.singleton ? ["id"] : ["id", "nodeID"],
       properties: buildProperties(context, type),
       ...(subject === undefined ? {} : { additionalProperties: buildSubjectReference(context, subject.as) }),
     };
@@ -48,7 +48,7 @@ export function buildRowSchema(context: OpenApiContext, type: Type): Ref {
 }
 
 function buildProperties(context: OpenApiContext, type: Type): Schema {
-  const members: Schema = type.singleton
+  const members: Schema = type.routes.singleton
     ? {}
     : { id: { ...idSchema, readOnly: true }, nodeID: nodeIdSchema, account: buildForeignAccountSchema(context) };
   for (const name of type.outputFields)
@@ -61,7 +61,7 @@ function buildProperties(context: OpenApiContext, type: Type): Schema {
         readOnly: true,
         ...(note === undefined ? {} : { description: note }),
       };
-  if (type.archivable !== null)
+  if (type.deletion.archivable !== null)
     for (const state of ["archived", "trashed"])
       members[state] = { type: "boolean", const: true, description: `only while the record is ${state}` };
   return members;

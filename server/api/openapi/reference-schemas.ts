@@ -9,7 +9,7 @@ import { getSchemaName, withArticle } from "./names.ts";
 
 export function buildReferenceSchema(context: OpenApiContext, target: Type): Ref {
   return context.components.ref("schemas", `${getSchemaName(target)}Reference`, () =>
-    target.singleton ? accountReference : buildRecordReference(context, target),
+    target.routes.singleton ? accountReference : buildRecordReference(context, target),
   );
 }
 
@@ -30,7 +30,7 @@ function buildRecordReference(context: OpenApiContext, target: Type): Schema {
     const schema = buildMemberSchema(context, field);
     return canBeNull(target, name, field) ? orNull(schema) : schema;
   };
-  const names = [...(target.display === "id" ? [] : [target.display]), ...target.referenceFields];
+  const names = [...(target.display === "id" ? [] : [target.display]), ...target.serialize.referenceFields];
   const properties: Schema = { id: idSchema, ...Object.fromEntries(names.map((name) => [name, value(name)])) };
   const required = ["id", ...names, "nodeID"];
   if (target.display !== "id" && target.display !== "name") {

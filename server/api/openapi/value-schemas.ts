@@ -42,9 +42,11 @@ const buildAttachmentSchema = (context: OpenApiContext): Ref =>
 function buildEntrySchema(context: OpenApiContext, child: Type): Ref {
   return context.components.ref("schemas", `${getSchemaName(child)}Entry`, () => ({
     type: "object",
-    ...(child.omitBlankMembers ? { description: "Members without a value are left out." } : {}),
+    ...(child.serialize.omitBlankMembers ? { description: "Members without a value are left out." } : {}),
     required: child.defaultFields.filter(
-      (name) => child.fields[name]?.kind !== "recurrence" && (!child.omitBlankMembers || isAlwaysPresent(child, name)),
+      (name) =>
+        child.fields[name]?.kind !== "recurrence" &&
+        (!child.serialize.omitBlankMembers || isAlwaysPresent(child, name)),
     ),
     properties: Object.fromEntries(
       child.defaultFields.map((name) => [name, buildOutputValueSchema(context, child, name)]),
@@ -93,7 +95,7 @@ export function buildValueSchema(context: OpenApiContext, field: Field): Schema 
 export function buildOutputValueSchema(context: OpenApiContext, type: Type, name: string): Schema {
   const field = type.fields[name] as Field;
   const valueSchema = buildValueSchema(context, field);
-  const schema = !type.omitBlankMembers && canBeNull(type, name, field) ? orNull(valueSchema) : valueSchema;
+  const schema = !type.serialize.omitBlankMembers && canBeNull(type, name, field) ? orNull(valueSchema) : valueSchema;
   const remarks = [
     field.note,
     schema.description,

@@ -95,7 +95,7 @@ const idBodyName = (name: string): readonly string[] => [`${name}_id`];
 
 export const reference: FieldKind<ReferenceField> = {
   column: "integer",
-  defineColumn: (_field, target) => (target?.singleton ? 'text COLLATE "C"' : "integer"),
+  defineColumn: (_field, target) => (target?.routes.singleton ? 'text COLLATE "C"' : "integer"),
   hasIdColumn: true,
   foreignKey: ({ to, or }) => (or === undefined ? to : null),
   isCovered: true,
@@ -128,7 +128,7 @@ export const reference: FieldKind<ReferenceField> = {
   schema: () => ({}),
   check({ field, types, report, requireType }) {
     requireType(field.to);
-    if (field.or !== undefined && types.get(field.or)?.sharesIdsWith !== field.to)
+    if (field.or !== undefined && types.get(field.or)?.storage.sharesIdsWith !== field.to)
       report(`names ${field.to} or ${field.or}, which do not share their ids`);
   },
 };

@@ -16,7 +16,9 @@ export const subject: FieldKind<Extract<Field, { kind: "subject" }>> = {
     const [typeColumn, idColumn] = [field.type, field.id].map(
       (name) => `a.${quoteIdentifier(type.columns.get(name) ?? name)}`,
     ) as [string, string];
-    const named = types.all.filter((target) => !target.singleton && !target.journal && target.display !== "id");
+    const named = types.all.filter(
+      (target) => !target.routes.singleton && !target.storage.journal && target.display !== "id",
+    );
     const names = named.map(
       (target) =>
         `WHEN '${target.name}' THEN (SELECT t.${quoteIdentifier(target.columns.get(target.display) ?? target.display)} FROM ${target.table} t WHERE t.id = ${idColumn})`,

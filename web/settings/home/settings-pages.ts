@@ -1,3 +1,4 @@
+import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 import IconApi from "@tabler/icons-react/dist/esm/icons/IconApi.mjs";
 import IconApps from "@tabler/icons-react/dist/esm/icons/IconApps.mjs";
 import IconArchive from "@tabler/icons-react/dist/esm/icons/IconArchive.mjs";
@@ -66,6 +67,7 @@ const declarations = {
   tokens:       { group: "developers", icon: IconKey,            path: paths.tokens },
   api:          { group: "developers", icon: IconApi,            path: () => "/docs/api" },
   trail:        { group: "data",       icon: IconShieldCheck,    path: paths.trail,           when: isAdministrator },
+  jobs:         { group: "data",       icon: IconAlertTriangle,  path: paths.deadJobs,        when: isAdministrator },
   archive:      { group: "data",       icon: IconArchive,        collection: "archive" },
   records:      { group: "data",       icon: IconTable,          path: paths.allRecords },
 } satisfies Record<string, Declaration>;

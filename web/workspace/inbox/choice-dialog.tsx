@@ -1,5 +1,5 @@
 import { TextInput } from "@mantine/core";
-import { type KeyboardEvent, type ReactNode, useId, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from "react";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialog.tsx";
 
@@ -8,6 +8,7 @@ export type ChoiceOption = { id: string; label: string; lead?: string; icon?: Re
 type Props = {
   title: string;
   options: readonly ChoiceOption[];
+  /** more options are still to come */
   loading?: boolean;
   onChoose(id: string): void;
   onClose(): void;
@@ -17,6 +18,7 @@ type Props = {
 export function ChoiceDialog({ title, options, loading = false, onChoose, onClose }: Props) {
   const [text, setText] = useState("");
   const [at, setAt] = useState(0);
+  const [choosesOnArrival, setChoosesOnArrival] = useState(false);
   const list = useId();
   const shown = options.filter(({ label }) => label.toLowerCase().includes(text.trim().toLowerCase()));
   const current = shown[Math.min(at, shown.length - 1)];
@@ -25,11 +27,17 @@ export function ChoiceDialog({ title, options, loading = false, onChoose, onClos
     onClose();
     onChoose(option.id);
   };
+  // Whoever knows the word types it and presses Enter at once: the choice is made when the options are there.
+  useEffect(() => {
+    if (choosesOnArrival && !loading) choose(current);
+  });
   const onKeyDown = (event: KeyboardEvent) => {
     const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
     if (step !== 0) setAt((was) => (Math.min(was, shown.length - 1) + step + shown.length) % Math.max(shown.length, 1));
-    else if (event.key === "Enter") choose(current);
-    else return;
+    else if (event.key === "Enter") {
+      if (loading) setChoosesOnArrival(true);
+      else choose(current);
+    } else return;
     event.preventDefault();
   };
   return (
@@ -46,6 +54,7 @@ export function ChoiceDialog({ title, options, loading = false, onChoose, onClos
         onChange={(event) => {
           setText(event.currentTarget.value);
           setAt(0);
+          setChoosesOnArrival(false);
         }}
         onKeyDown={onKeyDown}
       />

@@ -30,7 +30,7 @@ import { formatWorkId } from "../../parts/work/work-id.ts";
 import type { Reference } from "../../queries/reference.ts";
 import { isMajor } from "./inbox-row.tsx";
 import { TargetCard } from "./target-card.tsx";
-import { usePatchItems } from "./use-inbox.ts";
+import { useItemPatches } from "./use-inbox.ts";
 import { usePeekQueries } from "./use-peek-queries.ts";
 
 type Note = Row & { text: string; internal?: boolean; person: Reference | null; created_at: string };
@@ -144,7 +144,7 @@ export function Peek({ item, actions, more, onMove, onOpen, onClose }: Props) {
 /** What is looked at for a second has been seen. */
 function useSeen(item: InboxItem): void {
   const { account } = useCurrentAccount();
-  const patch = usePatchItems();
+  const { patch } = useItemPatches();
   const { type, id, unread, revision } = item;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new revision is seen anew
   useEffect(() => {

@@ -6,7 +6,7 @@ import { StaleWrite, sendWrite } from "../../live/write-queue.ts";
 import { showError, showUndo } from "../../parts/toast.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import { findEntry } from "../../type-index.ts";
-import { usePatchItems } from "./use-inbox.ts";
+import { useItemPatches } from "./use-inbox.ts";
 
 // Changes of rows: shown at once, sent with the revision that was shown, undone by the opposite change.
 
@@ -33,16 +33,16 @@ const pickBase = (item: InboxItem, body: ItemChange["body"]): Record<string, unk
 export function useItemChanges() {
   const { who, account } = useCurrentAccount();
   const queries = useQueryClient();
-  const patch = usePatchItems();
+  const { showChange } = useItemPatches();
 
   const send = async (item: InboxItem, { body, shown }: ItemChange): Promise<InboxItem> => {
-    patch(item, (was) => ({ ...was, ...shown }));
+    const settle = showChange(item, shown);
     const path = `/${findEntry(item.type)?.collection}/${item.id}`;
     const write = { account: account.id, path, body, revision: item.revision, base: pickBase(item, body) };
     try {
       const { revision } = await sendWrite(who.person.id, write);
       const changed = { ...item, ...shown, revision: revision ?? item.revision, unread: false };
-      patch(item, (was) => ({ ...was, ...shown, revision: changed.revision, unread: false }));
+      settle((was) => ({ ...was, ...shown, revision: changed.revision, unread: false }));
       void queries.invalidateQueries({ queryKey: [account.id, "record", item.type, String(item.id)] });
       // My own change is nothing new to me.
       void liveApi(account.id)
@@ -50,7 +50,7 @@ export function useItemChanges() {
         .catch(() => {});
       return changed;
     } catch (error) {
-      patch(item, () => item);
+      settle(() => item);
       throw error instanceof StaleWrite
         ? new ApiError(412, t("inbox.stale", { id: formatWorkId(item.type, item.id) }))
         : error;

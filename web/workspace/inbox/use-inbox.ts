@@ -9,6 +9,16 @@ import { keyOf } from "./inbox-groups.ts";
 
 type Pages = InfiniteData<InboxPage, string>;
 
+/**
+ * What rows show while their changes are on the way. A list that was asked for before a change can arrive after it; without
+ * a connection no later one would set it right.
+ */
+const changesOnTheWay = new Map<string, Partial<InboxItem>[]>();
+const showChanges = (item: InboxItem): InboxItem => {
+  const changes = changesOnTheWay.get(keyOf(item));
+  return changes === undefined ? item : Object.assign({}, item, ...changes);
+};
+
 /** The rows of a tab, kept up to date by the stream. */
 export function useInbox(tab: InboxTab) {
   const { account } = useCurrentAccount();
@@ -25,16 +35,19 @@ export function useInbox(tab: InboxTab) {
     if (counts !== undefined) setInboxCounts(counts);
   }, [counts]);
   useLiveEvent("inbox", () => void queries.invalidateQueries({ queryKey: [account.id, "inbox"] }));
-  const items = query.data?.pages.flatMap((page) => page.items) ?? [];
+  const items = query.data?.pages.flatMap((page) => page.items).map(showChanges) ?? [];
   return { ...query, items };
 }
 
+type ItemKey = Pick<InboxItem, "type" | "id">;
+
 /** Changes rows in all tabs before the server has answered. */
-export function usePatchItems() {
+export function useItemPatches() {
   const { account } = useCurrentAccount();
   const queries = useQueryClient();
-  return (item: Pick<InboxItem, "type" | "id">, change: (was: InboxItem) => InboxItem): void => {
-    queries.setQueriesData<Pages>({ queryKey: [account.id, "inbox"] }, (data) =>
+  const queryKey = [account.id, "inbox"];
+  const patch = (item: ItemKey, change: (was: InboxItem) => InboxItem): void => {
+    queries.setQueriesData<Pages>({ queryKey }, (data) =>
       data === undefined
         ? data
         : {
@@ -46,4 +59,19 @@ export function usePatchItems() {
           },
     );
   };
+  /** Shows a change; returns what to call with the row once the server has answered. */
+  const showChange = (item: ItemKey, shown: Partial<InboxItem>) => {
+    const key = keyOf(item);
+    changesOnTheWay.set(key, [...(changesOnTheWay.get(key) ?? []), shown]);
+    patch(item, (was) => ({ ...was, ...shown }));
+    return (settled: (was: InboxItem) => InboxItem): void => {
+      const others = (changesOnTheWay.get(key) ?? []).filter((each) => each !== shown);
+      if (others.length > 0) changesOnTheWay.set(key, others);
+      else changesOnTheWay.delete(key);
+      patch(item, settled);
+      // A list that is being fetched may be older than the change.
+      if (queries.isFetching({ queryKey }) > 0) void queries.invalidateQueries({ queryKey });
+    };
+  };
+  return { patch, showChange };
 }

@@ -1,6 +1,7 @@
 import { Menu } from "@mantine/core";
 import IconDeviceFloppy from "@tabler/icons-react/dist/esm/icons/IconDeviceFloppy.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
+import IconStar from "@tabler/icons-react/dist/esm/icons/IconStar.mjs";
 import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
 import { lazy, Suspense, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
@@ -45,6 +46,14 @@ export function ViewMenu({ type, address, query, widths, onState, onOpen, onSave
       showError(error);
     }
   };
+  const toggleDefault = async (view: View) => {
+    try {
+      await save({ ...view.value, isDefault: view.value.isDefault !== true }, view.owner, view.key);
+      showMessage(t("view.saved", { name: view.value.name }));
+    } catch (error) {
+      showError(error);
+    }
+  };
   const item = (view: View) => (
     <Menu.Item
       key={`${view.owner} ${view.key}`}
@@ -54,6 +63,7 @@ export function ViewMenu({ type, address, query, widths, onState, onOpen, onSave
     >
       {view.value.name}
       {view.team !== undefined && <span className="list-menu-note">{view.team.name}</span>}
+      {view.value.isDefault === true && <span className="list-menu-note">{t("view.default")}</span>}
     </Menu.Item>
   );
   return (
@@ -100,6 +110,11 @@ export function ViewMenu({ type, address, query, widths, onState, onOpen, onSave
           <Menu.Item leftSection={<Icon of={IconPlus} />} onClick={() => setSaving(true)}>
             {t("view.saveAs")}
           </Menu.Item>
+          {current?.may_change && current.team !== undefined && (
+            <Menu.Item leftSection={<Icon of={IconStar} />} onClick={() => void toggleDefault(current)}>
+              {t(current.value.isDefault === true ? "view.noDefault" : "view.makeDefault")}
+            </Menu.Item>
+          )}
           {current?.may_change && (
             <Menu.Item
               leftSection={<Icon of={IconTrash} />}
@@ -120,8 +135,9 @@ export function ViewMenu({ type, address, query, widths, onState, onOpen, onSave
             type={type}
             suggestion={current?.value.name ?? ""}
             onClose={() => setSaving(false)}
-            onSave={async (wanted, owner) => {
-              const saved = await save({ name: wanted, collection: type.collection, query, widths }, owner);
+            onSave={async (wanted, owner, isDefault) => {
+              const value = { name: wanted, collection: type.collection, query, widths };
+              const saved = await save(isDefault ? { ...value, isDefault } : value, owner);
               setSaving(false);
               showMessage(t("view.saved", { name: wanted }));
               onSaved(saved);

@@ -58,7 +58,7 @@ function buildTabs(type: RecordType, row: Row, writable: boolean): Tab[] {
       label: partLabel(key, findType(of)),
       content: () => <RelatedList path={`${base}/${key}`} of={of} label={partLabel(key, findType(of))} />,
     })),
-    ...(type.journal
+    ...(type.storage.journal
       ? []
       : [{ key: "audit", label: t("record.audit"), content: () => <AuditTrail type={type} path={base} /> }]),
   ];
@@ -98,7 +98,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
           </>
         }
         actions={
-          !type.journal && (
+          !type.storage.journal && (
             <>
               {writable && (
                 <Button leftSection={<EditIcon size={16} />} {...linkTo(paths.edit(account.id, type, row.id))}>

@@ -25,10 +25,10 @@ function buildExampleText(type: Type, name: string, max: number): string | null 
 }
 
 function buildExampleReference(context: OpenApiContext, target: Type): unknown {
-  if (target.singleton) return { id: "widget-it", name: displayNames[target.name] };
+  if (target.routes.singleton) return { id: "widget-it", name: displayNames[target.name] };
   const reference: Record<string, unknown> = { id: pickExampleId(target) };
   if (target.display !== "id") reference[target.display] = buildExampleValue(context, target, target.display);
-  for (const name of target.referenceFields) reference[name] = buildExampleValue(context, target, name);
+  for (const name of target.serialize.referenceFields) reference[name] = buildExampleValue(context, target, name);
   if (target.display !== "id") reference.name = reference[target.display];
   return { ...reference, nodeID: buildNodeId(context.domain, target.nodeType, pickExampleId(target)) };
 }
@@ -113,10 +113,10 @@ export function buildExampleRecord(
               display_name: `${pickExampleId(person)} Grace Hopper`,
             };
     } else record[name] = buildExampleValue(context, type, name);
-    if (name === "id" && as === "record" && !type.singleton)
+    if (name === "id" && as === "record" && !type.routes.singleton)
       record.nodeID = buildNodeId(context.domain, type.nodeType, pickExampleId(type));
   }
-  if (!type.omitBlankMembers) return record;
+  if (!type.serialize.omitBlankMembers) return record;
   return Object.fromEntries(Object.entries(record).filter(([, value]) => value !== null));
 }
 
