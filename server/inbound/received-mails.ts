@@ -1,7 +1,11 @@
 import { toTimestamp } from "../base/clock.ts";
+import type { Caller } from "../engine/caller.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Page } from "../engine/list.ts";
+import { isEqual, listNewestFirst } from "../engine/newest-first.ts";
+import type { ListQuery } from "../engine/read/list-query.ts";
 import { addJob } from "../queue/jobs.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
-import { jsonStatement, queryRows } from "../storage/rows.ts";
 import { findDestination } from "./destinations.ts";
 import { type MailSource, pieceBytes } from "./mail-spool.ts";
 
@@ -146,14 +150,17 @@ const markFailed = statement(
 export const failMail = (database: Database, id: number, now: Date, reason: string) =>
   database.read(markFailed, [id, reason.slice(0, 1000), now.toISOString()]);
 
-const selectMails = jsonStatement<unknown>(
-  `SELECT id, sender, array_to_string(recipients, ', ') AS recipient, subject, state,
-  outcome, reason, record_type, record_id, note_id, received_at, handled_at
-FROM received_mails WHERE account_id = $1 ORDER BY id DESC LIMIT 100`,
-);
-
-export const listReceivedMails = (database: Database, account: string): Promise<unknown[]> =>
-  queryRows(database, selectMails, [account]);
+/** Newest first, each with what became of it. */
+export const listReceivedMails = (engine: Engine, by: Caller, query: ListQuery): Promise<Page> =>
+  listNewestFirst(engine, by, query, {
+    name: "received mails",
+    table: "received_mails a",
+    columns: `a.id, a.sender, array_to_string(a.recipients, ', ') AS recipient, a.subject, a.state,
+  a.outcome, a.reason, a.record_type, a.record_id, a.note_id, date_trunc('second', a.received_at) AS received_at, date_trunc('second', a.handled_at) AS handled_at`,
+    where: isEqual("account_id", by.account),
+    filters: { sender: (text) => isEqual("sender", text), outcome: (text) => isEqual("outcome", text) },
+    states: ["waiting", "done", "failed"],
+  });
 
 // Outcomes are kept for 30 days.
 

@@ -163,7 +163,8 @@ export class MailListener {
       if (refusal === null) refusal = await this.store(spool, session);
       done(refusal);
     } catch (error) {
-      this.inbox.log.error("a mail could not be stored", describeError(error));
+      // A client that goes away in the middle of a message is nothing to report.
+      if (stream.readableEnded) this.inbox.log.error("a mail could not be stored", describeError(error));
       done(buildSmtpError(451, "Please try again later"));
     } finally {
       release();

@@ -68,6 +68,18 @@ export async function runBulkChange(context: BulkContext, { id }: { id: number }
   }
 }
 
+const abandon = statement(
+  `UPDATE bulk_changes SET state = CASE state WHEN 'undoing' THEN 'undone' ELSE 'canceled' END,
+  finished_at = coalesce(finished_at, $2), undone_at = CASE state WHEN 'undoing' THEN $2::timestamptz END
+WHERE id = $1 AND state IN ('queued', 'processing', 'undoing')`,
+);
+
+/** Ends a bulk change whose job is deleted; what is changed or undone by then stays so. */
+export async function abandonBulkChange({ engine }: BulkContext, { id }: { id: number }): Promise<void> {
+  await engine.database.read(abandon, [id, engine.clock.now().toISOString()]);
+  await announceProgress(engine.database, id);
+}
+
 /** Open pages of the person show how far the change is. */
 async function announceProgress(database: Database, id: number): Promise<void> {
   const change = await queryFirst(database, selectById, [id]);

@@ -6,6 +6,7 @@ import { describeError } from "../../base/log.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
 import type { Identity } from "../../oauth/identities.ts";
 import { readForm } from "../../storage/files/index.ts";
+import { serveOneByOne } from "./admission/pipelining.ts";
 import { bodyLimit, type RawBody, readBody, readBytes } from "./body.ts";
 import { toErrorResponse, toFrameworkErrorResponse } from "./errors.ts";
 import { answerOnce } from "./idempotency.ts";
@@ -77,6 +78,7 @@ export function createServer(
     // checkTransport refuses a missing Host header with our own error body.
     http: { requireHostHeader: false, headersTimeout, connectionsCheckingInterval: headersTimeout / 4 },
   }) as unknown as FastifyInstance;
+  serveOneByOne(app.server);
   refuseExpectations(api, nextId, app.server);
   api.admission.attach(app.server);
   // Browsers then use HTTPS by themselves, also where a person types an address without a scheme.
@@ -92,6 +94,12 @@ export function createServer(
     if (isHttps) reply.header("Strict-Transport-Security", `max-age=${transportSecuritySeconds}`);
     checkTransport(api, request, reply);
     api.admission.admit(request, reply.raw, apiPrefix, bodyLimit);
+    if (!request.url.startsWith(apiPrefix)) requireStorableParameters(request);
+  });
+
+  app.addHook("onSend", (request, reply, payload, done) => {
+    if (reply.statusCode !== 429) done(null, payload);
+    else api.admission.delayRefusal(request.raw, () => done(null, payload));
   });
 
   const router = new Router(routes);
@@ -131,6 +139,12 @@ function checkTransport(api: Api, request: FastifyRequest, reply: FastifyReply):
     reply.header("Connection", "close");
     throw new BadRequest("The Host header is missing");
   }
+}
+
+/** Nothing has a name that PostgreSQL cannot store. */
+function requireStorableParameters({ params }: FastifyRequest): void {
+  for (const value of Object.values((params ?? {}) as Record<string, string>))
+    if (!isStorable(value)) throw new NotFound();
 }
 
 /** The path below the prefix, as sent. */

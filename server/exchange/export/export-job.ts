@@ -70,6 +70,12 @@ export async function runExport(exchange: Exchange, { id }: { id: number }): Pro
   });
 }
 
+/** Ends an export whose job is deleted. */
+export async function abandonExport(exchange: Exchange, { id }: { id: number }): Promise<void> {
+  const [row] = await exchange.engine.database.read(exportsTable.byId, [id]);
+  if (row !== undefined) await finishExport(exchange, exportsTable.of(row), { state: "failed" });
+}
+
 async function finishExport(
   exchange: Exchange,
   job: ExportJob,

@@ -20,9 +20,12 @@ const largeAnswer = 65_536;
 
 /** Per address: tokens that do not exist, each of which costs a look-up in the database. D-260. */
 const unknownTokens = { requests: 100, seconds: 10 };
+/** Per address: refusals that are answered at once. Who goes on gets the further ones late, which costs nothing. D-262. */
+const promptRefusals = { requests: 20, seconds: 1 };
+const refusalDelay = 1000;
 const sweepMilliseconds = 10_000;
 
-type CallInProgress = { address: Party; person: Party | null; bytes: number };
+type CallInProgress = { address: Party; person: Party | null; bytes: number; hasEnded: boolean };
 
 export type EntranceConfig = {
   /** files and documents that are made once */
@@ -38,14 +41,17 @@ export class HttpAdmission {
   private readonly configuration: Configuration;
   private readonly watch: ConnectionWatch;
   private readonly tokenLookups: Admission;
+  private readonly refusals: Admission;
   private readonly addressOf = new WeakMap<object, Party>();
   private readonly calls = new WeakMap<IncomingMessage, CallInProgress>();
 
   constructor(configuration: Configuration) {
     this.configuration = configuration;
     this.admission = new Admission(configuration.admission);
-    const rate = configuration.admission.rate === null ? null : unknownTokens;
-    this.tokenLookups = new Admission({ ...configuration.admission, rate });
+    const count = (rate: typeof unknownTokens) =>
+      new Admission({ ...configuration.admission, rate: configuration.admission.rate === null ? null : rate });
+    this.tokenLookups = count(unknownTokens);
+    this.refusals = count(promptRefusals);
     this.watch = new ConnectionWatch(this.admission, configuration.admission.stallSeconds, (socket) =>
       isTrustedProxy(configuration, socket),
     );
@@ -53,8 +59,28 @@ export class HttpAdmission {
 
   attach(server: Server): void {
     this.watch.attach(server);
-    const timer = setInterval(() => this.tokenLookups.removeIdle(), sweepMilliseconds).unref();
+    const sweep = () => {
+      this.tokenLookups.removeIdle();
+      this.refusals.removeIdle();
+    };
+    const timer = setInterval(sweep, sweepMilliseconds).unref();
     server.on("close", () => clearInterval(timer));
+  }
+
+  /** Answers a call that was refused with 429. While it is delayed it does not count as a call in progress. */
+  delayRefusal(request: IncomingMessage, answer: () => void): void {
+    const isDelayed = this.delayRefusalAt(getClientAddress(this.configuration, request), answer);
+    const call = isDelayed ? this.calls.get(request) : undefined;
+    if (call !== undefined) this.end(call);
+  }
+
+  delayRefusalAt(address: string, answer: () => void): boolean {
+    if (this.refusals.takeAllowance(this.refusals.getAddress(address), 1) === 0) {
+      answer();
+      return false;
+    }
+    setTimeout(answer, refusalDelay);
+    return true;
   }
 
   /** What the client of a call may look up. */
@@ -83,7 +109,7 @@ export class HttpAdmission {
     }
     if (config.isStream) return;
     if (!admission.beginCall(address, admission.limits.callsPerAddress)) throw new TooManyRequests(1);
-    const call: CallInProgress = { address, person: null, bytes: 0 };
+    const call: CallInProgress = { address, person: null, bytes: 0, hasEnded: false };
     this.calls.set(raw, call);
     response.on("close", () => this.end(call));
     const size = estimateBody(raw, Math.min(bodyLimit, request.routeOptions.bodyLimit ?? bodyLimit));
@@ -120,6 +146,8 @@ export class HttpAdmission {
   }
 
   private end(call: CallInProgress): void {
+    if (call.hasEnded) return;
+    call.hasEnded = true;
     this.admission.endCall(call.address);
     if (call.person !== null) this.admission.endCall(call.person);
     if (call.bytes > 0) this.admission.releaseBytes(call.address, call.bytes);
