@@ -3,7 +3,7 @@
 export type WhoAmI = {
   csrf_token: string;
   person: { id: number; name: string; email: string; locale: string; time_zone: string; account: string };
-  accounts: readonly { id: string; name: string; roles: readonly string[] }[];
+  accounts: readonly { id: string; name: string; roles: readonly string[]; manages_team: boolean }[];
 };
 
 /** "me", "account" or "team:<id>" */

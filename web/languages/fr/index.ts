@@ -1,4 +1,5 @@
 import { actions } from "./actions.ts";
+import { firstRun } from "./first-run.ts";
 import { generic } from "./generic.ts";
 import { inbox } from "./inbox.ts";
 import { listLayouts } from "./list-layouts.ts";
@@ -30,4 +31,5 @@ export const fr = {
   ...settings,
   ...menu,
   ...settingsHome,
+  ...firstRun,
 } as const;

@@ -3,7 +3,7 @@ import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { typeLabel } from "../../languages/labels.ts";
 import { paths } from "../../paths.ts";
-import { findType, hasList } from "../../record-types.ts";
+import { findEntry } from "../../type-index.ts";
 import { type MarkupOptions, renderMarkup } from "./markup-elements.tsx";
 
 /** A text field as its reader sees it. */
@@ -11,8 +11,8 @@ export function Markup({ text, image }: { text: string; image?: MarkupOptions["i
   const { account } = useCurrentAccount();
   const content = useMemo(() => {
     const link: MarkupOptions["link"] = (name, id) => {
-      const type = findType(name);
-      if (type === undefined || !hasList(type)) return null;
+      const type = findEntry(name);
+      if (type === undefined || type.listed !== true) return null;
       const href = paths.record(account.id, type, id);
       return { href, label: `${typeLabel(type)} ${id}`, onClick: linkTo(href).onClick };
     };

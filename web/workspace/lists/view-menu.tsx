@@ -3,7 +3,7 @@ import IconDeviceFloppy from "@tabler/icons-react/dist/esm/icons/IconDeviceFlopp
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconStar from "@tabler/icons-react/dist/esm/icons/IconStar.mjs";
 import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { t } from "../../languages/index.ts";
 import { viewLabel } from "../../languages/labels.ts";
@@ -13,8 +13,9 @@ import { CheckIcon, DownIcon } from "../../parts/icons.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import type { Widths } from "./grid/widths.ts";
 import type { ListAddress } from "./list-address.ts";
-import { SaveViewDialog } from "./save-view-dialog.tsx";
 import { toneOf, useViews, type View } from "./views.ts";
+
+const SaveViewDialog = lazy(async () => ({ default: (await import("./save-view-dialog.tsx")).SaveViewDialog }));
 
 type Props = {
   type: RecordType;
@@ -129,18 +130,20 @@ export function ViewMenu({ type, address, query, widths, onState, onOpen, onSave
       )}
       {isEdited && <Chip tone="plain">{t("view.edited")}</Chip>}
       {saving && (
-        <SaveViewDialog
-          type={type}
-          suggestion={current?.value.name ?? ""}
-          onClose={() => setSaving(false)}
-          onSave={async (wanted, owner, isDefault) => {
-            const value = { name: wanted, collection: type.collection, query, widths };
-            const saved = await save(isDefault ? { ...value, isDefault } : value, owner);
-            setSaving(false);
-            showMessage(t("view.saved", { name: wanted }));
-            onSaved(saved);
-          }}
-        />
+        <Suspense fallback={null}>
+          <SaveViewDialog
+            type={type}
+            suggestion={current?.value.name ?? ""}
+            onClose={() => setSaving(false)}
+            onSave={async (wanted, owner, isDefault) => {
+              const value = { name: wanted, collection: type.collection, query, widths };
+              const saved = await save(isDefault ? { ...value, isDefault } : value, owner);
+              setSaving(false);
+              showMessage(t("view.saved", { name: wanted }));
+              onSaved(saved);
+            }}
+          />
+        </Suspense>
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { workflow as workflowType } from "../../../../records/work/workflow.ts";
-import type { Row } from "../../../api.ts";
+import type { Page, Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
 import { currentLocale, t } from "../../../languages/index.ts";
 import { formatAhead, readerZone } from "../../../moments.ts";
@@ -86,7 +86,7 @@ function useProgress(ids: readonly number[]): ReadonlyMap<number, Progress> {
       const query = { workflow: ids.join(), fields: "workflow,finished_at", per_page: "100" };
       const counts = new Map<number, Progress>();
       for (let after: string | null = ""; after !== null; ) {
-        const page = await api.list("/tasks", after === "" ? query : { ...query, search_after: after });
+        const page: Page = await api.list("/tasks", after === "" ? query : { ...query, search_after: after });
         for (const task of page.rows) {
           const id = (task.workflow as { id: number } | null)?.id ?? 0;
           const { done, total } = counts.get(id) ?? { done: 0, total: 0 };

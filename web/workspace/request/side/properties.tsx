@@ -44,6 +44,7 @@ const isFilled = (value: unknown): boolean =>
 export function Properties({ type, row, parts, locked, editing, onEditing }: Props) {
   const save = useSave(type, String(row.id));
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [returnsFocus, setReturnsFocus] = useState(true);
   const [added, setAdded] = useState<readonly string[]>([]);
   /** refused because another field is needed, too: saved together with it */
   const [held, setHeld] = useState<Changes>({});
@@ -137,7 +138,7 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
       )}
       {parts.derivedFrom !== null && <p className="quiet small">{t(`request.derived.${parts.derivedFrom}`)}</p>}
       {locked === null && offered.length > 0 && (
-        <Menu position="bottom-start" width={240}>
+        <Menu position="bottom-start" width={240} returnFocus={returnsFocus} onOpen={() => setReturnsFocus(true)}>
           <Menu.Target>
             <button type="button" className="text-button add-field">
               <Icon of={IconPlus} size={14} /> {t("request.addField")}
@@ -148,6 +149,8 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
               <Menu.Item
                 key={name}
                 onClick={() => {
+                  // The editor has the focus then; it closes when something else takes it.
+                  setReturnsFocus(false);
                   setAdded((was) => [...was, name]);
                   onEditing(name);
                 }}
@@ -172,7 +175,7 @@ function PropertyValue({ type, name, row }: { type: RecordType; name: string; ro
   if (field.kind === "reference") {
     const reference = (value as Reference | null) ?? null;
     if (field.to === "person") return <PersonName person={reference} you={false} />;
-    return reference === null ? <span className="quiet">{t("request.none")}</span> : <>{getReferenceName(reference)}</>;
+    return reference === null ? <span className="quiet">{t("request.none")}</span> : getReferenceName(reference);
   }
   if (field.kind === "code" && typeof value === "string") return <CodeValue to={field.to} code={value} />;
   if (value === null || value === undefined) return <span className="quiet">{t("request.none")}</span>;
