@@ -175,6 +175,15 @@ test("home: banner with one click to hear of the solution, put away for good; bo
     [rita],
   );
   expect(own.length).toBe(1);
+  const { body: news } = await admin().post("/broadcasts", {
+    message: "The canteen is closed today.",
+    message_type: "info",
+    visibility: "all_of_account",
+  });
+  await page.getByRole("button", { name: "1 more" }).click();
+  await page.getByText("The canteen is closed today.").waitFor();
+  await admin().patch(`/broadcasts/${news.id}`, { disabled: true });
+  await page.getByText("The canteen is closed today.").waitFor({ state: "hidden" });
   await page.getByRole("button", { name: "Put this message away" }).click();
   await page.getByText("Wireless is unstable.").waitFor({ state: "hidden" });
   await until(async () => {
