@@ -4,6 +4,7 @@ import { portal as en } from "../../web/languages/en/portal.ts";
 import { portal as es } from "../../web/languages/es/portal.ts";
 import { portal as fr } from "../../web/languages/fr/portal.ts";
 import { portal as nl } from "../../web/languages/nl/portal.ts";
+import { contrastWithWhite, findReadableColor, leastContrast, parseLook } from "../../web/portal-look.ts";
 
 // Requesters never learned the words of the trade.
 
@@ -39,4 +40,22 @@ test("every language has the words of the portal, and the same placeholders", ()
   for (const words of [nl, de, fr, es])
     for (const [key, message] of Object.entries(en))
       expect([key, placeholders(words[key as keyof typeof en])]).toEqual([key, placeholders(message)]);
+});
+
+test("a colour on which white words cannot be read is refused, and the nearest good one is named", () => {
+  expect(contrastWithWhite("#ffffff")).toBeCloseTo(1, 5);
+  expect(contrastWithWhite("#000000")).toBeCloseTo(21, 5);
+  for (const color of ["#ffcc00", "#ff6600", "#1257b8", "#00ff00"]) {
+    const readable = findReadableColor(color);
+    expect(contrastWithWhite(readable)).toBeGreaterThanOrEqual(leastContrast);
+    expect(parseLook({ accent: readable }).accent).toBe(readable);
+  }
+  expect(findReadableColor("#1257b8")).toBe("#1257b8");
+  expect(parseLook({ accent: "#ffcc00", logo: "data:image/svg+xml;base64,AAAA", name: 5, tiles: ["else", 3] })).toEqual(
+    {
+      tiles: ["else"],
+    },
+  );
+  for (const nothing of [null, undefined, 5, "x", { accent: "red; } body { display: none" }])
+    expect(parseLook(nothing)).toEqual({});
 });
