@@ -35,7 +35,7 @@ export async function runFuzz(count: number, seed: number, report: Report): Prom
     if (report.minutes > 0) setTimeout(() => run.stop(), report.minutes * 60_000).unref();
     const timer = setInterval(() => {
       const { sent, complaints } = run.result;
-      report.say(`${sent} sent, ${complaints.size} kinds of complaints, ${readMemory(server.pid).now} MB`);
+      report.say(`${sent} sent, ${[...complaints.keys()].join("; ") || "no"} complaints, ${readMemory(server.pid).now} MB`);
     }, 15_000);
     const blocked: string[] = [];
     const [result, codes] = await Promise.all([
