@@ -1,5 +1,6 @@
+import type { Dirent } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { extname, join } from "node:path";
+import { extname, join, relative } from "node:path";
 import { StaticContent } from "../../api/http/static-content.ts";
 
 // The files that `npm install` built. They are read once: a build meanwhile must not mix old pages with new scripts.
@@ -16,10 +17,12 @@ const types: Record<string, string> = {
 
 /** Files by path; empty when nothing has been built. */
 export async function loadBuiltFiles(folder: string): Promise<ReadonlyMap<string, StaticContent>> {
-  const names = await readdir(folder, { recursive: true }).catch(() => [] as string[]);
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [] as Dirent[]);
   const bytes = new Map<string, Buffer>();
-  for (const name of names)
-    if (/\.\w+$/.test(name)) bytes.set(name.replaceAll("\\", "/"), await readFile(join(folder, name)));
+  for (const entry of entries) {
+    const file = join(entry.parentPath, entry.name);
+    if (entry.isFile()) bytes.set(relative(folder, file).replaceAll("\\", "/"), await readFile(file));
+  }
   const files = new Map<string, StaticContent>();
   for (const [name, plain] of bytes) {
     const type = types[extname(name)];
