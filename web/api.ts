@@ -119,16 +119,56 @@ function pickPause(call: Call, { status, retryAfter }: ApiError): number | null 
 
 let csrf = "";
 
-const callSessionApi = (method: string, path: string, body?: unknown, keepalive = false): Promise<Response> => {
+/** Resolves when the person has signed in again; set by the page that can ask for the password. */
+let askForSession: (() => Promise<void>) | null = null;
+export const askForSessionBy = (ask: () => Promise<void>): void => {
+  askForSession = ask;
+};
+
+const sendWithSession = (method: string, path: string, body?: unknown, keepalive = false): Promise<Response> => {
   const headers: Record<string, string> = method === "GET" ? {} : { "X-CSRF-Token": csrf };
   return send(addIdempotencyKey({ method, path: `/session-api${path}`, headers, body, keepalive }));
 };
 
+/** A call that meets the end of the session waits for the next one, and is made again. */
+async function callSessionApi(method: string, path: string, body?: unknown, keepalive = false): Promise<Response> {
+  try {
+    return await sendWithSession(method, path, body, keepalive);
+  } catch (error) {
+    // Before the page knows who is there, the sign-in page is the place to ask.
+    if (!(error instanceof ApiError) || csrf === "" || keepalive) throw error;
+    const before = csrf;
+    if (error.status === 401 && askForSession !== null) await askForSession();
+    // Another tab has signed in again: forms need the token of that session.
+    else if (error.status === 403 && method !== "GET") await loadWhoAmI();
+    if (csrf === before) throw error;
+    return sendWithSession(method, path, body, keepalive);
+  }
+}
+
+async function readWhoAmI(response: Promise<Response>): Promise<WhoAmI> {
+  const answer = await readJson<WhoAmI>(response);
+  if (answer.csrf_token !== csrf) cachedToken = null;
+  csrf = answer.csrf_token;
+  return answer;
+}
+const loadWhoAmI = (): Promise<WhoAmI> => readWhoAmI(sendWithSession("GET", "/me"));
+
 export const sessionApi = {
-  async whoAmI(): Promise<WhoAmI> {
-    const answer = await readJson<WhoAmI>(callSessionApi("GET", "/me"));
-    csrf = answer.csrf_token;
-    return answer;
+  whoAmI: (): Promise<WhoAmI> => readWhoAmI(callSessionApi("GET", "/me")),
+  /** Whoever is signed in in this browser by now; null: nobody. */
+  async resume(): Promise<number | null> {
+    const { is_signed_in } = await readJson<{ is_signed_in: boolean }>(sendWithSession("GET", "/sign-in"));
+    return is_signed_in ? (await loadWhoAmI()).person.id : null;
+  },
+  /** The password again, after the session has ended; answers who is signed in then. */
+  async signInAgain(wanted: { person_id: number; email: string; password: string }): Promise<number> {
+    const { csrf_token, is_signed_in } = await readJson<{ csrf_token: string; is_signed_in: boolean }>(
+      sendWithSession("GET", "/sign-in"),
+    );
+    const headers = { "X-CSRF-Token": csrf_token };
+    if (!is_signed_in) await send({ method: "POST", path: "/session-api/sign-in", headers, body: wanted });
+    return (await loadWhoAmI()).person.id;
   },
   signOut: () => callSessionApi("DELETE", "/session"),
   scopes: () => readJson<ScopeName[]>(callSessionApi("GET", "/scopes")),
@@ -228,16 +268,29 @@ function loadBearerToken(): Promise<string> {
   return pendingToken;
 }
 
+type AnsweredCall = (method: string, path: string) => void;
+const answered = new Set<AnsweredCall>();
+/** Calls the listener for everything that the REST API has done. */
+export function onAnsweredCall(listener: AnsweredCall): () => void {
+  answered.add(listener);
+  return () => void answered.delete(listener);
+}
+
 async function callRest(account: string, wanted: Call, tries = 3, prefix = "/v1"): Promise<Response> {
   const call = addIdempotencyKey(wanted);
-  const headers = { ...call.headers, Authorization: `Bearer ${await loadBearerToken()}`, account };
+  const token = await loadBearerToken();
+  const headers = { ...call.headers, Authorization: `Bearer ${token}`, account };
   try {
-    return await send({ ...call, path: call.path.startsWith("/") ? `${prefix}${call.path}` : call.path, headers });
+    const path = call.path.startsWith("/") ? `${prefix}${call.path}` : call.path;
+    const response = await send({ ...call, path, headers });
+    for (const listener of answered) listener(call.method, call.path);
+    return response;
   } catch (error) {
     if (!(error instanceof ApiError) || tries <= 1) throw error;
     // The token may have ended with another session of the same browser.
-    if (error.status === 401 && cachedToken !== null) {
-      cachedToken = null;
+    if (error.status === 401) {
+      // Several calls may hear of it at once: only the token that was refused is given up.
+      if (cachedToken?.token === token) cachedToken = null;
       return callRest(account, call, 1, prefix);
     }
     const seconds = pickPause(call, error);
@@ -431,11 +484,18 @@ export const revisionsApi = (account: string) => {
   };
   return {
     get: (path: string) => call("GET", path),
-    change: (path: string, body: unknown, revision: number | null) =>
-      call("PATCH", path, body, revision === null ? {} : { "If-Match": `"${revision}"` }),
+    /** `key`: the server carries out one of all calls with the same key, also across reloads of the page. */
+    change: (path: string, body: unknown, revision: number | null, key: string) =>
+      call("PATCH", path, body, {
+        "Idempotency-Key": key,
+        ...(revision === null ? {} : { "If-Match": `"${revision}"` }),
+      }),
     /** Goes on although the page is closed; nobody waits for the answer. */
-    changeOnLeave: (path: string, body: unknown): void =>
-      void callRest(account, { method: "PATCH", path, body, keepalive: true }).catch(() => {}),
+    changeOnLeave: (path: string, body: unknown, key: string): void =>
+      void callRest(account, {
+        ...{ method: "PATCH", path, body, keepalive: true },
+        headers: { "Idempotency-Key": key },
+      }).catch(() => {}),
   };
 };
 

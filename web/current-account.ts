@@ -7,7 +7,7 @@ import type { WhoAmI } from "./wire.ts";
 
 // Who is there and which account they work in: known to everything below the shell.
 
-export type CurrentAccount = { who: WhoAmI; account: { id: string; name: string; roles: readonly string[] } };
+export type CurrentAccount = { who: WhoAmI; account: WhoAmI["accounts"][number] };
 
 export const CurrentAccountContext = createContext<CurrentAccount | null>(null);
 

@@ -5,7 +5,7 @@ export type WhoAmI = {
   /** from where on the stream tells what this page does not know */
   stream_position: string;
   person: { id: number; name: string; email: string; locale: string; time_zone: string; account: string };
-  accounts: readonly { id: string; name: string; roles: readonly string[] }[];
+  accounts: readonly { id: string; name: string; roles: readonly string[]; manages_team: boolean }[];
 };
 
 /** "me", "account" or "team:<id>" */

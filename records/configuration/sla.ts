@@ -1,4 +1,5 @@
 import {
+  accountRef,
   attachments,
   attachmentsOf,
   boolean,
@@ -46,7 +47,7 @@ export const sla = record("sla", {
     service_offering:                    req(ref("service_offering")),
     service_instance:                    opt(ref("service_instance"), "of the same service as the offering"),
     customer:                            req(ref("organization"), "pays for the SLA"),
-    customer_account:                    opt(ref("account"), "its service level managers may update the customer part"),
+    customer_account:                    opt(accountRef, "its service level managers may update the customer part"),
     customer_rep:                        opt(ref("person"), "deprecated; on update replaces all customer representatives"),
     customer_representatives:            wo(refs("person"), "the full list; an active SLA needs one"),
     service_level_manager:               opt(ref("person")),

@@ -1,4 +1,5 @@
 import {
+  accountRef,
   boolean,
   byDefault,
   choice,
@@ -28,7 +29,7 @@ export const account = record("account", {
     url:               ro(string(), computed("address of the account")),
     organization:      ro(ref("organization"), "the organization the account was made for"),
     owner:             ro(ref("person")),
-    directory_account: ro(ref("account"), "only for support domain accounts"),
+    directory_account: ro(accountRef, "only for support domain accounts"),
     plan:              req(choice("account.plan"), byDefault("premium")),
     currency:          req(currency, byDefault("eur")),
     locale:            req(language, byDefault("en-US")),

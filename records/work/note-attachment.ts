@@ -1,4 +1,5 @@
 import {
+  accountRef,
   any,
   boolean,
   datetime,
@@ -30,7 +31,7 @@ export const noteAttachment = record("note_attachment", {
     note:             ro(ref("note")),
     request:          ro(ref("request"), { internal: true }),
     internal:         ro(boolean, { internal: true }),
-    internal_account: ro(ref("account"), { internal: true }),
+    internal_account: ro(accountRef, { internal: true }),
     created_at:       ro(datetime),
     updated_at:       ro(datetime, { internal: true }),
   },

@@ -1,4 +1,5 @@
 import {
+  accountRef,
   any,
   attachments,
   boolean,
@@ -37,8 +38,8 @@ export const note = record("note", {
     text:                              req(text),
     person:                            ro(ref("person"), defaultCaller, "the author"),
     internal:                          opt(boolean, byDefault(false), "requests only"),
-    account:                           ro(ref("account"), storedAs("author_account_id"), derived({ rule: "where it belongs" })),
-    internal_account:                  ro(ref("account"), derived({ rule: "whose specialists may read it" }), unselectable),
+    account:                           ro(accountRef, storedAs("author_account_id"), derived({ rule: "where it belongs" })),
+    internal_account:                  ro(accountRef, derived({ rule: "whose specialists may read it" }), unselectable),
     medium:                            ro(choice("note.medium"), byDefault("default")),
     inbound_email:                     ro(ref("inbound_email")),
     request:                           ro(ref("request")),

@@ -1,6 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { Invalid, NotFound } from "../base/errors.ts";
-import { loadAccountsFor, requireAccountAccess, requireAdministrator } from "../oauth/account-access.ts";
+import {
+  loadAccountsFor,
+  loadAccountsOfManagedTeams,
+  requireAccountAccess,
+  requireAdministrator,
+} from "../oauth/account-access.ts";
 import {
   changeApplication,
   createApplication,
@@ -22,6 +27,7 @@ import type { Params, SignedInVisit } from "./page-routes.ts";
 import { parseIdParameter } from "./parse-parameters.ts";
 import { portalRoutes } from "./portal-routes.ts";
 import { addSessionRoutes, type JsonBody, type SessionRoute } from "./session-routes.ts";
+import { registerSignInAgain } from "./sign-in/sign-in-again.ts";
 import { suggestionRoutes } from "./suggestion-routes.ts";
 import { type PagesContext, sessionCookie } from "./visit.ts";
 
@@ -76,10 +82,12 @@ const accountRoutes: readonly SessionRoute[] = [
 
 async function loadMe(visit: SignedInVisit): Promise<unknown> {
   const { person, email } = visit.session;
+  const managedIn = await loadAccountsOfManagedTeams(visit.oauth, person.id);
   const accounts = (await loadAccountsFor(visit.oauth, person)).map(({ id, name }) => ({
     id,
     name,
     roles: [...(person.roles.get(id) ?? [])],
+    manages_team: managedIn.has(id),
   }));
   const { id, name, account, locale, zoneName: time_zone } = person;
   return {
@@ -136,4 +144,5 @@ const allRoutes: readonly SessionRoute[] = [
 /** Registered without an error handler, so that errors have the form of the REST API. */
 export function registerSessionApi(pages: PagesContext, app: FastifyInstance): void {
   addSessionRoutes(pages, app, allRoutes);
+  registerSignInAgain(pages, app);
 }

@@ -14,6 +14,7 @@ import { type DatabaseProxy, startDatabaseProxy } from "../support/processes/dat
 import { measureProcessorTime } from "../support/processes/processor-time.ts";
 import { seedFor } from "../support/random.ts";
 import { specimenRules } from "../support/records/specimen.ts";
+import { atScale } from "../support/scale.ts";
 import { tokenFor } from "../support/seed.ts";
 import { loggedErrors, type World, world } from "../support/world.ts";
 
@@ -27,7 +28,10 @@ beforeAll(async () => {
 });
 
 // Chosen before the server starts: it lives in this process, and would not answer its database meanwhile.
-const requests = fc.sample(randomRequest, { seed: seedFor("hostile requests"), numRuns: 10_000 });
+const requests = fc.sample(randomRequest, {
+  seed: seedFor("hostile requests"),
+  numRuns: atScale(3_000, 10_000),
+});
 const json = "application/json; charset=utf-8";
 
 describe("a client made of noise", () => {
@@ -45,7 +49,7 @@ describe("a client made of noise", () => {
   const connections = async () =>
     (await the.sql("SELECT 1 FROM pg_stat_activity WHERE datname = current_database()")).length;
 
-  test("CV32: gets 10,000 proper answers, and the server stays well", async () => {
+  test(`CV32: gets ${requests.length} proper answers, and the server stays well`, async () => {
     const administrator = the.as("administrator");
     await administrator.post("/specimens", { subject: "the first" });
     await Promise.all(Array.from({ length: 50 }, (_, count) => administrator.patch("/specimens/1", { count })));
@@ -68,7 +72,8 @@ describe("a client made of noise", () => {
     const summary = [...complaints].map(([complaint, list]) => ({ complaint, times: list.length, first: list[0] }));
     assert.deepEqual(summary, []);
     assert.deepEqual(loggedErrors(the.log), []);
-    assert.ok((statuses.get(200) ?? 0) > 500 && (statuses.get(422) ?? 0) > 500, "the noise reached the engine");
+    const many = requests.length / 20;
+    assert.ok((statuses.get(200) ?? 0) > many && (statuses.get(422) ?? 0) > many, "the noise reached the engine");
     assert.equal((await fetch(`${the.url}/health/ready`)).status, 200);
     // Ten for reads in their lanes, eight writers, one listener and the two of this test.
     assert.ok((await connections()) <= Math.max(before, 21), "connections to the database have grown");
@@ -167,23 +172,22 @@ describe("on the wire", () => {
     assert.deepEqual(statuses, [200, 404, 400, 200, 200]);
   });
 
-  test("a request that never ends is cut off, and others are served meanwhile", async () => {
+  // A body that never ends is cut off by the admission step: admission.test.ts, survival.test.ts.
+  test("a head that never ends is cut off, and others are served meanwhile", async () => {
     const server = the.service.app.server;
-    assert.ok(server.requestTimeout > 0 && server.requestTimeout <= 60_000);
-    assert.ok(server.headersTimeout > 0 && server.headersTimeout <= 60_000);
+    const { headersTimeout } = server;
+    assert.ok(headersTimeout > 0 && headersTimeout <= 60_000);
     // Node looks for slow clients every half minute; for this test it looks, and loses its patience, sooner.
-    Object.assign(server, { requestTimeout: 300, headersTimeout: 300, connectionsCheckingInterval: 100 });
+    Object.assign(server, { headersTimeout: 300, connectionsCheckingInterval: 100 });
     server.emit("listening");
     const begun = `POST /v1/specimens HTTP/1.1\r\nHost: a\r\nContent-Type: application/json\r\n${head}`;
-    const slow = Array.from({ length: 50 }, (_, n) =>
-      exchangeUntilClose(port, n % 2 === 0 ? begun : `${begun}Content-Length: 100\r\n\r\n{`),
-    );
+    const slow = Array.from({ length: 50 }, () => exchangeUntilClose(port, begun));
     assert.equal((await the.as("administrator").get("/me")).status, 200);
     for (const said of await Promise.all(slow)) {
       assert.ok(said === "" || statusOf(said) === 408, said);
       if (said !== "") assert.match(said, /\r\ncontent-type: application\/json; charset=utf-8\r\n/i);
     }
-    Object.assign(server, { requestTimeout: 60_000, headersTimeout: 60_000 });
+    Object.assign(server, { headersTimeout });
     assert.equal((await the.as("administrator").get("/me")).status, 200);
   });
 });

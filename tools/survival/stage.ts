@@ -7,10 +7,10 @@ import { join } from "node:path";
 import pg from "pg";
 import { readConfiguration } from "../../server/base/configuration.ts";
 import { createJsonLog } from "../../server/base/log.ts";
-import { hashToken } from "../../server/oauth/tokens.ts";
 import { assembleService } from "../../server/service.ts";
 import { startEmbeddedDatabase } from "../../server/storage/embedded/index.ts";
 import { migrate } from "../../server/storage/migrate.ts";
+import { beginSession } from "../../tests/support/clients/begin-session.ts";
 import { parseRoutes, type Target } from "../../tests/support/hostile/entrances.ts";
 import { people, type Role, seed, tokenFor } from "../../tests/support/seed.ts";
 import type { LoopReport } from "./loop-probe.ts";
@@ -66,6 +66,9 @@ export const roles = [
   "stranger",
   "provider",
 ] as const;
+
+/** Where those work who are not at home in an account with work. */
+const workplaces: Partial<Record<Role, string>> = { requester: "widget-it", keyContact: "widget-it" };
 
 export async function prepareStage(): Promise<Stage> {
   const directory = mkdtempSync(join(tmpdir(), "steward-survival-"));
@@ -135,48 +138,27 @@ export async function prepareStage(): Promise<Stage> {
     await service.identities.close();
     return {
       ...{ types, apiRoutes, otherRoutes, accounts: ["widget-it", "widget", "stranger", "provider"] },
-      tokens: roles.map(tokenFor),
+      callers: roles.map((role) => ({ token: tokenFor(role), account: workplaces[role] ?? people[role].account })),
       sessions: await Promise.all(
         (["specialist", "administrator", "requester", "provider"] as const).map((role) =>
-          beginSession(sql, secret, role),
+          beginSession((text, values) => sql.query(text, values), secret, role),
         ),
       ),
     };
   }
 
-  return {
-    databaseUrl: database.url,
-    sql,
-    start,
-    describe,
-    async end() {
-      for (const child of running) {
-        const gone = once(child, "exit");
-        child.kill("SIGKILL");
-        await gone;
-      }
-      await sql.end();
-      await database.stop();
-      rmSync(directory, { recursive: true, force: true });
-    },
-  };
-}
-
-/** A session as sign-in makes it, without the time that a password takes. */
-export async function beginSession(
-  sql: Pick<pg.Pool, "query">,
-  secret: string,
-  role: Role,
-): Promise<{ cookie: string; csrf: string }> {
-  const { createHmac, randomBytes } = await import("node:crypto");
-  const own = randomBytes(32).toString("base64url");
-  const hash = hashToken(own);
-  const { id, account } = people[role];
-  await sql.query(
-    `INSERT INTO sessions (account_id, person_id, secret_hash, created_at, last_seen_at, idle_expires_at, expires_at, user_agent, address)
-VALUES ($1, $2, $3, now(), now(), now() + interval '30 days', now() + interval '30 days', 'survival', '127.0.0.1')`,
-    [account, id, hash],
-  );
-  const csrf = createHmac("sha256", secret).update(`form of session ${hash}`).digest("base64url");
-  return { cookie: `steward_session=${own}`, csrf };
+  async function end(): Promise<void> {
+    for (const child of running) {
+      const gone = once(child, "exit");
+      child.kill("SIGKILL");
+      await gone;
+    }
+    await sql.end();
+    await database.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+  // A run that is interrupted leaves nothing behind.
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => void end().finally(() => process.exit(1)));
+  return { databaseUrl: database.url, sql, start, describe, end };
 }

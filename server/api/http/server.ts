@@ -94,6 +94,7 @@ export function createServer(
     if (isHttps) reply.header("Strict-Transport-Security", `max-age=${transportSecuritySeconds}`);
     checkTransport(api, request, reply);
     api.admission.admit(request, reply.raw, apiPrefix, bodyLimit);
+    if (!request.url.startsWith(apiPrefix)) requireStorableParameters(request);
   });
 
   app.addHook("onSend", (request, reply, payload, done) => {
@@ -138,6 +139,12 @@ function checkTransport(api: Api, request: FastifyRequest, reply: FastifyReply):
     reply.header("Connection", "close");
     throw new BadRequest("The Host header is missing");
   }
+}
+
+/** Nothing has a name that PostgreSQL cannot store. */
+function requireStorableParameters({ params }: FastifyRequest): void {
+  for (const value of Object.values((params ?? {}) as Record<string, string>))
+    if (!isStorable(value)) throw new NotFound();
 }
 
 /** The path below the prefix, as sent. */

@@ -1,4 +1,5 @@
 import { readFileSync } from "node:fs";
+import type { TimeSlices } from "../../base/time-slices.ts";
 import type { Route } from "../http/route.ts";
 import { generalOperations } from "../routes/account/general-operations.ts";
 import { permissionOperations } from "../routes/account/permission-operations.ts";
@@ -35,10 +36,12 @@ const { version } = JSON.parse(readFileSync(new URL("../../../package.json", imp
   version: string;
 };
 
-export function buildOpenApiDocument(
+/** Takes most of a second, so it is divided: the first client that asks for the document must not hold up the others. */
+export async function buildOpenApiDocument(
   source: Pick<OpenApiContext, "types" | "domain">,
   routes: readonly Route[],
-): OpenApiDocument {
+  slices: TimeSlices,
+): Promise<OpenApiDocument> {
   const context: OpenApiContext = { ...source, components: new Components() };
   const operations = new Map([
     ...context.types.all.flatMap((type) => recordOperations(context, type)),
@@ -62,6 +65,7 @@ export function buildOpenApiDocument(
   const paths: OpenApiDocument["paths"] = {};
   const tags = new Set<string>();
   for (const route of routes) {
+    await slices.pause();
     const operation = operations.get(`${route.method} ${route.path}`)?.() ?? buildUndescribedOperation(context, route);
     const tag = operation.tag ?? pickTag(context, route.path);
     tags.add(tag);

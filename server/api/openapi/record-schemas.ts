@@ -1,10 +1,12 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
+import { getKind } from "../../engine/kinds/index.ts";
+import { isSubject } from "../../engine/kinds/subject.ts";
 import type { Type } from "../../engine/types.ts";
 import { idSchema, nodeIdSchema } from "./common-schemas.ts";
 import type { OpenApiContext, Ref, Schema } from "./components.ts";
 import { capitalize, getSchemaName, withArticle } from "./names.ts";
 import { buildForeignAccountSchema, buildSubjectReference } from "./reference-schemas.ts";
-import { buildOutputValueSchema, isAlwaysPresent } from "./value-schemas.ts";
+import { buildOutputValueSchema, isAlwaysPresent, isLeftOutIfNull } from "./value-schemas.ts";
 
 // A record in a response: complete, or as a row of a list.
 
@@ -16,12 +18,15 @@ export function buildRecordSchema(context: OpenApiContext, type: Type): Ref {
   }));
 }
 
+/** The member of a subject is named after the type of the record. */
+const hasNameOfItsOwn = (type: Type, name: string): boolean => getKind(type.fields[name] as Field).namesMember === true;
+
 /** The members of a complete record that are always present. */
 function listRequiredMembers(type: Type): string[] {
   const fields = type.detailFields.filter(
     (name) =>
-      type.fields[name]?.kind !== "subject" &&
-      type.fields[name]?.kind !== "recurrence" &&
+      !hasNameOfItsOwn(type, name) &&
+      !isLeftOutIfNull(type, name) &&
       !type.serialize.includeIfPresent.includes(name) &&
       (!type.serialize.omitBlankMembers || isAlwaysPresent(type, name)),
   );
@@ -31,9 +36,7 @@ function listRequiredMembers(type: Type): string[] {
 /** No member is required: `?fields=` chooses them. */
 export function buildRowSchema(context: OpenApiContext, type: Type): Ref {
   return context.components.ref("schemas", `${getSchemaName(type)}Row`, () => {
-    const subject = Object.values(type.fields).find((field) => field.kind === "subject") as
-      | Extract<Field, { kind: "subject" }>
-      | undefined;
+    const subject = Object.values(type.fields).find(isSubject);
     return {
       type: "object",
       description:
@@ -52,8 +55,7 @@ function buildProperties(context: OpenApiContext, type: Type): Schema {
     ? {}
     : { id: { ...idSchema, readOnly: true }, nodeID: nodeIdSchema, account: buildForeignAccountSchema(context) };
   for (const name of type.outputFields)
-    if (type.fields[name]?.kind !== "subject" && !(name in members))
-      members[name] = buildOutputValueSchema(context, type, name);
+    if (!hasNameOfItsOwn(type, name) && !(name in members)) members[name] = buildOutputValueSchema(context, type, name);
   for (const [name, { access, transient: passing, note }] of Object.entries(type.fields))
     if (access === "readonly" && passing)
       members[name] = {

@@ -1,5 +1,6 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { getKind } from "../../engine/kinds/index.ts";
+import { isReference } from "../../engine/kinds/reference.ts";
 import type { Type } from "../../engine/types.ts";
 import { canBeNull, idSchema, nodeIdSchema, orNull } from "./common-schemas.ts";
 import type { OpenApiContext, Ref, Schema } from "./components.ts";
@@ -48,7 +49,7 @@ function buildRecordReference(context: OpenApiContext, target: Type): Schema {
 
 /** Members of a reference may be references themselves. */
 function buildMemberSchema(context: OpenApiContext, field: Field): Schema {
-  if (field.kind !== "reference") return getKind(field).schema(field);
+  if (!isReference(field)) return getKind(field).schema(field);
   const one = buildReferenceSchema(context, context.types.get(field.to));
   return field.or === undefined ? one : { anyOf: [one, buildReferenceSchema(context, context.types.get(field.or))] };
 }

@@ -30,4 +30,10 @@ export const boolean: FieldKind<BooleanField> = {
   isAlwaysSet: (field) => field.default !== undefined,
   sqlType: "boolean",
   schema: () => ({ type: "boolean" }),
+  describe: {
+    filterValues: () => "true or false",
+    isNeverNull: ({ default: standard }) => standard !== undefined && "value" in standard,
+    example: ({ defaultValue }) => defaultValue ?? false,
+  },
+  cell: { isFormulaSafe: true, format: (text) => (text === "t" ? "1" : "0") },
 };

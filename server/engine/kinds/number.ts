@@ -1,4 +1,5 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
+import { plainCell } from "./cell-forms.ts";
 import { equalAndRange, everyOperator, type FieldKind, Refusal, scalar } from "./kind.ts";
 
 type IntegerField = Extract<Field, { kind: "integer" }>;
@@ -34,6 +35,11 @@ export const integer: FieldKind<IntegerField> = {
     ...(field.min > -largest - 1 ? { minimum: field.min } : {}),
     ...(field.max < largest ? { maximum: field.max } : {}),
   }),
+  describe: {
+    example: ({ name, field, defaultValue }) =>
+      defaultValue ?? Math.min(Math.max(name === "year" ? 2031 : 2, field.min), field.max),
+  },
+  cell: plainCell,
 };
 
 export const id: FieldKind = {
@@ -45,6 +51,8 @@ export const id: FieldKind = {
   filter: everyOperator,
   sqlType: "integer",
   schema: () => ({ type: "integer" }),
+  describe: { example: ({ type, id: pickId }) => pickId(type) },
+  cell: plainCell,
 };
 
 /** Text from the wire to the column and back, never a binary float. */
@@ -65,6 +73,12 @@ export const decimal: FieldKind = {
   toAudit: (value) => (value === null ? null : Number(value)),
   sqlType: "numeric",
   schema: () => ({ type: "number" }),
+  meaning: "number",
+  describe: {
+    input: () => ({ type: ["number", "string"], pattern: "^[+-]?\\d+(\\.\\d+)?$" }),
+    example: () => 87.5,
+  },
+  cell: plainCell,
 };
 
 const withoutZeros = (text: string): string =>
@@ -82,6 +96,9 @@ export const float: FieldKind = {
   filter: equalAndRange,
   sqlType: "double precision",
   schema: () => ({ type: "number" }),
+  meaning: "number",
+  describe: { example: () => 87.5 },
+  cell: plainCell,
 };
 
 /** Whole minutes; "1:45" is read as 105. */
@@ -99,4 +116,9 @@ export const duration: FieldKind = {
   filter: everyOperator,
   sqlType: "integer",
   schema: () => ({ type: "integer", minimum: 0, description: "minutes" }),
+  describe: {
+    input: () => ({ type: ["integer", "string"], description: 'minutes, or hours and minutes: "1:45" is 105' }),
+    example: () => 105,
+  },
+  cell: plainCell,
 };

@@ -1,3 +1,4 @@
+import { jsonCell, linesCell } from "./cell-forms.ts";
 import { type FieldKind, isStorable, Refusal, scalar, type Value } from "./kind.ts";
 
 // Lists, custom fields and hashes: JSON inside a record.
@@ -39,6 +40,8 @@ export const strings: FieldKind = {
   filter: null,
   sqlType: "text[]",
   schema: () => ({ type: "array", items: { type: "string" } }),
+  shape: () => ({ kind: "list", of: { kind: "plain" } }),
+  cell: linesCell,
 };
 
 export const hash: FieldKind = {
@@ -53,6 +56,11 @@ export const hash: FieldKind = {
   filter: null,
   sqlType: "jsonb",
   schema: () => ({ type: "object", additionalProperties: true }),
+  describe: {
+    example: ({ name }) => (name === "changes" ? { job_title: ["Engineer", "Network engineer"] } : {}),
+  },
+  shape: () => ({ kind: "bag" }),
+  cell: jsonCell,
 };
 
 /** An object, or an array of {id, value}; stored as an object. Ids that the input does not name keep their value. */
@@ -86,6 +94,25 @@ export const customFields: FieldKind = {
   filter: null,
   sqlType: "jsonb",
   schema: () => ({ type: "object", additionalProperties: true }),
+  describe: {
+    output: (_field, { share }) => share("CustomFields", () => describedForms),
+    example: () => ({ cost_center: "4711" }),
+  },
+  shape: () => ({ kind: "bag" }),
+  cell: jsonCell,
+};
+
+const describedForms = {
+  anyOf: [
+    { type: "object", additionalProperties: true },
+    {
+      type: "array",
+      items: { type: "object", required: ["id"], properties: { id: { type: "string" }, value: {} } },
+    },
+  ],
+  description:
+    'An object `{"<id>": value}`. Callers that name their account by an alias header get an array of `{id, value}`. ' +
+    "Both forms are read; fields that are not named keep their value.",
 };
 
 const toArray = (text: string): string =>

@@ -3,8 +3,11 @@ import { quoteIdentifier } from "../../storage/schema/model.ts";
 import { buildNodeId } from "../read/node-id.ts";
 import { type FieldKind, Refusal, type Value } from "./kind.ts";
 
+export type SubjectField = Extract<Field, { kind: "subject" }>;
+export const isSubject = (field: Field): field is SubjectField => field.kind === "subject";
+
 /** The record that two other fields name by type and id. The member has the name of the type. */
-export const subject: FieldKind<Extract<Field, { kind: "subject" }>> = {
+export const subject: FieldKind<SubjectField> = {
   column: null,
   read() {
     throw new Refusal("is not editable");
@@ -41,4 +44,5 @@ export const subject: FieldKind<Extract<Field, { kind: "subject" }>> = {
   filter: null,
   sqlType: "jsonb",
   schema: () => ({ type: "array", items: { type: "object" } }),
+  cell: null,
 };

@@ -1,6 +1,7 @@
 import { Temporal } from "temporal-polyfill";
 import { toTimestamp } from "../../base/clock.ts";
 import { pickZoneName } from "../../base/time-zones.ts";
+import { plainCell } from "./cell-forms.ts";
 import { equalAndRange, type FieldKind, type InputContext, jsonText, onlyEqual, Refusal, scalar } from "./kind.ts";
 
 function isDay(year: number, month: number, day: number): boolean {
@@ -22,6 +23,9 @@ export const date: FieldKind = {
   filter: equalAndRange,
   sqlType: "date",
   schema: () => ({ type: "string", format: "date" }),
+  meaning: "day",
+  describe: { example: ({ moment }) => moment().slice(0, 10) },
+  cell: plainCell,
 };
 
 const datetimePattern = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(Z|[+\- ]\d\d:?\d\d)?$/i;
@@ -93,6 +97,9 @@ export const datetime: FieldKind = {
   filter: equalAndRange,
   sqlType: "timestamptz",
   schema: () => ({ type: "string", format: "date-time" }),
+  meaning: "moment",
+  describe: { filterValues: () => "date and time", example: ({ moment }) => moment() },
+  cell: { isFormulaSafe: true, format: (text) => JSON.parse(writeDatetime(text)) as string },
 };
 
 const localDatetimePattern =
@@ -121,6 +128,15 @@ export const localDatetime: FieldKind = {
     pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d$",
     description: "local date and time, without offset",
   }),
+  describe: {
+    input: () => ({
+      type: "string",
+      description: "local date and time; an offset is dropped, a date alone is its midnight",
+    }),
+    filterValues: () => "local date and time",
+    example: ({ moment }) => moment().slice(0, 19),
+  },
+  cell: { isFormulaSafe: true, format: (text) => `${text.slice(0, 10)}T${text.slice(11, 19)}` },
 };
 
 const tokens = new Set(["best_effort", "clock_stopped", "no_target"]);
@@ -149,6 +165,8 @@ export const target: FieldKind = {
   orderExpression: buildTargetOrder,
   sqlType: "text",
   schema: () => ({ type: "string", description: "a datetime, or best_effort, clock_stopped, no_target" }),
+  meaning: "target",
+  describe: { example: ({ moment }) => moment() },
 };
 
 export const timeOfDay: FieldKind = {
@@ -163,6 +181,11 @@ export const timeOfDay: FieldKind = {
   filter: equalAndRange,
   sqlType: "text",
   schema: () => ({ type: "string", pattern: "^\\d\\d:\\d\\d$" }),
+  describe: {
+    filterValues: () => "hh:mm",
+    example: ({ name }) => (name.endsWith("_until") ? "17:30" : "09:00"),
+  },
+  cell: plainCell,
 };
 
 export const timeZone: FieldKind = {
@@ -177,4 +200,5 @@ export const timeZone: FieldKind = {
   filter: onlyEqual,
   sqlType: "text",
   schema: () => ({ type: "string", description: "a name of the enumeration time_zone; an IANA zone is read too" }),
+  describe: { example: () => "Amsterdam" },
 };

@@ -1,6 +1,5 @@
-import type { Dirent } from "node:fs";
 import { readdir, readFile } from "node:fs/promises";
-import { extname, join, relative } from "node:path";
+import { extname, join } from "node:path";
 import { StaticContent } from "../../api/http/static-content.ts";
 
 // The files that `npm install` built. They are read once: a build meanwhile must not mix old pages with new scripts.
@@ -15,14 +14,15 @@ const types: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
+/** A file of these types or its compressed form; the build also leaves folders and lists for tools. */
+const isServed = (name: string): boolean => types[extname(name.replace(/\.(br|gz)$/, ""))] !== undefined;
+
 /** Files by path; empty when nothing has been built. */
 export async function loadBuiltFiles(folder: string): Promise<ReadonlyMap<string, StaticContent>> {
-  const entries = await readdir(folder, { recursive: true, withFileTypes: true }).catch(() => [] as Dirent[]);
+  const names = await readdir(folder, { recursive: true }).catch(() => [] as string[]);
   const bytes = new Map<string, Buffer>();
-  for (const entry of entries) {
-    const file = join(entry.parentPath, entry.name);
-    if (entry.isFile()) bytes.set(relative(folder, file).replaceAll("\\", "/"), await readFile(file));
-  }
+  for (const name of names)
+    if (isServed(name)) bytes.set(name.replaceAll("\\", "/"), await readFile(join(folder, name)));
   const files = new Map<string, StaticContent>();
   for (const [name, plain] of bytes) {
     const type = types[extname(name)];

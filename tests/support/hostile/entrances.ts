@@ -14,8 +14,8 @@ export type Target = {
   apiRoutes: readonly HttpRoute[];
   /** everything else */
   otherRoutes: readonly HttpRoute[];
-  /** bearer tokens of different people */
-  tokens: readonly string[];
+  /** bearer tokens of different people, and where each of them works */
+  callers: readonly { token: string; account: string }[];
   /** cookies of browsers that are signed in, with the token of their forms */
   sessions: readonly { cookie: string; csrf: string }[];
   accounts: readonly string[];
@@ -101,16 +101,22 @@ export class EntranceNoise {
     const luck = noise.below(100);
     if (luck === 0) return [];
     if (luck === 1) return [["Authorization", printable(noise.text())]];
-    if (luck === 2) return [["Authorization", `Bearer ${noise.pick(target.tokens).split("").reverse().join("")}`]];
-    const account: Header[] = noise.chance(0.85) ? [["account", noise.pick(target.accounts)]] : [];
-    return [["Authorization", `Bearer ${noise.pick(target.tokens)}`], ...account];
+    if (luck === 2)
+      return [["Authorization", `Bearer ${noise.pick(target.callers).token.split("").reverse().join("")}`]];
+    // Mostly the first two, who may do most, so that the noise gets past the checks of access.
+    const { token, account } = noise.chance(0.7) ? noise.pick(target.callers.slice(0, 2)) : noise.pick(target.callers);
+    const chosen = noise.chance(0.93) ? account : noise.pick(target.accounts);
+    return [
+      ["Authorization", `Bearer ${token}`],
+      ["account", chosen],
+    ];
   }
 
   /** A path of a route with its parameters filled in. */
   private fill(path: string): string {
     const { noise, target } = this;
     return path.replace(/:(\w+)|\*/g, (_, name: string | undefined) => {
-      if (name === "account") return noise.chance(0.9) ? noise.pick(target.accounts) : noise.id();
+      if (name === "account") return noise.chance(0.8) ? (target.accounts[0] as string) : noise.pick(target.accounts);
       if (name === "type") return noise.chance(0.9) ? noise.pick(target.types.all).name : noise.id();
       if (name === "collection") return noise.pick(target.types.all).collection;
       return noise.id();
@@ -177,7 +183,9 @@ export class EntranceNoise {
   private apiCall(): NoisyRequest {
     const { noise, target } = this;
     const route = noise.pick(target.apiRoutes);
-    const path = this.fill(route.path);
+    // Those who send the noise stay as they are.
+    const isOwn = route.method !== "GET" && /^\/(people|permissions|me)\b/.test(route.path);
+    const path = isOwn ? this.fill(route.path).replace(/\/\d+/, "/14") : this.fill(route.path);
     const type = this.findType(route.path);
     const suffix = noise.chance(0.03) ? noise.pick(["/", ".json", ".csv", "//", "/..", ";a=b"]) : "";
     const isRead = route.method === "GET";
@@ -214,7 +222,8 @@ export class EntranceNoise {
     const to = this.fill(route.path) + (route.method === "GET" || noise.chance(0.1) ? this.query(type) : "");
     if (route.method === "GET" || route.method === "HEAD") return this.request(route.method, to, this.session());
     // Nobody signs the sessions of the noise out.
-    const method = route.method === "DELETE" && /\/sessions?(\/|$)/.test(route.path) ? "GET" : route.method;
+    const endsAccess = route.method === "DELETE" && /\/(sessions?|personal-access-tokens)(\/|$)/.test(route.path);
+    const method = endsAccess ? "GET" : route.method;
     const body = { type: noise.chance(0.8) ? type.name : noise.value(), id: noise.below(9), ...this.members(type) };
     const names = ["doing", "muted", "name", "scopes", "disabled", "settings", "ids", "current_password", "value"];
     const more = Object.fromEntries(noise.times(3, () => [noise.pick(names), noise.value()]));
@@ -225,7 +234,10 @@ export class EntranceNoise {
     const { noise, target } = this;
     const route = noise.pick(target.otherRoutes.filter(({ path }) => !/^\/(session-api|oauth)|\/token$/.test(path)));
     const to =
-      this.fill(route.path) + (noise.chance(0.4) ? `?${this.formBody(["return_to", "done", "after", "token"])}` : "");
+      this.fill(route.path) +
+      (noise.chance(0.4)
+        ? `?${this.formBody(["return_to", "done", "after", "token", "code", "state", "key", "before"])}`
+        : "");
     const session = noise.chance(0.5) ? this.session() : [];
     if (route.method !== "POST") return this.request(route.method, to, session);
     const names = ["email", "password", "csrf", "return_to", "choice", "account", "note", "reopen", "role", "decision"];
@@ -271,7 +283,7 @@ export class EntranceNoise {
     const { noise } = this;
     const text = buildRuleText(noise);
     const administrator: Header[] = [
-      ["Authorization", `Bearer ${this.target.tokens[0]}`],
+      ["Authorization", `Bearer ${this.target.callers[0]?.token}`],
       ["account", this.target.accounts[0] as string],
     ];
     const expressions = noise.times(4, () => `${noise.pick(["a", "b", "x", noise.text()])}: ${buildRuleText(noise)}`);

@@ -2,7 +2,7 @@ import { enumerations } from "../../../records/enumerations/index.ts";
 import type { ChildVerb, Field } from "../../../records/vocabulary/index.ts";
 import { automationLinks } from "../../../records/work/automation-rule.ts";
 import type { Type, Types } from "../../../server/engine/types.ts";
-import type { Client, Reply } from "../world.ts";
+import type { Client, Reply } from "../clients/json-client.ts";
 
 // Valid bodies for every record type, made from its declaration; records they refer to are created on the way.
 

@@ -1,4 +1,5 @@
 import { actions } from "./actions.ts";
+import { firstRun } from "./first-run.ts";
 import { generic } from "./generic.ts";
 import { inbox } from "./inbox.ts";
 import { listLayouts } from "./list-layouts.ts";
@@ -7,6 +8,7 @@ import { menu } from "./menu.ts";
 import { newRequest } from "./new-request.ts";
 import { notifications } from "./notifications.ts";
 import { parts } from "./parts.ts";
+import { portalSettings } from "./portal-settings.ts";
 import { profile } from "./profile.ts";
 import { request } from "./request.ts";
 import { requestTools } from "./request-tools.ts";
@@ -30,4 +32,6 @@ export const fr = {
   ...settings,
   ...menu,
   ...settingsHome,
+  ...portalSettings,
+  ...firstRun,
 } as const;

@@ -227,11 +227,12 @@ function ListPage({ type }: { type: RecordType }) {
           count={data === undefined ? null : total}
           capped={type.routes.cap !== null && total >= type.routes.cap}
           columns={address.columns}
-          hidden={isNarrow ? 0 : address.columns.length - columns.length}
+          hidden={address.columns.length - columns.length}
           onColumns={setColumns}
           group={address.group}
           onGroup={(group) => select({ group })}
           layout={address.layout}
+          isNarrow={isNarrow}
           onLayout={(layout) => select({ layout: layout === "table" ? undefined : layout })}
         />
       </div>

@@ -93,7 +93,9 @@ const readableTypes = (collections: readonly string[], roles: readonly string[])
   });
 
 export const buildMenu = (here: CurrentAccount): MenuItem[] =>
-  menus[personKind(here.account.roles)].flatMap((name) => (absent.includes(name) ? [] : build(name, here)));
+  menus[personKind(here.account.roles, here.account.manages_team)].flatMap((name) =>
+    absent.includes(name) ? [] : build(name, here),
+  );
 
 /** The record types behind "More". */
 export const buildMore = (here: CurrentAccount): TypeEntry[] => {

@@ -4,6 +4,7 @@ import { useActionKeys } from "../../actions/keys.ts";
 import { CurrentAccountContext } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { withWords } from "../../languages/labels.ts";
+import { useIsSessionLost } from "../../lost-session.ts";
 import { LoadingDialog } from "../../parts/dialog-loading.tsx";
 import { TipLayer } from "../../parts/tip.tsx";
 import { whenIdle } from "../../parts/when-idle.ts";
@@ -22,12 +23,14 @@ const loadShortcuts = () => withWords(import("../palette/shortcut-sheet.tsx"));
 const loadSettingsActions = () => withWords(import("./settings-actions.tsx"));
 const SettingsActions = lazy(async () => ({ default: (await loadSettingsActions()).SettingsActions }));
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+const SessionDialog = lazy(async () => ({ default: (await withWords(import("./session-dialog.tsx"))).SessionDialog }));
 const ShortcutSheet = lazy(async () => ({ default: (await loadShortcuts()).ShortcutSheet }));
 
 export function Shell({ children, notifications = null }: { children: ReactNode; notifications?: number | null }) {
   const { phone, collapsed } = useFrameSize();
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
   const { pathname } = useLocation();
+  const isSessionLost = useIsSessionLost();
   const here = useContext(CurrentAccountContext);
   const hasSettings = here !== null && personKind(here.account.roles) !== "requester";
   useActionKeys();
@@ -68,6 +71,7 @@ export function Shell({ children, notifications = null }: { children: ReactNode;
         {open === "shortcuts" && <ShortcutSheet onClose={() => setOpen(null)} />}
         <NewDialog />
       </Suspense>
+      <Suspense fallback={null}>{isSessionLost && <SessionDialog />}</Suspense>
     </div>
   );
 }

@@ -11,11 +11,13 @@ import { runAction, useActions } from "../../actions/registry.ts";
 import { CurrentAccountContext } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
+import { withWords } from "../../languages/labels.ts";
 import { useUnread } from "../../parts/document-title.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
 import { tip } from "../../parts/tip.tsx";
 import { paths } from "../../paths.ts";
+import { isAdministrator } from "../../permissions.ts";
 import { personKind } from "../../person-kind.ts";
 import { AccountSwitcher } from "./account-switcher.tsx";
 import { buildMenu, isAt } from "./menu-items.ts";
@@ -25,6 +27,9 @@ import { Pinned } from "./pinned.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
+const FirstStepsMenu = lazy(async () => ({
+  default: (await withWords(import("../first-steps/first-steps-menu.tsx"))).FirstStepsMenu,
+}));
 const SettingsMenu = lazy(async () => ({ default: (await import("./settings-menu.tsx")).SettingsMenu }));
 
 /** The menu at the side: account, new request, search, pages, pins, person. In the settings it lists their pages. */
@@ -49,6 +54,11 @@ export function SideMenu({ collapsed, notifications }: { collapsed: boolean; not
         )}
       </nav>
       <div className="menu-foot">
+        {isAdministrator(account.roles) && (
+          <Suspense fallback={null}>
+            <FirstStepsMenu collapsed={collapsed} />
+          </Suspense>
+        )}
         {!inSettings && !isRequester && (
           <MenuLink
             label={t("menu.settings")}

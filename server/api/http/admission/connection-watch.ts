@@ -64,7 +64,8 @@ export class ConnectionWatch {
     request.once("close", () => this.bodies.delete(request));
   }
 
-  private look(now: number): void {
+  /** Closes what is stalled at the moment `now` of the monotonic clock. */
+  look(now: number): void {
     this.admission.removeIdle(now);
     if (this.limit === 0) return;
     for (const [socket, progress] of this.open) if (this.isUnread(socket, progress, now)) socket.destroy();

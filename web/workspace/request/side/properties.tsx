@@ -14,6 +14,7 @@ import { PropertyRow } from "../../../parts/property-row.tsx";
 import { ImpactChip } from "../../../parts/work/impact.tsx";
 import { StatusChip } from "../../../parts/work/status.tsx";
 import { getReferenceName, type Reference } from "../../../queries/reference.ts";
+import { columnLabel } from "../../lists/grid/columns.ts";
 import type { PageParts } from "../page-parts.ts";
 import { type Changes, useSave } from "../save/use-save.ts";
 import { CodeValue } from "./code-property.tsx";
@@ -44,6 +45,7 @@ const isFilled = (value: unknown): boolean =>
 export function Properties({ type, row, parts, locked, editing, onEditing }: Props) {
   const save = useSave(type, String(row.id));
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [returnsFocus, setReturnsFocus] = useState(true);
   const [added, setAdded] = useState<readonly string[]>([]);
   /** refused because another field is needed, too: saved together with it */
   const [held, setHeld] = useState<Changes>({});
@@ -87,10 +89,10 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
         const error = errors[name];
         if (field.kind === "boolean" && locked === null)
           return (
-            <PropertyRow key={name} label={fieldLabel(name)} error={error}>
+            <PropertyRow key={name} label={columnLabel(name)} error={error}>
               <Switch
                 size="xs"
-                aria-label={fieldLabel(name)}
+                aria-label={columnLabel(name)}
                 checked={row[name] === true}
                 onChange={(event) => void change(name, event.currentTarget.checked)}
               />
@@ -99,7 +101,7 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
         return (
           <PropertyRow
             key={name}
-            label={fieldLabel(name)}
+            label={columnLabel(name)}
             error={error}
             editing={editing === name}
             onEditing={(wanted) => onEditing(wanted ? name : null)}
@@ -119,7 +121,7 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
           >
             <span className="property-shown">
               <PropertyValue type={type} name={name} row={row} />
-              {name === "status" && locked === null && <Kbd keys="s" />}
+              {name === "status" && locked === null && isEditable(field) && <Kbd keys="s" />}
             </span>
           </PropertyRow>
         );
@@ -137,7 +139,7 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
       )}
       {parts.derivedFrom !== null && <p className="quiet small">{t(`request.derived.${parts.derivedFrom}`)}</p>}
       {locked === null && offered.length > 0 && (
-        <Menu position="bottom-start" width={240}>
+        <Menu position="bottom-start" width={240} returnFocus={returnsFocus} onOpen={() => setReturnsFocus(true)}>
           <Menu.Target>
             <button type="button" className="text-button add-field">
               <Icon of={IconPlus} size={14} /> {t("request.addField")}
@@ -148,11 +150,13 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
               <Menu.Item
                 key={name}
                 onClick={() => {
+                  // The editor has the focus then; it closes when something else takes it.
+                  setReturnsFocus(false);
                   setAdded((was) => [...was, name]);
                   onEditing(name);
                 }}
               >
-                {fieldLabel(name)}
+                {columnLabel(name)}
               </Menu.Item>
             ))}
           </Menu.Dropdown>
@@ -172,7 +176,7 @@ function PropertyValue({ type, name, row }: { type: RecordType; name: string; ro
   if (field.kind === "reference") {
     const reference = (value as Reference | null) ?? null;
     if (field.to === "person") return <PersonName person={reference} you={false} />;
-    return reference === null ? <span className="quiet">{t("request.none")}</span> : <>{getReferenceName(reference)}</>;
+    return reference === null ? <span className="quiet">{t("request.none")}</span> : getReferenceName(reference);
   }
   if (field.kind === "code" && typeof value === "string") return <CodeValue to={field.to} code={value} />;
   if (value === null || value === undefined) return <span className="quiet">{t("request.none")}</span>;
