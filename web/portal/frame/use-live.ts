@@ -16,6 +16,7 @@ export function useLive(): LiveState {
   const queries = useQueryClient();
   const [state, setState] = useState<LiveState>("connecting");
   const person = who.person.id;
+  const since = who.stream_position;
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined;
     let polling: ReturnType<typeof setInterval> | undefined;
@@ -32,7 +33,7 @@ export function useLive(): LiveState {
       setState("polling");
       polling = setInterval(renewAll, pollingEvery);
     };
-    const connection = new LiveConnection(person, account.id, (connected) => {
+    const connection = new LiveConnection(person, account.id, since, (connected) => {
       if (connected) {
         stop();
         setState("live");
@@ -57,6 +58,6 @@ export function useLive(): LiveState {
       for (const end of listening) end();
       connection.close();
     };
-  }, [person, account.id, queries]);
+  }, [person, account.id, since, queries]);
   return state;
 }
