@@ -121,27 +121,53 @@ export async function linkByName(
   name: string,
   body: Body,
 ): Promise<string> {
+  return engine.database.transaction(async (tx) => {
+    const otherId = await linkByNameInTransaction({ engine, tx, by, type }, id, name, body);
+    return (await loadSavedRecord(engine, tx, by, resolveLink(engine, type, name).target, otherId)).json;
+  }, by.zone);
+}
+
+/** Returns the id of the linked record. */
+export async function linkByNameInTransaction(
+  operation: Operation,
+  id: number,
+  name: string,
+  body: Body,
+): Promise<number> {
+  const { engine, tx, by, type } = operation;
   const { target, storage } = resolveLink(engine, type, name);
   if ("by" in storage) throw new Error(`${type.name}.${name} cannot be linked by name`);
   const { values: given, problems } = readInput(target, body, by, "create");
-  return engine.database.transaction(async (tx) => {
-    const locked = await lockForLink({ engine, tx, by, type }, id, name);
-    const { account } = locked;
-    // Two callers who use a new name at the same moment mean the same record.
-    await tx.query(acquireLock, [buildLockKey("create by name", target.name, account)]);
-    const [row] = await tx.query(
-      statement(
-        `SELECT id FROM ${target.table} WHERE account_id = $1 AND lower(${quoteIdentifier(target.display)}) = lower($2)`,
-      ),
-      [account, (given[target.display] ?? null) as string | null],
-    );
-    const otherId =
-      row === undefined
-        ? await createUnchecked({ engine, tx, by, type: target }, given, { account, problems })
-        : Number(row[0]);
-    await insertLink(locked, name, storage, otherId);
-    return (await loadSavedRecord(engine, tx, by, target, otherId)).json;
-  }, by.zone);
+  const locked = await lockForLink(operation, id, name);
+  const { account } = locked;
+  // Two callers who use a new name at the same moment mean the same record.
+  await tx.query(acquireLock, [buildLockKey("create by name", target.name, account)]);
+  const [row] = await tx.query(
+    statement(
+      `SELECT id FROM ${target.table} WHERE account_id = $1 AND lower(${quoteIdentifier(target.display)}) = lower($2)`,
+    ),
+    [account, (given[target.display] ?? null) as string | null],
+  );
+  const otherId =
+    row === undefined
+      ? await createUnchecked({ engine, tx, by, type: target }, given, { account, problems })
+      : Number(row[0]);
+  await insertLink(locked, name, storage, otherId);
+  return otherId;
+}
+
+/** The ids of the records that are linked. */
+export async function loadLinkedIds({ engine, tx, type }: Operation, id: number, name: string): Promise<number[]> {
+  const { target, storage } = resolveLink(engine, type, name);
+  const rows = await tx.query(
+    statement(
+      "by" in storage
+        ? `SELECT id FROM ${target.table} WHERE ${quoteIdentifier(storage.column)} = $1`
+        : `SELECT ${storage.there} FROM ${storage.table} WHERE ${storage.here} = $1`,
+    ),
+    [id],
+  );
+  return rows.map(([other]) => Number(other));
 }
 
 async function insertLink(locked: LockedLink, name: string, storage: LinkTable, otherId: number): Promise<void> {
