@@ -2,7 +2,11 @@ import { defineConfig } from "vitest/config";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { NoSkips } from "./tests/support/no-skips.ts";
 import { browserPath, selectFiles } from "./tests/support/tiers.ts";
-import { longestWait } from "./tests/support/waiting.ts";
+import { longestTest, longestWait } from "./tests/support/waiting.ts";
+
+/** The modules of the server, its tests aside. */
+const root = import.meta.dirname.replace(/[^\w/]/g, "\\$&");
+const product = new RegExp(`^(?:file://)?${root}/(?:demo|markup|records|server|tools)/(?:(?!\\.test\\.).)*\\.ts$`);
 
 /** Files that start, kill and wait for servers take longest: started last, they would be waited for alone. */
 const isLong = ({ moduleId }: TestSpecification): boolean =>
@@ -18,19 +22,25 @@ class LongestFirst extends BaseSequencer {
 // The mode chooses a tier: `vitest run --mode unit`. Without one it is the whole suite.
 export default defineConfig(({ mode }) => {
   const { include, exclude } = selectFiles(mode);
-  if (browserPath === null && mode !== "unit" && mode !== "wire" && mode !== "reliability")
+  const needsNoBrowser = ["unit", "wire", "reliability"].includes(mode);
+  if (browserPath === null && !needsNoBrowser)
     process.stderr.write("No browser found: the browser tests are left out. Install chromium, or set CHROMIUM.\n");
   return {
     test: {
       include,
       exclude: ["**/node_modules/**", ...exclude],
       passWithNoTests: mode === "browser",
-      ...(mode === "unit" ? {} : { globalSetup: ["tests/support/database.ts"] }),
+      globalSetup: [
+        ...(mode === "unit" ? [] : ["tests/support/database.ts"]),
+        ...(browserPath === null || needsNoBrowser ? [] : ["tests/support/web-pages.ts"]),
+      ],
       setupFiles: ["tests/support/setup.ts"],
       // The server is a few hundred modules: a worker loads them once, not once for every file.
       isolate: false,
-      testTimeout: longestWait,
-      hookTimeout: longestWait,
+      // And Node loads them as it does for `npm start`: transformed by Vite they would be slower, on every call.
+      server: { deps: { external: [/\/node_modules\//, product] } },
+      testTimeout: longestTest,
+      hookTimeout: longestTest,
       // Two cores: more workers than that only wait for each other.
       maxWorkers: 4,
       expect: { poll: { timeout: longestWait } },

@@ -13,6 +13,7 @@ import { measureBusinessTime } from "./business-time.ts";
 import { measureImport } from "./import.ts";
 import { account, loadData, type RequestTexts } from "./load-data.ts";
 import { createRandom, generateLoad, type LoadMeasurement } from "./load-generator.ts";
+import { readProcessorTime } from "./processor-time.ts";
 import { measureSearch, zipfTexts } from "./search.ts";
 import { type LatencyMeasurement, measureWebhooks, type WebhookMeasurement } from "./webhooks.ts";
 import { type Workload, workloads } from "./workloads.ts";
@@ -46,6 +47,9 @@ const root = join(import.meta.dirname, "..");
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
 type Server = { process: ChildProcess; base: string };
+/** Processor time of a call in milliseconds: of the server, and of the database on its behalf. */
+type ProcessorTime = { server: number; database: number };
+type Measurement = LoadMeasurement & { processor: ProcessorTime };
 
 /** The database is there until the server has let go of it. */
 async function stopServer({ process: child }: Server): Promise<void> {
@@ -92,6 +96,9 @@ async function findFreePort(): Promise<number> {
   return port;
 }
 
+const readPostmaster = (directory: string): number =>
+  Number(readFileSync(join(directory, "postgres/cluster/postmaster.pid"), "utf8").split("\n")[0]);
+
 /** Resident memory of a process in MB. */
 const readMemory = (pid: number): number =>
   Math.round(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024);
@@ -130,7 +137,7 @@ async function assertSameResponses(
 }
 
 type Results = {
-  rows: { workload: Workload; ours: LoadMeasurement; bare: LoadMeasurement }[];
+  rows: { workload: Workload; ours: Measurement; bare: Measurement }[];
   webhooks: WebhookMeasurement | null;
 };
 
@@ -173,33 +180,54 @@ async function runWorkloads(requests: number, works: readonly Workload[] = workl
     servers.push(ours, bare);
     await assertSameResponses(ours.base, bare.base, headers, requests);
     const results = [];
+    const postmaster = readPostmaster(env.DATA_DIR);
     for (const workload of works) {
       if (options.only !== undefined && !options.only.split(",").includes(workload.name)) continue;
-      const rounds: { ours: LoadMeasurement[]; bare: LoadMeasurement[] } = { ours: [], bare: [] };
+      const rounds: { ours: Measurement[]; bare: Measurement[] } = { ours: [], bare: [] };
       for (let round = 0; round <= Number(options.rounds); round++)
         for (const [name, server] of [
           ["ours", ours],
           ["bare", bare],
         ] as const) {
+          const readTimes = () => ({
+            server: readProcessorTime(server.process.pid as number),
+            database: readProcessorTime(postmaster),
+          });
+          const before = readTimes();
           const measured = await generateLoad(server.base, headers, workload, requests, {
             connections: Number(options.connections),
             seconds: round === 0 ? 1.5 : Number(options.seconds),
             seed: round + 1,
           });
-          if (round > 0) rounds[name].push(measured); // the first round warms up
+          const after = readTimes();
+          const processor = {
+            server: (after.server - before.server) / measured.count,
+            database: (after.database - before.database) / measured.count,
+          };
+          if (round > 0) rounds[name].push({ ...measured, processor }); // the first round warms up
         }
-      const middle = (list: LoadMeasurement[]): LoadMeasurement => ({
+      const middle = (list: Measurement[]): Measurement => ({
         perSecond: median(list.map((m) => m.perSecond)),
         p50: median(list.map((m) => m.p50)),
         p99: median(list.map((m) => m.p99)),
         failures: list.reduce((sum, m) => sum + m.failures, 0),
         count: list.reduce((sum, m) => sum + m.count, 0),
+        processor: {
+          server: median(list.map((m) => m.processor.server)),
+          database: median(list.map((m) => m.processor.database)),
+        },
       });
       const row = { workload, ours: middle(rounds.ours), bare: middle(rounds.bare) };
       results.push(row);
       say(
         `${workload.name} ours ${Math.round(row.ours.perSecond)}/s, bare ${Math.round(row.bare.perSecond)}/s, ratio ${(row.ours.perSecond / row.bare.perSecond).toFixed(2)}${row.ours.failures + row.bare.failures > 0 ? `, FAILURES ${row.ours.failures} ours ${row.bare.failures} bare` : ""}`,
       );
+    }
+    for (const { workload, ours: mine, bare: theirs } of results) {
+      const [one, other] = [mine, theirs].map(
+        ({ processor: { server, database: own } }) => `${server.toFixed(3)} + ${own.toFixed(3)} ms`,
+      );
+      say(`${workload.name} processor time per call, server + database: ours ${one}, bare ${other}`);
     }
     say(`memory: ours ${readMemory(ours.process.pid as number)} MB, bare ${readMemory(bare.process.pid as number)} MB`);
     const wanted = works === workloads && (options.only === undefined || options.only.split(",").includes("W6"));

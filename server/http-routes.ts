@@ -11,6 +11,9 @@ import { generalRoutes } from "./api/routes/account/general-routes.ts";
 import { permissionRoutes } from "./api/routes/account/permission-routes.ts";
 import { serviceDeskRoutes } from "./api/routes/account/service-desk-routes.ts";
 import { usageRoutes } from "./api/routes/account/usage-routes.ts";
+import { mailRoutes } from "./api/routes/administration/mail-routes.ts";
+import { operationRoutes } from "./api/routes/administration/operation-routes.ts";
+import { webhookDeliveryRoutes } from "./api/routes/administration/webhook-delivery-routes.ts";
 import { automationRoutes } from "./api/routes/automation/automation-routes.ts";
 import { webhookRoutes } from "./api/routes/automation/webhook-routes.ts";
 import { attachmentRoutes, registerDownloadRoute } from "./api/routes/data/attachment-routes.ts";
@@ -27,16 +30,20 @@ import { targetRoutes } from "./api/routes/work/target-routes.ts";
 import { timesheetRoutes } from "./api/routes/work/timesheet-routes.ts";
 import { folder as exchangeFolder } from "./exchange/context.ts";
 import { registerGraphqlRoutes } from "./graphql/routes.ts";
+import { buildAbandonHandlers } from "./job-handlers.ts";
 import type { ModuleContexts } from "./module-contexts.ts";
 import { oauthEndpoints } from "./oauth/http/endpoints.ts";
 import { type PagesContext, registerPages } from "./pages/index.ts";
+import { registerApprovalPages } from "./pages/mail-links/approval-page.ts";
 import { registerFeedbackPages } from "./pages/mail-links/feedback-page.ts";
 import { registerUnsubscribePages } from "./pages/mail-links/unsubscribe-page.ts";
+import { pickPage } from "./pages/web-app/pick-page.ts";
 import { registerWebApp } from "./pages/web-app/web-app.ts";
 import { webhookEndpoints } from "./webhooks/http/endpoints.ts";
 
 /** Everything below /v1. The routes of one feature come before those of the record types, which match more paths. */
-export function buildApiRoutes({ api, webhooks, automation, exchange }: ModuleContexts): Route[] {
+export function buildApiRoutes(contexts: ModuleContexts): Route[] {
+  const { api, webhooks, automation, exchange } = contexts;
   const routes = [
     ...generalRoutes(api),
     ...usageRoutes(),
@@ -47,6 +54,9 @@ export function buildApiRoutes({ api, webhooks, automation, exchange }: ModuleCo
     ...timesheetRoutes(api),
     ...attachmentRoutes(api),
     ...webhookRoutes(webhooks),
+    ...webhookDeliveryRoutes(webhooks),
+    ...mailRoutes(api),
+    ...operationRoutes(buildAbandonHandlers(contexts)),
     ...automationRoutes(api, automation),
     ...calendarRoutes(api),
     ...satisfactionRoutes(api),
@@ -75,10 +85,10 @@ export function registerOtherRoutes(
     engine: api.engine,
     live,
     oauth,
-    webhooks,
     demoPeople: configuration.environment === "demo" && isLoopback(configuration.host) ? signIns : [],
     getOrigin: (request) => getOrigin(configuration, request.raw),
     getClientAddress: (request) => getClientAddress(configuration, request.raw),
+    admitPerson: (request, person) => api.admission.admitPersonAtPages(request.raw, person),
   };
   registerHealthRoutes(api, app, metrics, readiness);
   registerDownloadRoute(api, app);
@@ -90,5 +100,6 @@ export function registerOtherRoutes(
   registerPages(pages, app);
   registerFeedbackPages(api.engine, app);
   registerUnsubscribePages(notifications, app);
-  registerWebApp(app);
+  registerApprovalPages(notifications, app);
+  registerWebApp(app, (request) => pickPage(pages, request));
 }

@@ -1,16 +1,17 @@
 import { bulkChangeJob } from "./actions/bulk-changes/context.ts";
-import { runBulkChange } from "./actions/bulk-changes/run-bulk-change.ts";
+import { abandonBulkChange, runBulkChange } from "./actions/bulk-changes/run-bulk-change.ts";
+import type { AbandonHandlers } from "./actions/dead-jobs.ts";
 import { runRuleJob } from "./automation/rule-job.ts";
 import { deleteOldRuns, deleteOldRunsJob } from "./automation/run-log.ts";
 import { purge } from "./engine/archive.ts";
 import { deleteIfUnused } from "./engine/write/attachments.ts";
 import { removeFolderJob } from "./exchange/context.ts";
-import { runExport } from "./exchange/export/export-job.ts";
+import { abandonExport, runExport } from "./exchange/export/export-job.ts";
 import { exportJob } from "./exchange/export/exports.ts";
-import { runImport } from "./exchange/import/import-job.ts";
+import { abandonImport, runImport } from "./exchange/import/import-job.ts";
 import { importJob } from "./exchange/import/imports.ts";
 import { handleMail } from "./inbound/handle-mail.ts";
-import { deleteOldMails, deleteOldMailsJob, receivedMailJob } from "./inbound/received-mails.ts";
+import { deleteOldMails, deleteOldMailsJob, failMail, receivedMailJob } from "./inbound/received-mails.ts";
 import type { ModuleContexts } from "./module-contexts.ts";
 import { sendDigest } from "./notifications/digest.ts";
 import { digestJob } from "./notifications/store-mails.ts";
@@ -76,3 +77,12 @@ export function buildJobHandlers({
     [deleteOldMailsJob]: () => deleteOldMails(database, clock.now()),
   };
 }
+
+/** What ends with a dead job that is deleted, by the kind of the job. */
+export const buildAbandonHandlers = ({ api: { engine }, exchange }: ModuleContexts): AbandonHandlers => ({
+  [importJob]: (payload: never, reason) => abandonImport(exchange, payload, reason),
+  [exportJob]: (payload: never) => abandonExport(exchange, payload),
+  [bulkChangeJob]: (payload: never) => abandonBulkChange(exchange, payload),
+  [receivedMailJob]: async ({ id }: { id: number }, reason) =>
+    void (await failMail(engine.database, id, engine.clock.now(), reason)),
+});

@@ -70,7 +70,7 @@ export function buildModuleContexts(
     },
     automation: { engine, log, domain: facts.domain, webhooks: webhookCaller, files },
     exchange: {
-      ...{ engine, files, log, secret: facts.secret, origin, wake, closing: false, activeJobs: 0 },
+      ...{ engine, files, log, secret: facts.secret, origin, wake, closing: false, activeJobs: new Map() },
       async loadCaller({ person: id, account, language, source }) {
         const person = await identities.person(id);
         const settings = { language, source, customFieldsAsArray: false, origin: origin() };

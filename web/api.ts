@@ -4,6 +4,7 @@ import type {
   Application,
   Authorization,
   ClientPair,
+  DeadJob,
   Delivery,
   DeliveryDetails,
   EmailPolicy,
@@ -43,8 +44,8 @@ export class ApiError extends Error {
 
 export type Query = Readonly<Record<string, string | undefined>>;
 export type Row = Record<string, unknown> & { id: number };
-export type Page = {
-  rows: Row[];
+export type Page<Entry = Row> = {
+  rows: Entry[];
   total: number;
   page: number;
   perPage: number;
@@ -114,16 +115,59 @@ function pickPause(call: Call, { status, retryAfter }: ApiError): number | null 
 
 let csrf = "";
 
-const callSessionApi = (method: string, path: string, body?: unknown, keepalive = false): Promise<Response> => {
+/** Resolves when the person has signed in again; set by the page that can ask for the password. */
+let askForSession: (() => Promise<void>) | null = null;
+export const askForSessionBy = (ask: () => Promise<void>): void => {
+  askForSession = ask;
+};
+
+const sendWithSession = (method: string, path: string, body?: unknown, keepalive = false): Promise<Response> => {
   const headers: Record<string, string> = method === "GET" ? {} : { "X-CSRF-Token": csrf };
   return send(addIdempotencyKey({ method, path: `/session-api${path}`, headers, body, keepalive }));
 };
 
+/** A call that meets the end of the session waits for the next one, and is made again. */
+async function callSessionApi(method: string, path: string, body?: unknown, keepalive = false): Promise<Response> {
+  try {
+    return await sendWithSession(method, path, body, keepalive);
+  } catch (error) {
+    // Before the page knows who is there, the sign-in page is the place to ask.
+    if (!(error instanceof ApiError) || csrf === "" || keepalive) throw error;
+    const before = csrf;
+    if (error.status === 401 && askForSession !== null) await askForSession();
+    // Another tab has signed in again: forms need the token of that session.
+    else if (error.status === 403 && method !== "GET") await loadWhoAmI();
+    if (csrf === before) throw error;
+    return sendWithSession(method, path, body, keepalive);
+  }
+}
+
+async function loadWhoAmI(): Promise<WhoAmI> {
+  const answer = await readJson<WhoAmI>(sendWithSession("GET", "/me"));
+  if (answer.csrf_token !== csrf) cachedToken = null;
+  csrf = answer.csrf_token;
+  return answer;
+}
+
 export const sessionApi = {
-  async whoAmI(): Promise<WhoAmI> {
-    const answer = await readJson<WhoAmI>(callSessionApi("GET", "/me"));
-    csrf = answer.csrf_token;
-    return answer;
+  whoAmI: async (): Promise<WhoAmI> => {
+    if (csrf === "") return loadWhoAmI();
+    await callSessionApi("GET", "/me");
+    return loadWhoAmI();
+  },
+  /** Whoever is signed in in this browser by now; null: nobody. */
+  async resume(): Promise<number | null> {
+    const { is_signed_in } = await readJson<{ is_signed_in: boolean }>(sendWithSession("GET", "/sign-in"));
+    return is_signed_in ? (await loadWhoAmI()).person.id : null;
+  },
+  /** The password again, after the session has ended; answers who is signed in then. */
+  async signInAgain(wanted: { person_id: number; email: string; password: string }): Promise<number> {
+    const { csrf_token, is_signed_in } = await readJson<{ csrf_token: string; is_signed_in: boolean }>(
+      sendWithSession("GET", "/sign-in"),
+    );
+    const headers = { "X-CSRF-Token": csrf_token };
+    if (!is_signed_in) await send({ method: "POST", path: "/session-api/sign-in", headers, body: wanted });
+    return (await loadWhoAmI()).person.id;
   },
   signOut: () => callSessionApi("DELETE", "/session"),
   scopes: () => readJson<ScopeName[]>(callSessionApi("GET", "/scopes")),
@@ -142,6 +186,7 @@ export const sessionApi = {
 export const administrationApi = (account: string) => {
   const at = `/accounts/${encodeURIComponent(account)}`;
   const applications = `${at}/oauth-applications`;
+  const rest = recordsApi(account);
   return {
     applications: () => readJson<Application[]>(callSessionApi("GET", applications)),
     application: (id: number) => readJson<Application>(callSessionApi("GET", `${applications}/${id}`)),
@@ -153,24 +198,22 @@ export const administrationApi = (account: string) => {
     changePair: (id: number, pair: number, disabled: boolean) =>
       callSessionApi("PATCH", `${applications}/${id}/clients/${pair}`, { disabled }),
     deletePair: (id: number, pair: number) => callSessionApi("DELETE", `${applications}/${id}/clients/${pair}`),
-    webhooks: () => readJson<Webhook[]>(callSessionApi("GET", `${at}/webhooks`)),
-    webhook: (id: number) => readJson<Webhook>(callSessionApi("GET", `${at}/webhooks/${id}`)),
-    resendVerification: (id: number) => callSessionApi("POST", `${at}/webhooks/${id}/verification`),
-    deliveries: (id: number, query: Query) =>
-      readJson<Delivery[]>(callSessionApi("GET", buildPath(`${at}/webhooks/${id}/deliveries`, query))),
-    delivery: (id: number, delivery: number) =>
-      readJson<DeliveryDetails>(callSessionApi("GET", `${at}/webhooks/${id}/deliveries/${delivery}`)),
+    webhooks: () => rest.get<Webhook[]>("/webhook_states"),
+    webhook: (id: number) => rest.get<Webhook>(`/webhooks/${id}/state`),
+    resendVerification: (id: number) => rest.act(`/webhooks/${id}/verification`),
+    deliveries: (id: number, query: Query) => rest.list<Delivery>(`/webhooks/${id}/deliveries`, query),
+    delivery: (id: number, delivery: number) => rest.get<DeliveryDetails>(`/webhooks/${id}/deliveries/${delivery}`),
     redeliver: (id: number, wanted: unknown) =>
-      readJson<{ redelivered: number }>(callSessionApi("POST", `${at}/webhooks/${id}/redeliveries`, wanted)),
-    mails: () => readJson<Mail[]>(callSessionApi("GET", `${at}/mails`)),
-    receivedMails: () => readJson<ReceivedMail[]>(callSessionApi("GET", `${at}/received-mails`)),
-    emailPolicy: () => readJson<EmailPolicy>(callSessionApi("GET", `${at}/email-policy`)),
+      rest.ask<{ redelivered: number }>(`/webhooks/${id}/redeliveries`, wanted),
+    mails: (query: Query) => rest.list<Mail>("/mails", query),
+    receivedMails: (query: Query) => rest.list<ReceivedMail>("/received_mails", query),
+    emailPolicy: () => rest.get<EmailPolicy>("/email_policy"),
     changeEmailPolicy: (wanted: Partial<EmailPolicy> & { secret?: string | null }) =>
-      readJson<EmailPolicy>(callSessionApi("PATCH", `${at}/email-policy`, wanted)),
-    trail: (before: number | null) =>
-      readJson<SecurityTrailEntry[]>(
-        callSessionApi("GET", `${at}/security-trail${before === null ? "" : `?before=${before}`}`),
-      ),
+      rest.change<EmailPolicy>("/email_policy", wanted),
+    trail: (query: Query) => rest.list<SecurityTrailEntry>("/security_trail", query),
+    deadJobs: (query: Query) => rest.list<DeadJob>("/dead_jobs", query),
+    retryDeadJob: (id: number) => rest.act(`/dead_jobs/${id}/retry`),
+    deleteDeadJob: (id: number) => rest.remove(`/dead_jobs/${id}`),
   };
 };
 
@@ -201,6 +244,10 @@ export const keptApi = (account: string) => {
   };
 };
 
+/** Tags in use whose name begins with the text. */
+export const suggestTags = (account: string, text: string): Promise<string[]> =>
+  readJson(callSessionApi("GET", buildPath(`/accounts/${encodeURIComponent(account)}/tags`, { text })));
+
 // ---- records
 
 let cachedToken: { token: string; until: number } | null = null;
@@ -220,16 +267,29 @@ function loadBearerToken(): Promise<string> {
   return pendingToken;
 }
 
+type AnsweredCall = (method: string, path: string) => void;
+const answered = new Set<AnsweredCall>();
+/** Calls the listener for everything that the REST API has done. */
+export function onAnsweredCall(listener: AnsweredCall): () => void {
+  answered.add(listener);
+  return () => void answered.delete(listener);
+}
+
 async function callRest(account: string, wanted: Call, tries = 3): Promise<Response> {
   const call = addIdempotencyKey(wanted);
-  const headers = { ...call.headers, Authorization: `Bearer ${await loadBearerToken()}`, account };
+  const token = await loadBearerToken();
+  const headers = { ...call.headers, Authorization: `Bearer ${token}`, account };
   try {
-    return await send({ ...call, path: call.path.startsWith("/") ? `/v1${call.path}` : call.path, headers });
+    const path = call.path.startsWith("/") ? `/v1${call.path}` : call.path;
+    const response = await send({ ...call, path, headers });
+    for (const listener of answered) listener(call.method, call.path);
+    return response;
   } catch (error) {
     if (!(error instanceof ApiError) || tries <= 1) throw error;
     // The token may have ended with another session of the same browser.
-    if (error.status === 401 && cachedToken !== null) {
-      cachedToken = null;
+    if (error.status === 401) {
+      // Several calls may hear of it at once: only the token that was refused is given up.
+      if (cachedToken?.token === token) cachedToken = null;
       return callRest(account, call, 1);
     }
     const seconds = pickPause(call, error);
@@ -253,12 +313,12 @@ function parseCursor(link: string | null, relation: string): string | null {
 }
 
 export const recordsApi = (account: string) => ({
-  async list(path: string, query?: Query): Promise<Page> {
+  async list<Entry = Row>(path: string, query?: Query): Promise<Page<Entry>> {
     const response = await callRest(account, { method: "GET", path: buildPath(path, query) });
     const number = (name: string) => Number(response.headers.get(`X-Pagination-${name}`) ?? 0);
     const link = response.headers.get("Link");
     return {
-      rows: (await response.json()) as Row[],
+      rows: (await response.json()) as Entry[],
       total: number("Total-Entries"),
       page: number("Current-Page"),
       perPage: number("Per-Page"),
@@ -271,9 +331,9 @@ export const recordsApi = (account: string) => ({
   create: (path: string, body: unknown) => readJson<Row>(callRest(account, { method: "POST", path, body })),
   /** a question that needs a body */
   ask: <T>(path: string, body: unknown) => readJson<T>(callRest(account, { method: "POST", path, body })),
-  change: (path: string, body: unknown) => readJson<Row>(callRest(account, { method: "PATCH", path, body })),
+  change: <T = Row>(path: string, body: unknown) => readJson<T>(callRest(account, { method: "PATCH", path, body })),
   /** archive, trash, restore, and linking: a POST that says it all in its path */
-  act: (path: string) => callRest(account, { method: "POST", path }),
+  act: (path: string, body?: unknown) => callRest(account, { method: "POST", path, body }),
   remove: (path: string) => callRest(account, { method: "DELETE", path }),
   /** Uploads a file and answers the key to write with a record. */
   async upload(file: File): Promise<{ key: string; filesize: number }> {
@@ -381,11 +441,18 @@ export const revisionsApi = (account: string) => {
   };
   return {
     get: (path: string) => call("GET", path),
-    change: (path: string, body: unknown, revision: number | null) =>
-      call("PATCH", path, body, revision === null ? {} : { "If-Match": `"${revision}"` }),
+    /** `key`: the server carries out one of all calls with the same key, also across reloads of the page. */
+    change: (path: string, body: unknown, revision: number | null, key: string) =>
+      call("PATCH", path, body, {
+        "Idempotency-Key": key,
+        ...(revision === null ? {} : { "If-Match": `"${revision}"` }),
+      }),
     /** Goes on although the page is closed; nobody waits for the answer. */
-    changeOnLeave: (path: string, body: unknown): void =>
-      void callRest(account, { method: "PATCH", path, body, keepalive: true }).catch(() => {}),
+    changeOnLeave: (path: string, body: unknown, key: string): void =>
+      void callRest(account, {
+        ...{ method: "PATCH", path, body, keepalive: true },
+        headers: { "Idempotency-Key": key },
+      }).catch(() => {}),
   };
 };
 
@@ -402,3 +469,112 @@ export const loadSuggestions = (account: string, text: string, person: number | 
       }),
     ),
   );
+
+// ---- the portal
+
+export type PortalBroadcast = Row & {
+  message: string;
+  message_type: string;
+  request: { id: number } | null;
+  end_at: string | null;
+  updated_at: string;
+};
+export type PortalRequest = Row & {
+  subject: string;
+  status: string;
+  category: string;
+  completion_reason: string | null;
+  requested_by: PortalPerson | null;
+  requested_for: PortalPerson | null;
+  team: { id: number; name: string } | null;
+  member: PortalPerson | null;
+  service_instance: { id: number; name: string; localized_name?: string } | null;
+  requester_resolution_target_at: string | null;
+  waiting_until: string | null;
+  completed_at: string | null;
+  satisfaction: string | null;
+  approvers?: readonly string[];
+  created_at: string;
+  updated_at: string;
+};
+export type PortalPerson = { id: number; name: string };
+export type PortalTemplate = Row & {
+  subject: string;
+  localized_subject: string;
+  category: string | null;
+  action_type: string | null;
+  service: { id: number; name: string; localized_name: string } | null;
+};
+export type PortalApproval = {
+  task: number;
+  subject: string;
+  status: string;
+  instructions: string | null;
+  due_at: string | null;
+  finished_at: string | null;
+  workflow: string | null;
+  asked_by: string | null;
+  in_place_of: string | null;
+  required: number;
+  votes: readonly { name: string; status: string }[];
+  request: { id: number; subject: string; requested_for: string | null; note: string | null } | null;
+};
+export type PortalHome = {
+  broadcasts: readonly PortalBroadcast[];
+  requests: { open: readonly PortalRequest[]; open_total: number; total: number };
+  approvals: { items: readonly PortalApproval[]; total: number };
+  templates: readonly PortalTemplate[];
+  services: readonly (Row & { name: string; localized_name: string })[];
+  articles: readonly (Row & { subject: string })[];
+  offers: { shop: number };
+};
+export type PortalField = {
+  id: string;
+  kind: string;
+  label: string;
+  help: string | null;
+  required: boolean;
+  options: readonly { value: string; label: string }[];
+  when: { field: string; is: readonly string[] } | null;
+};
+export type PortalForm = {
+  template: PortalTemplate & {
+    localized_registration_hints: string | null;
+    localized_note: string | null;
+    asset_selection: boolean;
+  };
+  title: string | null;
+  fields: readonly PortalField[];
+  hide_note: boolean;
+  usual_minutes: number | null;
+  steps: readonly { kind: "approval" | "work"; text: string | null }[];
+};
+export type PortalProgress = {
+  working_at: string | null;
+  approvers: readonly string[];
+  same: number;
+  agreement: { minutes: number; impact: string | null } | null;
+  may_rate: boolean;
+  articles: readonly { id: number; subject: string }[];
+};
+
+/** What the portal reads beside the records. */
+export const portalApi = (account: string) => {
+  const at = `/accounts/${encodeURIComponent(account)}/portal`;
+  const get = <T>(path: string) => readJson<T>(callSessionApi("GET", `${at}${path}`));
+  return {
+    home: () => get<PortalHome>(""),
+    broadcasts: () => get<PortalBroadcast[]>("/broadcasts"),
+    form: (template: string) => get<PortalForm>(`/forms/${encodeURIComponent(template)}`),
+    requests: (show: string) =>
+      get<{ items: readonly PortalRequest[]; total: number }>(`/requests?show=${encodeURIComponent(show)}`),
+    progress: (id: string) => get<PortalProgress>(`/requests/${encodeURIComponent(id)}`),
+    addWatcher: (id: number, email: string) =>
+      readJson<{ id: number; person: PortalPerson }>(
+        callSessionApi("POST", `${at}/requests/${id}/watchers`, { email }),
+      ),
+    removeWatcher: (id: number, watch: number) => callSessionApi("DELETE", `${at}/requests/${id}/watchers/${watch}`),
+    approvals: () => get<{ open: readonly PortalApproval[]; decided: readonly PortalApproval[] }>("/approvals"),
+    approval: (task: string) => get<PortalApproval>(`/approvals/${encodeURIComponent(task)}`),
+  };
+};

@@ -1,13 +1,13 @@
 import { createContext, useContext } from "react";
 import type { AccessOperation } from "../records/people/roles.ts";
-import type { RecordType } from "../records/vocabulary/index.ts";
 import { recordsApi } from "./api.ts";
 import { isAdministrator, may } from "./permissions.ts";
+import type { TypeEntry } from "./type-index.ts";
 import type { WhoAmI } from "./wire.ts";
 
 // Who is there and which account they work in: known to everything below the shell.
 
-export type CurrentAccount = { who: WhoAmI; account: { id: string; name: string; roles: readonly string[] } };
+export type CurrentAccount = { who: WhoAmI; account: WhoAmI["accounts"][number] };
 
 export const CurrentAccountContext = createContext<CurrentAccount | null>(null);
 
@@ -19,7 +19,7 @@ export function useCurrentAccount() {
     who,
     account,
     api: recordsApi(account.id),
-    may: (operation: AccessOperation, type: RecordType) => may(account.roles, operation, type),
+    may: (operation: AccessOperation, type: TypeEntry) => may(account.roles, operation, type),
     isAdministrator: isAdministrator(account.roles),
   };
 }

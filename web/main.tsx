@@ -1,6 +1,5 @@
 import "./style-nonce.ts";
-import "@mantine/core/styles.css";
-import "@mantine/notifications/styles.css";
+import "./styles/library.css";
 import "./styles/fonts.css";
 import "./styles/parts.css";
 import "./styles/lists.css";
@@ -8,14 +7,14 @@ import "./styles/pages.css";
 import "./styles/shell.css";
 import "./styles/inbox.css";
 import { MantineProvider } from "@mantine/core";
-import { Notifications } from "@mantine/notifications";
 import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode } from "react";
+import { StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { ApiError } from "./api.ts";
 import { loadLanguage, rememberedLanguage } from "./languages/index.ts";
 import { ErrorBoundary } from "./parts/error-boundary.tsx";
+import { Toasts } from "./parts/toast.tsx";
 import { signInPath } from "./paths.ts";
 import { router } from "./routes.tsx";
 import { styleNonce } from "./style-nonce.ts";
@@ -49,7 +48,9 @@ createRoot(document.getElementById("root") as HTMLElement).render(
     >
       <ErrorBoundary>
         <QueryClientProvider client={queries}>
-          <Notifications position="bottom-right" />
+          <Suspense fallback={null}>
+            <Toasts position="bottom-right" />
+          </Suspense>
           <RouterProvider router={router} />
         </QueryClientProvider>
       </ErrorBoundary>

@@ -1,4 +1,5 @@
-import type { RecordType } from "../records/vocabulary/index.ts";
+/** A record type, as far as addresses go. */
+type Collection = { readonly collection: string };
 
 // Addresses of the interface. Those of records are a contract: the API and the webhooks send them out.
 
@@ -18,10 +19,10 @@ export const paths = {
   profile: (account: string) => joinPath("a", account, "profile", "general"),
   notifications: (account: string) => joinPath("a", account, "notifications"),
   webhooks: (account: string) => joinPath("a", account, "webhooks"),
-  list: (account: string, type: RecordType) => joinPath("a", account, type.collection),
-  record: (account: string, type: RecordType, id: number | string) => joinPath("a", account, type.collection, id),
-  create: (account: string, type: RecordType) => joinPath("a", account, type.collection, "new"),
-  edit: (account: string, type: RecordType, id: number | string) => joinPath("a", account, type.collection, id, "edit"),
+  list: (account: string, type: Collection) => joinPath("a", account, type.collection),
+  record: (account: string, type: Collection, id: number | string) => joinPath("a", account, type.collection, id),
+  create: (account: string, type: Collection) => joinPath("a", account, type.collection, "new"),
+  edit: (account: string, type: Collection, id: number | string) => joinPath("a", account, type.collection, id, "edit"),
   security: (account: string) => joinPath("a", account, "profile", "security"),
   tokens: (account: string) => joinPath("a", account, "profile", "tokens"),
   newToken: (account: string) => joinPath("a", account, "profile", "tokens", "new"),
@@ -34,6 +35,7 @@ export const paths = {
   rules: (account: string) => joinPath("a", account, "settings", "rules"),
   rule: (account: string, id: number) => joinPath("a", account, "settings", "rules", id),
   trail: (account: string) => joinPath("a", account, "settings", "trail"),
+  deadJobs: (account: string) => joinPath("a", account, "settings", "failed-jobs"),
   mails: (account: string) => joinPath("a", account, "settings", "mails"),
   receivedMails: (account: string) => joinPath("a", account, "settings", "received-mails"),
   accountSettings: (account: string) => joinPath("a", account, "settings", "account"),

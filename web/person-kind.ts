@@ -1,4 +1,4 @@
-// What somebody mainly does in an account, by their roles there: it decides their menu and where they start.
+// What somebody mainly does in an account, by their roles and teams there: it decides their menu and where they start.
 
 export type PersonKind = "manager" | "specialist" | "administrator" | "auditor" | "requester";
 
@@ -11,7 +11,9 @@ const rolesOf: readonly [PersonKind, readonly string[]][] = [
 ];
 
 /** The first that applies; whoever has other roles only works with records as specialists do. */
-export function personKind(roles: readonly string[]): PersonKind {
+export function personKind(roles: readonly string[], managesTeam = false): PersonKind {
+  // Without a role nothing of the work in the account can be read, whoever manages its teams.
+  if (managesTeam && roles.some((role) => role !== "key_contact")) return "manager";
   const found = rolesOf.find(([, some]) => some.some((role) => roles.includes(role)));
   if (found !== undefined) return found[0];
   return roles.some((role) => role !== "key_contact") ? "specialist" : "requester";

@@ -16,7 +16,9 @@ for (const [path, exports] of Object.entries(files))
   for (const exported of Object.values(exports)) folderByType.set(exported, path.split("/").at(-2) as string);
 
 /** The types that have a list of their own, in the order of the register. */
-const listedTypes = register.filter((type) => type.ownedBy.length === 0 && !type.singleton && !type.onlyThroughLinks);
+const listedTypes = register.filter(
+  (type) => type.ownedBy.length === 0 && !type.routes.singleton && !type.routes.onlyThroughLinks,
+);
 
 export const typeGroups: readonly { group: TypeGroup; types: readonly RecordType[] }[] = folders
   .map((group) => ({ group, types: listedTypes.filter((type) => folderByType.get(type) === group) }))

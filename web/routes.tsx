@@ -7,12 +7,13 @@ import {
   useParams,
 } from "@tanstack/react-router";
 import type { ComponentType, ReactNode } from "react";
-import { webhook } from "../records/settings/webhook.ts";
 import type { RecordType } from "../records/vocabulary/index.ts";
 import { ApiError } from "./api.ts";
 import { history } from "./history.ts";
+import { withWords } from "./languages/labels.ts";
 import { ErrorMessage } from "./parts/error-message.tsx";
-import { findTypeByCollection } from "./record-types.ts";
+import { findEntryByCollection } from "./type-index.ts";
+import { recordPages } from "./workspace/records/record-pages.ts";
 import { AccountFrame } from "./workspace/shell/account-frame.tsx";
 import { AccountStart, StartRedirect } from "./workspace/shell/start-redirect.tsx";
 
@@ -23,15 +24,27 @@ const NotFound = () => <ErrorMessage error={new ApiError(404, "")} />;
 type Loaded<Props> = ComponentType<Props> & { preload?: (() => Promise<void> | undefined) | undefined };
 type RecordScreenProps = { type: RecordType; id: string };
 
+/** A screen that is loaded when it is first wanted, with its words. */
+const lazyWithWords = <Name extends string, Props>(
+  load: () => Promise<Record<Name, ComponentType<Props>>>,
+  name: Name,
+): Loaded<Props> => lazyRouteComponent(() => withWords(load()), name as never) as unknown as Loaded<Props>;
+
 /** A screen of the record type that the address names. A new type or record is a new screen, not the old one changed. */
-function withRecordType(Screen: Loaded<RecordScreenProps>) {
-  function TypeScreen() {
-    const { collection = "", id = "" } = useParams({ strict: false });
-    const type = findTypeByCollection(collection);
-    return type === undefined ? <NotFound /> : <Screen key={`${collection}/${id}`} type={type} id={id} />;
-  }
-  return Object.assign(TypeScreen, { preload: Screen.preload });
-}
+const lazyRecordScreen = <Name extends string>(
+  load: () => Promise<Record<Name, ComponentType<RecordScreenProps>>>,
+  name: Name,
+): Loaded<object> =>
+  lazyWithWords(async () => {
+    const [loaded, { findTypeByCollection }] = await Promise.all([load(), import("./record-types.ts")]);
+    const Screen: ComponentType<RecordScreenProps> = loaded[name];
+    function TypeScreen() {
+      const { collection = "", id = "" } = useParams({ strict: false });
+      const type = findTypeByCollection(collection);
+      return type === undefined ? <NotFound /> : <Screen key={`${collection}/${id}`} type={type} id={id} />;
+    }
+    return { TypeScreen };
+  }, "TypeScreen");
 
 /** A screen of one record of a type that has a page of its own. */
 export function withId(Screen: Loaded<{ id: string }>) {
@@ -42,28 +55,43 @@ export function withId(Screen: Loaded<{ id: string }>) {
   return Object.assign(IdScreen, { preload: Screen.preload });
 }
 
-const ListScreen = lazyRouteComponent(() => import("./workspace/lists/list-screen.tsx"), "ListScreen");
-const CreateScreen = lazyRouteComponent(() => import("./workspace/records/create.tsx"), "CreateScreen");
-const RecordScreen = lazyRouteComponent(() => import("./workspace/records/record.tsx"), "RecordScreen");
-const EditScreen = lazyRouteComponent(() => import("./workspace/records/edit.tsx"), "EditScreen");
-const ApplicationScreen = lazyRouteComponent(
-  () => import("./settings/applications/application.tsx"),
-  "ApplicationScreen",
-);
-const RuleScreen = lazyRouteComponent(() => import("./settings/automation/rule.tsx"), "RuleScreen");
-const WebhookScreen = lazyRouteComponent(() => import("./settings/webhooks/webhook.tsx"), "WebhookScreen");
-const DeliveryScreen = lazyRouteComponent(() => import("./settings/webhooks/delivery.tsx"), "DeliveryScreen");
+const ListScreen = lazyRecordScreen(() => import("./workspace/lists/list-screen.tsx"), "ListScreen");
+const CreateScreen = lazyRecordScreen(() => import("./workspace/records/create.tsx"), "CreateScreen");
+const GeneratedScreen = lazyRecordScreen(() => import("./workspace/records/record.tsx"), "GeneratedScreen");
+const EditScreen = lazyRecordScreen(() => import("./workspace/records/edit.tsx"), "EditScreen");
+const ApplicationScreen = lazyWithWords(() => import("./settings/applications/application.tsx"), "ApplicationScreen");
+const RuleScreen = lazyWithWords(() => import("./settings/automation/rule.tsx"), "RuleScreen");
+const WebhookScreen = lazyWithWords(() => import("./settings/webhooks/webhook.tsx"), "WebhookScreen");
+const CreateWebhookScreen = lazyWithWords(() => import("./settings/webhooks/new-webhook.tsx"), "NewWebhookScreen");
+const DeliveryScreen = lazyWithWords(() => import("./settings/webhooks/delivery.tsx"), "DeliveryScreen");
+
+// Its words are among the first.
+const InboxScreen = lazyRouteComponent(() => import("./workspace/inbox/inbox.tsx"), "InboxScreen");
 
 const ApplicationRoute = withId(({ id }) => <ApplicationScreen id={Number(id)} />);
 const WebhookRoute = withId(({ id }) => <WebhookScreen id={Number(id)} />);
 const RuleRoute = withId(({ id }) => <RuleScreen id={id} />);
 
+const ownPages = new Map(
+  Object.entries<Loaded<RecordScreenProps>>(recordPages).map(([name, Page]) => [
+    name,
+    lazyRecordScreen(async () => {
+      await Page.preload?.();
+      return { Page };
+    }, "Page"),
+  ]),
+);
+
+function RecordRoute() {
+  const { collection = "" } = useParams({ strict: false }) as { collection?: string };
+  const Page = ownPages.get(findEntryByCollection(collection)?.name ?? "") ?? GeneratedScreen;
+  return <Page />;
+}
+
 function DeliveryRoute() {
   const { id = "", delivery = "" } = useParams({ strict: false }) as { id?: string; delivery?: string };
   return <DeliveryScreen key={delivery} webhook={Number(id)} id={Number(delivery)} />;
 }
-
-const CreateWebhookRoute = () => <CreateScreen type={webhook} />;
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });
 const account = createRoute({ getParentRoute: () => root, path: "/a/$account", component: AccountFrame });
@@ -75,15 +103,15 @@ const lazyScreen = <Path extends string, Name extends string>(
   path: Path,
   load: () => Promise<Record<Name, ComponentType>>,
   name: Name,
-) => accountRoute(path, lazyRouteComponent(load, name) as unknown as ComponentType);
+) => accountRoute(path, lazyWithWords(load, name));
 
 // biome-ignore format: one line per address
 const allRoutes = root.addChildren([
   createRoute({ getParentRoute: () => root, path: "/", component: StartRedirect }),
   account.addChildren([
     accountRoute("/", AccountStart),
-    lazyScreen("inbox", () => import("./workspace/inbox/inbox.tsx"), "InboxScreen"),
-    lazyScreen("inbox/$tab", () => import("./workspace/inbox/inbox.tsx"), "InboxScreen"),
+    accountRoute("inbox", InboxScreen),
+    accountRoute("inbox/$tab", InboxScreen),
     lazyScreen("search", () => import("./workspace/search/search.tsx"), "SearchScreen"),
     lazyScreen("notifications", () => import("./workspace/notifications/notifications.tsx"), "NotificationsScreen"),
     lazyScreen("profile/general", () => import("./settings/profile/general.tsx"), "ProfileScreen"),
@@ -99,16 +127,17 @@ const allRoutes = root.addChildren([
     lazyScreen("settings/rules", () => import("./settings/automation/rules.tsx"), "RulesScreen"),
     accountRoute("settings/rules/$id", RuleRoute),
     lazyScreen("settings/trail", () => import("./settings/account/security-trail.tsx"), "SecurityTrailScreen"),
+    lazyScreen("settings/failed-jobs", () => import("./settings/account/failed-jobs.tsx"), "FailedJobsScreen"),
     lazyScreen("settings/mails", () => import("./settings/email/sent-emails.tsx"), "MailsScreen"),
     lazyScreen("settings/received-mails", () => import("./settings/email/received-emails.tsx"), "ReceivedMailsScreen"),
     lazyScreen("webhooks", () => import("./settings/webhooks/webhooks.tsx"), "WebhooksScreen"),
-    accountRoute("webhooks/new", CreateWebhookRoute),
+    accountRoute("webhooks/new", CreateWebhookScreen),
     accountRoute("webhooks/$id", WebhookRoute),
     accountRoute("webhooks/$id/deliveries/$delivery", DeliveryRoute),
-    accountRoute("$collection", withRecordType(ListScreen as Loaded<RecordScreenProps>)),
-    accountRoute("$collection/new", withRecordType(CreateScreen as Loaded<RecordScreenProps>)),
-    accountRoute("$collection/$id", withRecordType(RecordScreen)),
-    accountRoute("$collection/$id/edit", withRecordType(EditScreen)),
+    accountRoute("$collection", ListScreen),
+    accountRoute("$collection/new", CreateScreen),
+    accountRoute("$collection/$id", RecordRoute),
+    accountRoute("$collection/$id/edit", EditScreen),
   ]),
 ]);
 

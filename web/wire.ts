@@ -1,9 +1,9 @@
-// What /session-api sends, in its own words. Records need no such list: records/ describes them.
+// What the server sends beside records. Those need no such list: records/ describes them.
 
 export type WhoAmI = {
   csrf_token: string;
   person: { id: number; name: string; email: string; locale: string; time_zone: string; account: string };
-  accounts: readonly { id: string; name: string; roles: readonly string[] }[];
+  accounts: readonly { id: string; name: string; roles: readonly string[]; manages_team: boolean }[];
 };
 
 /** "me", "account" or "team:<id>" */
@@ -168,6 +168,8 @@ export type DeliveryDetails = Omit<Delivery, "status" | "error" | "milliseconds"
   body: string | null;
   attempts: readonly Attempt[];
 };
+
+export type DeadJob = { id: number; kind: string; attempts: number; error: string | null; dead_at: string };
 
 export type SecurityTrailEntry = {
   id: number;

@@ -35,5 +35,5 @@ export const agileBoardColumn = record("agile_board_column", {
   },
   defaultFields: ["id", "name", "created_at", "updated_at"],
   sort: "position",
-  deletable: { marks: "deleted", once: "used" },
+  deletion: { deletable: { marks: "deleted", once: "used" } },
 });

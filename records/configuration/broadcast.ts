@@ -29,7 +29,7 @@ import {
 // biome-ignore format: a table keeps its columns
 export const broadcast = record("broadcast", {
   collection: "broadcasts",
-  createStatus: 200,
+  routes: { createStatus: 200 },
   display: "message",
   fields: {
     id,
@@ -55,7 +55,7 @@ export const broadcast = record("broadcast", {
     ...timestamps,
   },
   defaultFields:   ["id", "sourceID", "created_at", "updated_at"],
-  filterable:      ["id", "sourceID", "created_at", "updated_at", "start_at", "end_at", "message_type"],
+  filterable:      ["id", "sourceID", "created_at", "updated_at", "start_at", "end_at", "message_type", "request"],
   caseInsensitive: ["sourceID"],
   sortable:        ["id", "sourceID", "start_at", "end_at", "created_at", "updated_at"],
   sort:            "-start_at",

@@ -4,7 +4,7 @@ import { choice, hiddenTimestamps, id, record, ref, req, ro } from "../vocabular
 export const ciRelation = record("ci_relation", {
   collection: "ci_relations",
   ownedBy: ["ci"],
-  bidirectional: { here: "of_ci", there: "ci", turned: { relation_type: { parent: "child", child: "parent" } } },
+  storage: { bidirectional: { here: "of_ci", there: "ci", turned: { relation_type: { parent: "child", child: "parent" } } } },
   fields: {
     id,
     of_ci:         ro(ref("ci"), { internal: true }),

@@ -43,8 +43,8 @@ export const inactiveStatuses: readonly string[] = [
 // biome-ignore format: a table keeps its columns
 export const ci = record("ci", {
   collection: "cis",
-  grows: true,
-  referenceFields: ["label"],
+  storage: { grows: true },
+  serialize: { referenceFields: ["label"] },
   fields: {
     id,
     name:                      opt(string(160), defaultFrom("product", "name")),
@@ -107,7 +107,7 @@ export const ci = record("ci", {
     supported_by_my_teams: rule("is supported by one of my teams"),
   },
   events:     ["create", "update"],
-  archivable: {},
+  deletion:   { archivable: {} },
   unique:     [["label"], ["brand", "serial_nr"]],
   links: {
     users:             { to: "person",           table: "ci_users" },

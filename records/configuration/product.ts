@@ -30,7 +30,7 @@ import {
 // biome-ignore format: a table keeps its columns
 export const product = record("product", {
   collection: "products",
-  referenceFields: ["brand", "category"],
+  serialize: { referenceFields: ["brand", "category"] },
   fields: {
     id,
     ...sources,

@@ -19,7 +19,7 @@ import {
 // biome-ignore format: a table keeps its columns
 export const serviceCategory = record("service_category", {
   collection: "service_categories",
-  deletable: true,
+  deletion: { deletable: true },
   fields: {
     id,
     ...sources,

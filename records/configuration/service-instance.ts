@@ -29,8 +29,8 @@ import {
 // biome-ignore format: a table keeps its columns
 export const serviceInstance = record("service_instance", {
   collection: "service_instances",
-  referenceFields: ["localized_name"],
-  acrossAccounts: rule("is provided to us by a trusted account"),
+  serialize: { referenceFields: ["localized_name"] },
+  sharing: { acrossAccounts: rule("is provided to us by a trusted account") },
   fields: {
     id,
     ...sources,

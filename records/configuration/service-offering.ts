@@ -39,7 +39,7 @@ const percentage = integer({ min: 0, max: 100 });
 // biome-ignore format: a table keeps its columns
 export const serviceOffering = record("service_offering", {
   collection: "service_offerings",
-  referenceFields: ["service"],
+  serialize: { referenceFields: ["service"] },
   fields: {
     id,
     ...sources,

@@ -27,8 +27,7 @@ import {
 // biome-ignore format: a table keeps its columns
 export const service = record("service", {
   collection: "services",
-  showsDisabled: "always",
-  referenceFields: ["localized_name", "provider"],
+  serialize: { showsDisabled: "always", referenceFields: ["localized_name", "provider"] },
   fields: {
     id,
     ...sources,

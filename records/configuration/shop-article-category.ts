@@ -22,7 +22,7 @@ import {
 // biome-ignore format: a table keeps its columns
 export const shopArticleCategory = record("shop_article_category", {
   collection: "shop_article_categories",
-  sharedByDirectory: true,
+  sharing: { sharedByDirectory: true },
   fields: {
     id,
     name:                         req(string(128)),

@@ -1,4 +1,5 @@
 import {
+  accountRef,
   attachments,
   attachmentsOf,
   boolean,
@@ -39,14 +40,14 @@ const byOrganization = ["organizations_and_descendants", "organizations", "organ
 // biome-ignore format: a table keeps its columns
 export const sla = record("sla", {
   collection: "slas",
-  acrossAccounts: where({ customer_account: thisAccount }),
+  sharing: { acrossAccounts: where({ customer_account: thisAccount }) },
   fields: {
     id,
     name:                                req(string(160)),
     service_offering:                    req(ref("service_offering")),
     service_instance:                    opt(ref("service_instance"), "of the same service as the offering"),
     customer:                            req(ref("organization"), "pays for the SLA"),
-    customer_account:                    opt(ref("account"), "its service level managers may update the customer part"),
+    customer_account:                    opt(accountRef, "its service level managers may update the customer part"),
     customer_rep:                        opt(ref("person"), "deprecated; on update replaces all customer representatives"),
     customer_representatives:            wo(refs("person"), "the full list; an active SLA needs one"),
     service_level_manager:               opt(ref("person")),

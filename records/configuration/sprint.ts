@@ -26,7 +26,7 @@ import {
 // biome-ignore format: a table keeps its columns
 export const sprint = record("sprint", {
   collection: "sprints",
-  referenceFields: ["number", "scrum_workspace"],
+  serialize: { referenceFields: ["number", "scrum_workspace"] },
   fields: {
     id,
     number:                  opt(integer({ min: 1 }), "default the next one of the workspace"),

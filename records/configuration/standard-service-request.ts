@@ -21,7 +21,7 @@ const days = integer({ min: 1, max: 999 });
 export const standardServiceRequest = record("standard_service_request", {
   collection: "standard_service_requests",
   ownedBy: ["service_offering"],
-  referenceFields: ["request_template"],
+  serialize: { referenceFields: ["request_template"] },
   fields: {
     id,
     request_template:                      req(ref("request_template"), "of the service of the offering"),

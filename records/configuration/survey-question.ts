@@ -24,7 +24,7 @@ export const surveyQuestion = record("survey_question", {
   collection: "survey_questions",
   ownedBy: ["survey"],
   display: "question",
-  referenceFields: ["localized_question"],
+  serialize: { referenceFields: ["localized_question"] },
   fields: {
     id,
     survey:               ro(ref("survey")),

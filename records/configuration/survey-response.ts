@@ -24,7 +24,7 @@ import {
 export const surveyResponse = record("survey_response", {
   collection: "survey_responses",
   display: "id",
-  referenceFields: ["year", "month", "survey", "service"],
+  serialize: { referenceFields: ["year", "month", "survey", "service"] },
   fields: {
     id,
     ...sources,

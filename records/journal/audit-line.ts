@@ -3,10 +3,9 @@ import { datetime, hash, id, integer, record, ref, ro, string, subject } from ".
 // biome-ignore format: a table keeps its columns
 export const auditLine = record("audit_line", {
   collection: "audit_lines",
-  journal: true,
-  restricted: true,
-  grows: true,
-  cap: 100_000,
+  storage: { journal: true, grows: true },
+  access: { restricted: true },
+  routes: { cap: 100_000, specialFilters: ["person", "audited", "record"] },
   display: "id",
   fields: {
     id,
@@ -21,7 +20,6 @@ export const auditLine = record("audit_line", {
   },
   defaultFields: ["id", "action", "audited", "record", "created_by", "created_at"],
   filterable:    ["id", "created_at"],
-  specialFilters: ["person", "audited", "record"],
   sortable:      ["id"],
   sort:          "-id",
 });

@@ -4,8 +4,8 @@ import { datetime, id, integer, record, ref, ro, string, subject } from "../voca
 // biome-ignore format: a table keeps its columns
 export const trashEntry = record("trash_entry", {
   collection: "trash",
-  journal: true,
-  restricted: true,
+  storage: { journal: true },
+  access: { restricted: true },
   display: "id",
   fields: {
     id,

@@ -83,6 +83,21 @@ export const de: MailLanguage = {
     advice:
       "Wenn Ihr Passwort leicht zu erraten ist oder Sie es auch anderswo benutzen, wählen Sie ein neues: {link}\nDiese Mail schicken wir höchstens einmal am Tag.",
   },
+  approvalPage: {
+    approve: "Genehmigen",
+    reject: "Ablehnen",
+    approveTitle: "Möchten Sie das genehmigen?",
+    rejectTitle: "Möchten Sie das ablehnen?",
+    requestedFor: "Für {name}",
+    note: "Ein Wort dazu, wenn Sie mögen",
+    why: "Warum? Wer darum gebeten hat, liest es.",
+    whyMissing: "Bitte sagen Sie, warum.",
+    didApprove: "Genehmigt",
+    didReject: "Abgelehnt",
+    used: "Dieser Link wurde schon benutzt",
+    decidedBy: "Entschieden von: {names}",
+    gone: "Dieser Link gilt nicht mehr.",
+  },
   unsubscribePage: {
     title: "Mails von {account}",
     question: "Sollen keine Mails mehr an {address} geschickt werden?",

@@ -83,6 +83,21 @@ export const en: MailLanguage = {
     advice:
       "If your password is easy to guess, or if you use it elsewhere, choose a new one: {link}\nWe send this mail once a day at most.",
   },
+  approvalPage: {
+    approve: "Approve",
+    reject: "Reject",
+    approveTitle: "Approve this?",
+    rejectTitle: "Reject this?",
+    requestedFor: "For {name}",
+    note: "A word about it, if you like",
+    why: "Why? Who asked for it reads this.",
+    whyMissing: "Please say why.",
+    didApprove: "Approved",
+    didReject: "Rejected",
+    used: "This link was used already",
+    decidedBy: "Decided by: {names}",
+    gone: "This link does not work any more.",
+  },
   unsubscribePage: {
     title: "Mails of {account}",
     question: "Shall no more mails be sent to {address}?",

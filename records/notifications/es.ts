@@ -83,6 +83,21 @@ export const es: MailLanguage = {
     advice:
       "Si su contraseña es fácil de adivinar, o si la utiliza en otros sitios, elija una nueva: {link}\nEnviamos este mensaje una vez al día como máximo.",
   },
+  approvalPage: {
+    approve: "Aprobar",
+    reject: "Rechazar",
+    approveTitle: "¿Quiere aprobar esto?",
+    rejectTitle: "¿Quiere rechazar esto?",
+    requestedFor: "Para {name}",
+    note: "Unas palabras, si quiere",
+    why: "¿Por qué? Lo lee quien lo pidió.",
+    whyMissing: "Diga por qué, por favor.",
+    didApprove: "Aprobado",
+    didReject: "Rechazado",
+    used: "Este enlace ya se utilizó",
+    decidedBy: "Decidido por: {names}",
+    gone: "Este enlace ya no funciona.",
+  },
   unsubscribePage: {
     title: "Correos de {account}",
     question: "¿No enviar más correos a {address}?",

@@ -83,6 +83,21 @@ export const fr: MailLanguage = {
     advice:
       "Si votre mot de passe est facile à deviner, ou si vous l’utilisez ailleurs, choisissez-en un nouveau : {link}\nNous envoyons ce mail une fois par jour au plus.",
   },
+  approvalPage: {
+    approve: "Approuver",
+    reject: "Refuser",
+    approveTitle: "Approuver cette demande ?",
+    rejectTitle: "Refuser cette demande ?",
+    requestedFor: "Pour {name}",
+    note: "Un mot à ce sujet, si vous voulez",
+    why: "Pourquoi ? La personne qui a demandé le lira.",
+    whyMissing: "Merci de dire pourquoi.",
+    didApprove: "Approuvé",
+    didReject: "Refusé",
+    used: "Ce lien a déjà été utilisé",
+    decidedBy: "Décidé par : {names}",
+    gone: "Ce lien ne fonctionne plus.",
+  },
   unsubscribePage: {
     title: "Messages de {account}",
     question: "Ne plus envoyer de messages à {address} ?",

@@ -11,6 +11,21 @@ export type RejectionReason =
   | "invalid"
   | "unreadable";
 
+type ApprovalPageText =
+  | "approve"
+  | "reject"
+  | "approveTitle"
+  | "rejectTitle"
+  | "requestedFor"
+  | "note"
+  | "why"
+  | "whyMissing"
+  | "didApprove"
+  | "didReject"
+  | "used"
+  | "decidedBy"
+  | "gone";
+
 export type MailLanguage = {
   notifications: Readonly<Record<string, Wording>>;
   /** names of record types that no field has */
@@ -31,6 +46,8 @@ export type MailLanguage = {
   };
   /** to somebody whose password strangers try to guess */
   signInWarning: { title: string; greeting: string; text: string; advice: string };
+  /** the page behind the two links of a mail that asks for an approval; `approve` and `reject` name the links, too */
+  approvalPage: Readonly<Record<ApprovalPageText, string>>;
   /** the page where mails are turned off */
   unsubscribePage: { title: string; question: string; button: string; done: string; gone: string };
 };

@@ -84,6 +84,21 @@ export const nl: MailLanguage = {
     advice:
       "Als uw wachtwoord makkelijk te raden is, of als u het ook elders gebruikt, kies dan een nieuw: {link}\nWe sturen deze mail hoogstens één keer per dag.",
   },
+  approvalPage: {
+    approve: "Goedkeuren",
+    reject: "Afwijzen",
+    approveTitle: "Wilt u dit goedkeuren?",
+    rejectTitle: "Wilt u dit afwijzen?",
+    requestedFor: "Voor {name}",
+    note: "Een toelichting, als u wilt",
+    why: "Waarom? Wie erom vroeg, leest dit.",
+    whyMissing: "Zeg alstublieft waarom.",
+    didApprove: "Goedgekeurd",
+    didReject: "Afgewezen",
+    used: "Deze link is al gebruikt",
+    decidedBy: "Beslist door: {names}",
+    gone: "Deze link werkt niet meer.",
+  },
   unsubscribePage: {
     title: "Mails van {account}",
     question: "Moeten er geen mails meer naar {address} worden gestuurd?",

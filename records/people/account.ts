@@ -1,4 +1,5 @@
 import {
+  accountRef,
   boolean,
   byDefault,
   choice,
@@ -20,15 +21,15 @@ import {
 // biome-ignore format: a table keeps its columns
 export const account = record("account", {
   collection: "accounts",
-  singleton: true,
-  acrossAccounts: rule("is its directory account or one it trusts"),
+  routes: { singleton: true },
+  sharing: { acrossAccounts: rule("is its directory account or one it trusts") },
   fields: {
     id:                ro(string(60), "the value of the account header"),
     name:              req(string(128)),
     url:               ro(string(), computed("address of the account")),
     organization:      ro(ref("organization"), "the organization the account was made for"),
     owner:             ro(ref("person")),
-    directory_account: ro(ref("account"), "only for support domain accounts"),
+    directory_account: ro(accountRef, "only for support domain accounts"),
     plan:              req(choice("account.plan"), byDefault("premium")),
     currency:          req(currency, byDefault("eur")),
     locale:            req(language, byDefault("en-US")),

@@ -17,7 +17,7 @@ import {
 export const contact = record("contact", {
   collection: "contacts",
   ownedBy: ["person", "organization"],
-  omitBlankMembers: true,
+  serialize: { omitBlankMembers: true },
   display: "label",
   fields: {
     id,

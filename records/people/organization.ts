@@ -31,8 +31,7 @@ import {
 // biome-ignore format: a table keeps its columns
 export const organization = record("organization", {
   collection: "organizations",
-  sharedByDirectory: true,
-  acrossAccounts: rule("belongs to a trusted account"),
+  sharing: { sharedByDirectory: true, acrossAccounts: rule("belongs to a trusted account") },
   fields: {
     id,
     ...sources,

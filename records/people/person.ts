@@ -39,9 +39,9 @@ const overseers = ["auditor", "account_administrator", "directory_auditor", "dir
 // biome-ignore format: a table keeps its columns
 export const person = record("person", {
   collection: "people",
-  sharedByDirectory: true,
-  showsDisabled: "always",
-  grows: true,
+  sharing: { sharedByDirectory: true },
+  serialize: { showsDisabled: "always" },
+  storage: { grows: true },
   fields: {
     id,
     ...sources,
@@ -85,7 +85,7 @@ export const person = record("person", {
   defaultFields:   ["id", "sourceID", "name", "organization", "site", "manager", "created_at", "updated_at"],
   filterable:      ["id", "source", "sourceID", "name", "disabled", "organization", "site", "manager", "created_at", "updated_at", "employeeID", "primary_email", "supportID"],
   caseInsensitive: ["primary_email", "supportID"],
-  specialFilters:  ["roles"],
+  routes:          { specialFilters: ["roles"] },
   sortable:        ["id", "sourceID", "name", "organization", "site", "manager", "created_at", "updated_at"],
   searchable:      ["name", "primary_email", "job_title"],
   sort:            "name",
@@ -97,7 +97,7 @@ export const person = record("person", {
   },
   unique:     [["primary_email"]],
   events:     ["create", "update"],
-  archivable: { when: { field: "disabled", is: [true], message: "must be disabled first" } },
+  deletion:   { archivable: { when: { field: "disabled", is: [true], message: "must be disabled first" } } },
   children:   { addresses: { of: "address" }, contacts: { of: "contact" } },
   links: {
     teams:       { to: "team", inverse: "members" },

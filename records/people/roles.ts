@@ -150,14 +150,13 @@ export const administrators = ["account_administrator", "directory_administrator
 
 type GrantedType = {
   readonly name: string;
-  readonly restricted?: boolean;
-  readonly onlyRoles?: readonly string[] | null;
+  readonly access?: { readonly restricted: boolean; readonly onlyRoles: readonly string[] | null };
 };
 
 /** What everybody and the given roles are granted on a record type. */
 export function grantsFor(type: GrantedType, operation: AccessOperation, roles: Iterable<string>): Grant[] {
-  const isCovered = (on: string) => on === type.name || on === "everything" || (on === "*" && !type.restricted);
+  const isCovered = (on: string) => on === type.name || on === "everything" || (on === "*" && !type.access?.restricted);
   return ["everyone", ...roles]
-    .filter((role) => type.onlyRoles?.includes(role) !== false)
+    .filter((role) => type.access?.onlyRoles?.includes(role) !== false)
     .flatMap((role) => (grants[role] ?? []).filter((grant) => isCovered(grant.on) && grant.may.includes(operation)));
 }

@@ -28,7 +28,7 @@ import {
 // biome-ignore format: a table keeps its columns
 export const site = record("site", {
   collection: "sites",
-  sharedByDirectory: true,
+  sharing: { sharedByDirectory: true },
   fields: {
     id,
     ...sources,

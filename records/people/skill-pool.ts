@@ -23,7 +23,7 @@ import {
 // biome-ignore format: a table keeps its columns
 export const skillPool = record("skill_pool", {
   collection: "skill_pools",
-  showsDisabled: "always",
+  serialize: { showsDisabled: "always" },
   fields: {
     id,
     ...sources,

@@ -26,8 +26,8 @@ import {
 // biome-ignore format: a table keeps its columns
 export const team = record("team", {
   collection: "teams",
-  showsDisabled: "always",
-  acrossAccounts: rule("belongs to a trusted account"),
+  serialize: { showsDisabled: "always" },
+  sharing: { acrossAccounts: rule("belongs to a trusted account") },
   fields: {
     id,
     ...sources,

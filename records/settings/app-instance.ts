@@ -1,4 +1,5 @@
 import {
+  accountRef,
   attachments,
   attachmentsOf,
   boolean,
@@ -22,7 +23,7 @@ export const appInstance = record("app_instance", {
   fields: {
     id,
     app_offering:              req(ref("app_offering")),
-    customer_account:          ro(ref("account")),
+    customer_account:          ro(accountRef),
     customer_representative:   opt(ref("person")),
     disabled:                  opt(boolean, byDefault(false), "disabled by the provider"),
     enabled_by_customer:       opt(boolean),

@@ -32,7 +32,7 @@ const published = where({ account: thisAccount, published_at: "present" });
 export const appOffering = record("app_offering", {
   collection: "app_offerings",
   display: "reference",
-  acrossAccounts: rule("is published by a trusted account"),
+  sharing: { acrossAccounts: rule("is published by a trusted account") },
   fields: {
     id,
     name:                          req(string(128)),

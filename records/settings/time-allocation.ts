@@ -18,7 +18,7 @@ import {
 // biome-ignore format: a table keeps its columns
 export const timeAllocation = record("time_allocation", {
   collection: "time_allocations",
-  referenceFields: ["group", "localized_group", "localized_name"],
+  serialize: { referenceFields: ["group", "localized_group", "localized_name"] },
   fields: {
     id,
     ...sources,

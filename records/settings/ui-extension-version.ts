@@ -21,7 +21,7 @@ import {
 export const uiExtensionVersion = record("ui_extension_version", {
   collection: "ui_extension_versions",
   ownedBy: ["ui_extension"],
-  referenceFields: ["version"],
+  serialize: { referenceFields: ["version"] },
   fields: {
     id,
     name:                  ro(string(190)),

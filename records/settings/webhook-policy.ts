@@ -22,9 +22,8 @@ import {
 // biome-ignore format: a table keeps its columns
 export const webhookPolicy = record("webhook_policy", {
   collection: "webhook_policies",
-  deletable: true,
-  restricted: true,
-  onlyRoles: administrators,
+  deletion: { deletable: true },
+  access: { restricted: true, onlyRoles: administrators },
   fields: {
     id,
     name:                 ro(string(64), alwaysSet, "chosen by the service"),

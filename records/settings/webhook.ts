@@ -31,10 +31,9 @@ const internal = { internal: true } as const;
 // biome-ignore format: a table keeps its columns
 export const webhook = record("webhook", {
   collection: "webhooks",
-  createStatus: 200,
-  deletable: true,
-  restricted: true,
-  onlyRoles: administrators,
+  routes: { createStatus: 200 },
+  deletion: { deletable: true },
+  access: { restricted: true, onlyRoles: administrators },
   fields: {
     id,
     name:                       opt(string(), "the name of the event unless given"),
@@ -60,7 +59,7 @@ export const webhook = record("webhook", {
     ...timestamps,
   },
   defaultFields: ["id", "name", "event", "uri", "created_at", "updated_at"],
-  includeIfPresent:  ["last_error"],
+  serialize: { includeIfPresent: ["last_error"] },
   sort:          "-id",
   views:         enabledAndDisabled,
 });

@@ -17,7 +17,7 @@ export type Kind =
   | { kind: "timeOfDay" }
   | { kind: "timeZone" }
   | { kind: "enum"; enumeration: string; values?: readonly string[] }
-  | { kind: "reference"; to: string; or?: string }
+  | { kind: "reference"; to: string; or?: string; hasWordId?: true }
   | { kind: "references"; to: string; plain?: true }
   | { kind: "backReference"; from: string; field: string }
   | { kind: "strings" }
@@ -181,6 +181,8 @@ export const language = choice("language");
 
 /** one record of another type, named by its name */
 export const ref = <const T extends string>(to: T) => ({ kind: "reference", to }) as const satisfies Kind;
+/** an account, whose id is a word */
+export const accountRef = { kind: "reference", to: "account", hasWordId: true } as const satisfies Kind;
 /** one record of either type; the two share one sequence of ids, so an id names one record */
 export const eitherRef = <const T extends string, const O extends string>(to: T, or: O) =>
   ({ kind: "reference", to, or }) as const satisfies Kind;

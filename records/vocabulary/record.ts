@@ -1,5 +1,6 @@
 import type { Condition } from "./conditions.ts";
 import { alwaysSet, datetime, type Field, type Fields, opt, ro, string } from "./fields.ts";
+import { completeGroups, type DeclaredGroups, type Groups } from "./groups.ts";
 import type { ValueOf } from "./rows.ts";
 import type { StateMachine } from "./state-machine.ts";
 
@@ -46,7 +47,7 @@ export type ParentRoute<T extends string = string> = { parent: T; path: string; 
 /** `when`: applies to records of which that field is true. `ignoreCase`: files may write it in either case. */
 export type NaturalKey<N extends string = string> = { field: N; when?: N; ignoreCase?: true };
 
-export type RecordType = {
+export type RecordType = Groups & {
   name: string;
   collection: string;
   /** the name of the type in a nodeID */
@@ -56,90 +57,24 @@ export type RecordType = {
   display: string;
   /** the fields that name a record in imported and exported files, the first that applies; none: its id does */
   naturalKey: readonly NaturalKey[];
-  /** further fields shown in references */
-  referenceFields: readonly string[];
   defaultFields: readonly string[];
   filterable: readonly string[];
   sortable: readonly string[];
   caseInsensitive: readonly string[];
   /** fields that the search covers, by descending weight; a match in an owned record leads to its owner */
   searchable: readonly string[];
-  /** parameters that filter by something other than a field; server/rules implements them */
-  specialFilters: readonly string[];
   sort: string;
   views: Record<string, Condition>;
-  /** status of a successful create; the spec shows 200 for some */
-  createStatus: 200 | 201;
-  /** the body of the response to a successful create */
-  createResponse: "record" | "id";
   /** created under these parents, or in the collection with the reference to the parent in the body */
   createdUnder: readonly ParentRoute[];
   /** the parents of a type that exists only under them, and follows the rights on them */
   ownedBy: readonly string[];
-  /** an owned type that has a read-only collection of its own as well */
-  hasOwnCollection: boolean;
-  /** has no collection: records are read and created only through links of other records */
-  onlyThroughLinks: boolean;
-  /** has no table of its own: server/rules defines the rows, under `rows` */
-  virtual: boolean;
-  /**
-   * One row joins two records and is read from both ends: the references to the two, and values that the other end sees
-   * as others.
-   */
-  bidirectional: { here: string; there: string; turned: Record<string, Record<string, string>> } | null;
   events: readonly string[];
   states: StateMachine | null;
   links: Record<string, Link>;
   children: Record<string, Child>;
   lists: Record<string, List>;
   unique: readonly (readonly string[])[];
-  /**
-   * Archive, trash and restore; `when` is the condition for archiving and trashing. `with`: only together with the record
-   * that this field refers to.
-   */
-  archivable: { when?: { field: string; is: readonly (string | boolean)[]; message: string }; with?: string } | null;
-  /** `marks`: a deleted record stays, with that field set; with `once`, only when that other field is true */
-  deletable: boolean | { marks: string; once?: string };
-  /** records of the directory account are visible in its support domains */
-  sharedByDirectory: boolean;
-  /** records of other accounts that may be read and referred to from here */
-  acrossAccounts: Condition | null;
-  /** fields of which every participating account has a value of its own */
-  perAccount: readonly string[];
-  /**
-   * other accounts may view a record without the fields of `without`: those that server/rules enters as its viewers
-   */
-  viewers: { without: readonly string[] } | null;
-  /** the rows that a caller may see, in addition to the rights on them or on their owner */
-  visible: Condition | null;
-  /** whether list rows show `disabled` always, or only when it is true */
-  showsDisabled: "always" | "when true";
-  /** fields that responses show if and only if they have a value, also where they are not selected */
-  includeIfPresent: readonly string[];
-  /** fields that lists leave out where they are blank */
-  omitFromListsIfBlank: readonly string[];
-  /** responses leave blank members out */
-  omitBlankMembers: boolean;
-  /** one record per account, the account itself: GET /<name> */
-  singleton: boolean;
-  /** the type whose sequence of ids this one uses too */
-  sharesIdsWith: string | null;
-  /** only the service writes it; it has no foreign keys, which makes writing faster */
-  journal: boolean;
-  /** false: changes have no audit line */
-  audited: boolean;
-  /** covered only by grants that name the type or say "everything" */
-  restricted: boolean;
-  /** only these roles have any rights, whatever else is granted */
-  onlyRoles: readonly string[] | null;
-  /** the table is expected to grow without bound: every filter and sort gets its index */
-  grows: boolean;
-  /** the maximum number of records in a list, which says when it is reached */
-  cap: number | null;
-  /** POST with dry_run=true answers the record as it would be, with the rows of these lists */
-  dryRun: { shows: readonly string[] } | null;
-  /** an avatar may be posted to /<collection>/:id/avatar */
-  hasAvatar: boolean;
 };
 
 type NameOf<F extends Fields> = keyof F & string;
@@ -152,7 +87,6 @@ type ConditionOn<F extends Fields> = Condition<NameOf<F> | "account">;
 type NamingFields<F extends Fields> = {
   display: NameOf<F>;
   naturalKey: readonly NaturalKey<NameOf<F>>[];
-  referenceFields: readonly NameOf<F>[];
   defaultFields: readonly NameOf<F>[];
   filterable: readonly NameOf<F>[];
   sortable: readonly (NameOf<F> | `${NameOf<F>}_id`)[];
@@ -160,12 +94,7 @@ type NamingFields<F extends Fields> = {
   searchable: readonly NameOf<F>[];
   sort: NameOf<F> | `-${NameOf<F>}`;
   views: Readonly<Record<string, ConditionOn<F>>>;
-  visible: ConditionOn<F> | null;
   unique: readonly (readonly NameOf<F>[])[];
-  perAccount: readonly NameOf<F>[];
-  viewers: { without: readonly NameOf<F>[] } | null;
-  includeIfPresent: readonly NameOf<F>[];
-  omitFromListsIfBlank: readonly NameOf<F>[];
   states: StateMachine<StateOf<F>> | null;
 };
 /** the states that a type can be in: the values of its status */
@@ -178,14 +107,13 @@ type NamingTypes<T extends string> = {
   links: Record<string, Link<T>>;
   children: Record<string, Child<T>>;
   lists: Record<string, List<T>>;
-  sharesIdsWith: T | null;
 };
 
-type Declaration<F extends Fields, T extends string> = { collection: string; fields: F } & Partial<
+type Declaration<F extends Fields, T extends string> = { collection: string; nodeType?: string; fields: F } & Partial<
   NamingFields<NoInfer<F>>
 > &
   Partial<NamingTypes<T>> &
-  Partial<Omit<RecordType, "name" | "collection" | "fields" | keyof NamingFields<Fields> | keyof NamingTypes<string>>>;
+  DeclaredGroups<NameOf<NoInfer<F>>, T> & { events?: readonly string[] };
 
 /**
  * A record type whose name and fields the compiler knows. `relatedTypes` exists for the compiler only: the types that it
@@ -208,56 +136,30 @@ export function record<const N extends string, F extends Fields, const T extends
 ): TypedRecord<N, F, T> {
   const display =
     declaration.display ?? ("name" in declaration.fields ? "name" : "subject" in declaration.fields ? "subject" : "id");
+  const groups = completeGroups(declaration);
+  if ("picture_uri" in declaration.fields) groups.routes.hasAvatar = true;
   return {
     name,
     nodeType: camelCase(name),
     display,
     naturalKey: display === "name" ? [{ field: display }] : [],
-    referenceFields: [],
     defaultFields: Object.keys(declaration.fields).filter((name) => !declaration.fields[name]?.internal),
     filterable: [],
     sortable: [],
     caseInsensitive: [],
     searchable: [],
-    specialFilters: [],
     sort: "id",
     views: {},
-    createStatus: 201,
-    createResponse: "record",
     createdUnder: [],
     ownedBy: [],
-    hasOwnCollection: false,
-    onlyThroughLinks: false,
-    virtual: false,
-    bidirectional: null,
     events: [],
     states: null,
     links: {},
     children: {},
     lists: {},
     unique: [],
-    archivable: null,
-    deletable: false,
-    sharedByDirectory: false,
-    acrossAccounts: null,
-    perAccount: [],
-    viewers: null,
-    visible: null,
-    showsDisabled: "when true",
-    includeIfPresent: [],
-    omitFromListsIfBlank: [],
-    omitBlankMembers: false,
-    singleton: false,
-    sharesIdsWith: null,
-    journal: false,
-    audited: true,
-    restricted: false,
-    onlyRoles: null,
-    grows: false,
-    cap: null,
-    dryRun: null,
-    hasAvatar: "picture_uri" in declaration.fields,
     ...declaration,
+    ...groups,
   };
 }
 

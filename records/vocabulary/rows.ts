@@ -44,9 +44,9 @@ export type ValueOf<F extends Field> = F extends { kind: keyof PlainValues }
         ? EnumerationValue<E>
         : string
       : V
-    : F extends { kind: "reference"; to: infer T }
-      ? T extends "account"
-        ? string // the id of an account is a word
+    : F extends { kind: "reference" }
+      ? F extends { hasWordId: true }
+        ? string
         : number
       : Value;
 

@@ -19,8 +19,7 @@ import {
 // biome-ignore format: a table keeps its columns
 export const affectedSla = record("affected_sla", {
   collection: "affected_slas",
-  journal: true,
-  grows: true,
+  storage: { journal: true, grows: true },
   fields: {
     id,
     request:                             ro(ref("request")),

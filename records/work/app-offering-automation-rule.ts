@@ -17,7 +17,7 @@ import {
 // biome-ignore format: a table keeps its columns
 export const appOfferingAutomationRule = record("app_offering_automation_rule", {
   collection: "app_offering_automation_rules",
-  deletable: true,
+  deletion: { deletable: true },
   fields: {
     id,
     app_offering:     req(ref("app_offering")),

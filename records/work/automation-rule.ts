@@ -40,7 +40,7 @@ const isLinkedTo = <const N extends (typeof automationLinks)[number]>(name: N) =
 // biome-ignore format: a table keeps its columns
 export const automationRule = record("automation_rule", {
   collection: "automation_rules",
-  deletable: true,
+  deletion: { deletable: true },
   fields: {
     id,
     name:                  req(string(128)),
@@ -70,7 +70,7 @@ export const automationRule = record("automation_rule", {
     ...timestamps,
   },
   defaultFields:   ["id", "disabled", "name", "trigger", "position", "created_at", "updated_at", ...automationLinks],
-  omitFromListsIfBlank:   automationLinks,
+  serialize: { omitFromListsIfBlank: automationLinks },
   filterable:      ["id", "sourceID"],
   caseInsensitive: ["sourceID"],
   sortable:        ["id", "position"],

@@ -5,7 +5,7 @@ import { datetime, downloadLink, id, record, ref, ro, string } from "../vocabula
 export const inboundEmail = record("inbound_email", {
   collection: "inbound_emails",
   ownedBy: ["request"],
-  journal: true,
+  storage: { journal: true },
   display: "subject",
   fields: {
     id,

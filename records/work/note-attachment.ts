@@ -1,4 +1,5 @@
 import {
+  accountRef,
   any,
   boolean,
   datetime,
@@ -18,9 +19,8 @@ import {
 export const noteAttachment = record("note_attachment", {
   collection: "note_attachments",
   ownedBy: ["request"],
-  virtual: true,
-  journal: true,
-  visible: any(where({ internal: false }), rule("is internal to an account whose notes I may read")),
+  storage: { virtual: true, journal: true },
+  access:  { visible: any(where({ internal: false }), rule("is internal to an account whose notes I may read")) },
   fields: {
     id,
     name:             ro(string()),
@@ -31,7 +31,7 @@ export const noteAttachment = record("note_attachment", {
     note:             ro(ref("note")),
     request:          ro(ref("request"), { internal: true }),
     internal:         ro(boolean, { internal: true }),
-    internal_account: ro(ref("account"), { internal: true }),
+    internal_account: ro(accountRef, { internal: true }),
     created_at:       ro(datetime),
     updated_at:       ro(datetime, { internal: true }),
   },

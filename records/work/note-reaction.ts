@@ -13,7 +13,7 @@ import {
 // biome-ignore format: a table keeps its columns
 export const noteReaction = record("note_reaction", {
   collection: "note_reactions",
-  deletable: true,
+  deletion: { deletable: true },
   display: "reaction",
   fields: {
     id,
@@ -23,5 +23,6 @@ export const noteReaction = record("note_reaction", {
     ...hiddenTimestamps,
   },
   defaultFields: ["id", "reaction", "person"],
+  filterable:    ["id", "note"],
   sort:          "id",
 });

@@ -68,7 +68,7 @@ const problemStates = stateMachine({
 // biome-ignore format: a table keeps its columns
 export const problem = record("problem", {
   collection: "problems",
-  grows: true,
+  storage: { grows: true },
   fields: {
     id,
     subject:                     req(string(255)),
@@ -126,7 +126,7 @@ export const problem = record("problem", {
   },
   events:     ["create", "update", "note-added", "status-changed", "manager-changed", "team-changed", "member-changed"],
   states:  problemStates,
-  archivable: { when: { field: "status", is: ["solved"], message: "is not valid" } },
+  deletion:   { archivable: { when: { field: "status", is: ["solved"], message: "is not valid" } } },
   children:   { notes: { of: "note", allows: ["create"] } },
   links: {
     requests:          { to: "request", by: "problem" },

@@ -4,7 +4,7 @@ import { phaseFields } from "./phase-fields.ts";
 export const projectPhase = record("project_phase", {
   collection: "project_phases",
   ownedBy: ["project"],
-  deletable: true, // tasks are then without a phase
+  deletion: { deletable: true }, // tasks are then without a phase
   fields: { id, project: ro(ref("project"), alwaysSet, { internal: true }), ...phaseFields("project") },
   defaultFields: ["id", ...namesIn(phaseFields("project"))],
   sort: "position",

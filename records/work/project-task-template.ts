@@ -25,7 +25,7 @@ import { minutes } from "./minutes.ts";
 // biome-ignore format: a table keeps its columns
 export const projectTaskTemplate = record("project_task_template", {
   collection: "project_task_templates",
-  sharesIdsWith: "task_template",
+  storage: { sharesIdsWith: "task_template" },
   fields: {
     id,
     subject:                                        req(string(190)),

@@ -59,7 +59,7 @@ export const projectTask = record("project_task", {
     { parent: "project", path: "tasks",         field: "project" },
     { parent: "project", path: "project_tasks", field: "project" },
   ],
-  grows: true,
+  storage: { grows: true },
   fields: {
     id,
     ...sources,
@@ -117,7 +117,7 @@ export const projectTask = record("project_task", {
   },
   events:   ["create", "update", "status-changed", "note-added"],
   states: projectTaskStates,
-  archivable: { with: "project" },
+  deletion: { archivable: { with: "project" } },
   children: { assignments: { of: "project_task_assignment" }, notes: { of: "note", allows: ["create"] } },
   links: {
     predecessors: { to: "project_task", table: "project_task_predecessors" },

@@ -53,7 +53,7 @@ export const release = record("release", {
   sort:          "-id",
   views:         { ...completedAndOpenViews, managed_by_me: where({ manager: me }) },
   events:        ["create", "update", "note-added", "manager-changed"],
-  archivable:    archivableOnceCompleted,
+  deletion:      { archivable: archivableOnceCompleted },
   children:      { notes: { of: "note", allows: ["create"] } },
   links:         { workflows: { to: "workflow", by: "release" } },
 });

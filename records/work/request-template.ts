@@ -92,7 +92,7 @@ export const requestTemplate = record("request_template", {
   searchable:    ["subject", "keywords"],
   sort:          "-id",
   views:         enabledAndDisabled,
-  showsDisabled: "always",
+  serialize:     { showsDisabled: "always" },
   lists: {
     requests:              { of: "request", by: "template" },
     automation_rules:      { of: "automation_rule", by: "request_template" },

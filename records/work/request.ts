@@ -75,7 +75,7 @@ const requestStates = stateMachine({
 export const request = record("request", {
   collection: "requests",
   nodeType: "Req",
-  grows: true,
+  storage: { grows: true },
   fields: {
     id,
     subject:                        opt(string(255), "that of the template, else the beginning of the note, else the category"),
@@ -165,15 +165,17 @@ export const request = record("request", {
     sla_accountability:        rule("one of my teams can be held accountable for it"),
   },
   // AZ16: the account-specific fields, and in the last line what is worked out from them.
-  perAccount: [
-    "assignment_count", "completed_at", "completion_reason", "created_at", "major_incident_status", "member",
-    "next_target_at", "reopen_count", "status", "supplier", "supplier_requestID", "team",
-    "new_assignment", "resolution_duration", "waiting_until",
-  ],
-  viewers:  { without: ["feedback_key"] },
+  sharing: {
+    perAccount: [
+      "assignment_count", "completed_at", "completion_reason", "created_at", "major_incident_status", "member",
+      "next_target_at", "reopen_count", "status", "supplier", "supplier_requestID", "team",
+      "new_assignment", "resolution_duration", "waiting_until",
+    ],
+    viewers: { without: ["feedback_key"] },
+  },
   events:     ["create", "update", "status-changed", "team-changed", "member-changed", "note-added", "agile-board-column-changed", "major-incident-status-changed"],
   states:  requestStates,
-  archivable: archivableOnceCompleted,
+  deletion: { archivable: archivableOnceCompleted },
   children: {
     notes:            { of: "note", allows: ["create"], addedBy: "readers", sort: "id" },
     watches:          { of: "watch" },
@@ -192,5 +194,5 @@ export const request = record("request", {
     automation_rules:     { of: "automation_rule", by: "request" },
     sprint_backlog_items: { of: "sprint_backlog_item", by: "request" },
   },
-  dryRun: { shows: ["affected_slas"] },
+  routes: { dryRun: { shows: ["affected_slas"] } },
 });

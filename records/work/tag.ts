@@ -4,7 +4,7 @@ import { hiddenTimestamps, id, record, req, string } from "../vocabulary/index.t
 // biome-ignore format: a table keeps its columns
 export const tag = record("tag", {
   collection: "tags",
-  onlyThroughLinks: true,
+  routes: { onlyThroughLinks: true },
   fields: {
     id,
     name: req(string(128)),

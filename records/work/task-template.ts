@@ -24,7 +24,7 @@ import { minutes } from "./minutes.ts";
 // biome-ignore format: a table keeps its columns
 export const taskTemplate = record("task_template", {
   collection: "task_templates",
-  showsDisabled: "always",
+  serialize: { showsDisabled: "always" },
   fields: {
     id,
     subject:                                        req(string(190)),

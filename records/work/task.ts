@@ -62,7 +62,7 @@ const taskStates = stateMachine({
 export const task = record("task", {
   collection: "tasks",
   createdUnder: [{ parent: "workflow", path: "tasks", field: "workflow" }],
-  grows: true,
+  storage: { grows: true },
   fields: {
     id,
     ...sources,
@@ -131,7 +131,7 @@ export const task = record("task", {
   },
   events:   ["create", "update", "status-changed", "team-changed", "member-changed", "note-added"],
   states: taskStates,
-  archivable: { with: "workflow" },
+  deletion: { archivable: { with: "workflow" } },
   children: { approvals: { of: "task_approval" }, notes: { of: "note", allows: ["create"] } },
   links: {
     predecessors:      { to: "task", table: "task_predecessors" },

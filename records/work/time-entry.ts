@@ -36,7 +36,7 @@ const accountants = [
 // biome-ignore format: a table keeps its columns
 export const timeEntry = record("time_entry", {
   collection: "time_entries",
-  grows: true,
+  storage: { grows: true },
   fields: {
     id,
     ...sources,
@@ -77,6 +77,5 @@ export const timeEntry = record("time_entry", {
   sortable:      ["id", "date", "created_at", "updated_at"],
   sort:          "id",
   events:        ["create", "update", "delete"],
-  archivable:    {},
-  deletable:     { marks: "deleted" },
+  deletion:      { archivable: {}, deletable: { marks: "deleted" } },
 });

@@ -1,4 +1,5 @@
 import {
+  accountRef,
   defaultCaller,
   derived,
   id,
@@ -22,7 +23,7 @@ export const watch = record("watch", {
     request:  ro(ref("request"), { internal: true }),
     person:   req(ref("person"), indexed, "the watcher"),
     added_by: ro(ref("person"), defaultCaller),
-    account:  ro(ref("account"), storedAs("watch_account_id"), derived({ rule: "where it was added" })),
+    account:  ro(accountRef, storedAs("watch_account_id"), derived({ rule: "where it was added" })),
     ...timestamps,
   },
   defaultFields: ["id", "person", "added_by", "account", "created_at", "updated_at"],

@@ -27,7 +27,7 @@ import {
 // biome-ignore format: a table keeps its columns
 export const workflowTemplate = record("workflow_template", {
   collection: "workflow_templates",
-  showsDisabled: "always",
+  serialize: { showsDisabled: "always" },
   fields: {
     id,
     subject:                              req(string(255)),

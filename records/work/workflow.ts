@@ -50,7 +50,7 @@ const workflowStates = stateMachine({
 // biome-ignore format: a table keeps its columns
 export const workflow = record("workflow", {
   collection: "workflows",
-  grows: true,
+  storage: { grows: true },
   fields: {
     id,
     subject:                             req(string(255), defaultFrom("template", "subject")),
@@ -91,7 +91,7 @@ export const workflow = record("workflow", {
   views:         { ...completedAndOpenViews, managed_by_me: where({ manager: me }) },
   events:        ["create", "update", "status-changed", "manager-changed", "note-added"],
   states:     workflowStates,
-  archivable:    archivableOnceCompleted,
+  deletion:      { archivable: archivableOnceCompleted },
   children:      { phases: { of: "workflow_phase" }, notes: { of: "note", allows: ["create"] } },
   links: {
     requests: { to: "request", by: "workflow" },
@@ -101,5 +101,5 @@ export const workflow = record("workflow", {
     tasks:            { of: "task", by: "workflow", unless: { field: "status", is: ["being_created"] } },
     automation_rules: { of: "automation_rule", by: "workflow" },
   },
-  dryRun: { shows: ["tasks"] },
+  routes: { dryRun: { shows: ["tasks"] } },
 });

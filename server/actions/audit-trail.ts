@@ -31,7 +31,8 @@ export async function listAuditTrail(
     values: [id, type.name],
   };
   // Every account that works on a shared record has a trail of its own.
-  const clause = type.perAccount.length === 0 ? ofRecord : allOf([ofRecord, oneOfAccounts("account_id", [by.account])]);
+  const clause =
+    type.sharing.perAccount.length === 0 ? ofRecord : allOf([ofRecord, oneOfAccounts("account_id", [by.account])]);
   const page = await list(
     engine,
     by,

@@ -1,9 +1,13 @@
+import type { Field } from "../../records/vocabulary/index.ts";
 import { pickZoneName, toIanaZone } from "../base/time-zones.ts";
 import { ActiveTime } from "../business-time/active-time.ts";
 import type { Calendar } from "../business-time/calendar.ts";
 import { buildReadClause } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
+import { isCode } from "../engine/kinds/code.ts";
+import { getKind } from "../engine/kinds/index.ts";
+import type { RelatedRecords } from "../engine/kinds/kind.ts";
 import { buildLinkedClause, resolveLink } from "../engine/links.ts";
 import type { Values } from "../engine/rules.ts";
 import { allOf, always, type Clause } from "../engine/sql/clauses.ts";
@@ -24,6 +28,10 @@ import { mayReadField, toLanguageValue } from "./stored-to-value.ts";
 // The data that a rule can read: records that its person may read, loaded when needed.
 
 type LoadedRecord = { values: Values; readField: Map<string, Value | undefined> };
+
+/** The records of another type that a field shows. */
+const findRelated = (type: Type, field: Field): RelatedRecords | undefined =>
+  getKind(field).related?.(field, type.name);
 
 type EvaluationSetup = {
   engine: Engine;
@@ -113,8 +121,8 @@ export class RecordEvaluationContext implements EvaluationContext {
     if (type === undefined) return undefined;
     const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
     if (field !== undefined && isReadableField(field)) {
-      if (field.kind === "aggregated" || field.kind === "attachments" || field.kind === "backReference")
-        return this.getRelation(of, name);
+      const { related, holdsFiles } = getKind(field);
+      if (related !== undefined || holdsFiles) return this.getRelation(of, name);
       const row = this.getRecord(of);
       return row === null ? null : this.readValue(type, row, of.id, name);
     }
@@ -131,10 +139,8 @@ export class RecordEvaluationContext implements EvaluationContext {
     if (mayReadField(field, this.setup.by, row.values, id)) {
       const stored = row.values[field.fallsBackTo ?? name];
       value =
-        field.kind === "code"
-          ? stored == null
-            ? null
-            : (this.field(new Reference(field.to, stored as number), "reference") ?? null)
+        isCode(field) && stored != null
+          ? (this.field(new Reference(field.to, stored as number), "reference") ?? null)
           : toLanguageValue(field, stored);
     }
     row.readField.set(name, value);
@@ -152,7 +158,8 @@ export class RecordEvaluationContext implements EvaluationContext {
     const type = self === null ? undefined : this.types.get(self.type);
     if (self === null || type === undefined) return null;
     const isKnown = this.before !== null && (!this.setup.partly || Object.hasOwn(this.before.values, name));
-    const stored = isKnown && Object.hasOwn(type.fields, name) && type.fields[name]?.kind !== "aggregated";
+    const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
+    const stored = isKnown && field !== undefined && findRelated(type, field)?.isSingle !== false;
     return stored ? this.readValue(type, this.before as LoadedRecord, self.id, name) : (this.field(self, name) ?? null);
   }
 
@@ -226,7 +233,7 @@ export class RecordEvaluationContext implements EvaluationContext {
 
   private storeRecord(type: Type, row: Row): Reference {
     if (++this.loadedCount > maxRecords) throw new Failure("limit", "the rule reads too many records");
-    const id = type.singleton ? (row[0] as string) : Number(row[0]);
+    const id = type.routes.singleton ? (row[0] as string) : Number(row[0]);
     const isSelf = this.self?.type === type.name && this.self.id === id;
     const values = readRow(type, row, 1);
     this.records.set(buildRecordKey(type.name, id), {
@@ -250,7 +257,7 @@ export class RecordEvaluationContext implements EvaluationContext {
       { where: clause },
       ({ where }) => {
         const columns = storedFields(type).map((name) => storedColumn(type, name));
-        const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
+        const active = type.deletion.archivable === null ? "" : " AND a.life_cycle = 'active'";
         return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.table} a WHERE ${where}${active} ORDER BY ${order} LIMIT ${limit}`;
       },
     );
@@ -261,8 +268,8 @@ export class RecordEvaluationContext implements EvaluationContext {
     const type = this.types.get(name);
     for (const id of ids)
       if (!this.records.has(buildRecordKey(name, id))) this.records.set(buildRecordKey(name, id), null);
-    if (type === undefined || type.virtual) return;
-    const sql = type.singleton ? "text" : "integer";
+    if (type === undefined || type.storage.virtual) return;
+    const sql = type.routes.singleton ? "text" : "integer";
     for (let from = 0; from < ids.length; from += maxListLength) {
       const part = ids.slice(from, from + maxListLength);
       const hasId: Clause = {
@@ -279,14 +286,14 @@ export class RecordEvaluationContext implements EvaluationContext {
     const id = Number(of.id);
     const set = (value: Value) => void this.relations.set(`${buildRecordKey(of.type, of.id)} ${name}`, value);
     const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
-    if (field?.kind === "attachments") return set(await this.loadAttachments(type, id));
+    if (field !== undefined && getKind(field).holdsFiles) return set(await this.loadAttachments(type, id));
     const { target, clause, inherited } = this.buildRelationClause(type, name, id);
-    if (target.virtual) return set([]);
+    if (target.storage.virtual) return set([]);
     const rows = await this.select(target, [clause], this.buildOrder(type, name), maxListLength + 1, inherited);
     if (rows.length > maxListLength)
       throw new Failure("limit", `${name} of ${type.name} ${id} has more than ${maxListLength} elements`);
     const list = rows.map((row) => this.storeRecord(target, row));
-    set(field?.kind === "backReference" ? (list[0] ?? null) : list);
+    set(field !== undefined && findRelated(type, field)?.isSingle ? (list[0] ?? null) : list);
   }
 
   /** Links in the order in which they were made; requests, tasks and notes by id. */
@@ -311,13 +318,10 @@ export class RecordEvaluationContext implements EvaluationContext {
       values: [id],
     });
     const field = Object.hasOwn(type.fields, name) ? type.fields[name] : undefined;
-    if (field?.kind === "aggregated") {
-      const target = engine.types.get(field.of);
-      return { target, clause: pointing(target, type.name), inherited: true };
-    }
-    if (field?.kind === "backReference") {
-      const target = engine.types.get(field.from);
-      return { target, clause: pointing(target, field.field), inherited: false };
+    const related = field === undefined ? undefined : findRelated(type, field);
+    if (related !== undefined) {
+      const target = engine.types.get(related.of);
+      return { target, clause: pointing(target, related.by), inherited: related.isOwned };
     }
     if (Object.hasOwn(type.links, name)) {
       const ends = resolveLink(engine, type, name);

@@ -1,14 +1,8 @@
 import type { Field } from "../../records/vocabulary/index.ts";
+import { getKind } from "../engine/kinds/index.ts";
+import { isReference } from "../engine/kinds/reference.ts";
 import type { Type, Types } from "../engine/types.ts";
-import {
-  bagShape,
-  listShape,
-  plainShape,
-  recordShape,
-  type Schema,
-  type Shape,
-  unknownShape,
-} from "./language/schema.ts";
+import { listShape, plainShape, recordShape, type Schema, type Shape, unknownShape } from "./language/schema.ts";
 
 // Builds the schema of the rule language from the declarations of records: AL6, AL9, AC1 to AC12.
 
@@ -21,33 +15,12 @@ const findableTypes = [
 export const isReadableField = (field: Field): boolean =>
   field.access !== "writeonly" && !field.internal && !field.transient && field.computed === undefined;
 
-function getFieldShape(field: Field): Shape {
-  switch (field.kind) {
-    case "reference":
-      return field.or === undefined ? recordShape(field.to) : unknownShape;
-    case "references":
-      return listShape(recordShape(field.to));
-    case "backReference":
-      return recordShape(field.from);
-    case "aggregated":
-      return listShape(recordShape(field.of));
-    case "attachments":
-      return listShape(bagShape);
-    case "strings":
-      return listShape(plainShape);
-    case "customFields":
-    case "hash":
-    case "recurrence":
-      return bagShape;
-    default:
-      return plainShape;
-  }
-}
+const getFieldShape = (field: Field): Shape => getKind(field).shape?.(field) ?? plainShape;
 
 /** The required reference of a child record, such as the approver of an approval. */
 export function findSubjectReference(types: Types, child: string): { field: string; to: string } | null {
-  for (const [field, { kind, access, ...rest }] of Object.entries(types.get(child).fields))
-    if (kind === "reference" && access === "required") return { field, to: (rest as { to: string }).to };
+  for (const [name, field] of Object.entries(types.get(child).fields))
+    if (isReference(field) && field.access === "required") return { field: name, to: field.to };
   return null;
 }
 

@@ -1,7 +1,9 @@
 import { enumerations } from "../../records/enumerations/index.ts";
 import type { Field } from "../../records/vocabulary/index.ts";
 import type { Caller } from "../engine/caller.ts";
-import type { Value as Stored } from "../engine/kinds/kind.ts";
+import { getEnumeration } from "../engine/kinds/choice.ts";
+import { getKind } from "../engine/kinds/index.ts";
+import type { Meaning, Value as Stored } from "../engine/kinds/kind.ts";
 import { parseNumber } from "./language/number.ts";
 import { Choice, Day, fromJson, Moment, Reference, type Value } from "./language/values.ts";
 
@@ -30,27 +32,24 @@ const parseStoredMoment = (text: string): Value => {
   return Number.isNaN(milliseconds) ? text : new Moment(milliseconds);
 };
 
-/** Fields of kind `code` are resolved elsewhere: their stored value is the id of a record. */
+const getTarget = (field: Field): string => getKind(field).targets?.(field)[0] as string;
+
+const readers: Record<Meaning, (stored: NonNullable<Stored>, field: Field) => Value> = {
+  text: fromJson,
+  number: (stored) => parseNumber(String(stored)) ?? fromJson(Number(stored)),
+  choice: (stored, field) => getChoice(getEnumeration(field), String(stored)),
+  day: (stored) => new Day(String(stored).slice(0, 10)),
+  moment: (stored) => parseStoredMoment(String(stored)),
+  target: (stored) => parseStoredMoment(String(stored)),
+  record: (stored, field) => new Reference(getTarget(field), stored as number | string),
+  records: (stored, field) => (stored as readonly number[]).map((id) => new Reference(getTarget(field), id)),
+};
+
+/** Codes are resolved elsewhere: their stored value is the id of a record. */
 export function toLanguageValue(field: Field, stored: Stored | undefined): Value {
   if (stored === null || stored === undefined) return null;
-  switch (field.kind) {
-    case "reference":
-      return new Reference(field.to, stored as number | string);
-    case "references":
-      return (stored as readonly number[]).map((id) => new Reference(field.to, id));
-    case "enum":
-      return getChoice(field.enumeration, String(stored));
-    case "date":
-      return new Day(String(stored).slice(0, 10));
-    case "datetime":
-    case "target":
-      return parseStoredMoment(String(stored));
-    case "decimal":
-    case "float":
-      return parseNumber(String(stored)) ?? fromJson(Number(stored));
-    default:
-      return fromJson(stored);
-  }
+  const { meaning } = getKind(field);
+  return meaning === undefined ? fromJson(stored) : readers[meaning](stored, field);
 }
 
 /** Whether the person of the rule may read the field. */

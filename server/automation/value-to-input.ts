@@ -1,5 +1,6 @@
 import type { Field } from "../../records/vocabulary/index.ts";
 import { toTimestamp } from "../base/clock.ts";
+import { getKind } from "../engine/kinds/index.ts";
 import { toMinutes } from "./language/dates.ts";
 import type { Evaluation } from "./language/evaluation.ts";
 import { isNumeric, printNumber } from "./language/number.ts";
@@ -8,13 +9,14 @@ import { Bag, Choice, Day, Duration, isBlank, isList, Moment, Reference, type Va
 
 /** Converts a value of the language to what a caller of the API would send. */
 export function toInputValue(run: Evaluation, value: Value, field: Field | undefined): unknown {
-  if (isBlank(value)) return field?.kind === "references" ? [] : null;
+  const kind = field === undefined ? undefined : getKind(field);
+  const isText = kind?.meaning === "text";
+  if (isBlank(value)) return kind?.meaning === "records" ? [] : null;
   if (isList(value)) {
     const items = value.filter((item) => !isBlank(item)).map((item) => toInputValue(run, item, field));
-    return field?.kind === "string" || field?.kind === "text" ? toText(run, value) : items.length === 0 ? null : items;
+    return isText ? toText(run, value) : items.length === 0 ? null : items;
   }
-  if (value instanceof Reference)
-    return field?.kind === "string" || field?.kind === "text" ? run.context.display(value) : value.id;
+  if (value instanceof Reference) return isText ? run.context.display(value) : value.id;
   if (isNumeric(value)) return typeof value === "number" ? value : printNumber(value);
   if (value instanceof Choice) return value.value;
   if (value instanceof Day) return value.text;

@@ -101,6 +101,11 @@ export class Admission {
     return 0;
   }
 
+  /** What was taken was not needed. */
+  giveBackAllowance(party: Party, cost: number): void {
+    party.allowance += cost;
+  }
+
   /** Forgets those who have nothing in progress, so that many addresses cannot exhaust the memory. */
   removeIdle(now: number = performance.now()): void {
     for (const parties of [this.addresses, this.people] as Map<unknown, Party>[])

@@ -39,7 +39,6 @@ export type Configuration = {
     /** names of mail servers whose Authentication-Results are trusted */
     trusted: readonly string[];
   };
-  logRequests: boolean;
   /** whether the demo company comes with three months of work */
   demoWork: boolean;
   /** address ranges that webhooks may be sent to, in addition to public addresses */
@@ -171,7 +170,6 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
     mail: parseMailServer(env.SMTP_URL, env.MAIL_FROM),
     notificationsPerHour: parseWholeNumber("NOTICES_PER_HOUR", env.NOTICES_PER_HOUR, 60, 100_000),
     inboundMail: readInboundMail(env),
-    logRequests: env.LOG_REQUESTS === "1",
     demoWork: env.DEMO_WORK !== "0",
     webhookAllow: parseRanges(env.WEBHOOK_ALLOW) ?? (environment === "demo" ? "127.0.0.0/8,::1/128" : ""),
   };

@@ -1,6 +1,7 @@
 import type { Readable } from "node:stream";
 import { OperatorError } from "../base/errors.ts";
 import { parseEnvelope } from "../inbound/envelope.ts";
+import { toMailSource } from "../inbound/mail-spool.ts";
 import { UnreadableMessage } from "../inbound/message.ts";
 import { storeReceivedMail } from "../inbound/received-mails.ts";
 import { defineCommand, loadConfiguration, UsageError } from "./command-line/command.ts";
@@ -30,7 +31,7 @@ export const mail = defineCommand({
     const recipients = to === undefined ? envelope.recipients : to.split(",").map((address) => address.trim());
     const envelopeFrom = from === undefined ? envelope.envelopeFrom : from.replace(/^<|>$/g, "").trim();
     const ids = await withEngine(configuration, { whenNew: "refuse", say: terminal.say }, ({ database, clock }) =>
-      storeReceivedMail(database, clock.now(), { raw: [raw], envelopeFrom, recipients }),
+      storeReceivedMail(database, clock.now(), { raw: toMailSource(raw), envelopeFrom, recipients }),
     );
     if (ids.length === 0)
       throw new OperatorError(

@@ -23,7 +23,7 @@ function buildGrantClause(type: Type, list: readonly Grant[], by: Caller, rules:
 
 /** The accounts whose rows of this type a call can read or change. */
 export const pickAccounts = (type: Type, by: Caller): readonly string[] =>
-  type.sharedByDirectory || type.owners.some((owner) => owner.type.sharedByDirectory)
+  type.sharing.sharedByDirectory || type.owners.some((owner) => owner.type.sharing.sharedByDirectory)
     ? by.directoryAccounts
     : [by.account];
 
@@ -51,13 +51,14 @@ export function buildAccessClause(
     buildGrantClause(type, grantsFor(type, operation, rolesFor(operation, by, account)).filter(counts), by, rules),
   );
   const hasAllRows = rows.every((clause) => clause === always);
-  if (hasAllRows && operation === "read" && type.acrossAccounts !== null) return buildSharedReadClause(type, by, rules);
+  if (hasAllRows && operation === "read" && type.sharing.acrossAccounts !== null)
+    return buildSharedReadClause(type, by, rules);
   const ofAccounts = hasAllRows
     ? oneOfAccounts(type.accountColumn, accounts)
     : anyOf(
         accounts.map((account, index) => allOf([oneOfAccounts(type.accountColumn, [account]), rows[index] as Clause])),
       );
-  if (type.acrossAccounts === null) return ofAccounts;
+  if (type.sharing.acrossAccounts === null) return ofAccounts;
   const across = grantsFor(type, operation, by.roles).filter((grant) => grant.acrossAccounts && counts(grant));
   return across.length === 0 ? ofAccounts : anyOf([ofAccounts, buildGrantClause(type, across, by, rules)]);
 }
@@ -65,8 +66,8 @@ export function buildAccessClause(
 /** The rows that the caller may read; `inherited`: the rights on their parent were checked already. */
 export function buildReadClause(type: Type, by: Caller, rules: Rules, inherited = false): Clause {
   const rights = inherited ? always : buildAccessClause(type, "read", by, rules);
-  if (type.visible === null) return rights;
-  const visible = conditionClause(type, type.visible, by, rules);
+  if (type.access.visible === null) return rights;
+  const visible = conditionClause(type, type.access.visible, by, rules);
   return inherited ? visible : allOf([rights, visible]);
 }
 
@@ -80,7 +81,7 @@ function buildOwnerClause(
   counts: (grant: Grant) => boolean,
 ): Clause {
   const rows = buildAccessClause(owner.type, operation === "read" ? "read" : "update", by, rules, counts);
-  const active = owner.type.archivable === null ? "" : "life_cycle = 'active' AND ";
+  const active = owner.type.deletion.archivable === null ? "" : "life_cycle = 'active' AND ";
   const column = quoteIdentifier(owner.column);
   const byOwner: Clause = {
     key: `${column} of ${owner.type.name}[${rows.key}]`,
@@ -92,7 +93,7 @@ function buildOwnerClause(
     values: rows.values,
   };
   // The account on the row itself makes PostgreSQL use its index; rows of other accounts are found through their owner.
-  if (owner.type.acrossAccounts !== null) return byOwner;
+  if (owner.type.sharing.acrossAccounts !== null) return byOwner;
   const own = allOf([oneOfAccounts(type.accountColumn, pickAccounts(owner.type, by)), byOwner]);
   const shared = buildSharedRows(owner.type, by);
   return shared === null ? own : anyOf([own, buildSharedIdClause(owner.column, owner.type, shared, rows, operation)]);
@@ -101,7 +102,8 @@ function buildOwnerClause(
 /** The rows of the call's accounts, and those that other accounts share with it. */
 export function buildSharedReadClause(type: Type, by: Caller, rules: Rules): Clause {
   const own = oneOfAccounts(type.accountColumn, pickAccounts(type, by));
-  const others = type.acrossAccounts === null ? never : conditionClause(type, type.acrossAccounts, by, rules);
+  const others =
+    type.sharing.acrossAccounts === null ? never : conditionClause(type, type.sharing.acrossAccounts, by, rules);
   return others === never ? own : anyOf([own, others]);
 }
 
@@ -109,7 +111,7 @@ export function buildSharedReadClause(type: Type, by: Caller, rules: Rules): Cla
 export function buildTenantClause(type: Type, by: Caller, rules: Rules): Clause {
   const accounts = [...new Set([...by.memberAccounts, ...pickAccounts(type, by)])];
   const own = oneOfAccounts(type.accountColumn, accounts);
-  if (type.acrossAccounts !== null) return anyOf([own, buildSharedReadClause(type, by, rules)]);
+  if (type.sharing.acrossAccounts !== null) return anyOf([own, buildSharedReadClause(type, by, rules)]);
   const shared = buildSharedOwnerClause(type, by);
   return shared === null ? own : anyOf([own, shared]);
 }
@@ -144,7 +146,7 @@ export const hasAnyGrant = (type: Type, operation: AccessOperation, by: Caller):
 
 /** Whether the caller may read every row that the account of the call has of a type. */
 export const mayReadAllRows = (type: Type, by: Caller): boolean =>
-  type.visible === null &&
+  type.access.visible === null &&
   (type.owners.length > 0
     ? type.owners.every((owner) => mayReadAllRows(owner.type, by))
     : grantsFor(type, "read", by.roles).some((grant) => grant.where === undefined));

@@ -52,7 +52,7 @@ export async function changeArchiveState(
     const operation = { engine, tx, by, type };
     const { account, lifeCycle: from, values } = await lockForChange(operation, id, "archive");
     if (from === "active" && action === "restore") throw new Invalid([["base", "is not archived or trashed"]]);
-    const needs = type.archivable?.when;
+    const needs = type.deletion.archivable?.when;
     if (from === "active" && needs !== undefined && !needs.is.includes(values[needs.field] as string | boolean))
       throw new Invalid([[needs.field, needs.message]]);
     if (from !== to) {
@@ -103,7 +103,7 @@ const pickUpdateEvents = (type: Type): string[] => (type.events.includes("update
 /** The types whose records are archived with this one, and the columns that refer to it. */
 const findFollowerTypes = (engine: Engine, type: Type): { follower: Type; column: string }[] =>
   engine.types.all.flatMap((follower) => {
-    const name = follower.archivable?.with;
+    const name = follower.deletion.archivable?.with;
     const field = name === undefined ? undefined : follower.fields[name];
     const column = name === undefined ? undefined : follower.columns.get(name);
     return isReference(field) && field.to === type.name && column !== undefined ? [{ follower, column }] : [];
@@ -176,7 +176,9 @@ async function purgeInTransaction(
         other.ownedBy.includes(name)
       )
         continue;
-      for (const table of other.perAccount.includes(name) ? [other.ownTable, overlayTable(other)] : [other.ownTable])
+      for (const table of other.sharing.perAccount.includes(name)
+        ? [other.ownTable, overlayTable(other)]
+        : [other.ownTable])
         tx.send(statement(`UPDATE ${table} SET "${column}" = NULL WHERE "${column}" = $1`), [id]);
     }
   tx.send(statement(`DELETE FROM ${type.ownTable} a WHERE id = $1 AND account_id = $2`), [id, account]);

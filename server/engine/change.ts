@@ -95,6 +95,10 @@ class PendingChange implements Change {
     this.heldEvents.push(() => publishDerivedUpdate(engine, tx, by, update));
   };
   reveal = (name: string, value: Values[string]): void => void Object.assign(this.revealed, { [name]: value });
+  get isDryRun(): boolean {
+    return this.operation.engine.takeTemporaryId !== undefined;
+  }
+
   runAfterSave = (action: () => void | Promise<void>): void => void this.afterSaveActions.push(action);
   addEvent = (event: ExtraEvent): void => void this.extraEvents.push(event);
 

@@ -91,7 +91,7 @@ function buildPosition({ order, after, before }: ConnectionQuery): Clause | null
 
 /** Only administrators see what is archived or in the trash. */
 function buildLifeCycle(type: Type, state: LifeCycle, by: Caller): Clause[] {
-  if (type.archivable === null) return state === "active" ? [] : [never];
+  if (type.deletion.archivable === null) return state === "active" ? [] : [never];
   if (state === "active") return [onlyActive];
   if (!isAdministrator(by, by.account)) return [never];
   return [{ key: `life ${state}`, sql: (alias) => `${alias}.life_cycle = '${state}'`, values: [] }];
@@ -181,7 +181,7 @@ function buildBelowText({ type, order, backwards, limit, shape, hasTotal }: Belo
   // A parent without rows has a total, too.
   const join = hasTotal ? "LEFT JOIN" : "JOIN";
   // In a large table the page is found inside an index first, and only its own rows are fetched.
-  if (type.grows)
+  if (type.storage.grows)
     return [
       `SELECT ${[...head, ...outerKeys, ...shape.columns].join(", ")} FROM ${parents}${totals}`,
       `${join} LATERAL (SELECT ${keys.join(", ")} FROM ${sql.rows} ${order.joins.join(" ")} ${range}) k ON true`,
@@ -208,15 +208,16 @@ export async function loadByIds(
 ): Promise<Map<number | string, string>> {
   const shared = buildSharedRows(type, by);
   const shape = engine.serializer.forFields(type, fields, shared !== null);
-  const isActive = inherited || type.archivable === null || isAdministrator(by, by.account) ? always : onlyActive;
+  const isActive =
+    inherited || type.deletion.archivable === null || isAdministrator(by, by.account) ? always : onlyActive;
   const allowed = allOf([buildReadClause(type, by, engine.rules, inherited), isActive]);
   const parts = { ids: value(ids as number[]), allowed, rows: pickRows(type, shared) };
   const query = engine.statements.prepare(`${type.name}#by ids#${fields.join(",")}`, parts, (sql) => {
-    const list = `${sql.ids}::${type.singleton ? "text" : "integer"}[]`;
+    const list = `${sql.ids}::${type.routes.singleton ? "text" : "integer"}[]`;
     return `SELECT a.id, ${shape.columns.join(", ")} FROM ${sql.rows} ${shape.joins.join(" ")} WHERE a.id = ANY (${list}) AND ${sql.allowed}`;
   });
   const rows = await engine.database.readMany(query.statement, query.values, by, "low");
-  const parse = (row: Row) => (type.singleton ? (row[0] as string) : Number(row[0]));
+  const parse = (row: Row) => (type.routes.singleton ? (row[0] as string) : Number(row[0]));
   return new Map(rows.map((row) => [parse(row), shape.write(row, 1, by)]));
 }
 

@@ -71,7 +71,7 @@ export async function deleteInTransaction(
   const { engine, tx, by, type } = operation;
   const { account, values, revision } = await lockForChange(operation, id, "delete", { scope });
   await checkRevision(operation, id, revision, revisions);
-  const { deletable } = type;
+  const { deletable } = type.deletion;
   if (typeof deletable === "object" && (deletable.once === undefined || values[deletable.once])) {
     if (values[deletable.marks] === true) return;
     const marked = { ...values, [deletable.marks]: true, updated_at: toTimestamp(by.now) };

@@ -54,7 +54,7 @@ export async function dryRunCreate(engine: Engine, by: Caller, type: Type, body:
       const { id, ignored } = await createInTransaction(operation, body);
       const { json } = await loadSavedRecord(temporary, tx, by, type, id);
       const lists: string[] = [];
-      for (const name of type.dryRun?.shows ?? [])
+      for (const name of type.routes.dryRun?.shows ?? [])
         lists.push(`"${name}":[${await loadListedRows(operation, id, name)}]`);
       return { json: `{${[dropIds(json), ...lists].join(",")}}`, ignored };
     });

@@ -47,7 +47,7 @@ export async function findWithRevision(
     `${type.name}#one#${fields === null ? "*" : chosen.join(",")}`,
     { id: value(id), reach, allowed, rows: pickRows(type, shared) },
     (sql) => {
-      const life = type.archivable === null ? "'active'" : "a.life_cycle";
+      const life = type.deletion.archivable === null ? "'active'" : "a.life_cycle";
       const account = `a.${recordAccountColumn(type, shared)}`;
       const selected = [sql.allowed, account, life, selectRevision(type), ...shape.columns].join(", ");
       return `SELECT ${selected} FROM ${sql.rows} ${shape.joins.join(" ")} WHERE a.id = ${sql.id} AND ${sql.reach}`;
@@ -101,7 +101,7 @@ export async function requireRecord(
     `${type.name}#may`,
     { id: value(id), reach, allowed, rows: pickRows(type, shared) },
     (sql) => {
-      const life = type.archivable === null ? "'active'" : "a.life_cycle";
+      const life = type.deletion.archivable === null ? "'active'" : "a.life_cycle";
       const account = `a.${recordAccountColumn(type, shared)}`;
       return `SELECT ${sql.allowed}, ${account}, ${life} FROM ${sql.rows} WHERE a.id = ${sql.id} AND ${sql.reach}`;
     },

@@ -80,28 +80,50 @@ async function lockForLink(operation: Operation, id: number, name: string): Prom
 }
 
 /** Linking needs the right to change this record and to see the other. Linking twice changes nothing. */
-export function link(engine: Engine, by: Caller, type: Type, id: number, name: string, otherId: number): Promise<void> {
-  return engine.database.transaction((tx) => linkInTransaction({ engine, tx, by, type }, id, name, otherId));
+export async function link(
+  engine: Engine,
+  by: Caller,
+  type: Type,
+  id: number,
+  name: string,
+  otherId: number,
+): Promise<void> {
+  await engine.database.transaction((tx) => linkInTransaction({ engine, tx, by, type }, id, name, otherId));
 }
 
+/** The ids of the records that are linked. */
+export async function loadLinkedIds({ engine, tx, type }: Operation, id: number, name: string): Promise<number[]> {
+  const { target, storage } = resolveLink(engine, type, name);
+  const rows = await tx.query(
+    statement(
+      "by" in storage
+        ? `SELECT id FROM ${target.table} WHERE ${quoteIdentifier(storage.column)} = $1`
+        : `SELECT ${storage.there} FROM ${storage.table} WHERE ${storage.here} = $1`,
+    ),
+    [id],
+  );
+  return rows.map(([other]) => Number(other));
+}
+
+/** Returns false where they were linked already. */
 export async function linkInTransaction(
   operation: Operation,
   id: number,
   name: string,
   otherId: number,
-): Promise<void> {
+): Promise<boolean> {
   const { engine, tx, by, type } = operation;
   const { target, storage } = resolveLink(engine, type, name);
   if ("by" in storage) {
     // The other record is the one that changes, so the caller needs the right to change that one.
     await requireRecord(engine, by, type, id, "link to", tx);
     await updateLinkedRecord({ engine, tx, by, type: target }, otherId, { [storage.by]: id });
-    return;
+    return true;
   }
   await requireRecord(engine, by, target, otherId, "link to", tx);
   const locked = await lockForLink(operation, id, name);
   checkLinkAllowed(getLink(type, name), locked.values);
-  await insertLink(locked, name, storage, otherId);
+  return insertLink(locked, name, storage, otherId);
 }
 
 async function updateLinkedRecord(operation: Operation, id: number, fixed: Values): Promise<void> {
@@ -121,19 +143,19 @@ export async function linkByName(
   name: string,
   body: Body,
 ): Promise<string> {
+  const { target } = resolveLink(engine, type, name);
   return engine.database.transaction(async (tx) => {
-    const otherId = await linkByNameInTransaction({ engine, tx, by, type }, id, name, body);
-    return (await loadSavedRecord(engine, tx, by, resolveLink(engine, type, name).target, otherId)).json;
+    const { otherId } = await linkByNameInTransaction({ engine, tx, by, type }, id, name, body);
+    return (await loadSavedRecord(engine, tx, by, target, otherId)).json;
   }, by.zone);
 }
 
-/** Returns the id of the linked record. */
 export async function linkByNameInTransaction(
   operation: Operation,
   id: number,
   name: string,
   body: Body,
-): Promise<number> {
+): Promise<{ otherId: number; isNew: boolean }> {
   const { engine, tx, by, type } = operation;
   const { target, storage } = resolveLink(engine, type, name);
   if ("by" in storage) throw new Error(`${type.name}.${name} cannot be linked by name`);
@@ -152,25 +174,11 @@ export async function linkByNameInTransaction(
     row === undefined
       ? await createUnchecked({ engine, tx, by, type: target }, given, { account, problems })
       : Number(row[0]);
-  await insertLink(locked, name, storage, otherId);
-  return otherId;
+  return { otherId, isNew: await insertLink(locked, name, storage, otherId) };
 }
 
-/** The ids of the records that are linked. */
-export async function loadLinkedIds({ engine, tx, type }: Operation, id: number, name: string): Promise<number[]> {
-  const { target, storage } = resolveLink(engine, type, name);
-  const rows = await tx.query(
-    statement(
-      "by" in storage
-        ? `SELECT id FROM ${target.table} WHERE ${quoteIdentifier(storage.column)} = $1`
-        : `SELECT ${storage.there} FROM ${storage.table} WHERE ${storage.here} = $1`,
-    ),
-    [id],
-  );
-  return rows.map(([other]) => Number(other));
-}
-
-async function insertLink(locked: LockedLink, name: string, storage: LinkTable, otherId: number): Promise<void> {
+/** Returns false where they were linked already. */
+async function insertLink(locked: LockedLink, name: string, storage: LinkTable, otherId: number): Promise<boolean> {
   const rows = await locked.tx.query(
     statement(
       `INSERT INTO ${storage.table} (account_id, ${storage.here}, ${storage.there}) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1`,
@@ -178,6 +186,7 @@ async function insertLink(locked: LockedLink, name: string, storage: LinkTable, 
     [locked.account, locked.id, otherId],
   );
   if (rows.length > 0) await publishLinkChange(locked, name, [null, otherId]);
+  return rows.length > 0;
 }
 
 /** Unlinks one record, or all when no id is given. A record that is not linked cannot be unlinked: 404. */

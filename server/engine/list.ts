@@ -63,7 +63,7 @@ export async function list(engine: Engine, by: Caller, type: Type, query: ListQu
     rows.length > 0 ? Number((rows[0] as Row)[order.keys.length]) : await countRows(engine, type, parts, by);
   return buildPage(rows, {
     total,
-    cap: type.cap,
+    cap: type.routes.cap,
     hasMore,
     backwards,
     cursor,
@@ -86,7 +86,7 @@ function buildWhere(
   const readable = buildReadClause(type, by, engine.rules, scope?.rights === "of the parent");
   const clauses: Clause[] = readable === always ? [] : [readable];
   if (scope !== undefined) clauses.push(scope.clause);
-  if (type.archivable !== null) clauses.push(onlyActive);
+  if (type.deletion.archivable !== null) clauses.push(onlyActive);
   for (const view of query.views) {
     const condition = Object.hasOwn(type.views, view) ? type.views[view] : undefined;
     if (condition === undefined) throw new BadRequest(`Invalid value for parameter 'state': ${view}`);
@@ -210,7 +210,7 @@ export function buildPageText(plan: PagePlan, sql: PartsSql<PageParts>): string 
   // The limit is text, not a parameter: without it the planner expects many rows and never keeps a generic plan.
   const range = `LIMIT ${limit}${sql.offset === null ? "" : ` OFFSET ${sql.offset}`}`;
   const total = plan.hasTotal ? [`(${buildCount(type, sql)})`] : [];
-  if (!type.grows) {
+  if (!type.storage.grows) {
     const keys = order.keys.map((sortKey) => `(${sortKey.expression})::text`);
     return [
       `SELECT ${[...keys, ...total, ...shape.columns].join(", ")}`,
@@ -244,16 +244,16 @@ export function buildPageText(plan: PagePlan, sql: PartsSql<PageParts>): string 
 }
 
 /** A list of a type with few rows is fast, whatever it is filtered by. */
-const getCost = (type: Type) => (type.grows ? "unknown" : "low");
+const getCost = (type: Type) => (type.storage.grows ? "unknown" : "low");
 
 type CountParts = Pick<PageParts, "where" | "others">;
 
 function buildCount(type: Type, sql: PartsSql<CountParts>): string {
   // Where a list is capped, counting stops one row behind the cap.
   const selectCount = (from: string) =>
-    type.cap === null
+    type.routes.cap === null
       ? `SELECT count(*) FROM ${from} WHERE ${sql.where}`
-      : `SELECT count(*) FROM (SELECT 1 FROM ${from} WHERE ${sql.where} LIMIT ${type.cap + 1}) c`;
+      : `SELECT count(*) FROM (SELECT 1 FROM ${from} WHERE ${sql.where} LIMIT ${type.routes.cap + 1}) c`;
   const [own, ...others] = [`${type.table} a`, ...sql.others].map(selectCount) as [string, ...string[]];
   return others.length === 0 ? own : `SELECT ${[own, ...others].map((count) => `(${count})`).join(" + ")}`;
 }

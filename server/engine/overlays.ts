@@ -31,8 +31,8 @@ type SharedRowSource = Fragment & { recordAccounts: readonly string[]; isViewerO
 /** Null: no account shares records of this type with the account of the call, so the table has all the rows. */
 export function buildSharedRows(type: Type, by: Caller): SharedRows | null {
   const { trustedBy, servedBy } = by.accountRecord;
-  const participates = type.perAccount.length > 0 && trustedBy.length > 0;
-  const views = type.viewers !== null && servedBy.length > 0;
+  const participates = type.sharing.perAccount.length > 0 && trustedBy.length > 0;
+  const views = type.sharing.viewers !== null && servedBy.length > 0;
   if (!participates && !views) return null;
   const join = (table: string, alias: string) => (next: () => string) =>
     `JOIN ${table} ${alias} ON ${alias}.${type.name}_id = r.id AND ${alias}.account_id = ${next()} AND ${alias}.home_account_id = ANY(${next()}::text[])`;
@@ -98,10 +98,10 @@ function buildOverlayQuery(type: Type, joins: string, { overlay, viewer }: Overl
     `CASE WHEN NOT (${isViewer}) THEN r.${quoteIdentifier(column)} END AS ${quoteIdentifier(column)}`;
   const columns = [...type.columns].flatMap(([name, column]) => {
     if (name === "id") return [];
-    if (type.viewers?.without.includes(name) && viewer !== undefined) return [hiddenFromViewers(column)];
-    return [type.perAccount.includes(name) ? perAccountColumn(column) : `r.${quoteIdentifier(column)}`];
+    if (type.sharing.viewers?.without.includes(name) && viewer !== undefined) return [hiddenFromViewers(column)];
+    return [type.sharing.perAccount.includes(name) ? perAccountColumn(column) : `r.${quoteIdentifier(column)}`];
   });
-  if (type.archivable !== null) columns.push("r.life_cycle");
+  if (type.deletion.archivable !== null) columns.push("r.life_cycle");
   if (type.hasRevision) columns.push(buildRevisionColumn(overlay));
   const accounts = [overlay === undefined ? [] : "s.account_id", viewer === undefined ? [] : "l.account_id"].flat();
   const isInnerJoin = overlay === "always" || viewer === "always";
@@ -151,7 +151,7 @@ export function buildSharedIdClause(
       key: `${column} of ${other.key} ${type.name}[${rows?.key ?? ""}]`,
       sql(alias, next) {
         const inner = `${alias}o`;
-        const conditions = type.archivable === null || rows === null ? [] : [`${inner}.life_cycle = 'active'`];
+        const conditions = type.deletion.archivable === null || rows === null ? [] : [`${inner}.life_cycle = 'active'`];
         const from = other.sql(inner, next);
         if (rows !== null) conditions.push(rows.sql(inner, next));
         const where = conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
@@ -181,7 +181,7 @@ export async function addParticipant(
   id: number,
   participant: string,
 ): Promise<boolean> {
-  const initial = type.perAccount.flatMap((name) => {
+  const initial = type.sharing.perAccount.flatMap((name) => {
     const field = type.fields[name];
     const standard = field?.default !== undefined && "value" in field.default ? field.default.value : undefined;
     const value = name === "created_at" ? toTimestamp(by.now) : standard;

@@ -68,7 +68,7 @@ export async function publish(engine: Engine, tx: Transaction, by: Caller | null
     return [account, type.name, id, person, now, payload, names];
   };
   const writeEventsOnly = (values: Value[]) => writeEvents(engine, tx, type, "events", eventsOnly, values);
-  const isAudited = type.audited && (action !== "update" || Object.keys(change.changes).length > 0);
+  const isAudited = type.storage.audited && (action !== "update" || Object.keys(change.changes).length > 0);
   const unaudited = isAudited ? [] : events;
   // Two notes of one save are two events, and each message has the facts of its own note.
   if (extraEventNames.length <= 1) {
@@ -140,7 +140,7 @@ function writeEvents(
   const outbox = type.events.length === 0 ? undefined : engine.outbox;
   const audience = pickAudience(type);
   const built = engine.statements.get(
-    `publish#${key}#${outbox === undefined ? "nobody" : audience}${type.viewers === null ? "" : `#${type.name}`}`,
+    `publish#${key}#${outbox === undefined ? "nobody" : audience}${type.sharing.viewers === null ? "" : `#${type.name}`}`,
     () => statements.one(outbox?.buildSql(audience, "$3", buildViewersQuery(type, "$3")) ?? selectNothing),
     () =>
       buildEventBatch(
@@ -173,11 +173,11 @@ const buildEventBatch = (text: string): Batch => ({
 
 /** Viewers get the events of the account of the record, and none of participating accounts. */
 const buildViewersQuery = (type: Type, record: string): string | null =>
-  type.viewers === null
+  type.sharing.viewers === null
     ? null
     : `SELECT account_id FROM ${viewersTable(type)} WHERE ${type.name}_id = ${record} AND home_account_id = $1`;
 
-const pickAudience = ({ acrossAccounts, sharedByDirectory }: Type): Audience =>
+const pickAudience = ({ sharing: { acrossAccounts, sharedByDirectory } }: Type): Audience =>
   acrossAccounts !== null ? "trusted" : sharedByDirectory ? "directory" : "own";
 
 /** The events of a save: create, or update and one for each declared field that changed (`team-changed`). */

@@ -67,6 +67,8 @@ interface ChangeOfRow<Row, Name extends string> {
   /** fields that the caller named, whether or not that changes them */
   readonly given: FieldNames<Name>;
   readonly attachments: Attachments;
+  /** it is rolled back in any case: what a job would do later shows only if it is done at once */
+  readonly isDryRun: boolean;
   /** the change that caused this one; null for a change by the caller */
   readonly cause: Change | null;
   problem(field: Name | "base", message: string, values?: Problem[2]): void;

@@ -59,7 +59,7 @@ async function applyEffect(type: Type, effect: Effect, change: Change, rules: Ru
   // An effect does not overwrite a field that the same request sets.
   const put = (field: string, value: Change["after"][string]) => {
     // The state of an overlay changes no field that all accounts share.
-    const applies = change.participant === null || type.perAccount.includes(field);
+    const applies = change.participant === null || type.sharing.perAccount.includes(field);
     if (applies && !change.changed.has(field)) change.after[field] = value;
   };
   if ("stamp" in effect) put(effect.stamp, toTimestamp(change.by.now));

@@ -1,9 +1,10 @@
 import { deriveLabel, fieldLabel, languages } from "../../records/languages/index.ts";
 import { type Field, opt, refs } from "../../records/vocabulary/index.ts";
 import type { Caller } from "../engine/caller.ts";
+import { getKind } from "../engine/kinds/index.ts";
 import type { Type, Types } from "../engine/types.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
-import { isInverseReference, linkColumns, referencesTable } from "../storage/schema/table-names.ts";
+import { linkColumns } from "../storage/schema/table-names.ts";
 import { formatCell } from "./cells.ts";
 import { type ExchangeType, findParents } from "./exchange-types.ts";
 import { buildKeyWithAccountSql, buildSharedWithSql } from "./natural-keys.ts";
@@ -20,11 +21,6 @@ export type Column = {
   /** the cell lists linked records */
   isLink?: true;
 };
-
-/** Kinds whose values a cell cannot hold. */
-const unsupportedKinds: ReadonlySet<Field["kind"]> = new Set([
-  ...(["attachments", "attachmentsOf", "aggregated", "download", "backReference", "extension", "subject"] as const),
-]);
 
 /** `primary_email` becomes "Primary Email". Headers are the same in every language, so that files are interchangeable. */
 const buildHeader = (name: string): string =>
@@ -44,7 +40,7 @@ export function buildColumns(types: Types, exchangeType: ExchangeType): Column[]
   };
   for (const [name, field] of Object.entries(type.fields)) {
     const isIncluded = parents.has(name) || name === "created_at" || name === "updated_at";
-    if (unsupportedKinds.has(field.kind) || (field.internal && !isIncluded)) continue;
+    if (getKind(field).cell === null || (field.internal && !isIncluded)) continue;
     const sql = buildColumnSql(types, type, name, field);
     if (sql === null && !field.transient) continue;
     add(name, { field, sql });
@@ -66,26 +62,19 @@ function buildColumnSql(types: Types, type: Type, name: string, field: Field): C
   const link = type.links[name];
   if (link !== undefined && "table" in link) return buildLinkSql(type, types.get(link.to), link.table);
   if (field.transient) return null;
-  if (field.kind === "references")
-    return isInverseReference(type, name)
-      ? null
-      : buildLinkSql(type, types.get(field.to), referencesTable(type.name, name));
+  const cell = getKind(field).cell ?? {};
+  const context = {
+    ...{ type, name, field, types },
+    nameLinked: (target: Type, table: string) => buildLinkSql(type, target, table),
+  };
+  if (cell.selectLinked !== undefined) return cell.selectLinked(context);
   if (field.access === "writeonly") return null;
   const column = type.columns.get(name);
   if (column === undefined) return null;
   const value = (row: string) => `${row}.${quoteIdentifier(column)}`;
-  if (field.kind === "strings") return (row) => `to_json(${value(row)})`;
-  if (field.kind === "code") {
-    const target = types.get(field.to);
-    return (row) => `(SELECT r.reference FROM ${target.table} r WHERE r.id = ${value(row)})`;
-  }
-  if (field.kind === "reference" && field.or === undefined) {
-    const target = types.get(field.to);
-    if (target.singleton) return value;
-    return (row) =>
-      `(SELECT ${buildKeyWithAccountSql(target, "r", `${row}.account_id`)} FROM ${target.table} r WHERE r.id = ${value(row)})`;
-  }
-  return value;
+  const nameRecord = (target: Type) => (row: string) =>
+    `(SELECT ${buildKeyWithAccountSql(target, "r", `${row}.account_id`)} FROM ${target.table} r WHERE r.id = ${value(row)})`;
+  return cell.select?.({ ...context, value, nameRecord }) ?? value;
 }
 
 /** Leaves out columns that the caller may not read. */

@@ -23,11 +23,13 @@ export type Exchange = {
   wake(): void;
   /** set when the service stops: jobs end after the current chunk and continue in the next process */
   closing: boolean;
-  /** running imports and exports */
-  activeJobs: number;
+  /** running imports and exports of each account */
+  activeJobs: Map<string | null, number>;
 };
 
+// As many as there are connections for exports; one is left for other accounts.
 const maxActiveJobs = 3;
+const maxActiveJobsPerAccount = 2;
 const maxPauseMilliseconds = 60_000;
 const releaseWaitingJobs = statement(
   "UPDATE jobs SET run_at = $1 WHERE kind = ANY($2::text[]) AND run_at > $1 AND attempts = 0 AND leased_until IS NULL",
@@ -44,19 +46,32 @@ export async function withJobSlot(
     await database.read(releaseWaitingJobs, [clock.now().toISOString(), ["import", "export"]]);
     exchange.wake();
   };
-  if (exchange.activeJobs >= maxActiveJobs) {
+  const { account } = postponedJob;
+  if (!hasFreeSlot(exchange, account)) {
     const runAt = new Date(clock.now().getTime() + maxPauseMilliseconds);
     await database.transaction(async (tx) => addJob(tx, { ...postponedJob, runAt }));
-    if (exchange.activeJobs < maxActiveJobs) await startNext(); // a slot became free meanwhile
+    if (hasFreeSlot(exchange, account)) await startNext(); // a slot became free meanwhile
     return;
   }
-  exchange.activeJobs++;
+  countActiveJob(exchange, account, 1);
   try {
     await work();
   } finally {
-    exchange.activeJobs--;
+    countActiveJob(exchange, account, -1);
     await startNext();
   }
+}
+
+function hasFreeSlot({ activeJobs }: Exchange, account: string | null): boolean {
+  let all = 0;
+  for (const count of activeJobs.values()) all += count;
+  return all < maxActiveJobs && (activeJobs.get(account) ?? 0) < maxActiveJobsPerAccount;
+}
+
+function countActiveJob({ activeJobs }: Exchange, account: string | null, change: number): void {
+  const count = (activeJobs.get(account) ?? 0) + change;
+  if (count === 0) activeJobs.delete(account);
+  else activeJobs.set(account, count);
 }
 
 /** Thrown to interrupt a job; the next process claims and continues it. */

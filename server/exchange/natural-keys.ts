@@ -14,7 +14,7 @@ import { quoteIdentifier } from "../storage/schema/model.ts";
 /** The fields of which one names a record of the type; none: its id does. */
 export const getNaturalKeyFields = (type: Type): string[] => type.naturalKey.map(({ field }) => field);
 
-const isKeyedById = (type: Type): boolean => type.singleton || type.naturalKey.length === 0;
+const isKeyedById = (type: Type): boolean => type.routes.singleton || type.naturalKey.length === 0;
 
 /** The natural key of the row `r`, as SQL. */
 function buildKeySql(type: Type, r: string): string {
@@ -35,9 +35,9 @@ export const buildKeyWithAccountSql = (type: Type, r: string, account: string): 
 /** Whether the rows of an account show a linked record: it belongs to the account or is shared with it. */
 export function buildSharedWithSql(type: Type, r: string, account: string): string {
   const ways = [`${r}.account_id = ${account}`];
-  if (type.sharedByDirectory)
+  if (type.sharing.sharedByDirectory)
     ways.push(`${r}.account_id = (SELECT directory_account_id FROM accounts WHERE id = ${account})`);
-  if (type.acrossAccounts !== null)
+  if (type.sharing.acrossAccounts !== null)
     ways.push(
       `EXISTS (SELECT 1 FROM account_trusts t WHERE t.account_id = ${account} AND t.trusted_account_id = ${r}.account_id AND t.status = 'accepted')`,
     );
@@ -80,7 +80,7 @@ export class RecordLookup {
 
   /** A loaded result. Whether the caller can see a record of that id is checked when the row is saved. */
   find(type: Type, cell: string): LookupResult {
-    if (type.singleton) return { id: cell };
+    if (type.routes.singleton) return { id: cell };
     if (isKeyedById(type)) return parseId(cell);
     return this.results.get(type.name)?.get(cell) ?? "nothing";
   }
@@ -128,7 +128,7 @@ export class RecordLookup {
       visible,
     };
     const query = engine.statements.prepare(`${type.name}#keys`, parts, (sql) => {
-      const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
+      const active = type.deletion.archivable === null ? "" : " AND a.life_cycle = 'active'";
       const given = `unnest(${sql.keys}::text[], ${sql.accounts}::text[]) WITH ORDINALITY AS k (key, account, nr)`;
       const matches = buildMatchSql(type, "a", "k.key").map(
         (isSame) =>

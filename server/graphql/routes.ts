@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { EntranceConfig } from "../api/http/admission/http-admission.ts";
 import { decodeText, parseJson } from "../api/http/body.ts";
 import { getOrigin } from "../api/http/origin.ts";
 import {
@@ -10,6 +11,7 @@ import {
   resolveCaller,
   setRateLimitHeaders,
 } from "../api/http/pipeline.ts";
+import { StaticContent, sendStatic } from "../api/http/static-content.ts";
 import { buildStorage } from "../api/routes/data/attachment-routes.ts";
 import { BadRequest, NotFound, UnsupportedType } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
@@ -44,6 +46,17 @@ export function registerGraphqlRoutes(api: Api, app: FastifyInstance): void {
   const handler = (request: FastifyRequest, reply: FastifyReply) =>
     serve(api, loadService, identities.get(request) as Identity, request, reply);
   for (const url of [...paths, "/"]) app.route({ method: "POST", url, onRequest, handler });
+  let definition: Promise<StaticContent> | null = null;
+  app.get(
+    "/graphql/schema.graphql",
+    { config: { isStatic: true } satisfies EntranceConfig },
+    async (request, reply) => {
+      definition ??= import("./schema/build-schema.ts").then(
+        ({ printGraphqlSchema }) => new StaticContent("text/plain; charset=utf-8", printGraphqlSchema(api.engine)),
+      );
+      return sendStatic(request, reply, await definition);
+    },
+  );
   for (const url of paths)
     app.route({
       method: otherMethods,

@@ -1,14 +1,18 @@
 import { toTimestamp } from "../base/clock.ts";
+import type { Caller } from "../engine/caller.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Page } from "../engine/list.ts";
+import { isEqual, listNewestFirst } from "../engine/newest-first.ts";
+import type { ListQuery } from "../engine/read/list-query.ts";
 import { addJob } from "../queue/jobs.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
-import { jsonStatement, queryRows } from "../storage/rows.ts";
 import { findDestination } from "./destinations.ts";
+import { type MailSource, pieceBytes } from "./mail-spool.ts";
 
 // A received mail is stored before it is acknowledged; a job handles it.
 
 export type IncomingMail = {
-  /** the message in pieces, as they arrived: a large one is never copied as a whole */
-  raw: readonly Buffer[];
+  raw: MailSource;
   /** empty: the sender takes no answer */
   envelopeFrom: string;
   recipients: readonly string[];
@@ -21,7 +25,6 @@ const insert = statement(
 );
 
 // A large message is sent piece by piece into a large object, which exists until the end of the transaction.
-const pieceBytes = 1_048_576;
 const createObject = statement("SELECT lo_from_bytea(0, ''::bytea)");
 const appendPiece = statement("SELECT lo_put($1::oid, $2::bigint, decode($3, 'base64'))");
 const insertFromObject = statement(
@@ -30,21 +33,21 @@ const insertFromObject = statement(
 const removeObject = statement("SELECT lo_unlink($1::oid)");
 
 /** Returns the number of the large object. */
-async function sendPieces(tx: Transaction, raw: readonly Buffer[]): Promise<string> {
+async function sendPieces(tx: Transaction, raw: MailSource): Promise<string> {
   const [row] = await tx.query(createObject);
   const object = row?.[0] as string;
   let offset = 0;
-  let piece: Buffer[] = [];
-  let size = 0;
-  for (const [index, chunk] of raw.entries()) {
-    piece.push(chunk);
-    size += chunk.length;
-    if (size < pieceBytes && index < raw.length - 1) continue;
-    await tx.query(appendPiece, [object, offset, Buffer.concat(piece).toString("base64")]);
-    offset += size;
-    [piece, size] = [[], 0];
+  for await (const piece of raw.read()) {
+    await tx.query(appendPiece, [object, offset, piece.toString("base64")]);
+    offset += piece.length;
   }
   return object;
+}
+
+async function readWhole(raw: MailSource): Promise<Buffer> {
+  const pieces: Buffer[] = [];
+  for await (const piece of raw.read()) pieces.push(piece);
+  return Buffer.concat(pieces);
 }
 
 /** Stores one row and one job per addressed account and returns the ids; none: no address belongs to an account. */
@@ -57,9 +60,9 @@ export async function storeReceivedMail(database: Database, now: Date, mail: Inc
       accounts.set(destination.account, [...(accounts.get(destination.account) ?? []), recipient]);
     }
     if (accounts.size === 0) return [];
-    const length = mail.raw.reduce((sum, chunk) => sum + chunk.length, 0);
+    const { length } = mail.raw;
     const isLarge = length > pieceBytes;
-    const content = isLarge ? await sendPieces(tx, mail.raw) : Buffer.concat(mail.raw).toString("base64");
+    const content = isLarge ? await sendPieces(tx, mail.raw) : (await readWhole(mail.raw)).toString("base64");
     const ids: number[] = [];
     for (const [account, recipients] of accounts) {
       const values = [account, recipients, mail.envelopeFrom, length, now.toISOString(), content];
@@ -83,7 +86,6 @@ export type WaitingMail = {
 const selectWaitingMail = statement(
   "SELECT id, account_id, to_json(recipients), envelope_from, octet_length(raw) FROM received_mails WHERE id = $1 AND state = 'waiting'",
 );
-const readBytes = 4_194_304;
 const selectPiece = statement(
   "SELECT encode(substring(raw FROM $2::integer + 1 FOR $3::integer), 'base64') FROM received_mails WHERE id = $1 AND state = 'waiting'",
 );
@@ -103,8 +105,8 @@ export async function loadWaitingMail(
     envelopeFrom: envelopeFrom as string,
   };
   const raw = new Uint8Array(Number(length ?? 0));
-  for (let offset = 0; offset < raw.length; offset += readBytes) {
-    const [piece] = await database.read(selectPiece, [id, offset, readBytes]);
+  for (let offset = 0; offset < raw.length; offset += pieceBytes) {
+    const [piece] = await database.read(selectPiece, [id, offset, pieceBytes]);
     if (piece === undefined) return null; // another job has handled it meanwhile
     raw.set(Buffer.from(piece[0] as string, "base64"), offset);
   }
@@ -148,14 +150,17 @@ const markFailed = statement(
 export const failMail = (database: Database, id: number, now: Date, reason: string) =>
   database.read(markFailed, [id, reason.slice(0, 1000), now.toISOString()]);
 
-const selectMails = jsonStatement<unknown>(
-  `SELECT id, sender, array_to_string(recipients, ', ') AS recipient, subject, state,
-  outcome, reason, record_type, record_id, note_id, received_at, handled_at
-FROM received_mails WHERE account_id = $1 ORDER BY id DESC LIMIT 100`,
-);
-
-export const listReceivedMails = (database: Database, account: string): Promise<unknown[]> =>
-  queryRows(database, selectMails, [account]);
+/** Newest first, each with what became of it. */
+export const listReceivedMails = (engine: Engine, by: Caller, query: ListQuery): Promise<Page> =>
+  listNewestFirst(engine, by, query, {
+    name: "received mails",
+    table: "received_mails a",
+    columns: `a.id, a.sender, array_to_string(a.recipients, ', ') AS recipient, a.subject, a.state,
+  a.outcome, a.reason, a.record_type, a.record_id, a.note_id, date_trunc('second', a.received_at) AS received_at, date_trunc('second', a.handled_at) AS handled_at`,
+    where: isEqual("account_id", by.account),
+    filters: { sender: (text) => isEqual("sender", text), outcome: (text) => isEqual("outcome", text) },
+    states: ["waiting", "done", "failed"],
+  });
 
 // Outcomes are kept for 30 days.
 

@@ -7,6 +7,7 @@ import { describeError } from "../base/log.ts";
 import type { Inbox } from "./context.ts";
 import { findDestination } from "./destinations.ts";
 import { extractHeader, maxHeaderBytes } from "./envelope.ts";
+import { MailSpool } from "./mail-spool.ts";
 import { storeReceivedMail } from "./received-mails.ts";
 
 // Receives mail over SMTP. A message is acknowledged after it is stored: a client that gets no answer sends it again.
@@ -138,13 +139,12 @@ export class MailListener {
   private async data(stream: SMTPServerDataStream, session: SMTPServerSession, done: Callback): Promise<void> {
     const { size } = this.inbox.settings;
     const party = this.admission.getAddress(session.remoteAddress);
-    const chunks: Buffer[] = [];
+    const spool = new MailSpool(() => this.inbox.files.openTemporary());
     let length = 0;
     let refusal: Error | null = null;
     const release = () => {
       this.admission.releaseBytes(party, length);
       length = 0;
-      chunks.length = 0;
     };
     try {
       for await (const chunk of stream as AsyncIterable<Buffer>) {
@@ -156,22 +156,24 @@ export class MailListener {
           if (stream.byteLength > 2 * size) this.disconnect(session.id);
           continue;
         }
-        chunks.push(chunk);
         length += chunk.length;
         this.admission.addBytes(party, chunk.length);
+        await spool.write(chunk);
       }
-      if (refusal === null) refusal = await this.store(chunks, session);
+      if (refusal === null) refusal = await this.store(spool, session);
       done(refusal);
     } catch (error) {
-      this.inbox.log.error("a mail could not be stored", describeError(error));
+      // A client that goes away in the middle of a message is nothing to report.
+      if (stream.readableEnded) this.inbox.log.error("a mail could not be stored", describeError(error));
       done(buildSmtpError(451, "Please try again later"));
     } finally {
       release();
+      await spool.close();
     }
   }
 
-  private async store(raw: readonly Buffer[], { envelope }: SMTPServerSession): Promise<Error | null> {
-    if (extractHeader(copyStart(raw, maxHeaderBytes + 4)).length > maxHeaderBytes)
+  private async store(raw: MailSpool, { envelope }: SMTPServerSession): Promise<Error | null> {
+    if (extractHeader(raw.readStart().subarray(0, maxHeaderBytes + 4)).length > maxHeaderBytes)
       return buildSmtpError(552, `The header may have at most ${maxHeaderBytes} bytes`);
     const { engine } = this.inbox;
     const ids = await storeReceivedMail(engine.database, engine.clock.now(), {
@@ -198,13 +200,6 @@ export class MailListener {
     };
     return { level: ignore, trace: ignore, debug: count, info: ignore, warn: ignore, error: ignore, fatal: ignore };
   }
-}
-
-/** The first bytes of a message, somewhat more than `least`. */
-function copyStart(chunks: readonly Buffer[], least: number): Buffer {
-  let [count, size] = [0, 0];
-  while (count < chunks.length && size < least) size += chunks[count++]?.length ?? 0;
-  return Buffer.concat(chunks.slice(0, count));
 }
 
 /** A client that sends one byte at a time stays below the idle limit. */

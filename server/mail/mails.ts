@@ -1,6 +1,5 @@
 import type { Clock } from "../base/clock.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
-import { jsonStatement, queryRows } from "../storage/rows.ts";
 import { notificationsByName } from "./notification-outbox.ts";
 import { type MailSettings, sendMail } from "./smtp.ts";
 
@@ -124,27 +123,3 @@ const isPermanentRefusal = (error: unknown): boolean => {
 
 const describeMailError = (error: unknown): string =>
   (error instanceof Error ? error.message : String(error)).replaceAll("\0", "").toWellFormed().slice(0, 500);
-
-type MailListEntry = {
-  id: number;
-  recipient: string;
-  subject: string;
-  body: string;
-  created_at: string;
-  sent_at: string | null;
-  state: "waiting" | "sent" | "failed" | "gathered" | "digested";
-  tries: number;
-  error: string | null;
-  person: { id: number; name: string } | null;
-  record: { type: string; id: number } | null;
-};
-
-const selectMails = jsonStatement<MailListEntry>(
-  `SELECT m.id, m.recipient, m.subject, m.body, m.created_at, m.sent_at, m.state, m.tries, m.error,
-  CASE WHEN p.id IS NOT NULL THEN json_build_object('id', p.id, 'name', p.name) END AS person,
-  CASE WHEN m.record_id IS NOT NULL THEN json_build_object('type', m.record_type, 'id', m.record_id) END AS record
-FROM mails m LEFT JOIN people p ON p.id = m.person_id WHERE m.account_id = $1 ORDER BY m.id DESC LIMIT 100`,
-);
-
-export const listMails = (database: Database, account: string): Promise<MailListEntry[]> =>
-  queryRows(database, selectMails, [account]);

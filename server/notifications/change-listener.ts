@@ -56,7 +56,7 @@ function buildNotificationInput(
     values: after ?? {},
     previousValues: before ?? {},
     // A change of another account's overlay notifies the people in the fields of that overlay only.
-    includesField: (field) => participant == null || type.perAccount.includes(field),
+    includesField: (field) => participant == null || type.sharing.perAccount.includes(field),
   };
 }
 

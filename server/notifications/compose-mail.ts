@@ -4,6 +4,7 @@ import type { Account, Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { requireNoteAccess } from "../engine/find.ts";
 import { getTextName, rankByName } from "../mail/notification-outbox.ts";
+import { loadDecisionLinks } from "./approval-links.ts";
 import type { Notifications } from "./context.ts";
 import { formatRecordName } from "./format-values.ts";
 import type { MailRecipient } from "./mail-recipients.ts";
@@ -58,7 +59,13 @@ export async function composeMail(
   const [first] = readable;
   if (first === undefined) return null;
   const takesAnswers = texts.size > 0 && (await mayReply(engine, first));
-  return buildMail(notifications, reader, [first, ...readable.slice(1)], { texts: [...texts.values()], takesAnswers });
+  const asked = readable.find(({ reason }) => reason.pending.type === "task_approval")?.reason.pending.id;
+  const decisions = asked === undefined ? null : await loadDecisionLinks(notifications, asked, reader.me.id);
+  return buildMail(notifications, reader, [first, ...readable.slice(1)], {
+    texts: [...texts.values()],
+    takesAnswers,
+    decisions,
+  });
 }
 
 /** A reply becomes a note, so the recipient needs the permission to write one. */
@@ -88,7 +95,7 @@ function buildMail(
   { origin, secret }: Notifications,
   reader: MailRecipient,
   readable: readonly [ReadableNotification, ...ReadableNotification[]],
-  body: Pick<MessageContent, "texts" | "takesAnswers">,
+  body: Pick<MessageContent, "texts" | "takesAnswers" | "decisions">,
 ): ComposedMail {
   const [first] = readable;
   const { about, definition } = first.reason;

@@ -11,6 +11,7 @@ import { type ComposedMail, composeMail } from "./compose-mail.ts";
 import type { Notifications } from "./context.ts";
 import { loadAccounts, loadMailRecipients, type MailRecipient } from "./mail-recipients.ts";
 import { matchesTests } from "./match-change.ts";
+import { isWanted } from "./notification-choices.ts";
 import { composePageNotification, type PageNotification, storePageNotifications } from "./page-notifications.ts";
 import { loadReason, type NotificationReason } from "./recipient-view.ts";
 import { loadRecipientIds } from "./recipients.ts";
@@ -147,8 +148,10 @@ export class NotificationDispatcher {
   }
 }
 
-function wantsMail({ emailPreference, isOnline, excludesTeamMails }: MailRecipient, row: Notification): boolean {
+function wantsMail(reader: MailRecipient, row: Notification): boolean {
+  const { emailPreference, isOnline, excludesTeamMails, unwanted } = reader;
   if (row.ignoresPreferences === true) return true;
+  if (!isWanted(unwanted, "mail", row.trigger)) return false;
   if (emailPreference === "never" || (emailPreference === "when_offline" && isOnline)) return false;
   return !(row.isForTeam && excludesTeamMails);
 }

@@ -2,6 +2,8 @@ import { type EnumerationName, enumerations } from "../../records/enumerations/i
 import { choiceLabel, fieldLabel } from "../../records/languages/index.ts";
 import { getMailTexts } from "../../records/notifications/index.ts";
 import type { Field } from "../../records/vocabulary/index.ts";
+import { getEnumeration } from "../engine/kinds/choice.ts";
+import { getKind } from "../engine/kinds/index.ts";
 import type { Type } from "../engine/types.ts";
 import type { MailRecipient } from "./mail-recipients.ts";
 
@@ -32,8 +34,10 @@ export function formatValue(reader: MailRecipient, field: Field | undefined, val
     const { name, subject } = value as { name?: string; subject?: string };
     return name ?? subject ?? "–";
   }
-  if (field?.kind === "enum") return formatChoice(reader, field.enumeration as EnumerationName, String(value));
-  return field?.kind === "datetime" ? formatMoment(reader, String(value)) : String(value);
+  const meaning = field === undefined ? undefined : getKind(field).meaning;
+  if (field !== undefined && meaning === "choice")
+    return formatChoice(reader, getEnumeration(field) as EnumerationName, String(value));
+  return meaning === "moment" ? formatMoment(reader, String(value)) : String(value);
 }
 
 /** Emoji of reactions are their own labels. */

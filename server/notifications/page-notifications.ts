@@ -4,10 +4,11 @@ import type { Engine } from "../engine/engine.ts";
 import { rankByName } from "../mail/notification-outbox.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
 import type { MailRecipient } from "./mail-recipients.ts";
+import { isWanted } from "./notification-choices.ts";
 import { type NotificationReason, pickRecipientCaller, RecipientView } from "./recipient-view.ts";
 import { getIncludedNote } from "./recipients.ts";
 
-// Notifications in the page: the same table and the same recipients as e-mails, but whatever a person chose for e-mails.
+// Notifications in the page: the same table and the same recipients as e-mails, but with a choice of its own per kind.
 // Each is about one record and has the first of its reasons that the person may read.
 
 export type PageNotification = {
@@ -32,7 +33,8 @@ export async function composePageNotification(
   context: { accounts: ReadonlyMap<string, Account>; now: Date },
 ): Promise<PageNotification | null> {
   const shown = reasons
-    .filter(({ definition }) => pageNotificationKinds[definition.trigger] !== undefined)
+    .filter(({ definition: { trigger } }) => pageNotificationKinds[trigger] !== undefined)
+    .filter(({ definition: { trigger } }) => isWanted(reader.unwanted, "page", trigger))
     .sort((one, other) => getRank(one) - getRank(other));
   const view = new RecipientView(engine, reader, shown);
   for (const reason of shown) {

@@ -3,6 +3,7 @@ import { Forbidden, NotFound } from "../base/errors.ts";
 import { type Account, type Caller, mayWorkIn } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { find } from "../engine/find.ts";
+import { isReference } from "../engine/kinds/reference.ts";
 import type { Type } from "../engine/types.ts";
 import { notificationsByName, type PendingNotification, placeholdersByName } from "../mail/notification-outbox.ts";
 import { statement } from "../storage/database.ts";
@@ -156,7 +157,7 @@ async function loadStoredContent(
   const type = engine.types.get(pending.type);
   for (const name of definition.embeddedFields ?? []) {
     const [field, value] = [type.fields[name], pending.facts?.[name]];
-    if (field?.kind !== "reference" || typeof value !== "number") values[name] = formatValue(reader, field, value);
+    if (!isReference(field) || typeof value !== "number") values[name] = formatValue(reader, field, value);
     else {
       const { table, display } = engine.types.get(field.to);
       const [row] = await engine.database.read(statement(`SELECT ${display} FROM ${table} WHERE id = $1`), [value]);

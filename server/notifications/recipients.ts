@@ -1,6 +1,7 @@
 import type { Notification, Recipient } from "../../records/vocabulary/notifications.ts";
 import { findMentions } from "../base/markup/index.ts";
 import type { Engine } from "../engine/engine.ts";
+import { isReference } from "../engine/kinds/reference.ts";
 import type { Type } from "../engine/types.ts";
 import type { PendingNotification } from "../mail/notification-outbox.ts";
 import { statement } from "../storage/database.ts";
@@ -30,7 +31,7 @@ async function followPath(
 
 function getReferenceTarget(engine: Engine, type: Type, name: string): Type {
   const field = type.fields[name];
-  if (field?.kind !== "reference") throw new Error(`${type.name} has no reference "${name}"`);
+  if (!isReference(field)) throw new Error(`${type.name} has no reference "${name}"`);
   return engine.types.get(field.to);
 }
 

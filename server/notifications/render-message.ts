@@ -1,5 +1,6 @@
 import { getMailTexts, type MailLanguage, pickMailLanguage, type Wording } from "../../records/notifications/index.ts";
 import { escapeHtml, renderMarkup, toPlainText } from "../base/markup/index.ts";
+import type { DecisionLinks } from "./approval-links.ts";
 import { fillPlaceholders } from "./format-values.ts";
 import type { MailRecipient } from "./mail-recipients.ts";
 
@@ -18,6 +19,8 @@ export type MessageContent = {
   /** the mails of a digest, as plain text */
   plain?: readonly string[];
   link: string | null;
+  /** where the recipient approves or rejects */
+  decisions?: DecisionLinks | null;
   /** a reply becomes a note */
   takesAnswers?: boolean;
   account: string;
@@ -51,11 +54,19 @@ export function renderMessage({ me }: MailRecipient, content: MessageContent): R
   const subject = toOneLine([record === null ? alone : `${record}: ${title}`, name].filter(Boolean).join(" – "), 250);
   const foot = buildFooter(words, content);
   const open = record === null ? null : fillPlaceholders(words.open, { record });
+  const { approve, reject } = words.approvalPage;
+  const choices =
+    content.decisions == null
+      ? []
+      : [
+          { label: approve, address: content.decisions.approved },
+          { label: reject, address: content.decisions.rejected },
+        ];
   return {
     subject,
-    body: renderText({ ...content, texts, name, sentences, open, foot }),
+    body: renderText({ ...content, texts, name, sentences, open, choices, foot }),
     html: renderHtml(
-      { ...content, texts, name, sentences, open, foot },
+      { ...content, texts, name, sentences, open, choices, foot },
       pickMailLanguage(me.locale),
       words.unsubscribe,
     ),
@@ -82,6 +93,7 @@ type MessageParts = MessageContent & {
   name: string;
   sentences: readonly string[];
   open: string | null;
+  choices: readonly { label: string; address: string }[];
   foot: readonly string[];
 };
 
@@ -93,12 +105,23 @@ const buildFooter = (words: MailLanguage, { account, takesAnswers }: MessageCont
 /** A digest contains the text above this separator. */
 export const footerSeparator = "\n-- \n";
 
-function renderText({ name, sentences, texts, plain = [], link, open, foot, unsubscribe }: MessageParts): string {
+function renderText({
+  name,
+  sentences,
+  texts,
+  plain = [],
+  link,
+  open,
+  choices,
+  foot,
+  unsubscribe,
+}: MessageParts): string {
   const parts = [
     sentences.join("\n"),
     name,
     ...texts.map((text) => indentText(renderNote(text).plain)),
     ...plain.map((text) => `${"=".repeat(40)}\n${text}`),
+    ...choices.map(({ label, address }) => `${label}: ${address}`),
     ...(link === null ? [] : [`${open}: ${link}`]),
   ];
   return `${parts.filter(Boolean).join("\n\n")}\n${footerSeparator}${foot.join("\n")}\n${unsubscribe}\n`;
@@ -107,7 +130,7 @@ function renderText({ name, sentences, texts, plain = [], link, open, foot, unsu
 const indentText = (text: string): string => text.replace(/^/gm, "    ").trimEnd();
 
 function renderHtml(
-  { name, sentences, texts, plain = [], link, open, foot, unsubscribe }: MessageParts,
+  { name, sentences, texts, plain = [], link, open, choices, foot, unsubscribe }: MessageParts,
   language: string,
   unsubscribeLabel: string,
 ): string {
@@ -121,6 +144,9 @@ function renderHtml(
         `<blockquote style="margin:1em 0;padding:0 0 0 1em;border-left:3px solid #c8d0d8">${renderNote(text).html}</blockquote>`,
     ),
     ...plain.map((text) => `<hr><div style="white-space:pre-wrap">${escapeHtml(text)}</div>`),
+    ...(choices.length === 0
+      ? []
+      : [`<p>${choices.map(({ label, address }) => anchor(address, label)).join(" &nbsp; ")}</p>`]),
     ...(link === null ? [] : [`<p>${anchor(link, open ?? link)}</p>`]),
     `<hr style="border:0;border-top:1px solid #c8d0d8">`,
     `<p style="color:#5a6672;font-size:85%">${foot.map(escapeHtml).join("<br>")}<br>${anchor(unsubscribe, unsubscribeLabel)}</p>`,

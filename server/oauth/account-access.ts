@@ -1,6 +1,7 @@
 import { Forbidden } from "../base/errors.ts";
 import { isAdministratorOf } from "../engine/access.ts";
 import { type Account, mayWorkIn, type Person } from "../engine/caller.ts";
+import { statement } from "../storage/database.ts";
 import type { Oauth } from "./context.ts";
 
 /** The accounts a person can work in, in the order of the cache. */
@@ -8,6 +9,16 @@ export async function loadAccountsFor(oauth: Oauth, person: Person): Promise<Acc
   const accounts = await oauth.identities.getAccounts();
   const homeDirectory = accounts.get(person.account)?.directory ?? null;
   return [...accounts.values()].filter((account) => mayWorkIn(person, homeDirectory, account));
+}
+
+const selectManagedTeams = statement(
+  "SELECT DISTINCT account_id FROM teams WHERE manager_id = $1 AND disabled IS NOT TRUE",
+);
+
+/** The accounts in which the person is the manager of a team. */
+export async function loadAccountsOfManagedTeams(oauth: Oauth, person: number): Promise<ReadonlySet<string>> {
+  const rows = await oauth.database.read(selectManagedTeams, [person]);
+  return new Set(rows.map(([account]) => String(account)));
 }
 
 export function requireAdministrator(person: Person, account: string): void {

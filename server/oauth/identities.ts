@@ -26,6 +26,14 @@ export type Identity = {
   isSession: boolean;
 };
 
+/** Limits how often one client may ask the database for tokens that do not exist. */
+export type LookupAllowance = {
+  /** throws when the client has asked for too many */
+  take(): void;
+  giveBack(): void;
+};
+
+const maxKnownTokens = 10_000;
 const activePerson = "NOT p.disabled AND p.life_cycle = 'active'";
 
 // A session may end before a token that was exchanged for it: the earliest end counts.
@@ -49,6 +57,8 @@ export class Identities {
   private readonly log: Log;
   private readonly clock: Clock;
   private cachedIdentities = new Map<string, Identity>();
+  /** hashes of tokens that were valid once: their owners never wait because of strangers who guess at the same address */
+  private readonly knownTokens = new Set<string>();
   private accountMap: Promise<Map<string, Account>> | null = null;
   private accountNames = new Map<string, string>();
   readonly pgListener: PgListener;
@@ -63,14 +73,16 @@ export class Identities {
     this.pgListener.subscribe("access_changed", () => this.invalidate());
   }
 
-  /** The person behind a bearer token, or null. */
-  async identify(token: string): Promise<Identity | null> {
+  /** The person behind a bearer token, or null. Only tokens that are not known to this process use the allowance. */
+  async identify(token: string, allowance: LookupAllowance | null = null): Promise<Identity | null> {
     if (!looksLikeToken(token)) return null;
     const hash = hashToken(token);
     const cached = this.cachedIdentities.get(hash);
     if (cached !== undefined) return this.unlessExpired(cached);
     const epoch = this.epoch;
-    const identity = await this.loadIdentity(hash);
+    const identity = await (this.knownTokens.has(hash)
+      ? this.loadIdentity(hash)
+      : this.loadUnknownIdentity(hash, allowance));
     // A change may have been notified during the query: such a result must not be cached.
     if (identity !== null && this.pgListener.isConnected && epoch === this.epoch) {
       if (this.cachedIdentities.size > 10_000) this.cachedIdentities.clear();
@@ -81,6 +93,22 @@ export class Identities {
 
   private unlessExpired(identity: Identity): Identity | null {
     return identity.expiresAt === null || this.clock.now().getTime() < identity.expiresAt ? identity : null;
+  }
+
+  private async loadUnknownIdentity(hash: string, allowance: LookupAllowance | null): Promise<Identity | null> {
+    allowance?.take();
+    let isGuess = false;
+    try {
+      const identity = await this.loadIdentity(hash);
+      isGuess = identity === null;
+      if (identity !== null) {
+        if (this.knownTokens.size >= maxKnownTokens) this.knownTokens.clear();
+        this.knownTokens.add(hash);
+      }
+      return identity;
+    } finally {
+      if (!isGuess) allowance?.giveBack();
+    }
   }
 
   private async loadIdentity(hash: string): Promise<Identity | null> {

@@ -1,5 +1,9 @@
-import { type Database, statement, type Transaction } from "../storage/database.ts";
-import { jsonStatement, queryRows } from "../storage/rows.ts";
+import type { Caller } from "../engine/caller.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Page } from "../engine/list.ts";
+import { byInteger, isEqual, listNewestFirst } from "../engine/newest-first.ts";
+import type { ListQuery } from "../engine/read/list-query.ts";
+import { statement, type Transaction } from "../storage/database.ts";
 
 // The log of security events, for administrators. An event is written in the transaction of its change. Details never
 // contain secrets.
@@ -46,28 +50,14 @@ export function recordSecurityEvent(tx: Transaction, now: string, securityEvent:
   tx.send(insert, [account, person, event, JSON.stringify(details), address, now]);
 }
 
-export type SecurityTrailLine = {
-  id: number;
-  event: SecurityEvent;
-  person: { id: number; name: string | null } | null;
-  /** the person concerned, when that is not the person who acted */
-  subject: string | null;
-  details: Record<string, unknown>;
-  address: string | null;
-  created_at: string;
-};
-
-const selectPage = jsonStatement<SecurityTrailLine>(
-  `SELECT e.id, e.event, CASE WHEN e.person_id IS NULL THEN NULL ELSE json_build_object('id', e.person_id, 'name', p.name) END AS person,
-  (SELECT s.name FROM people s WHERE s.id = (e.details ->> 'person')::integer) AS subject, e.details, e.address, e.created_at
-FROM security_events e LEFT JOIN people p ON p.id = e.person_id
-WHERE e.account_id = $1 AND e.id < $2 ORDER BY e.id DESC LIMIT $3`,
-);
-
-/** Newest first; `before` is the id of the last line of the previous page. */
-export const loadSecurityTrail = (
-  database: Database,
-  account: string,
-  before: number | null,
-  limit = 50,
-): Promise<SecurityTrailLine[]> => queryRows(database, selectPage, [account, before ?? 2_147_483_647, limit]);
+/** Newest first. `subject` is the name of the person concerned, when that is not the person who acted. */
+export const listSecurityTrail = (engine: Engine, by: Caller, query: ListQuery): Promise<Page> =>
+  listNewestFirst(engine, by, query, {
+    name: "security trail",
+    table: "security_events a",
+    joins: "LEFT JOIN people p ON p.id = a.person_id",
+    columns: `a.id, a.event, CASE WHEN a.person_id IS NULL THEN NULL ELSE json_build_object('id', a.person_id, 'name', p.name) END AS person,
+  (SELECT s.name FROM people s WHERE s.id = (a.details ->> 'person')::integer) AS subject, a.details, a.address, date_trunc('second', a.created_at) AS created_at`,
+    where: isEqual("account_id", by.account),
+    filters: { event: (text) => isEqual("event", text), person: byInteger("person_id") },
+  });

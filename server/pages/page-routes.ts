@@ -83,7 +83,9 @@ export async function sendFailurePage(
       ...describeError(error),
     });
   if (error instanceof TooManyRequests) reply.header("Retry-After", error.retryAfter);
-  const visit = await loadVisit(pages, request, reply).catch(() => null);
+  // A refusal must be cheap: it looks nothing up.
+  const isRefusal = error instanceof TooManyRequests || error instanceof Unavailable;
+  const visit = isRefusal ? null : await loadVisit(pages, request, reply).catch(() => null);
   const body = html`<div class="card"><h1>${title}</h1><p>${text}</p></div>`;
   if (visit === null) return sendPage(reply, html`<!doctype html><title>${title}</title>${body}`, status);
   return sendPage(reply, renderLayout(visit, { title, body, narrow: true }), status);

@@ -7,9 +7,3 @@ export function parseIdParameter(params: Readonly<Record<string, string>>, name 
   if (!(id < 2 ** 31)) throw new NotFound();
   return id;
 }
-
-/** ?before=: the id of the last line of the previous page; anything else means the first page. */
-export function parseBeforeParameter(query: URLSearchParams): number | null {
-  const text = query.get("before") ?? "";
-  return /^\d{1,9}$/.test(text) ? Number(text) : null;
-}

@@ -1,9 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { Invalid, NotFound } from "../base/errors.ts";
-import { changePolicy, loadSerializedPolicy } from "../inbound/email-policy.ts";
-import { listReceivedMails } from "../inbound/received-mails.ts";
-import { listMails } from "../mail/mails.ts";
-import { loadAccountsFor, requireAccountAccess, requireAdministrator } from "../oauth/account-access.ts";
+import {
+  loadAccountsFor,
+  loadAccountsOfManagedTeams,
+  requireAccountAccess,
+  requireAdministrator,
+} from "../oauth/account-access.ts";
 import {
   changeApplication,
   createApplication,
@@ -17,23 +19,15 @@ import { changePassword } from "../oauth/passwords/change-password.ts";
 import { createOwnToken, deleteOwnToken, loadPersonalAccessTokens } from "../oauth/personal-access-tokens.ts";
 import { getScopeLabel } from "../oauth/scopes/describe-scopes.ts";
 import { listScopeNames } from "../oauth/scopes/scopes.ts";
-import { loadSecurityTrail, recordSecurityEvent } from "../oauth/security-trail.ts";
 import { exchangeSessionForToken } from "../oauth/sessions/session-token.ts";
 import { endSession, loadSessions } from "../oauth/sessions/sessions.ts";
-import { deleteDeadJob, listDeadJobs, retryDeadJobs } from "../queue/dead-jobs.ts";
-import {
-  listDeliveries,
-  loadDelivery,
-  loadWebhookState,
-  loadWebhookStates,
-  redeliver,
-} from "../webhooks/deliveries.ts";
-import { resendVerificationCode } from "../webhooks/verification.ts";
 import { clearCookie } from "./cookies.ts";
 import { keptRoutes } from "./kept-routes.ts";
 import type { Params, SignedInVisit } from "./page-routes.ts";
-import { parseBeforeParameter, parseIdParameter } from "./parse-parameters.ts";
+import { parseIdParameter } from "./parse-parameters.ts";
+import { portalRoutes } from "./portal-routes.ts";
 import { addSessionRoutes, type JsonBody, type SessionRoute } from "./session-routes.ts";
+import { registerSignInAgain } from "./sign-in/sign-in-again.ts";
 import { suggestionRoutes } from "./suggestion-routes.ts";
 import { type PagesContext, sessionCookie } from "./visit.ts";
 
@@ -76,20 +70,6 @@ const buildActor = (visit: SignedInVisit) => ({ person: visit.session.person, ad
 // Below /accounts/:account, for its administrators.
 // biome-ignore format: a table keeps its columns
 const accountRoutes: readonly SessionRoute[] = [
-  { method: "GET",    path: "/security-trail",          handle: async (visit, { account = "" }) => loadSecurityTrail(visit.oauth.database, account, parseBeforeParameter(visit.query)) },
-  { method: "GET",    path: "/mails",                   handle: (visit, { account = "" }) => listMails(visit.oauth.database, account) },
-  { method: "GET",    path: "/received-mails",          handle: (visit, { account = "" }) => listReceivedMails(visit.oauth.database, account) },
-  { method: "GET",    path: "/email-policy",            handle: (visit, { account = "" }) => loadSerializedPolicy(visit.oauth.database, account) },
-  { method: "PATCH",  path: "/email-policy",            handle: (visit, { account = "" }, body) => changeEmailPolicy(visit, account, body) },
-  { method: "GET",    path: "/dead-jobs",               handle: (visit, { account = "" }) => listDeadJobs(visit.oauth.database, account) },
-  { method: "POST",   path: "/dead-jobs/:id/retry",     handle: async (visit, params) => requireFound((await retryDeadJobs(visit.oauth.database, visit.oauth.clock.now(), { account: params.account ?? "", id: parseIdParameter(params) })) > 0) },
-  { method: "DELETE", path: "/dead-jobs/:id",           handle: async (visit, params) => requireFound(await deleteDeadJob(visit.oauth.database, params.account ?? "", parseIdParameter(params))) },
-  { method: "GET",    path: "/webhooks",                handle: (visit, { account = "" }) => loadWebhookStates(visit.pages.webhooks, account, null) },
-  { method: "GET",    path: "/webhooks/:id",            handle: (visit, params) => loadWebhookState(visit.pages.webhooks, params.account ?? "", parseIdParameter(params)) },
-  { method: "POST",   path: "/webhooks/:id/verification", handle: (visit, params) => resendVerificationCode(visit.pages.webhooks, params.account ?? "", parseIdParameter(params)) },
-  { method: "GET",    path: "/webhooks/:id/deliveries", handle: (visit, params) => listDeliveries(visit.pages.webhooks, params.account ?? "", parseIdParameter(params), visit.query) },
-  { method: "GET",    path: "/webhooks/:id/deliveries/:delivery", handle: (visit, params) => loadDelivery(visit.pages.webhooks, params.account ?? "", parseIdParameter(params), parseIdParameter(params, "delivery")) },
-  { method: "POST",   path: "/webhooks/:id/redeliveries", handle: (visit, params, body) => redeliver(visit.pages.webhooks, params.account ?? "", parseIdParameter(params), body) },
   { method: "GET",    path: "/oauth-applications",      handle: (visit, { account = "" }) => loadApplications(visit.oauth, account) },
   { method: "POST",   path: "/oauth-applications", status: 201, handle: async (visit, { account = "" }, body) => loadApplication(visit.oauth, account, await createApplication(visit.oauth, account, buildActor(visit), body)) },
   { method: "GET",    path: "/oauth-applications/:id",  handle: (visit, params) => loadApplication(visit.oauth, params.account ?? "", parseIdParameter(params)) },
@@ -102,10 +82,12 @@ const accountRoutes: readonly SessionRoute[] = [
 
 async function loadMe(visit: SignedInVisit): Promise<unknown> {
   const { person, email } = visit.session;
+  const managedIn = await loadAccountsOfManagedTeams(visit.oauth, person.id);
   const accounts = (await loadAccountsFor(visit.oauth, person)).map(({ id, name }) => ({
     id,
     name,
     roles: [...(person.roles.get(id) ?? [])],
+    manages_team: managedIn.has(id),
   }));
   const { id, name, account, locale, zoneName: time_zone } = person;
   return { person: { id, name, email, account, locale, time_zone }, accounts, csrf_token: visit.csrf };
@@ -121,24 +103,6 @@ async function signOut(visit: SignedInVisit): Promise<void> {
   clearCookie(visit, sessionCookie);
 }
 
-async function changeEmailPolicy(
-  { oauth, session, address }: SignedInVisit,
-  account: string,
-  body: JsonBody,
-): Promise<unknown> {
-  const now = oauth.clock.now();
-  return changePolicy(oauth.database, account, now, body, (tx, details) => {
-    const securityEvent = {
-      account,
-      person: session.person.id,
-      event: "email-policy-changed",
-      details,
-      address,
-    } as const;
-    recordSecurityEvent(tx, now.toISOString(), securityEvent);
-  });
-}
-
 async function updateApplication(visit: SignedInVisit, params: Params, body: JsonBody): Promise<unknown> {
   const [account, id] = [params.account ?? "", parseIdParameter(params)];
   await changeApplication(visit.oauth, account, id, buildActor(visit), body);
@@ -146,7 +110,7 @@ async function updateApplication(visit: SignedInVisit, params: Params, body: Jso
 }
 
 /** Below /accounts/:account, for everybody who may work in it. */
-const memberRoutes: readonly SessionRoute[] = [...keptRoutes, ...suggestionRoutes];
+const memberRoutes: readonly SessionRoute[] = [...keptRoutes, ...suggestionRoutes, ...portalRoutes];
 
 const allRoutes: readonly SessionRoute[] = [
   ...personRoutes,
@@ -175,4 +139,5 @@ const allRoutes: readonly SessionRoute[] = [
 /** Registered without an error handler, so that errors have the form of the REST API. */
 export function registerSessionApi(pages: PagesContext, app: FastifyInstance): void {
   addSessionRoutes(pages, app, allRoutes);
+  registerSignInAgain(pages, app);
 }

@@ -27,6 +27,7 @@ export async function requireSignedIn(
   setPageHeaders(reply);
   const visit = await loadVisit(pages, request, reply);
   if (visit.session === null) throw new Unauthorized();
+  pages.admitPerson(request, visit.session.person.id);
   return visit as SignedInVisit;
 }
 

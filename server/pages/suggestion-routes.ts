@@ -1,4 +1,5 @@
 import { loadSuggestions } from "../actions/suggestions.ts";
+import { suggestTags } from "../actions/tag-suggestions.ts";
 import { BadRequest } from "../base/errors.ts";
 import { requireRecord } from "../engine/find.ts";
 import { isStorable } from "../engine/kinds/kind.ts";
@@ -6,7 +7,10 @@ import { loadSessionCaller, type SessionRoute } from "./session-routes.ts";
 
 const maxLength = 500;
 
-/** GET /suggestions?text=&for=: what the beginning of a new request suggests to the person. */
+/**
+ * GET /suggestions?text=&for=: what the beginning of a new request suggests to the person. GET /tags?text=: tags in use, for
+ * whoever tags a record.
+ */
 export const suggestionRoutes: readonly SessionRoute[] = [
   {
     method: "GET",
@@ -20,6 +24,16 @@ export const suggestionRoutes: readonly SessionRoute[] = [
       if (person !== null && person !== by.person)
         await requireRecord(engine, by, engine.types.get("person"), person, "read");
       return loadSuggestions(engine, by, text, person);
+    },
+  },
+  {
+    method: "GET",
+    path: "/tags",
+    async handle(visit, params) {
+      const by = await loadSessionCaller(visit, params);
+      const text = (visit.query.get("text") ?? "").slice(0, 128);
+      if (!isStorable(text)) throw new BadRequest("Parameter 'text' contains invalid characters");
+      return suggestTags(visit.pages.engine, by, text);
     },
   },
 ];

@@ -6,7 +6,6 @@ import type { Oauth } from "../oauth/context.ts";
 import type { DemoSignIn } from "../oauth/sessions/demo-people.ts";
 import { loadSession, type Session } from "../oauth/sessions/sessions.ts";
 import { equalsConstantTime, signText } from "../oauth/tokens.ts";
-import type { Webhooks } from "../webhooks/context.ts";
 import { readCookie, setCookie } from "./cookies.ts";
 import type { LiveHub } from "./live/live-hub.ts";
 
@@ -16,13 +15,14 @@ export type PagesContext = {
   engine: Engine;
   live: LiveHub;
   oauth: Oauth;
-  webhooks: Webhooks;
   /** people who may sign in without a password, in a demo that only this machine reaches; else empty */
   demoPeople: readonly DemoSignIn[];
   /** scheme and host that the client used */
   getOrigin(request: FastifyRequest): string;
   /** the address of the client, behind trusted proxies */
   getClientAddress(request: FastifyRequest): string;
+  /** throws when the person has too much in progress */
+  admitPerson(request: FastifyRequest, person: number): void;
 };
 
 export type Visit = {

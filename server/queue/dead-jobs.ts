@@ -1,5 +1,5 @@
 import { type Database, statement } from "../storage/database.ts";
-import { jsonStatement, queryRows } from "../storage/rows.ts";
+import { jsonStatement, queryFirst, queryRows } from "../storage/rows.ts";
 
 // A job that has failed too often is dead: it stays as a row and does not run until it is retried. Administrators
 // see the jobs of their account, operators all of them. Payloads and keys may hold secrets and are not shown.
@@ -22,6 +22,9 @@ const revive = statement(
   `UPDATE jobs SET dead_at = NULL, attempts = 0, run_at = $3, leased_until = NULL, fence = fence + 1
 WHERE ${isSelected} AND ($2::integer IS NULL OR id = $2) RETURNING 1`,
 );
+const selectOne = jsonStatement<AbandonedJob>(
+  `SELECT kind, payload::json AS payload, last_error AS error FROM jobs WHERE ${isSelected} AND id = $2`,
+);
 const remove = statement(`DELETE FROM jobs WHERE ${isSelected} AND id = $2 RETURNING 1`);
 
 /** The latest hundred; `account` null: of all accounts and of the instance itself. */
@@ -37,6 +40,12 @@ export async function retryDeadJobs(
   return (await database.read(revive, [account, id, now.toISOString()])).length;
 }
 
-/** For a job that can never succeed. */
+export type AbandonedJob = { kind: string; payload: never; error: string | null };
+
+/** A dead job of an account; null: there is none with this id. */
+export const loadDeadJob = (database: Database, account: string, id: number): Promise<AbandonedJob | null> =>
+  queryFirst(database, selectOne, [account, id]);
+
+/** False: it was deleted or retried meanwhile. */
 export const deleteDeadJob = async (database: Database, account: string, id: number): Promise<boolean> =>
   (await database.read(remove, [account, id])).length > 0;

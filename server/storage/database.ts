@@ -60,6 +60,7 @@ const writerTimeout = 10_000; // how long a change waits for a connection
 const maxAttempts = 25; // of a change that meets others
 const touchFact = statement("UPDATE instance_facts SET value = value WHERE name = 'domain'");
 const begin = statement("BEGIN");
+const snapshot = statement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
 const commit = statement("COMMIT");
 const rollback = statement("ROLLBACK");
 /** By depth: a transaction that is part of a joint one has savepoints of its own. */
@@ -165,8 +166,29 @@ export class Database {
     return joint?.includes(this) ? joint : null;
   }
 
+  /** Reads one state of the database for a long time, on a connection of its own lane: changes never wait for it. */
+  async readSnapshot<T>(work: (tx: Transaction) => Promise<T>, zone = "UTC"): Promise<T> {
+    const readFirst = async (tx: Transaction): Promise<T> => {
+      await tx.query(snapshot);
+      return work(tx);
+    };
+    try {
+      return await this.lanes.withSnapshotConnection((connection) => this.runOn(connection, readFirst, zone));
+    } catch (error) {
+      throw translateError(error);
+    }
+  }
+
   private async attempt<T>(work: (tx: Transaction) => Promise<T>, zone: string): Promise<T> {
     const writer = await this.checkOut();
+    try {
+      return await this.runOn(writer, work, zone);
+    } finally {
+      this.checkIn(writer);
+    }
+  }
+
+  private async runOn<T>(writer: Connection, work: (tx: Transaction) => Promise<T>, zone: string): Promise<T> {
     const sent: Promise<unknown>[] = [];
     const last: BeforeCommitAction[] = [];
     const after: (() => void)[] = [];
@@ -209,8 +231,6 @@ export class Database {
       this.noteObstacle(error);
       if (this.obstacle === "read-only") writer.retire();
       throw error;
-    } finally {
-      this.checkIn(writer);
     }
   }
 

@@ -4544,6 +4544,7 @@ CREATE TABLE bulk_changes (
   person_id integer NOT NULL,
   record_type text NOT NULL,
   change text NOT NULL,
+  links text,
   note text,
   language text NOT NULL,
   source text NOT NULL,
@@ -4571,7 +4572,8 @@ CREATE TABLE bulk_change_records (
   record_id integer NOT NULL,
   state text NOT NULL DEFAULT 'waiting',
   errors text,
-  inverse text
+  inverse text,
+  linked text
 );
 -- index bulk_change_records_key
 CREATE UNIQUE INDEX bulk_change_records_key ON bulk_change_records (bulk_change_id, position);

@@ -1,7 +1,12 @@
-import { BadRequest, Invalid, NotFound } from "../base/errors.ts";
+import { Invalid, NotFound } from "../base/errors.ts";
+import type { Caller } from "../engine/caller.ts";
+import type { Engine } from "../engine/engine.ts";
 import { stripCredentials } from "../engine/kinds/string.ts";
+import type { Page } from "../engine/list.ts";
+import { byInteger, isEqual, listNewestFirst } from "../engine/newest-first.ts";
+import type { ListQuery } from "../engine/read/list-query.ts";
+import { allOf } from "../engine/sql/clauses.ts";
 import { statement } from "../storage/database.ts";
-import { jsonStatement, queryRows } from "../storage/rows.ts";
 import type { Webhooks } from "./context.ts";
 
 // Webhooks for administrators, beyond the REST resource: their state, their deliveries and attempts, and redelivery. The
@@ -9,19 +14,16 @@ import type { Webhooks } from "./context.ts";
 
 const selectStates = statement(
   `SELECT coalesce(json_agg(x ORDER BY x.id DESC), '[]') FROM (SELECT w.id, w.name, w.event, w.uri, w.disabled, w.verified, w.last_error, coalesce(w.failures, 0) AS failures,
-  w.failing_since, w.disabled_reason, w.verification_expires_at, w.created_at, w.updated_at,
+  date_trunc('second', w.failing_since) AS failing_since, w.disabled_reason, date_trunc('second', w.verification_expires_at) AS verification_expires_at,
+  w.created_at, w.updated_at,
   (SELECT count(*) FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.state = 'waiting') AS waiting
 FROM webhooks w WHERE w.account_id = $1 AND ($2::integer IS NULL OR w.id = $2)) x`,
 );
 
 type WebhookState = Record<string, unknown> & { id: number; uri: string; state: string };
 
-export async function loadWebhookStates(
-  { engine }: Webhooks,
-  account: string,
-  id: number | null,
-): Promise<WebhookState[]> {
-  const [row] = await engine.database.read(selectStates, [account, id]);
+export async function loadWebhookStates({ engine }: Webhooks, by: Caller, id: number | null): Promise<WebhookState[]> {
+  const [row] = await engine.database.read(selectStates, [by.account, id], by.zone);
   const list = JSON.parse(row?.[0] ?? "[]") as (WebhookState & { disabled: boolean; verified: boolean })[];
   // Readers of a list of webhooks need not see the passwords in their addresses.
   return list.map((webhook) => ({ ...webhook, uri: stripCredentials(webhook.uri), state: pickState(webhook) }));
@@ -37,43 +39,37 @@ function pickState({
   return last_error !== null ? "failing" : "active";
 }
 
-export async function loadWebhookState(webhooks: Webhooks, account: string, id: number): Promise<WebhookState> {
-  const [found] = await loadWebhookStates(webhooks, account, id);
+export async function loadWebhookState(webhooks: Webhooks, by: Caller, id: number): Promise<WebhookState> {
+  const [found] = await loadWebhookStates(webhooks, by, id);
   if (found === undefined) throw new NotFound();
   return found;
 }
 
-const perPage = 50;
-const selectDeliveries = jsonStatement<Record<string, unknown>>(
-  `SELECT d.id, d.uuid, d.kind, d.event, d.record_id, d.state, d.reason, d.earlier_tries + d.tries AS tries,
-  CASE WHEN d.state = 'waiting' THEN d.next_try_at END AS next_try_at, d.created_at, d.finished_at, a.status, a.error, a.milliseconds
-FROM webhook_deliveries d LEFT JOIN LATERAL (SELECT * FROM webhook_attempts t WHERE t.delivery_id = d.id ORDER BY t.id DESC LIMIT 1) a ON true
-WHERE d.webhook_id = $2 AND d.account_id = $1 AND ($3::text IS NULL OR d.state = $3) AND ($4::text IS NULL OR d.event = $4)
-  AND ($5::integer IS NULL OR d.record_id = $5) AND ($6::bigint IS NULL OR d.id < $6) ORDER BY d.id DESC LIMIT ${perPage}`,
-);
+export const deliveryStates = ["waiting", "delivered", "failed", "dropped"];
 
-/** Filters: ?state=, ?event=, ?record=; ?before= takes the last id of the previous page. */
-export async function listDeliveries({ engine }: Webhooks, account: string, webhook: number, query: URLSearchParams) {
-  const number = (name: string) => {
-    const text = query.get(name);
-    if (text === null || text === "") return null;
-    if (!/^\d{1,9}$/.test(text)) throw new BadRequest(`Invalid value for parameter '${name}'`);
-    return Number(text);
-  };
-  const filters = [query.get("state") || null, query.get("event") || null, number("record"), number("before")];
-  return queryRows(engine.database, selectDeliveries, [account, webhook, ...filters]);
-}
+/** The deliveries of one webhook, newest first, each with the outcome of its last attempt. */
+export const listDeliveries = (engine: Engine, by: Caller, webhook: number, query: ListQuery): Promise<Page> =>
+  listNewestFirst(engine, by, query, {
+    name: "deliveries",
+    table: "webhook_deliveries a",
+    joins: `LEFT JOIN LATERAL (SELECT * FROM webhook_attempts t WHERE t.delivery_id = a.id ORDER BY t.id DESC LIMIT 1) t ON true`,
+    columns: `a.id, a.uuid, a.kind, a.event, a.record_id, a.state, a.reason, a.earlier_tries + a.tries AS tries,
+  CASE WHEN a.state = 'waiting' THEN date_trunc('second', a.next_try_at) END AS next_try_at, date_trunc('second', a.created_at) AS created_at, date_trunc('second', a.finished_at) AS finished_at, t.status, t.error, t.milliseconds`,
+    where: allOf([isEqual("account_id", by.account), isEqual("webhook_id", webhook)]),
+    filters: { event: (text) => isEqual("event", text), record: byInteger("record_id") },
+    states: deliveryStates,
+  });
 
 const selectDelivery = statement(
   `SELECT json_build_object('id', d.id, 'uuid', d.uuid, 'kind', d.kind, 'event', d.event, 'record_id', d.record_id, 'state', d.state, 'reason', d.reason,
-  'tries', d.earlier_tries + d.tries, 'next_try_at', CASE WHEN d.state = 'waiting' THEN d.next_try_at END, 'created_at', d.created_at, 'finished_at', d.finished_at,
-  'link', d.link, 'body', d.body, 'attempts', (SELECT coalesce(json_agg(json_build_object('number', t.number, 'started_at', t.started_at, 'milliseconds', t.milliseconds,
-    'status', t.status, 'error', t.error, 'headers', t.headers, 'body', t.body, 'next_try_at', t.next_try_at) ORDER BY t.id DESC), '[]') FROM webhook_attempts t WHERE t.delivery_id = d.id))
+  'tries', d.earlier_tries + d.tries, 'next_try_at', CASE WHEN d.state = 'waiting' THEN date_trunc('second', d.next_try_at) END, 'created_at', date_trunc('second', d.created_at), 'finished_at', date_trunc('second', d.finished_at),
+  'link', d.link, 'body', d.body, 'attempts', (SELECT coalesce(json_agg(json_build_object('number', t.number, 'started_at', date_trunc('second', t.started_at), 'milliseconds', t.milliseconds,
+    'status', t.status, 'error', t.error, 'headers', t.headers, 'body', t.body, 'next_try_at', date_trunc('second', t.next_try_at)) ORDER BY t.id DESC), '[]') FROM webhook_attempts t WHERE t.delivery_id = d.id))
 FROM webhook_deliveries d WHERE d.id = $3 AND d.webhook_id = $2 AND d.account_id = $1`,
 );
 
-export async function loadDelivery({ engine }: Webhooks, account: string, webhook: number, id: number) {
-  const [row] = await engine.database.read(selectDelivery, [account, webhook, id]);
+export async function loadDelivery({ engine }: Webhooks, by: Caller, webhook: number, id: number) {
+  const [row] = await engine.database.read(selectDelivery, [by.account, webhook, id], by.zone);
   if (row === undefined) throw new NotFound();
   const delivery = JSON.parse(row[0] as string) as Record<string, unknown> & { kind: string; body: string | null };
   // Only the receiver may know the code, else its callback would prove nothing.
@@ -98,9 +94,12 @@ export async function redeliver(
   webhook: number,
   selection: { ids?: unknown; failed_since?: unknown },
 ): Promise<{ redelivered: number }> {
-  const ids = Array.isArray(selection.ids) ? selection.ids.map(Number) : [];
-  const since = typeof selection.failed_since === "string" ? new Date(selection.failed_since) : null;
-  if (ids.some((id) => !Number.isSafeInteger(id)) || ids.length > 1000) throw new Invalid([["ids", "is not valid"]]);
+  const { ids: wanted, failed_since: moment } = selection;
+  if (wanted == null && moment == null) throw new Invalid([["ids", "can't be blank"]]);
+  const ids = Array.isArray(wanted) ? wanted.map(Number) : [];
+  const isList = wanted == null || (Array.isArray(wanted) && ids.every((id) => Number.isSafeInteger(id)));
+  if (!isList || ids.length > 1000) throw new Invalid([["ids", "is not valid"]]);
+  const since = moment == null ? null : new Date(typeof moment === "string" ? moment : Number.NaN);
   if (since !== null && Number.isNaN(since.getTime())) throw new Invalid([["failed_since", "is not valid"]]);
   return engine.database.transaction(async (tx) => {
     const [row] = await tx.query(selectWebhookState, [webhook, account]);

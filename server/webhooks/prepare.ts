@@ -91,7 +91,7 @@ async function isVisibleToAccount({ engine }: Webhooks, claimed: ClaimedDelivery
   const { note_internal, audit_line_id } = changeEvent.facts;
   if (note_internal && audit_line_id === undefined) return false;
   const type = engine.types.get(changeEvent.type);
-  if (type.acrossAccounts === null) return true;
+  if (type.sharing.acrossAccounts === null) return true;
   const visible = buildSharedReadClause(
     type,
     await loadServiceCaller(toQueryable(engine), webhook.account, now),

@@ -53,6 +53,28 @@ test("changes all records of a query, adds a note to each, and undo puts the for
   expect((await sam.post(`/bulk_changes/${started.body.token}/undo`)).status).toBe(422);
 });
 
+test("tags many records at once, reuses names, and undo removes only what was added", async () => {
+  const ids = await makeRequests(3, "Tagged");
+  await sam.post(`/requests/${ids[0]}/tags`, { name: "Office move" });
+  const tagsOf = async (id: number | undefined) =>
+    (await sam.get(`/requests/${id}/tags`)).body.map(({ name }: { name: string }) => name).sort();
+  const order = { collection: "requests", ids, link: { tags: ["office move", "floor 5"] } };
+  const preview = await sam.post("/bulk_changes", { ...order, dry_run: true });
+  expect(preview.body).toEqual({ total: 3, checked: 3, refused: [] });
+  expect(await tagsOf(ids[1])).toEqual([]);
+  const { token } = (await sam.post("/bulk_changes", order)).body;
+  expect(await finished(sam, token)).toMatchObject({ state: "done", changed: 3, refused: [] });
+  for (const id of ids) expect(await tagsOf(id)).toEqual(["Office move", "floor 5"]);
+  await sam.post(`/bulk_changes/${token}/undo`);
+  expect(await finished(sam, token)).toMatchObject({ state: "undone", undone: 3 });
+  expect(await tagsOf(ids[0])).toEqual(["Office move"]);
+  expect(await tagsOf(ids[1])).toEqual([]);
+  for (const link of [{ tags: [] }, { tags: [""] }, { tags: "x" }, { nothing: ["x"] }, { cis: ["x"] }, "tags", [1]]) {
+    const wrong = await sam.post("/bulk_changes", { ...order, link });
+    expect([wrong.status, String(wrong.body.errors[0][0]).startsWith("link")]).toEqual([422, true]);
+  }
+});
+
 test("a refusal concerns its record alone, and a preview tells it without changing anything", async () => {
   const ids = await makeRequests(3, "Mixed");
   const stranger = (await at.as("stranger").post("/requests", { subject: "Not mine", category: "rfi" })).body.id;

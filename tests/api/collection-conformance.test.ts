@@ -19,7 +19,7 @@ const admin = as("administrator");
 const types = service.engine.types;
 const bodies = new RequestBodies(admin, types);
 const collections = types.all
-  .filter((type) => (type.journal && type.ownedBy.length === 0) || allows(types, type, "create"))
+  .filter((type) => (type.storage.journal && type.ownedBy.length === 0) || allows(types, type, "create"))
   .map((type) => [type.name, type] as const);
 const ids = (rows: { id: number }[]) => rows.map((row) => row.id);
 const nothing = { status: 404, text: '{"message":"Not Found"}' };
@@ -63,9 +63,9 @@ function onceForEachType<T>(make: (type: Type) => Promise<T>): (type: Type) => P
 /** A collection with three records in it, in the order they were created. */
 const three = onceForEachType(async (type): Promise<{ path: string; query: string; made: number[] }> => {
   const path = await bodies.path(type);
-  const made: number[] = type.journal ? await entries(type, path) : [];
+  const made: number[] = type.storage.journal ? await entries(type, path) : [];
   const names = [type.display, type.sort.replace(/^-/, "")].filter((name) => type.fields[name]?.kind === "string");
-  for (const letter of type.journal ? [] : ["b", "c", "a"])
+  for (const letter of type.storage.journal ? [] : ["b", "c", "a"])
     made.push(
       (await bodies.make(type, Object.fromEntries(names.map((name) => [name, `${letter}${uniqueText()}`])), path)).id,
     );
@@ -83,7 +83,7 @@ async function withMoments(type: Type, path: string, id: number) {
 }
 
 const rich = onceForEachType(async (type) => {
-  if (!type.journal && type.createResponse === "record") {
+  if (!type.storage.journal && type.routes.createResponse === "record") {
     const { path, record } = await bodies.rich(type);
     return withMoments(type, path, record.id);
   }
@@ -102,12 +102,12 @@ describe.each(collections)("every collection: %s", (_name, type) => {
       const about = row.audited ?? row.archived ?? row.trashed;
       const expected = new Set(["id", "nodeID", ...type.defaultFields]);
       if (subject !== undefined) [expected.delete(subject), expected.add(about)];
-      if (type.showsDisabled === "always") expected.add("disabled");
+      if (type.serialize.showsDisabled === "always") expected.add("disabled");
       for (const name of expected)
         if (
           row[name] === undefined &&
-          (type.omitBlankMembers ||
-            type.omitFromListsIfBlank.includes(name) ||
+          (type.serialize.omitBlankMembers ||
+            type.serialize.omitFromListsIfBlank.includes(name) ||
             type.fields[name]?.kind === "recurrence")
         )
           expected.delete(name);

@@ -234,7 +234,7 @@ test("a record made from its example is answered as its schema says", async () =
   )) {
     const { key, path, sent, answer } = await make(type);
     expect(answer.status, `${key} ${JSON.stringify(sent)} ${answer.text}`).toBe(
-      type.ownedBy.length > 0 ? 201 : type.createStatus,
+      type.ownedBy.length > 0 ? 201 : type.routes.createStatus,
     );
     expect(check.problems(schemaOf(key, answer.status), answer.body), key).toEqual([]);
     expect(answer.headers.get("x-ignored-fields"), key).toBeNull();
@@ -326,7 +326,9 @@ test("journals, the caller, the account and other answers are as their schemas s
 
 test("every parameter that a list names is understood", async () => {
   const isListed = (type: Type) =>
-    !type.singleton && !type.onlyThroughLinks && (type.ownedBy.length === 0 || type.hasOwnCollection);
+    !type.routes.singleton &&
+    !type.routes.onlyThroughLinks &&
+    (type.ownedBy.length === 0 || type.routes.hasOwnCollection);
   for (const type of types().filter(isListed)) {
     const parameters = operationAt(`GET /${type.collection}`).parameters.map((parameter) => check.part(parameter)) as {
       name: string;

@@ -45,8 +45,8 @@ describe.each(written)("every record: %s", (_name, type) => {
   test("a create with only what is required answers the record, and a read answers the same", async () => {
     const path = await bodies.path(type);
     const { status, headers, body, text } = await bodies.post(type, {}, path);
-    expect(status).toBe(type.createStatus);
-    if (type.createResponse === "id") return expect(text).toBe(`{"id":${body.id}}`);
+    expect(status).toBe(type.routes.createStatus);
+    if (type.routes.createResponse === "id") return expect(text).toBe(`{"id":${body.id}}`);
     if (type.ownedBy.length === 0)
       expect(headers.get("Location")).toMatch(new RegExp(`^http://[^/]+/a/widget-it${path}/${body.id}$`));
     if (Object.keys(body).some((name) => isRevealed(type, name)))
@@ -239,12 +239,12 @@ describe.each(written)("every record: %s", (_name, type) => {
   test("CV29: only what can be deleted is deleted: DELETE of anything else is a 404", async () => {
     const path = await bodies.path(type);
     const { id } = await bodies.make(type, {}, path);
-    const deletable = type.ownedBy.length > 0 ? allows(types, type, "delete") : type.deletable !== false;
+    const deletable = type.ownedBy.length > 0 ? allows(types, type, "delete") : type.deletion.deletable !== false;
     const { status, text } = await admin.delete(`${path}/${id}`);
     expect([status, text]).toEqual(deletable ? [204, ""] : [404, '{"message":"Not Found"}']);
     const after = await admin.get(`${path}/${id}`);
-    if (typeof type.deletable === "object" && type.deletable.once === undefined)
-      expect(after.body).toMatchObject({ [type.deletable.marks]: true });
+    if (typeof type.deletion.deletable === "object" && type.deletion.deletable.once === undefined)
+      expect(after.body).toMatchObject({ [type.deletion.deletable.marks]: true });
     else expect(after.status).toBe(deletable ? 404 : 200);
   });
 

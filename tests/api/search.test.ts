@@ -181,56 +181,6 @@ describe("for whom", () => {
   });
 });
 
-/** Many requests for a person, each with a note. */
-async function manyFor(person: number, count: number, subject: string, text: string): Promise<number[]> {
-  const like = await request(subject, { requested_for_id: person, note: text });
-  const columns = [...types.get("request").columns.values()].filter((name) => name !== "id").map((name) => `"${name}"`);
-  const rows = await sql<{ id: number }>(
-    `INSERT INTO requests (account_id, ${columns.join(", ")}) SELECT account_id, ${columns.join(", ")} FROM requests, generate_series(1, $2) WHERE id = $1 RETURNING id`,
-    [like, count - 1],
-  );
-  const ids = [like, ...rows.map(({ id }) => id)];
-  await sql(
-    `INSERT INTO notes (account_id, text, person_id, internal, author_account_id, medium, request_id, created_at, updated_at)
-     SELECT n.account_id, n.text, n.person_id, false, n.author_account_id, n.medium, r.id, n.created_at, n.updated_at FROM notes n, unnest($2::integer[]) r(id) WHERE n.request_id = $1`,
-    [like, ids.slice(1)],
-  );
-  return ids;
-}
-
-describe("among many", () => {
-  test("CV16: who may see a few hundred or thousand requests finds the newest and the rarest of them", async () => {
-    const requester = as("requester");
-    for (const [count, word] of [
-      [300, "sapodilla"],
-      [3100, "ackee"],
-    ] as const) {
-      const ids = await manyFor(5, count, `Common ${word}`, `A remark of ${word} remarks`);
-      await manyFor(4, 20, `Common ${word}`, `A remark of ${word} remarks`);
-      const newest = ids.slice(-200).reverse();
-      const { body, headers } = await requester.get(`/search?per_page=100&q=common+${word}`);
-      expect(body.map(({ id }: Found) => id)).toEqual(newest.slice(0, 100));
-      expect(headers.get("X-Pagination-Total-Entries")).toBe("200");
-      expect(headers.get("X-Pagination-Throttled")).not.toBeNull();
-      expect((await found(`${word} rema`, requester)).map(({ id }) => id)).toEqual(ids.slice(-50).reverse());
-      const [first] = ids as [number];
-      await admin.post(`/requests/${first}/notes`, { text: `Only here is a rare${word}` });
-      expect(named(await found(`rare${word}`, requester))).toEqual([`request ${first}`]);
-      expect(named(await found(`rare${word}`, as("specialist")))).toEqual([`request ${first}`]);
-    }
-  });
-
-  test("the newest blocks of ids are looked through first, then all others", async () => {
-    const old = await request("Medlar of old", { note: "a medlar remark" });
-    const [{ last } = { last: 0 }] = await sql<{ last: number }>("SELECT max(id) AS last FROM requests");
-    await sql("SELECT setval('requests_id_seq', $1), setval('notes_id_seq', $1)", [last + 300_000]);
-    const recent = await request("Medlar of today");
-    expect((await found("medlar")).map(({ id }) => id).sort()).toEqual([old, recent].sort());
-    expect(named(await found("old medl"))).toEqual([`request ${old}`]);
-    expect(named(await found("medlar rem"))).toEqual([`request ${old}`]);
-  });
-});
-
 describe("accounts that share requests", () => {
   const words = ["acerola", "bilimbi", "cupuacu", "damson", "elderberry"];
   const callers: Role[] = [
@@ -376,5 +326,57 @@ describe("the list", () => {
     ])
       expect((await admin.get(`/search?q=${encodeURIComponent(q)}`)).status, q).toBe(200);
     expect(await found("!!!")).toEqual([]);
+  });
+});
+
+// Last: in so many requests every search costs more.
+
+/** Many requests for a person, each with a note. */
+async function manyFor(person: number, count: number, subject: string, text: string): Promise<number[]> {
+  const like = await request(subject, { requested_for_id: person, note: text });
+  const columns = [...types.get("request").columns.values()].filter((name) => name !== "id").map((name) => `"${name}"`);
+  const rows = await sql<{ id: number }>(
+    `INSERT INTO requests (account_id, ${columns.join(", ")}) SELECT account_id, ${columns.join(", ")} FROM requests, generate_series(1, $2) WHERE id = $1 RETURNING id`,
+    [like, count - 1],
+  );
+  const ids = [like, ...rows.map(({ id }) => id)];
+  await sql(
+    `INSERT INTO notes (account_id, text, person_id, internal, author_account_id, medium, request_id, created_at, updated_at)
+     SELECT n.account_id, n.text, n.person_id, false, n.author_account_id, n.medium, r.id, n.created_at, n.updated_at FROM notes n, unnest($2::integer[]) r(id) WHERE n.request_id = $1`,
+    [like, ids.slice(1)],
+  );
+  return ids;
+}
+
+describe("among many", () => {
+  test("CV16: who may see a few hundred or thousand requests finds the newest and the rarest of them", async () => {
+    const requester = as("requester");
+    for (const [count, word] of [
+      [300, "sapodilla"],
+      [3100, "ackee"],
+    ] as const) {
+      const ids = await manyFor(5, count, `Common ${word}`, `A remark of ${word} remarks`);
+      await manyFor(4, 20, `Common ${word}`, `A remark of ${word} remarks`);
+      const newest = ids.slice(-200).reverse();
+      const { body, headers } = await requester.get(`/search?per_page=100&q=common+${word}`);
+      expect(body.map(({ id }: Found) => id)).toEqual(newest.slice(0, 100));
+      expect(headers.get("X-Pagination-Total-Entries")).toBe("200");
+      expect(headers.get("X-Pagination-Throttled")).not.toBeNull();
+      expect((await found(`${word} rema`, requester)).map(({ id }) => id)).toEqual(ids.slice(-50).reverse());
+      const [first] = ids as [number];
+      await admin.post(`/requests/${first}/notes`, { text: `Only here is a rare${word}` });
+      expect(named(await found(`rare${word}`, requester))).toEqual([`request ${first}`]);
+      expect(named(await found(`rare${word}`, as("specialist")))).toEqual([`request ${first}`]);
+    }
+  });
+
+  test("the newest blocks of ids are looked through first, then all others", async () => {
+    const old = await request("Medlar of old", { note: "a medlar remark" });
+    const [{ last } = { last: 0 }] = await sql<{ last: number }>("SELECT max(id) AS last FROM requests");
+    await sql("SELECT setval('requests_id_seq', $1), setval('notes_id_seq', $1)", [last + 300_000]);
+    const recent = await request("Medlar of today");
+    expect((await found("medlar")).map(({ id }) => id).sort()).toEqual([old, recent].sort());
+    expect(named(await found("old medl"))).toEqual([`request ${old}`]);
+    expect(named(await found("medlar rem"))).toEqual([`request ${old}`]);
   });
 });

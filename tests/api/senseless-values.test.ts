@@ -49,7 +49,7 @@ describe("texts that say nothing", () => {
       };
       const made = await bodies.post(type, blanks(), path);
       // A template may have the text that is missing.
-      if (made.status === type.createStatus) for (const name of names) expect(made.body[name]).toMatch(/\w/);
+      if (made.status === type.routes.createStatus) for (const name of names) expect(made.body[name]).toMatch(/\w/);
       else expectRefusal(made);
       if (!allows(types, type, "update") || names.some((name) => type.fields[name]?.onCreateOnly)) return;
       const { body } = await bodies.post(type, {}, path);
@@ -121,7 +121,7 @@ describe("periods", () => {
       const empty = await bodies.post(type, between(day, day), path);
       expect(findProblems(empty, name)).toEqual(isEmptyAllowed ? [] : refusal);
       const { status, body, text } = await bodies.post(type, between(day + 400, day + 402), path);
-      expect(status, text).toBe(type.createStatus);
+      expect(status, text).toBe(type.routes.createStatus);
       const one = `${path}/${body.id}`;
       expect(findProblems(await admin.patch(one, { [start]: moment(day + 403, field.kind) }), name)).toEqual(refusal);
       expect(findProblems(await admin.patch(one, { [name]: moment(day + 399, field.kind) }), name)).toEqual(refusal);

@@ -43,10 +43,10 @@ describe("unique", () => {
     const [path, same] = [await bodies.path(type), await members()];
     const body = { ...(await bodies.required(type)), ...same };
     const label = (more: Members) => (field === "serial_nr" ? { label: `L-${++made}`, ...more } : more);
-    expect((await admin.post(path, body)).status).toBe(type.createStatus);
+    expect((await admin.post(path, body)).status).toBe(type.routes.createStatus);
     expect(told(await admin.post(path, { ...body, ...label({}) }))).toEqual(taken(field));
     if (Object.keys(other).length > 0)
-      expect((await admin.post(path, { ...body, ...label(other) })).status).toBe(type.createStatus);
+      expect((await admin.post(path, { ...body, ...label(other) })).status).toBe(type.routes.createStatus);
   });
 
   test("every declared uniqueness is asked for above, or cannot be broken by a caller", () => {
@@ -60,7 +60,7 @@ describe("unique", () => {
   });
 });
 
-const creatable = types.all.filter((type) => allows(types, type, "create") && type.createResponse === "record");
+const creatable = types.all.filter((type) => allows(types, type, "create") && type.routes.createResponse === "record");
 
 describe("taken over when it is not given", () => {
   const fields = (type: Type) =>

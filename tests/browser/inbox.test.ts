@@ -174,15 +174,6 @@ test("what the server refuses goes back, with its sentence", async () => {
 });
 
 test("X selects, S changes the status of all of them, F filters, ] leads to the next list", async () => {
-  // Whoever knows the keys is quicker than the list of statuses.
-  let answerEnums = () => {};
-  const held = new Promise<void>((resolve) => {
-    answerEnums = resolve;
-  });
-  await second.route("**/enums*", async (route) => {
-    await held;
-    await route.continue();
-  });
   await second.reload();
   await second.getByRole("listbox", { name: "Inbox" }).waitFor();
   await row(second, "New team folder").click();
@@ -194,7 +185,6 @@ test("X selects, S changes the status of all of them, F filters, ] leads to the 
   const dialog = second.getByRole("dialog", { name: "Change status" });
   await dialog.getByRole("combobox").fill("progress");
   await second.keyboard.press("Enter");
-  answerEnums();
   await row(second, "New team folder").getByRole("img", { name: "In progress" }).waitFor();
   await row(second, "Who owns the folder?").getByRole("img", { name: "In progress" }).waitFor();
   await second.keyboard.press("f");
@@ -206,6 +196,24 @@ test("X selects, S changes the status of all of them, F filters, ] leads to the 
   await until(async () => (await second.getByRole("option").count()) > 3);
   await second.keyboard.press("]");
   await second.waitForURL(/\/inbox\/unassigned/);
+});
+
+test("M assigns to whoever is typed, also by an Enter that comes before the list of people", async () => {
+  await second.goto(`${here.url}/a/widget-it/inbox/my_teams`);
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  await second.route("**/teams/*/members*", async (route) => {
+    await held;
+    await route.continue();
+  });
+  await row(second, "No network at the desk").click();
+  await second.keyboard.press("m");
+  await second.getByRole("dialog").getByRole("combobox").fill("mia");
+  await second.keyboard.press("Enter");
+  answer();
+  await until(async () => (await here.as("administrator").get(`/requests/${ids[2]}`)).body.member?.id === mia);
 });
 
 test("an empty list says why; Enter opens the record", async () => {

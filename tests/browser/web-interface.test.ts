@@ -1,7 +1,7 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
-import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
+import { catchRequest, expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import {
   authorizeAddress,
   callbackUri,
@@ -281,11 +281,9 @@ describe("the pages", () => {
 
   test("an application that was allowed is listed in the profile; revoked there, its next call is answered 401", async () => {
     const application = await registerApplication(here, { name: "Planner" });
-    await page.route(`${callbackUri}**`, (route) => route.fulfill({ body: "back at the application" }));
     await open("specialist", authorizeAddress(application));
-    await page.getByRole("button", { name: "Allow" }).click();
-    await page.waitForURL(`${callbackUri}**`);
-    const code = new URL(page.url()).searchParams.get("code") as string;
+    const allow = () => page.getByRole("button", { name: "Allow" }).click();
+    const code = (await catchRequest(page, callbackUri, allow)).searchParams.get("code") as string;
     const { access_token } = (await redeemCode(here.url, application, code)).body;
     const planner = here.withToken(access_token, { account: "widget-it" });
     expect((await planner.get("/teams")).status).toBe(200);

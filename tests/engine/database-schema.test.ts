@@ -91,7 +91,9 @@ describe("the committed schema", () => {
 
   test("gives every table of a tenant its account, and every name a form PostgreSQL keeps whole", () => {
     const { tables, extras } = deriveSchema(register);
-    const tenants = register.filter((type) => !type.singleton && !type.virtual).map((type) => type.collection);
+    const tenants = register
+      .filter((type) => !type.routes.singleton && !type.storage.virtual)
+      .map((type) => type.collection);
     for (const { name, columns } of tables)
       if (tenants.includes(name))
         expect(columns.map((column) => column.name).slice(0, 2), name).toEqual(["id", "account_id"]);

@@ -367,3 +367,8 @@ test("introspection shows the whole schema", async () => {
     expect.arrayContaining(["requestCreate", "noteCreate", "webhookDelete"]),
   );
 });
+
+test("the schema can be downloaded", async () => {
+  const { status, text } = await the.nobody.get(`${url}/graphql/schema.graphql`);
+  expect([status, text.includes("type Request implements Node")]).toEqual([200, true]);
+});

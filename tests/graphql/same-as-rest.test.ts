@@ -30,7 +30,7 @@ for (const type of types.all) {
 
 const select = (field: GraphField): string | null => {
   if (["id", "number", "life cycle"].includes(field.is)) return field.name;
-  if (field.is === "value") return field.field.kind === "customFields" ? `${field.name} { id value }` : field.name;
+  if (field.is === "value") return field.form.is === "custom fields" ? `${field.name} { id value }` : field.name;
   if (field.is === "reference") return `${field.name} { id }`;
   return null;
 };
@@ -43,12 +43,12 @@ const expected = (field: GraphField, record: Member): unknown => {
   }
   if (field.is !== "value") return undefined;
   const value = record[field.member] ?? null;
-  if (field.field.kind === "customFields" && value !== null)
+  if (field.form.is === "custom fields" && value !== null)
     return Object.entries(value as Member).map(([id, each]) => ({ id, value: each }));
   return field.member === "disabled" ? (value ?? false) : value;
 };
 
-for (const type of types.all.filter((each) => hasRoot(each) && !each.journal && each.name !== "note")) {
+for (const type of types.all.filter((each) => hasRoot(each) && !each.storage.journal && each.name !== "note")) {
   test(`a ${type.name} has the same values, and its list the same order`, async () => {
     const path = ours.get(type.name);
     const record = path === undefined ? undefined : ((await rest.get(path)).body as Member);

@@ -1,5 +1,4 @@
 import { expect, test } from "vitest";
-import { signInClient } from "../support/clients/session-client.ts";
 import { inboundMailDesk, png } from "../support/mail/inbound-mail-desk.ts";
 import { buildMessage, deskAddress } from "../support/mail/mail-sender.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
@@ -318,16 +317,16 @@ test("the same message is handled once", async () => {
 });
 
 test("ML10: administrators see received mails with their outcome, and set the policy", async () => {
-  const session = await signInClient(the, "administrator");
+  const session = the.as("administrator");
   const mail = await send({ subject: "Look at me" });
-  const { body } = await session.get("/accounts/widget-it/received-mails");
+  const { body } = await session.get("/received_mails");
   expect(body[0]).toMatchObject({
     sender: "rita@widget.example",
     subject: "Look at me",
     outcome: "request",
     record_id: mail.record_id,
   });
-  const at = "/accounts/widget-it/email-policy";
+  const at = "/email_policy";
   expect((await session.get(at)).body).toEqual({
     generate_new_requests: "always",
     allowed_senders: [],
@@ -348,7 +347,7 @@ test("ML10: administrators see received mails with their outcome, and set the po
   expect((await session.patch(at, { allow_from: true })).body).toMatchObject({ create_people: true, has_secret: true });
   expect((await session.patch(at, { secret: null })).body).toMatchObject({ has_secret: false });
   await session.patch(at, { allow_from: true }); // changes nothing
-  const trail = (await session.get("/accounts/widget-it/security-trail")).body;
+  const trail = (await session.get("/security_trail")).body;
   const told = trail.filter(({ event }: { event: string }) => event === "email-policy-changed");
   expect(told.map(({ details }: { details: unknown }) => details)).toEqual([
     { secret: "removed" },

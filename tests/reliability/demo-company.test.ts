@@ -422,7 +422,7 @@ test("nobody and nothing in it could be real: every address ends in .example", a
 });
 
 test("nothing that was done there looks through the whole of a table that grows", async () => {
-  const grows = new Set(register.filter((type) => type.grows).map(({ collection }) => collection));
+  const grows = new Set(register.filter((type) => type.storage.grows).map(({ collection }) => collection));
   const connection = new pg.Client({ connectionString: url });
   await connection.connect();
   // As if they had grown, and without what is right for small tables alone.

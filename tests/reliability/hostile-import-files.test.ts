@@ -198,7 +198,12 @@ test("an export holds nothing of an account that is none of the caller's busines
   // What the stranger has is called by a name that nobody else uses.
   for (const type of types.all) {
     const column = type.columns.get(type.display);
-    if (column === undefined || type.virtual || type.singleton || type.fields[type.display]?.kind !== "string")
+    if (
+      column === undefined ||
+      type.storage.virtual ||
+      type.routes.singleton ||
+      type.fields[type.display]?.kind !== "string"
+    )
       continue;
     const text = type.name === "person" ? "" : `, "${column}" = 'Leak ' || id`;
     await the.sql(`UPDATE ${type.table} SET account_id = account_id${text} WHERE account_id = 'stranger'`);

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { buildMessage, deskAddress } from "../support/mail/mail-sender.ts";
 import { runCommand, runCommandHere } from "../support/processes/command-line.ts";
 import { serverProcesses } from "../support/processes/server-processes.ts";
-import { until } from "../support/waiting.ts";
+import { longestTest, until } from "../support/waiting.ts";
 
 // A mail that was acknowledged is never lost and never handled twice, whenever the process dies.
 
@@ -14,7 +14,7 @@ const { start, sql, env } = await serverProcesses({ MAIL_PORT: "0" });
 const rows = async <T extends object>(text: string): Promise<T[]> => (await sql.query<T>(text)).rows;
 const waiting = async () => (await rows("SELECT 1 FROM received_mails WHERE state = 'waiting'")).length;
 
-const allHandled = () => until(async () => (await waiting()) === 0);
+const allHandled = () => until(async () => (await waiting()) === 0, { longest: longestTest });
 
 /** True: it was acknowledged. */
 async function hand(port: number, number: number): Promise<boolean> {

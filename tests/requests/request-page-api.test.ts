@@ -188,6 +188,17 @@ describe("dry run", () => {
     const tried = await admin.post("/workflows?dry_run=true", body);
     expect(tried.body).toMatchObject({ subject: "Switch 7", tasks: [{ subject: "Swap it" }] });
     expect(await count()).toBe(before);
+
+    // The tasks of a large template are made by a job, of which a dry run would see nothing.
+    await sql(
+      `INSERT INTO task_template_relations (account_id, workflow_template_id, task_template_id, created_at, updated_at)
+       SELECT account_id, workflow_template_id, task_template_id, created_at, updated_at FROM task_template_relations, generate_series(1, 100) WHERE workflow_template_id = $1`,
+      [template.id],
+    );
+    const large = await admin.post("/workflows?dry_run=true", body);
+    expect(large.body.status).not.toBe("being_created");
+    expect(large.body.tasks).toHaveLength(101);
+    expect(await count()).toBe(before);
   });
 });
 

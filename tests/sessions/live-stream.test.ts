@@ -330,6 +330,28 @@ test("a muted record rings no bell, until it is heard again", async () => {
   expect((await sessions.manager.get("/accounts/widget-it/notifications?after=x")).status).toBe(400);
 });
 
+test("D-284: a person chooses per kind what reaches them in the page and by mail", async () => {
+  const id = await newRequest({ member: 9 });
+  const choose = (value: unknown) => sessions.manager.put("/accounts/widget-it/kept/preference/notifications", value);
+  const mention = async (text: string) => {
+    await the.service.notificationDispatcher.runDue();
+    await sessions.manager.post("/accounts/widget-it/notifications/read", {});
+    await the.sql("DELETE FROM mails");
+    await as("specialist").post(`/requests/${id}/notes`, { text: `<@9|Mia> ${text}`, internal: true });
+    await the.service.notificationDispatcher.runDue();
+    const mails = await the.sql("SELECT 1 FROM mails WHERE recipient = 'mia@widget.example'");
+    return [(await bell("manager")).unread, mails.length];
+  };
+  expect(await mention("one")).toEqual([1, 1]);
+  // The note itself may tell of an answer, too: both kinds are declined.
+  await choose({ mention: { page: false }, answer: { page: false } });
+  expect(await mention("two")).toEqual([0, 1]);
+  await choose({ mention: { mail: false }, answer: { mail: false } });
+  expect(await mention("three")).toEqual([1, 0]);
+  await choose({ mention: 5, answer: null, target: [false] });
+  expect(await mention("four")).toEqual([1, 1]);
+});
+
 test("nothing of this was an error of the server", () => {
   expect(loggedErrors(the.log)).toEqual([]);
 });

@@ -106,8 +106,44 @@ test("who am I: the person, the accounts and the roles", async () => {
   const { status, body } = await (await entered("administrator")).api("GET", "/me");
   expect(status).toBe(200);
   expect(body.person).toMatchObject({ id: 1, name: "Ada Admin", email: "ada@widget.example", account: "widget-it" });
-  expect(body.accounts).toContainEqual({ id: "widget-it", name: "Widget IT", roles: ["account_administrator"] });
+  expect(body.accounts).toContainEqual({
+    ...{ id: "widget-it", name: "Widget IT", roles: ["account_administrator"] },
+    manages_team: false,
+  });
   expect(body.accounts.map(({ id }: { id: string }) => id).sort()).toEqual(["widget", "widget-it"]);
+});
+
+test("D-280: a page whose session has ended signs its person in again, and nobody else", async () => {
+  const browser = await entered();
+  await at.sql("DELETE FROM sessions WHERE person_id = 3");
+  expect(await isIn(browser)).toBe(false);
+  const ask = async (members: Record<string, unknown>, csrf?: string) => {
+    const form = await browser.send("GET", "/session-api/sign-in");
+    return browser.send("POST", "/session-api/sign-in", JSON.stringify(members), {
+      ...{ "Content-Type": "application/json", "X-CSRF-Token": csrf ?? JSON.parse(form.text).csrf_token },
+    });
+  };
+  const right = { person_id: 3, email: "sam@widget.example", password: passwordFor("specialist") };
+  const wrong = await ask({ ...right, password: "a guess" });
+  expect([wrong.status, JSON.parse(wrong.text).errors]).toEqual([422, [["password", expect.any(String)]]]);
+  expect((await ask({})).status).toBe(422);
+  expect((await ask(right, "")).status).toBe(403);
+  expect((await ask({ ...right, person_id: 1 })).status).toBe(403);
+  expect(await isIn(browser)).toBe(false);
+  expect((await ask(right)).status).toBe(204);
+  expect(await isIn(browser)).toBe(true);
+  const trail = await at.sql<{ event: string }>("SELECT event FROM security_events WHERE person_id = 3 ORDER BY id");
+  expect(trail.at(-1)?.event).toBe("sign-in");
+});
+
+test("who am I: managing a team is told, also without a role for it", async () => {
+  const { body: team } = await at.as("administrator").post("/teams", { name: "Led", manager_id: 3 });
+  const managed = async () =>
+    (await (await entered()).api("GET", "/me")).body.accounts.find(({ id }: { id: string }) => id === "widget-it")
+      .manages_team;
+  expect(await managed()).toBe(true);
+  await at.as("administrator").patch(`/teams/${team.id}`, { disabled: true });
+  expect(await managed()).toBe(false);
 });
 
 test("the interface needs a session, and changes need the token in the header", async () => {
@@ -170,7 +206,6 @@ test("administrators manage applications; the secret is shown once", async () =>
     ["POST", base],
     ["GET", `${base}/${made.id}`],
     ["DELETE", `${base}/${made.id}`],
-    ["GET", "/accounts/widget-it/security-trail"],
   ] as const)
     expect([path, (await other.api(method, path, method === "GET" ? undefined : {})).status]).toEqual([path, 403]);
   const foreign = await registerApplication(at, {}, "provider");

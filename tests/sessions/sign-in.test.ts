@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { buildEmailKey } from "../../server/oauth/sessions/sign-in-delays.ts";
 import { FormBrowser, passwordFor, readHiddenFields, setPasswords } from "../support/clients/form-browser.ts";
 import { people, type Role } from "../support/seed.ts";
 import { world } from "../support/world.ts";
@@ -100,6 +101,7 @@ test("strangers cannot lock the owner out of a device on which they signed in be
   /** Wrong guesses of strangers, each from another address, as fast as they are let. */
   const guess = async (count: number) => {
     for (let n = 0; n < count; n++) {
+      await at.sql("DELETE FROM sign_in_delays WHERE key LIKE 'address%' OR key LIKE 'known%'");
       const { status, headers } = await attempt("sam@widget.example", "wrong");
       await at.sql("DELETE FROM sign_in_delays WHERE key LIKE 'address%'");
       if (status === 429) await at.clock.pass(Number(headers.get("retry-after")));
@@ -126,6 +128,22 @@ test("strangers cannot lock the owner out of a device on which they signed in be
   expect((await warnings()).length).toBe(2);
   await at.sql("DELETE FROM sign_in_delays");
   await at.sql("UPDATE people SET locale = NULL WHERE id = 3");
+});
+
+test("strangers cannot lock the owner out of a network from which they signed in before", async () => {
+  await at.sql("DELETE FROM sign_in_delays");
+  expect((await right("specialist")).status).toBe(302);
+  // Strangers elsewhere guess, until nobody from an unknown place may try for an hour.
+  await at.sql("INSERT INTO sign_in_delays VALUES ($1, 40, $2, $2::timestamptz + interval '1 hour')", [
+    buildEmailKey("sam@widget.example").key,
+    at.clock.now(),
+  ]);
+  expect((await right("specialist")).status).toBe(302); // another device, the same network
+  for (let n = 0; n < 5; n++) expect((await attempt("sam@widget.example", "wrong")).status).toBe(422);
+  expect((await right("specialist")).status).toBe(429); // it has a count of its own
+  await at.sql("DELETE FROM sign_in_delays WHERE key LIKE 'known%' OR key LIKE 'network%'");
+  expect((await right("specialist")).status).toBe(429); // an unknown place, as far as we can tell
+  await at.sql("DELETE FROM sign_in_delays");
 });
 
 test("a device remembers several people, and a forged memory is none", async () => {

@@ -132,7 +132,8 @@ test("the security trail tells everything, and no secret", async () => {
   await at.as("administrator").post("/people/3/permissions/widget-it?roles=auditor");
   await specialist.api("DELETE", "/session");
 
-  const { body: trail } = await admin.api("GET", "/accounts/widget-it/security-trail");
+  const ada = at.as("administrator");
+  const { body: trail, headers } = await ada.get("/security_trail?per_page=50");
   const events = trail.map(({ event }: { event: string }) => event);
   // biome-ignore format: a list
   for (const event of ["sign-in", "sign-in-failed", "sign-out", "token-created", "token-deleted", "application-created", "application-changed", "application-deleted", "client-created", "client-changed", "authorization-given", "authorization-denied", "authorization-revoked", "code-used-twice", "roles-changed"])
@@ -146,8 +147,7 @@ test("the security trail tells everything, and no secret", async () => {
   for (const secret of [code, tokens.access_token, tokens.refresh_token, client.client_secret, "wrong guess"])
     expect(text).not.toContain(secret);
   expect(trail[0].id).toBeGreaterThan(trail.at(-1).id);
-  const { body: older } = await admin.api("GET", `/accounts/widget-it/security-trail?before=${trail[2].id}`);
-  expect(older[0].id).toBe(trail[3].id);
+  expect(headers.get("x-pagination-total-entries")).toBe(String(trail.length));
 });
 
 test("pages say what is wrong without a stack, and never a 500 for what people send", async () => {
@@ -164,8 +164,6 @@ test("pages say what is wrong without a stack, and never a 500 for what people s
   expect((await admin.get("/password_reset/%00")).status).toBe(404);
   const reset = await admin.get("/password_reset");
   expect((await admin.submit(reset, "/password_reset", { email: "a\0b@x.example" })).status).toBe(200);
-  for (const before of ["1e400", "1.5", "-1", "99999999999", "x"])
-    expect((await admin.api("GET", `/accounts/widget-it/security-trail?before=${before}`)).status).toBe(200);
   const { application, pair } = await registerApplication(at);
   const client = `/accounts/widget-it/oauth-applications/${application}/clients/${pair}`;
   expect((await admin.api("PATCH", client, {})).status).toBe(422);

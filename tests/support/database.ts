@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
@@ -11,6 +10,7 @@ import { draftMigration } from "../../server/storage/schema/draft-migration.ts";
 import { recordSchema } from "../../server/storage/verify-schema.ts";
 import { bundleServer } from "./processes/server-bundle.ts";
 import { specimens } from "./records/specimen.ts";
+import { createScratchFolder, removeAbandonedFolders } from "./scratch-folder.ts";
 import { seed } from "./seed.ts";
 
 declare module "vitest" {
@@ -31,7 +31,8 @@ export const databaseNamed = (url: string, name: string): string => {
 /** One PostgreSQL for the whole run, with a migrated and seeded template that every test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const bundled = bundleServer();
-  const directory = mkdtempSync(join(tmpdir(), "steward-test-"));
+  removeAbandonedFolders();
+  const directory = createScratchFolder();
   const external = process.env.TEST_DATABASE_URL;
   // Nothing here must survive a power cut, so nothing waits for the disk.
   const embedded = external

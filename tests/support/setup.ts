@@ -1,7 +1,12 @@
-import { afterAll } from "vitest";
+import { afterAll, expect, vi } from "vitest";
 import { runCleanups } from "./cleanup.ts";
+import { longestReliabilityTest, longestTest } from "./waiting.ts";
 
 // Runs for every test file, also when several share a worker and its modules.
+
+const isReliability = /\/tests\/reliability\//.test(expect.getState().testPath ?? "");
+const limit = isReliability ? longestReliabilityTest : longestTest;
+vi.setConfig({ testTimeout: limit, hookTimeout: limit });
 
 afterAll(runCleanups);
 

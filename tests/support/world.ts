@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { request } from "undici";
 import { inject } from "vitest";
 import type { RecordType } from "../../records/vocabulary/index.ts";
 import { readConfiguration } from "../../server/base/configuration.ts";
@@ -11,9 +10,12 @@ import { createJsonLog } from "../../server/base/log.ts";
 import type { TypeRules } from "../../server/engine/rules.ts";
 import { assembleService, type Service } from "../../server/service.ts";
 import { atFileEnd } from "./cleanup.ts";
+import { type Client, createClient } from "./clients/json-client.ts";
 import { databaseNamed } from "./database.ts";
 import { specimenRules, specimens } from "./records/specimen.ts";
 import { people, type Role, startTime, tokenFor } from "./seed.ts";
+
+export { type Client, createClient, type Reply } from "./clients/json-client.ts";
 
 /** A clock that stands still until a test moves it. */
 export class MovableClock {
@@ -38,18 +40,6 @@ export class MovableClock {
     await this.moveTo(new Date(this.moment.getTime() + seconds * 1000).toISOString());
   }
 }
-
-// biome-ignore lint/suspicious/noExplicitAny: a body is whatever the server sent; tests look at single members
-export type Reply = { status: number; headers: Headers; body: any; text: string };
-
-export type Client = {
-  get(path: string, headers?: Record<string, string>): Promise<Reply>;
-  post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
-  patch(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
-  put(path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
-  delete(path: string, headers?: Record<string, string>): Promise<Reply>;
-  send(method: string, path: string, body?: unknown, headers?: Record<string, string>): Promise<Reply>;
-};
 
 export type World = {
   url: string;
@@ -136,46 +126,3 @@ export async function world(options: WorldOptions = {}): Promise<World> {
 
 const defaultAccount = (role: Role): string =>
   role === "requester" || role === "keyContact" ? "widget-it" : people[role].account;
-
-type Sent = { status: number; fields: [string, string][]; text: string };
-type Init = { method: string; headers: Record<string, string>; body?: string };
-
-async function sendForm(url: string, init: Init): Promise<Sent> {
-  const response = await fetch(url, { ...init, redirect: "manual" });
-  return { status: response.status, fields: [...response.headers], text: await response.text() };
-}
-
-async function sendPlain(url: string, init: Init): Promise<Sent> {
-  const { statusCode, headers, body } = await request(url, init as Parameters<typeof request>[1]);
-  const fields = Object.entries(headers).flatMap(([name, values]) =>
-    [values ?? []].flat().map((value): [string, string] => [name, value]),
-  );
-  return { status: statusCode, fields, text: await body.text() };
-}
-
-export function createClient(base: string, standing: Record<string, string>): Client {
-  const send: Client["send"] = async (method, path, body, headers = {}) => {
-    const isRaw = typeof body === "string" || body instanceof Uint8Array || body instanceof FormData;
-    const typed: Record<string, string> =
-      body === undefined || body instanceof FormData ? {} : { "Content-Type": "application/json" };
-    const url = path.startsWith("http") ? path : base + path;
-    const init = {
-      method,
-      headers: { ...typed, ...standing, ...headers },
-      ...(body === undefined ? {} : { body: (isRaw ? body : JSON.stringify(body)) as string }),
-    };
-    // Half of what `fetch` costs, and there are a hundred thousand calls; it takes no forms.
-    const { status, fields, text } = await (body instanceof FormData ? sendForm(url, init) : sendPlain(url, init));
-    const replyHeaders = new Headers(fields);
-    const isJson = replyHeaders.get("content-type")?.startsWith("application/json") && text !== "";
-    return { status, headers: replyHeaders, text, body: isJson ? JSON.parse(text) : undefined };
-  };
-  return {
-    send,
-    get: (path, headers) => send("GET", path, undefined, headers),
-    post: (path, body, headers) => send("POST", path, body, headers),
-    patch: (path, body, headers) => send("PATCH", path, body, headers),
-    put: (path, body, headers) => send("PUT", path, body, headers),
-    delete: (path, headers) => send("DELETE", path, undefined, headers),
-  };
-}

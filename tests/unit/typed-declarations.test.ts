@@ -59,18 +59,18 @@ function fieldNames(): void {
   record("sample", { ...declare, unique: [["name", "owner"]] });
   // @ts-expect-error
   record("sample", { ...declare, unique: [["name", "ownr"]] });
-  record("sample", { ...declare, perAccount: ["owner"] });
+  record("sample", { ...declare, sharing: { perAccount: ["owner"] } });
   // @ts-expect-error
-  record("sample", { ...declare, perAccount: ["ownr"] });
+  record("sample", { ...declare, sharing: { perAccount: ["ownr"] } });
   record("sample", { ...declare, views: { named: where({ name: "present" }) } });
   // @ts-expect-error
   record("sample", { ...declare, views: { named: where({ nam: "present" }) } });
   record("sample", { ...declare, views: { any: any(where({ name: "x" }), where({ owner: 1 })) } });
   // @ts-expect-error
   record("sample", { ...declare, views: { any: any(where({ name: "x" }), where({ ownr: 1 })) } });
-  record("sample", { ...declare, visible: where({ owner: 1 }) });
+  record("sample", { ...declare, access: { visible: where({ owner: 1 }) } });
   // @ts-expect-error
-  record("sample", { ...declare, visible: where({ ownr: 1 }) });
+  record("sample", { ...declare, access: { visible: where({ ownr: 1 }) } });
 }
 
 function statesAndEnumerations(): void {
@@ -116,7 +116,7 @@ const wrong = {
   links: record("wrong", { ...bare, links: { a: { to: "sample", table: "a" }, b: { to: "smple", inverse: "b" } } }),
   lists: record("wrong", { ...bare, lists: { a: { of: "sample", by: "wrong" }, b: { of: "smple", by: "wrong" } } }),
   through: record("wrong", { ...bare, lists: { a: { of: "sample", where: where({ id: 1 }), through: "smple" } } }),
-  sharesIdsWith: record("wrong", { ...bare, sharesIdsWith: "smple" }),
+  sharesIdsWith: record("wrong", { ...bare, storage: { sharesIdsWith: "smple" } }),
 };
 type Unknown = {
   // @ts-expect-error

@@ -44,7 +44,7 @@ export function useActionKeys(): void {
       if (isPress(key, event.target)) return;
       const inField = isTextField(event.target);
       const singleKeys = getPreference("singleKeys");
-      const dialogIsOpen = document.querySelector('[role="dialog"][aria-modal="true"]') !== null;
+      const dialogIsOpen = document.querySelector('[role="dialog"][aria-modal="true"], [data-dialog-loading]') !== null;
       const offered = reachableActions(dialogIsOpen).filter(
         ({ keys = "", inFields }) =>
           keys !== "" && (!isSingle(keys) || (singleKeys && !inField) || (inFields === true && inField)),

@@ -1,7 +1,7 @@
 import type { ComponentType } from "react";
 import type { Field, KindName } from "../../records/vocabulary/index.ts";
 import type { Row } from "../api.ts";
-import { fieldHint } from "../languages/labels.ts";
+import { fieldHint } from "../languages/field-hint.ts";
 
 // What the interface knows about one kind of field: how to show it, edit it, filter by it.
 

@@ -7,6 +7,16 @@ import { buildPseudoCatalogue } from "./pseudo.ts";
 export type MessageKey = keyof typeof en;
 export type Catalogue = Readonly<Record<MessageKey, Message>>;
 
+/** The words of the frame and the inbox, which come first. */
+type FirstWords = Readonly<Record<string, Message>>;
+
+const firstWords = {
+  en: async (): Promise<FirstWords> => (await import("./en/first.ts")).first,
+  nl: async (): Promise<FirstWords> => (await import("./nl/first.ts")).first,
+  de: async (): Promise<FirstWords> => (await import("./de/first.ts")).first,
+  fr: async (): Promise<FirstWords> => (await import("./fr/first.ts")).first,
+  es: async (): Promise<FirstWords> => (await import("./es/first.ts")).first,
+};
 const catalogues = {
   en: async (): Promise<Catalogue> => (await import("./en/index.ts")).en,
   nl: async (): Promise<Catalogue> => (await import("./nl/index.ts")).nl,
@@ -18,8 +28,12 @@ export type LanguageCode = keyof typeof catalogues;
 export const languageCodes = Object.keys(catalogues) as readonly LanguageCode[];
 const isLanguage = (code: string): code is LanguageCode => Object.hasOwn(catalogues, code);
 
-let current = {} as Catalogue;
+let current: FirstWords = {};
 let locale = "en-US";
+let language: LanguageCode = "en";
+let isPseudo = false;
+/** some page has needed more than the first words */
+let isWhole = false;
 
 /** The locale of a person as browsers write it: "sr@latin" means nothing to them. */
 function browserLocale(code: string): string {
@@ -54,18 +68,32 @@ export function rememberedLanguage(): string {
 
 export async function loadLanguage(wanted: string): Promise<void> {
   const code = requestedLanguage() ?? wanted;
-  const pseudo = code === "pseudo";
-  locale = pseudo ? "en-GB" : browserLocale(code);
-  const language = locale.split("-")[0] ?? "en";
-  const known = isLanguage(language) ? language : "en";
-  const loaded = await catalogues[known]();
-  current = pseudo ? buildPseudoCatalogue(loaded) : loaded;
-  document.documentElement.lang = known;
+  isPseudo = code === "pseudo";
+  locale = isPseudo ? "en-GB" : browserLocale(code);
+  const wish = locale.split("-")[0] ?? "en";
+  language = isLanguage(wish) ? wish : "en";
+  show(await (isWhole ? catalogues : firstWords)[language]());
+  document.documentElement.lang = language;
   try {
-    if (!pseudo) localStorage.setItem(storageKey, code);
+    if (!isPseudo) localStorage.setItem(storageKey, code);
   } catch {
     // storage is switched off: the next visit begins with the language of the browser
   }
+}
+
+const show = (loaded: FirstWords): void => {
+  current = isPseudo ? buildPseudoCatalogue(loaded) : loaded;
+};
+
+/** The words of all pages, for whatever is loaded after the frame and the inbox. */
+export async function loadAllWords(): Promise<void> {
+  if (isWhole) return;
+  const wanted = language;
+  const loaded = await catalogues[wanted]();
+  isWhole = true;
+  // Another language was chosen meanwhile: its own words are on their way.
+  if (wanted === language) show(loaded);
+  else show(await catalogues[language]());
 }
 
 /** For numbers and dates. */
@@ -84,10 +112,18 @@ function pickForm(message: Message, values: Values): string {
   return forms[String(form)] ?? forms.other;
 }
 
+export const fillMessage = (message: Message, values: Values): string =>
+  pickForm(message, values).replace(/\{(\w+)\}/g, (place, name: string) => formatNumeral(values[name] ?? place));
+
 export function t(key: MessageKey, values: Values = {}): string {
   const message: Message | undefined = current[key];
-  if (message === undefined) return key;
-  return pickForm(message, values).replace(/\{(\w+)\}/g, (place, name: string) => formatNumeral(values[name] ?? place));
+  return message === undefined ? key : fillMessage(message, values);
+}
+
+/** For the portal, which loads words of its own: those that the shared parts need, and the locale of the reader. */
+export function adoptWords(words: Partial<Catalogue>, wanted: string): void {
+  current = words as Catalogue;
+  locale = browserLocale(wanted);
 }
 
 export const isMessage = (key: string): key is MessageKey => Object.hasOwn(current, key);

@@ -1,9 +1,8 @@
 import { deriveLabel } from "../../records/languages/derive-label.ts";
-import { hints } from "../../records/languages/hints.ts";
 import type { Language } from "../../records/languages/language.ts";
 import type { Names } from "../../records/languages/names/names.ts";
 import type { RecordType } from "../../records/vocabulary/index.ts";
-import { currentLanguage, requestedLanguage } from "./index.ts";
+import { currentLanguage, loadAllWords, requestedLanguage } from "./index.ts";
 import { toPseudo } from "./pseudo.ts";
 
 // Labels of fields and choices come from the same files that the server takes them from, in the language of the
@@ -25,23 +24,52 @@ const nameFiles: Readonly<Record<string, () => Promise<Names>>> = {
   es: async () => (await import("../../records/languages/names/es.ts")).es,
 };
 
+/** Of the rows of the inbox; they come with the frame, the others with the pages that need them. */
+const firstChoices: Readonly<Record<string, () => Promise<Language["choices"]>>> = {
+  en: async () => (await import("virtual:first-choices/en")).choices,
+  nl: async () => (await import("virtual:first-choices/nl")).choices,
+  de: async () => (await import("virtual:first-choices/de")).choices,
+  fr: async () => (await import("virtual:first-choices/fr")).choices,
+  es: async () => (await import("virtual:first-choices/es")).choices,
+};
+
 let labels: Pick<Language, "fields" | "choices"> = { fields: {}, choices: {} };
+let language = "en";
+let isWhole = false;
 let names: Names = { types: {}, views: {} };
 let pseudo = false;
 
 export async function loadLabels(wanted: string): Promise<void> {
   const code = requestedLanguage() ?? wanted;
   pseudo = code === "pseudo";
-  const language = code.replace(/[-@].*$/, "");
-  const load = languageFiles[language] ?? languageFiles.en;
+  const wish = code.replace(/[-@].*$/, "");
+  language = Object.hasOwn(languageFiles, wish) ? wish : "en";
   const loadNames = nameFiles[language];
   [labels, names] = await Promise.all([
-    load?.() ?? labels,
+    isWhole ? (languageFiles[language]?.() ?? labels) : loadFirst(),
     loadNames === undefined ? { types: {}, views: {} } : loadNames(),
   ]);
 }
 
-const finish = (label: string): string => (pseudo ? toPseudo(label) : label);
+const loadFirst = async () => ({ fields: {}, choices: (await firstChoices[language]?.()) ?? {} });
+
+/** The labels of all fields and choices. */
+async function loadAllLabels(): Promise<void> {
+  if (isWhole) return;
+  const wanted = language;
+  const loaded = await languageFiles[wanted]?.();
+  isWhole = true;
+  labels = (wanted === language ? loaded : await languageFiles[language]?.()) ?? labels;
+}
+
+/** A part of the interface together with its words and labels. */
+export const withWords = async <Loaded>(load: Promise<Loaded>): Promise<Loaded> => {
+  const [loaded] = await Promise.all([load, loadAllWords(), loadAllLabels()]);
+  return loaded;
+};
+
+/** What a label becomes in the language for tests of the layout. */
+export const finish = (label: string): string => (pseudo ? toPseudo(label) : label);
 
 export const fieldLabel = (name: string): string =>
   finish(
@@ -59,6 +87,9 @@ function toSentenceCase(label: string): string {
 export const choiceLabel = (enumeration: string, value: string): string =>
   finish(toSentenceCase(labels.choices[enumeration]?.[value] ?? deriveLabel(value)));
 
+/** The values of an enumeration, in their order. */
+export const choicesOf = (enumeration: string): readonly string[] => Object.keys(labels.choices[enumeration] ?? {});
+
 /** The part before the dash, for chips and rows: "Top". */
 export function shortChoiceLabel(enumeration: string, value: string): string {
   const label = labels.choices[enumeration]?.[value] ?? deriveLabel(value);
@@ -74,11 +105,12 @@ export function choiceExplanation(enumeration: string, value: string): string {
 const nameOf = (type: string): readonly [one: string, many: string] | undefined =>
   Object.hasOwn(names.types, type) ? names.types[type] : undefined;
 
-export const typeLabel = (type: RecordType): string => finish(nameOf(type.name)?.[0] ?? deriveLabel(type.name));
-export const collectionLabel = (type: RecordType): string =>
+export const typeLabel = (type: Pick<RecordType, "name">): string =>
+  finish(nameOf(type.name)?.[0] ?? deriveLabel(type.name));
+export const collectionLabel = (type: Pick<RecordType, "name" | "collection">): string =>
   finish(nameOf(type.name)?.[1] ?? deriveLabel(type.collection));
 /** What stands below a record, such as "notes" or "members", by the name of its path and the type of its records. */
-export const partLabel = (path: string, type: RecordType | undefined): string =>
+export const partLabel = (path: string, type: Pick<RecordType, "name" | "collection"> | undefined): string =>
   finish(
     type !== undefined && (path === type.collection || path === "children")
       ? (nameOf(type.name)?.[1] ?? deriveLabel(path))
@@ -88,10 +120,3 @@ export const partLabel = (path: string, type: RecordType | undefined): string =>
 export const lowerFirst = (label: string): string =>
   currentLanguage() !== "de" && /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
 export const viewLabel = (view: string): string => finish(names.views[view] ?? deriveLabel(view));
-
-/** A sentence below an input, where the label does not say enough. */
-export const fieldHint = (name: string): string | undefined => {
-  const hint = Object.hasOwn(hints, name) ? hints[name] : undefined;
-  if (hint === undefined) return undefined;
-  return finish((hint as Readonly<Record<string, string>>)[currentLanguage()] ?? hint.en);
-};

@@ -2,6 +2,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { type InboxCounts, liveApi } from "../api.ts";
 import { useCurrentAccount } from "../current-account.ts";
 import { setUnread } from "../parts/document-title.ts";
+import { whenIdle } from "../parts/when-idle.ts";
 import { onLiveEvent } from "./events.ts";
 import { useTopics } from "./use-topics.ts";
 
@@ -29,9 +30,6 @@ const subscribe = (listener: () => void): (() => void) => {
 };
 export const useInboxCounts = (): InboxCounts | null => useSyncExternalStore(subscribe, () => counts.inbox);
 export const useUnreadNotifications = (): number | null => useSyncExternalStore(subscribe, () => counts.notifications);
-
-const whenIdle = (run: () => void): void =>
-  void ("requestIdleCallback" in window ? requestIdleCallback(run, { timeout: 2000 }) : setTimeout(run, 500));
 
 /** Mounted once per account: counts are loaded after the page, then kept up to date by the stream. */
 export function useCountsOfAccount(): void {

@@ -1,5 +1,5 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
-import { findType } from "../record-types.ts";
+import { findEntry } from "../type-index.ts";
 import type { Change } from "./events.ts";
 
 // Which queries a change concerns. What is on screen is loaded anew, the rest when it is shown again.
@@ -8,7 +8,7 @@ export const invalidateAccount = (queries: QueryClient, account: string): void =
   void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === account && queryKey[1] !== "enums" });
 
 export function invalidateChange(queries: QueryClient, account: string, change: Change): void {
-  const collection = findType(change.type)?.collection;
+  const collection = findEntry(change.type)?.collection;
   void queries.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[0] === account && concerns(queryKey, change, collection),
   });

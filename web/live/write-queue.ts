@@ -14,6 +14,8 @@ export type Write = {
   revision: number | null;
   /** what the person saw of the changed fields: where others changed those, the change is refused as stale */
   base: Readonly<Record<string, unknown>>;
+  /** names the change for the server, which carries it out once; by default every change has its own */
+  key?: string | undefined;
 };
 
 /** Somebody else changed the same fields meanwhile. */
@@ -112,7 +114,7 @@ async function attempt(write: QueuedWrite): Promise<RevisedRow | { error: unknow
   const own = newest.get(recordKey(write)) ?? 0;
   const revision = write.revision === null ? null : Math.max(write.revision, own);
   try {
-    return remember(write, await api.change(write.path, write.body, revision));
+    return remember(write, await api.change(write.path, write.body, revision, keyOf(write)));
   } catch (error) {
     if (isUnreachable(error)) return "offline";
     if (!(error instanceof ApiError) || error.status !== 412) return { error };
@@ -124,6 +126,8 @@ async function attempt(write: QueuedWrite): Promise<RevisedRow | { error: unknow
   }
 }
 
+const keyOf = ({ key, id }: QueuedWrite): string => key ?? id;
+
 const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && [0, 502, 503, 504].includes(error.status);
 
@@ -133,12 +137,13 @@ function remember(write: Write, answer: RevisedRow): RevisedRow {
 }
 
 /** Sends the change again where nobody changed the same fields; a change that the server has already is done. */
-async function resolveStale(write: Write, current: RevisedRow): Promise<RevisedRow> {
+async function resolveStale(write: QueuedWrite, current: RevisedRow): Promise<RevisedRow> {
   const names = Object.keys(write.body);
   if (names.every((name) => isSame(read(current.row, name), write.body[name]))) return remember(write, current);
   const collides = names.some((name) => name in write.base && !isSame(read(current.row, name), write.base[name]));
   if (collides) throw new StaleWrite(current);
-  return remember(write, await revisionsApi(write.account).change(write.path, write.body, current.revision));
+  const api = revisionsApi(write.account);
+  return remember(write, await api.change(write.path, write.body, current.revision, keyOf(write)));
 }
 
 /** Bodies name references as "member_id", answers as { member: { id } }. */

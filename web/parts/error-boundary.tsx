@@ -1,4 +1,4 @@
-import { Button, Center, Stack, Text, Title } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { Component, type ReactNode } from "react";
 import { t } from "../languages/index.ts";
 
@@ -17,15 +17,11 @@ export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: 
   override render() {
     if (!this.state.failed) return this.props.children;
     return (
-      <Center mih="60vh" p="md">
-        <Stack align="center" role="alert">
-          <Title order={1} size="h2">
-            {t("error.title")}
-          </Title>
-          <Text>{t("error.screen")}</Text>
-          <Button onClick={() => location.reload()}>{t("error.reload")}</Button>
-        </Stack>
-      </Center>
+      <div className="failure" role="alert">
+        <h1 className="failure-title">{t("error.title")}</h1>
+        <p>{t("error.screen")}</p>
+        <Button onClick={() => location.reload()}>{t("error.reload")}</Button>
+      </div>
     );
   }
 }

@@ -1,4 +1,4 @@
-import { Button, Center, Group, Stack, Text, Title } from "@mantine/core";
+import { Button } from "@mantine/core";
 import { useContext } from "react";
 import { ApiError } from "../api.ts";
 import { CurrentAccountContext } from "../current-account.ts";
@@ -14,20 +14,16 @@ export function ErrorMessage({ error, retry }: { error: unknown; retry?: () => v
   const lasting = error instanceof ApiError && [403, 404].includes(error.status);
   const home = here === null ? "/" : paths.home(here.account.id);
   return (
-    <Center mih="40vh" p="md">
-      <Stack align="center" gap="sm" maw={460} ta="center" role="alert">
-        <AlertIcon size={36} />
-        <Title order={1} size="h3">
-          {errorTitle(error)}
-        </Title>
-        <Text>{errorText(error)}</Text>
-        <Group>
-          {retry !== undefined && !lasting && <Button onClick={retry}>{t("error.retry")}</Button>}
-          <Button variant="default" {...linkTo(home)}>
-            {t("error.home")}
-          </Button>
-        </Group>
-      </Stack>
-    </Center>
+    <div className="failure" role="alert">
+      <AlertIcon size={36} />
+      <h1 className="failure-title">{errorTitle(error)}</h1>
+      <p>{errorText(error)}</p>
+      <div className="failure-actions">
+        {retry !== undefined && !lasting && <Button onClick={retry}>{t("error.retry")}</Button>}
+        <Button variant="default" {...linkTo(home)}>
+          {t("error.home")}
+        </Button>
+      </div>
+    </div>
   );
 }

@@ -1,7 +1,7 @@
-import { notifications } from "@mantine/notifications";
+import type { NotificationData } from "@mantine/notifications";
 import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs";
 import IconCircleX from "@tabler/icons-react/dist/esm/icons/IconCircleX.mjs";
-import { type ReactNode, useEffect, useState } from "react";
+import { lazy, type ReactNode, useEffect, useState } from "react";
 import { t } from "../languages/index.ts";
 import { errorText, errorTitle } from "./error-text.ts";
 import { Icon } from "./icon.tsx";
@@ -11,11 +11,19 @@ const undoTime = 10_000; // milliseconds
 const buildCloseButton = () => ({ "aria-label": t("app.close") });
 const success = <Icon of={IconCircleCheck} size={18} />;
 
+/** Toasts are loaded after the page; one that is wanted before waits for them. */
+const loadToasts = () => import("./toasts.tsx");
+export const Toasts = lazy(async () => ({ default: (await loadToasts()).Notifications }));
+
+const show = (toast: NotificationData): void =>
+  void loadToasts().then(({ notifications }) => notifications.show(toast));
+const hide = (id: string): void => void loadToasts().then(({ notifications }) => notifications.hide(id));
+
 export const showMessage = (message: ReactNode): void =>
-  void notifications.show({ message, icon: success, color: "green", closeButtonProps: buildCloseButton() });
+  show({ message, icon: success, color: "green", closeButtonProps: buildCloseButton() });
 
 export const showError = (error: unknown): void =>
-  void notifications.show({
+  show({
     title: errorTitle(error),
     message: errorText(error),
     icon: <Icon of={IconCircleX} size={18} />,
@@ -37,7 +45,7 @@ function forget(id: string): void {
 
 function undoNow({ id, undo }: Undoable): void {
   forget(id);
-  notifications.hide(id);
+  hide(id);
   Promise.resolve()
     .then(undo)
     .catch((error: unknown) => showError(error));
@@ -66,7 +74,7 @@ function UndoMessage({ message, entry, until }: { message: ReactNode; entry: Und
 export function showUndo(message: ReactNode, undo: () => unknown): void {
   const entry: Undoable = { id: `undo-${crypto.randomUUID()}`, undo };
   undoable.push(entry);
-  notifications.show({
+  show({
     id: entry.id,
     message: <UndoMessage message={message} entry={entry} until={Date.now() + undoTime} />,
     icon: success,

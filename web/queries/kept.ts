@@ -6,12 +6,13 @@ import { useCurrentAccount } from "../current-account.ts";
 
 export const keptKey = (account: string, kind: string): readonly string[] => [account, "kept", kind];
 
-export function useKept<Value>(kind: string) {
+export function useKept<Value>(kind: string, enabled = true) {
   const { account } = useCurrentAccount();
   return useQuery({
     queryKey: keptKey(account.id, kind),
     queryFn: () => keptApi(account.id).list<Value>(kind),
     staleTime: 60_000,
+    enabled,
   });
 }
 

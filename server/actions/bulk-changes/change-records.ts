@@ -3,14 +3,23 @@ import { Forbidden, Invalid, NotFound, TimedOut, Unavailable } from "../../base/
 import { describeError, type Log } from "../../base/log.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { linkByNameInTransaction, linkInTransaction, unlinkInTransaction } from "../../engine/links.ts";
+import type { Operation } from "../../engine/operation.ts";
 import { type FormerValues, pickFormerValues, restoreValues } from "../../engine/restore-values.ts";
 import type { Type } from "../../engine/types.ts";
 import { updateInTransaction } from "../../engine/update.ts";
 import { translateDatabaseError } from "../../engine/write/database-errors.ts";
 import type { Transaction } from "../../storage/database.ts";
 
+/** By link: the ids of records to link, or the names of records that are linked by name. */
+export type LinksToAdd = Readonly<Record<string, readonly (number | string)[]>>;
+/** By link: the ids that were not linked before. */
+export type AddedLinks = Record<string, number[]>;
+/** What each record of a bulk change gets. */
+export type RecordChange = { members: Readonly<Record<string, unknown>>; links: LinksToAdd };
+
 export type RecordOutcome =
-  | { state: "changed" | "unchanged" | "undone"; former: FormerValues }
+  | { state: "changed" | "unchanged" | "undone"; former: FormerValues; linked: AddedLinks }
   | { state: "refused"; errors: [string, string][] };
 
 type ChangeContext = { engine: Engine; log: Log; by: Caller; type: Type };
@@ -20,24 +29,55 @@ export const changeRecord = (
   context: ChangeContext,
   tx: Transaction,
   id: number,
-  members: Readonly<Record<string, unknown>>,
+  { members, links }: RecordChange,
 ): Promise<RecordOutcome> =>
   attempt(context, tx, id, async (part) => {
     const { engine, by, type } = context;
-    const { before, after, isChanged } = await updateInTransaction({ engine, tx: part, by, type }, id, { members });
-    return { state: isChanged ? "changed" : "unchanged", former: pickFormerValues(type, before, after) };
+    const operation = { engine, tx: part, by, type };
+    const linked = await addLinks(operation, id, links);
+    const hasLinked = Object.keys(linked).length > 0;
+    if (Object.keys(members).length === 0) return { state: hasLinked ? "changed" : "unchanged", former: {}, linked };
+    const { before, after, isChanged } = await updateInTransaction(operation, id, { members });
+    const state = isChanged || hasLinked ? "changed" : "unchanged";
+    return { state, former: pickFormerValues(type, before, after), linked };
   });
+
+async function addLinks(operation: Operation, id: number, links: LinksToAdd): Promise<AddedLinks> {
+  const added: AddedLinks = {};
+  for (const [name, others] of Object.entries(links))
+    for (const other of others) {
+      const { otherId, isNew } =
+        typeof other === "string"
+          ? await linkByNameInTransaction(operation, id, name, { members: { name: other } })
+          : { otherId: other, isNew: await linkInTransaction(operation, id, name, other) };
+      if (isNew) added[name] = [...(added[name] ?? []), otherId];
+    }
+  return added;
+}
+
+/** A link that somebody has removed meanwhile is gone already. */
+async function removeLinks(operation: Operation, id: number, links: AddedLinks): Promise<void> {
+  for (const [name, others] of Object.entries(links))
+    for (const other of others)
+      try {
+        await unlinkInTransaction(operation, id, name, other);
+      } catch (error) {
+        if (!(error instanceof NotFound)) throw error;
+      }
+}
 
 export const undoRecord = (
   context: ChangeContext,
   tx: Transaction,
   id: number,
-  former: FormerValues,
+  { former, linked }: { former: FormerValues; linked: AddedLinks },
 ): Promise<RecordOutcome> =>
   attempt(context, tx, id, async (part) => {
     const { engine, by, type } = context;
-    await restoreValues({ engine, tx: part, by, type }, id, former);
-    return { state: "undone", former };
+    const operation = { engine, tx: part, by, type };
+    await removeLinks(operation, id, linked);
+    if (Object.keys(former).length > 0) await restoreValues(operation, id, former);
+    return { state: "undone", former, linked };
   });
 
 async function attempt(

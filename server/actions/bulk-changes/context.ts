@@ -31,6 +31,7 @@ export type BulkChange = {
   person_id: number;
   record_type: string;
   change: string;
+  links: string | null;
   note: string | null;
   language: string;
   source: string;
@@ -44,4 +45,4 @@ export type BulkChange = {
 };
 
 export const bulkColumns =
-  "id, account_id, token, person_id, record_type, change, note, language, source, state, total, done, changed, refused, undone, finished_at";
+  "id, account_id, token, person_id, record_type, change, links, note, language, source, state, total, done, changed, refused, undone, finished_at";

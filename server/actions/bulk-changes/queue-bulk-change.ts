@@ -5,13 +5,14 @@ import type { Type } from "../../engine/types.ts";
 import { addJob } from "../../queue/jobs.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
-import { changeRecord } from "./change-records.ts";
+import { changeRecord, type LinksToAdd, type RecordChange } from "./change-records.ts";
 import { type BulkChange, type BulkContext, bulkChangeJob, bulkColumns, undoSeconds } from "./context.ts";
 
 export type BulkOrder = {
   type: Type;
   ids: readonly number[];
   change: Readonly<Record<string, unknown>>;
+  links: LinksToAdd;
   note: string | null;
 };
 
@@ -24,8 +25,8 @@ const deleteOld = statement(
   `DELETE FROM bulk_changes WHERE account_id = $1 AND finished_at < $2::timestamptz - interval '${retention}'`,
 );
 const insert = jsonStatement<{ id: number }>(
-  `INSERT INTO bulk_changes (account_id, token, person_id, record_type, change, note, language, source, state, total, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, 'queued', $9, $10) RETURNING id`,
+  `INSERT INTO bulk_changes (account_id, token, person_id, record_type, change, links, note, language, source, state, total, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'queued', $10, $11) RETURNING id`,
 );
 const insertRecords = statement(
   `INSERT INTO bulk_change_records (account_id, bulk_change_id, position, record_id)
@@ -40,22 +41,26 @@ const buildJob = (change: { id: number; token: string; account: string }, runAt:
   runAt,
 });
 
-/** The members that each record gets. */
-export const buildMembers = (change: Readonly<Record<string, unknown>>, note: string | null) =>
-  note === null ? change : { ...change, note };
+/** What each record gets. */
+export const buildRecordChange = (
+  change: Readonly<Record<string, unknown>>,
+  links: LinksToAdd,
+  note: string | null,
+): RecordChange => ({ members: note === null ? change : { ...change, note }, links });
 
 /** Queues the change and returns its token. */
 export async function queueBulkChange(
   { engine, wake }: BulkContext,
   by: Caller,
-  { type, ids, change, note }: BulkOrder,
+  { type, ids, change, links, note }: BulkOrder,
 ): Promise<string> {
   const token = randomBytes(16).toString("hex");
   const now = engine.clock.now();
   await engine.database.transaction(async (tx) => {
     tx.send(deleteOld, [by.account, now.toISOString()]);
     const owner = [by.account, token, by.person, type.name];
-    const how = [JSON.stringify(change), note, by.language, by.source, ids.length, now.toISOString()];
+    const linksText = Object.keys(links).length === 0 ? null : JSON.stringify(links);
+    const how = [JSON.stringify(change), linksText, note, by.language, by.source, ids.length, now.toISOString()];
     const row = await queryFirst(tx, insert, [...owner, ...how]);
     const id = row?.id ?? 0;
     tx.send(insertRecords, [by.account, id, ids]);
@@ -78,14 +83,14 @@ export type Refusal = { id: number; errors: [string, string][] };
 export async function previewBulkChange(
   { engine, log }: BulkContext,
   by: Caller,
-  { type, ids, change, note }: BulkOrder,
+  { type, ids, change, links, note }: BulkOrder,
 ): Promise<{ total: number; checked: number; refused: Refusal[] }> {
   const checked = ids.slice(0, maxPreviewed);
   try {
     await engine.database.transaction(async (tx) => {
       const refused: Refusal[] = [];
       for (const id of checked) {
-        const outcome = await changeRecord({ engine, log, by, type }, tx, id, buildMembers(change, note));
+        const outcome = await changeRecord({ engine, log, by, type }, tx, id, buildRecordChange(change, links, note));
         if (outcome.state === "refused") refused.push({ id, errors: outcome.errors });
       }
       throw new PreviewEnd(refused);

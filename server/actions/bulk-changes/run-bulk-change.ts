@@ -4,9 +4,16 @@ import { announceJobProgress } from "../../queue/job-progress.ts";
 import { addJob } from "../../queue/jobs.ts";
 import { type Database, statement, type Transaction } from "../../storage/database.ts";
 import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
-import { changeRecord, type RecordOutcome, undoRecord } from "./change-records.ts";
+import {
+  type AddedLinks,
+  changeRecord,
+  type LinksToAdd,
+  type RecordChange,
+  type RecordOutcome,
+  undoRecord,
+} from "./change-records.ts";
 import { type BulkChange, type BulkContext, bulkChangeJob, bulkColumns } from "./context.ts";
-import { buildMembers } from "./queue-bulk-change.ts";
+import { buildRecordChange } from "./queue-bulk-change.ts";
 
 // Runs a bulk change, or its undo, batch by batch.
 
@@ -21,14 +28,14 @@ const lockRunning = jsonStatement<{ state: "processing" | "undoing" }>(
   `UPDATE bulk_changes SET state = CASE state WHEN 'queued' THEN 'processing' ELSE state END
 WHERE id = $1 AND state IN ('queued', 'processing', 'undoing') RETURNING state`,
 );
-type PendingRecord = { position: number; record_id: number; inverse: string | null };
+type PendingRecord = { position: number; record_id: number; inverse: string | null; linked: string | null };
 const selectPending = jsonStatement<PendingRecord>(
-  `SELECT position, record_id, inverse FROM bulk_change_records
+  `SELECT position, record_id, inverse, linked FROM bulk_change_records
 WHERE bulk_change_id = $1 AND state IN ('waiting', 'to undo') ORDER BY position LIMIT $2::integer`,
 );
 const saveOutcomes = statement(
-  `UPDATE bulk_change_records r SET state = o.state, errors = o.errors, inverse = coalesce(o.inverse, r.inverse)
-FROM unnest($2::integer[], $3::text[], $4::text[], $5::text[]) AS o (position, state, errors, inverse)
+  `UPDATE bulk_change_records r SET state = o.state, errors = o.errors, inverse = coalesce(o.inverse, r.inverse), linked = coalesce(o.linked, r.linked)
+FROM unnest($2::integer[], $3::text[], $4::text[], $5::text[], $6::text[]) AS o (position, state, errors, inverse, linked)
 WHERE r.bulk_change_id = $1 AND r.position = o.position`,
 );
 const saveProgress = statement(
@@ -61,6 +68,18 @@ export async function runBulkChange(context: BulkContext, { id }: { id: number }
   }
 }
 
+const abandon = statement(
+  `UPDATE bulk_changes SET state = CASE state WHEN 'undoing' THEN 'undone' ELSE 'canceled' END,
+  finished_at = coalesce(finished_at, $2), undone_at = CASE state WHEN 'undoing' THEN $2::timestamptz END
+WHERE id = $1 AND state IN ('queued', 'processing', 'undoing')`,
+);
+
+/** Ends a bulk change whose job is deleted; what is changed or undone by then stays so. */
+export async function abandonBulkChange({ engine }: BulkContext, { id }: { id: number }): Promise<void> {
+  await engine.database.read(abandon, [id, engine.clock.now().toISOString()]);
+  await announceProgress(engine.database, id);
+}
+
 /** Open pages of the person show how far the change is. */
 async function announceProgress(database: Database, id: number): Promise<void> {
   const change = await queryFirst(database, selectById, [id]);
@@ -83,8 +102,9 @@ async function runBatch(context: BulkContext, change: BulkChange, size: number):
       return 0;
     }
     const outcomes: RecordOutcome[] = [];
-    const members = buildMembers(JSON.parse(change.change) as Record<string, unknown>, change.note);
-    for (const record of records) outcomes.push(await changeOne({ ...context, by, log }, tx, change, record, members));
+    const links = (change.links === null ? {} : JSON.parse(change.links)) as LinksToAdd;
+    const wanted = buildRecordChange(JSON.parse(change.change) as Record<string, unknown>, links, change.note);
+    for (const record of records) outcomes.push(await changeOne({ ...context, by, log }, tx, change, record, wanted));
     saveBatch(tx, change.id, records, outcomes);
     return records.length;
   }, by?.zone);
@@ -94,15 +114,18 @@ function changeOne(
   context: Pick<BulkContext, "engine" | "log"> & { by: Caller | null },
   tx: Transaction,
   change: BulkChange,
-  { record_id: id, inverse }: PendingRecord,
-  members: Readonly<Record<string, unknown>>,
+  { record_id: id, inverse, linked }: PendingRecord,
+  wanted: RecordChange,
 ): Promise<RecordOutcome> {
   const { engine, log, by } = context;
   if (by === null) return Promise.resolve({ state: "refused", errors: [["base", "Forbidden"]] });
   const how = { engine, log, by, type: engine.types.get(change.record_type) };
   return inverse === null
-    ? changeRecord(how, tx, id, members)
-    : undoRecord(how, tx, id, JSON.parse(inverse) as FormerValues);
+    ? changeRecord(how, tx, id, wanted)
+    : undoRecord(how, tx, id, {
+        former: JSON.parse(inverse) as FormerValues,
+        linked: (linked === null ? {} : JSON.parse(linked)) as AddedLinks,
+      });
 }
 
 function saveBatch(
@@ -119,6 +142,9 @@ function saveBatch(
     outcomes.map(({ state }) => (isUndo && state === "refused" ? "kept" : state)),
     outcomes.map((outcome) => (outcome.state === "refused" ? JSON.stringify(outcome.errors) : null)),
     outcomes.map((outcome) => (outcome.state === "changed" ? JSON.stringify(outcome.former) : null)),
+    outcomes.map((outcome) =>
+      outcome.state === "changed" && Object.keys(outcome.linked).length > 0 ? JSON.stringify(outcome.linked) : null,
+    ),
   ]);
   tx.send(saveProgress, [id, records.length, count("changed"), isUndo ? 0 : count("refused"), count("undone")]);
 }

@@ -65,8 +65,8 @@ function prepare(engine: Engine, by: Caller, query: InboxQuery | null): Query {
     if (query === null) continue;
     const note = engine.types.get("note");
     parts[`${type.name} rows`] = pickRows(type, shared);
-    if (note.visible !== null)
-      parts[`${type.name} notes`] = withAlias(conditionClause(note, note.visible, by, engine.rules), "n");
+    if (note.access.visible !== null)
+      parts[`${type.name} notes`] = withAlias(conditionClause(note, note.access.visible, by, engine.rules), "n");
   }
   const name = query === null ? "inbox#counts" : `inbox#${query.tab}#${query.perPage}`;
   const prepared = engine.statements.prepare(name, parts as Parts, (given) => {

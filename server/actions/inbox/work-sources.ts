@@ -33,6 +33,8 @@ const ofTeamsWhoseUnassignedWorkISee = "a.team_id IN (SELECT id FROM my_teams WH
 const toInstantText = (column: string) => `to_char(${column} AT TIME ZONE 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS"Z"')`;
 const toJson = (column: string) => `to_json(${column})::text`;
 const none = "NULL";
+/** What only requests have. */
+const ofRequestsAlone = { requestedFor: none, serviceInstance: none, majorIncidentStatus: none };
 
 /** The votes that are asked of the person, or of somebody whose delegate the person is. */
 const votesAskedOfMe = (me: string, now: string, table: string, task: string, person: string) =>
@@ -72,9 +74,7 @@ const tasks: WorkSource = {
   category: "a.category",
   impact: "a.impact",
   member: "a.member_id",
-  requestedFor: none,
-  serviceInstance: none,
-  majorIncidentStatus: none,
+  ...ofRequestsAlone,
   tabs(me, now) {
     const approvals = `a.category = 'approval' AND a.status = 'assigned' AND ${votesAskedOfMe(me, now, "task_approvals", "task_id", "approver_id")}`;
     return {
@@ -96,9 +96,7 @@ const problems: WorkSource = {
   category: "a.category",
   impact: "a.impact",
   member: "a.member_id",
-  requestedFor: none,
-  serviceInstance: none,
-  majorIncidentStatus: none,
+  ...ofRequestsAlone,
   tabs: (me) => ({
     mine: `a.member_id = ${me}`,
     my_teams: `${ofMyTeams} AND (a.member_id IS NOT NULL OR ${ofTeamsWhoseUnassignedWorkISee})`,
@@ -120,9 +118,7 @@ const projectTasks: WorkSource = {
   category: "a.category",
   impact: none,
   member: "(SELECT p.assignee_id FROM project_task_assignments p WHERE p.project_task_id = a.id ORDER BY p.id LIMIT 1)",
-  requestedFor: none,
-  serviceInstance: none,
-  majorIncidentStatus: none,
+  ...ofRequestsAlone,
   tabs: (me, now) => ({
     mine: `a.id IN (SELECT project_task_id FROM project_task_assignments WHERE assignee_id = ${me} AND ${unfinishedAssignment})`,
     my_teams: `${ofMyTeams} AND (EXISTS (${assignmentsOfRow}) OR ${ofTeamsWhoseUnassignedWorkISee})`,

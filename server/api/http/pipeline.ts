@@ -51,7 +51,8 @@ export async function identify(api: Api, request: FastifyRequest): Promise<Ident
   if (authorization === undefined) return null;
   const match = /^bearer +(\S+)$/i.exec(authorization.trim());
   if (match === null) return "bad";
-  return (await api.identities.identify(match[1] as string)) ?? "bad";
+  const allowance = api.admission.getLookupAllowance(request.raw);
+  return (await api.identities.identify(match[1] as string, allowance)) ?? "bad";
 }
 
 /** Step 2: counts the request, per person, or per client address without a valid token. */

@@ -1,6 +1,6 @@
 import type { IncomingMessage, Server, ServerResponse } from "node:http";
 import type { Socket } from "node:net";
-import { getClientAddress, isSecure } from "./origin.ts";
+import { getClientAddress, isSecure, unmapIpv4 } from "./origin.ts";
 import type { Api } from "./pipeline.ts";
 import type { RateLimitStatus } from "./rate-limit.ts";
 
@@ -35,7 +35,9 @@ export function refuseMalformedRequest(api: Api, nextId: () => string, error: { 
   const body = JSON.stringify({ message: statusTexts[status] });
   const headers = { ...buildErrorHeaders(rateLimit, nextId()), "Content-Length": String(Buffer.byteLength(body)) };
   const head = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  socket.end(`HTTP/1.1 ${status} ${statusTexts[status]}\r\n${head.join("\r\n")}\r\n\r\n${body}`);
+  const answer = `HTTP/1.1 ${status} ${statusTexts[status]}\r\n${head.join("\r\n")}\r\n\r\n${body}`;
+  // Noise is a refusal like others: who goes on sending it waits.
+  api.admission.delayRefusalAt(unmapIpv4(socket.remoteAddress), () => socket.end(answer));
 }
 
 /** Expect headers other than 100-continue are not supported. */

@@ -6,6 +6,7 @@ import { describeError } from "../../base/log.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
 import type { Identity } from "../../oauth/identities.ts";
 import { readForm } from "../../storage/files/index.ts";
+import { serveOneByOne } from "./admission/pipelining.ts";
 import { bodyLimit, type RawBody, readBody, readBytes } from "./body.ts";
 import { toErrorResponse, toFrameworkErrorResponse } from "./errors.ts";
 import { answerOnce } from "./idempotency.ts";
@@ -41,6 +42,8 @@ type RequestState = {
 const requestStates = new WeakMap<FastifyRequest, RequestState>();
 const apiPrefix = "/v1";
 const headersTimeout = 20_000;
+/** where stalled clients are not looked for */
+const requestTimeout = 60_000;
 const transportSecuritySeconds = 365 * 24 * 3600;
 
 export function createServer(
@@ -67,13 +70,15 @@ export function createServer(
     rewriteUrl: (request) => normalizePath(request.url ?? "/", apiPrefix),
     frameworkErrors: (error, request, reply) =>
       void respondWithError(api, error, request as FastifyRequest, reply as FastifyReply, observe),
-    requestTimeout: 60_000,
+    // A large upload over a slow line takes its time: the admission step watches that it goes on.
+    requestTimeout: configuration.admission.stallSeconds === 0 ? requestTimeout : 0,
     keepAliveTimeout: 72_000,
     forceCloseConnections: "idle",
     clientErrorHandler: (error, socket) => refuseMalformedRequest(api, nextId, error, socket),
     // checkTransport refuses a missing Host header with our own error body.
     http: { requireHostHeader: false, headersTimeout, connectionsCheckingInterval: headersTimeout / 4 },
   }) as unknown as FastifyInstance;
+  serveOneByOne(app.server);
   refuseExpectations(api, nextId, app.server);
   api.admission.attach(app.server);
   // Browsers then use HTTPS by themselves, also where a person types an address without a scheme.
@@ -89,6 +94,12 @@ export function createServer(
     if (isHttps) reply.header("Strict-Transport-Security", `max-age=${transportSecuritySeconds}`);
     checkTransport(api, request, reply);
     api.admission.admit(request, reply.raw, apiPrefix, bodyLimit);
+    if (!request.url.startsWith(apiPrefix)) requireStorableParameters(request);
+  });
+
+  app.addHook("onSend", (request, reply, payload, done) => {
+    if (reply.statusCode !== 429) done(null, payload);
+    else api.admission.delayRefusal(request.raw, () => done(null, payload));
   });
 
   const router = new Router(routes);
@@ -128,6 +139,12 @@ function checkTransport(api: Api, request: FastifyRequest, reply: FastifyReply):
     reply.header("Connection", "close");
     throw new BadRequest("The Host header is missing");
   }
+}
+
+/** Nothing has a name that PostgreSQL cannot store. */
+function requireStorableParameters({ params }: FastifyRequest): void {
+  for (const value of Object.values((params ?? {}) as Record<string, string>))
+    if (!isStorable(value)) throw new NotFound();
 }
 
 /** The path below the prefix, as sent. */

@@ -1,4 +1,5 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
+import { getKind } from "../../engine/kinds/index.ts";
 import type { Type } from "../../engine/types.ts";
 import type { Schema } from "./components.ts";
 
@@ -30,6 +31,5 @@ export function canBeNull(type: Type, name: string, field: Field): boolean {
     return canBeNull(type, field.fallsBackTo, type.fields[field.fallsBackTo] as Field);
   if (["id", "created_at", "updated_at", type.states?.field].includes(name) || field.access === "required")
     return false;
-  if (["references", "aggregated", "attachments", "recurrence"].includes(field.kind)) return false;
-  return !(field.kind === "boolean" && field.default !== undefined && "value" in field.default);
+  return getKind(field).describe?.isNeverNull?.(field) !== true;
 }

@@ -39,7 +39,8 @@ export const buildCreateOperation = (
   parameters: [buildPreferHeader(context), ...("source" in type.fields ? [buildSourceHeader(context)] : [])],
   requestBody: buildRequestBody(context, type, "create"),
   responses: {
-    [status]: type.createResponse === "id" ? buildCreatedIdResponse(context) : buildCreatedResponse(context, type),
+    [status]:
+      type.routes.createResponse === "id" ? buildCreatedIdResponse(context) : buildCreatedResponse(context, type),
   },
 });
 

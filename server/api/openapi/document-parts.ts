@@ -1,3 +1,4 @@
+import type { TimeSlices } from "../../base/time-slices.ts";
 import type { Schema } from "./components.ts";
 import type { OpenApiDocument } from "./document.ts";
 
@@ -17,23 +18,32 @@ export class DocumentParts {
   /** openapi, info, servers, security */
   private readonly head: readonly (readonly [string, string])[];
   private readonly tagTexts: ReadonlyMap<string, string>;
-  private readonly operations: readonly Operation[];
+  private readonly operations: Operation[] = [];
   /** what the operations of a path share */
   private readonly sharedByPath = new Map<string, string>();
   /** by "schemas/Team" */
   private readonly components = new Map<string, Component>();
 
-  constructor({ tags, paths, components, ...head }: OpenApiDocument) {
+  private constructor({ tags, paths: _paths, components: _components, ...head }: OpenApiDocument) {
     const tagList = tags as { name: string }[];
     this.tags = tagList.map(({ name }) => name);
     this.tagTexts = new Map(tagList.map((tag) => [tag.name, JSON.stringify(tag)]));
     this.head = Object.entries(head).map(([name, value]) => [name, JSON.stringify(value)]);
-    this.operations = Object.entries(paths).flatMap(([path, item]) => this.readPath(path, item));
-    for (const [kind, members] of Object.entries(components))
+  }
+
+  static async read(document: OpenApiDocument, slices: TimeSlices): Promise<DocumentParts> {
+    const parts = new DocumentParts(document);
+    for (const [path, item] of Object.entries(document.paths)) {
+      await slices.pause();
+      parts.operations.push(...parts.readPath(path, item));
+    }
+    for (const [kind, members] of Object.entries(document.components))
       for (const [name, value] of Object.entries(members)) {
+        await slices.pause();
         const json = JSON.stringify(value);
-        this.components.set(`${kind}/${name}`, { json, uses: findUses(json) });
+        parts.components.set(`${kind}/${name}`, { json, uses: findUses(json) });
       }
+    return parts;
   }
 
   private readPath(path: string, { parameters, ...operations }: Record<string, Schema>): Operation[] {
@@ -80,7 +90,9 @@ export class DocumentParts {
     const kinds = new Map<string, [string, string][]>();
     for (const [name, { json }] of components) {
       const [kind = "", rest = ""] = name.split(/\/(.*)/s);
-      kinds.set(kind, [...(kinds.get(kind) ?? []), [rest, json]]);
+      const members = kinds.get(kind) ?? [];
+      members.push([rest, json]);
+      kinds.set(kind, members);
     }
     const joinAll = (lists: Map<string, [string, string][]>) =>
       joinMembers([...lists].map(([name, members]) => [name, joinMembers(members)] as const));

@@ -1,7 +1,10 @@
 import { readFileSync } from "node:fs";
+import type { TimeSlices } from "../../base/time-slices.ts";
 import type { Route } from "../http/route.ts";
 import { generalOperations } from "../routes/account/general-operations.ts";
 import { permissionOperations } from "../routes/account/permission-operations.ts";
+import { administrationOperations } from "../routes/administration/administration-operations.ts";
+import { webhookDeliveryOperations } from "../routes/administration/webhook-delivery-operations.ts";
 import { automationOperations } from "../routes/automation/automation-operations.ts";
 import { webhookOperations } from "../routes/automation/webhook-operations.ts";
 import { attachmentOperations } from "../routes/data/attachment-operations.ts";
@@ -33,10 +36,12 @@ const { version } = JSON.parse(readFileSync(new URL("../../../package.json", imp
   version: string;
 };
 
-export function buildOpenApiDocument(
+/** Takes most of a second, so it is divided: the first client that asks for the document must not hold up the others. */
+export async function buildOpenApiDocument(
   source: Pick<OpenApiContext, "types" | "domain">,
   routes: readonly Route[],
-): OpenApiDocument {
+  slices: TimeSlices,
+): Promise<OpenApiDocument> {
   const context: OpenApiContext = { ...source, components: new Components() };
   const operations = new Map([
     ...context.types.all.flatMap((type) => recordOperations(context, type)),
@@ -50,6 +55,8 @@ export function buildOpenApiDocument(
     ...satisfactionOperations(context),
     ...subscriptionOperations(context),
     ...webhookOperations(context),
+    ...webhookDeliveryOperations(context),
+    ...administrationOperations(context),
     ...timesheetOperations(context),
     ...automationOperations(context),
     ...searchOperations(context),
@@ -58,6 +65,7 @@ export function buildOpenApiDocument(
   const paths: OpenApiDocument["paths"] = {};
   const tags = new Set<string>();
   for (const route of routes) {
+    await slices.pause();
     const operation = operations.get(`${route.method} ${route.path}`)?.() ?? buildUndescribedOperation(context, route);
     const tag = operation.tag ?? pickTag(context, route.path);
     tags.add(tag);

@@ -7,8 +7,8 @@ import { buildJsonResponse } from "./responses.ts";
 
 /** Adds the parameter `dry_run` and its answer to the creation of a type that can be tried. */
 export function describeDryRun(context: OpenApiContext, type: Type, create: ApiOperation): ApiOperation {
-  if (type.dryRun === null) return create;
-  const lists = type.dryRun.shows.map((name) => {
+  if (type.routes.dryRun === null) return create;
+  const lists = type.routes.dryRun.shows.map((name) => {
     const target = context.types.get(type.lists[name]?.of ?? "");
     return [name, { type: "array", items: buildRowSchema(context, target) }] as const;
   });
@@ -28,7 +28,7 @@ export function describeDryRun(context: OpenApiContext, type: Type, create: ApiO
       ...create.responses,
       200: buildJsonResponse(
         context,
-        `With \`dry_run\`: ${words} as it would be, with ${type.dryRun.shows.map(toWords).join(" and ")}.`,
+        `With \`dry_run\`: ${words} as it would be, with ${type.routes.dryRun.shows.map(toWords).join(" and ")}.`,
         { type: "object", properties: Object.fromEntries(lists) },
         undefined,
         ["X-Ignored-Fields"],

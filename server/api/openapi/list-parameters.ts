@@ -1,7 +1,7 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { listChoices } from "../../engine/kinds/choice.ts";
 import { getKind } from "../../engine/kinds/index.ts";
 import type { Operator } from "../../engine/kinds/kind.ts";
+import { isReference } from "../../engine/kinds/reference.ts";
 import { isListSearchable } from "../../engine/search/words-filter.ts";
 import type { Type } from "../../engine/types.ts";
 import type { OpenApiContext, Ref, Schema } from "./components.ts";
@@ -64,8 +64,7 @@ const buildSortParameter = (context: OpenApiContext, type: Type): Ref =>
   }));
 
 function listSortNames(type: Type): string[] {
-  const isReference = (name: string) => type.fields[name]?.kind === "reference";
-  return type.sortable.flatMap((name) => (isReference(name) ? [name, `${name}_id`] : [name]));
+  return type.sortable.flatMap((name) => (isReference(type.fields[name]) ? [name, `${name}_id`] : [name]));
 }
 
 const buildStateParameter = (context: OpenApiContext, type: Type): Ref =>
@@ -81,19 +80,7 @@ const operatorDescriptions: Record<Operator, string> = {
   range: "`<v`, `<=v`, `>v`, `>=v`, `>=a<=b` compared",
 };
 
-function describeValues(field: Field): string {
-  if (field.kind === "reference")
-    return `id of ${withArticle(field.to)}${field.or === undefined ? "" : ` or ${withArticle(field.or)}`}`;
-  if (field.kind === "code") return `the reference of ${withArticle(field.to)}`;
-  if (field.kind === "boolean") return "true or false";
-  if (field.kind !== "enum")
-    return (
-      { datetime: "date and time", localDatetime: "local date and time", timeOfDay: "hh:mm" }[field.kind as string] ??
-      ""
-    );
-  const values = listChoices(field);
-  return values.length > 40 ? `a value of enumeration \`${field.enumeration}\`` : values.join(", ");
-}
+const describeValues = (field: Field): string => getKind(field).describe?.filterValues?.(field, withArticle) ?? "";
 
 function buildFilterParameter(context: OpenApiContext, type: Type, name: string): Ref {
   const field = type.fields[name] as Field;
@@ -103,7 +90,7 @@ function buildFilterParameter(context: OpenApiContext, type: Type, name: string)
       ...[...(getKind(field).filter ?? [])].map((operator) => operatorDescriptions[operator]),
     ];
     if (type.caseInsensitive.includes(name)) remarks.push("upper and lower case are the same");
-    if (field.kind === "reference") remarks.push(`\`${name}_id\` means the same`);
+    if (isReference(field)) remarks.push(`\`${name}_id\` means the same`);
     if (name === "id") remarks.push("`ids` means the same");
     return {
       name,
@@ -137,5 +124,5 @@ export const buildListParameters = (context: OpenApiContext, type: Type): Ref[] 
   ...buildPagingParameters(context),
   ...(isListSearchable(type) ? [buildWordsParameter(context, type)] : []),
   ...type.filterable.map((name) => buildFilterParameter(context, type, name)),
-  ...type.specialFilters.map((name) => buildSpecialFilter(context, type, name)),
+  ...type.routes.specialFilters.map((name) => buildSpecialFilter(context, type, name)),
 ];

@@ -1,4 +1,5 @@
 import { BadRequest } from "../../base/errors.ts";
+import { TimeSlices } from "../../base/time-slices.ts";
 import type { Api } from "../http/pipeline.ts";
 import type { Route } from "../http/route.ts";
 import { StaticContent } from "../http/static-content.ts";
@@ -11,22 +12,29 @@ const maxParts = 32;
 
 /** GET /openapi.json. The document is built on the first request, and each of its parts as well. */
 export function openApiRoute(api: Api, routes: readonly Route[]): Route {
-  let parts: DocumentParts | null = null;
+  let parts: Promise<DocumentParts> | null = null;
   let whole: StaticContent | null = null;
   const byTag = new Map<string, StaticContent>();
 
-  const getParts = (): DocumentParts => {
-    parts ??= new DocumentParts(buildOpenApiDocument({ types: api.engine.types, domain: api.domain }, routes));
+  const build = async (): Promise<DocumentParts> => {
+    const slices = new TimeSlices();
+    const document = await buildOpenApiDocument({ types: api.engine.types, domain: api.domain }, routes, slices);
+    return DocumentParts.read(document, slices);
+  };
+  const getParts = (): Promise<DocumentParts> => {
+    parts ??= build();
     return parts;
   };
-  const getWhole = (): StaticContent => {
-    whole ??= new StaticContent(json, getParts().buildWhole());
+  const getWhole = async (): Promise<StaticContent> => {
+    const all = await getParts();
+    whole ??= new StaticContent(json, all.buildWhole());
     return whole;
   };
-  const getPart = (wanted: string): StaticContent => {
-    const tag = getParts().tags.find((name) => name.toLowerCase() === wanted.toLowerCase());
+  const getPart = async (wanted: string): Promise<StaticContent> => {
+    const all = await getParts();
+    const tag = all.tags.find((name) => name.toLowerCase() === wanted.toLowerCase());
     if (tag === undefined) throw new BadRequest(`Invalid value for parameter 'tag': ${wanted.slice(0, 100)}`);
-    const content = byTag.get(tag) ?? new StaticContent(json, getParts().buildPart(tag));
+    const content = byTag.get(tag) ?? new StaticContent(json, all.buildPart(tag));
     byTag.delete(tag);
     byTag.set(tag, content);
     for (const oldest of byTag.keys()) if (byTag.size > maxParts) byTag.delete(oldest);
@@ -39,7 +47,7 @@ export function openApiRoute(api: Api, routes: readonly Route[]): Route {
     anonymous: true,
     async handle({ query }) {
       const tag = query.find(({ name }) => name === "tag")?.value;
-      return { status: 200, content: tag === undefined ? getWhole() : getPart(tag) };
+      return { status: 200, content: await (tag === undefined ? getWhole() : getPart(tag)) };
     },
   };
 }

@@ -1,10 +1,12 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
+import { getKind } from "../../engine/kinds/index.ts";
+import { isSubject } from "../../engine/kinds/subject.ts";
 import type { Type } from "../../engine/types.ts";
 import { idSchema, nodeIdSchema } from "./common-schemas.ts";
 import type { OpenApiContext, Ref, Schema } from "./components.ts";
 import { capitalize, getSchemaName, withArticle } from "./names.ts";
 import { buildForeignAccountSchema, buildSubjectReference } from "./reference-schemas.ts";
-import { buildOutputValueSchema, isAlwaysPresent } from "./value-schemas.ts";
+import { buildOutputValueSchema, isAlwaysPresent, isLeftOutIfNull } from "./value-schemas.ts";
 
 // A record in a response: complete, or as a row of a list.
 
@@ -16,31 +18,32 @@ export function buildRecordSchema(context: OpenApiContext, type: Type): Ref {
   }));
 }
 
+/** The member of a subject is named after the type of the record. */
+const hasNameOfItsOwn = (type: Type, name: string): boolean => getKind(type.fields[name] as Field).namesMember === true;
+
 /** The members of a complete record that are always present. */
 function listRequiredMembers(type: Type): string[] {
   const fields = type.detailFields.filter(
     (name) =>
-      type.fields[name]?.kind !== "subject" &&
-      type.fields[name]?.kind !== "recurrence" &&
-      !type.includeIfPresent.includes(name) &&
-      (!type.omitBlankMembers || isAlwaysPresent(type, name)),
+      !hasNameOfItsOwn(type, name) &&
+      !isLeftOutIfNull(type, name) &&
+      !type.serialize.includeIfPresent.includes(name) &&
+      (!type.serialize.omitBlankMembers || isAlwaysPresent(type, name)),
   );
-  return type.singleton ? fields : ["nodeID", ...fields];
+  return type.routes.singleton ? fields : ["nodeID", ...fields];
 }
 
 /** No member is required: `?fields=` chooses them. */
 export function buildRowSchema(context: OpenApiContext, type: Type): Ref {
   return context.components.ref("schemas", `${getSchemaName(type)}Row`, () => {
-    const subject = Object.values(type.fields).find((field) => field.kind === "subject") as
-      | Extract<Field, { kind: "subject" }>
-      | undefined;
+    const subject = Object.values(type.fields).find(isSubject);
     return {
       type: "object",
       description:
         subject === undefined
           ? `${capitalize(withArticle(type.name))} in a list, with the default fields or the chosen ones.`
           : "The record it is about stands under the name of its type, for example `person`.",
-      required: type.singleton ? ["id"] : ["id", "nodeID"],
+      required: type.routes.singleton ? ["id"] : ["id", "nodeID"],
       properties: buildProperties(context, type),
       ...(subject === undefined ? {} : { additionalProperties: buildSubjectReference(context, subject.as) }),
     };
@@ -48,12 +51,11 @@ export function buildRowSchema(context: OpenApiContext, type: Type): Ref {
 }
 
 function buildProperties(context: OpenApiContext, type: Type): Schema {
-  const members: Schema = type.singleton
+  const members: Schema = type.routes.singleton
     ? {}
     : { id: { ...idSchema, readOnly: true }, nodeID: nodeIdSchema, account: buildForeignAccountSchema(context) };
   for (const name of type.outputFields)
-    if (type.fields[name]?.kind !== "subject" && !(name in members))
-      members[name] = buildOutputValueSchema(context, type, name);
+    if (!hasNameOfItsOwn(type, name) && !(name in members)) members[name] = buildOutputValueSchema(context, type, name);
   for (const [name, { access, transient: passing, note }] of Object.entries(type.fields))
     if (access === "readonly" && passing)
       members[name] = {
@@ -61,7 +63,7 @@ function buildProperties(context: OpenApiContext, type: Type): Schema {
         readOnly: true,
         ...(note === undefined ? {} : { description: note }),
       };
-  if (type.archivable !== null)
+  if (type.deletion.archivable !== null)
     for (const state of ["archived", "trashed"])
       members[state] = { type: "boolean", const: true, description: `only while the record is ${state}` };
   return members;

@@ -1,5 +1,6 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { getKind } from "../../engine/kinds/index.ts";
+import { isReference } from "../../engine/kinds/reference.ts";
 import type { Type } from "../../engine/types.ts";
 import { canBeNull, idSchema, nodeIdSchema, orNull } from "./common-schemas.ts";
 import type { OpenApiContext, Ref, Schema } from "./components.ts";
@@ -9,7 +10,7 @@ import { getSchemaName, withArticle } from "./names.ts";
 
 export function buildReferenceSchema(context: OpenApiContext, target: Type): Ref {
   return context.components.ref("schemas", `${getSchemaName(target)}Reference`, () =>
-    target.singleton ? accountReference : buildRecordReference(context, target),
+    target.routes.singleton ? accountReference : buildRecordReference(context, target),
   );
 }
 
@@ -30,7 +31,7 @@ function buildRecordReference(context: OpenApiContext, target: Type): Schema {
     const schema = buildMemberSchema(context, field);
     return canBeNull(target, name, field) ? orNull(schema) : schema;
   };
-  const names = [...(target.display === "id" ? [] : [target.display]), ...target.referenceFields];
+  const names = [...(target.display === "id" ? [] : [target.display]), ...target.serialize.referenceFields];
   const properties: Schema = { id: idSchema, ...Object.fromEntries(names.map((name) => [name, value(name)])) };
   const required = ["id", ...names, "nodeID"];
   if (target.display !== "id" && target.display !== "name") {
@@ -48,7 +49,7 @@ function buildRecordReference(context: OpenApiContext, target: Type): Schema {
 
 /** Members of a reference may be references themselves. */
 function buildMemberSchema(context: OpenApiContext, field: Field): Schema {
-  if (field.kind !== "reference") return getKind(field).schema(field);
+  if (!isReference(field)) return getKind(field).schema(field);
   const one = buildReferenceSchema(context, context.types.get(field.to));
   return field.or === undefined ? one : { anyOf: [one, buildReferenceSchema(context, context.types.get(field.or))] };
 }

@@ -125,7 +125,7 @@ export const buildPageResponse = (context: OpenApiContext, type: Type): Ref =>
       `A page of ${toWords(type.collection)}.`,
       { type: "array", items: buildRowSchema(context, type) },
       [buildExampleRecord(context, type, ["id", ...type.defaultFields])],
-      ["ETag", ...pagingHeaders, ...(type.cap === null ? [] : [throttledHeader])],
+      ["ETag", ...pagingHeaders, ...(type.routes.cap === null ? [] : [throttledHeader])],
     ),
   );
 

@@ -12,6 +12,9 @@ export const pickTag = (context: OpenApiContext, path: string): string => {
 const tagDescriptions: Record<string, string> = {
   "Import and export": "Records in files: read in and written by jobs, whose progress is asked for.",
   General: "The caller, the account, the enumerations, the rate limit.",
+  "E-mail": "What was written to people, what people wrote to the account, and the policy for it.",
+  "Security trail": "Sign-ins, and changes of tokens, applications, passwords and roles.",
+  "Dead jobs": "Work in the background that failed too often.",
   Attachments: "Files are uploaded first and belong to nobody; a record takes them by naming their keys.",
 };
 
@@ -22,13 +25,13 @@ export function buildTag(context: OpenApiContext, name: string): Schema {
   const events = type.events.map((event) => `\`${type.name}.${event}\``);
   const actions = [
     "Read",
-    ...(type.journal ? [] : ["Create", "Update"]),
-    ...(type.deletable === false ? [] : ["Delete"]),
+    ...(type.storage.journal ? [] : ["Create", "Update"]),
+    ...(type.deletion.deletable === false ? [] : ["Delete"]),
   ];
   const scopes = actions.map((action) => `\`${type.scopeName}:${action}\``);
   const remarks = [
     `${scopes.length === 1 ? "Scope" : "Scopes"} ${scopes.join(", ")}.`,
-    type.journal ? "Written by the service alone." : "",
+    type.storage.journal ? "Written by the service alone." : "",
     events.length === 0 ? "" : `Webhook events ${events.join(", ")}.`,
   ];
   return { name, description: remarks.filter((remark) => remark !== "").join(" ") };

@@ -70,7 +70,7 @@ function declarationProblems(type: Type, types: ReadonlyMap<string, Type>, rules
   }
   for (const name of type.defaultFields) isField(name, "defaultFields");
   for (const name of [...type.filterable, ...type.caseInsensitive]) isField(name, "filterable");
-  for (const name of type.specialFilters)
+  for (const name of type.routes.specialFilters)
     if (rules.forType(type.name).filters?.[name] === undefined) say(`filter ${name} is not in server/rules`);
   for (const name of [...type.sortable, type.sort.replace(/^-/, "")]) isField(name.replace(/_id$/, ""), "sortable");
   for (const fields of type.unique) for (const name of fields) isField(name, "unique");
@@ -79,28 +79,28 @@ function declarationProblems(type: Type, types: ReadonlyMap<string, Type>, rules
     if (isField(name, "searchable") && (!type.columns.has(name) || field?.confidential !== undefined))
       say(`searchable names the field "${name}", which is not stored or not for everybody`);
   }
-  for (const name of type.includeIfPresent) isField(name, "showsWhenSet");
-  for (const name of type.omitFromListsIfBlank) isField(name, "listedWhenSet");
+  for (const name of type.serialize.includeIfPresent) isField(name, "showsWhenSet");
+  for (const name of type.serialize.omitFromListsIfBlank) isField(name, "listedWhenSet");
   isField(type.display, "display");
-  for (const name of type.referenceFields) isField(name, "shows");
+  for (const name of type.serialize.referenceFields) isField(name, "shows");
   if (hasCircularDisplay(type, types)) say("shows leads back to the type itself");
   if (
-    type.sharesIdsWith !== null &&
-    known(type.sharesIdsWith, "idsOf") &&
-    types.get(type.sharesIdsWith)?.sharesIdsWith !== null
+    type.storage.sharesIdsWith !== null &&
+    known(type.storage.sharesIdsWith, "idsOf") &&
+    types.get(type.storage.sharesIdsWith)?.storage.sharesIdsWith !== null
   )
-    say(`idsOf names ${type.sharesIdsWith}, which has no ids of its own`);
-  if (type.hasOwnCollection && type.ownedBy.length === 0) say("is listedByItself without being owned");
+    say(`idsOf names ${type.storage.sharesIdsWith}, which has no ids of its own`);
+  if (type.routes.hasOwnCollection && type.ownedBy.length === 0) say("is listedByItself without being owned");
   for (const [view, condition] of Object.entries(type.views))
     problems.push(...conditionProblems(type, condition, rules, `view ${view}`));
-  if (type.acrossAccounts !== null)
-    problems.push(...conditionProblems(type, type.acrossAccounts, rules, "acrossAccounts"));
-  for (const name of type.perAccount)
+  if (type.sharing.acrossAccounts !== null)
+    problems.push(...conditionProblems(type, type.sharing.acrossAccounts, rules, "acrossAccounts"));
+  for (const name of type.sharing.perAccount)
     if (!type.columns.has(name)) say(`perAccount names the field "${name}", which has no column`);
-  if ((type.perAccount.length > 0 || type.viewers !== null) && !type.grows)
+  if ((type.sharing.perAccount.length > 0 || type.sharing.viewers !== null) && !type.storage.grows)
     say("is seen in several accounts, which only lists of growing types show");
-  if (type.visible !== null) problems.push(...conditionProblems(type, type.visible, rules, "visible"));
-  if (type.virtual && rules.forType(type.name).rows === undefined) say("its rows are not in server/rules");
+  if (type.access.visible !== null) problems.push(...conditionProblems(type, type.access.visible, rules, "visible"));
+  if (type.storage.virtual && rules.forType(type.name).rows === undefined) say("its rows are not in server/rules");
   for (const [name, link] of Object.entries(type.links)) {
     known(link.to, `link ${name}`);
     const other = types.get(link.to)?.links["inverse" in link ? link.inverse : ""];
@@ -128,9 +128,9 @@ function declarationProblems(type: Type, types: ReadonlyMap<string, Type>, rules
   }
   for (const event of type.events) if (!/^[a-z]+(-[a-z]+)*$/.test(event)) say(`"${event}" is not the name of an event`);
   if (type.states !== null) problems.push(...stateMachineProblems(type, rules));
-  if (typeof type.deletable === "object") isField(type.deletable.marks, "deletable");
-  if (type.archivable?.when !== undefined) isField(type.archivable.when.field, "archivable");
-  if (type.archivable?.with !== undefined) isField(type.archivable.with, "archivable");
+  if (typeof type.deletion.deletable === "object") isField(type.deletion.deletable.marks, "deletable");
+  if (type.deletion.archivable?.when !== undefined) isField(type.deletion.archivable.when.field, "archivable");
+  if (type.deletion.archivable?.with !== undefined) isField(type.deletion.archivable.with, "archivable");
   for (const { unless } of Object.values(type.lists)) if (unless !== undefined) isField(unless.field, "lists");
   return problems;
 }
@@ -151,7 +151,7 @@ function fallbackProblems(type: Type, name: string, field: Field): string[] {
 /** References show fields of their targets, which may be references: a cycle would never end. */
 function hasCircularDisplay(type: Type, types: ReadonlyMap<string, Type>, from: readonly Type[] = []): boolean {
   if (from.includes(type)) return type === from[0];
-  return type.referenceFields.some((name) => {
+  return type.serialize.referenceFields.some((name) => {
     const field = type.fields[name];
     if (!isReference(field)) return false;
     return [field.to, field.or ?? field.to].some((target) => {

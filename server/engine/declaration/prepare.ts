@@ -19,14 +19,14 @@ export function prepareType(type: RecordType, rules: Rules): Type {
     const names = [name, ...aliases, ...(getKind(field).bodyNames?.(name, field) ?? [])];
     for (const bodyName of names) members.set(bodyName, { name, field });
   }
-  const table = type.virtual ? `(${rules.forType(type.name).rows})` : buildRowSource(type, columns);
+  const table = type.storage.virtual ? `(${rules.forType(type.name).rows})` : buildRowSource(type, columns);
   const fieldEntries = Object.entries(type.fields);
   return {
     ...type,
     table,
     rows: { key: "", sql: (alias) => `${table} ${alias}`, values: [] },
     ownTable: quoteIdentifier(type.collection),
-    accountColumn: type.singleton ? "id" : "account_id",
+    accountColumn: type.routes.singleton ? "id" : "account_id",
     outputFields: shown,
     detailFields: shown.filter((name) => !type.fields[name]?.onlyIfSelected),
     selectable: new Set([...shown.filter((name) => type.fields[name]?.selectable !== false), "nodeID", "account"]),
@@ -69,7 +69,10 @@ export function connectTypes(types: ReadonlyMap<string, Type>): void {
 }
 
 /** A row that joins two records of a type is read twice, once from each end. */
-function buildRowSource({ collection, bidirectional }: RecordType, columns: ReadonlyMap<string, string>): string {
+function buildRowSource(
+  { collection, storage: { bidirectional } }: RecordType,
+  columns: ReadonlyMap<string, string>,
+): string {
   if (bidirectional === null) return quoteIdentifier(collection);
   const { here, there, turned } = bidirectional;
   const named = (name: string) => quoteIdentifier(columns.get(name) ?? name);

@@ -1,5 +1,6 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
+import type { JsonSchema, SchemaContext } from "./description.ts";
 import { type FieldKind, isStorable, Refusal, type Value } from "./kind.ts";
 import { serializeList } from "./member-list.ts";
 
@@ -30,6 +31,26 @@ function refuseInput(): never {
 }
 
 /** The uploaded files that a text field uses. */
+const inputList = {
+  type: "array",
+  items: {
+    type: "object",
+    required: ["key"],
+    properties: {
+      key: { type: "string" },
+      filesize: { type: "integer" },
+      inline: { type: "boolean" },
+      _destroy: { type: "boolean" },
+    },
+  },
+};
+const shareInputs = (share: SchemaContext["share"]): JsonSchema => ({
+  ...share("AttachmentInputs", () => ({
+    ...inputList,
+    description: "keys of uploaded files (`GET /attachments/storage`); `_destroy` takes a file away",
+  })),
+});
+
 export const attachmentsOf: FieldKind<Extract<Field, { kind: "attachmentsOf" }>> = {
   column: null,
   read: readAttachments,
@@ -38,20 +59,15 @@ export const attachmentsOf: FieldKind<Extract<Field, { kind: "attachmentsOf" }>>
   parse: (text) => JSON.parse(text) as Value,
   write: (text) => text,
   filter: null,
+  graph: ({ field }) => ({ is: "files", field }),
   sqlType: "jsonb",
-  schema: () => ({
-    type: "array",
-    items: {
-      type: "object",
-      required: ["key"],
-      properties: {
-        key: { type: "string" },
-        filesize: { type: "integer" },
-        inline: { type: "boolean" },
-        _destroy: { type: "boolean" },
-      },
-    },
-  }),
+  schema: () => inputList,
+  describe: {
+    bodyMembers: (name, field, { share, addRemarks }) => [
+      [name, addRemarks(shareInputs(share), [`files used inside \`${field.field}\``])],
+    ],
+  },
+  cell: null,
   check: ({ field, requireField }) => requireField(field.field),
 };
 
@@ -66,8 +82,13 @@ export const download: FieldKind<Extract<Field, { kind: "download" }>> = {
     write: (row, at, viewer) => (row[at] == null ? "null" : JSON.stringify(signedUri(row[at], viewer))),
   }),
   filter: null,
+  graph: () => ({ is: "address of a file" }),
   sqlType: "text",
   schema: () => ({ type: "string", format: "uri", description: "good for a day" }),
+  describe: {
+    example: () => "https://widget.example/attachments/7/screen.png?expires=1930000000&signature=f3a1",
+  },
+  cell: null,
   check: ({ field, requireField }) => requireField(field.of),
 };
 
@@ -93,8 +114,30 @@ export const attachments: FieldKind = {
     },
   }),
   filter: null,
+  graph: () => ({ is: "files", field: null }),
   sqlType: "jsonb",
   schema: listSchema,
+  describe: {
+    output: (_field, { share }) => ({ type: "array", items: share("Attachment", () => fileSchema) }),
+    bodyMembers: (name, _field, { share, addRemarks }) => [[name, addRemarks(shareInputs(share), [])]],
+    isNeverNull: () => true,
+  },
+  shape: () => ({ kind: "list", of: { kind: "bag" } }),
+  holdsFiles: true,
+  cell: null,
+};
+
+const fileSchema = {
+  type: "object",
+  required: ["name", "key", "uri", "inline", "size", "created_at"],
+  properties: {
+    name: { type: "string", description: "name of the file" },
+    key: { type: "string" },
+    uri: { type: "string", format: "uri", description: "address of the file, valid for a day" },
+    inline: { type: "boolean", description: "used inside a text field" },
+    size: { type: "integer", description: "bytes" },
+    created_at: { type: "string", format: "date-time" },
+  },
 };
 
 /** The children of a record with their default fields. */
@@ -111,8 +154,17 @@ export const aggregated: FieldKind<Extract<Field, { kind: "aggregated" }>> = {
     return serializeList(members, source, "c.id", (json) => `{${json.slice(1)}}`);
   },
   filter: null,
+  graph: () => ({ is: "children" }),
   sqlType: "jsonb",
   schema: listSchema,
+  describe: {
+    output: (field, { types, entry }) => ({ type: "array", items: entry(types.get(field.of)) }),
+    isNeverNull: () => true,
+    example: ({ field, types, entry }) => [entry(types.get(field.of))],
+  },
+  shape: ({ of }) => ({ kind: "list", of: { kind: "record", type: of } }),
+  related: ({ of }, owner) => ({ of, by: owner, isSingle: false, isOwned: true }),
+  cell: null,
   check({ type, field, types, report, requireType }) {
     if (requireType(field.of) && !types.get(field.of)?.ownedBy.includes(type.name))
       report(`names ${field.of}, which is not owned by ${type.name}`);

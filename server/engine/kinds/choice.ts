@@ -11,6 +11,9 @@ export const listChoices = (field: EnumField): readonly string[] => field.values
 const unwrapCurrency = (input: unknown, { enumeration }: EnumField): unknown =>
   enumeration === "account.currency" && typeof input === "object" && input !== null && "id" in input ? input.id : input;
 
+/** The enumeration of a field whose values are choices. */
+export const getEnumeration = (field: Field): string => (field as EnumField).enumeration;
+
 export const choice: FieldKind<EnumField> = {
   column: "text",
   isCovered: true,
@@ -29,8 +32,21 @@ export const choice: FieldKind<EnumField> = {
       .join(",");
     return { expression: `array_position(ARRAY[${list}], ${column})`, nullable: true, sqlType: "integer" };
   },
+  graph: (field) => ({ is: "choice", enumeration: field.enumeration, values: listChoices(field) }),
   sqlType: "text",
   schema: (field) => ({ type: "string", enum: listChoices(field) }),
+  meaning: "choice",
+  describe: {
+    output: (field, { enumeration }) =>
+      field.values === undefined
+        ? enumeration(field.enumeration, listChoices(field))
+        : { type: "string", enum: listChoices(field) },
+    filterValues(field) {
+      const values = listChoices(field);
+      return values.length > 40 ? `a value of enumeration \`${field.enumeration}\`` : values.join(", ");
+    },
+    example: ({ field, defaultValue, chosen }) => defaultValue ?? chosen ?? listChoices(field)[0],
+  },
   check({ field, report }) {
     if (field.values === undefined && !(field.enumeration in enumerations))
       report(`names the enumeration "${field.enumeration}", which does not exist`);

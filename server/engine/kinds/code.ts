@@ -9,9 +9,12 @@ export type CodeInput = { readonly reference: string };
 export const isCodeInput = (value: Value | undefined): value is CodeInput & { readonly [member: string]: unknown } =>
   typeof value === "object" && value !== null && "reference" in value;
 
+export type CodeField = Extract<Field, { kind: "code" }>;
+export const isCode = (field: Field): field is CodeField => field.kind === "code";
+
 const unknown = "is not included in the list";
 
-export const code: FieldKind<Extract<Field, { kind: "code" }>> = {
+export const code: FieldKind<CodeField> = {
   column: "integer",
   hasIdColumn: true,
   foreignKey: ({ to }) => to,
@@ -47,6 +50,27 @@ export const code: FieldKind<Extract<Field, { kind: "code" }>> = {
   },
   sqlType: "integer",
   schema: () => ({ type: "string" }),
+  describe: {
+    bodyMembers(name, field, { remarks, addRemarks, clearable, nameType }) {
+      const codes = { type: "string", description: `the \`reference\` of ${nameType(field.to)}` };
+      const byId = {
+        ...clearable({ type: "integer", minimum: 1 }),
+        description: `another way to write \`${name}\`: an id`,
+      };
+      return [
+        [name, addRemarks(clearable(codes), remarks)],
+        [`${name}_id`, byId],
+      ];
+    },
+    filterValues: ({ to }, nameType) => `the reference of ${nameType(to)}`,
+    example: ({ field, types, value }) => value(types.get(field.to), "reference"),
+  },
+  cell: {
+    select:
+      ({ field, types, value }) =>
+      (row) =>
+        `(SELECT r.reference FROM ${types.get(field.to).table} r WHERE r.id = ${value(row)})`,
+  },
   check({ field, types, report }) {
     if (types.get(field.to)?.fields.reference === undefined)
       report(`names ${field.to}.reference, which does not exist`);

@@ -1,6 +1,9 @@
 import type { Field, RecordType, Value } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../storage/database.ts";
 import type { Type, TypeRegistry } from "../declaration/type.ts";
+import type { CellForm } from "./cell.ts";
+import type { JsonSchema, KindDescription } from "./description.ts";
+import type { GraphForm } from "./graph-form.ts";
 
 export type { Value };
 
@@ -43,6 +46,26 @@ export type SerializeContext<F extends Field = Field> = {
   serializeReference(target: Type, alias: string, joins: string[]): MemberSerializer;
   /** a field of another row with its name */
   serializeMember(type: Type, name: string, joins: string[], from: string): MemberSerializer;
+};
+
+/** What a value means, for code that treats values by their meaning: an instant is shown in the zone of a person. */
+export type Meaning = "text" | "number" | "choice" | "day" | "moment" | "target" | "record" | "records";
+
+/** What can be asked of a value in an expression. */
+export type ValueShape =
+  | { kind: "record"; type: string }
+  | { kind: "list"; of: ValueShape }
+  | { kind: "bag" }
+  | { kind: "plain" }
+  | { kind: "unknown" };
+
+/** Records of another type that a field shows although it stores none: those whose reference `by` points here. */
+export type RelatedRecords = {
+  of: string;
+  by: string;
+  isSingle: boolean;
+  /** they belong to the record and are read with the rights on it */
+  isOwned: boolean;
 };
 
 export type SortKey = { expression: string; descending: boolean; nullable: boolean; sqlType: string };
@@ -119,6 +142,16 @@ export type FieldKind<F extends Field = Field> = {
   /** completes and checks a value once given and stored members are merged */
   complete?(value: Value, field: F, accountZone: string): { value: Value; problems: readonly Refusal[] };
 
+  // Meaning
+  /** none: a value is what it is in JSON */
+  meaning?: Meaning;
+  /** a plain value unless it says otherwise */
+  shape?(field: F): ValueShape;
+  /** `owner`: the name of the type that has the field */
+  related?(field: F, owner: string): RelatedRecords;
+  /** shows uploaded files */
+  holdsFiles?: true;
+
   // References
   /** the types whose ids the values are */
   targets?(field: F): readonly string[];
@@ -143,7 +176,14 @@ export type FieldKind<F extends Field = Field> = {
   /** a long text, which search results show in part */
   isLongText?: true;
   /** JSON schema of a value in a response */
-  schema(field: F): Record<string, unknown>;
+  schema(field: F): JsonSchema;
+  /** further words in the document of the API */
+  describe?: KindDescription<F>;
+  /** the cell of a file; null: no cell can hold a value */
+  cell?: CellForm<F> | null;
+
+  /** in the graph; a text unless it says otherwise */
+  graph?(field: F): GraphForm;
 
   // Filter and order
   /** the operators a filter may use, or null when the kind can never be filtered */

@@ -1,4 +1,6 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
+import { plainCell } from "./cell-forms.ts";
+import { asScalar } from "./graph-form.ts";
 import { equalAndRange, everyOperator, type FieldKind, Refusal, scalar } from "./kind.ts";
 
 type IntegerField = Extract<Field, { kind: "integer" }>;
@@ -28,12 +30,18 @@ export const integer: FieldKind<IntegerField> = {
   parse: Number,
   write: (text) => text,
   filter: everyOperator,
+  graph: asScalar("Int"),
   sqlType: "integer",
   schema: (field) => ({
     type: "integer",
     ...(field.min > -largest - 1 ? { minimum: field.min } : {}),
     ...(field.max < largest ? { maximum: field.max } : {}),
   }),
+  describe: {
+    example: ({ name, field, defaultValue }) =>
+      defaultValue ?? Math.min(Math.max(name === "year" ? 2031 : 2, field.min), field.max),
+  },
+  cell: plainCell,
 };
 
 export const id: FieldKind = {
@@ -43,8 +51,11 @@ export const id: FieldKind = {
   parse: Number,
   write: (text) => text,
   filter: everyOperator,
+  graph: () => ({ is: "id" }),
   sqlType: "integer",
   schema: () => ({ type: "integer" }),
+  describe: { example: ({ type, id: pickId }) => pickId(type) },
+  cell: plainCell,
 };
 
 /** Text from the wire to the column and back, never a binary float. */
@@ -63,8 +74,15 @@ export const decimal: FieldKind = {
   filter: equalAndRange,
   isSame: (a, b) => withoutZeros(String(a)) === withoutZeros(String(b)),
   toAudit: (value) => (value === null ? null : Number(value)),
+  graph: asScalar("Decimal"),
   sqlType: "numeric",
   schema: () => ({ type: "number" }),
+  meaning: "number",
+  describe: {
+    input: () => ({ type: ["number", "string"], pattern: "^[+-]?\\d+(\\.\\d+)?$" }),
+    example: () => 87.5,
+  },
+  cell: plainCell,
 };
 
 const withoutZeros = (text: string): string =>
@@ -80,8 +98,12 @@ export const float: FieldKind = {
   parse: Number,
   write: (text) => text,
   filter: equalAndRange,
+  graph: asScalar("Float"),
   sqlType: "double precision",
   schema: () => ({ type: "number" }),
+  meaning: "number",
+  describe: { example: () => 87.5 },
+  cell: plainCell,
 };
 
 /** Whole minutes; "1:45" is read as 105. */
@@ -97,6 +119,12 @@ export const duration: FieldKind = {
   parse: Number,
   write: (text) => text,
   filter: everyOperator,
+  graph: asScalar("Int"),
   sqlType: "integer",
   schema: () => ({ type: "integer", minimum: 0, description: "minutes" }),
+  describe: {
+    input: () => ({ type: ["integer", "string"], description: 'minutes, or hours and minutes: "1:45" is 105' }),
+    example: () => 105,
+  },
+  cell: plainCell,
 };

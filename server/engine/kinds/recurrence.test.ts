@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { recurrence as declared, type Field, opt } from "../../../records/vocabulary/index.ts";
 import { Refusal } from "./kind.ts";
-import { buildIcal, completeRecurrence, type Recurrence, recurrence } from "./recurrence.ts";
+import { recurrence } from "./recurrence.ts";
+import { buildIcal, completeRecurrence, type Recurrence } from "./recurrence-rule.ts";
 
 const field = opt(declared) as Extract<Field, { kind: "recurrence" }>;
 const by = { zone: "Europe/Amsterdam", now: new Date("2025-03-03T08:00:00Z") };

@@ -1,6 +1,6 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
-import { linkColumns, referencesTable } from "../../storage/schema/table-names.ts";
+import { isInverseReference, linkColumns, referencesTable } from "../../storage/schema/table-names.ts";
 import type { Type } from "../declaration/type.ts";
 import {
   equalAndSet,
@@ -39,8 +39,7 @@ const unwrapId = (input: unknown): unknown =>
 
 const maxEntries = 1000;
 
-/** The id of an account is a word. */
-const readAccountId = (input: unknown): string => scalar(unwrapId(input), "is not a valid reference");
+const readWordId = (input: unknown): string => scalar(unwrapId(input), "is not a valid reference");
 
 /** The ids that a value names and the stored value does not. */
 export function pickNewReferences(
@@ -91,15 +90,18 @@ const firstFound = (first: MemberSerializer, second: MemberSerializer): MemberSe
 
 const listTargets = ({ to, or }: ReferenceField): readonly string[] => (or === undefined ? [to] : [to, or]);
 
+const nameTargets = (field: ReferenceField, nameType: (name: string) => string): string =>
+  listTargets(field).map(nameType).join(" or ");
+
 const idBodyName = (name: string): readonly string[] => [`${name}_id`];
 
 export const reference: FieldKind<ReferenceField> = {
   column: "integer",
-  defineColumn: (_field, target) => (target?.singleton ? 'text COLLATE "C"' : "integer"),
+  defineColumn: (_field, target) => (target?.routes.singleton ? 'text COLLATE "C"' : "integer"),
   hasIdColumn: true,
   foreignKey: ({ to, or }) => (or === undefined ? to : null),
   isCovered: true,
-  read: (input, field) => (field.to === "account" ? readAccountId(input) : readId(input)),
+  read: (input, field) => (field.hasWordId ? readWordId(input) : readId(input)),
   bodyNames: idBodyName,
   parse: (text) => (/^\d+$/.test(text) ? Number(text) : text),
   write: (text) => text,
@@ -124,11 +126,35 @@ export const reference: FieldKind<ReferenceField> = {
     const expression = names.length === 1 ? (names[0] as string) : `coalesce(${names.join(", ")})`;
     return { expression, nullable: true, sqlType: displaySqlType(types.get(field.to)) };
   },
+  graph: (field) => ({ is: "reference", targets: listTargets(field), isWritable: true }),
   sqlType: "integer",
   schema: () => ({}),
+  meaning: "record",
+  describe: {
+    output(field, { types, reference: describeRecord }) {
+      const one = describeRecord(types.get(field.to));
+      return field.or === undefined ? one : { anyOf: [one, describeRecord(types.get(field.or))] };
+    },
+    bodyMembers(name, field, { remarks, addRemarks, clearable, referenceInput, nameType }) {
+      const short = { type: "integer", minimum: 1, description: `id of ${nameTargets(field, nameType)}` };
+      return [
+        [`${name}_id`, addRemarks(clearable(short), remarks)],
+        [name, { ...clearable(referenceInput()), description: `another way to write \`${name}_id\`` }],
+      ];
+    },
+    filterValues: (field, nameType) => `id of ${nameTargets(field, nameType)}`,
+    example: ({ field, types, chosen, reference: makeUp }) => (chosen === null ? null : makeUp(types.get(field.to))),
+    exampleInput: (name, _field, value) => [`${name}_id`, (value as { id: number }).id],
+  },
+  shape: ({ to, or }) => (or === undefined ? { kind: "record", type: to } : { kind: "unknown" }),
+  cell: {
+    select: ({ field, types, value, nameRecord }) =>
+      field.or !== undefined || types.get(field.to).routes.singleton ? value : nameRecord(types.get(field.to)),
+    names: ({ or }) => (or === undefined ? "one" : null),
+  },
   check({ field, types, report, requireType }) {
     requireType(field.to);
-    if (field.or !== undefined && types.get(field.or)?.sharesIdsWith !== field.to)
+    if (field.or !== undefined && types.get(field.or)?.storage.sharesIdsWith !== field.to)
       report(`names ${field.to} or ${field.or}, which do not share their ids`);
   },
 };
@@ -157,8 +183,38 @@ export const references: FieldKind<ReferencesField> = {
   newReferences: ({ to }, before, after) => pickNewReferences([to], before, after),
   serialize: (context) => (context.field.plain ? serializeIds(context) : serializeRecords(context)),
   filter: null,
+  graph: ({ to }) => ({ is: "references", target: to }),
   sqlType: "integer[]",
   schema: () => ({}),
+  meaning: "records",
+  describe: {
+    output: (field, { types, reference: describeRecord }) => ({
+      type: "array",
+      items: field.plain ? { type: "integer" } : describeRecord(types.get(field.to)),
+    }),
+    bodyMembers(name, { plain }, { remarks, addRemarks, referenceInput }) {
+      const ids = plain ? name : `${singular(name)}_ids`;
+      const list = { type: "array", items: { type: "integer", minimum: 1 }, description: "the whole list" };
+      if (plain) return [[ids, addRemarks(list, remarks)]];
+      return [
+        [ids, addRemarks(list, remarks)],
+        [name, { type: "array", items: referenceInput(), description: `another way to write \`${ids}\`` }],
+      ];
+    },
+    isNeverNull: () => true,
+    example({ field, types, id, reference: makeUp }) {
+      const target = types.get(field.to);
+      return field.plain ? [id(target)] : [makeUp(target)];
+    },
+    exampleInput: (name, { plain }, value) =>
+      plain ? [name, value] : [`${singular(name)}_ids`, (value as { id: number }[]).map(({ id }) => id)],
+  },
+  shape: ({ to }) => ({ kind: "list", of: { kind: "record", type: to } }),
+  cell: {
+    selectLinked: ({ type, name, field, types, nameLinked }) =>
+      isInverseReference(type, name) ? null : nameLinked(types.get(field.to), referencesTable(type.name, name)),
+    names: () => "several",
+  },
   check: ({ field, requireType }) => void requireType(field.to),
 };
 
@@ -199,8 +255,16 @@ export const backReference: FieldKind<BackReferenceField> = {
     return serializeFirst(context, target, `b.${column} = ${from}.id`);
   },
   filter: equalAndSet,
+  graph: ({ from }) => ({ is: "reference", targets: [from], isWritable: false }),
   sqlType: "integer",
   schema: () => ({}),
+  describe: {
+    output: (field, { types, reference: describeRecord }) => describeRecord(types.get(field.from)),
+    example: ({ field, types, reference: makeUp }) => makeUp(types.get(field.from)),
+  },
+  shape: ({ from }) => ({ kind: "record", type: from }),
+  related: ({ from, field: by }) => ({ of: from, by, isSingle: true, isOwned: false }),
+  cell: null,
   check({ field, types, report, requireType }) {
     if (requireType(field.from) && types.get(field.from)?.fields[field.field] === undefined)
       report(`names ${field.from}.${field.field}, which does not exist`);
@@ -222,8 +286,14 @@ export const extension: FieldKind<ExtensionField> = {
     return serializeFirst(context, target, `b.account_id = ${from}.${type.accountColumn} AND ${applies}`);
   },
   filter: equalAndSet,
+  graph: ({ to }) => ({ is: "reference", targets: [to], isWritable: false }),
   sqlType: "integer",
   schema: () => ({}),
+  describe: {
+    output: (field, { types, reference: describeRecord }) => describeRecord(types.get(field.to)),
+    example: ({ field, types, reference: makeUp }) => makeUp(types.get(field.to)),
+  },
+  cell: null,
   check({ field, types, report }) {
     for (const needed of ["category", "disabled", "active_version"])
       if (types.get(field.to)?.fields[needed] === undefined)

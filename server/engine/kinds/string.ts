@@ -41,6 +41,10 @@ export const string: FieldKind<StringField> = {
   readFilter: (text) => text,
   sqlType: "text",
   schema: (field) => ({ type: "string", ...(field.max === undefined ? {} : { maxLength: field.max }) }),
+  meaning: "text",
+  describe: {
+    example: ({ name, field, text }) => (name === "id" ? "widget-it" : text(field.max ?? 255)),
+  },
 };
 
 export const text: FieldKind<TextField> = {
@@ -58,5 +62,7 @@ export const text: FieldKind<TextField> = {
   filter: onlyEqual,
   readFilter: (text) => text,
   sqlType: "text",
+  meaning: "text",
+  describe: { example: () => "Plain text, or **marked up**." },
   schema: (field) => ({ type: "string", description: `at most ${field.maxBytes} bytes of UTF-8` }),
 };

@@ -1,3 +1,5 @@
+import { jsonCell, linesCell } from "./cell-forms.ts";
+import { asScalar } from "./graph-form.ts";
 import { type FieldKind, isStorable, Refusal, scalar, type Value } from "./kind.ts";
 
 // Lists, custom fields and hashes: JSON inside a record.
@@ -37,8 +39,11 @@ export const strings: FieldKind = {
   parse: (text) => JSON.parse(text) as string[],
   write: (text) => text,
   filter: null,
+  graph: () => ({ is: "texts" }),
   sqlType: "text[]",
   schema: () => ({ type: "array", items: { type: "string" } }),
+  shape: () => ({ kind: "list", of: { kind: "plain" } }),
+  cell: linesCell,
 };
 
 export const hash: FieldKind = {
@@ -51,8 +56,14 @@ export const hash: FieldKind = {
   parse: (text) => JSON.parse(text) as Value,
   write: (text) => text,
   filter: null,
+  graph: asScalar("JSON"),
   sqlType: "jsonb",
   schema: () => ({ type: "object", additionalProperties: true }),
+  describe: {
+    example: ({ name }) => (name === "changes" ? { job_title: ["Engineer", "Network engineer"] } : {}),
+  },
+  shape: () => ({ kind: "bag" }),
+  cell: jsonCell,
 };
 
 /** An object, or an array of {id, value}; stored as an object. Ids that the input does not name keep their value. */
@@ -84,8 +95,28 @@ export const customFields: FieldKind = {
   parse: (text) => JSON.parse(text) as Value,
   write: (text) => text,
   filter: null,
+  graph: () => ({ is: "custom fields" }),
   sqlType: "jsonb",
   schema: () => ({ type: "object", additionalProperties: true }),
+  describe: {
+    output: (_field, { share }) => share("CustomFields", () => describedForms),
+    example: () => ({ cost_center: "4711" }),
+  },
+  shape: () => ({ kind: "bag" }),
+  cell: jsonCell,
+};
+
+const describedForms = {
+  anyOf: [
+    { type: "object", additionalProperties: true },
+    {
+      type: "array",
+      items: { type: "object", required: ["id"], properties: { id: { type: "string" }, value: {} } },
+    },
+  ],
+  description:
+    'An object `{"<id>": value}`. Callers that name their account by an alias header get an array of `{id, value}`. ' +
+    "Both forms are read; fields that are not named keep their value.",
 };
 
 const toArray = (text: string): string =>

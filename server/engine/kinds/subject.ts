@@ -3,8 +3,11 @@ import { quoteIdentifier } from "../../storage/schema/model.ts";
 import { buildNodeId } from "../read/node-id.ts";
 import { type FieldKind, Refusal, type Value } from "./kind.ts";
 
+export type SubjectField = Extract<Field, { kind: "subject" }>;
+export const isSubject = (field: Field): field is SubjectField => field.kind === "subject";
+
 /** The record that two other fields name by type and id. The member has the name of the type. */
-export const subject: FieldKind<Extract<Field, { kind: "subject" }>> = {
+export const subject: FieldKind<SubjectField> = {
   column: null,
   read() {
     throw new Refusal("is not editable");
@@ -16,7 +19,9 @@ export const subject: FieldKind<Extract<Field, { kind: "subject" }>> = {
     const [typeColumn, idColumn] = [field.type, field.id].map(
       (name) => `a.${quoteIdentifier(type.columns.get(name) ?? name)}`,
     ) as [string, string];
-    const named = types.all.filter((target) => !target.singleton && !target.journal && target.display !== "id");
+    const named = types.all.filter(
+      (target) => !target.routes.singleton && !target.storage.journal && target.display !== "id",
+    );
     const names = named.map(
       (target) =>
         `WHEN '${target.name}' THEN (SELECT t.${quoteIdentifier(target.columns.get(target.display) ?? target.display)} FROM ${target.table} t WHERE t.id = ${idColumn})`,
@@ -37,6 +42,8 @@ export const subject: FieldKind<Extract<Field, { kind: "subject" }>> = {
     };
   },
   filter: null,
+  graph: ({ type, id }) => ({ is: "subject", type, id }),
   sqlType: "jsonb",
   schema: () => ({ type: "array", items: { type: "object" } }),
+  cell: null,
 };

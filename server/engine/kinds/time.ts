@@ -1,6 +1,8 @@
 import { Temporal } from "temporal-polyfill";
 import { toTimestamp } from "../../base/clock.ts";
 import { pickZoneName } from "../../base/time-zones.ts";
+import { plainCell } from "./cell-forms.ts";
+import { asScalar } from "./graph-form.ts";
 import { equalAndRange, type FieldKind, type InputContext, jsonText, onlyEqual, Refusal, scalar } from "./kind.ts";
 
 function isDay(year: number, month: number, day: number): boolean {
@@ -20,8 +22,12 @@ export const date: FieldKind = {
   parse: (text) => text,
   write: (text) => `"${text}"`,
   filter: equalAndRange,
+  graph: asScalar("ISO8601Date"),
   sqlType: "date",
   schema: () => ({ type: "string", format: "date" }),
+  meaning: "day",
+  describe: { example: ({ moment }) => moment().slice(0, 10) },
+  cell: plainCell,
 };
 
 const datetimePattern = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(Z|[+\- ]\d\d:?\d\d)?$/i;
@@ -91,8 +97,12 @@ export const datetime: FieldKind = {
   parse: parseInstant,
   write: writeDatetime,
   filter: equalAndRange,
+  graph: asScalar("ISO8601Timestamp"),
   sqlType: "timestamptz",
   schema: () => ({ type: "string", format: "date-time" }),
+  meaning: "moment",
+  describe: { filterValues: () => "date and time", example: ({ moment }) => moment() },
+  cell: { isFormulaSafe: true, format: (text) => JSON.parse(writeDatetime(text)) as string },
 };
 
 const localDatetimePattern =
@@ -115,12 +125,22 @@ export const localDatetime: FieldKind = {
   parse: (text) => `${text.slice(0, 10)}T${text.slice(11, 19)}`,
   write: (text) => `"${text.slice(0, 10)}T${text.slice(11, 19)}"`,
   filter: equalAndRange,
+  graph: asScalar("ISO8601Timestamp"),
   sqlType: "timestamp",
   schema: () => ({
     type: "string",
     pattern: "^\\d{4}-\\d\\d-\\d\\dT\\d\\d:\\d\\d:\\d\\d$",
     description: "local date and time, without offset",
   }),
+  describe: {
+    input: () => ({
+      type: "string",
+      description: "local date and time; an offset is dropped, a date alone is its midnight",
+    }),
+    filterValues: () => "local date and time",
+    example: ({ moment }) => moment().slice(0, 19),
+  },
+  cell: { isFormulaSafe: true, format: (text) => `${text.slice(0, 10)}T${text.slice(11, 19)}` },
 };
 
 const tokens = new Set(["best_effort", "clock_stopped", "no_target"]);
@@ -147,8 +167,11 @@ export const target: FieldKind = {
   // Tokens such as best_effort are no instants, so no range contains them.
   range: { isLimit: (value) => /^\d/.test(String(value)), condition: (column) => `${column} LIKE '____-%'` },
   orderExpression: buildTargetOrder,
+  graph: asScalar("ISO8601Timestamp"),
   sqlType: "text",
   schema: () => ({ type: "string", description: "a datetime, or best_effort, clock_stopped, no_target" }),
+  meaning: "target",
+  describe: { example: ({ moment }) => moment() },
 };
 
 export const timeOfDay: FieldKind = {
@@ -161,8 +184,14 @@ export const timeOfDay: FieldKind = {
   parse: (text) => text,
   write: (text) => `"${text}"`,
   filter: equalAndRange,
+  graph: asScalar("ISO8601Time"),
   sqlType: "text",
   schema: () => ({ type: "string", pattern: "^\\d\\d:\\d\\d$" }),
+  describe: {
+    filterValues: () => "hh:mm",
+    example: ({ name }) => (name.endsWith("_until") ? "17:30" : "09:00"),
+  },
+  cell: plainCell,
 };
 
 export const timeZone: FieldKind = {
@@ -175,6 +204,8 @@ export const timeZone: FieldKind = {
   parse: (text) => text,
   write: jsonText,
   filter: onlyEqual,
+  graph: asScalar("TimeZone"),
   sqlType: "text",
   schema: () => ({ type: "string", description: "a name of the enumeration time_zone; an IANA zone is read too" }),
+  describe: { example: () => "Amsterdam" },
 };

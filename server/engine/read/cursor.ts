@@ -10,6 +10,7 @@ export const encodeCursor = (cursor: Cursor): string =>
 
 const valuePatterns: Record<string, RegExp> = {
   integer: /^-?\d{1,10}$/,
+  bigint: /^-?\d{1,18}$/,
   numeric: /^-?\d{1,30}(\.\d{1,30})?$/,
   "double precision": /^-?\d{1,30}(\.\d{1,30})?(e[+-]?\d{1,3})?$/,
   boolean: /^(true|false)$/,

@@ -54,7 +54,7 @@ function pickField(type: Type, name: string): string | null {
 
 /** All filters of a list. Beside a special filter, texts are compared without regard to case. */
 export function filterClauses(type: Type, parameters: readonly Parameter[], by: Caller, rules: Rules): Clause[] {
-  const special = parameters.filter((parameter) => type.specialFilters.includes(parameter.name));
+  const special = parameters.filter((parameter) => type.routes.specialFilters.includes(parameter.name));
   const filters = parameters.filter((parameter) => !special.includes(parameter)).map(parseFilter);
   const unknown = filters.filter((filter) => pickField(type, filter.field) === null).map((filter) => filter.field);
   if (unknown.length > 0) throw new BadRequest(`Unknown fields: ${[...new Set(unknown)].join(", ")}`);

@@ -66,16 +66,16 @@ export class Serializer {
     add(this.head(type, hasShared ? "a.home_account_id" : "a.account_id"));
     const canBeDisabled = type.fields.disabled !== undefined;
     const leavesOut = (name: string) =>
-      type.includeIfPresent.includes(name) ||
-      (fields !== type.detailFields && fields.includes(name) && type.omitFromListsIfBlank.includes(name));
+      type.serialize.includeIfPresent.includes(name) ||
+      (fields !== type.detailFields && fields.includes(name) && type.serialize.omitFromListsIfBlank.includes(name));
     for (const name of type.outputFields) {
       if (name === "disabled" && fields.includes(name)) add(disabledPart(true));
       else if (leavesOut(name)) add(omitNull(this.member(type, name, joins)));
       else if (name !== "id" && name !== "disabled" && fields.includes(name)) add(this.member(type, name, joins));
     }
     // A disabled record shows that it is disabled also where the field is not selected.
-    if (canBeDisabled && !fields.includes("disabled")) add(disabledPart(type.showsDisabled === "always"));
-    if (type.archivable !== null)
+    if (canBeDisabled && !fields.includes("disabled")) add(disabledPart(type.serialize.showsDisabled === "always"));
+    if (type.deletion.archivable !== null)
       add({ columns: ["a.life_cycle"], write: (row, at) => (row[at] === "active" ? "" : `,"${row[at]}":true`) });
     return {
       columns,
@@ -91,7 +91,7 @@ export class Serializer {
   /** id and nodeID, and the account when it is another than that of the call. */
   private head(type: Type, accountColumn: string): MemberSerializer {
     const { domain, accountName } = this.context;
-    if (type.singleton) return { columns: ["a.id"], write: (row, at) => `"id":${JSON.stringify(row[at])}` };
+    if (type.routes.singleton) return { columns: ["a.id"], write: (row, at) => `"id":${JSON.stringify(row[at])}` };
     const prefix = `${domain}/${type.nodeType}/`;
     const hasAccountField = "account" in type.fields;
     return {
@@ -114,7 +114,7 @@ export class Serializer {
     const part = this.value(type, name, field, joins, from);
     if (namesMember) return part;
     const label = `,${JSON.stringify(name)}:`;
-    const leavesOutNull = type.omitBlankMembers || omitsNull;
+    const leavesOutNull = type.serialize.omitBlankMembers || omitsNull;
     if (field.confidential !== undefined) return confidentialPart(field, type, part, label, from);
     return {
       columns: part.columns,
@@ -174,7 +174,7 @@ export class Serializer {
   /** The joined row of that alias as a reference; null when there is none. */
   private reference(target: Type, alias: string, joins: string[]): MemberSerializer {
     const { accountName, domain } = this.context;
-    if (target.singleton)
+    if (target.routes.singleton)
       return {
         columns: [`${alias}.id`, `${alias}.name`],
         write: (row, at) =>
@@ -208,7 +208,7 @@ export class Serializer {
     };
     if (target.display !== "id") show(target.display);
     if (target.display !== "id" && target.display !== "name") show(target.display, "name");
-    for (const name of target.referenceFields) show(name);
+    for (const name of target.serialize.referenceFields) show(name);
     if ("sourceID" in target.fields)
       members.push({
         columns: [`${alias}."sourceID"`],

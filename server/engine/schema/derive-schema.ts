@@ -19,8 +19,10 @@ import { countsRevisions, overlayRevisionDefinition, revisionColumn, revisionDef
 export function deriveSchema(register: readonly RecordType[]): Schema {
   const builder = new SchemaBuilder(register);
   // Tables that share the sequence of another one come after it.
-  for (const type of register) if (!type.virtual && type.sharesIdsWith === null) builder.addRecordType(type);
-  for (const type of register) if (!type.virtual && type.sharesIdsWith !== null) builder.addRecordType(type);
+  for (const type of register)
+    if (!type.storage.virtual && type.storage.sharesIdsWith === null) builder.addRecordType(type);
+  for (const type of register)
+    if (!type.storage.virtual && type.storage.sharesIdsWith !== null) builder.addRecordType(type);
   const { tables, extras } = builder.schema;
   return { tables: [...tables, ...systemTables.tables], extras: [...extras, ...systemTables.extras] };
 }
@@ -40,7 +42,7 @@ class SchemaBuilder {
     for (const [name, field] of Object.entries(type.fields)) this.addFieldExtras(type, name, field);
     for (const link of Object.values(type.links))
       if ("table" in link) this.addLinkTable(link.table, type, this.getType(link.to));
-    if (type.grows) {
+    if (type.storage.grows) {
       // A count reads the index alone only for pages that vacuum has marked as visible to all, so vacuum runs early.
       const sql = `ALTER TABLE ${quoteIdentifier(type.collection)} SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02)`;
       this.schema.extras.push({ kind: "storage", name: `${type.collection}_storage`, table: type.collection, sql });
@@ -48,8 +50,8 @@ class SchemaBuilder {
     for (const [name, { sql, unique }] of buildRecordIndexes(type, this.inverseReferences))
       this.addIndex(type.collection, name, sql, unique);
     if (type.searchable.length > 0) this.addSearchIndex(type);
-    if (type.perAccount.length > 0) this.addOverlayTable(type);
-    if (type.viewers !== null) this.addAccountsTable(type, viewersTable(type), []);
+    if (type.sharing.perAccount.length > 0) this.addOverlayTable(type);
+    if (type.sharing.viewers !== null) this.addAccountsTable(type, viewersTable(type), []);
   }
 
   private getType(name: string): RecordType {
@@ -59,7 +61,7 @@ class SchemaBuilder {
   /** The foreign key of a field, and the table of a list of references. */
   private addFieldExtras(type: RecordType, name: string, field: Field): void {
     const [column, foreignType, kind] = [pickColumn(name, field), pickForeignType(field), getKind(field)];
-    if (foreignType !== null && column !== null && !type.journal) {
+    if (foreignType !== null && column !== null && !type.storage.journal) {
       const target = this.getType(foreignType);
       this.addForeignKey(type.collection, column, target.collection, buildOnDelete(type, name, target));
     }
@@ -99,7 +101,7 @@ class SchemaBuilder {
 
   private addSearchIndex(type: RecordType): void {
     const owners = type.ownedBy.filter((name) => this.byName.get(name)?.searchable.length);
-    const active = type.archivable === null ? "" : " WHERE life_cycle = 'active'";
+    const active = type.deletion.archivable === null ? "" : " WHERE life_cycle = 'active'";
     // Every search reads the list of pending words, so it is kept short.
     const pending = "WITH (gin_pending_list_limit = 128)";
     this.addIndex(type.collection, "words", `USING gin (${buildMarkedWords(type, owners)}) ${pending}${active}`);
@@ -124,10 +126,10 @@ class SchemaBuilder {
 
   private addOverlayTable(type: RecordType): void {
     const table = overlayTable(type);
-    const names = type.perAccount.map((name) => pickColumn(name, type.fields[name] as Field));
+    const names = type.sharing.perAccount.map((name) => pickColumn(name, type.fields[name] as Field));
     const columns = buildRecordTable(type, this.byName).columns.filter(({ name }) => names.includes(name));
     this.addAccountsTable(type, table, [...columns, { name: revisionColumn, definition: overlayRevisionDefinition }]);
-    for (const name of type.perAccount) {
+    for (const name of type.sharing.perAccount) {
       const field = type.fields[name] as Field;
       const column = pickColumn(name, field) as string;
       if (type.filterable.includes(name) || type.sortable.includes(name))
@@ -144,7 +146,7 @@ class SchemaBuilder {
 function buildOnDelete(type: RecordType, name: string, target: RecordType): string {
   if (type.ownedBy.includes(name)) return " ON DELETE CASCADE";
   const field = type.fields[name];
-  return target.deletable === true && field?.access !== "required" && !field?.restrictDelete
+  return target.deletion.deletable === true && field?.access !== "required" && !field?.restrictDelete
     ? " ON DELETE SET NULL"
     : "";
 }
@@ -171,12 +173,13 @@ function shortenName(name: string): string {
 }
 
 function buildRecordTable(type: RecordType, byName: ReadonlyMap<string, RecordType>): Table {
-  const columns: Column[] = type.singleton
+  const columns: Column[] = type.routes.singleton
     ? [{ name: "id", definition: 'text COLLATE "C" PRIMARY KEY' }]
     : [
         {
           name: "id",
-          definition: type.sharesIdsWith === null ? idColumn : sharedIdColumn(byName.get(type.sharesIdsWith)),
+          definition:
+            type.storage.sharesIdsWith === null ? idColumn : sharedIdColumn(byName.get(type.storage.sharesIdsWith)),
         },
         { name: "account_id", definition: accountColumn },
       ];
@@ -191,7 +194,8 @@ function buildRecordTable(type: RecordType, byName: ReadonlyMap<string, RecordTy
         definition: columnDefinition(field, byName),
       });
   }
-  if (type.archivable !== null) columns.push({ name: "life_cycle", definition: "text NOT NULL DEFAULT 'active'" });
+  if (type.deletion.archivable !== null)
+    columns.push({ name: "life_cycle", definition: "text NOT NULL DEFAULT 'active'" });
   if (countsRevisions(type)) columns.push({ name: revisionColumn, definition: revisionDefinition });
   return { name: type.collection, columns };
 }

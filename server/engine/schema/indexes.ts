@@ -26,21 +26,23 @@ export function buildRecordIndexes(
   inverseReferences: ReadonlySet<string>,
 ): Map<string, { sql: string; unique: boolean }> {
   const indexes = new Map<string, { sql: string; unique: boolean }>();
-  if (type.singleton) return indexes;
+  if (type.routes.singleton) return indexes;
   // Collections show active records only. The indexes hold just those, so a count does not read the table.
-  const active = type.archivable === null ? "" : " WHERE life_cycle = 'active'";
+  const active = type.deletion.archivable === null ? "" : " WHERE life_cycle = 'active'";
   const addOrdered = (column: string) => {
-    const covered = type.grows ? coveringColumns(type, column) : [];
+    const covered = type.storage.grows ? coveringColumns(type, column) : [];
     const include = covered.length > 0 ? ` INCLUDE (${covered.map(quoteIdentifier).join(", ")})` : "";
     const keys =
       column === "id" ? "account_id, id" : `account_id, ${buildOrderExpression(type.fields[column], column)}, id`;
     indexes.set(column === "id" ? "account_id" : column, { sql: `(${keys})${include}${active}`, unique: false });
   };
   addOrdered("id");
-  const wanted = type.grows ? new Set([...type.filterable, ...type.sortable]) : new Set([type.sort.replace("-", "")]);
+  const wanted = type.storage.grows
+    ? new Set([...type.filterable, ...type.sortable])
+    : new Set([type.sort.replace("-", "")]);
   // The lists that people work with show open records, all of them or those of a team or person: they stay fast however
   // many records are finished.
-  const open = type.grows ? buildOpenCondition(type) : null;
+  const open = type.storage.grows ? buildOpenCondition(type) : null;
   const references = type.sortable.filter(
     (name) => name in type.fields && pickForeignType(type.fields[name] as Field) !== null,
   );

@@ -6,8 +6,8 @@ import type { RecordType } from "../../../records/vocabulary/index.ts";
 export const revisionColumn = "revision";
 
 /** Journals never change, virtual types have no rows, and the account itself is changed by the command line alone. */
-export const countsRevisions = ({ virtual, journal, singleton }: RecordType): boolean =>
-  !virtual && !journal && !singleton;
+export const countsRevisions = ({ storage, routes }: RecordType): boolean =>
+  !storage.virtual && !storage.journal && !routes.singleton;
 
 export const revisionDefinition = "integer NOT NULL DEFAULT 1";
 

@@ -133,7 +133,7 @@ const emptyPage = (perPage: number, by: Caller): Page =>
 function buildResultColumns(builder: SearchBuilder, type: Type): string {
   const column = (name: string) => `a.${quoteIdentifier(type.columns.get(name) ?? name)}`;
   const title = `coalesce(${column(type.display)}, ${column(type.searchable[0] as string)})`;
-  const picture = type.hasAvatar ? column("picture_uri") : "NULL";
+  const picture = type.routes.hasAvatar ? column("picture_uri") : "NULL";
   return `(SELECT json_build_array(${title}, ${picture}, ${buildDetails(builder, type)})::text FROM ${type.table} a WHERE a.id = k.id)`;
 }
 

@@ -106,7 +106,7 @@ function buildSourceQueries(builder: SearchBuilder, source: SearchSource): strin
   const { engine, by, sql, visibleIdQueries } = builder;
   const { type, index, rows } = source;
   const readable = buildReadClause(type, by, engine.rules);
-  const active = type.archivable === null ? "true" : "a.life_cycle = 'active'";
+  const active = type.deletion.archivable === null ? "true" : "a.life_cycle = 'active'";
   const where = (clause = readable) => `${active} AND ${sql.add(clause)}`;
   const queries: string[] = [];
   if (builder.id !== null)
@@ -114,7 +114,7 @@ function buildSourceQueries(builder: SearchBuilder, source: SearchSource): strin
       `(SELECT ${index} AS type, a.id, NULL::integer AS note, 2::real AS rank, a.created_at, a.updated_at FROM ${sql.add(rows)} WHERE a.id = ${sql.addValue(builder.id)} AND ${where()})`,
     );
   const seesAll = readable.key === oneOfAccounts(type.accountColumn, pickAccounts(type, by)).key && !source.isShared;
-  if (seesAll || !type.grows) return [...queries, ...buildIndexQueries(builder, source, where, "true")];
+  if (seesAll || !type.storage.grows) return [...queries, ...buildIndexQueries(builder, source, where, "true")];
   const visibleIds = `mine${visibleIdQueries.length}`;
   const selects = alternatives(readable).map((clause) => `SELECT a.id FROM ${sql.add(rows)} WHERE ${where(clause)}`);
   visibleIdQueries.push(

@@ -27,7 +27,7 @@ export function buildWordsClause(type: Type, by: Caller, given: string): Clause 
     ...(buildSharedRows(type, by)?.others ?? []).flatMap(({ recordAccounts }) => recordAccounts),
   ];
   const marks = [...new Set(accounts.map((account) => escapeMark(buildMarkPrefix(type, account, null))))];
-  const active = type.archivable === null ? "" : "r.life_cycle = 'active' AND ";
+  const active = type.deletion.archivable === null ? "" : "r.life_cycle = 'active' AND ";
   const words: Clause = {
     key: "words",
     sql(alias, next) {

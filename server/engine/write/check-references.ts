@@ -52,8 +52,8 @@ async function loadUsableRecords(
     { ids: value(ids), usable, rows: pickRows(target, shared) },
     (sql) => {
       const disabled = "disabled" in target.fields ? "a.disabled" : "false";
-      const active = target.archivable === null ? "" : " AND a.life_cycle = 'active'";
-      const among = `ANY(${sql.ids}::${target.singleton ? "text" : "integer"}[])`;
+      const active = target.deletion.archivable === null ? "" : " AND a.life_cycle = 'active'";
+      const among = `ANY(${sql.ids}::${target.routes.singleton ? "text" : "integer"}[])`;
       return `SELECT a.id, ${disabled} FROM ${sql.rows} WHERE a.id = ${among} AND ${sql.usable}${active}`;
     },
     batchByIds,

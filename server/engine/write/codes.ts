@@ -37,7 +37,7 @@ async function loadIdByReference(
   const parts = { reference: value(reference), account: value(by.account), visible };
   const query = engine.statements.prepare(`${target.name}#code`, parts, (sql) => {
     const disabled = "disabled" in target.fields ? "a.disabled, " : "";
-    const active = target.archivable === null ? "" : " AND a.life_cycle = 'active'";
+    const active = target.deletion.archivable === null ? "" : " AND a.life_cycle = 'active'";
     const where = `a.reference = ${sql.reference} AND ${sql.visible}${active}`;
     return `SELECT a.id FROM ${target.table} a WHERE ${where} ORDER BY ${disabled}a.account_id <> ${sql.account}, a.id LIMIT 1`;
   });

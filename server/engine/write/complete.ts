@@ -57,7 +57,11 @@ function checkPeriods(type: Type, { after, changed }: Change, problems: Problem[
     if (problems.some(([field]) => field === name)) continue;
     // Dates and local times have one form; moments may have any offset.
     const difference =
-      field.kind === "datetime" ? Date.parse(end) - Date.parse(start) : end < start ? -1 : Number(end > start);
+      getKind(field).meaning === "moment"
+        ? Date.parse(end) - Date.parse(start)
+        : end < start
+          ? -1
+          : Number(end > start);
     if (difference < 0 || (difference === 0 && !endOf.isEmptyAllowed)) problems.push([name, "is not valid"]);
   }
 }

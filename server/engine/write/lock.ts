@@ -48,7 +48,7 @@ export async function lockForChange(
   const tenant = buildTenantClause(type, by, engine.rules);
   const reach = scope === undefined ? tenant : allOf([tenant, scope.clause]);
   const shared = buildSharedRows(type, by);
-  const isPlain = shared === null && type.bidirectional === null;
+  const isPlain = shared === null && type.storage.bidirectional === null;
   const allowed = (rows: Clause): Clause =>
     shared === null || access === "read"
       ? rows
@@ -61,7 +61,7 @@ export async function lockForChange(
     `${type.name}#lock`,
     parts,
     (sql) => {
-      const life = type.archivable === null ? "'active'" : "a.life_cycle";
+      const life = type.deletion.archivable === null ? "'active'" : "a.life_cycle";
       const columns = storedFields(type).map((name) => storedColumn(type, name));
       const revision = type.hasRevision ? "a.revision" : "NULL";
       const head = [`a.${recordAccountColumn(type, shared)}`, "a.account_id", life, revision];
@@ -100,7 +100,7 @@ export async function loadActiveValues(
 ): Promise<Values | null> {
   const built = engine.statements.get(`${type.name}#values${lock}`, () => {
     const columns = storedFields(type).map((name) => storedColumn(type, name));
-    const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
+    const active = type.deletion.archivable === null ? "" : " AND a.life_cycle = 'active'";
     return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.ownTable} a WHERE a.id = $1 AND a.account_id = $2${active}${lock}`;
   });
   const [row] = await tx.query(built, [id, account]);
@@ -129,7 +129,7 @@ export async function lockOverlayValues(
 ): Promise<{ account: string; values: Values } | null> {
   const select = engine.statements.get(`${type.name}#overlay values`, () => {
     const columns = storedFields(type).map((name) => storedColumn(type, name));
-    const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
+    const active = type.deletion.archivable === null ? "" : " AND a.life_cycle = 'active'";
     return `SELECT ${["a.home_account_id", ...columns].join(", ")} FROM ${buildOverlayRow(type)} a WHERE a.id = $1${active}`;
   });
   tx.send(lockRecordStatement(engine, type), [id]);

@@ -21,7 +21,7 @@ export const toSqlValue = (field: Field, value: Value | undefined): SqlValue => 
 
 /** Takes the next id of a type; some types share the sequence of another one. */
 export function nextIdStatement({ statements, types }: Engine, type: Type): Statement {
-  const { collection } = type.sharesIdsWith === null ? type : types.get(type.sharesIdsWith);
+  const { collection } = type.storage.sharesIdsWith === null ? type : types.get(type.storage.sharesIdsWith);
   const select = `SELECT nextval('${quoteIdentifier(`${collection}_id_seq`)}')`;
   const buildBatch = (): Batch => ({
     statement: statement(`${select} FROM generate_series(1, $1::integer)`),
@@ -64,11 +64,11 @@ export function writeChangedColumns(
 ): boolean {
   const { type, account } = operation;
   const columns = type.storedColumns.filter(
-    ([name]) => type.bidirectional !== null || !sameValue(type.fields[name], before[name], after[name]),
+    ([name]) => type.storage.bidirectional !== null || !sameValue(type.fields[name], before[name], after[name]),
   );
   if (participant === null) updateColumns(operation, type.ownTable, "id", account, columns, after);
   else {
-    const inOverlay = ([name]: readonly [string, string]) => type.perAccount.includes(name);
+    const inOverlay = ([name]: readonly [string, string]) => type.sharing.perAccount.includes(name);
     const shared = columns.filter((column) => !inOverlay(column));
     updateColumns(operation, type.ownTable, "id", account, shared, after);
     updateColumns(operation, overlayTable(type), `${type.name}_id`, participant, columns.filter(inOverlay), after);

@@ -13,7 +13,7 @@ export function buildExportFilter(engine: Engine, by: Caller, exchangeType: Exch
   const { type, ownerType, where } = exchangeType;
   const clauses: Clause[] = [oneOfAccounts(type.accountColumn, [by.account]), buildReadClause(type, by, engine.rules)];
   const simple = (key: string): Clause => ({ key, sql: (alias) => `${alias}.${key}`, values: [] });
-  if (type.archivable !== null) clauses.push(simple("life_cycle = 'active'"));
+  if (type.deletion.archivable !== null) clauses.push(simple("life_cycle = 'active'"));
   if (ownerType !== null)
     clauses.push(simple(`${quoteIdentifier(`${findParents(engine.types, exchangeType)[0]?.field}_id`)} IS NOT NULL`));
   if (where !== null) clauses.push(conditionClause(type, where, by, engine.rules));

@@ -43,7 +43,6 @@ const exportedToday = statement(
 AND word = ANY(large_types) AND (finished_at IS NULL OR finished_at > $4::timestamptz - interval '1 day')) LIMIT 1`,
 );
 const saveLargeTypes = statement("UPDATE exports SET large_types = $2 WHERE id = $1 AND finished_at IS NULL");
-const snapshot = statement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
 const closeCursor = unnamedStatement("CLOSE exported");
 
 /** Its message is the type that was exported already today. */
@@ -69,6 +68,12 @@ export async function runExport(exchange: Exchange, { id }: { id: number }): Pro
       await finishExport(exchange, job, { state: "failed" });
     }
   });
+}
+
+/** Ends an export whose job is deleted. */
+export async function abandonExport(exchange: Exchange, { id }: { id: number }): Promise<void> {
+  const [row] = await exchange.engine.database.read(exportsTable.byId, [id]);
+  if (row !== undefined) await finishExport(exchange, exportsTable.of(row), { state: "failed" });
 }
 
 async function finishExport(
@@ -97,8 +102,7 @@ async function writeFile(exchange: Exchange, job: ExportJob): Promise<{ key: str
   );
   const since = job.since === null ? null : new Date(Number(job.since) * 1000);
   const now = engine.clock.now();
-  return engine.database.transaction(async (tx) => {
-    await tx.query(snapshot);
+  return engine.database.readSnapshot(async (tx) => {
     const counts = new Map<string, number>();
     for (const exchangeType of subjects) {
       const query = buildFilteredStatement(

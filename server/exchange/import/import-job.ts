@@ -59,6 +59,12 @@ export async function runImport(exchange: Exchange, { id }: { id: number }): Pro
   });
 }
 
+/** Ends an import whose job is deleted: it would stay in progress forever, and hold up those behind it. */
+export async function abandonImport(exchange: Exchange, { id }: { id: number }, reason: string): Promise<void> {
+  const [row] = await exchange.engine.database.read(importsTable.byId, [id]);
+  if (row !== undefined && importsTable.of(row).finished_at === null) await finishImport(exchange, id, "error", reason);
+}
+
 /** One import at a time per account: the end of one starts the next. */
 const claimTurn = ({ engine }: Exchange, { id, account_id: account }: ImportJob): Promise<boolean> =>
   engine.database.transaction(async (tx) => {

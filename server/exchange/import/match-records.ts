@@ -90,7 +90,7 @@ function queryRecordsByKey(
   const { type } = exchangeType;
   const shown = pickComparableColumns(context);
   const built = engine.statements.get(`${type.name}#cells#${shown.map(({ name }) => name).join(",")}#${kind}`, () => {
-    const active = type.archivable === null ? "" : " AND a.life_cycle = 'active'";
+    const active = type.deletion.archivable === null ? "" : " AND a.life_cycle = 'active'";
     const selected = ["k.nr", "a.id", ...shown.map(({ sql }) => (sql as (row: string) => string)("a"))];
     return `SELECT ${selected.join(", ")} FROM unnest($2::text[], $3::text[]) WITH ORDINALITY AS k (one, other, nr) JOIN ${type.ownTable} a ON ${keyConditions[kind]} WHERE a.account_id = ANY($1::text[])${active}`;
   });

@@ -1,5 +1,6 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import type { Problem } from "../../base/errors.ts";
+import { getKind } from "../../engine/kinds/index.ts";
 import { Refusal } from "../../engine/kinds/kind.ts";
 import type { Type } from "../../engine/types.ts";
 import { parseCell, unescapeFormula } from "../cells.ts";
@@ -50,8 +51,8 @@ export function buildBody(
 
 export type ReferenceField = Field & { to: string };
 
-const isReferenceField = (field: Field): field is ReferenceField =>
-  field.kind === "references" || (field.kind === "reference" && field.or === undefined);
+const howManyNamed = (field: Field): "one" | "several" | null => getKind(field).cell?.names?.(field) ?? null;
+const isReferenceField = (field: Field): field is ReferenceField => howManyNamed(field) !== null;
 
 function resolveIds({ engine }: ImportContext, lookup: RecordLookup, field: ReferenceField, cell: string): unknown {
   const target = engine.types.get(field.to);
@@ -60,9 +61,11 @@ function resolveIds({ engine }: ImportContext, lookup: RecordLookup, field: Refe
     if (typeof found !== "object") throw new Refusal(lookupProblems[found]);
     return found.id;
   });
-  return field.kind === "references" ? ids : (ids[0] ?? null);
+  return howManyNamed(field) === "several" ? ids : (ids[0] ?? null);
 }
 
 /** A cell with several references has one per line. */
 export const splitReferenceLines = (field: ReferenceField, cell: string): string[] =>
-  (field.kind === "references" ? cell.split(/\r?\n/) : [cell]).map((line) => line.trim()).filter((line) => line !== "");
+  (howManyNamed(field) === "several" ? cell.split(/\r?\n/) : [cell])
+    .map((line) => line.trim())
+    .filter((line) => line !== "");

@@ -2,6 +2,7 @@ import { Invalid, NotFound, type Problem } from "../../base/errors.ts";
 import { mayCreate } from "../../engine/access.ts";
 import { createInTransaction, type ParentContext } from "../../engine/create.ts";
 import { requireRecord } from "../../engine/find.ts";
+import { isReference } from "../../engine/kinds/reference.ts";
 import type { Type } from "../../engine/types.ts";
 import { updateInTransaction } from "../../engine/update.ts";
 import type { Row, Transaction } from "../../storage/database.ts";
@@ -96,7 +97,7 @@ export async function createRow(
 function findFieldsNeedingLinks(context: ImportContext, cells: RowCells): string[] {
   const targets = new Set(pickLinkColumns(context, cells).map(({ field }) => (field as ReferenceField).to));
   return pickWritableColumns(context, cells)
-    .filter(({ field }) => field.kind === "reference" && field.access === "optional" && targets.has(field.to))
+    .filter(({ field }) => isReference(field) && field.access === "optional" && targets.has(field.to))
     .map(({ name }) => name);
 }
 

@@ -1,5 +1,6 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { getKind } from "../../engine/kinds/index.ts";
+import type { GraphForm } from "../../engine/kinds/graph-form.ts";
+import { getGraphForm } from "../../engine/kinds/index.ts";
 import type { Type, Types } from "../../engine/types.ts";
 import { numberedTypes, pickMemberName, pickRecordName, toMemberName } from "./names.ts";
 
@@ -13,7 +14,7 @@ export type GraphField = { name: string; description: string } & (
   | { is: "number" }
   | { is: "account" }
   | { is: "life cycle" }
-  | { is: "value"; member: string; field: Field }
+  | { is: "value"; member: string; form: GraphForm }
   | { is: "reference"; member: string; targets: readonly string[] }
   /** the one of several references that is set */
   | { is: "owner"; members: readonly string[]; of: string }
@@ -85,16 +86,20 @@ export function listGraphFields(type: Type, types: Types): GraphField[] {
   const add = (field: GraphField) => {
     if (!fields.has(field.name)) fields.set(field.name, field);
   };
-  add({ is: "id", name: "id", description: type.singleton ? "The id of the account." : "The nodeID of the record." });
+  add({
+    is: "id",
+    name: "id",
+    description: type.routes.singleton ? "The id of the account." : "The nodeID of the record.",
+  });
   if (numberedTypes.has(type.name))
     add({
       is: "number",
       name: `${pickRecordName(type.name)}Id`,
       description: "The number of the record, as people see it.",
     });
-  if (!type.singleton && type.fields.account === undefined)
+  if (!type.routes.singleton && type.fields.account === undefined)
     add({ is: "account", name: "account", description: "The account that the record belongs to." });
-  if (type.archivable !== null)
+  if (type.deletion.archivable !== null)
     add({
       is: "life cycle",
       name: "lifeCycleState",
@@ -105,7 +110,7 @@ export function listGraphFields(type: Type, types: Types): GraphField[] {
   const subject = subjectNames[type.name];
   for (const name of type.outputFields) {
     if (name === "id" || isLeftOut(name) || owner?.members.includes(name) || name === subject) continue;
-    const described = describeField(type, name, types);
+    const described = describeField(type, name);
     if (described !== null) add(described);
   }
   for (const below of listBelow(type))
@@ -117,10 +122,12 @@ export function listGraphFields(type: Type, types: Types): GraphField[] {
         ...below,
       });
   for (const [name, field] of type.fieldEntries) {
-    if (field.kind === "attachmentsOf" && !type.fields[field.field]?.transient && field.access === "writeonly")
-      add({ is: "files", name: toMemberName(name), field: field.field, description: `Files of ${field.field}.` });
-    if (field.kind === "attachments" && field.access !== "readonly")
+    const form = getGraphForm(field);
+    if (form.is !== "files" || field.access === "readonly") continue;
+    if (form.field === null)
       add({ is: "files", name: "textAttachments", field: null, description: "Files of the text." });
+    else if (!type.fields[form.field]?.transient)
+      add({ is: "files", name: toMemberName(name), field: form.field, description: `Files of ${form.field}.` });
   }
   return [...fields.values()].sort((a, b) => (a.name < b.name ? -1 : 1));
 }
@@ -133,37 +140,31 @@ function listBelow(type: Type): { target: string; below: Below }[] {
   ];
 }
 
-function describeField(type: Type, name: string, types: Types): GraphField | null {
-  const field = type.fields[name] as Field;
+function describeField(type: Type, name: string): GraphField | null {
+  const form = getGraphForm(type.fields[name] as Field);
   const head = { name: pickMemberName(type.name, name), description: describe(type, name) };
-  const kind = getKind(field);
-  switch (field.kind) {
-    case "attachments":
-    case "attachmentsOf":
+  switch (form.is) {
+    case "files":
       return null;
     case "subject":
       return {
         ...head,
         is: "subject",
         name: subjectNames[type.name] ?? head.name,
-        member: field.type,
+        member: form.type,
         of: type.name in subjectNames ? "HasLifeCycleState" : "Node",
       };
     case "references": {
       const below: Below = { by: name in type.links ? "link" : "references", name };
-      return { ...head, is: "connection", target: field.to, below };
+      return { ...head, is: "connection", target: form.target, below };
     }
-    case "aggregated":
+    case "children":
       // The children of that name are the same records.
-      return name in type.children ? null : { ...head, is: "value", member: name, field };
-    case "backReference":
-      return { ...head, is: "reference", member: name, targets: [field.from] };
-    case "extension":
-      return { ...head, is: "reference", member: name, targets: [field.to] };
+      return name in type.children ? null : { ...head, is: "value", member: name, form };
     case "reference":
-      return { ...head, is: "reference", member: name, targets: kind.targets?.(field) ?? [field.to] };
+      return { ...head, is: "reference", member: name, targets: form.targets };
     default:
-      return types.has(type.name) ? { ...head, is: "value", member: name, field } : null;
+      return { ...head, is: "value", member: name, form };
   }
 }
 
@@ -177,9 +178,9 @@ export function listMembers(field: GraphField): readonly string[] {
 /** The members that a reference to a record of the type shows. */
 export const listReferenceMembers = (type: Type): ReadonlySet<string> =>
   new Set(
-    type.singleton
+    type.routes.singleton
       ? ["name"]
-      : [type.display, ...type.referenceFields, "sourceID", "disabled"].filter((name) => name in type.fields),
+      : [type.display, ...type.serialize.referenceFields, "sourceID", "disabled"].filter((name) => name in type.fields),
   );
 
 /** Fields of a referenced record that need no scope of their own. */
@@ -188,4 +189,7 @@ export const isFree = (field: GraphField): boolean => field.is === "number" || f
 
 /** Whether the collection of a type is a field of the root. */
 export const hasRoot = (type: Type): boolean =>
-  isInGraph(type) && !type.singleton && !type.onlyThroughLinks && (type.ownedBy.length === 0 || type.hasOwnCollection);
+  isInGraph(type) &&
+  !type.routes.singleton &&
+  !type.routes.onlyThroughLinks &&
+  (type.ownedBy.length === 0 || type.routes.hasOwnCollection);

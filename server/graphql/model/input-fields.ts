@@ -1,4 +1,6 @@
 import type { ChildVerb, Field } from "../../../records/vocabulary/index.ts";
+import type { GraphForm } from "../../engine/kinds/graph-form.ts";
+import { getGraphForm } from "../../engine/kinds/index.ts";
 import type { Type, Types } from "../../engine/types.ts";
 import { isInGraph, pickOwner } from "./graph-fields.ts";
 import { pickMemberName, pickTypeName, toMemberName, toSingular } from "./names.ts";
@@ -6,7 +8,7 @@ import { pickMemberName, pickTypeName, toMemberName, toSingular } from "./names.
 // The members of the inputs of mutations, as data: what each one writes.
 
 export type InputField = { name: string; description: string } & (
-  | { is: "value"; member: string; field: Field; isRequired: boolean }
+  | { is: "value"; member: string; form: GraphForm; isRequired: boolean }
   | { is: "reference"; member: string; targets: readonly string[]; isRequired: boolean }
   | { is: "references"; member: string; target: string }
   /** one id decides which of several references is written */
@@ -35,7 +37,11 @@ export const pickChildInputName = (type: string): string => childInputNames[type
 
 /** Whether REST writes records of the type in a collection of their own. */
 export const isWritable = (type: Type): boolean =>
-  isInGraph(type) && !type.journal && !type.singleton && !type.onlyThroughLinks && type.ownedBy.length === 0;
+  isInGraph(type) &&
+  !type.storage.journal &&
+  !type.routes.singleton &&
+  !type.routes.onlyThroughLinks &&
+  type.ownedBy.length === 0;
 
 const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -67,34 +73,31 @@ function describeInput(
   const member = pickMemberName(type.name, name);
   const description = field.note ?? `${name.replaceAll("_", " ")}.`;
   const isRequired = purpose === "create" && field.access === "required" && field.default === undefined;
-  switch (field.kind) {
+  const form = getGraphForm(field);
+  switch (form.is) {
     case "id":
     case "subject":
-    case "backReference":
-    case "extension":
-    case "download":
-    case "aggregated":
+    case "children":
+    case "address of a file":
       return null;
-    case "reference": {
-      const targets = field.or === undefined ? [field.to] : [field.to, field.or];
-      return { is: "reference", name: `${member}Id`, member: name, targets, isRequired, description };
-    }
+    case "reference":
+      return form.isWritable
+        ? { is: "reference", name: `${member}Id`, member: name, targets: form.targets, isRequired, description }
+        : null;
     case "references":
-      return { is: "references", name: `${toSingular(member)}Ids`, member: name, target: field.to, description };
-    case "attachmentsOf":
+      return { is: "references", name: `${toSingular(member)}Ids`, member: name, target: form.target, description };
+    case "files":
       return { is: "files", name: toMemberName(name), member: name, description };
-    case "attachments":
-      return { is: "files", name: "attachments", member: name, description };
-    case "customFields":
+    case "custom fields":
       return { is: "custom fields", name: member, member: name, description };
     default:
-      return { is: "value", name: member, member: name, field, isRequired, description };
+      return { is: "value", name: member, member: name, form, isRequired, description };
   }
 }
 
 function listLinkInputs(type: Type, types: Types, purpose: "create" | "update"): InputField[] {
   return Object.entries(type.links).flatMap(([name, link]): InputField[] => {
-    if (type.fields[name]?.kind === "references" || !isInGraph(types.get(link.to))) return [];
+    if (type.outputFields.includes(name) || !isInGraph(types.get(link.to))) return [];
     const member = pickMemberName(type.name, name);
     if (link.createByName) {
       const added = `new${upperFirst(member)}`;
@@ -125,7 +128,7 @@ function listChildInputs(type: Type, types: Types, purpose: "create" | "update")
     const verbs = allows ?? allVerbs;
     const child = types.get(of);
     // Notes are written with `note`, or by a mutation of their own.
-    if (!verbs.includes("create") || child.hasOwnCollection) return [];
+    if (!verbs.includes("create") || child.routes.hasOwnCollection) return [];
     const member = pickMemberName(type.name, name);
     const added: InputField = {
       is: "new children",

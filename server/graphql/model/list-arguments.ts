@@ -1,4 +1,5 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
+import { getGraphForm } from "../../engine/kinds/index.ts";
 import { isListSearchable } from "../../engine/search/words-filter.ts";
 import type { Type } from "../../engine/types.ts";
 import { numberedTypes, pickMemberName, pickRecordName, viewNames } from "./names.ts";
@@ -19,9 +20,12 @@ export const isSearchable = (type: Type): boolean => isListSearchable(type);
 
 /** The field with the custom fields of a type. */
 export const pickCustomFields = (type: Type): string | null =>
-  type.fieldEntries.find(([, field]) => field.kind === "customFields" && field.access !== "writeonly")?.[0] ?? null;
+  type.fieldEntries.find(
+    ([, field]) => getGraphForm(field).is === "custom fields" && field.access !== "writeonly",
+  )?.[0] ?? null;
 
-const isReferenceLike = (field: Field | undefined): boolean => field?.kind === "reference";
+const isReferenceLike = (field: Field | undefined): boolean =>
+  field !== undefined && getGraphForm(field).is === "reference";
 
 /** The name in `?sort=` behind each order field. */
 export function pickOrderFields(type: Type): ReadonlyMap<string, string> {
@@ -49,7 +53,7 @@ export function pickViews(type: Type): ReadonlyMap<string, ListView> {
     ["all", { is: "all" }],
     ["current_account", { is: "current account" }],
   ]);
-  if (type.archivable !== null) {
+  if (type.deletion.archivable !== null) {
     views.set("archive", { is: "life cycle", state: "archived" });
     views.set("trash", { is: "life cycle", state: "trashed" });
   }

@@ -52,13 +52,13 @@ const namesByType: Record<string, Record<string, string>> = {
   agile_board: { agile_board_columns: "columns" },
   product_backlog: { product_backlog_items: "items", product_goal: "description" },
   survey: { survey_questions: "questions" },
-  survey_response: { survey_answers: "answers", rating_calculation_json: "ratingCalculation" },
+  survey_response: { survey_answers: "answers", rating_calculation_json: "ratingCalculation", slas: "slas" },
+  sla_coverage_group: { slas: "slas" },
   survey_answer: { survey_question: "question" },
   project_task_template: { project_tasks: "tasks" },
   project_template: { task_templates: "taskTemplateRelations" },
   project_task_template_relation: { phase_name: "phase" },
   task_template_relation: { phase_name: "phase", predecessor_ids: "predecessors" },
-  attachment: { name: "filename", uri: "expiringUrl" },
 };
 
 /** The name of a field, link, child or list of a type. */
@@ -82,8 +82,9 @@ export const numberedTypes: ReadonlySet<string> = new Set([
 
 // biome-ignore format: a table keeps its columns
 const scalarNames: Record<string, string> = {
-  "account.currency": "Currency",
-  time_zone:          "TimeZone",
+  "account.currency":             "Currency",
+  "request_template.action_type": "RequestActionType",
+  time_zone:                      "TimeZone",
 };
 
 /** The scalar of an enumeration: `request.status` is `RequestStatus`. */

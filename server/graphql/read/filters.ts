@@ -1,6 +1,6 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { BadRequest } from "../../base/errors.ts";
-import { getKind } from "../../engine/kinds/index.ts";
+import { getGraphForm, getKind } from "../../engine/kinds/index.ts";
 import { type Filter, filterClause } from "../../engine/read/filter.ts";
 import { buildWordsClause } from "../../engine/search/words-filter.ts";
 import { allOf, always, anyOf, type Clause, never } from "../../engine/sql/clauses.ts";
@@ -74,7 +74,7 @@ function buildValuesClause(
   const negated = filter.negate === true;
   const given = filter.values ?? [];
   const texts = given.filter((value) => value !== null && value !== "").map(String);
-  const values = readIds(context, type, member, field, texts);
+  const values = readIds(context, type, field, texts);
   const blank = () => build({ negated, blank: true, list: null, comparisons: [] });
   const clauses: Clause[] = given.length === 0 || given.length > texts.length ? [blank()] : [];
   const takesSets = getKind(field).filter?.has("set") === true;
@@ -92,13 +92,13 @@ function buildValuesClause(
 function readIds(
   { domain, engine }: CallContext,
   type: Type,
-  member: string,
   field: Field,
   texts: readonly string[],
 ): readonly string[] {
-  const targets = field.kind === "id" ? [type] : listTargets(field).map((name) => engine.types.get(name));
-  if (targets.length === 0 || targets.every(({ singleton }) => singleton)) return texts;
-  if (member in type.fields === false) return texts;
+  const form = getGraphForm(field);
+  const names = form.is === "reference" ? form.targets : [];
+  const targets = form.is === "id" ? [type] : names.map((name) => engine.types.get(name));
+  if (targets.length === 0 || targets.every(({ routes }) => routes.singleton)) return texts;
   return texts.flatMap((text) => {
     for (const target of targets) {
       const id = parseIdOf(text, target, domain, engine.types);
@@ -107,6 +107,3 @@ function readIds(
     return [];
   });
 }
-
-const listTargets = (field: Field): readonly string[] =>
-  field.kind === "reference" ? (getKind(field).targets?.(field) ?? []) : [];

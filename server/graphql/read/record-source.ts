@@ -26,7 +26,7 @@ export function parseRecord(type: Type, json: string): RecordSource {
 }
 
 export const getNodeId = ({ type, id }: RecordSource, domain: string): string =>
-  type.singleton ? String(id) : buildNodeId(domain, type.nodeType, id);
+  type.routes.singleton ? String(id) : buildNodeId(domain, type.nodeType, id);
 
 /** The type and the id that a nodeID names; null: none of this installation. */
 export function parseNodeId(text: string, domain: string, types: Types): { type: Type; id: number } | null {
@@ -34,7 +34,7 @@ export function parseNodeId(text: string, domain: string, types: Types): { type:
   const decoded = Buffer.from(text, "base64url").toString("utf8");
   if (!decoded.startsWith(`${domain}/`)) return null;
   const match = /^([A-Za-z]+)\/(\d{1,10})$/.exec(decoded.slice(domain.length + 1));
-  const type = types.all.find(({ nodeType, singleton }) => nodeType === match?.[1] && !singleton);
+  const type = types.all.find(({ nodeType, routes }) => nodeType === match?.[1] && !routes.singleton);
   const id = Number(match?.[2]);
   return type === undefined || id < 1 || id > 2_147_483_647 ? null : { type, id };
 }

@@ -51,7 +51,7 @@ export function buildResolver(type: Type, field: GraphField): Resolver {
       const { member } = field;
       // References say that a record is disabled only when it is.
       if (member === "disabled") return ({ data }) => data[member] ?? false;
-      if (field.field.kind === "float") return ({ data }) => unwrapNumber(data[member]);
+      if (field.form.is === "value" && field.form.scalar === "Float") return ({ data }) => unwrapNumber(data[member]);
       return ({ data }) => data[member] ?? null;
     }
     case "reference":

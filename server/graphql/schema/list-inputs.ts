@@ -12,7 +12,7 @@ import {
   GraphQLString,
 } from "graphql";
 import type { Field } from "../../../records/vocabulary/index.ts";
-import { getKind } from "../../engine/kinds/index.ts";
+import { getGraphForm, getKind } from "../../engine/kinds/index.ts";
 import type { Type } from "../../engine/types.ts";
 import {
   isSearchable,
@@ -84,20 +84,22 @@ const defineCustomFilter = (context: SchemaContext, typeName: string): GraphQLIn
 
 function pickFilterInput(context: SchemaContext, type: Type, name: string, member: string): GraphQLInputType {
   const field = type.fields[name] as Field;
-  const kind = getKind(field);
-  if (field.kind === "boolean") return GraphQLBoolean;
+  const form = getGraphForm(field);
   if (plainNames.has(`${type.name}.${name}`)) return GraphQLString;
-  if (field.kind === "id") return defineValuesFilter(context, "IDFilter", GraphQLID);
-  if (field.kind === "reference")
-    return field.to === "account"
+  if (form.is === "id") return defineValuesFilter(context, "IDFilter", GraphQLID);
+  if (form.is === "reference") {
+    const isAccount = form.targets.every((target) => context.engine.types.get(target).routes.singleton);
+    return isAccount
       ? defineValuesFilter(context, "TextFilter", GraphQLString)
       : defineValuesFilter(context, "IDFilter", GraphQLID);
-  if (field.kind === "enum") {
-    const own = `${pickTypeName(type.name)}${member.charAt(0).toUpperCase()}${member.slice(1)}Filter`;
-    return defineValuesFilter(context, own, context.pickScalar(field));
   }
-  const scalar = context.pickScalar(field);
-  if (kind.filter?.has("range")) return defineRangeFilter(context, scalar);
+  const scalar = context.pickScalar(form);
+  if (scalar === GraphQLBoolean) return GraphQLBoolean;
+  if (form.is === "choice") {
+    const own = `${pickTypeName(type.name)}${member.charAt(0).toUpperCase()}${member.slice(1)}Filter`;
+    return defineValuesFilter(context, own, scalar);
+  }
+  if (getKind(field).filter?.has("range")) return defineRangeFilter(context, scalar);
   return defineValuesFilter(context, "TextFilter", GraphQLString);
 }
 

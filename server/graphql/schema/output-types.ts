@@ -63,7 +63,7 @@ export function defineObject(context: SchemaContext, type: Type): GraphQLObjectT
 }
 
 function pickInterfaces(fields: readonly GraphField[], type: Type): InterfaceName[] {
-  if (type.singleton) return [];
+  if (type.routes.singleton) return [];
   return (Object.keys(interfaceNames) as InterfaceName[]).filter((name) => {
     const listed = listedTypes[name];
     return interfaceNames[name].every((wanted) =>
@@ -149,9 +149,9 @@ function pickOutput(context: SchemaContext, field: GraphField): GraphQLOutputTyp
     case "account":
       return defineObject(context, types.get("account"));
     case "value":
-      if (field.field.kind === "customFields") return nonNullList(defineCustomField(context));
-      if (field.field.kind === "strings") return new GraphQLList(new GraphQLNonNull(GraphQLString));
-      return context.pickScalar(field.field);
+      if (field.form.is === "custom fields") return nonNullList(defineCustomField(context));
+      if (field.form.is === "texts") return new GraphQLList(new GraphQLNonNull(GraphQLString));
+      return context.pickScalar(field.form);
     case "reference":
       return field.targets.length === 1
         ? defineObject(context, types.get(field.targets[0] as string))

@@ -9,17 +9,17 @@ import {
   type GraphQLScalarType,
   GraphQLString,
 } from "graphql";
-import type { Field } from "../../../records/vocabulary/index.ts";
 import type { Engine } from "../../engine/engine.ts";
+import type { GraphForm, GraphScalar } from "../../engine/kinds/graph-form.ts";
 import { dateScalar, decimalScalar, EnumerationScalars, jsonScalar, timeScalar, timestampScalar } from "./scalars.ts";
 
 /** What the parts of the schema share while it is built. Types are created once, under their names. */
 export class SchemaContext {
-  readonly engine: Engine;
+  readonly engine: Pick<Engine, "types">;
   readonly enumerations = new EnumerationScalars();
   private readonly named = new Map<string, GraphQLNamedType>();
 
-  constructor(engine: Engine) {
+  constructor(engine: Pick<Engine, "types">) {
     this.engine = engine;
   }
 
@@ -33,39 +33,23 @@ export class SchemaContext {
   }
 
   /** The scalar of a plain value. */
-  pickScalar(field: Field): GraphQLScalarType {
-    switch (field.kind) {
-      case "integer":
-      case "duration":
-        return GraphQLInt;
-      case "id":
-        return GraphQLID;
-      case "decimal":
-        return decimalScalar;
-      case "float":
-        return GraphQLFloat;
-      case "boolean":
-        return GraphQLBoolean;
-      case "date":
-        return dateScalar;
-      case "datetime":
-      case "target":
-      case "localDatetime":
-        return timestampScalar;
-      case "timeOfDay":
-        return timeScalar;
-      case "timeZone":
-        return this.enumerations.getTimeZone();
-      case "enum":
-        return this.enumerations.get(field.enumeration, field.values);
-      case "hash":
-      case "recurrence":
-      case "aggregated":
-        return jsonScalar;
-      default:
-        return GraphQLString;
-    }
+  pickScalar(form: GraphForm): GraphQLScalarType {
+    if (form.is === "choice") return this.enumerations.get(form.enumeration, form.values);
+    if (form.is === "value") return form.scalar === "TimeZone" ? this.enumerations.getTimeZone() : scalars[form.scalar];
+    return form.is === "id" ? GraphQLID : form.is === "address of a file" ? GraphQLString : jsonScalar;
   }
 }
+
+const scalars: Record<Exclude<GraphScalar, "TimeZone">, GraphQLScalarType> = {
+  Boolean: GraphQLBoolean,
+  Decimal: decimalScalar as GraphQLScalarType,
+  Float: GraphQLFloat,
+  ISO8601Date: dateScalar as GraphQLScalarType,
+  ISO8601Time: timeScalar as GraphQLScalarType,
+  ISO8601Timestamp: timestampScalar as GraphQLScalarType,
+  Int: GraphQLInt,
+  JSON: jsonScalar as GraphQLScalarType,
+  String: GraphQLString,
+};
 
 export const nonNullList = (type: GraphQLNamedType) => new GraphQLList(new GraphQLNonNull(type as GraphQLScalarType));

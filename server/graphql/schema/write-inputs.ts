@@ -95,9 +95,7 @@ function pickInput(context: SchemaContext, field: InputField): GraphQLInputType 
   switch (field.is) {
     case "value": {
       const plain =
-        field.field.kind === "strings"
-          ? nonNullList(GraphQLString)
-          : (context.pickScalar(field.field) as GraphQLInputType);
+        field.form.is === "texts" ? nonNullList(GraphQLString) : (context.pickScalar(field.form) as GraphQLInputType);
       return field.isRequired ? new GraphQLNonNull(plain as typeof GraphQLString) : plain;
     }
     case "reference":

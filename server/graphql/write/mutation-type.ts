@@ -68,7 +68,7 @@ export function buildMutationType(context: SchemaContext): GraphQLObjectType {
     const name = pickRecordName(type.name);
     fields[`${name}Create`] = buildSave(context, type, "create");
     fields[`${name}Update`] = buildSave(context, type, "update");
-    if (type.deletable !== false) fields[`${name}Delete`] = buildDelete(context, type);
+    if (type.deletion.deletable !== false) fields[`${name}Delete`] = buildDelete(context, type);
   }
   if (context.engine.types.has("note")) fields.noteCreate = buildNoteCreate(context);
   const sorted = Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));

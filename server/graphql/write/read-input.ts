@@ -64,7 +64,7 @@ function readReference(
 ): number | string | undefined {
   for (const name of targets) {
     const target = types.get(name);
-    if (target.singleton) return text;
+    if (target.routes.singleton) return text;
     const id = parseIdOf(text, target, domain, types);
     if (id !== null) return id;
   }

@@ -11,6 +11,10 @@ const otherLabels: Record<string, string> = {
   import: "imports",
   export: "exports",
   "bulk-change": "changes of many records",
+  mail: "sent and received e-mails",
+  "email-policy": "the e-mail policy",
+  "security-trail": "the security trail",
+  job: "jobs that failed",
 };
 
 /** "service-offering" to "service offerings". */

@@ -9,8 +9,12 @@ export type Scope = { effect: "allow" | "deny"; actions: readonly string[]; acco
 const letters: Record<string, Action> = { C: "Create", R: "Read", U: "Update", D: "Delete" };
 const words: readonly Action[] = ["Create", "Read", "Update", "Delete"];
 
-// Scopes beside those of record types: attachments are uploaded before they belong to a record, `me` is the caller.
-const otherScopeNames = ["me", "attachment", "import", "export", "bulk-change"];
+// Scopes beside those of record types: attachments are uploaded before they belong to a record, `me` is the caller, the
+// last four are what administrators see of an account.
+const otherScopeNames = [
+  ...["me", "attachment", "import", "export", "bulk-change"],
+  ...["mail", "email-policy", "security-trail", "job"],
+];
 
 /** Every valid name before the colon. */
 export const listScopeNames = (types: Types): ReadonlySet<string> =>

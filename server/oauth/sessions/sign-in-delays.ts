@@ -2,7 +2,7 @@ import { isIPv6 } from "node:net";
 import { type Database, statement } from "../../storage/database.ts";
 import { jsonStatement, queryFirst } from "../../storage/rows.ts";
 import type { Oauth } from "../context.ts";
-import { hashToken } from "../tokens.ts";
+import { hashToken, signText } from "../tokens.ts";
 
 // Slows down guessing: after some failures every further one doubles the wait, up to a quarter of an hour. An attempt is
 // counted before the password is checked and undone when it succeeds, so that concurrent attempts count, too. The counts
@@ -15,6 +15,8 @@ const kinds = {
   email:   { free: 5,  forgottenAfter: 24 * 3600 },
   // a device on which the person signed in before has a count of its own: strangers cannot lock its owner out
   device:  { free: 5,  forgottenAfter: 24 * 3600 },
+  // so has a network from which the person signed in before; D-261
+  network: { free: 5,  forgottenAfter: 24 * 3600 },
   // a person who is signed in and proves that again: by the current password, or by another factor
   person:  { free: 5,  forgottenAfter: 24 * 3600 },
   // many people can share an address
@@ -69,10 +71,40 @@ export const buildPersonKey = (person: number, purpose: string): DelayKey => ({
 });
 
 /** One IPv6 client usually has a whole /64 network of addresses. */
+const getNetwork = (address: string): string => (isIPv6(address) ? getIpv6Network(address) : address);
+
 export const buildAddressKey = (address: string, kind: "address" | "resetsFrom" = "address"): DelayKey => ({
   kind,
-  key: `${kind} ${isIPv6(address) ? getIpv6Network(address) : address}`,
+  key: `${kind} ${getNetwork(address)}`,
 });
+
+/** For a network from which somebody with this address signed in before. */
+export const buildNetworkKey = (address: string, email: string): DelayKey => ({
+  kind: "network",
+  key: `network ${getNetwork(address)} ${hashEmail(email)}`,
+});
+
+// A network is known for 90 days. Its row is no delay: `blocked_until` keeps it from being deleted.
+const knownSeconds = 90 * 24 * 3600;
+const insertNetwork = statement(
+  `INSERT INTO sign_in_delays AS d (key, failures, last_failed_at, blocked_until)
+VALUES ($1, 0, $2, $2::timestamptz + make_interval(secs => ${knownSeconds}))
+ON CONFLICT (key) DO UPDATE SET last_failed_at = excluded.last_failed_at, blocked_until = excluded.blocked_until`,
+);
+const selectNetwork = statement("SELECT 1 FROM sign_in_delays WHERE key = $1 AND blocked_until > $2");
+
+/** Signed, so that the table does not tell who signed in where. */
+const signNetwork = ({ secret }: Oauth, address: string, email: string): string =>
+  `known ${signText(secret, "network", `${getNetwork(address)} ${hashEmail(email)}`)}`;
+
+/** After a successful sign-in. */
+export async function rememberNetwork(oauth: Oauth, address: string, email: string): Promise<void> {
+  await oauth.database.read(insertNetwork, [signNetwork(oauth, address, email), oauth.clock.now().toISOString()]);
+}
+
+export const isKnownNetwork = async (oauth: Oauth, address: string, email: string): Promise<boolean> =>
+  (await oauth.database.read(selectNetwork, [signNetwork(oauth, address, email), oauth.clock.now().toISOString()]))
+    .length > 0;
 
 function getIpv6Network(address: string): string {
   const [head = "", tail = ""] = address.toLowerCase().split("%")[0]?.split("::") ?? [];

@@ -7,8 +7,12 @@ import {
   buildAddressKey,
   buildDeviceKey,
   buildEmailKey,
+  buildNetworkKey,
   clearDelay,
   countAttempt,
+  type DelayKey,
+  isKnownNetwork,
+  rememberNetwork,
   undoAttempt,
 } from "./sign-in-delays.ts";
 import { planWarning } from "./sign-in-warning.ts";
@@ -38,7 +42,8 @@ export async function checkPassword(
   { email, password, address, device }: SignInAttempt,
 ): Promise<SignInResult> {
   const addressKey = buildAddressKey(address);
-  const ownKey = device === null ? buildEmailKey(email) : buildDeviceKey(device, email);
+  const isAtHome = device === null && (await isKnownNetwork(oauth, address, email));
+  const ownKey = isAtHome ? buildNetworkKey(address, email) : buildOwnKey(device, email);
   const until = await countAttempt(oauth, ...(device === null ? [addressKey, ownKey] : [ownKey]));
   if (until !== null) return { outcome: "later", until };
   const isUsable = isStorable(email) && isStorable(password) && email.length <= 200 && password.length <= 1000;
@@ -56,15 +61,19 @@ export async function checkPassword(
           event: "sign-in-failed",
           address,
         });
-      if (device === null) await planWarning(tx, oauth.clock.now(), email, ownKey);
+      if (device === null && !isAtHome) await planWarning(tx, oauth.clock.now(), email, ownKey);
     });
     return { outcome: "wrong" };
   }
   await clearDelay(oauth.database, ownKey);
   if (device === null) await undoAttempt(oauth, addressKey);
+  await rememberNetwork(oauth, address, email);
   const people = matches.map(({ id, account, account_name: accountName }) => ({ id, account, accountName }));
   return { outcome: "right", people: people as [SignInCandidate, ...SignInCandidate[]] };
 }
+
+const buildOwnKey = (device: string | null, email: string): DelayKey =>
+  device === null ? buildEmailKey(email) : buildDeviceKey(device, email);
 
 /** Begins a session after a successful check; returns the secret for the cookie. */
 export const signIn = (

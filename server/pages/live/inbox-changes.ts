@@ -42,7 +42,7 @@ function buildSelect(engine: Engine, name: string): string {
   const type = engine.types.get(name);
   const member = type.columns.get("member") ?? "NULL::integer";
   const parts = [`SELECT ${member}, team_id FROM ${type.table} WHERE id = ANY($1::integer[])`];
-  if (type.perAccount.includes("member"))
+  if (type.sharing.perAccount.includes("member"))
     parts.push(`SELECT ${member}, team_id FROM ${overlayTable(type)} WHERE ${name}_id = ANY($1::integer[])`);
   const people = selectPeople[name];
   return [...parts, ...(people === undefined ? [] : [people])].join(" UNION ALL ");

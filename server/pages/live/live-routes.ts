@@ -43,7 +43,7 @@ export function registerLiveRoutes(pages: PagesContext, app: FastifyInstance): v
     app,
     routes.map((route) => ({ ...route, path: `${below}${route.path}` })),
   );
-  app.get(`/session-api${below}/stream`, { config }, async (request, reply) => {
+  app.get(`/session-api${below}/stream`, { config, exposeHeadRoute: false }, async (request, reply) => {
     const visit = await requireSignedIn(pages, request, reply);
     if (!isSameOrigin(visit)) throw new Forbidden();
     const by = await loadSessionCaller(visit, request.params as Params);

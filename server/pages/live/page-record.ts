@@ -11,7 +11,11 @@ export type PageRecord = { type: Type; id: number };
 export function parsePageRecord({ types }: Engine, { type, id }: { type?: unknown; id?: unknown }): PageRecord {
   if (typeof type !== "string" || !types.has(type)) throw new BadRequest("Unknown type");
   const found = types.get(type);
-  if (found.singleton || found.virtual || !(typeof id === "number" && Number.isInteger(id) && id > 0 && id < 2 ** 31))
+  if (
+    found.routes.singleton ||
+    found.storage.virtual ||
+    !(typeof id === "number" && Number.isInteger(id) && id > 0 && id < 2 ** 31)
+  )
     throw new BadRequest("Unknown record");
   return { type: found, id };
 }

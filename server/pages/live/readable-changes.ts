@@ -73,7 +73,7 @@ function pickFields(type: Type, by: Caller, { account, kind, fields }: LoggedCha
     if (field === undefined) return name in type.links || name === "life_cycle";
     return field.internal !== true && !hidden.includes(name);
   });
-  if (account === by.account || type.perAccount.length === 0 || kind === "note") return visible;
-  const shared = visible.filter((name) => !type.perAccount.includes(name));
+  if (account === by.account || type.sharing.perAccount.length === 0 || kind === "note") return visible;
+  const shared = visible.filter((name) => !type.sharing.perAccount.includes(name));
   return shared.length === 0 && kind !== "delete" ? null : shared;
 }

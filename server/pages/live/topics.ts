@@ -21,7 +21,7 @@ export function parseTopics(types: Types, text: string): Topics {
   for (const topic of text.split(",").map((each) => each.trim())) {
     if (topic === "") continue;
     const [kind, name = "", id, ...rest] = topic.split("/");
-    const isKnown = types.has(name) && !types.get(name).singleton && !types.get(name).virtual;
+    const isKnown = types.has(name) && !types.get(name).routes.singleton && !types.get(name).storage.virtual;
     if (topic === "inbox") topics.inbox = true;
     else if (kind === "list" && id === undefined && isKnown) topics.lists.add(name);
     else if (

@@ -58,7 +58,10 @@ function sendFile(
 
 const config: EntranceConfig = { isStatic: true };
 
-export function registerWebApp(app: FastifyInstance, folder: string = builtFolder): void {
+/** The portal for people who only ask for help in the account, and for everybody below /portal; the workspace for all others. */
+type PickPage = (request: FastifyRequest) => Promise<"index.html" | "portal.html">;
+
+export function registerWebApp(app: FastifyInstance, pickPage: PickPage, folder: string = builtFolder): void {
   let built: Promise<ReadonlyMap<string, StaticContent>> | null = null;
   const files = async () => {
     built ??= loadBuiltFiles(folder);
@@ -66,12 +69,12 @@ export function registerWebApp(app: FastifyInstance, folder: string = builtFolde
     return built ?? new Map<string, StaticContent>();
   };
   const page = async (request: FastifyRequest, reply: FastifyReply) =>
-    sendShell((await files()).get("index.html"), request, reply);
+    sendShell((await files()).get(await pickPage(request)), request, reply);
   app.get("/", { config }, page);
   app.get("/a/*", { config }, page);
   app.get("/web/*", { config }, async (request, reply) => {
     const path = (request.params as { "*": string })["*"];
-    const file = path === "index.html" ? undefined : (await files()).get(path);
+    const file = path.endsWith(".html") ? undefined : (await files()).get(path);
     if (file === undefined) throw new NotFound();
     return sendFile(path, file, request, reply);
   });

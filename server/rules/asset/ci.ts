@@ -3,7 +3,7 @@ import { ciRelation } from "../../../records/configuration/ci-relation.ts";
 import { product } from "../../../records/configuration/product.ts";
 import type { EnumerationValue } from "../../../records/enumerations/index.ts";
 import type { Caller } from "../../engine/caller.ts";
-import { completeRecurrence, type Recurrence } from "../../engine/kinds/recurrence.ts";
+import { completeRecurrence, type Recurrence } from "../../engine/kinds/recurrence-rule.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
 import { never } from "../../engine/sql/clauses.ts";
 import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";

@@ -35,7 +35,8 @@ function initializeEffort({ before, after }: WorkflowChange): void {
 }
 
 async function deferLargeTemplate(change: WorkflowChange): Promise<void> {
-  const { before, after } = change;
+  const { before, after, isDryRun } = change;
+  if (isDryRun) return;
   if (before === null && after.template !== null && (await isLargeTemplate(change))) after.status = "being_created";
 }
 

@@ -7,7 +7,7 @@ import { findMissedOccurrence, findNextOccurrence, type Recurrence } from "../..
 import type { Caller } from "../../engine/caller.ts";
 import type { ChangeEvent } from "../../engine/change-event.ts";
 import type { Engine } from "../../engine/engine.ts";
-import type { Recurrence as StoredRecurrence } from "../../engine/kinds/recurrence.ts";
+import type { Recurrence as StoredRecurrence } from "../../engine/kinds/recurrence-rule.ts";
 import type { Change, Values } from "../../engine/rules.ts";
 import { lockActiveValues } from "../../engine/write/lock.ts";
 import { addJob, deleteJob } from "../../queue/jobs.ts";

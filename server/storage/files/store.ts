@@ -16,6 +16,15 @@ export class FileStore {
     this.#directory = directory;
   }
 
+  /** A file without a name: it is gone when it is closed. */
+  async openTemporary(): Promise<FileHandle> {
+    await mkdir(this.#directory, { recursive: true });
+    const path = join(this.#directory, `.${randomBytes(12).toString("hex")}.part`);
+    const handle = await open(path, "wx+", 0o600);
+    await unlink(path);
+    return handle;
+  }
+
   /** All or nothing: the file appears under its key after its last byte is on the disk. */
   async write(key: string, stream: Readable, limit: number): Promise<{ size: number; sha256: string }> {
     // The stream may fail before it is read, and an error without a listener ends the process.

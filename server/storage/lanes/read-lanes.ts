@@ -11,6 +11,7 @@ import { isCanceled } from "../database-errors.ts";
 import { CostEstimates } from "./cost-estimates.ts";
 import { ExpensiveLane, type LaneLimits, type ReadOwner } from "./expensive-lane.ts";
 import { lowerPriority } from "./lower-priority.ts";
+import { SnapshotLane } from "./snapshot-lane.ts";
 
 // Connections for reads, in lanes by expected cost (D-180). A read never waits for one of a more expensive lane:
 //
@@ -18,6 +19,7 @@ import { lowerPriority } from "./lower-priority.ts";
 //   list        lists that were fast in this account so far, and those of small tables. Pipelined. A list that takes longer
 //               than expected is cancelled and runs again in the next lane.
 //   expensive   searches, totals, and lists that are slow or unknown. One statement per connection, shared fairly.
+//   snapshot    exports. A connection each, for minutes.
 
 /** "low": fast by declaration; "unknown": as fast as it was so far; "high": expensive by declaration */
 export type ReadCost = "low" | "unknown" | "high";
@@ -37,6 +39,7 @@ const expensiveSettings: ConnectionSettings = {
   session: "SET max_parallel_workers_per_gather TO 0;",
   onOpen: lowerPriority,
 };
+const snapshotConnections = 3;
 const expensiveLimits: LaneLimits = {
   connections: 4,
   perPerson: 2,
@@ -53,6 +56,7 @@ export class ReadLanes {
   private readonly lists: readonly Connection[];
   private readonly expensive: ExpensiveLane;
   private readonly estimates = new CostEstimates();
+  private readonly snapshots: SnapshotLane;
 
   constructor(url: string, quickConnections: number) {
     const open = (count: number, settings: ConnectionSettings) =>
@@ -62,6 +66,7 @@ export class ReadLanes {
     this.expensive = new ExpensiveLane(url, expensiveSettings, expensiveLimits, (backend) =>
       this.readQuickly(cancelBackend, [backend], "UTC"),
     );
+    this.snapshots = new SnapshotLane(url, expensiveSettings, snapshotConnections);
   }
 
   readQuickly(statement: Statement, values: readonly Value[], zone: string): Promise<Row[]> {
@@ -106,15 +111,21 @@ export class ReadLanes {
     return chosen;
   }
 
+  withSnapshotConnection<T>(work: (connection: Connection) => Promise<T>): Promise<T> {
+    return this.snapshots.use(work);
+  }
+
   retire(): void {
     for (const connection of [...this.quick, ...this.lists]) connection.retire();
     this.expensive.retire();
+    this.snapshots.retire();
   }
 
   async close(): Promise<void> {
     await Promise.all([
       ...[...this.quick, ...this.lists].map((connection) => connection.close()),
       this.expensive.close(),
+      this.snapshots.close(),
     ]);
   }
 }

@@ -24,7 +24,7 @@ export function buildWeightedWords(type: RecordType, alias?: string): string {
 
 /** The beginning of a mark, before the block. */
 export const buildMarkPrefix = (type: RecordType, account: string, owner: string | null): string =>
-  `${type.acrossAccounts === null ? `${account}/` : ""}${owner === null ? "" : `${owner}/`}`;
+  `${type.sharing.acrossAccounts === null ? `${account}/` : ""}${owner === null ? "" : `${owner}/`}`;
 
 /** The expression of the index. `owners`: the owner types that are searched themselves. */
 export function buildMarkedWords(
@@ -38,7 +38,7 @@ export function buildMarkedWords(
   const mark = [`(${row}id >> ${blockBits})::text || '/'`];
   if (type.ownedBy.length > 0)
     mark.unshift(`CASE ${owners.map((name) => `WHEN ${row}${name}_id IS NOT NULL THEN '${name}/'`).join(" ")} END`);
-  if (type.acrossAccounts === null) mark.unshift(`${row}${accountColumn} || '/'`);
+  if (type.sharing.acrossAccounts === null) mark.unshift(`${row}${accountColumn} || '/'`);
   return `marked(${words}, ${mark.join(" || ")})`;
 }
 

@@ -499,6 +499,8 @@ export const systemTables: Schema = {
       record_type: "text NOT NULL",
       // JSON: the members to change
       change: "text NOT NULL",
+      // JSON: the links to add
+      links: "text",
       note: "text",
       language: "text NOT NULL",
       source: "text NOT NULL",
@@ -524,6 +526,8 @@ export const systemTables: Schema = {
       errors: "text",
       // JSON: the members that put the former values back, and what they must replace
       inverse: "text",
+      // JSON: the links that were added
+      linked: "text",
     }),
   ],
   extras: [

@@ -70,9 +70,11 @@ export class RawConnection {
     return (await this.exchange(bytes, [method]))[0] as RawReply;
   }
 
+  /** Whatever is waited for gets no answer. */
   close(): void {
     this.socket?.destroy();
     this.socket = null;
+    for (const { resolve } of this.waiting.splice(0)) resolve({ status: 0, headers: new Map(), text: "" });
   }
 
   private open(): net.Socket {

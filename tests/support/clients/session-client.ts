@@ -3,7 +3,7 @@ import { type Client, createClient, type World } from "../world.ts";
 import { passwordFor, setPasswords } from "./form-browser.ts";
 
 /** Signs in as a browser does, with a password that was given; answers the cookie. */
-export async function signInForCookie(the: World, role: Role): Promise<string> {
+export async function signInForCookie(the: Pick<World, "url">, role: Role): Promise<string> {
   const form = await fetch(`${the.url}/sign_in`);
   const jar = form.headers.getSetCookie().map((line) => line.split(";")[0]);
   const csrf = /name="csrf" value="([^"]+)"/.exec(await form.text())?.[1] as string;

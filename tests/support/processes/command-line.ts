@@ -1,9 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { rmSync } from "node:fs";
 import { Readable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
@@ -13,6 +11,7 @@ import { commands } from "../../../server/commands/index.ts";
 import { lastLine } from "../../../server/commands/serve/welcome.ts";
 import { atFileEnd } from "../cleanup.ts";
 import { databaseNamed } from "../database.ts";
+import { createScratchFolder } from "../scratch-folder.ts";
 
 // The command line as a user has it: another process, its own environment, and what it prints.
 
@@ -134,7 +133,7 @@ export async function createDatabase(template?: "template_empty"): Promise<strin
 }
 
 export function createFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), "steward-cli-"));
+  const folder = createScratchFolder();
   atFileEnd(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }

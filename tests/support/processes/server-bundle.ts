@@ -5,8 +5,9 @@ import { build } from "vite";
 const root = join(import.meta.dirname, "../../..");
 
 /**
- * The server in a few files: a process that loads them starts in two thirds of the time that the hundreds of modules take,
- * and the suite starts more than a hundred. The modules keep their places in the source tree, where they look for files.
+ * The server and the packages that it uses in a few files: a process that loads them starts in half the time that the
+ * thousand modules take, and the suite starts more than a hundred. The server's modules keep their places in the source
+ * tree, where they look for files.
  */
 export async function bundleServer(): Promise<string> {
   const outDir = join(root, "node_modules/.cache/steward-test-server");
@@ -15,8 +16,12 @@ export async function bundleServer(): Promise<string> {
     root,
     configFile: false,
     logLevel: "error",
-    build: { ssr: main, outDir, emptyOutDir: true, minify: false, target: "node24" },
-    ssr: { external: true, target: "node" },
+    build: {
+      ...{ ssr: main, outDir, emptyOutDir: true, minify: false, target: "node24" },
+      // By their names Node knows them as modules, and does not parse them twice to find out.
+      rolldownOptions: { output: { entryFileNames: "[name].mjs", chunkFileNames: "[name]-[hash].mjs" } },
+    },
+    ssr: { noExternal: true, external: ["@node-rs/argon2", "vite"], target: "node" },
     plugins: [
       {
         name: "places in the source tree",
@@ -30,5 +35,5 @@ export async function bundleServer(): Promise<string> {
       },
     ],
   });
-  return join(outDir, "main.js");
+  return join(outDir, "main.mjs");
 }

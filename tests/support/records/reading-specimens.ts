@@ -34,7 +34,7 @@ import type { TypeRules } from "../../../server/engine/rules.ts";
 // biome-ignore format: a table keeps its columns
 const kit = record("kit", {
   collection: "kits",
-  referenceFields: ["localized_name", "provider", "grade"],
+  serialize: { referenceFields: ["localized_name", "provider", "grade"] },
   fields: {
     id,
     ...sources,
@@ -54,7 +54,7 @@ const kit = record("kit", {
 // biome-ignore format: a table keeps its columns
 const tool = record("tool", {
   collection: "tools",
-  sharesIdsWith: "kit",
+  storage: { sharesIdsWith: "kit" },
   fields: { id, name: req(string(40)), ...timestamps },
   filterable: ["id", "name"],
   sortable: ["id", "name"],
@@ -68,9 +68,8 @@ const starred = [
 // biome-ignore format: a table keeps its columns
 const sample = record("sample", {
   collection: "samples",
-  grows: true,
-  deletable: true,
-  archivable: {},
+  storage: { grows: true },
+  deletion: { deletable: true, archivable: {} },
   fields: {
     id,
     name:       req(string(40)),
@@ -98,7 +97,7 @@ const sample = record("sample", {
 const part = record("part", {
   collection: "parts",
   ownedBy: ["sample"],
-  hasOwnCollection: true,
+  routes: { hasOwnCollection: true },
   fields: {
     id,
     sample:   ro(ref("sample")),

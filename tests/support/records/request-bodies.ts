@@ -2,7 +2,7 @@ import { enumerations } from "../../../records/enumerations/index.ts";
 import type { ChildVerb, Field } from "../../../records/vocabulary/index.ts";
 import { automationLinks } from "../../../records/work/automation-rule.ts";
 import type { Type, Types } from "../../../server/engine/types.ts";
-import type { Client, Reply } from "../world.ts";
+import type { Client, Reply } from "../clients/json-client.ts";
 
 // Valid bodies for every record type, made from its declaration; records they refer to are created on the way.
 
@@ -112,7 +112,7 @@ export const companionMembers: Record<string, Record<string, Members>> = {
 
 /** What callers may do with records of a type; owned ones are written by rules alone where no owner allows it. */
 export function allows(types: Types, type: Type, verb: ChildVerb): boolean {
-  if (type.journal || type.singleton || type.onlyThroughLinks) return false;
+  if (type.storage.journal || type.routes.singleton || type.routes.onlyThroughLinks) return false;
   if (type.ownedBy.length === 0) return true;
   return type.ownedBy.some((owner) =>
     Object.values(types.get(owner).children).some(
@@ -207,7 +207,7 @@ export class RequestBodies {
 
   /** A new record; one that callers cannot make comes with its owner. */
   private async one(type: Type): Promise<number> {
-    if (type.singleton) return (await this.client.get(`/${type.name}`)).body.id;
+    if (type.routes.singleton) return (await this.client.get(`/${type.name}`)).body.id;
     if (type.ownedBy.length === 0 || allows(this.types, type, "create")) return (await this.make(type)).id;
     return (await this.client.get(await this.path(type))).body[0].id;
   }

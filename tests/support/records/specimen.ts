@@ -72,9 +72,9 @@ const specimenLifecycle = stateMachine({
 // biome-ignore format: a table keeps its columns
 export const specimen = record("specimen", {
   collection: "specimens",
-  createStatus: 200,
-  deletable: true,
-  grows: true,
+  routes: { createStatus: 200 },
+  deletion: { deletable: true, archivable: { when: { field: "status", is: ["completed"], message: "is not valid" } } },
+  storage: { grows: true },
   fields: {
     id,
     ...sources,
@@ -119,7 +119,6 @@ export const specimen = record("specimen", {
   unique:        [["secret"]],
   events:        ["create", "update", "delete", "status-changed", "team-changed"],
   states:     specimenLifecycle,
-  archivable:    { when: { field: "status", is: ["completed"], message: "is not valid" } },
   links:         { helpers: { to: "person", table: "specimen_helpers" }, relatives: { to: "specimen", table: "specimen_relatives" } },
   children:      { spots: { of: "spot" } },
 });

@@ -33,7 +33,7 @@ function ofType(table: Table, type: RecordType): string[] {
     ...ofFields(listed, type),
     ...ofOrder(parseRows(table.fields), type),
     ...ofShown(table, listed, type),
-    ...ofNames("filter", splitWords(table.filter), type.filterable, type, type.specialFilters),
+    ...ofNames("filter", splitWords(table.filter), type.filterable, type, type.routes.specialFilters),
     ...ofNames("case-insensitive filter", splitWords(table.folded), type.caseInsensitive, type),
     ...ofNames("sort", splitWords(table.sort), type.sortable, type),
     ...(table.order === undefined || table.order === type.sort

@@ -10,6 +10,7 @@ export const newRequest = {
   "newRequest.service": "Service",
   "newRequest.suggested": "vorgeschlagen",
   "newRequest.about": "Worum geht es?",
+  "newRequest.fillIn": "Bitte ausfüllen",
   "newRequest.details": "Details",
   "newRequest.files": "Einfügen, ablegen oder Datei wählen",
   "newRequest.template": "Vorlage verwenden",

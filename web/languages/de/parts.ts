@@ -44,4 +44,26 @@ export const parts = {
 
   "toast.undo": "Rückgängig",
   "property.change": "Drücken, um {label} zu ändern",
+
+  // where something could not be shown
+  "record.restore": "Wiederherstellen",
+  "record.breadcrumb": "Sie sind hier",
+  "error.title": "Etwas ist schiefgegangen",
+  "error.retry": "Erneut versuchen",
+  "error.home": "Zur Startseite",
+  "error.0": "Der Server ist nicht erreichbar. Prüfen Sie die Verbindung und versuchen Sie es erneut.",
+  "error.400": "Der Server hat die Anfrage nicht verstanden: {message}",
+  "error.401": "Sie sind abgemeldet. Melden Sie sich wieder an, um fortzufahren.",
+  "error.403": "Das dürfen Sie nicht. Ein Administrator des Kontos kann Ihnen die nötige Rolle geben.",
+  "error.404": "An dieser Adresse ist nichts, oder nicht mehr.",
+  "error.409": "Jemand anderes hat das im selben Moment geändert. Sehen Sie nach und wiederholen Sie es.",
+  "error.413": "Das ist zu groß.",
+  "error.422": "Einige Werte werden nicht angenommen.",
+  "error.429": "Das war etwas zu schnell. Versuchen Sie es in {seconds} Sekunden erneut.",
+  "error.500": "Der Server ist gescheitert. Es wurde vermerkt; ein neuer Versuch kann helfen.",
+  "error.503": "Der Server ist ausgelastet oder wird aktualisiert. Versuchen Sie es gleich erneut.",
+  "error.screen": "Diese Seite konnte nicht angezeigt werden. Neu laden kann helfen.",
+  "error.reload": "Neu laden",
+  "profile.title": "Zugang und Sicherheit",
+  "tokens.title": "Persönliche Zugriffstoken",
 } as const satisfies Translation<typeof english>;

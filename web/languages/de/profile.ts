@@ -3,7 +3,6 @@ import type { Translation } from "../message.ts";
 
 // biome-ignore format: one message per line
 export const profile = {
-  "profile.title": "Zugang und Sicherheit",
   "profile.lead": "Wo Sie angemeldet sind und was für Sie handeln darf.",
   "profile.sessions": "Sitzungen",
   "profile.sessionsLead": "Browser, in denen Sie angemeldet sind.",
@@ -30,7 +29,6 @@ export const profile = {
   "profile.changePassword": "Passwort ändern",
   "profile.passwordChanged": "Ihr Passwort wurde geändert",
 
-  "tokens.title": "Persönliche Zugriffstoken",
   "tokens.lead": "Mit einem Token ruft ein Programm die API in Ihrem Namen auf. Es darf nie mehr als Sie.",
   "tokens.generate": "Token erzeugen",
   "tokens.none": "Sie haben keine Token",
@@ -99,6 +97,15 @@ export const profile = {
   "profile.byMail": "Per E-Mail",
   "profile.inPage": "Auf der Seite",
   "profile.teams": "Auch was meine Teams als Ganzes betrifft",
+  "profile.kind.mention": "Jemand erwähnt mich",
+  "profile.kind.assignment": "Mir wird etwas zugewiesen",
+  "profile.kind.approval": "Meine Genehmigung wird erbeten",
+  "profile.kind.answer": "Jemand antwortet",
+  "profile.kind.target": "Ein Ziel von mir ist nahe",
+  "profile.page": "Seite",
+  "profile.mail": "E-Mail",
+  "profile.pageName": "{what}: auf der Seite",
+  "profile.mailName": "{what}: per E-Mail",
   "profile.away": "Abwesend",
   "profile.awayLead": "Wer inzwischen entscheidet",
   "profile.delegate": "{name} genehmigt inzwischen.",

@@ -43,6 +43,8 @@ export const settingsHome = {
   "settings.apiLead": "Jeder Aufruf, mit Beispielen",
   "settings.trail": "Sicherheitsprotokoll",
   "settings.trailLead": "Anmeldungen, Token, Rollen und Einwilligung",
+  "settings.jobs": "Fehlgeschlagene Aufträge",
+  "settings.jobsLead": "Aufgegebene Arbeit im Hintergrund",
   "settings.archive": "Archiv und Papierkorb",
   "settings.archiveLead": "Wiederherstellen, was aus den Listen verschwand",
   "settings.records": "Alle Datensätze",

@@ -1,6 +1,8 @@
 import { actions } from "./actions.ts";
+import { firstRun } from "./first-run.ts";
 import { generic } from "./generic.ts";
 import { inbox } from "./inbox.ts";
+import { listLayouts } from "./list-layouts.ts";
 import { lists } from "./lists.ts";
 import { menu } from "./menu.ts";
 import { newRequest } from "./new-request.ts";
@@ -8,6 +10,7 @@ import { notifications } from "./notifications.ts";
 import { parts } from "./parts.ts";
 import { profile } from "./profile.ts";
 import { request } from "./request.ts";
+import { requestTools } from "./request-tools.ts";
 import { settings } from "./settings.ts";
 import { settingsHome } from "./settings-home.ts";
 import { shell } from "./shell.ts";
@@ -18,12 +21,15 @@ export const en = {
   ...parts,
   ...inbox,
   ...request,
+  ...requestTools,
   ...newRequest,
   ...lists,
+  ...listLayouts,
   ...notifications,
   ...profile,
   ...generic,
   ...settings,
   ...menu,
   ...settingsHome,
+  ...firstRun,
 } as const;

@@ -7,6 +7,7 @@ export const newRequest = {
   "newRequest.service": "Service",
   "newRequest.suggested": "suggested",
   "newRequest.about": "What is it about?",
+  "newRequest.fillIn": "Fill this in",
   "newRequest.details": "Details",
   "newRequest.files": "Paste, drop or choose a file",
   "newRequest.template": "Use a template",

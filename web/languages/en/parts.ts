@@ -41,4 +41,26 @@ export const parts = {
 
   "toast.undo": "Undo",
   "property.change": "Press to change {label}",
+
+  // where something could not be shown
+  "record.restore": "Restore",
+  "record.breadcrumb": "You are here",
+  "error.title": "Something went wrong",
+  "error.retry": "Try again",
+  "error.home": "Go to the start page",
+  "error.0": "The server cannot be reached. Check your connection and try again.",
+  "error.400": "The server did not understand the request: {message}",
+  "error.401": "You are signed out. Sign in again to go on.",
+  "error.403": "You may not do this. An administrator of the account can give you the role it needs.",
+  "error.404": "There is nothing at this address, or not any more.",
+  "error.409": "Somebody else changed this at the same moment. Look again and repeat.",
+  "error.413": "That is too large.",
+  "error.422": "Some of the values are not accepted.",
+  "error.429": "That was a little too fast. Try again in {seconds} seconds.",
+  "error.500": "The server failed. It has been noted; trying again may help.",
+  "error.503": "The server is busy or being upgraded. Try again in a moment.",
+  "error.screen": "This page failed to show. Reloading may help.",
+  "error.reload": "Reload",
+  "profile.title": "Access and security",
+  "tokens.title": "Personal Access Tokens",
 } as const;

@@ -1,6 +1,5 @@
 // biome-ignore format: one message per line
 export const profile = {
-  "profile.title": "Access and security",
   "profile.lead": "Where you are signed in, and what may act for you.",
   "profile.sessions": "Sessions",
   "profile.sessionsLead": "Browsers in which you are signed in.",
@@ -27,7 +26,6 @@ export const profile = {
   "profile.changePassword": "Change password",
   "profile.passwordChanged": "Your password has been changed",
 
-  "tokens.title": "Personal Access Tokens",
   "tokens.lead": "A token lets a program call the API as you. It never may do more than you may.",
   "tokens.generate": "Generate token",
   "tokens.none": "You have no tokens",
@@ -96,6 +94,15 @@ export const profile = {
   "profile.byMail": "By mail",
   "profile.inPage": "In the page",
   "profile.teams": "Also what concerns my teams as a whole",
+  "profile.kind.mention": "Somebody mentions me",
+  "profile.kind.assignment": "Something is assigned to me",
+  "profile.kind.approval": "My approval is asked for",
+  "profile.kind.answer": "Somebody answers",
+  "profile.kind.target": "A target of mine is near",
+  "profile.page": "Page",
+  "profile.mail": "Mail",
+  "profile.pageName": "{what}: in the page",
+  "profile.mailName": "{what}: by mail",
   "profile.away": "Away",
   "profile.awayLead": "Who decides meanwhile",
   "profile.delegate": "{name} approves meanwhile.",

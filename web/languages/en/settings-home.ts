@@ -40,6 +40,8 @@ export const settingsHome = {
   "settings.apiLead": "Every call, with examples",
   "settings.trail": "Security trail",
   "settings.trailLead": "Sign-ins, tokens, roles and consent",
+  "settings.jobs": "Failed jobs",
+  "settings.jobsLead": "Work in the background that was given up",
   "settings.archive": "Archive and trash",
   "settings.archiveLead": "Restore what left the lists",
   "settings.records": "All records",

@@ -10,6 +10,7 @@ export const newRequest = {
   "newRequest.service": "Servicio",
   "newRequest.suggested": "sugerido",
   "newRequest.about": "¿De qué se trata?",
+  "newRequest.fillIn": "Rellene este campo",
   "newRequest.details": "Detalles",
   "newRequest.files": "Pegue, suelte o elija un archivo",
   "newRequest.template": "Usar una plantilla",

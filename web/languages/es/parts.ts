@@ -44,4 +44,26 @@ export const parts = {
 
   "toast.undo": "Deshacer",
   "property.change": "Pulsa para cambiar {label}",
+
+  // where something could not be shown
+  "record.restore": "Restaurar",
+  "record.breadcrumb": "Estás aquí",
+  "error.title": "Algo ha fallado",
+  "error.retry": "Reintentar",
+  "error.home": "Ir a la página de inicio",
+  "error.0": "No se puede conectar con el servidor. Comprueba tu conexión y vuelve a intentarlo.",
+  "error.400": "El servidor no entendió la petición: {message}",
+  "error.401": "Has cerrado la sesión. Vuelve a entrar para continuar.",
+  "error.403": "No puedes hacer esto. Un administrador de la cuenta puede darte el rol necesario.",
+  "error.404": "En esta dirección no hay nada, o ya no.",
+  "error.409": "Otra persona cambió esto al mismo tiempo. Míralo de nuevo y repítelo.",
+  "error.413": "Es demasiado grande.",
+  "error.422": "Algunos valores no se aceptan.",
+  "error.429": "Ha sido un poco rápido. Vuelve a intentarlo en {seconds} segundos.",
+  "error.500": "El servidor ha fallado. Ha quedado anotado; reintentar puede ayudar.",
+  "error.503": "El servidor está ocupado o se está actualizando. Vuelve a intentarlo en un momento.",
+  "error.screen": "Esta página no se pudo mostrar. Recargar puede ayudar.",
+  "error.reload": "Recargar",
+  "profile.title": "Acceso y seguridad",
+  "tokens.title": "Tokens de acceso personales",
 } as const satisfies Translation<typeof english>;

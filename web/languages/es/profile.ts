@@ -3,7 +3,6 @@ import type { Translation } from "../message.ts";
 
 // biome-ignore format: one message per line
 export const profile = {
-  "profile.title": "Acceso y seguridad",
   "profile.lead": "Dónde has iniciado sesión y qué puede actuar por ti.",
   "profile.sessions": "Sesiones",
   "profile.sessionsLead": "Navegadores en los que has iniciado sesión.",
@@ -30,7 +29,6 @@ export const profile = {
   "profile.changePassword": "Cambiar la contraseña",
   "profile.passwordChanged": "Tu contraseña ha cambiado",
 
-  "tokens.title": "Tokens de acceso personales",
   "tokens.lead": "Con un token un programa llama a la API por ti. Nunca puede más que tú.",
   "tokens.generate": "Crear un token",
   "tokens.none": "No tienes tokens",
@@ -99,6 +97,15 @@ export const profile = {
   "profile.byMail": "Por correo",
   "profile.inPage": "En la página",
   "profile.teams": "También lo que afecta a mis equipos en conjunto",
+  "profile.kind.mention": "Alguien me menciona",
+  "profile.kind.assignment": "Se me asigna algo",
+  "profile.kind.approval": "Se pide mi aprobación",
+  "profile.kind.answer": "Alguien responde",
+  "profile.kind.target": "Un objetivo mío está cerca",
+  "profile.page": "Página",
+  "profile.mail": "Correo",
+  "profile.pageName": "{what}: en la página",
+  "profile.mailName": "{what}: por correo",
   "profile.away": "Ausencia",
   "profile.awayLead": "Quién decide mientras tanto",
   "profile.delegate": "{name} aprueba mientras tanto.",

@@ -43,6 +43,8 @@ export const settingsHome = {
   "settings.apiLead": "Cada llamada, con ejemplos",
   "settings.trail": "Registro de seguridad",
   "settings.trailLead": "Accesos, tokens, roles y consentimiento",
+  "settings.jobs": "Tareas fallidas",
+  "settings.jobsLead": "Trabajo en segundo plano abandonado",
   "settings.archive": "Archivo y papelera",
   "settings.archiveLead": "Restaurar lo que salió de las listas",
   "settings.records": "Todos los registros",

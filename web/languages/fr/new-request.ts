@@ -10,6 +10,7 @@ export const newRequest = {
   "newRequest.service": "Service",
   "newRequest.suggested": "suggéré",
   "newRequest.about": "De quoi s'agit-il ?",
+  "newRequest.fillIn": "À remplir",
   "newRequest.details": "Détails",
   "newRequest.files": "Collez, déposez ou choisissez un fichier",
   "newRequest.template": "Utiliser un modèle",

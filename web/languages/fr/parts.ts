@@ -44,4 +44,26 @@ export const parts = {
 
   "toast.undo": "Annuler",
   "property.change": "Appuyez pour modifier {label}",
+
+  // where something could not be shown
+  "record.restore": "Restaurer",
+  "record.breadcrumb": "Vous êtes ici",
+  "error.title": "Un problème est survenu",
+  "error.retry": "Réessayer",
+  "error.home": "Aller à la page d’accueil",
+  "error.0": "Le serveur est injoignable. Vérifiez votre connexion et réessayez.",
+  "error.400": "Le serveur n’a pas compris la requête : {message}",
+  "error.401": "Vous êtes déconnecté. Reconnectez-vous pour continuer.",
+  "error.403": "Vous ne pouvez pas faire cela. Un administrateur du compte peut vous donner le rôle nécessaire.",
+  "error.404": "Il n’y a rien à cette adresse, ou plus rien.",
+  "error.409": "Quelqu’un d’autre a modifié ceci au même moment. Regardez à nouveau et recommencez.",
+  "error.413": "C’est trop volumineux.",
+  "error.422": "Certaines valeurs ne sont pas acceptées.",
+  "error.429": "C’était un peu trop rapide. Réessayez dans {seconds} secondes.",
+  "error.500": "Le serveur a échoué. C’est noté ; réessayer peut aider.",
+  "error.503": "Le serveur est occupé ou en cours de mise à jour. Réessayez dans un instant.",
+  "error.screen": "Cette page n’a pas pu s’afficher. Recharger peut aider.",
+  "error.reload": "Recharger",
+  "profile.title": "Accès et sécurité",
+  "tokens.title": "Jetons d’accès personnels",
 } as const satisfies Translation<typeof english>;

@@ -3,7 +3,6 @@ import type { Translation } from "../message.ts";
 
 // biome-ignore format: one message per line
 export const profile = {
-  "profile.title": "Accès et sécurité",
   "profile.lead": "Où vous êtes connecté, et ce qui peut agir pour vous.",
   "profile.sessions": "Sessions",
   "profile.sessionsLead": "Navigateurs dans lesquels vous êtes connecté.",
@@ -30,7 +29,6 @@ export const profile = {
   "profile.changePassword": "Changer le mot de passe",
   "profile.passwordChanged": "Votre mot de passe a été changé",
 
-  "tokens.title": "Jetons d’accès personnels",
   "tokens.lead": "Un jeton permet à un programme d’appeler l’API en votre nom. Il ne peut jamais plus que vous.",
   "tokens.generate": "Créer un jeton",
   "tokens.none": "Vous n’avez pas de jetons",
@@ -99,6 +97,15 @@ export const profile = {
   "profile.byMail": "Par e-mail",
   "profile.inPage": "Dans la page",
   "profile.teams": "Aussi ce qui concerne mes équipes en entier",
+  "profile.kind.mention": "Quelqu’un me mentionne",
+  "profile.kind.assignment": "Quelque chose m’est attribué",
+  "profile.kind.approval": "Mon approbation est demandée",
+  "profile.kind.answer": "Quelqu’un répond",
+  "profile.kind.target": "Un de mes objectifs est proche",
+  "profile.page": "Page",
+  "profile.mail": "E-mail",
+  "profile.pageName": "{what} : dans la page",
+  "profile.mailName": "{what} : par e-mail",
   "profile.away": "Absence",
   "profile.awayLead": "Qui décide entre-temps",
   "profile.delegate": "{name} approuve entre-temps.",

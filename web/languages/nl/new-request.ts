@@ -10,6 +10,7 @@ export const newRequest = {
   "newRequest.service": "Service",
   "newRequest.suggested": "voorgesteld",
   "newRequest.about": "Waar gaat het over?",
+  "newRequest.fillIn": "Vul dit in",
   "newRequest.details": "Details",
   "newRequest.files": "Plak, sleep of kies een bestand",
   "newRequest.template": "Sjabloon gebruiken",

@@ -44,4 +44,26 @@ export const parts = {
 
   "toast.undo": "Ongedaan maken",
   "property.change": "Druk om {label} te wijzigen",
+
+  // where something could not be shown
+  "record.restore": "Terugzetten",
+  "record.breadcrumb": "Je bent hier",
+  "error.title": "Er ging iets mis",
+  "error.retry": "Opnieuw proberen",
+  "error.home": "Naar de startpagina",
+  "error.0": "De server is niet bereikbaar. Controleer je verbinding en probeer het opnieuw.",
+  "error.400": "De server begreep het verzoek niet: {message}",
+  "error.401": "Je bent afgemeld. Meld je opnieuw aan om verder te gaan.",
+  "error.403": "Je mag dit niet. Een beheerder van het account kan je de rol geven die nodig is.",
+  "error.404": "Op dit adres is niets, of niet meer.",
+  "error.409": "Iemand anders wijzigde dit op hetzelfde moment. Kijk opnieuw en herhaal het.",
+  "error.413": "Dat is te groot.",
+  "error.422": "Sommige waarden worden niet geaccepteerd.",
+  "error.429": "Dat ging iets te snel. Probeer het over {seconds} seconden opnieuw.",
+  "error.500": "De server faalde. Het is vastgelegd; opnieuw proberen kan helpen.",
+  "error.503": "De server is druk of wordt bijgewerkt. Probeer het zo opnieuw.",
+  "error.screen": "Deze pagina kon niet worden getoond. Opnieuw laden kan helpen.",
+  "error.reload": "Opnieuw laden",
+  "profile.title": "Toegang en beveiliging",
+  "tokens.title": "Persoonlijke toegangstokens",
 } as const satisfies Translation<typeof english>;

@@ -3,7 +3,6 @@ import type { Translation } from "../message.ts";
 
 // biome-ignore format: one message per line
 export const profile = {
-  "profile.title": "Toegang en beveiliging",
   "profile.lead": "Waar je bent aangemeld, en wat namens jou mag handelen.",
   "profile.sessions": "Sessies",
   "profile.sessionsLead": "Browsers waarin je bent aangemeld.",
@@ -30,7 +29,6 @@ export const profile = {
   "profile.changePassword": "Wachtwoord wijzigen",
   "profile.passwordChanged": "Je wachtwoord is gewijzigd",
 
-  "tokens.title": "Persoonlijke toegangstokens",
   "tokens.lead": "Met een token roept een programma de API namens jou aan. Het mag nooit meer dan jij.",
   "tokens.generate": "Token maken",
   "tokens.none": "Je hebt geen tokens",
@@ -99,6 +97,15 @@ export const profile = {
   "profile.byMail": "Per e-mail",
   "profile.inPage": "Op de pagina",
   "profile.teams": "Ook wat mijn teams als geheel betreft",
+  "profile.kind.mention": "Iemand noemt mij",
+  "profile.kind.assignment": "Iets wordt aan mij toegewezen",
+  "profile.kind.approval": "Mijn goedkeuring wordt gevraagd",
+  "profile.kind.answer": "Iemand antwoordt",
+  "profile.kind.target": "Een doel van mij is dichtbij",
+  "profile.page": "Pagina",
+  "profile.mail": "E-mail",
+  "profile.pageName": "{what}: op de pagina",
+  "profile.mailName": "{what}: per e-mail",
   "profile.away": "Afwezig",
   "profile.awayLead": "Wie intussen beslist",
   "profile.delegate": "{name} keurt intussen goed.",

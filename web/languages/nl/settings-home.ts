@@ -43,6 +43,8 @@ export const settingsHome = {
   "settings.apiLead": "Elke aanroep, met voorbeelden",
   "settings.trail": "Beveiligingslogboek",
   "settings.trailLead": "Aanmeldingen, tokens, rollen en toestemming",
+  "settings.jobs": "Mislukte taken",
+  "settings.jobsLead": "Werk op de achtergrond dat is opgegeven",
   "settings.archive": "Archief en prullenbak",
   "settings.archiveLead": "Terugzetten wat uit de lijsten verdween",
   "settings.records": "Alle records",

@@ -21,12 +21,12 @@ function pickActions(type: RecordType, row: Row, here: ReturnType<typeof useCurr
   const foreign = row.account !== undefined;
   if ("disabled" in type.fields && here.may("update", type) && !away && !foreign)
     actions.push(row.disabled === true ? "enable" : "disable");
-  if (type.archivable !== null && here.may("archive", type) && here.isAdministrator && !foreign) {
+  if (type.deletion.archivable !== null && here.may("archive", type) && here.isAdministrator && !foreign) {
     if (away) actions.push("restore");
     if (row.archived !== true) actions.push("archive");
     if (!away) actions.push("trash");
   }
-  if (type.deletable && here.may("delete", type)) actions.push("delete");
+  if (type.deletion.deletable && here.may("delete", type)) actions.push("delete");
   return actions;
 }
 

@@ -15,7 +15,7 @@ export function RecordLink({ type, name, row }: { type: RecordType; name: string
   const field = type.fields[name];
   if (field === undefined) return null;
   const plain = (typeof value === "string" && value !== "") || typeof value === "number";
-  const linked = plain && hasList(type) && !type.journal;
+  const linked = plain && hasList(type) && !type.storage.journal;
   return (
     <Group gap={6} component="span" display="inline-flex">
       {linked ? (

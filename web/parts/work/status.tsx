@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { shortChoiceLabel } from "../../languages/labels.ts";
-import { findType } from "../../record-types.ts";
+import { findEntry } from "../../type-index.ts";
 import { tip } from "../tip.tsx";
 import { type StatusShape, statusLook } from "./status-shape.ts";
 
@@ -56,8 +56,7 @@ const shapes: Readonly<Record<StatusShape, ReactNode>> = {
 
 /** The enumeration that holds the labels of a type's status; records of several types share some. */
 function statusEnumeration(type: string): string {
-  const field = findType(type)?.fields.status as { enumeration?: string } | undefined;
-  return field?.enumeration ?? `${type}.status`;
+  return findEntry(type)?.statuses ?? `${type}.status`;
 }
 
 export const statusLabel = (type: string, status: string): string => shortChoiceLabel(statusEnumeration(type), status);

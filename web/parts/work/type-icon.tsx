@@ -16,7 +16,7 @@ import IconTimeline from "@tabler/icons-react/dist/esm/icons/IconTimeline.mjs";
 import IconUser from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
 import IconUsers from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
 import { typeLabel } from "../../languages/labels.ts";
-import { findType } from "../../record-types.ts";
+import { findEntry } from "../../type-index.ts";
 import { Icon, type IconComponent } from "../icon.tsx";
 import { tip } from "../tip.tsx";
 
@@ -48,7 +48,7 @@ export const typeIcon = (type: string, category?: string): IconComponent =>
 
 /** What kind of thing a row is, with its name on hover and for screen readers. */
 export function CategoryIcon({ type, category, size = 16 }: { type: string; category?: string; size?: number }) {
-  const declared = findType(type);
+  const declared = findEntry(type);
   const label = declared === undefined ? type : typeLabel(declared);
   return (
     <span className="type-icon" data-approval={category === "approval" || undefined} {...tip(label)}>

@@ -11,8 +11,6 @@ import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
 
-const pageSize = 50;
-
 const formatDetail = (value: unknown): string =>
   Array.isArray(value)
     ? value.map(formatDetail).join(", ")
@@ -25,11 +23,11 @@ export function SecurityTrailScreen() {
   const { account } = useCurrentAccount();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     queryKey: [account.id, "trail"],
-    queryFn: ({ pageParam }) => administrationApi(account.id).trail(pageParam),
-    initialPageParam: null as number | null,
-    getNextPageParam: (page) => (page.length < pageSize ? null : (page.at(-1)?.id ?? null)),
+    queryFn: ({ pageParam }) => administrationApi(account.id).trail({ per_page: "50", search_after: pageParam }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
   });
-  const lines = data?.pages.flat();
+  const lines = data?.pages.flatMap((page) => page.rows);
   return (
     <div>
       <PageHeader title={t("trail.title")} lead={t("trail.lead", { account: account.name })} />

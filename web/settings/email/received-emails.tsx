@@ -35,7 +35,7 @@ function ReceivedMailList() {
   const { account } = useCurrentAccount();
   const { data, error, refetch } = useQuery({
     queryKey: [account.id, "received mails"],
-    queryFn: administrationApi(account.id).receivedMails,
+    queryFn: async () => (await administrationApi(account.id).receivedMails({ per_page: "100" })).rows,
   });
   if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
   if (data === undefined) return <LoadingSkeleton />;

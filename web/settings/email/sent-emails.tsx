@@ -43,7 +43,7 @@ export function MailsScreen() {
   const { account } = useCurrentAccount();
   const { data, error, refetch } = useQuery({
     queryKey: [account.id, "mails"],
-    queryFn: administrationApi(account.id).mails,
+    queryFn: async () => (await administrationApi(account.id).mails({ per_page: "100" })).rows,
   });
   return (
     <div>

@@ -7,6 +7,8 @@ import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
+import { StepList } from "../../workspace/first-steps/step-list.tsx";
+import { useFirstSteps } from "../../workspace/first-steps/use-first-steps.ts";
 import { findRecordTypes, RecordTypeLink } from "./record-types-list.tsx";
 import { buildSettingsPages, type SettingsPage, settingsGroups } from "./settings-pages.ts";
 
@@ -14,6 +16,7 @@ import { buildSettingsPages, type SettingsPage, settingsGroups } from "./setting
 export function SettingsScreen() {
   const here = useContext(CurrentAccountContext);
   const [text, setText] = useState("");
+  const steps = useFirstSteps();
   if (here === null) return null;
   const wanted = text.trim().toLocaleLowerCase();
   const pages = buildSettingsPages(here).filter(
@@ -35,6 +38,11 @@ export function SettingsScreen() {
           placeholder={t("settings.find")}
           leftSection={<Icon of={IconSearch} />}
         />
+        {steps !== null && !steps.state.hidden && !steps.isComplete && wanted === "" && (
+          <section className="first-steps-card" aria-label={t("steps.title")}>
+            <StepList steps={steps} onHide={() => steps.setHidden(true)} />
+          </section>
+        )}
         {settingsGroups.map((group) => (
           <Group
             key={group}

@@ -1,3 +1,4 @@
+import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 import IconApi from "@tabler/icons-react/dist/esm/icons/IconApi.mjs";
 import IconApps from "@tabler/icons-react/dist/esm/icons/IconApps.mjs";
 import IconArchive from "@tabler/icons-react/dist/esm/icons/IconArchive.mjs";
@@ -16,13 +17,12 @@ import IconTemplate from "@tabler/icons-react/dist/esm/icons/IconTemplate.mjs";
 import IconUsers from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
 import IconUsersGroup from "@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs";
 import IconWebhook from "@tabler/icons-react/dist/esm/icons/IconWebhook.mjs";
-import { automationRule } from "../../../records/work/automation-rule.ts";
 import type { CurrentAccount } from "../../current-account.ts";
 import { type MessageKey, t } from "../../languages/index.ts";
 import type { IconComponent } from "../../parts/icon.tsx";
 import { paths } from "../../paths.ts";
 import { isAdministrator, may } from "../../permissions.ts";
-import { findTypeByCollection } from "../../record-types.ts";
+import { findEntry, findEntryByCollection } from "../../type-index.ts";
 
 // Everything that can be set, by group: the home of the settings, their menu and the palette are made from this.
 
@@ -46,7 +46,8 @@ type Declaration = {
 };
 
 const hasRole = (roles: readonly string[]): boolean => roles.length > 0;
-const mayWriteRules = (roles: readonly string[]): boolean => may(roles, "update", automationRule);
+const mayWriteRules = (roles: readonly string[]): boolean =>
+  may(roles, "update", findEntry("automation_rule") ?? { name: "automation_rule", collection: "" });
 
 // biome-ignore format: a table keeps its columns
 const declarations = {
@@ -66,6 +67,7 @@ const declarations = {
   tokens:       { group: "developers", icon: IconKey,            path: paths.tokens },
   api:          { group: "developers", icon: IconApi,            path: () => "/docs/api" },
   trail:        { group: "data",       icon: IconShieldCheck,    path: paths.trail,           when: isAdministrator },
+  jobs:         { group: "data",       icon: IconAlertTriangle,  path: paths.deadJobs,        when: isAdministrator },
   archive:      { group: "data",       icon: IconArchive,        collection: "archive" },
   records:      { group: "data",       icon: IconTable,          path: paths.allRecords },
 } satisfies Record<string, Declaration>;
@@ -75,7 +77,7 @@ export const settingsGroups: readonly SettingsGroup[] = ["account", "people", "w
 /** The pages that somebody may open. */
 export function buildSettingsPages({ account }: CurrentAccount): SettingsPage[] {
   return Object.entries<Declaration>(declarations).flatMap(([id, { group, icon, collection, path, when }]) => {
-    const type = collection === undefined ? undefined : findTypeByCollection(collection);
+    const type = collection === undefined ? undefined : findEntryByCollection(collection);
     if (when?.(account.roles) === false) return [];
     if (type !== undefined && !may(account.roles, "read", type)) return [];
     const address = type === undefined ? path?.(account.id) : paths.list(account.id, type);

@@ -15,6 +15,7 @@ import { setPreference, usePreference } from "../../preferences.ts";
 import { useEnumeration } from "../../queries/index.ts";
 import { buildMenu } from "../../workspace/shell/menu-items.ts";
 import { Away } from "./away.tsx";
+import { NotificationChoices } from "./notification-choices.tsx";
 import { readAsDataUrl } from "./picture-file.ts";
 import { ProfileTabs } from "./profile-tabs.tsx";
 import { type OwnSettings, useOwnSettings } from "./use-own-settings.ts";
@@ -205,6 +206,7 @@ function TellMe({ me, save }: PartProps) {
     values.map((value) => ({ value, label: choiceLabel(enumeration, value) }));
   return (
     <Section title={t("profile.tell")} lead={t("profile.tellLead")}>
+      <NotificationChoices />
       <div className="profile-row profile-wrap">
         <Segmented
           label={t("profile.byMail")}

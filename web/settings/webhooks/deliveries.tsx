@@ -31,12 +31,13 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
     queryKey: [...key, state, record],
     queryFn: ({ pageParam }) =>
       calls.deliveries(webhook.id, {
-        state: state ?? "",
-        record: /^\d{0,9}$/.test(record) ? record : "",
-        ...pageParam,
+        state: state ?? undefined,
+        record: /^\d{1,9}$/.test(record) ? record : undefined,
+        per_page: "50",
+        search_after: pageParam,
       }),
-    initialPageParam: {} as { before?: string },
-    getNextPageParam: (page) => (page.length < 50 ? null : { before: String(page.at(-1)?.id) }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
     refetchInterval: 5000,
   });
   const again = useMutation({
@@ -54,7 +55,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
     else next.delete(id);
     setChosen(next);
   };
-  const rows = data?.pages.flat() ?? [];
+  const rows = data?.pages.flatMap((page) => page.rows) ?? [];
   return (
     <>
       <Title order={2} size="h4" mt="xl" mb="sm">

@@ -1,7 +1,6 @@
-import { ActionIcon, Button, Menu, Popover, TextInput } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import IconAdjustmentsHorizontal from "@tabler/icons-react/dist/esm/icons/IconAdjustmentsHorizontal.mjs";
 import IconArrowsSort from "@tabler/icons-react/dist/esm/icons/IconArrowsSort.mjs";
-import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
 import IconFilter from "@tabler/icons-react/dist/esm/icons/IconFilter.mjs";
 import type { InboxTab } from "../../api.ts";
@@ -11,6 +10,7 @@ import { t } from "../../languages/index.ts";
 import { useInboxCounts } from "../../live/inbox-counts.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
+import { MenuButton, type MenuEntry } from "../../parts/menu/menu-button.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { paths } from "../../paths.ts";
 import { setPreference, usePreference } from "../../preferences.ts";
@@ -24,81 +24,69 @@ type Props = {
   onFilter(text: string): void;
   filterOpen: boolean;
   onFilterOpen(open: boolean): void;
+  /** back to the rows */
+  onFilterDone(): void;
   grouping: Grouping;
   onGrouping(grouping: Grouping): void;
 };
 
-const mark = (chosen: boolean) => ({
-  rightSection: chosen ? <Icon of={IconCheck} /> : null,
-  ...(chosen ? { "aria-current": "true" as const } : {}),
-});
-
-export function InboxBar({ tab, filter, onFilter, filterOpen, onFilterOpen, grouping, onGrouping }: Props) {
+export function InboxBar(props: Props) {
+  const { tab, grouping, onGrouping } = props;
   const density = usePreference("density");
+  const groupingEntries: MenuEntry[] = [
+    { is: "heading", label: t("inbox.groupBy") },
+    ...groupings.map(
+      (each): MenuEntry => ({
+        is: "item",
+        key: each,
+        label: t(`inbox.by.${each}`),
+        chosen: each === grouping,
+        run: () => onGrouping(each),
+      }),
+    ),
+  ];
+  const densityEntries: MenuEntry[] = [
+    { is: "heading", label: t("inbox.density") },
+    ...(["compact", "comfortable"] as const).map(
+      (each): MenuEntry => ({
+        is: "item",
+        key: each,
+        label: t(`inbox.density.${each}`),
+        chosen: each === density,
+        run: () => setPreference("density", each),
+      }),
+    ),
+  ];
   const actions = (
     <>
-      <Popover opened={filterOpen} onChange={onFilterOpen} position="bottom-end" shadow="md" trapFocus returnFocus>
-        <Popover.Target>
-          <Button
-            variant="default"
-            size="sm"
-            leftSection={<Icon of={IconFilter} />}
-            rightSection={<Kbd keys="f" />}
-            aria-keyshortcuts="f"
-            className="inbox-tool"
-            data-active={filter !== "" || undefined}
-            onClick={() => onFilterOpen(!filterOpen)}
-          >
-            {filter === "" ? t("inbox.filter") : filter}
-          </Button>
-        </Popover.Target>
-        <Popover.Dropdown>
-          <TextInput
-            data-autofocus
-            type="search"
-            label={t("inbox.filterLabel")}
-            value={filter}
-            onChange={(event) => onFilter(event.currentTarget.value)}
-            onKeyDown={(event) => event.key === "Enter" && onFilterOpen(false)}
-          />
-        </Popover.Dropdown>
-      </Popover>
-      <Menu position="bottom-end" shadow="md">
-        <Menu.Target>
+      <Filter {...props} />
+      <MenuButton entries={groupingEntries} position="bottom-end">
+        {(opening) => (
           <Button
             variant="default"
             size="sm"
             className="inbox-tool inbox-grouping"
             leftSection={<Icon of={IconArrowsSort} />}
             rightSection={<Icon of={IconChevronDown} size={14} />}
+            {...opening}
           >
             {t(`inbox.by.${grouping}`)}
           </Button>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{t("inbox.groupBy")}</Menu.Label>
-          {groupings.map((each) => (
-            <Menu.Item key={each} onClick={() => onGrouping(each)} {...mark(each === grouping)}>
-              {t(`inbox.by.${each}`)}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
-      <Menu position="bottom-end" shadow="md">
-        <Menu.Target>
-          <ActionIcon variant="default" size={30} aria-label={t("inbox.display")} data-tip={t("inbox.display")}>
+        )}
+      </MenuButton>
+      <MenuButton entries={densityEntries} position="bottom-end">
+        {(opening) => (
+          <ActionIcon
+            variant="default"
+            size={30}
+            aria-label={t("inbox.display")}
+            data-tip={t("inbox.display")}
+            {...opening}
+          >
             <Icon of={IconAdjustmentsHorizontal} />
           </ActionIcon>
-        </Menu.Target>
-        <Menu.Dropdown>
-          <Menu.Label>{t("inbox.density")}</Menu.Label>
-          {(["compact", "comfortable"] as const).map((each) => (
-            <Menu.Item key={each} onClick={() => setPreference("density", each)} {...mark(each === density)}>
-              {t(`inbox.density.${each}`)}
-            </Menu.Item>
-          ))}
-        </Menu.Dropdown>
-      </Menu>
+        )}
+      </MenuButton>
     </>
   );
   return (
@@ -109,6 +97,47 @@ export function InboxBar({ tab, filter, onFilter, filterOpen, onFilterOpen, grou
     >
       <InboxTabs tab={tab} />
     </PageBar>
+  );
+}
+
+const focusOnMount = (input: HTMLInputElement | null): void => input?.focus();
+
+/** The button becomes the field in the same moment in which it is asked for, so that no key is lost. */
+function Filter({ filter, onFilter, filterOpen, onFilterOpen, onFilterDone }: Props) {
+  if (!filterOpen)
+    return (
+      <Button
+        variant="default"
+        size="sm"
+        leftSection={<Icon of={IconFilter} />}
+        rightSection={<Kbd keys="f" />}
+        aria-keyshortcuts="f"
+        className="inbox-tool"
+        data-active={filter !== "" || undefined}
+        onClick={() => onFilterOpen(true)}
+      >
+        {filter === "" ? t("inbox.filter") : filter}
+      </Button>
+    );
+  return (
+    <span className="search-field inbox-filter">
+      <Icon of={IconFilter} />
+      <input
+        ref={focusOnMount}
+        type="search"
+        aria-label={t("inbox.filterLabel")}
+        placeholder={t("inbox.filterLabel")}
+        value={filter}
+        onChange={(event) => onFilter(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" && event.key !== "Escape") return;
+          event.preventDefault();
+          if (event.key === "Escape") onFilter("");
+          onFilterDone();
+        }}
+        onBlur={() => onFilterOpen(false)}
+      />
+    </span>
   );
 }
 

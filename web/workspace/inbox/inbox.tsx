@@ -1,30 +1,39 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useParams, useSearch } from "@tanstack/react-router";
-import { useCallback, useEffect, useMemo, useState } from "react";
+import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
+import { flushSync } from "react-dom";
 import { useActions } from "../../actions/registry.ts";
 import type { InboxItem, InboxTab } from "../../api.ts";
 import { useAsCameFrom } from "../../came-from.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
+import { withWords } from "../../languages/labels.ts";
 import { useLiveState } from "../../live/live-state.ts";
 import { useTopics } from "../../live/use-topics.ts";
+import { LoadingDialog } from "../../parts/dialog-loading.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
 import { refreshNow, useNow } from "../../parts/now.ts";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
+import { whenIdle } from "../../parts/when-idle.ts";
 import { statusLabel } from "../../parts/work/status.tsx";
 import { paths } from "../../paths.ts";
-import { findType } from "../../record-types.ts";
+import { findEntry } from "../../type-index.ts";
 import { buildItemActions, type InboxQuestion } from "./inbox-actions.ts";
 import { InboxBar, tabs } from "./inbox-bar.tsx";
 import { InboxEmpty } from "./inbox-empty.tsx";
 import { findNextBoundary, type Grouping, groupItems, keyOf } from "./inbox-groups.ts";
 import { InboxList } from "./inbox-list.tsx";
-import { Peek, usePrefetch } from "./peek.tsx";
-import { type Answer, QuestionDialog } from "./question-dialog.tsx";
+import type { Answer } from "./question-dialog.tsx";
 import { type ItemChange, useItemChanges } from "./use-changes.ts";
 import { useInbox } from "./use-inbox.ts";
+import { usePrefetch } from "./use-peek-queries.ts";
+
+const loadPeek = () => withWords(import("./peek.tsx"));
+const loadQuestion = () => withWords(import("./question-dialog.tsx"));
+const Peek = lazy(async () => ({ default: (await loadPeek()).Peek }));
+const QuestionDialog = lazy(async () => ({ default: (await loadQuestion()).QuestionDialog }));
 
 /** /a/:account/inbox/<tab>: what to do next. */
 export function InboxScreen() {
@@ -48,6 +57,7 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
   const [grouping, setGrouping] = useState<Grouping>("target");
   const [question, setQuestion] = useState<InboxQuestion | null>(null);
   useTopics(["inbox"]);
+  useEffect(() => whenIdle(() => Promise.all([loadQuestion(), loadPeek()])), []);
 
   const shown = useMemo(() => filterItems(inbox.items, filter), [inbox.items, filter]);
   const groups = useMemo(
@@ -61,7 +71,7 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
     useMemo(
       () =>
         rows.flatMap((item) => {
-          const type = findType(item.type);
+          const type = findEntry(item.type);
           return type === undefined ? [] : [paths.record(account.id, type, item.id)];
         }),
       [rows, account.id],
@@ -94,7 +104,7 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
   };
   const open = useCallback(
     (item: InboxItem, what?: string) => {
-      const type = findType(item.type);
+      const type = findEntry(item.type);
       if (type !== undefined)
         navigateTo(`${paths.record(account.id, type, item.id)}${what === undefined ? "" : `?do=${what}`}`);
     },
@@ -154,7 +164,13 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
       ...{ id: "inbox.select", name: t("inbox.select"), group: "list", keys: "x", when: current !== null },
       run: () => current !== null && toggle(current),
     },
-    { id: "inbox.filter", name: t("inbox.filter"), group: "list", keys: "f", run: () => setFilterOpen(true) },
+    {
+      id: "inbox.filter",
+      name: t("inbox.filter"),
+      group: "list",
+      keys: "f",
+      run: () => flushSync(() => setFilterOpen(true)),
+    },
     { id: "inbox.nextTab", name: t("inbox.nextTab"), group: "list", keys: "]", run: () => goToTab(1) },
     { id: "inbox.previousTab", name: t("inbox.previousTab"), group: "list", keys: "[", run: () => goToTab(-1) },
     {
@@ -171,6 +187,10 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
         {...{ tab, filter, filterOpen, grouping }}
         onFilter={setFilter}
         onFilterOpen={setFilterOpen}
+        onFilterDone={() => {
+          setFilterOpen(false);
+          document.querySelector<HTMLElement>(".inbox-list")?.focus({ preventScroll: true });
+        }}
         onGrouping={setGrouping}
       />
       <div className="inbox-body" data-peeking={peek !== undefined || undefined}>
@@ -197,18 +217,22 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
           <InboxFooter selected={selected.size} />
         </div>
         {peek !== undefined && current !== null && (
-          <Peek
-            item={current}
-            actions={[actions.reply, actions.internal, actions.complete]}
-            more={[actions.accept, actions.member, actions.status, actions.impact, actions.wait, actions.open]}
-            onMove={move}
-            onOpen={() => open(current)}
-            onClose={() => setPeek(null)}
-          />
+          <Suspense fallback={<aside className="peek" aria-busy="true" />}>
+            <Peek
+              item={current}
+              actions={[actions.reply, actions.internal, actions.complete]}
+              more={[actions.accept, actions.member, actions.status, actions.impact, actions.wait, actions.open]}
+              onMove={move}
+              onOpen={() => open(current)}
+              onClose={() => setPeek(null)}
+            />
+          </Suspense>
         )}
       </div>
       {question !== null && acting.length > 0 && (
-        <QuestionDialog question={question} items={acting} onAnswer={answer} onClose={() => setQuestion(null)} />
+        <Suspense fallback={<LoadingDialog />}>
+          <QuestionDialog question={question} items={acting} onAnswer={answer} onClose={() => setQuestion(null)} />
+        </Suspense>
       )}
     </div>
   );
@@ -289,7 +313,8 @@ function useBoundaries(rows: readonly InboxItem[], now: number): void {
 /** A handler that stays the same function, so that rows need not be drawn again. */
 function useStableHandler<Given extends unknown[]>(handler: (...given: Given) => void): (...given: Given) => void {
   const [latest] = useState({ handler });
-  useEffect(() => {
+  // Before anything can be pressed: a handler of the render before would act on rows that are no longer there.
+  useLayoutEffect(() => {
     latest.handler = handler;
   });
   return useCallback((...given: Given) => latest.handler(...given), [latest]);

@@ -7,7 +7,7 @@ import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
 import IconUrgent from "@tabler/icons-react/dist/esm/icons/IconUrgent.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
@@ -28,48 +28,12 @@ import { ImpactChip } from "../../parts/work/impact.tsx";
 import { StatusChip } from "../../parts/work/status.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import type { Reference } from "../../queries/reference.ts";
-import { findType } from "../../record-types.ts";
 import { isMajor } from "./inbox-row.tsx";
 import { TargetCard } from "./target-card.tsx";
 import { useItemPatches } from "./use-inbox.ts";
+import { usePeekQueries } from "./use-peek-queries.ts";
 
 type Note = Row & { text: string; internal?: boolean; person: Reference | null; created_at: string };
-
-const recordPath = ({ type, id }: InboxItem): string => `/${findType(type)?.collection}/${id}`;
-const notesQuery = { per_page: "2", sort: "-id", fields: "id,text,internal,person,created_at" };
-
-function usePeekQueries(item: InboxItem) {
-  const { account, api } = useCurrentAccount();
-  const path = recordPath(item);
-  return {
-    record: {
-      queryKey: [account.id, "record", item.type, String(item.id)],
-      queryFn: () => api.get(path),
-      staleTime: 30_000,
-    },
-    notes: {
-      queryKey: [account.id, "list", `${path}/notes`, notesQuery],
-      queryFn: () => api.list(`${path}/notes`, notesQuery),
-      staleTime: 30_000,
-    },
-  };
-}
-
-/** Loads the record that may be opened next. */
-export function usePrefetch(item: InboxItem | null): void {
-  const queries = useQueryClient();
-  const wanted = usePeekQueries(item ?? ({ type: "request", id: 0 } as InboxItem));
-  const key = item === null ? "" : recordPath(item);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which record it is
-  useEffect(() => {
-    if (key === "") return;
-    const timer = setTimeout(() => {
-      void queries.prefetchQuery(wanted.record);
-      void queries.prefetchQuery(wanted.notes);
-    }, 80);
-    return () => clearTimeout(timer);
-  }, [key]);
-}
 
 type Props = {
   item: InboxItem;

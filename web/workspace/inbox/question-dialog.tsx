@@ -2,13 +2,12 @@ import { useQuery } from "@tanstack/react-query";
 import type { InboxItem, Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
-import { choiceExplanation, shortChoiceLabel } from "../../languages/labels.ts";
+import { choiceExplanation, choicesOf, shortChoiceLabel } from "../../languages/labels.ts";
 import { formatAhead } from "../../moments.ts";
 import { currentTime } from "../../parts/now.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { ImpactIcon } from "../../parts/work/impact.tsx";
 import { StatusIcon, statusLabel } from "../../parts/work/status.tsx";
-import { useEnumeration } from "../../queries/index.ts";
 import { ChoiceDialog, type ChoiceOption } from "./choice-dialog.tsx";
 import type { InboxQuestion } from "./inbox-actions.ts";
 import { buildWaitMoments } from "./wait-moments.ts";
@@ -76,11 +75,10 @@ const statusesWithoutMore = new Set([
 /** Those that need nothing else: a completion asks for a reason, a wait for a moment. */
 function StatusDialog({ items, onAnswer, onClose }: Props) {
   const type = items[0]?.type ?? "request";
-  const choices = useEnumeration(`${type}.status`);
-  const options = choices
-    .filter(({ id }) => statusesWithoutMore.has(id))
+  const options = choicesOf(`${type}.status`)
+    .filter((id) => statusesWithoutMore.has(id))
     .map(
-      ({ id }): ChoiceOption => ({
+      (id): ChoiceOption => ({
         id,
         label: statusLabel(type, id),
         icon: <StatusIcon type={type} status={id} silent />,
@@ -90,7 +88,6 @@ function StatusDialog({ items, onAnswer, onClose }: Props) {
     <ChoiceDialog
       title={t("inbox.setStatus")}
       options={options}
-      loading={choices.length === 0}
       onChoose={(status) => onAnswer({ question: "status", status })}
       onClose={onClose}
     />
@@ -98,9 +95,8 @@ function StatusDialog({ items, onAnswer, onClose }: Props) {
 }
 
 function ImpactDialog({ items, onAnswer, onClose }: Props) {
-  const choices = useEnumeration(`${items[0]?.type ?? "request"}.impact`);
-  const options = choices.map(
-    ({ id }): ChoiceOption => ({
+  const options = choicesOf(`${items[0]?.type ?? "request"}.impact`).map(
+    (id): ChoiceOption => ({
       id,
       label: shortChoiceLabel("request.impact", id),
       lead: choiceExplanation("request.impact", id),
@@ -111,7 +107,6 @@ function ImpactDialog({ items, onAnswer, onClose }: Props) {
     <ChoiceDialog
       title={t("inbox.setImpact")}
       options={options}
-      loading={choices.length === 0}
       onChoose={(impact) => onAnswer({ question: "impact", impact })}
       onClose={onClose}
     />

@@ -5,7 +5,7 @@ import { t } from "../../languages/index.ts";
 import { StaleWrite, sendWrite } from "../../live/write-queue.ts";
 import { showError, showUndo } from "../../parts/toast.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
-import { findType } from "../../record-types.ts";
+import { findEntry } from "../../type-index.ts";
 import { useItemPatches } from "./use-inbox.ts";
 
 // Changes of rows: shown at once, sent with the revision that was shown, undone by the opposite change.
@@ -37,7 +37,7 @@ export function useItemChanges() {
 
   const send = async (item: InboxItem, { body, shown }: ItemChange): Promise<InboxItem> => {
     const settle = showChange(item, shown);
-    const path = `/${findType(item.type)?.collection}/${item.id}`;
+    const path = `/${findEntry(item.type)?.collection}/${item.id}`;
     const write = { account: account.id, path, body, revision: item.revision, base: pickBase(item, body) };
     try {
       const { revision } = await sendWrite(who.person.id, write);

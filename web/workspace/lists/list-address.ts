@@ -1,9 +1,10 @@
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Query } from "../../api.ts";
 import { defaultColumns } from "./grid/columns.ts";
+import { type Layout, parseLayout } from "./layouts/layouts.ts";
 
 // The address of a list holds the parameters of the API call, under the same names, and beside them `view` (the saved view
-// that was opened) and `group`.
+// that was opened), `group`, and `layout` with the `month` and the date that a calendar shows.
 
 export type Search = Readonly<Record<string, string | undefined>>;
 export type SortKey = { name: string; descending: boolean };
@@ -20,6 +21,7 @@ export type ListAddress = {
   sort: readonly SortKey[];
   columns: readonly string[];
   group: string | undefined;
+  layout: Layout;
 };
 
 export const parseSort = (text: string): SortKey[] =>
@@ -52,6 +54,7 @@ export function parseAddress(type: RecordType, search: Search): ListAddress {
     sort: parseSort(search.sort ?? type.sort).filter(({ name }) => type.sortable.includes(name.replace(/_id$/, ""))),
     columns: asked.length > 0 ? asked : defaultColumns(type),
     group,
+    layout: parseLayout(type, search.layout),
   };
 }
 

@@ -37,7 +37,7 @@ type Props = {
   onRemoved(): void;
 };
 
-const isCreatable = (type: RecordType) => !type.journal && type.createdUnder.length === 0;
+const isCreatable = (type: RecordType) => !type.storage.journal && type.createdUnder.length === 0;
 
 /** The bar of a list: its name, its view, export, sharing and a new record. */
 export function ListBar(props: Props) {

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
 import { isTextField } from "../../actions/keys.ts";
 import { useActions } from "../../actions/registry.ts";
@@ -19,17 +19,20 @@ import { BulkBar, buildBulkActions } from "./bulk/bulk-bar.tsx";
 import { BulkDialog } from "./bulk/bulk-dialog.tsx";
 import { startBulkChange } from "./bulk/bulk-progress.tsx";
 import { useSelection } from "./bulk/selection.ts";
+import { allRecords, useDefaultView } from "./default-view.ts";
 import { FilterBar } from "./filter-bar.tsx";
 import { pickFittingColumns } from "./grid/columns.ts";
 import { type ActiveCell, Grid } from "./grid/grid.tsx";
 import { groupLines } from "./grid/group-lines.ts";
 import { targetField } from "./grid/narrow-row.tsx";
 import { NoRows } from "./grid/no-rows.tsx";
+import { RowMenu } from "./grid/row-menu.tsx";
 import { useWidths } from "./grid/widths.ts";
 import { buildListActions } from "./list-actions.ts";
 import {
   buildFilterQuery,
   buildListQuery,
+  type ListAddress,
   parseAddress,
   type Search,
   type SortKey,
@@ -40,6 +43,11 @@ import { ListBar } from "./list-bar.tsx";
 import { ListTools } from "./list-tools.tsx";
 import { useFillHeight } from "./use-fill-height.ts";
 import { useRows } from "./use-rows.ts";
+import type { View } from "./views.ts";
+
+const BoardLayout = lazy(() => import("./layouts/board-layout.tsx"));
+const CalendarLayout = lazy(() => import("./layouts/calendar-layout.tsx"));
+const FilterSheet = lazy(() => import("./filter-sheet.tsx"));
 
 // The list of any collection. The address holds the parameters of the API call, so a list can be shared and kept.
 
@@ -82,6 +90,7 @@ export function ListScreen({ type }: { type: RecordType }) {
   );
   const selection = useSelection(ids, total);
   const lines = useMemo(() => groupLines(type, address.group, rows), [type, address.group, rows]);
+  const isNarrow = size.width < 640;
   const room = size.width - 44;
   const columns = useMemo(
     () => pickFittingColumns(type, address.columns, widths, room),
@@ -95,6 +104,13 @@ export function ListScreen({ type }: { type: RecordType }) {
   };
   const setColumns = (wanted: readonly string[] | undefined) =>
     void navigate({ to: ".", search: { ...search, fields: wanted?.join(",") } as never, replace: true });
+  const openView = (view: View) => {
+    if (view.value.widths !== undefined) setWidths(view.value.widths);
+    selection.clear();
+    const opened = Object.fromEntries(new URLSearchParams(view.value.query));
+    void navigate({ to: ".", search: { ...opened, view: view.key } as never });
+  };
+  useDefaultView(type, search, openView);
   const moveColumn = (name: string, to: number) => {
     const next = address.columns.filter((each) => each !== name);
     const beside = columns[Math.min(Math.max(to, 0), columns.length - 1)];
@@ -169,6 +185,15 @@ export function ListScreen({ type }: { type: RecordType }) {
         ).toString(),
       }
     : { ids: [...selection.ids] };
+  const filterProps = {
+    type,
+    filters: address.filters,
+    q: address.q,
+    adding,
+    onAdding: setAdding,
+    onChange: (filters: ListAddress["filters"], q: string | undefined) =>
+      select({ ...Object.fromEntries(type.filterable.map((name) => [name, undefined])), ...filters, q }),
+  };
   if (error instanceof ApiError && error.status === 403) return <Forbidden type={type} />;
   return (
     <div className="page list-page">
@@ -180,40 +205,46 @@ export function ListScreen({ type }: { type: RecordType }) {
         query={query}
         columns={address.columns}
         total={total}
-        onState={(state) => select({ view: undefined, state })}
-        onOpen={(view) => {
-          if (view.value.widths !== undefined) setWidths(view.value.widths);
-          selection.clear();
-          const opened = Object.fromEntries(new URLSearchParams(view.value.query));
-          void navigate({ to: ".", search: { ...opened, view: view.key } as never });
-        }}
+        onState={(state) => select({ view: state === undefined ? allRecords : undefined, state })}
+        onOpen={openView}
         onSaved={(view) => void navigate({ to: ".", search: { ...search, view: view.key } as never, replace: true })}
         onRemoved={() => void navigate({ to: ".", search: { ...search, view: undefined } as never, replace: true })}
       />
       <div className="list-tools">
-        <FilterBar
-          type={type}
-          filters={address.filters}
-          q={address.q}
-          adding={adding}
-          onAdding={setAdding}
-          onChange={(filters, q) =>
-            select({ ...Object.fromEntries(type.filterable.map((name) => [name, undefined])), ...filters, q })
-          }
-        />
+        {isNarrow ? (
+          <Suspense>
+            <FilterSheet {...filterProps} />
+          </Suspense>
+        ) : (
+          <FilterBar {...filterProps} />
+        )}
         <ListTools
           type={type}
           count={data === undefined ? null : total}
-          capped={type.cap !== null && total >= type.cap}
+          capped={type.routes.cap !== null && total >= type.routes.cap}
           columns={address.columns}
-          hidden={size.width < 640 ? 0 : address.columns.length - columns.length}
+          hidden={isNarrow ? 0 : address.columns.length - columns.length}
           onColumns={setColumns}
           group={address.group}
           onGroup={(group) => select({ group })}
+          layout={address.layout}
+          onLayout={(layout) => select({ layout: layout === "table" ? undefined : layout })}
         />
       </div>
       <div ref={frame} className="list-frame" aria-busy={isPlaceholderData}>
-        {error !== null ? (
+        {address.layout === "calendar" ? (
+          <Suspense fallback={<SkeletonRows rows={16} />}>
+            <CalendarLayout
+              type={type}
+              filters={filterQuery}
+              month={search.month}
+              by={search.by}
+              height={size.height}
+              isNarrow={isNarrow}
+              onChange={(part) => select(part)}
+            />
+          </Suspense>
+        ) : error !== null ? (
           <ErrorPanel error={error} retry={() => void refetch()} />
         ) : data === undefined ? (
           <SkeletonRows rows={16} />
@@ -229,6 +260,18 @@ export function ListScreen({ type }: { type: RecordType }) {
               else select({ state: undefined, view: undefined });
             }}
           />
+        ) : address.layout === "board" ? (
+          <Suspense fallback={<SkeletonRows rows={16} />}>
+            <BoardLayout
+              type={type}
+              rows={rows}
+              total={total}
+              height={size.height}
+              show={change}
+              hasMore={hasNextPage}
+              onMore={() => !isFetchingNextPage && void fetchNextPage()}
+            />
+          </Suspense>
         ) : (
           <Grid
             type={type}
@@ -254,6 +297,7 @@ export function ListScreen({ type }: { type: RecordType }) {
           />
         )}
       </div>
+      <RowMenu type={type} rows={rows} frame={frame} activeRow={active.row} selection={selection} />
       {selection.count > 0 && (
         <BulkBar type={type} selection={selection} total={total} actions={bulkActions} onChange={setBulk} />
       )}

@@ -4,6 +4,8 @@ import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.t
 import { tip } from "../../parts/tip.tsx";
 import { ColumnsMenu } from "./grid/columns-menu.tsx";
 import { GroupMenu } from "./group-menu.tsx";
+import { LayoutSwitch } from "./layouts/layout-switch.tsx";
+import type { Layout } from "./layouts/layouts.ts";
 
 type Props = {
   type: RecordType;
@@ -16,10 +18,13 @@ type Props = {
   onColumns(columns: readonly string[] | undefined): void;
   group: string | undefined;
   onGroup(group: string | undefined): void;
+  layout: Layout;
+  onLayout(layout: Layout): void;
 };
 
 /** At the end of the line of filters: how many, in which groups, in which columns. */
-export function ListTools({ type, count, capped, columns, hidden, onColumns, group, onGroup }: Props) {
+export function ListTools(props: Props) {
+  const { type, count, capped, columns, hidden, onColumns, group, onGroup, layout, onLayout } = props;
   return (
     <div className="list-tools-end">
       <span className="list-count numbers" role="status" {...(capped ? tip(t("list.throttled")) : {})}>
@@ -28,8 +33,13 @@ export function ListTools({ type, count, capped, columns, hidden, onColumns, gro
           : t("list.total", { count, type: lowerFirst(typeLabel(type)), types: lowerFirst(collectionLabel(type)) })}
         {capped && "+"}
       </span>
-      <GroupMenu type={type} group={group} onChange={onGroup} />
-      <ColumnsMenu type={type} columns={columns} hidden={hidden} onChange={onColumns} />
+      <LayoutSwitch type={type} layout={layout} onChange={onLayout} />
+      {layout === "table" && (
+        <>
+          <GroupMenu type={type} group={group} onChange={onGroup} />
+          <ColumnsMenu type={type} columns={columns} hidden={hidden} onChange={onColumns} />
+        </>
+      )}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Stack, TextInput } from "@mantine/core";
+import { Button, Checkbox, Group, Radio, Stack, TextInput } from "@mantine/core";
 import { type FormEvent, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { t } from "../../languages/index.ts";
@@ -11,12 +11,14 @@ type Props = {
   type: RecordType;
   suggestion: string;
   onClose(): void;
-  onSave(name: string, owner: KeptOwner): Promise<void>;
+  onSave(name: string, owner: KeptOwner, isDefault: boolean): Promise<void>;
 };
 
 export function SaveViewDialog({ suggestion, onClose, onSave }: Props) {
   const [name, setName] = useState(suggestion);
   const [owner, setOwner] = useState<KeptOwner>("me");
+  const [isDefault, setDefault] = useState(false);
+  const isOfTeam = owner.startsWith("team");
   const [failure, setFailure] = useState<string | undefined>();
   const [saving, setSaving] = useState(false);
   const teams = useOwnTeams(true);
@@ -30,7 +32,7 @@ export function SaveViewDialog({ suggestion, onClose, onSave }: Props) {
     if (name.trim() === "") return;
     setSaving(true);
     try {
-      await onSave(name.trim(), owner);
+      await onSave(name.trim(), owner, isOfTeam && isDefault);
     } catch (error) {
       setFailure(errorText(error));
       setSaving(false);
@@ -60,6 +62,14 @@ export function SaveViewDialog({ suggestion, onClose, onSave }: Props) {
               ))}
             </Stack>
           </Radio.Group>
+          {isOfTeam && (
+            <Checkbox
+              size="sm"
+              label={t("view.makeDefault")}
+              checked={isDefault}
+              onChange={(event) => setDefault(event.currentTarget.checked)}
+            />
+          )}
           <Group justify="flex-end">
             <Button variant="default" onClick={onClose}>
               {t("form.cancel")}

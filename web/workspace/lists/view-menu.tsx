@@ -1,8 +1,9 @@
 import { Menu } from "@mantine/core";
 import IconDeviceFloppy from "@tabler/icons-react/dist/esm/icons/IconDeviceFloppy.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
+import IconStar from "@tabler/icons-react/dist/esm/icons/IconStar.mjs";
 import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { t } from "../../languages/index.ts";
 import { viewLabel } from "../../languages/labels.ts";
@@ -12,8 +13,9 @@ import { CheckIcon, DownIcon } from "../../parts/icons.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import type { Widths } from "./grid/widths.ts";
 import type { ListAddress } from "./list-address.ts";
-import { SaveViewDialog } from "./save-view-dialog.tsx";
 import { toneOf, useViews, type View } from "./views.ts";
+
+const SaveViewDialog = lazy(async () => ({ default: (await import("./save-view-dialog.tsx")).SaveViewDialog }));
 
 type Props = {
   type: RecordType;
@@ -44,6 +46,14 @@ export function ViewMenu({ type, address, query, widths, onState, onOpen, onSave
       showError(error);
     }
   };
+  const toggleDefault = async (view: View) => {
+    try {
+      await save({ ...view.value, isDefault: view.value.isDefault !== true }, view.owner, view.key);
+      showMessage(t("view.saved", { name: view.value.name }));
+    } catch (error) {
+      showError(error);
+    }
+  };
   const item = (view: View) => (
     <Menu.Item
       key={`${view.owner} ${view.key}`}
@@ -53,6 +63,7 @@ export function ViewMenu({ type, address, query, widths, onState, onOpen, onSave
     >
       {view.value.name}
       {view.team !== undefined && <span className="list-menu-note">{view.team.name}</span>}
+      {view.value.isDefault === true && <span className="list-menu-note">{t("view.default")}</span>}
     </Menu.Item>
   );
   return (
@@ -99,6 +110,11 @@ export function ViewMenu({ type, address, query, widths, onState, onOpen, onSave
           <Menu.Item leftSection={<Icon of={IconPlus} />} onClick={() => setSaving(true)}>
             {t("view.saveAs")}
           </Menu.Item>
+          {current?.may_change && current.team !== undefined && (
+            <Menu.Item leftSection={<Icon of={IconStar} />} onClick={() => void toggleDefault(current)}>
+              {t(current.value.isDefault === true ? "view.noDefault" : "view.makeDefault")}
+            </Menu.Item>
+          )}
           {current?.may_change && (
             <Menu.Item
               leftSection={<Icon of={IconTrash} />}
@@ -114,17 +130,20 @@ export function ViewMenu({ type, address, query, widths, onState, onOpen, onSave
       )}
       {isEdited && <Chip tone="plain">{t("view.edited")}</Chip>}
       {saving && (
-        <SaveViewDialog
-          type={type}
-          suggestion={current?.value.name ?? ""}
-          onClose={() => setSaving(false)}
-          onSave={async (wanted, owner) => {
-            const saved = await save({ name: wanted, collection: type.collection, query, widths }, owner);
-            setSaving(false);
-            showMessage(t("view.saved", { name: wanted }));
-            onSaved(saved);
-          }}
-        />
+        <Suspense fallback={null}>
+          <SaveViewDialog
+            type={type}
+            suggestion={current?.value.name ?? ""}
+            onClose={() => setSaving(false)}
+            onSave={async (wanted, owner, isDefault) => {
+              const value = { name: wanted, collection: type.collection, query, widths };
+              const saved = await save(isDefault ? { ...value, isDefault } : value, owner);
+              setSaving(false);
+              showMessage(t("view.saved", { name: wanted }));
+              onSaved(saved);
+            }}
+          />
+        </Suspense>
       )}
     </>
   );

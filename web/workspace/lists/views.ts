@@ -6,7 +6,14 @@ import type { Widths } from "./grid/widths.ts";
 
 // Saved views: the query of a list with a name, for a person, a team or the account.
 
-export type SavedView = { name: string; collection: string; query: string; widths?: Widths };
+export type SavedView = {
+  name: string;
+  collection: string;
+  query: string;
+  widths?: Widths;
+  /** of a team: opened first where the address asks for nothing */
+  isDefault?: boolean;
+};
 export type View = KeptItem<SavedView>;
 
 const tones = ["blue", "orange", "violet", "teal", "green", "red"] as const;

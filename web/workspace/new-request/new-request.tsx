@@ -1,20 +1,19 @@
-import { Button, Checkbox, FileButton, Modal, Select, TextInput } from "@mantine/core";
+import { Button, Checkbox, FileButton, Modal, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import IconCloudCheck from "@tabler/icons-react/dist/esm/icons/IconCloudCheck.mjs";
 import IconPaperclip from "@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs";
 import IconTemplate from "@tabler/icons-react/dist/esm/icons/IconTemplate.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useQueryClient } from "@tanstack/react-query";
-import { type KeyboardEvent, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
 import { request as requestType } from "../../../records/work/request.ts";
+import { useActions } from "../../actions/registry.ts";
 import { ApiError, type Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
-import { getFieldKind } from "../../fields/index.ts";
 import { formatSize } from "../../formats.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
-import { fieldLabel } from "../../languages/labels.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { errorText } from "../../parts/error-text.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -23,19 +22,24 @@ import { Link } from "../../parts/link.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
-import { useReferenceOptions } from "../../queries/reference-options.ts";
-import { findType } from "../../record-types.ts";
 import { NoteInput } from "../request/composer/note-input.tsx";
 import { useFiles } from "../request/composer/use-files.ts";
 import { referenceOf, textOf } from "../request/page-parts.ts";
 import { useTeamMembers } from "../request/queries.ts";
 import { buildRequestBody, furtherFields } from "./build-body.ts";
 import { emptyState, isBlank, type NewRequestState, parseState } from "./form-state.ts";
+import { FurtherField, ServiceSelect, TemplateSelect } from "./inputs.tsx";
 import { PersonSelect } from "./person-select.tsx";
 import { useDryRun, useSuggestions } from "./queries.ts";
 import { SuggestionPanel } from "./suggestion-panel.tsx";
 import { WillBecome } from "./will-become.tsx";
 import "../../styles/request.css";
+
+/** In the order of the dialog: the first that is refused gets the focus. */
+const shownFields: readonly string[] = [
+  ...["requested_for", "subject", "service_instance", "note", "template"],
+  ...furtherFields,
+];
 
 // A new request from anywhere in ten seconds: three inputs, the rest is derived and shown as one line.
 
@@ -56,10 +60,26 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());
   const [failure, setFailure] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
+  /** the field that gets the focus next */
+  const [focused, setFocused] = useState<{ field: string } | null>(null);
   const form = useRef<HTMLFormElement>(null);
   const subject = useRef<HTMLInputElement>(null);
   const details = useRef<HTMLTextAreaElement>(null);
+  const templateInput = useRef<HTMLInputElement>(null);
   const files = useFiles();
+  useActions(
+    [
+      {
+        id: "newRequest.templates",
+        name: t("newRequest.template"),
+        group: "write",
+        keys: "t",
+        icon: IconTemplate,
+        run: () => templateInput.current?.focus(),
+      },
+    ],
+    { inDialog: true },
+  );
   // The service desk registers requests for everybody.
   const mayChooseOther = account.roles.includes("service_desk_analyst") || isAdministrator;
   const suggestions = useSuggestions(state.subject, state.requested_for);
@@ -75,6 +95,7 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
   const isInTeam = members.data?.some(({ id }) => id === who.person.id) ?? false;
   const [suggested] = suggestions.data?.services ?? [];
   const suggestedId = suggested?.id;
+  const similar = suggestions.data?.similar.length ?? 0;
 
   // The best match is taken until the person chooses; a later one replaces it.
   // biome-ignore lint/correctness/useExhaustiveDependencies: reacts to the suggestion alone
@@ -85,19 +106,28 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
 
   /** The message at its field, and the focus on the first. */
   const refuse = (error: unknown) => {
-    const problems = new Map(error instanceof ApiError ? error.problems : []);
+    const problems = new Map(
+      error instanceof ApiError ? error.problems.map(([name, text]) => [name.replace(/_id$/, ""), text]) : [],
+    );
     setErrors(problems);
-    const shown = ["requested_for", "service_instance", "subject", "note", "template", ...furtherFields];
-    const first = shown.find((name) => problems.has(name));
+    const first = shownFields.find((name) => problems.has(name));
     if (furtherFields.some((name) => problems.has(name))) setMore(true);
-    setFailure(first === undefined ? error : null);
-    requestAnimationFrame(() => {
-      const box = form.current?.querySelector<HTMLElement>(`[data-field="${first}"]`);
-      (box?.matches("input, textarea") ? box : box?.querySelector<HTMLElement>("input, textarea"))?.focus();
-    });
+    setFailure(
+      first === undefined || problems.size > shownFields.filter((name) => problems.has(name)).length ? error : null,
+    );
+    setFocused(first === undefined ? null : { field: first });
   };
+  // The fields behind "Change" have to be there before one of them can have the focus.
+  useEffect(() => {
+    if (focused === null) return;
+    const box = form.current?.querySelector<HTMLElement>(`[data-field="${focused.field}"]`);
+    (box?.matches("input, textarea") ? box : box?.querySelector<HTMLElement>("input, textarea, button"))?.focus();
+  }, [focused]);
   const create = async (opens: boolean) => {
     if (busy || files.isUploading) return;
+    // The server would name the request after its category: nobody finds that again.
+    if (state.subject.trim() === "" && state.template === null)
+      return refuse(new ApiError(422, "", [["subject", t("newRequest.fillIn")]]));
     setBusy(true);
     setErrors(new Map());
     setFailure(null);
@@ -115,7 +145,7 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
       if (another) {
         setOwn({ ...emptyState, requested_for: null });
         files.clear();
-        form.current?.querySelector<HTMLInputElement>("[data-field=requested_for]")?.focus();
+        setFocused({ field: mayChooseOther ? "requested_for" : "subject" });
       } else {
         onClose();
         if (opens) navigateTo(path);
@@ -141,7 +171,13 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
     }
   };
   const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
+    if (event.key !== "Enter") return;
+    const isChoice = event.target instanceof Element && event.target.getAttribute("role") === "combobox";
+    if (!(event.metaKey || event.ctrlKey)) {
+      // Enter in a list chooses; it does not create the request as in other inputs.
+      if (isChoice) event.preventDefault();
+      return;
+    }
     event.preventDefault();
     event.stopPropagation();
     void create(event.shiftKey);
@@ -158,7 +194,7 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
     >
       <Modal.Overlay />
       <Modal.Content>
-        <Modal.Header role="presentation">
+        <Modal.Header role="presentation" className="new-request-bar">
           <div className="new-request-head">
             <Modal.Title fw={650} fz="lg">
               {t("newRequest.title")}
@@ -199,6 +235,7 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
                     className="new-request-about"
                     label={t("newRequest.about")}
                     withAsterisk
+                    {...(mayChooseOther ? {} : { "data-autofocus": true })}
                     data-field="subject"
                     maxLength={255}
                     value={state.subject}
@@ -275,7 +312,7 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
                         </button>
                       );
                     })}
-                    <TemplateSelect onChange={(template) => set({ template })} />
+                    <TemplateSelect inputRef={templateInput} onChange={(template) => set({ template })} />
                   </div>
                   {errors.has("template") && <p className="form-error">{errors.get("template")}</p>}
                 </div>
@@ -301,13 +338,16 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
                 )}
               </div>
               <aside className="new-request-side" aria-label={t("newRequest.suggestions")}>
-                <SuggestionPanel
-                  suggestions={suggestions.data}
-                  person={state.requested_for}
-                  article={state.knowledge_article}
-                  onArticle={(knowledge_article) => set({ knowledge_article })}
-                  onAddTo={(row) => void addTo(row)}
-                />
+                {/* On a phone one line, until it is wanted. */}
+                <Folded when={phone === true} label={t("newRequest.few", { count: similar })}>
+                  <SuggestionPanel
+                    suggestions={suggestions.data}
+                    person={state.requested_for}
+                    article={state.knowledge_article}
+                    onArticle={(knowledge_article) => set({ knowledge_article })}
+                    onAddTo={(row) => void addTo(row)}
+                  />
+                </Folded>
               </aside>
             </div>
             <div className="new-request-foot">
@@ -345,96 +385,18 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
   );
 }
 
+function Folded({ when, label, children }: { when: boolean; label: string; children: ReactNode }) {
+  if (!when) return children;
+  return (
+    <details className="new-request-folded">
+      <summary>{label}</summary>
+      {children}
+    </details>
+  );
+}
+
 /** Three of the suggested templates, and the chosen one among them. */
 function pickTemplates(rows: readonly Row[], chosen: Reference | null): Reference[] {
   const found = rows.slice(0, 3).map((row): Reference => ({ id: row.id, subject: textOf(row, "subject") }));
   return chosen === null || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found.slice(0, 2)];
-}
-
-type ServiceProps = {
-  state: NewRequestState;
-  suggested: boolean;
-  options: readonly Row[];
-  error: string | undefined;
-  onChange(service: Reference | null): void;
-};
-
-function ServiceSelect({ state, suggested, options, error, onChange }: ServiceProps) {
-  const [opened, setOpened] = useState(false);
-  const all = useReferenceOptions(findType("service_instance"), "", opened);
-  const best = options.map((row): Reference => ({ id: row.id, name: textOf(row, "name") }));
-  const rest = all.options.filter(({ id }) => !best.some((each) => each.id === id));
-  const chosen = state.service_instance;
-  const known = [...best, ...rest];
-  const listed = chosen !== null && !known.some(({ id }) => id === chosen.id) ? [chosen, ...known] : known;
-  return (
-    <Select
-      label={t("newRequest.service")}
-      withAsterisk
-      searchable
-      className="new-request-service"
-      data-field="service_instance"
-      clearable={chosen !== null && !suggested}
-      error={error}
-      value={chosen === null ? null : String(chosen.id)}
-      data={listed.map((each) => ({ value: String(each.id), label: getReferenceName(each) }))}
-      limit={60}
-      nothingFoundMessage={all.loading ? t("app.loading") : t("form.nothingFound")}
-      onDropdownOpen={() => setOpened(true)}
-      onChange={(id) => onChange(listed.find((each) => String(each.id) === id) ?? null)}
-      {...(suggested
-        ? { rightSection: <Chip tone="teal">{t("newRequest.suggested")}</Chip>, rightSectionWidth: 96 }
-        : {})}
-    />
-  );
-}
-
-function TemplateSelect({ onChange }: { onChange(template: Reference | null): void }) {
-  const [opened, setOpened] = useState(false);
-  const { options, loading } = useReferenceOptions(findType("request_template"), "", opened);
-  return (
-    <Select
-      size="xs"
-      w={140}
-      searchable
-      aria-label={t("newRequest.template")}
-      placeholder={t("newRequest.allTemplates")}
-      value={null}
-      data={options.map((each) => ({ value: String(each.id), label: getReferenceName(each) }))}
-      limit={60}
-      comboboxProps={{ width: 320, position: "bottom-start" }}
-      nothingFoundMessage={loading ? t("app.loading") : t("form.nothingFound")}
-      onDropdownOpen={() => setOpened(true)}
-      onChange={(id) => onChange(options.find((each) => String(each.id) === id) ?? null)}
-    />
-  );
-}
-
-type FurtherProps = {
-  name: string;
-  value: unknown;
-  derived: Row | undefined;
-  error: string | undefined;
-  onChange(value: unknown): void;
-};
-
-/** One of the fields that are derived unless somebody says otherwise. */
-function FurtherField({ name, value, derived, error, onChange }: FurtherProps) {
-  const field = requestType.fields[name as keyof typeof requestType.fields];
-  const { Edit } = getFieldKind(field);
-  if (Edit === undefined) return null;
-  const { note: _, ...plain } = field as typeof field & { note?: string };
-  return (
-    <div data-field={name}>
-      <Edit
-        name={name}
-        field={plain as typeof field}
-        label={fieldLabel(name)}
-        value={value ?? derived?.[name] ?? null}
-        onChange={onChange}
-        error={error}
-        required={name === "category"}
-      />
-    </div>
-  );
 }

@@ -1,5 +1,5 @@
 import { Select } from "@mantine/core";
-import { type KeyboardEvent, useState } from "react";
+import { type KeyboardEvent, useEffect, useState } from "react";
 import { t } from "../../languages/index.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
@@ -17,26 +17,39 @@ type Props = {
   onChange(person: Reference | null): void;
 };
 
-/** A person by words of the name, or by the number they call from. Tab takes the first that is found. */
+/** A person by words of the name, or by the number they call from. Enter and Tab take the first that is found. */
 export function PersonSelect({ label, description, value, placeholder, error, disabled, onChange }: Props) {
   const [text, setText] = useState("");
   const [opened, setOpened] = useState(false);
-  const { people, isFetching } = useCallers(text, opened);
+  /** Enter or Tab came before the answer: the first that is found for these words is taken when it comes. */
+  const [awaited, setAwaited] = useState<string | null>(null);
+  const { people, isComplete } = useCallers(awaited ?? text, opened || awaited !== null);
   const found = people as readonly Caller[];
-  const known = value !== null && !found.some(({ id }) => id === value.id) ? [value, ...found] : found;
+  const name = value === null ? "" : getReferenceName(value);
+  const known = value !== null && !found.some(({ id }) => id === value.id) ? [...found, value] : found;
   const choose = (id: string | null) => onChange(known.find((each) => String(each.id) === id) ?? null);
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== "Tab" || !opened || text.trim() === "" || event.shiftKey) return;
-    const [first] = found;
-    if (first !== undefined && getReferenceName(first) !== (value === null ? "" : getReferenceName(value)))
-      choose(String(first.id));
+  const [first] = found;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reacts to the answer alone
+  useEffect(() => {
+    if (awaited === null || !isComplete) return;
+    setAwaited(null);
+    if (first !== undefined) onChange(first);
+  }, [awaited, isComplete, first]);
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const isEnter = event.key === "Enter" && !event.ctrlKey && !event.metaKey;
+    if (!isEnter && (event.key !== "Tab" || event.shiftKey)) return;
+    // What is typed counts, not what has been rendered: keys come faster than answers.
+    const typed = event.currentTarget.value.trim();
+    if (typed === "" || typed === name) return;
+    if (!isComplete || typed !== text.trim()) setAwaited(typed);
+    else if (event.key === "Tab" && first !== undefined) onChange(first);
   };
   return (
     <Select
       label={label}
       description={description}
       withAsterisk
-      data-autofocus
+      {...(disabled ? {} : { "data-autofocus": true })}
       data-field="requested_for"
       searchable
       clearable={value !== null}
@@ -44,6 +57,7 @@ export function PersonSelect({ label, description, value, placeholder, error, di
       disabled={disabled}
       placeholder={placeholder}
       error={error}
+      {...(value === null ? {} : { leftSection: <Avatar person={{ id: value.id, name }} silent /> })}
       value={value === null ? null : String(value.id)}
       data={known.map((person) => ({ value: String(person.id), label: getReferenceName(person) }))}
       filter={({ options }) => options}
@@ -61,7 +75,7 @@ export function PersonSelect({ label, description, value, placeholder, error, di
         );
       }}
       comboboxProps={{ width: 380, position: "bottom-start" }}
-      nothingFoundMessage={isFetching ? t("app.loading") : t("form.nothingFound")}
+      nothingFoundMessage={!isComplete ? t("app.loading") : t("form.nothingFound")}
       onSearchChange={setText}
       onDropdownOpen={() => setOpened(true)}
       onDropdownClose={() => setOpened(false)}

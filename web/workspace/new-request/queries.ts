@@ -3,7 +3,6 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { loadSuggestions, type Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import type { Reference } from "../../queries/reference.ts";
-import { usePeople } from "../request/side/property-editor.tsx";
 
 const typingPause = 250; // milliseconds
 
@@ -39,15 +38,18 @@ export const isTelephone = (text: string): boolean => /^\+?[\d\s().-]{6,}$/.test
 /** People by words of their name, or by the telephone number they call from. */
 export function useCallers(text: string, enabled: boolean) {
   const { account, api } = useCurrentAccount();
-  const isNumber = isTelephone(text);
-  const byName = usePeople(isNumber ? "" : text, enabled && !isNumber);
-  const byTelephone = useQuery({
-    queryKey: [account.id, "caller", text.trim()],
-    queryFn: () => api.get<(Row & Reference)[]>("/sd", { telephone: text.trim() }),
-    enabled: enabled && isNumber,
+  const [settled] = useDebouncedValue(text.trim(), 150);
+  const found = useQuery({
+    queryKey: [account.id, "callers", settled],
+    queryFn: async (): Promise<readonly (Row & Reference)[]> => {
+      if (isTelephone(settled)) return api.get<(Row & Reference)[]>("/sd", { telephone: settled });
+      const query = { fields: "name,primary_email,organization,site", per_page: "20", disabled: "false" };
+      const { rows } = await api.list("/people", { ...query, ...(settled === "" ? {} : { q: settled }) });
+      return rows as (Row & Reference)[];
+    },
+    enabled,
+    staleTime: 60_000,
     retry: false,
   });
-  return isNumber
-    ? { people: byTelephone.data ?? [], isFetching: byTelephone.isFetching }
-    : { people: byName.data ?? [], isFetching: byName.isFetching };
+  return { people: found.data ?? [], isComplete: settled === text.trim() && !found.isFetching };
 }

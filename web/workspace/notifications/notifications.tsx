@@ -26,7 +26,7 @@ import { Timestamp } from "../../parts/timestamp.tsx";
 import { tip } from "../../parts/tip.tsx";
 import { showError } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
-import { findType } from "../../record-types.ts";
+import { findEntry } from "../../type-index.ts";
 import { BrowserNotices } from "./browser-notices.tsx";
 
 // What concerns the reader: mentions, assignments, approvals, answers, targets that are near. Newest first.
@@ -129,7 +129,7 @@ export function NotificationsScreen() {
 
 function Notice({ item, onRead, onMute }: { item: PageNotification; onRead(): void; onMute(): void }) {
   const { account } = useCurrentAccount();
-  const type = findType(item.type);
+  const type = findEntry(item.type);
   if (type === undefined) return null;
   const note = item.note_id === null ? "" : `#note-${item.note_id}`;
   const { href, onClick } = linkTo(paths.record(account.id, type, item.record.id) + note);

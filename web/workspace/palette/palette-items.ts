@@ -125,9 +125,12 @@ export function buildGroups({ account, text, actions, context, results, recents 
     number === undefined || records.some((record) => record.number === Number(number))
       ? []
       : fromRecord(account, "request", Number(number), t("palette.openRequest", { id: number }));
+  // A bare number is said of requests; other records that have it come behind.
+  const means = (item: PaletteItem): boolean => item.type === "request" && item.number === Number(number);
+  const byMeaning = (one: PaletteItem, other: PaletteItem): number => Number(means(other)) - Number(means(one));
   const groups = [
     { label: onThis, items: matchActions(actions, words, here, 6) },
-    { label: t("palette.records"), items: [...direct, ...records, everything] },
+    { label: t("palette.records"), items: [...direct, ...records.toSorted(byMeaning), everything] },
     { label: t("actions.group.go"), items: matchActions(actions, words, ["go", "general"], 5) },
     { label: t("actions.group.settings"), items: matchActions(actions, words, ["settings"], 4) },
   ];

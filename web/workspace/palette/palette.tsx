@@ -6,7 +6,7 @@ import { useCurrentActionContext } from "../../actions/context.ts";
 import { useAllActions } from "../../actions/registry.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
-import { lowerFirst, typeLabel } from "../../languages/labels.ts";
+import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
 import { useRecents } from "../../queries/recents.ts";
@@ -166,7 +166,8 @@ export function Palette({ onClose, onShortcuts }: { onClose(): void; onShortcuts
           </span>
           {current?.type !== undefined && narrowedTo === null && (
             <span className="palette-wide">
-              <Kbd keys="⇥" /> {t("palette.only", { types: lowerFirst(typeLabel(findType(current.type) as never)) })}
+              <Kbd keys="⇥" />{" "}
+              {t("palette.only", { types: lowerFirst(collectionLabel(findType(current.type) as never)) })}
             </span>
           )}
           <span className="palette-end">

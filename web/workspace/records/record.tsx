@@ -21,16 +21,10 @@ import { RelatedList } from "../../parts/records/related-list.tsx";
 import { paths } from "../../paths.ts";
 import { useRecord } from "../../queries/index.ts";
 import { findType } from "../../record-types.ts";
-import { recordPages } from "./record-pages.ts";
 
 // One record: its fields, what hangs below it, and who changed it.
 
-export function RecordScreen(props: { type: RecordType; id: string }) {
-  const Page = recordPages[props.type.name] ?? GeneratedScreen;
-  return <Page {...props} />;
-}
-
-function GeneratedScreen({ type, id }: { type: RecordType; id: string }) {
+export function GeneratedScreen({ type, id }: { type: RecordType; id: string }) {
   const { data, error, refetch } = useRecord(type, id);
   if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
   if (data === undefined) return <LoadingSkeleton rows={10} />;
@@ -64,7 +58,7 @@ function buildTabs(type: RecordType, row: Row, writable: boolean): Tab[] {
       label: partLabel(key, findType(of)),
       content: () => <RelatedList path={`${base}/${key}`} of={of} label={partLabel(key, findType(of))} />,
     })),
-    ...(type.journal
+    ...(type.storage.journal
       ? []
       : [{ key: "audit", label: t("record.audit"), content: () => <AuditTrail type={type} path={base} /> }]),
   ];
@@ -104,7 +98,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
           </>
         }
         actions={
-          !type.journal && (
+          !type.storage.journal && (
             <>
               {writable && (
                 <Button leftSection={<EditIcon size={16} />} {...linkTo(paths.edit(account.id, type, row.id))}>

@@ -3,6 +3,8 @@ import { getReferenceName, type Reference } from "../../queries/reference.ts";
 
 // What the page of a request, a problem, a release and a risk have in common, and where they differ.
 
+export type PanelName = "release plan" | "risk matrix";
+
 export type PageParts = {
   /** shown always, in this order */
   always: readonly string[];
@@ -14,6 +16,10 @@ export type PageParts = {
   requester: string | null;
   /** texts that stand above the timeline */
   blocks: readonly string[];
+  /** drawings above the timeline */
+  panels: readonly PanelName[];
+  /** said below the properties: which of them follow from other records */
+  derivedFrom: "workflows" | null;
   /** the status that "Complete" sets, and the fields that it asks for */
   completed: { status: string; asks: readonly string[] } | null;
   hasInternalNotes: boolean;
@@ -31,18 +37,22 @@ const parts: Readonly<Record<string, PageParts>> = {
     targets: ["next_target_at"],
     requester: "requested_for",
     blocks: [],
+    panels: [],
+    derivedFrom: null,
     completed: { status: "completed", asks: ["completion_reason", "closure_code", "knowledge_article"] },
     hasInternalNotes: true,
     hasClocks: true,
-    lists: ["cis", "grouped_requests", "watches", "tags"],
+    lists: ["cis", "grouped_requests", "watches"],
     references: ["problem", "workflow", "project", "grouped_into", "knowledge_article", "task", "agile_board"],
   },
   problem: {
-    always: ["status", "impact", "category", "service", "team", "member", "manager"],
-    filled: ["analysis_target_at", "known_error", "waiting_until", "supplier", "supplier_requestID", "solved_at", "planned_effort", "urgent"],
+    always: ["status", "impact", "category", "service", "team", "member", "manager", "known_error"],
+    filled: ["analysis_target_at", "waiting_until", "supplier", "supplier_requestID", "solved_at", "planned_effort", "urgent"],
     targets: ["analysis_target_at"],
     requester: null,
     blocks: ["workaround"],
+    panels: [],
+    derivedFrom: null,
     completed: { status: "solved", asks: [] },
     hasInternalNotes: false,
     hasClocks: false,
@@ -55,6 +65,8 @@ const parts: Readonly<Record<string, PageParts>> = {
     targets: ["completion_target_at"],
     requester: null,
     blocks: [],
+    panels: ["release plan"],
+    derivedFrom: "workflows",
     completed: null,
     hasInternalNotes: false,
     hasClocks: false,
@@ -62,11 +74,13 @@ const parts: Readonly<Record<string, PageParts>> = {
     references: [],
   },
   risk: {
-    always: ["severity", "status", "manager"],
-    filled: ["closure_reason", "mitigation_target_at"],
-    targets: ["mitigation_target_at"],
+    always: ["severity", "status", "manager", "mitigation_target_at"],
+    filled: ["closure_reason"],
+    targets: [],
     requester: null,
     blocks: [],
+    panels: ["risk matrix"],
+    derivedFrom: null,
     completed: null,
     hasInternalNotes: false,
     hasClocks: false,

@@ -17,7 +17,9 @@ import { ImpactChip } from "../../parts/work/impact.tsx";
 import { SlaChip } from "../../parts/work/sla-chip.tsx";
 import { StatusChip, StatusIcon, statusLabel } from "../../parts/work/status.tsx";
 import { paths } from "../../paths.ts";
+import { TextBlock } from "./blocks/text-block.tsx";
 import { nameOf, type PageParts, referenceOf, textOf } from "./page-parts.ts";
+import { Panels } from "./panels/panels.tsx";
 import { useTargets } from "./queries.ts";
 import { useSave } from "./save/use-save.ts";
 import { Linked } from "./side/linked.tsx";
@@ -43,9 +45,10 @@ type Props = {
   actions: readonly Action[];
   editing: string | null;
   onEdit(name: string | null): void;
+  onTellAll: (() => void) | null;
 };
 
-export function PhonePage({ type, row, parts, locked, pending, composer, actions, editing, onEdit }: Props) {
+export function PhonePage({ type, row, parts, locked, pending, composer, actions, editing, onEdit, onTellAll }: Props) {
   const { account } = useCurrentAccount();
   const [tab, setTab] = useState<PhoneTab>("conversation");
   const [linking, setLinking] = useState(false);
@@ -137,13 +140,25 @@ export function PhonePage({ type, row, parts, locked, pending, composer, actions
         {tab === "conversation" && <Timeline type={type} row={row} parts={parts} only="everything" pending={pending} />}
         {tab === "details" && (
           <div className="phone-panel">
+            {parts.blocks.map((name) => (
+              <TextBlock key={name} type={type} row={row} name={name} locked={locked !== null} />
+            ))}
+            <Panels type={type} row={row} parts={parts} />
             <Properties type={type} row={row} parts={parts} locked={locked} editing={editing} onEditing={onEdit} />
             {requester !== null && <RequesterCard person={requester} except={row.id} />}
           </div>
         )}
         {tab === "linked" && (
           <div className="phone-panel">
-            <Linked type={type} row={row} parts={parts} locked={locked} linking={linking} onLinking={setLinking} />
+            <Linked
+              type={type}
+              row={row}
+              parts={parts}
+              locked={locked}
+              linking={linking}
+              onLinking={setLinking}
+              onTellAll={onTellAll}
+            />
           </div>
         )}
         {tab === "clocks" && (

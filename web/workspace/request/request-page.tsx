@@ -1,51 +1,41 @@
-import { ActionIcon, Drawer, Menu } from "@mantine/core";
+import { Drawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import IconArrowLeft from "@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs";
-import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
-import IconChevronUp from "@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs";
-import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
-import IconLayoutSidebarRight from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebarRight.mjs";
-import IconStack2 from "@tabler/icons-react/dist/esm/icons/IconStack2.mjs";
-import IconUrgent from "@tabler/icons-react/dist/esm/icons/IconUrgent.mjs";
-import { useNavigate, useSearch } from "@tanstack/react-router";
-import { useEffect, useRef, useState } from "react";
+import { lazy, Suspense, useRef, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
-import { ActionButton } from "../../actions/action-button.tsx";
 import { ApiError, type Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo, navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
 import { usePresence } from "../../live/presence.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { useDocumentTitle } from "../../parts/document-title.ts";
-import { Icon } from "../../parts/icon.tsx";
-import { Kbd } from "../../parts/kbd.tsx";
-import { Link } from "../../parts/link.tsx";
-import { Avatar } from "../../parts/people/avatar.tsx";
-import { ArchivedBar, Bar } from "../../parts/states/bars.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
 import { NotFound } from "../../parts/states/not-found.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
-import { getReferenceName } from "../../queries/reference.ts";
 import { TextBlock } from "./blocks/text-block.tsx";
 import { CompleteDialog } from "./complete-dialog.tsx";
 import { Composer, type ComposerTab } from "./composer/composer.tsx";
 import { PendingEntry } from "./composer/pending-note.tsx";
 import { type PendingNote, usePendingNote } from "./composer/use-pending-note.ts";
-import { getPageParts, referenceOf, textOf } from "./page-parts.ts";
+import { getPageParts, textOf } from "./page-parts.ts";
+import { Panels } from "./panels/panels.tsx";
 import { PhonePage } from "./phone-page.tsx";
 import { useNotes, usePageRecord, useRefreshRecord } from "./queries.ts";
+import { RequestBar, RequestTitle } from "./request-bar.tsx";
 import { CollisionGuard } from "./save/collision-dialog.tsx";
 import { useSave } from "./save/use-save.ts";
 import { SideContent } from "./side/side-content.tsx";
+import { StateBars } from "./state-bars.tsx";
 import { Timeline } from "./timeline/timeline.tsx";
-import { useCameFrom, usePageActions } from "./use-page-actions.ts";
+import { usePutBack } from "./timeline/use-put-back.ts";
+import { usePageActions } from "./use-page-actions.ts";
+import { useWanted } from "./use-wanted.ts";
 import { WaitDialog } from "./wait-dialog.tsx";
 import "../../styles/request.css";
+import "../../styles/request-tools.css";
+
+const TellAllDialog = lazy(() => import("./tell-all-dialog.tsx"));
 
 // The page of a request, and of problems, releases and risks, which have other parts: what is going on, and what do I say?
 
@@ -63,14 +53,18 @@ export function RequestScreen({ type, id }: { type: RecordType; id: string }) {
   return <SkeletonRows rows={10} />;
 }
 
-type OpenDialog = { is: "complete"; text: string } | { is: "wait"; choose(until: string): void } | null;
+type OpenDialog =
+  | { is: "complete"; text: string }
+  | { is: "wait"; choose(until: string): void }
+  | { is: "tell all" }
+  | null;
 
 /** Why the reader cannot change it; null: they can. */
 function useLock(type: RecordType, row: Row): string | null {
   const { may } = useCurrentAccount();
   const foreign = row.account as { name: string } | undefined;
   if (row.archived === true || row.trashed === true) return t("request.locked.archived");
-  if (foreign !== undefined && !("perAccount" in type && type.perAccount.length > 0))
+  if (foreign !== undefined && type.sharing.perAccount.length === 0)
     return t("record.foreign", { account: foreign.name });
   return may("update", type) ? null : t("request.locked.role");
 }
@@ -122,8 +116,11 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
       }),
     link: () => openSide(() => setLinking(true)),
     toggleWhy: () => openSide(() => setWhy((was) => !was)),
+    toggleSide: () => setDrawer((was) => !was),
+    tellAll: () => setDialog({ is: "tell all" }),
   };
-  const actions = usePageActions({ type, row, parts, locked, commands });
+  const actions = usePageActions({ type, row, parts, locked, commands, hasDrawer: !wide && !phone });
+  const putBack = usePutBack(type, row, locked);
   useWanted(actions);
 
   // A moment of a note has no fraction: one of the same second counts as later.
@@ -172,6 +169,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
       onEditing={setEditing}
       linking={linking}
       onLinking={setLinking}
+      onTellAll={actions.get("request.tellAll")?.when === true ? commands.tellAll : null}
       why={why}
       onWhy={() => setWhy(!why)}
     />
@@ -207,6 +205,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
           actions={[...actions.values()]}
           onEdit={setEditing}
           editing={editing}
+          onTellAll={actions.get("request.tellAll")?.when === true ? commands.tellAll : null}
         />
       ) : (
         <>
@@ -225,7 +224,8 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
                 {parts.blocks.map((name) => (
                   <TextBlock key={name} type={type} row={row} name={name} locked={locked !== null} />
                 ))}
-                <Timeline type={type} row={row} parts={parts} pending={pending} />
+                <Panels type={type} row={row} parts={parts} />
+                <Timeline type={type} row={row} parts={parts} pending={pending} putBack={putBack} />
               </div>
               {composer}
             </div>
@@ -259,6 +259,11 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
           onClose={() => setDialog(null)}
         />
       )}
+      {dialog?.is === "tell all" && (
+        <Suspense>
+          <TellAllDialog type={type} row={row} onClose={() => setDialog(null)} />
+        </Suspense>
+      )}
       {dialog?.is === "wait" && (
         <WaitDialog
           onChoose={(until) => {
@@ -269,181 +274,5 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
         />
       )}
     </div>
-  );
-}
-
-/** `?do=reply` in the address: another page asked for it. */
-function useWanted(actions: ReturnType<typeof usePageActions>): void {
-  const { do: wanted } = useSearch({ strict: false }) as { do?: string };
-  const navigate = useNavigate();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once, for what the address asks
-  useEffect(() => {
-    if (wanted === undefined) return;
-    const action = actions.get(`request.${wanted}`);
-    if (action?.when !== false) void action?.run();
-    void navigate({ to: ".", search: ((was: object) => ({ ...was, do: undefined })) as never, replace: true });
-  }, [wanted]);
-}
-
-function RequestTitle({ row }: { row: Row }) {
-  const major = row.major_incident_status;
-  return (
-    <div className="request-title">
-      <h1>{textOf(row, "subject")}</h1>
-      {typeof major === "string" && (
-        <Chip tone="red" icon={IconUrgent}>
-          {t("request.major")}
-        </Chip>
-      )}
-    </div>
-  );
-}
-
-type BarProps = {
-  type: RecordType;
-  row: Row;
-  people: readonly { id: number; name: string; doing: string }[];
-  actions: ReturnType<typeof usePageActions>;
-  onSide: (() => void) | null;
-};
-
-function RequestBar({ type, row, people, actions, onSide }: BarProps) {
-  const { account } = useCurrentAccount();
-  const came = useCameFrom(type, row.id);
-  const back = came ?? { label: collectionLabel(type), path: paths.list(account.id, type) };
-  const step = (name: "request.next" | "request.previous") => actions.get(name)?.run;
-  const get = (name: string) => actions.get(name);
-  const [complete, watch, copy] = [get("request.complete"), get("request.watch"), get("request.copy")];
-  const menu = [...actions.values()].filter(
-    ({ id, when, keysOnly }) =>
-      when !== false && keysOnly !== true && id !== "request.complete" && id !== "request.watch",
-  );
-  const [first] = people;
-  return (
-    <div className="page-bar request-bar">
-      <ActionIcon variant="subtle" size={30} aria-label={t("request.back")} color="gray" {...linkTo(back.path)}>
-        <Icon of={IconArrowLeft} />
-      </ActionIcon>
-      <nav aria-label={t("record.breadcrumb")} className="trail">
-        <Link to={back.path}>{back.label}</Link>
-        <span aria-hidden="true" className="trail-mark">
-          ›
-        </span>
-        <span aria-current="page" className="trail-here numbers">
-          {row.id}
-        </span>
-      </nav>
-      {copy !== undefined && <ActionButton action={copy} compact size="xs" />}
-      <div className="page-actions">
-        {first !== undefined && (
-          <span className="presence-line" role="status">
-            <Avatar person={first} size={20} silent />
-            <span className="truncate">
-              {t(first.doing === "writing" ? "request.presence.writing" : "request.presence.viewing", {
-                name: first.name.split(" ")[0] ?? first.name,
-              })}
-              {people.length > 1 && ` +${people.length - 1}`}
-            </span>
-          </span>
-        )}
-        {came !== null && (
-          <>
-            <span className="quiet numbers">
-              {t("request.place", { place: came.at + 1, total: came.records.length })}
-            </span>
-            <ActionIcon
-              variant="default"
-              size={30}
-              aria-label={t("request.action.previous")}
-              disabled={came.at === 0}
-              onClick={() => void step("request.previous")?.()}
-            >
-              <Icon of={IconChevronUp} />
-            </ActionIcon>
-            <ActionIcon
-              variant="default"
-              size={30}
-              aria-label={t("request.action.next")}
-              disabled={came.at === came.records.length - 1}
-              onClick={() => void step("request.next")?.()}
-            >
-              <Icon of={IconChevronDown} />
-            </ActionIcon>
-          </>
-        )}
-        {watch !== undefined && <ActionButton action={watch} compact />}
-        {complete !== undefined && <ActionButton action={complete} />}
-        {onSide !== null && (
-          <ActionIcon variant="default" size={30} aria-label={t("request.details")} onClick={onSide}>
-            <Icon of={IconLayoutSidebarRight} />
-          </ActionIcon>
-        )}
-        <Menu position="bottom-end" width={240}>
-          <Menu.Target>
-            <ActionIcon variant="default" size={30} aria-label={t("record.more")}>
-              <Icon of={IconDots} />
-            </ActionIcon>
-          </Menu.Target>
-          <Menu.Dropdown>
-            {menu.map((action) => (
-              <Menu.Item
-                key={action.id}
-                onClick={() => void action.run()}
-                rightSection={action.keys === undefined ? undefined : <Kbd keys={action.keys} />}
-              >
-                {action.name}
-              </Menu.Item>
-            ))}
-            <Menu.Item onClick={() => navigateTo(paths.edit(account.id, type, row.id))}>
-              {t("request.allFields")}
-            </Menu.Item>
-          </Menu.Dropdown>
-        </Menu>
-      </div>
-    </div>
-  );
-}
-
-/** Archived, part of a group, of another account. */
-export function StateBars({
-  type,
-  row,
-  onRestore,
-}: {
-  type: RecordType;
-  row: Row;
-  onRestore?: (() => void) | undefined;
-}) {
-  const { account } = useCurrentAccount();
-  const group = referenceOf(row, "grouped_into");
-  const foreign = row.account as { name: string } | undefined;
-  return (
-    <>
-      {(row.archived === true || row.trashed === true) && (
-        <ArchivedBar
-          state={row.trashed === true ? "trashed" : "archived"}
-          at={textOf(row, "updated_at")}
-          {...(onRestore === undefined ? {} : { onRestore })}
-        />
-      )}
-      {group !== null && (
-        <Bar
-          tone="blue"
-          icon={IconStack2}
-          action={
-            <Link to={paths.record(account.id, type, group.id)} className="bar-action">
-              {t("request.groupOpen")}
-            </Link>
-          }
-        >
-          {t("request.group", { group: `${group.id} ${getReferenceName(group)}` })}
-        </Bar>
-      )}
-      {foreign !== undefined && (
-        <Bar tone="grey" icon={IconStack2}>
-          {t("record.foreign", { account: foreign.name })}
-        </Bar>
-      )}
-    </>
   );
 }

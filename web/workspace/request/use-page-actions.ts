@@ -3,6 +3,7 @@ import IconEye from "@tabler/icons-react/dist/esm/icons/IconEye.mjs";
 import IconLink from "@tabler/icons-react/dist/esm/icons/IconLink.mjs";
 import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
 import IconMessageReply from "@tabler/icons-react/dist/esm/icons/IconMessageReply.mjs";
+import IconSpeakerphone from "@tabler/icons-react/dist/esm/icons/IconSpeakerphone.mjs";
 import IconUserCheck from "@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Action } from "../../actions/action.ts";
@@ -27,9 +28,19 @@ export type PageCommands = {
   wait(): void;
   link(): void;
   toggleWhy(): void;
+  toggleSide(): void;
+  tellAll(): void;
 };
 
-type Context = { type: RecordType; row: Row; parts: PageParts; locked: string | null; commands: PageCommands };
+type Context = {
+  type: RecordType;
+  row: Row;
+  parts: PageParts;
+  locked: string | null;
+  commands: PageCommands;
+  /** the details are in a drawer */
+  hasDrawer: boolean;
+};
 
 /** The list that the record was opened from, with its place in it. */
 export const useCameFrom = (type: RecordType, id: string | number): (CameFrom & { at: number }) | null => {
@@ -58,7 +69,17 @@ export function useWatch(type: RecordType, row: Row, enabled: boolean) {
   return { isWatching: own !== undefined, toggle, isKnown: watches.data !== undefined };
 }
 
-export function usePageActions({ type, row, parts, locked, commands }: Context): ReadonlyMap<string, Action> {
+/** A note to a problem does not reach the requesters, one to a group reaches those of its members. */
+const tellsAll = (type: RecordType, row: Row): boolean => type.name === "problem" || row.grouping === "group";
+
+export function usePageActions({
+  type,
+  row,
+  parts,
+  locked,
+  commands,
+  hasDrawer,
+}: Context): ReadonlyMap<string, Action> {
   const { account, who } = useCurrentAccount();
   const save = useSave(type, String(row.id));
   const came = useCameFrom(type, row.id);
@@ -90,6 +111,7 @@ export function usePageActions({ type, row, parts, locked, commands }: Context):
     { id: "request.reply",    group: "write", keys: "r",       icon: IconMessageReply, name: t("request.action.reply"),    when: free,                                run: () => commands.write("reply") },
     { id: "request.internal", group: "write", keys: "i",       icon: IconLock,         name: t("request.note.internal"),   when: free && parts.hasInternalNotes,      run: () => commands.write("internal") },
     { id: "request.accept",   group: record,  keys: "a",       icon: IconUserCheck,    name: t("request.action.accept"),   when: free && open && has("member") && status !== "in_progress" && status !== "accepted", words: "assign take", run: accept },
+    { id: "request.toMe",     group: record,  icon: IconUserCheck,     name: t("newRequest.toMe"),         when: free && open && has("member") && status !== "in_progress" && status !== "accepted", words: "take", run: accept },
     { id: "request.member",   group: record,  keys: "m",       name: t("request.action.member"),   when: free && has("member"), words: "assign",  run: () => commands.edit("member") },
     { id: "request.team",     group: record,  keys: "shift+t", name: t("request.action.team"),     when: free && has("team"),   words: "assign",  run: () => commands.edit("team") },
     { id: "request.status",   group: record,  keys: "s",       name: t("request.action.status"),   when: free && has("status"),                   run: () => commands.edit("status") },
@@ -97,9 +119,11 @@ export function usePageActions({ type, row, parts, locked, commands }: Context):
     { id: "request.wait",     group: record,  keys: "w",       name: t("request.status.wait"),     when: free && open && (type.states?.states ?? []).includes("waiting_for"), run: commands.wait },
     { id: "request.complete", group: record,  keys: "e",       icon: IconCircleCheck,  name: t("request.complete"),        when: free && open && parts.completed !== null, words: "close solve done", run: commands.complete },
     { id: "request.linkCi",   group: record,  keys: "l",       name: t("request.linkCi"),          when: free && type.links.cis !== undefined,    run: commands.link },
+    { id: "request.tellAll",  group: "write", icon: IconSpeakerphone, name: t("request.tellAll"),  when: free && tellsAll(type, row), words: "note requesters inform", run: commands.tellAll },
     { id: "request.watch",    group: record,  keys: "v",       icon: IconEye,          name: t(watch.isWatching ? "request.action.unwatch" : "request.action.watch"), when: "watches" in type.children && watch.isKnown, run: watch.toggle },
     { id: "request.copy",     group: record,  keys: "y",       icon: IconLink,         name: t("request.action.copy"),     run: copyLink },
     { id: "request.why",      group: record,  name: t("request.why"), when: parts.hasClocks, run: commands.toggleWhy },
+    { id: "request.details",  group: record,  keys: ".",       name: t("request.details"), when: hasDrawer, run: commands.toggleSide },
     { id: "request.next",     group: "list",  keys: "j",       name: t("request.action.next"),     when: came !== null, keysOnly: true, run: () => walk(1) },
     { id: "request.previous", group: "list",  keys: "k",       name: t("request.action.previous"), when: came !== null, keysOnly: true, run: () => walk(-1) },
   ];

@@ -13,7 +13,7 @@ import { Pager } from "../../parts/lists/pager.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { paths } from "../../paths.ts";
-import { findType } from "../../record-types.ts";
+import { findEntry } from "../../type-index.ts";
 import { HighlightedText } from "./highlighted-text.tsx";
 
 type SearchResult = { id: number; type: string; title: string; highlights: { title: string; details?: string } };
@@ -81,7 +81,7 @@ export function SearchScreen() {
 
 function Result({ row }: { row: SearchResult }) {
   const { account } = useCurrentAccount();
-  const type = findType(row.type.replaceAll("-", "_"));
+  const type = findEntry(row.type.replaceAll("-", "_"));
   if (type === undefined) return null;
   return (
     <li className="cardrow">

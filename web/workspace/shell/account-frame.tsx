@@ -46,6 +46,8 @@ export function AccountFrame() {
     placeholderData: keepPreviousData,
     enabled: who.data !== undefined,
     staleTime: Number.POSITIVE_INFINITY,
+    // Going back to an earlier language loads its words again: they are not part of the answer.
+    gcTime: 0,
   });
   const account = who.data?.accounts.find((each) => each.id === id);
   const here = useMemo<CurrentAccount | null>(

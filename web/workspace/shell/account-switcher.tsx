@@ -1,12 +1,10 @@
-import { Menu } from "@mantine/core";
-import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconSelector from "@tabler/icons-react/dist/esm/icons/IconSelector.mjs";
 import { useState } from "react";
 import { useActions } from "../../actions/registry.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { MenuButton, type MenuEntry } from "../../parts/menu/menu-button.tsx";
 import { paths } from "../../paths.ts";
 
 /** The account somebody works in; a choice only for those who have one. */
@@ -37,10 +35,23 @@ export function AccountSwitcher() {
         <span className="menu-label account-name">{account.name}</span>
       </div>
     );
+  const entries: MenuEntry[] = [
+    { is: "heading", label: t("app.account") },
+    ...who.accounts.map(
+      ({ id, name }): MenuEntry => ({
+        is: "item",
+        key: id,
+        label: name,
+        second: id,
+        chosen: id === account.id,
+        path: paths.home(id),
+      }),
+    ),
+  ];
   return (
-    <Menu opened={opened} onChange={setOpened} position="bottom-start" shadow="md" width={280}>
-      <Menu.Target>
-        <button type="button" className="account">
+    <MenuButton entries={entries} position="bottom-start" width={280} opened={opened} onOpened={setOpened}>
+      {(opening) => (
+        <button type="button" className="account" {...opening}>
           {sign}
           <span className="spoken">{t("app.switchAccount")}: </span>
           <span className="menu-label account-name">{account.name}</span>
@@ -48,21 +59,7 @@ export function AccountSwitcher() {
             <Icon of={IconSelector} size={14} />
           </span>
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>{t("app.account")}</Menu.Label>
-        {who.accounts.map(({ id, name }) => (
-          <Menu.Item
-            key={id}
-            {...linkTo(paths.home(id))}
-            rightSection={id === account.id ? <Icon of={IconCheck} /> : null}
-            {...(id === account.id ? { "aria-current": "true" as const } : {})}
-          >
-            {name}
-            <span className="menu-second">{id}</span>
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    </MenuButton>
   );
 }

@@ -10,7 +10,6 @@ import IconSitemap from "@tabler/icons-react/dist/esm/icons/IconSitemap.mjs";
 import IconStack2 from "@tabler/icons-react/dist/esm/icons/IconStack2.mjs";
 import IconTimeline from "@tabler/icons-react/dist/esm/icons/IconTimeline.mjs";
 import IconUsers from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
-import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { CurrentAccount } from "../../current-account.ts";
 import { type MessageKey, t } from "../../languages/index.ts";
 import type { IconComponent } from "../../parts/icon.tsx";
@@ -18,7 +17,7 @@ import { paths } from "../../paths.ts";
 import { may } from "../../permissions.ts";
 import { type PersonKind, personKind } from "../../person-kind.ts";
 import { getPreference } from "../../preferences.ts";
-import { findTypeByCollection } from "../../record-types.ts";
+import { findEntryByCollection, type TypeEntry } from "../../type-index.ts";
 
 // What stands in the menu, by what somebody mainly does. What they may not read is absent.
 
@@ -87,17 +86,19 @@ function build(name: ItemName, { account }: CurrentAccount): MenuItem[] {
   return path === undefined ? [] : [{ id: name, label: t(label), icon, path, also, keys }];
 }
 
-const readableTypes = (collections: readonly string[], roles: readonly string[]): RecordType[] =>
+const readableTypes = (collections: readonly string[], roles: readonly string[]): TypeEntry[] =>
   collections.flatMap((collection) => {
-    const type = findTypeByCollection(collection);
+    const type = findEntryByCollection(collection);
     return type !== undefined && may(roles, "read", type) ? [type] : [];
   });
 
 export const buildMenu = (here: CurrentAccount): MenuItem[] =>
-  menus[personKind(here.account.roles)].flatMap((name) => (absent.includes(name) ? [] : build(name, here)));
+  menus[personKind(here.account.roles, here.account.manages_team)].flatMap((name) =>
+    absent.includes(name) ? [] : build(name, here),
+  );
 
 /** The record types behind "More". */
-export const buildMore = (here: CurrentAccount): RecordType[] => {
+export const buildMore = (here: CurrentAccount): TypeEntry[] => {
   const shown = new Set(buildMenu(here).map(({ path }) => path));
   return readableTypes(more, here.account.roles).filter((type) => !shown.has(paths.list(here.account.id, type)));
 };

@@ -1,4 +1,3 @@
-import { TextInput } from "@mantine/core";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import { useLocation, useSearch } from "@tanstack/react-router";
 import { type FormEvent, type RefObject, useEffect, useState } from "react";
@@ -37,18 +36,20 @@ export function SearchBox({ input, onLeave }: { input: RefObject<HTMLInputElemen
   return (
     <search className="searchbox">
       <form onSubmit={submit}>
-        <TextInput
-          ref={input}
-          type="search"
-          value={text}
-          onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={(event) => event.key === "Escape" && onLeave()}
-          onBlur={() => !here && text === "" && onLeave()}
-          aria-label={t("search.label")}
-          placeholder={t("search.placeholder")}
-          maxLength={255}
-          leftSection={<Icon of={IconSearch} />}
-        />
+        <span className="search-field">
+          <Icon of={IconSearch} />
+          <input
+            ref={input}
+            type="search"
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            onKeyDown={(event) => event.key === "Escape" && onLeave()}
+            onBlur={() => !here && text === "" && onLeave()}
+            aria-label={t("search.label")}
+            placeholder={t("search.placeholder")}
+            maxLength={255}
+          />
+        </span>
       </form>
     </search>
   );

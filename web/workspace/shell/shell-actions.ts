@@ -20,8 +20,7 @@ import { paths } from "../../paths.ts";
 import { personKind } from "../../person-kind.ts";
 import { getPreference, setPreference } from "../../preferences.ts";
 import { usePins } from "../../queries/pins.ts";
-import { findTypeByCollection } from "../../record-types.ts";
-import { buildSettingsPages } from "../../settings/home/settings-pages.ts";
+import { findEntryByCollection } from "../../type-index.ts";
 import { newDialogs } from "./dialogs.ts";
 import { buildMenu, buildMore } from "./menu-items.ts";
 
@@ -36,7 +35,7 @@ export function useShellActions({ openPalette, openShortcuts }: Openers): void {
   const pinned = isPinned(href);
 
   const newRequest = () => {
-    const type = findTypeByCollection("requests");
+    const type = findEntryByCollection("requests");
     if (here === null || type === undefined) return;
     if (newDialogs.request === undefined) navigateTo(paths.create(here.account.id, type));
     else void navigate({ to: ".", search: ((was: object) => ({ ...was, new: "request" })) as never });
@@ -89,14 +88,6 @@ function buildGoActions(here: CurrentAccount): Action[] {
     { id: "go.security", name: t("profile.title"), group: "go", run: () => navigateTo(paths.security(account.id)) },
   ];
   if (personKind(account.roles) === "requester") return [...menu, ...own];
-  const settings: Action[] = buildSettingsPages(here).map(({ id, label, lead, icon, path }) => ({
-    id: `settings.${id}`,
-    name: label,
-    group: "settings",
-    words: lead,
-    icon,
-    run: () => (path.startsWith("/a/") ? navigateTo(path) : location.assign(path)),
-  }));
   const home: Action = {
     id: "go.settings",
     name: t("menu.settings"),
@@ -106,5 +97,5 @@ function buildGoActions(here: CurrentAccount): Action[] {
     run: () => navigateTo(paths.settings(account.id)),
   };
   const known = menu.some(({ id }) => id === "go.settings") ? [] : [home];
-  return [...menu, ...more, ...own, ...known, ...settings];
+  return [...menu, ...more, ...own, ...known];
 }

@@ -1,8 +1,14 @@
 import { useLocation, useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useContext, useEffect, useState } from "react";
 import { useActionKeys } from "../../actions/keys.ts";
+import { CurrentAccountContext } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
+import { withWords } from "../../languages/labels.ts";
+import { useIsSessionLost } from "../../lost-session.ts";
+import { LoadingDialog } from "../../parts/dialog-loading.tsx";
 import { TipLayer } from "../../parts/tip.tsx";
+import { whenIdle } from "../../parts/when-idle.ts";
+import { personKind } from "../../person-kind.ts";
 import { useAwayNotices } from "./away-notices.ts";
 import { BottomBar } from "./bottom-bar.tsx";
 import { newDialogs } from "./dialogs.ts";
@@ -12,23 +18,35 @@ import { useFrameSize } from "./use-frame-size.ts";
 
 // What every page has around it: the menu at the side, or the bar below on a phone.
 
-const loadPalette = () => import("../palette/palette.tsx");
-const loadShortcuts = () => import("../palette/shortcut-sheet.tsx");
+const loadPalette = () => withWords(import("../palette/palette.tsx"));
+const loadShortcuts = () => withWords(import("../palette/shortcut-sheet.tsx"));
+const loadSettingsActions = () => withWords(import("./settings-actions.tsx"));
+const SettingsActions = lazy(async () => ({ default: (await loadSettingsActions()).SettingsActions }));
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+const SessionDialog = lazy(async () => ({ default: (await withWords(import("./session-dialog.tsx"))).SessionDialog }));
 const ShortcutSheet = lazy(async () => ({ default: (await loadShortcuts()).ShortcutSheet }));
-
-/** The palette has to be there at once when it is asked for, and not before the page. */
-const idle = (run: () => unknown): void =>
-  void ("requestIdleCallback" in window ? requestIdleCallback(run, { timeout: 3000 }) : setTimeout(run, 1500));
 
 export function Shell({ children, notifications = null }: { children: ReactNode; notifications?: number | null }) {
   const { phone, collapsed } = useFrameSize();
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
   const { pathname } = useLocation();
+  const isSessionLost = useIsSessionLost();
+  const here = useContext(CurrentAccountContext);
+  const hasSettings = here !== null && personKind(here.account.roles) !== "requester";
   useActionKeys();
   useAwayNotices();
   useShellActions({ openPalette: () => setOpen("palette"), openShortcuts: () => setOpen("shortcuts") });
-  useEffect(() => idle(loadPalette), []);
+  // The palette has to be there at once when it is asked for, and not before the page.
+  const [settled, setSettled] = useState(false);
+  useEffect(
+    () =>
+      whenIdle(async () => {
+        await Promise.all([loadPalette(), loadShortcuts(), loadSettingsActions()]);
+        setSettled(true);
+        whenIdle(() => Promise.all([import("../request/request-page.tsx"), import("../lists/list-screen.tsx")]));
+      }),
+    [],
+  );
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes what is above the old one
   useEffect(() => setOpen(null), [pathname]);
   return (
@@ -47,11 +65,13 @@ export function Shell({ children, notifications = null }: { children: ReactNode;
         {children}
       </main>
       {phone && <BottomBar notifications={notifications} />}
-      <Suspense fallback={null}>
+      <Suspense fallback={null}>{settled && hasSettings && <SettingsActions />}</Suspense>
+      <Suspense fallback={<LoadingDialog />}>
         {open === "palette" && <Palette onClose={() => setOpen(null)} onShortcuts={() => setOpen("shortcuts")} />}
         {open === "shortcuts" && <ShortcutSheet onClose={() => setOpen(null)} />}
         <NewDialog />
       </Suspense>
+      <Suspense fallback={null}>{isSessionLost && <SessionDialog />}</Suspense>
     </div>
   );
 }

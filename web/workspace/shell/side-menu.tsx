@@ -1,24 +1,24 @@
 import { ActionIcon, Button } from "@mantine/core";
-import IconArrowLeft from "@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs";
 import IconBell from "@tabler/icons-react/dist/esm/icons/IconBell.mjs";
 import IconHelpCircle from "@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import IconSettings from "@tabler/icons-react/dist/esm/icons/IconSettings.mjs";
 import { useLocation } from "@tanstack/react-router";
-import { useContext, useRef, useState } from "react";
+import { lazy, Suspense, useContext, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { runAction, useActions } from "../../actions/registry.ts";
 import { CurrentAccountContext } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
+import { withWords } from "../../languages/labels.ts";
 import { useUnread } from "../../parts/document-title.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
 import { tip } from "../../parts/tip.tsx";
 import { paths } from "../../paths.ts";
+import { isAdministrator } from "../../permissions.ts";
 import { personKind } from "../../person-kind.ts";
-import { buildSettingsPages, settingsGroups } from "../../settings/home/settings-pages.ts";
 import { AccountSwitcher } from "./account-switcher.tsx";
 import { buildMenu, isAt } from "./menu-items.ts";
 import { MenuLink } from "./menu-link.tsx";
@@ -26,6 +26,11 @@ import { MorePanel } from "./more-panel.tsx";
 import { Pinned } from "./pinned.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { UserMenu } from "./user-menu.tsx";
+
+const FirstStepsMenu = lazy(async () => ({
+  default: (await withWords(import("../first-steps/first-steps-menu.tsx"))).FirstStepsMenu,
+}));
+const SettingsMenu = lazy(async () => ({ default: (await import("./settings-menu.tsx")).SettingsMenu }));
 
 /** The menu at the side: account, new request, search, pages, pins, person. In the settings it lists their pages. */
 export function SideMenu({ collapsed, notifications }: { collapsed: boolean; notifications: number | null }) {
@@ -40,9 +45,20 @@ export function SideMenu({ collapsed, notifications }: { collapsed: boolean; not
       <AccountSwitcher />
       <TopRow collapsed={collapsed} />
       <nav aria-label={t("app.navigation")} className="menu-main">
-        {inSettings && !isRequester ? <SettingsMenu collapsed={collapsed} /> : <WorkMenu collapsed={collapsed} />}
+        {inSettings && !isRequester ? (
+          <Suspense fallback={null}>
+            <SettingsMenu collapsed={collapsed} />
+          </Suspense>
+        ) : (
+          <WorkMenu collapsed={collapsed} />
+        )}
       </nav>
       <div className="menu-foot">
+        {isAdministrator(account.roles) && (
+          <Suspense fallback={null}>
+            <FirstStepsMenu collapsed={collapsed} />
+          </Suspense>
+        )}
         {!inSettings && !isRequester && (
           <MenuLink
             label={t("menu.settings")}
@@ -103,50 +119,6 @@ function WorkMenu({ collapsed }: { collapsed: boolean }) {
       ))}
       {personKind(here.account.roles) !== "requester" && <MorePanel collapsed={collapsed} />}
       {!collapsed && <Pinned />}
-    </>
-  );
-}
-
-function SettingsMenu({ collapsed }: { collapsed: boolean }) {
-  const here = useContext(CurrentAccountContext);
-  const { pathname } = useLocation();
-  if (here === null) return null;
-  const pages = buildSettingsPages(here);
-  return (
-    <>
-      <MenuLink
-        label={t("settings.back")}
-        icon={IconArrowLeft}
-        path={paths.home(here.account.id)}
-        collapsed={collapsed}
-      />
-      <MenuLink
-        label={t("menu.settings")}
-        icon={IconSettings}
-        path={paths.settings(here.account.id)}
-        collapsed={collapsed}
-        active={pathname === paths.settings(here.account.id)}
-      />
-      {settingsGroups.map((group) => {
-        const shown = pages.filter((page) => page.group === group);
-        if (shown.length === 0) return null;
-        return (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs
-          <div role="group" aria-label={t(`settings.group.${group}`)} key={group}>
-            <div className="menu-heading" aria-hidden="true">
-              {t(`settings.group.${group}`)}
-            </div>
-            {shown.map((page) => (
-              <MenuLink
-                key={page.id}
-                {...page}
-                collapsed={collapsed}
-                active={isAt(pathname, { path: page.path, also: [] })}
-              />
-            ))}
-          </div>
-        );
-      })}
     </>
   );
 }

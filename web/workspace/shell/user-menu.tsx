@@ -1,15 +1,13 @@
-import { Menu, useMantineColorScheme } from "@mantine/core";
+import { useMantineColorScheme } from "@mantine/core";
 import IconApi from "@tabler/icons-react/dist/esm/icons/IconApi.mjs";
-import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconKey from "@tabler/icons-react/dist/esm/icons/IconKey.mjs";
 import IconLogout from "@tabler/icons-react/dist/esm/icons/IconLogout.mjs";
 import IconShieldLock from "@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs";
 import IconUserCircle from "@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs";
 import { sessionApi } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
-import { Icon } from "../../parts/icon.tsx";
+import { MenuButton, type MenuEntry } from "../../parts/menu/menu-button.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { showError } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
@@ -29,51 +27,37 @@ export async function signOut(): Promise<void> {
 export function UserMenu() {
   const { who, account } = useCurrentAccount();
   const { colorScheme, setColorScheme } = useMantineColorScheme();
+  const entries: MenuEntry[] = [
+    { is: "person", name: who.person.name, email: who.person.email },
+    { is: "divider" },
+    { is: "item", key: "profile", label: t("app.profile"), icon: IconUserCircle, path: paths.profile(account.id) },
+    { is: "item", key: "security", label: t("profile.title"), icon: IconShieldLock, path: paths.security(account.id) },
+    { is: "item", key: "tokens", label: t("tokens.title"), icon: IconKey, path: paths.tokens(account.id) },
+    { is: "item", key: "api", label: t("app.apiDocs"), icon: IconApi, path: "/docs/api" },
+    { is: "divider" },
+    { is: "heading", label: t("app.theme") },
+    ...schemes.map(
+      (scheme): MenuEntry => ({
+        is: "item",
+        key: scheme,
+        label: t(`app.theme.${scheme}`),
+        chosen: colorScheme === scheme,
+        keepOpen: true,
+        run: () => setColorScheme(scheme),
+      }),
+    ),
+    { is: "divider" },
+    { is: "item", key: "out", label: t("app.signOut"), icon: IconLogout, run: signOut },
+  ];
   return (
-    <Menu position="top-start" shadow="md" width={260}>
-      <Menu.Target>
-        <button type="button" className="menu-person">
+    <MenuButton entries={entries} position="top-start" width={260}>
+      {(opening) => (
+        <button type="button" className="menu-person" {...opening}>
           <span className="spoken">{t("app.userMenu")}: </span>
           <Avatar person={who.person} size={24} presence="online" silent />
           <span className="menu-label truncate">{who.person.name}</span>
         </button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <div className="menu-head">
-          <span className="truncate">{who.person.name}</span>
-          <span className="menu-second truncate">{who.person.email}</span>
-        </div>
-        <Menu.Divider />
-        <Menu.Item {...linkTo(paths.profile(account.id))} leftSection={<Icon of={IconUserCircle} />}>
-          {t("app.profile")}
-        </Menu.Item>
-        <Menu.Item {...linkTo(paths.security(account.id))} leftSection={<Icon of={IconShieldLock} />}>
-          {t("profile.title")}
-        </Menu.Item>
-        <Menu.Item {...linkTo(paths.tokens(account.id))} leftSection={<Icon of={IconKey} />}>
-          {t("tokens.title")}
-        </Menu.Item>
-        <Menu.Item component="a" href="/docs/api" leftSection={<Icon of={IconApi} />}>
-          {t("app.apiDocs")}
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Label>{t("app.theme")}</Menu.Label>
-        {schemes.map((scheme) => (
-          <Menu.Item
-            key={scheme}
-            closeMenuOnClick={false}
-            onClick={() => setColorScheme(scheme)}
-            rightSection={colorScheme === scheme ? <Icon of={IconCheck} /> : null}
-            {...(colorScheme === scheme ? { "aria-current": "true" as const } : {})}
-          >
-            {t(`app.theme.${scheme}`)}
-          </Menu.Item>
-        ))}
-        <Menu.Divider />
-        <Menu.Item onClick={signOut} leftSection={<Icon of={IconLogout} />}>
-          {t("app.signOut")}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+      )}
+    </MenuButton>
   );
 }

@@ -3,6 +3,7 @@ import type { FastifyRequest } from "fastify";
 import { Admission, type Party } from "../../../base/admission.ts";
 import type { Configuration } from "../../../base/configuration.ts";
 import { TooManyRequests, Unavailable } from "../../../base/errors.ts";
+import type { LookupAllowance } from "../../../oauth/identities.ts";
 import { getClientAddress, isTrustedProxy } from "../origin.ts";
 import { ConnectionWatch } from "./connection-watch.ts";
 
@@ -17,7 +18,14 @@ const uploadBytes = 1_048_576;
 /** Smaller answers are not worth counting. */
 const largeAnswer = 65_536;
 
-type CallInProgress = { address: Party; person: Party | null; bytes: number };
+/** Per address: tokens that do not exist, each of which costs a look-up in the database. D-260. */
+const unknownTokens = { requests: 100, seconds: 10 };
+/** Per address: refusals that are answered at once. Who goes on gets the further ones late, which costs nothing. D-262. */
+const promptRefusals = { requests: 20, seconds: 1 };
+const refusalDelay = 1000;
+const sweepMilliseconds = 10_000;
+
+type CallInProgress = { address: Party; person: Party | null; bytes: number; hasEnded: boolean };
 
 export type EntranceConfig = {
   /** files and documents that are made once */
@@ -32,12 +40,18 @@ export class HttpAdmission {
   readonly admission: Admission;
   private readonly configuration: Configuration;
   private readonly watch: ConnectionWatch;
+  private readonly tokenLookups: Admission;
+  private readonly refusals: Admission;
   private readonly addressOf = new WeakMap<object, Party>();
   private readonly calls = new WeakMap<IncomingMessage, CallInProgress>();
 
   constructor(configuration: Configuration) {
     this.configuration = configuration;
     this.admission = new Admission(configuration.admission);
+    const count = (rate: typeof unknownTokens) =>
+      new Admission({ ...configuration.admission, rate: configuration.admission.rate === null ? null : rate });
+    this.tokenLookups = count(unknownTokens);
+    this.refusals = count(promptRefusals);
     this.watch = new ConnectionWatch(this.admission, configuration.admission.stallSeconds, (socket) =>
       isTrustedProxy(configuration, socket),
     );
@@ -45,6 +59,41 @@ export class HttpAdmission {
 
   attach(server: Server): void {
     this.watch.attach(server);
+    const sweep = () => {
+      this.tokenLookups.removeIdle();
+      this.refusals.removeIdle();
+    };
+    const timer = setInterval(sweep, sweepMilliseconds).unref();
+    server.on("close", () => clearInterval(timer));
+  }
+
+  /** Answers a call that was refused with 429. While it is delayed it does not count as a call in progress. */
+  delayRefusal(request: IncomingMessage, answer: () => void): void {
+    const isDelayed = this.delayRefusalAt(getClientAddress(this.configuration, request), answer);
+    const call = isDelayed ? this.calls.get(request) : undefined;
+    if (call !== undefined) this.end(call);
+  }
+
+  delayRefusalAt(address: string, answer: () => void): boolean {
+    if (this.refusals.takeAllowance(this.refusals.getAddress(address), 1) === 0) {
+      answer();
+      return false;
+    }
+    setTimeout(answer, refusalDelay);
+    return true;
+  }
+
+  /** What the client of a call may look up. */
+  getLookupAllowance(request: IncomingMessage): LookupAllowance {
+    const { tokenLookups } = this;
+    const getParty = () => tokenLookups.getAddress(getClientAddress(this.configuration, request));
+    return {
+      take() {
+        const wait = tokenLookups.takeAllowance(getParty(), 1);
+        if (wait > 0) throw new TooManyRequests(wait);
+      },
+      giveBack: () => tokenLookups.giveBackAllowance(getParty(), 1),
+    };
   }
 
   /** Throws when the address has too much in progress. Below `apiPrefix` the rate limiter counts the calls. */
@@ -60,16 +109,22 @@ export class HttpAdmission {
     }
     if (config.isStream) return;
     if (!admission.beginCall(address, admission.limits.callsPerAddress)) throw new TooManyRequests(1);
-    const call: CallInProgress = { address, person: null, bytes: 0 };
+    const call: CallInProgress = { address, person: null, bytes: 0, hasEnded: false };
     this.calls.set(raw, call);
-    response.on("close", () => this.end(raw, call));
+    response.on("close", () => this.end(call));
     const size = estimateBody(raw, Math.min(bodyLimit, request.routeOptions.bodyLimit ?? bodyLimit));
     if (size === 0) return;
     const exceeded = admission.reserveBytes(address, size);
     if (exceeded === "address") throw new TooManyRequests(1);
     if (exceeded === "total") throw new Unavailable();
     call.bytes = size;
-    this.watch.expectBody(raw);
+  }
+
+  /** The same at entrances that the rate limiter does not count: as many calls as from one address. */
+  admitPersonAtPages(request: IncomingMessage, person: number): void {
+    const wait = this.admission.takeAllowance(this.admission.getPerson(person), costs.page);
+    if (wait > 0) throw new TooManyRequests(wait);
+    this.admitPerson(request, person);
   }
 
   /** Counts a call for its person, once that is known. */
@@ -90,12 +145,12 @@ export class HttpAdmission {
     this.admission.addBytes(call.address, size);
   }
 
-  private end(request: IncomingMessage, call: CallInProgress): void {
+  private end(call: CallInProgress): void {
+    if (call.hasEnded) return;
+    call.hasEnded = true;
     this.admission.endCall(call.address);
     if (call.person !== null) this.admission.endCall(call.person);
-    if (call.bytes === 0) return;
-    this.admission.releaseBytes(call.address, call.bytes);
-    this.watch.forgetBody(request);
+    if (call.bytes > 0) this.admission.releaseBytes(call.address, call.bytes);
   }
 
   /** A direct client keeps its address as long as its connection; behind a proxy every call has its own. */

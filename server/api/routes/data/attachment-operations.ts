@@ -34,7 +34,7 @@ const form = (properties: Schema, description: string): Schema => ({
 });
 
 export function attachmentOperations(context: OpenApiContext): ApiOperations {
-  const avatars = context.types.all.filter((type) => type.hasAvatar);
+  const avatars = context.types.all.filter((type) => type.routes.hasAvatar);
   return [
     [
       "GET /attachments/storage",

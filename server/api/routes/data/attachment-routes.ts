@@ -44,7 +44,7 @@ export function attachmentRoutes(api: Api): Route[] {
       handle: (call) => receiveUpload(api, call),
     },
     ...engine.types.all
-      .filter((type) => type.hasAvatar && !type.singleton && type.ownedBy.length === 0)
+      .filter((type) => type.routes.hasAvatar && !type.routes.singleton && type.ownedBy.length === 0)
       .map(
         (type): Route => ({
           method: "POST",

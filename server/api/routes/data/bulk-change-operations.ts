@@ -54,6 +54,12 @@ export function bulkChangeOperations(context: OpenApiContext): ApiOperations {
       ids: { type: "array", items: { type: "integer" }, minItems: 1, maxItems: 10_000 },
       query: { ...text, description: "instead of `ids`: the query of the list, such as `state=open&team=17`" },
       change: { type: "object", description: "the members of the body of a PATCH" },
+      link: {
+        type: "object",
+        description: "links that every record gets: by the name of the link, ids of records, or names of tags",
+        additionalProperties: { type: "array", minItems: 1, maxItems: 20, items: { type: ["integer", "string"] } },
+        example: { tags: ["office move"] },
+      },
       note: { ...text, description: "a note that every record gets" },
       dry_run: {
         type: "boolean",

@@ -19,10 +19,14 @@ import { type ApiResponse, type Call, ok, type Route } from "../../http/route.ts
 
 // Changes of many records at once. Beside its own scope, a token needs the scope to update the records.
 
-const members = ["collection", "ids", "query", "change", "note", "dry_run"];
+const members = ["collection", "ids", "query", "change", "link", "note", "dry_run"];
+const maxLinks = 20;
 
 export const listChangeableTypes = (types: readonly Type[]): Type[] =>
-  types.filter((type) => !type.singleton && !type.onlyThroughLinks && !type.journal && type.ownedBy.length === 0);
+  types.filter(
+    (type) =>
+      !type.routes.singleton && !type.routes.onlyThroughLinks && !type.storage.journal && type.ownedBy.length === 0,
+  );
 
 export function bulkChangeRoutes(api: Api, bulk: BulkContext): Route[] {
   const scope = (action: "Create" | "Read" | "Update" | "Delete") => ({ type: "bulk-change", action });
@@ -64,10 +68,12 @@ async function handleCreate(api: Api, bulk: BulkContext, call: Call): Promise<Ap
   const identity = requireIdentity(await identify(api, call.request), false);
   if (!allows(identity?.scopes ?? [], type.scopeName, "Update", call.caller.account)) throw new Forbidden();
   const note = parseNote(type, body.note, problems);
-  const change = parseChange(call, type, body.change ?? {}, note, problems);
+  const links = parseLinks(type, body.link ?? {}, problems);
+  const isEmpty = note === null && Object.keys(links).length === 0;
+  const change = parseChange(call, type, body.change ?? {}, isEmpty, problems);
   const ids = await parseIds(call, type, body, problems);
   if (problems.length > 0) throw new Invalid(problems);
-  const order: BulkOrder = { type, ids, change, note };
+  const order: BulkOrder = { type, ids, change, links, note };
   if (body.dry_run === true || body.dry_run === "true")
     return ok(JSON.stringify(await previewBulkChange(bulk, call.caller, order)));
   return { ...ok(JSON.stringify({ token: await queueBulkChange(bulk, call.caller, order) })), status: 202 };
@@ -81,12 +87,36 @@ function parseNote(type: Type, given: unknown, problems: Problem[]): string | nu
   return null;
 }
 
+/** Links to add, by their name: ids, or names where records are linked by name. */
+function parseLinks(type: Type, given: unknown, problems: Problem[]): BulkOrder["links"] {
+  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+    problems.push(["link", "is not valid"]);
+    return {};
+  }
+  const links: Record<string, readonly (number | string)[]> = {};
+  for (const [name, others] of Object.entries(given)) {
+    const link = Object.hasOwn(type.links, name) ? type.links[name] : undefined;
+    const isOther = (other: unknown): boolean =>
+      link?.createByName === true && typeof other === "string"
+        ? other.trim() !== "" && other.length <= 128 && isStorable(other)
+        : isId(other);
+    if (link === undefined || !("table" in link)) problems.push([`link.${name}`, "is unknown"]);
+    else if (!Array.isArray(others) || others.length === 0 || others.length > maxLinks || !others.every(isOther))
+      problems.push([`link.${name}`, "is not valid"]);
+    else links[name] = [...new Set(others as (number | string)[])];
+  }
+  return links;
+}
+
+const isId = (id: unknown): boolean => Number.isInteger(id) && (id as number) > 0 && (id as number) < 2 ** 31;
+
 /** Values are checked per record; names that no record knows are refused at once. */
 function parseChange(
   { caller }: Call,
   type: Type,
   given: unknown,
-  note: string | null,
+  /** whether there is nothing else to do */
+  isNeeded: boolean,
   problems: Problem[],
 ): BulkOrder["change"] {
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
@@ -94,7 +124,7 @@ function parseChange(
     return {};
   }
   const change = given as Record<string, unknown>;
-  if (Object.keys(change).length === 0 && note === null && problems.length === 0)
+  if (Object.keys(change).length === 0 && isNeeded && problems.length === 0)
     problems.push(["change", "can't be blank"]);
   problems.push(...readInput(type, { members: change, strict: true }, caller, "update").problems);
   return change;
@@ -125,7 +155,6 @@ async function parseIds(
       return refuse("query", error.message);
     }
   }
-  const isId = (id: unknown) => Number.isInteger(id) && (id as number) > 0 && (id as number) < 2 ** 31;
   if (!Array.isArray(ids) || ids.length === 0 || !ids.every(isId)) return refuse("ids", "is not valid");
   const unique = [...new Set(ids as number[])];
   return unique.length > maxRecords ? refuse("ids", tooMany) : unique;

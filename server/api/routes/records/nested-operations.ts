@@ -143,7 +143,7 @@ export function childOperations(context: OpenApiContext, type: Type): ApiOperati
       [
         `POST ${path}`,
         () =>
-          buildCreateOperation(context, child, child.createStatus, {
+          buildCreateOperation(context, child, child.routes.createStatus, {
             operationId: `create${idSuffix}`,
             summary: `Create ${childWords}`,
           }),

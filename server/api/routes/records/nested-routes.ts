@@ -229,8 +229,8 @@ async function createUnderParent(call: Call, type: Type, parent: ParentContext):
 export function respondWithCreated(call: Call, type: Type, saved: SaveResult): ApiResponse {
   const location = `${call.origin}/a/${call.caller.account}/${type.collection}/${saved.id}`;
   return {
-    status: saved.existing ? 200 : type.createStatus,
-    json: type.createResponse === "id" ? `{"id":${saved.id}}` : saved.json,
+    status: saved.existing ? 200 : type.routes.createStatus,
+    json: type.routes.createResponse === "id" ? `{"id":${saved.id}}` : saved.json,
     headers: {
       ...buildIgnoredFieldsHeader(saved.ignored),
       ...buildRevisionHeader(saved.revision),

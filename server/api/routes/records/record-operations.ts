@@ -43,7 +43,7 @@ export function recordOperations(context: OpenApiContext, type: Type): ApiOperat
       describeDryRun(
         context,
         type,
-        buildCreateOperation(context, type, type.createStatus, {
+        buildCreateOperation(context, type, type.routes.createStatus, {
           operationId: `create${name}`,
           summary: `Create ${recordWords}`,
         }),
@@ -54,7 +54,7 @@ export function recordOperations(context: OpenApiContext, type: Type): ApiOperat
     operations.push([
       `POST /${parent.collection}/:id/${nestedPath}`,
       () =>
-        buildCreateOperation(context, type, type.createStatus, {
+        buildCreateOperation(context, type, type.routes.createStatus, {
           operationId: `create${name}Under${toPascalCase(nestedPath)}Of${getSchemaName(parent)}`,
           summary: `Create ${recordWords} of ${withArticle(parent.name)}`,
         }),

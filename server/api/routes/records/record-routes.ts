@@ -35,7 +35,7 @@ export function recordRoutes(api: Api): Route[] {
   const routes: Route[] = [];
   for (const type of api.engine.types.all) {
     const isOwned = type.ownedBy.length > 0;
-    if (type.singleton || type.onlyThroughLinks || (isOwned && !type.hasOwnCollection)) continue;
+    if (type.routes.singleton || type.routes.onlyThroughLinks || (isOwned && !type.routes.hasOwnCollection)) continue;
     const collection = `/${type.collection}`;
     const one = `${collection}/:id`;
     const scope = (action: "Read" | "Create" | "Update" | "Delete") => ({ type: type.scopeName, action });
@@ -54,7 +54,7 @@ export function recordRoutes(api: Api): Route[] {
       });
     routes.push({ method: "GET", path: one, scope: scope("Read"), handle: (call) => handleRead(api, call, type) });
     if (isOwned) routes.push(...childRoutes(api, type), ...readOnlyListRoutes(api, type));
-    if (type.journal || isOwned) continue;
+    if (type.storage.journal || isOwned) continue;
     routes.push({
       method: "POST",
       path: collection,
@@ -63,7 +63,7 @@ export function recordRoutes(api: Api): Route[] {
     });
     for (const method of ["PATCH", "PUT"] as const)
       routes.push({ method, path: one, scope: scope("Update"), handle: (call) => handleUpdate(api, call, type) });
-    if (type.deletable !== false)
+    if (type.deletion.deletable !== false)
       routes.push({
         method: "DELETE",
         path: one,
@@ -74,7 +74,7 @@ export function recordRoutes(api: Api): Route[] {
           return noContent;
         },
       });
-    if (type.archivable !== null && type.archivable.with === undefined)
+    if (type.deletion.archivable !== null && type.deletion.archivable.with === undefined)
       for (const action of ["archive", "trash", "restore"] as const)
         routes.push({
           method: "POST",
@@ -123,7 +123,7 @@ async function handleRead(api: Api, call: Call, type: Type): Promise<ApiResponse
 export async function handleCreate(call: Call, type: Type): Promise<ApiResponse> {
   if (!mayCreate(type, call.caller)) throw new Forbidden();
   const body = await call.body();
-  if (type.dryRun !== null && "dry_run" in body.members) {
+  if (type.routes.dryRun !== null && "dry_run" in body.members) {
     const { dry_run, ...members } = body.members;
     if (parseDryRun(dry_run)) {
       const { json, ignored } = await dryRunCreate(call.engine, call.caller, type, { ...body, members });

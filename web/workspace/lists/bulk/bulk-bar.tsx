@@ -4,6 +4,7 @@ import IconCircleDashed from "@tabler/icons-react/dist/esm/icons/IconCircleDashe
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import IconMessage2 from "@tabler/icons-react/dist/esm/icons/IconMessage2.mjs";
 import IconStack2 from "@tabler/icons-react/dist/esm/icons/IconStack2.mjs";
+import IconTag from "@tabler/icons-react/dist/esm/icons/IconTag.mjs";
 import IconUserCheck from "@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
@@ -17,18 +18,23 @@ import type { Selection } from "./selection.ts";
 
 /** The note that every record gets is no field of its own. */
 export const noteChange = "note";
+/** Tags are linked by their name. */
+export const tagChange = "tags";
 
 // biome-ignore format: a table keeps its columns
 const frequent = [
   { name: "member",       keys: "m", icon: IconUserCheck },
   { name: "status",       keys: "s", icon: IconCircleDashed },
   { name: "impact",       keys: "p", icon: IconAntennaBars4 },
+  { name: tagChange,      keys: undefined, icon: IconTag },
   { name: noteChange,     keys: "i", icon: IconMessage2 },
   { name: "grouped_into", keys: undefined, icon: IconStack2 },
 ] as const;
 
-const canChange = (type: RecordType, name: string): boolean =>
-  name === noteChange ? type.fields.note?.transient === true : isEditable(type, name);
+function canChange(type: RecordType, name: string): boolean {
+  if (name === noteChange) return type.fields.note?.transient === true;
+  return name === tagChange ? type.links.tags?.createByName === true : isEditable(type, name);
+}
 
 export const listChangeableFields = (type: RecordType): string[] =>
   Object.keys(type.fields).filter((name) => isEditable(type, name));
@@ -36,6 +42,7 @@ export const listChangeableFields = (type: RecordType): string[] =>
 function nameOfAction(name: string): string {
   if (name === "member") return t("bulk.assign");
   if (name === noteChange) return t("bulk.note");
+  if (name === tagChange) return t("bulk.tag");
   return name === "grouped_into" ? t("bulk.group") : fieldLabel(name);
 }
 

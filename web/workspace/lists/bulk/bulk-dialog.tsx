@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, lazy, Suspense, useEffect, useState } from "react";
 import type { Field, RecordType } from "../../../../records/vocabulary/index.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
 import { getFieldKind } from "../../../fields/index.ts";
@@ -8,8 +8,10 @@ import { collectionLabel, fieldLabel, lowerFirst } from "../../../languages/labe
 import { Dialog } from "../../../parts/dialog.tsx";
 import { errorText } from "../../../parts/error-text.ts";
 import type { BulkPreview } from "../../../wire.ts";
-import { noteChange } from "./bulk-bar.tsx";
+import { noteChange, tagChange } from "./bulk-bar.tsx";
 import { type BulkOrder, describeRefusals } from "./bulk-progress.tsx";
+
+const TagPicker = lazy(() => import("../../../parts/tag-picker.tsx"));
 
 type Props = {
   type: RecordType;
@@ -26,19 +28,26 @@ const previewDelay = 250; // milliseconds after the last change of the value
 /** One value for many records, with a preview of those that will refuse it. */
 export function BulkDialog({ type, name, target, count, onClose, onStart }: Props) {
   const { api } = useCurrentAccount();
-  const field = type.fields[name] as Field;
+  const field = type.fields[name] as Field | undefined;
   const isNote = name === noteChange;
-  const [value, setValue] = useState<unknown>(isNote ? "" : null);
+  const isTags = name === tagChange;
+  const [value, setValue] = useState<unknown>(isNote ? "" : isTags ? [] : null);
   const [touched, setTouched] = useState(false);
   const [preview, setPreview] = useState<BulkPreview | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const { Edit, toWire = (given: unknown) => given } = getFieldKind(field);
+  const { Edit, toWire = (given: unknown) => given } =
+    field === undefined ? { Edit: undefined, toWire: undefined } : getFieldKind(field);
+  const tags = isTags ? (value as string[]) : [];
   const order: BulkOrder = {
     collection: type.collection,
     ...target,
-    ...(isNote ? { change: {}, note: String(value) } : { change: { [name]: toWire(value as never) } }),
+    ...(isNote
+      ? { change: {}, note: String(value) }
+      : isTags
+        ? { change: {}, link: { tags } }
+        : { change: { [name]: toWire(value as never) } }),
   };
-  const ready = touched && !(isNote && String(value).trim() === "");
+  const ready = touched && !(isNote && String(value).trim() === "") && !(isTags && tags.length === 0);
   const asked = JSON.stringify(order);
   // biome-ignore lint/correctness/useExhaustiveDependencies: the order as text says whether it changed
   useEffect(() => {
@@ -80,8 +89,13 @@ export function BulkDialog({ type, name, target, count, onClose, onStart }: Prop
               onChange={(event) => change(event.currentTarget.value)}
               data-autofocus
             />
+          ) : isTags ? (
+            <Suspense>
+              <TagPicker label={label} value={tags} onChange={change} />
+            </Suspense>
           ) : (
-            Edit !== undefined && (
+            Edit !== undefined &&
+            field !== undefined && (
               <Edit name={name} field={field} label={label} value={value} onChange={change} required={false} />
             )
           )}

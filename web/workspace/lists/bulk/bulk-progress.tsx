@@ -17,6 +17,8 @@ export type BulkOrder = {
   ids?: readonly number[];
   query?: string;
   change: Readonly<Record<string, unknown>>;
+  /** records to link to each, by the name of the link; tags by their name */
+  link?: Readonly<Record<string, readonly (number | string)[]>>;
   note?: string;
 };
 

@@ -45,7 +45,7 @@ const widthByKind: Readonly<Partial<Record<Field["kind"], number>>> = {
   string: 180,
   text: 220,
 };
-const widthByName: Readonly<Record<string, number>> = { impact: 64, status: 162 };
+const widthByName: Readonly<Record<string, number>> = { impact: 64, status: 176 };
 
 const personWidth = 156;
 export const minimumWidth = 56;

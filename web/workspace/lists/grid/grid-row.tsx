@@ -1,10 +1,13 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual list are positioned, which those of a table cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names the active row or cell
+import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import { type CSSProperties, memo } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
 import { linkTo } from "../../../history.ts";
+import { t } from "../../../languages/index.ts";
+import { Icon } from "../../../parts/icon.tsx";
 import { paths } from "../../../paths.ts";
 import { rowElementId } from "../element-ids.ts";
 import { Cell } from "./cell.tsx";
@@ -89,9 +92,26 @@ function RowCells(props: GridRowProps) {
           </span>
         );
       })}
+      <RowMenuButton row={row} name={nameOf(type, row)} column={columns.length + 2} />
     </div>
   );
 }
+
+/** Opens the menu of the row, which is one for all rows (row-menu.tsx). */
+export const RowMenuButton = ({ row, name, column }: { row: Row; name: string; column?: number }) => (
+  <span role="gridcell" aria-colindex={column} className="row-menu-cell">
+    <button
+      type="button"
+      tabIndex={-1}
+      className="tool row-menu-button"
+      data-row-menu={row.id}
+      aria-label={t("row.menu", { name })}
+      aria-haspopup="menu"
+    >
+      <Icon of={IconDots} />
+    </button>
+  </span>
+);
 
 /** Rows are drawn again when something of theirs changed. The functions they get are new every time and do the same. */
 export const GridRow = memo(

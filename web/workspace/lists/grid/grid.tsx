@@ -118,7 +118,7 @@ export function Grid(props: Props) {
       role="grid"
       aria-label={collectionLabel(type)}
       aria-rowcount={total + 1}
-      aria-colcount={columns.length + 1}
+      aria-colcount={columns.length + 2}
       aria-multiselectable="true"
       aria-activedescendant={activeId}
       tabIndex={0}

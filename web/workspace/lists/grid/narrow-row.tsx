@@ -9,7 +9,7 @@ import { SlaChip } from "../../../parts/work/sla-chip.tsx";
 import { StatusChip } from "../../../parts/work/status.tsx";
 import { paths } from "../../../paths.ts";
 import { rowElementId } from "../element-ids.ts";
-import { nameOf, type RowProps } from "./grid-row.tsx";
+import { nameOf, RowMenuButton, type RowProps } from "./grid-row.tsx";
 import { SelectBox, selectLabel } from "./select-box.tsx";
 
 const longPress = 450; // milliseconds
@@ -59,6 +59,7 @@ export function NarrowRow({ type, row, index, isSelected, onSelect, style }: Row
           {member !== undefined && member !== null && <PersonName person={member} you={false} />}
         </span>
       </span>
+      <RowMenuButton row={row} name={nameOf(type, row)} />
     </div>
   );
 }

@@ -24,6 +24,7 @@ import type { Changes } from "../save/use-save.ts";
 import { writeMarks } from "./mentions.ts";
 import { type NextStatus, NextStatusMenu } from "./next-status.tsx";
 import { NoteInput } from "./note-input.tsx";
+import { SnippetButton } from "./snippet-button.tsx";
 import { TimeSpent } from "./time-spent.tsx";
 import { appendPictures, toAttachments, useFiles } from "./use-files.ts";
 import type { PendingNote } from "./use-pending-note.ts";
@@ -102,6 +103,17 @@ export function Composer(props: Props) {
     requestAnimationFrame(() => {
       input.focus();
       input.setSelectionRange(from + before.length, to + before.length);
+    });
+  };
+  /** Puts a text at the cursor. */
+  const insert = (added: string) => {
+    const input = inputRef.current;
+    const from = input?.selectionStart ?? text.length;
+    const to = input?.selectionEnd ?? from;
+    write(text.slice(0, from) + added + text.slice(to));
+    requestAnimationFrame(() => {
+      input?.focus();
+      input?.setSelectionRange(from + added.length, from + added.length);
     });
   };
   const requester = parts.requester === null ? "" : nameOf(row, parts.requester);
@@ -203,6 +215,7 @@ export function Composer(props: Props) {
               </button>
             )}
           </FileButton>
+          <SnippetButton row={row} requester={parts.requester} text={text} onInsert={insert} />
         </div>
         <div className="composer-send">
           {"time_spent" in type.fields && <TimeSpent minutes={minutes} onChange={setMinutes} />}

@@ -6,13 +6,16 @@ import { type NoteRow, pagePath } from "../queries.ts";
 import { buildBody, type Changes, useSave } from "../save/use-save.ts";
 
 // A note waits five seconds before it is sent: a note cannot be recalled, so that is the time to undo it. What waits is
-// kept in this browser, and is sent when the page is left.
+// kept in this browser, and is sent when the page is left. It stays there until it is known to have arrived; all attempts
+// have one key, so the note is added once however often it is sent.
 
 export type PendingNote = {
   text: string;
   internal: boolean;
   changes: Changes;
   at: number;
+  /** absent in what an older version of the page left behind */
+  key?: string;
   state: "waiting" | "sending" | "failed";
   error?: unknown;
 };
@@ -71,15 +74,15 @@ export function usePendingNote(type: RecordType, id: string) {
     if (note === null || note.state === "sending") return;
     set({ ...note, state: "sending" });
     try {
-      await latestSave.current(note.changes);
+      await latestSave.current(note.changes, note.key === undefined ? {} : { key: note.key });
       set(null);
     } catch (error) {
       set({ ...note, state: "failed", error });
     }
   }, [set]);
 
-  const send = (note: Omit<PendingNote, "at" | "state">) => {
-    set({ ...note, at: Date.now(), state: "waiting" });
+  const send = (note: Omit<PendingNote, "at" | "state" | "key">) => {
+    set({ ...note, at: Date.now(), key: crypto.randomUUID(), state: "waiting" });
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void sendNow(), sendDelay);
   };
@@ -107,12 +110,8 @@ export function usePendingNote(type: RecordType, id: string) {
       if (note?.state !== "waiting") return;
       clearTimeout(timer.current);
       current.current = null;
-      revisionsApi(account.id).changeOnLeave(pagePath(type, id), buildBody(type, note.changes));
-      try {
-        localStorage.removeItem(storageKey);
-      } catch {
-        // storage is switched off
-      }
+      const key = note.key ?? crypto.randomUUID();
+      revisionsApi(account.id).changeOnLeave(pagePath(type, id), buildBody(type, note.changes), key);
     };
     addEventListener("pagehide", flush);
     return () => {

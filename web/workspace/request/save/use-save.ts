@@ -50,6 +50,8 @@ const noteFields = ["note", "internal_note"];
 export type SaveOptions = {
   /** said in the toast that offers to undo it; without it there is none */
   message?: string;
+  /** names the change for the server, which carries it out once, however often it is sent */
+  key?: string;
 };
 
 export function useSave(type: RecordType, id: string) {
@@ -63,7 +65,12 @@ export function useSave(type: RecordType, id: string) {
   const put = (record: RevisedRow): void => void queries.setQueryData<RevisedRow>(pageKey, record);
 
   /** Null where the person chose to leave it as the others have it. */
-  async function send(changes: Changes, base: RevisedRow, startedAt: number): Promise<RevisedRow | null> {
+  async function send(
+    changes: Changes,
+    base: RevisedRow,
+    startedAt: number,
+    idempotencyKey?: string,
+  ): Promise<RevisedRow | null> {
     const stored = Object.keys(changes).filter((name) => isStored(type, name));
     const note = noteFields.find((name) => typeof changes[name] === "string");
     try {
@@ -72,6 +79,7 @@ export function useSave(type: RecordType, id: string) {
         path,
         body: buildBody(type, changes),
         revision: base.revision,
+        key: idempotencyKey,
         base: {
           ...Object.fromEntries(stored.map((name) => [memberName(type, name), toWire(type, name, base.row[name])])),
           // A note whose answer was lost must not be added twice: whether it is there is looked up before it is sent again.
@@ -93,7 +101,7 @@ export function useSave(type: RecordType, id: string) {
             before: base.row[field],
           }),
         );
-      if (collisions.length === 0) return send(changes, current, startedAt);
+      if (collisions.length === 0) return send(changes, current, startedAt, idempotencyKey);
       put(current);
       const chosen = await chooseAmong(collisions);
       return chosen === null ? null : send({ ...changes, ...chosen }, current, startedAt);
@@ -112,14 +120,14 @@ export function useSave(type: RecordType, id: string) {
   }
 
   /** Resolves to false where the person chose to leave it as the others have it. */
-  return async function save(changes: Changes, { message }: SaveOptions = {}): Promise<boolean> {
+  return async function save(changes: Changes, { message, key: idempotencyKey }: SaveOptions = {}): Promise<boolean> {
     const before = get();
     if (before === undefined) return false;
     const shown = Object.fromEntries(Object.entries(changes).filter(([name]) => isStored(type, name)));
     await queries.cancelQueries({ queryKey: pageKey });
     put({ ...before, row: { ...before.row, ...shown } });
     try {
-      const saved = await send(changes, before, Date.now());
+      const saved = await send(changes, before, Date.now(), idempotencyKey);
       if (saved === null) return false;
       put(saved);
       for (const part of ["notes", "audit", "targets", "time"])

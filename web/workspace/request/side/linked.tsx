@@ -1,6 +1,5 @@
-import { ActionIcon, Popover, Select } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
-import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
+import { ActionIcon } from "@mantine/core";
+import IconSpeakerphone from "@tabler/icons-react/dist/esm/icons/IconSpeakerphone.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
@@ -9,8 +8,10 @@ import type { Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
 import { t } from "../../../languages/index.ts";
 import { fieldLabel } from "../../../languages/labels.ts";
+import { Chip } from "../../../parts/chip.tsx";
 import { Icon } from "../../../parts/icon.tsx";
 import { Link } from "../../../parts/link.tsx";
+import { currentTime } from "../../../parts/now.ts";
 import { tip } from "../../../parts/tip.tsx";
 import { showError, showUndo } from "../../../parts/toast.tsx";
 import { typeIcon } from "../../../parts/work/type-icon.tsx";
@@ -20,6 +21,8 @@ import { findType, hasList } from "../../../record-types.ts";
 import type { PageParts } from "../page-parts.ts";
 import { referenceOf } from "../page-parts.ts";
 import { pagePath, useRefreshRecord, useSettled, useSubList } from "../queries.ts";
+import { useSave } from "../save/use-save.ts";
+import { LinkMenu } from "./link-menu.tsx";
 
 // What hangs on the record: items, problem, workflow, group, article, watchers.
 
@@ -30,9 +33,10 @@ type Props = {
   locked: string | null;
   linking: boolean;
   onLinking(open: boolean): void;
+  onTellAll: (() => void) | null;
 };
 
-export function Linked({ type, row, parts, locked, linking, onLinking }: Props) {
+export function Linked({ type, row, parts, locked, linking, onLinking, onTellAll }: Props) {
   const settled = useSettled();
   const late = useSettled("late");
   const references = parts.references.filter((name) => referenceOf(row, name) !== null);
@@ -40,9 +44,7 @@ export function Linked({ type, row, parts, locked, linking, onLinking }: Props) 
     <section className="linked" aria-label={t("request.linked")}>
       <div className="linked-head">
         <h2>{t("request.linked")}</h2>
-        {locked === null && type.links.cis !== undefined && (
-          <LinkItem type={type} row={row} opened={linking} onOpen={onLinking} />
-        )}
+        {locked === null && <LinkMenu type={type} row={row} parts={parts} opensCis={linking} onOpenedCis={onLinking} />}
       </div>
       {parts.lists.map((name) => (
         <LinkedList
@@ -55,14 +57,51 @@ export function Linked({ type, row, parts, locked, linking, onLinking }: Props) 
         />
       ))}
       {references.map((name) => (
-        <LinkedReference key={name} type={type} row={row} name={name} />
+        <LinkedReference key={name} type={type} row={row} name={name} locked={locked !== null} />
       ))}
+      {row.grouping === "group" && <Broadcasts request={row.id} enabled={late} />}
+      {onTellAll !== null && (
+        <button type="button" className="text-button tell-all" onClick={onTellAll}>
+          <Icon of={IconSpeakerphone} size={14} /> {t("request.tellAll")}
+        </button>
+      )}
     </section>
   );
 }
 
-function LinkedReference({ type, row, name }: { type: RecordType; row: Row; name: string }) {
+/** Messages to everybody that point to this group. */
+function Broadcasts({ request, enabled }: { request: number; enabled: boolean }) {
+  const { account, api } = useCurrentAccount();
+  const { data } = useQuery({
+    queryKey: [account.id, "list", "/broadcasts", "of request", request],
+    queryFn: async () =>
+      (await api.list("/broadcasts", { request: String(request), fields: "message,disabled,start_at,end_at" })).rows,
+    enabled,
+    retry: false,
+  });
+  const type = findType("broadcast");
+  if (type === undefined) return null;
+  const isLive = ({ disabled, start_at, end_at }: Row) => {
+    const [from, until] = [Date.parse(String(start_at)), Date.parse(String(end_at))];
+    const now = currentTime();
+    return disabled !== true && !(from > now) && !(until < now);
+  };
+  return (data ?? []).map((row) => (
+    <div className="linked-row" key={row.id}>
+      <Icon of={IconSpeakerphone} />
+      <Link to={paths.record(account.id, type, row.id)} className="truncate">
+        {String(row.message ?? row.id)}
+      </Link>
+      {isLive(row) && <Chip tone="red">{t("request.broadcastLive")}</Chip>}
+    </div>
+  ));
+}
+
+type ReferenceProps = { type: RecordType; row: Row; name: string; locked: boolean };
+
+function LinkedReference({ type, row, name, locked }: ReferenceProps) {
   const { account } = useCurrentAccount();
+  const save = useSave(type, String(row.id));
   const field = type.fields[name];
   const reference = referenceOf(row, name) as Reference;
   const to = field?.kind === "reference" ? findType(field.to) : undefined;
@@ -77,9 +116,27 @@ function LinkedReference({ type, row, name }: { type: RecordType; row: Row; name
           {words}
         </Link>
       )}
+      {!locked && field?.access !== "readonly" && field?.access !== "required" && (
+        <UnlinkButton
+          name={words}
+          onClick={() => save({ [name]: null }, { message: t("request.unlinked", { name: words }) }).catch(showError)}
+        />
+      )}
     </div>
   );
 }
+
+const UnlinkButton = ({ name, onClick }: { name: string; onClick(): unknown }) => (
+  <ActionIcon
+    variant="subtle"
+    size="sm"
+    className="unlink"
+    aria-label={t("request.unlink", { name })}
+    onClick={() => void onClick()}
+  >
+    <Icon of={IconX} size={14} />
+  </ActionIcon>
+);
 
 const targetOf = (type: RecordType, name: string): string =>
   type.links[name]?.to ?? type.lists[name]?.of ?? type.children[name]?.of ?? "";
@@ -148,6 +205,9 @@ function LinkedList({
           </button>
         )}
         <span className="quiet linked-count">{total > 1 || isWatchers ? `${total} ${fieldLabel(name)}` : ""}</span>
+        {total === 1 && only !== undefined && !locked && type.links[name] !== undefined && (
+          <UnlinkButton name={getReferenceName(only)} onClick={() => unlink(only)} />
+        )}
       </div>
       {open &&
         total > 1 &&
@@ -155,88 +215,10 @@ function LinkedList({
           <div className="linked-row linked-inner" key={String(other.id)}>
             {item(other)}
             {!locked && type.links[name] !== undefined && (
-              <ActionIcon
-                variant="subtle"
-                size="sm"
-                aria-label={t("request.unlink", { name: getReferenceName(other) })}
-                onClick={() => void unlink(other)}
-              >
-                <Icon of={IconX} size={14} />
-              </ActionIcon>
+              <UnlinkButton name={getReferenceName(other)} onClick={() => unlink(other)} />
             )}
           </div>
         ))}
     </>
-  );
-}
-
-/** Links a configuration item, found by the words of its label. */
-function LinkItem({
-  type,
-  row,
-  opened,
-  onOpen,
-}: {
-  type: RecordType;
-  row: Row;
-  opened: boolean;
-  onOpen(open: boolean): void;
-}) {
-  const { account, api } = useCurrentAccount();
-  const refresh = useRefreshRecord(type, String(row.id));
-  const [text, setText] = useState("");
-  const [search] = useDebouncedValue(text.trim(), 150);
-  const found = useQuery({
-    queryKey: [account.id, "list", "/cis", search],
-    queryFn: () => api.list("/cis", { fields: "label,name", per_page: "20", ...(search === "" ? {} : { q: search }) }),
-    enabled: opened,
-  });
-  const link = async (id: string | null) => {
-    if (id === null) return;
-    const path = `${pagePath(type, row.id)}/cis/${id}`;
-    onOpen(false);
-    try {
-      await api.act(path);
-      await refresh();
-      showUndo(t("request.linkedOne"), async () => {
-        await api.remove(path);
-        await refresh();
-      });
-    } catch (error) {
-      showError(error);
-    }
-  };
-  return (
-    <Popover opened={opened} onChange={onOpen} width={300} position="bottom-end" trapFocus>
-      <Popover.Target>
-        <ActionIcon
-          variant="subtle"
-          size="sm"
-          aria-label={t("request.linkCi")}
-          aria-keyshortcuts="l"
-          onClick={() => onOpen(!opened)}
-        >
-          <Icon of={IconPlus} />
-        </ActionIcon>
-      </Popover.Target>
-      <Popover.Dropdown>
-        <Select
-          data-autofocus
-          label={t("request.linkCi")}
-          placeholder={t("form.search")}
-          searchable
-          value={null}
-          data={(found.data?.rows ?? []).map((item) => ({
-            value: String(item.id),
-            label: [item.label, item.name].filter((part) => typeof part === "string" && part !== "").join(" · "),
-          }))}
-          filter={({ options }) => options}
-          comboboxProps={{ withinPortal: false }}
-          nothingFoundMessage={found.isFetching ? t("app.loading") : t("form.nothingFound")}
-          onSearchChange={setText}
-          onChange={(id) => void link(id)}
-        />
-      </Popover.Dropdown>
-    </Popover>
   );
 }

@@ -2,7 +2,7 @@ import { Menu, Switch } from "@mantine/core";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
-import type { Row } from "../../../api.ts";
+import { ApiError, type Row } from "../../../api.ts";
 import { FieldValue } from "../../../fields/field-value.tsx";
 import { t } from "../../../languages/index.ts";
 import { fieldLabel, shortChoiceLabel } from "../../../languages/labels.ts";
@@ -15,8 +15,11 @@ import { ImpactChip } from "../../../parts/work/impact.tsx";
 import { StatusChip } from "../../../parts/work/status.tsx";
 import { getReferenceName, type Reference } from "../../../queries/reference.ts";
 import type { PageParts } from "../page-parts.ts";
-import { useSave } from "../save/use-save.ts";
+import { type Changes, useSave } from "../save/use-save.ts";
+import { CodeValue } from "./code-property.tsx";
+import { CustomFields } from "./custom-fields.tsx";
 import { isEditable, PropertyEditor } from "./property-editor.tsx";
+import { Tags } from "./tags.tsx";
 
 // The properties of a record in the order of the design; empty ones are offered under "Add a field".
 
@@ -41,7 +44,10 @@ const isFilled = (value: unknown): boolean =>
 export function Properties({ type, row, parts, locked, editing, onEditing }: Props) {
   const save = useSave(type, String(row.id));
   const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const [returnsFocus, setReturnsFocus] = useState(true);
   const [added, setAdded] = useState<readonly string[]>([]);
+  /** refused because another field is needed, too: saved together with it */
+  const [held, setHeld] = useState<Changes>({});
   const known = (name: string) => type.fields[name] !== undefined;
   const shown = [
     ...parts.always.filter(known),
@@ -53,11 +59,27 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
     setErrors(({ [name]: _, ...rest }) => rest);
     const label = fieldLabel(name);
     try {
-      await save({ [name]: value }, { message: t("request.changed", { field: label }) });
+      await save({ ...held, [name]: value }, { message: t("request.changed", { field: label }) });
+      setHeld({});
     } catch (error) {
-      setErrors((was) => ({ ...was, [name]: errorText(error) }));
+      const needed = findNeeded(error, name);
+      if (needed === undefined) return setErrors((was) => ({ ...was, [name]: errorText(error) }));
+      const [field, words] = needed;
+      setHeld((was) => ({ ...was, [name]: value }));
+      setAdded((was) => [...was, field]);
+      setErrors((was) => ({ ...was, [field]: words }));
+      onEditing(field);
     }
   };
+  /** The field that the server misses, if the page can ask for it. */
+  const findNeeded = (error: unknown, name: string) =>
+    error instanceof ApiError
+      ? error.problems.find(
+          ([field]) => field !== name && parts.filled.includes(field) && isEditable(type.fields[field]),
+        )
+      : undefined;
+  const hasTags = type.links.tags?.createByName === true;
+  const offersTags = hasTags && locked === null && !added.includes("tags");
   return (
     <div className="properties">
       {shown.map((name) => {
@@ -103,18 +125,32 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
           </PropertyRow>
         );
       })}
+      <CustomFields type={type} row={row} locked={locked !== null} />
+      {hasTags && (
+        <Tags
+          type={type}
+          row={row}
+          locked={locked !== null}
+          isAdded={added.includes("tags")}
+          editing={editing === "tags"}
+          onEditing={(wanted) => onEditing(wanted ? "tags" : null)}
+        />
+      )}
+      {parts.derivedFrom !== null && <p className="quiet small">{t(`request.derived.${parts.derivedFrom}`)}</p>}
       {locked === null && offered.length > 0 && (
-        <Menu position="bottom-start" width={240}>
+        <Menu position="bottom-start" width={240} returnFocus={returnsFocus} onOpen={() => setReturnsFocus(true)}>
           <Menu.Target>
             <button type="button" className="text-button add-field">
               <Icon of={IconPlus} size={14} /> {t("request.addField")}
             </button>
           </Menu.Target>
           <Menu.Dropdown>
-            {offered.map((name) => (
+            {[...offered, ...(offersTags ? ["tags"] : [])].map((name) => (
               <Menu.Item
                 key={name}
                 onClick={() => {
+                  // The editor has the focus then; it closes when something else takes it.
+                  setReturnsFocus(false);
                   setAdded((was) => [...was, name]);
                   onEditing(name);
                 }}
@@ -141,5 +177,7 @@ function PropertyValue({ type, name, row }: { type: RecordType; name: string; ro
     if (field.to === "person") return <PersonName person={reference} you={false} />;
     return reference === null ? <span className="quiet">{t("request.none")}</span> : <>{getReferenceName(reference)}</>;
   }
+  if (field.kind === "code" && typeof value === "string") return <CodeValue to={field.to} code={value} />;
+  if (value === null || value === undefined) return <span className="quiet">{t("request.none")}</span>;
   return <FieldValue name={name} field={field} row={row} />;
 }

@@ -16,6 +16,7 @@ import { useReferenceOptions } from "../../../queries/reference-options.ts";
 import { findType } from "../../../record-types.ts";
 import { referenceOf } from "../page-parts.ts";
 import { useTeamMembers } from "../queries.ts";
+import { useCodes } from "./code-property.tsx";
 
 // The input that takes the place of a value while it is changed: Enter saves, Esc leaves it as it was.
 
@@ -98,6 +99,23 @@ const toOption = (reference: Reference): Option => ({
   value: String(reference.id),
   label: getReferenceName(reference),
 });
+
+/** A choice of the account, written by its reference and chosen by its name. */
+function CodeEditor({ name, row, to, onSave, onClose }: EditorProps & { to: string }) {
+  const { choices, loading } = useCodes(to);
+  const value = typeof row[name] === "string" ? row[name] : null;
+  return (
+    <OpenList
+      label={fieldLabel(name)}
+      options={choices}
+      value={value}
+      clearable
+      loading={loading}
+      onChoose={onSave}
+      onClose={onClose}
+    />
+  );
+}
 
 function ReferenceEditor(props: EditorProps) {
   const { to } = props.type.fields[props.name] as FieldWithKind<"reference">;
@@ -188,7 +206,11 @@ function PersonEditor({ name, row, onSave, onClose }: EditorProps) {
   );
 }
 
-const inputTypes: Partial<Record<Field["kind"], string>> = { datetime: "datetime-local", integer: "number" };
+const inputTypes: Partial<Record<Field["kind"], string>> = {
+  datetime: "datetime-local",
+  date: "date",
+  integer: "number",
+};
 
 function InputEditor({ type, name, row, onSave, onClose }: EditorProps) {
   const { kind } = type.fields[name] as Field;
@@ -221,9 +243,19 @@ export function PropertyEditor(props: EditorProps) {
   const field = props.type.fields[props.name] as Field;
   if (field.kind === "enum") return <EnumEditor {...props} />;
   if (field.kind === "reference") return <ReferenceEditor {...props} />;
+  if (field.kind === "code") return <CodeEditor {...props} to={field.to} />;
   return <InputEditor {...props} />;
 }
 
-const editable: readonly Field["kind"][] = ["enum", "reference", "datetime", "integer", "string", "boolean"];
+const editable: readonly Field["kind"][] = [
+  "enum",
+  "reference",
+  "code",
+  "datetime",
+  "date",
+  "integer",
+  "string",
+  "boolean",
+];
 export const isEditable = (field: Field | undefined): boolean =>
   field !== undefined && field.access !== "readonly" && editable.includes(field.kind);

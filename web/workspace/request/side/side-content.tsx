@@ -18,6 +18,8 @@ export type SideProps = {
   onEditing(name: string | null): void;
   linking: boolean;
   onLinking(open: boolean): void;
+  /** null: there is nobody to tell */
+  onTellAll: (() => void) | null;
   why: boolean;
   onWhy(): void;
 };
@@ -49,7 +51,15 @@ export function SideContent(props: SideProps) {
         onEditing={props.onEditing}
       />
       {requester !== null && <RequesterCard person={requester} except={row.id} />}
-      <Linked type={type} row={row} parts={parts} locked={locked} linking={props.linking} onLinking={props.onLinking} />
+      <Linked
+        type={type}
+        row={row}
+        parts={parts}
+        locked={locked}
+        linking={props.linking}
+        onLinking={props.onLinking}
+        onTellAll={props.onTellAll}
+      />
       <span className="spoken" role="status">
         {targets.isFetching ? t("app.loading") : ""}
       </span>

@@ -61,7 +61,7 @@ export function TargetCard({ row, target, explained }: Props) {
   const minutes = Math.trunc((at - now) / 60_000);
   const share = used?.allowed == null || used.allowed === 0 ? null : Math.min(1, usedNow(used, at, now) / used.allowed);
   return (
-    <div className="target-card" data-tone={tone}>
+    <div className="request-target" data-tone={tone}>
       <div className="target-head">
         <span className="target-name">
           <Icon of={icon} /> {headline(look, kind, row)}

@@ -15,6 +15,7 @@ import type { RecordNames } from "../../../queries/record-names.ts";
 import type { AuditRow } from "../queries.ts";
 import { remarkableChanges } from "./build-entries.ts";
 import { describeChange, listFields } from "./describe-change.tsx";
+import type { PutBack } from "./use-put-back.ts";
 
 function pickIcon(type: RecordType, line: AuditRow): IconComponent {
   const names = remarkableChanges(line).map(([name]) => name);
@@ -25,7 +26,9 @@ function pickIcon(type: RecordType, line: AuditRow): IconComponent {
   return names.some((name) => type.links[name] !== undefined) ? IconLink : IconPencil;
 }
 
-function Line({ icon, at, children }: { icon: IconComponent; at: ReactNode; children: ReactNode }) {
+type LineProps = { icon: IconComponent; at: ReactNode; children: ReactNode };
+
+function Line({ icon, at, children }: LineProps) {
   return (
     <article className="entry entry-change">
       <span className="change-icon">
@@ -37,11 +40,16 @@ function Line({ icon, at, children }: { icon: IconComponent; at: ReactNode; chil
   );
 }
 
-type Props = { type: RecordType; change: AuditRow; names: RecordNames };
+type Props = { type: RecordType; change: AuditRow; names: RecordNames; putBack: PutBack | null };
 
-export const ChangeLine = ({ type, change, names }: Props) => (
+export const ChangeLine = ({ type, change, names, putBack }: Props) => (
   <Line icon={pickIcon(type, change)} at={<Timestamp at={change.created_at} />}>
     {describeChange(type, change, names)}
+    {putBack?.isOffered(change) && (
+      <button type="button" className="text-button put-back" onClick={() => putBack.run(change, names)}>
+        {t("request.change.putBack")}
+      </button>
+    )}
   </Line>
 );
 
@@ -51,13 +59,17 @@ type FoldProps = {
   at: string;
   until: string;
   names: RecordNames;
+  putBack: PutBack | null;
   onOpen?: () => void;
 };
 
 /** "6 more changes · affected SLA, watch list, CI linked", opened by a press. */
-export function FoldedChanges({ type, changes, at, until, names, onOpen }: FoldProps) {
+export function FoldedChanges({ type, changes, at, until, names, putBack, onOpen }: FoldProps) {
   const [open, setOpen] = useState(false);
-  if (open) return changes.map((change) => <ChangeLine key={change.id} type={type} change={change} names={names} />);
+  if (open)
+    return changes.map((change) => (
+      <ChangeLine key={change.id} type={type} change={change} names={names} putBack={putBack} />
+    ));
   const [from, to] = [formatClock(Date.parse(at)), formatClock(Date.parse(until))];
   return (
     <Line icon={IconDots} at={from === to ? from : `${from} – ${to}`}>

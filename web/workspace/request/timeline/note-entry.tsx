@@ -5,6 +5,7 @@ import IconPaperclip from "@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs"
 import IconRobot from "@tabler/icons-react/dist/esm/icons/IconRobot.mjs";
 import IconSend from "@tabler/icons-react/dist/esm/icons/IconSend.mjs";
 import IconWorld from "@tabler/icons-react/dist/esm/icons/IconWorld.mjs";
+import type { ReactNode } from "react";
 import { formatSize } from "../../../formats.ts";
 import { t } from "../../../languages/index.ts";
 import { Chip } from "../../../parts/chip.tsx";
@@ -22,6 +23,10 @@ type Props = {
   /** of the feed */
   position: number;
   size: number;
+  /** notes of records without a requester are sent to nobody */
+  isSent: boolean;
+  /** what stands below the text */
+  children?: ReactNode;
 };
 
 const origins: Readonly<Record<string, { icon: IconComponent; key: "email" | "system" | "automation" | "redacted" }>> =
@@ -32,7 +37,7 @@ const origins: Readonly<Record<string, { icon: IconComponent; key: "email" | "sy
     redacted: { icon: IconLock, key: "redacted" },
   };
 
-function Origin({ note, byRequester }: Pick<Props, "note" | "byRequester">) {
+function Origin({ note, byRequester, isSent }: Pick<Props, "note" | "byRequester" | "isSent">) {
   if (note.internal)
     return (
       <Chip tone="yellow" icon={IconLock}>
@@ -40,6 +45,7 @@ function Origin({ note, byRequester }: Pick<Props, "note" | "byRequester">) {
       </Chip>
     );
   const origin = origins[note.medium ?? ""];
+  if (origin === undefined && !isSent) return null;
   const [icon, words] =
     origin !== undefined
       ? [origin.icon, t(`request.note.${origin.key}`)]
@@ -54,7 +60,7 @@ function Origin({ note, byRequester }: Pick<Props, "note" | "byRequester">) {
 }
 
 /** A note as an article of the feed: author, kind, time, text. */
-export function NoteEntry({ note, role, byRequester, position, size }: Props) {
+export function NoteEntry({ note, role, byRequester, position, size, isSent, children }: Props) {
   const files = (note.attachments ?? []).filter(({ inline }) => !inline);
   const inline = new Map((note.attachments ?? []).map(({ key, uri }) => [key, uri]));
   const headId = `note-${note.id}-head`;
@@ -73,7 +79,7 @@ export function NoteEntry({ note, role, byRequester, position, size }: Props) {
         <header className="note-head" id={headId}>
           <b>{note.person?.name ?? t("request.change.automatic")}</b>
           {role !== "" && <span className="quiet note-role">{role}</span>}
-          <Origin note={note} byRequester={byRequester} />
+          <Origin note={note} byRequester={byRequester} isSent={isSent} />
           <span className="quiet numbers">
             <Timestamp at={note.created_at} />
           </span>
@@ -92,6 +98,7 @@ export function NoteEntry({ note, role, byRequester, position, size }: Props) {
             ))}
           </ul>
         )}
+        {children}
       </div>
     </article>
   );

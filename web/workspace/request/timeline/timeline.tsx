@@ -1,4 +1,5 @@
 import { Select } from "@mantine/core";
+import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type ReactNode, type RefObject, useEffect, useMemo, useRef, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
@@ -16,7 +17,9 @@ import { buildEntries, isRemarkable, type TimelineTab, timelineTabs } from "./bu
 import { ChangeLine, FoldedChanges } from "./change-line.tsx";
 import { collectKnown, collectMentioned } from "./describe-change.tsx";
 import { NoteEntry } from "./note-entry.tsx";
+import { NoteReactions, useReactions } from "./reactions.tsx";
 import { TimeEntries } from "./time-entries.tsx";
+import type { PutBack } from "./use-put-back.ts";
 
 const orderKey = "steward-timeline-order";
 const readOrder = (): "oldest" | "newest" => {
@@ -35,11 +38,13 @@ type Props = {
   only?: TimelineTab;
   /** a note that is on its way */
   pending?: ReactNode;
+  /** undoes a change of the past; null: the reader may not */
+  putBack?: PutBack | null;
 };
 
-export function Timeline({ type, row, parts, only, pending }: Props) {
+export function Timeline({ type, row, parts, only, pending, putBack = null }: Props) {
   const id = String(row.id);
-  const [chosen, setChosen] = useState<TimelineTab>(only ?? "everything");
+  const [chosen, setChosen] = useTimelineTab();
   const tab = only ?? chosen;
   const [order, setOrder] = useState(readOrder);
   const notes = useNotes(type, id);
@@ -66,6 +71,7 @@ export function Timeline({ type, row, parts, only, pending }: Props) {
     changes: String(shown.filter(isRemarkable).length),
     time: spent === 0 ? "" : formatMinutes(spent),
   };
+  const reactions = useReactions(type, id, allNotes, late);
   const end = useRef<HTMLSpanElement>(null);
   const isPending = pending !== undefined;
   useScrollToNote(notes.data !== undefined && audit.data !== undefined, end, order === "oldest", isPending);
@@ -102,7 +108,6 @@ export function Timeline({ type, row, parts, only, pending }: Props) {
           </div>
           <Select
             size="xs"
-            variant="unstyled"
             className="timeline-order"
             aria-label={t("request.order")}
             allowDeselect={false}
@@ -145,9 +150,12 @@ export function Timeline({ type, row, parts, only, pending }: Props) {
                 byRequester={isRequester(entry.note.person)}
                 position={at + 1}
                 size={entries.length}
-              />
+                isSent={parts.requester !== null}
+              >
+                {reactions !== null && <NoteReactions note={entry.note} reactions={reactions} />}
+              </NoteEntry>
             ) : entry.is === "change" ? (
-              <ChangeLine key={entry.key} type={type} change={entry.change} names={names} />
+              <ChangeLine key={entry.key} type={type} change={entry.change} names={names} putBack={putBack} />
             ) : (
               <FoldedChanges
                 key={entry.key}
@@ -156,6 +164,7 @@ export function Timeline({ type, row, parts, only, pending }: Props) {
                 at={entry.at}
                 until={entry.until}
                 names={names}
+                putBack={putBack}
               />
             ),
           )}
@@ -168,6 +177,17 @@ export function Timeline({ type, row, parts, only, pending }: Props) {
       )}
     </section>
   );
+}
+
+/** The tab is part of the address, so that a link leads to it. */
+function useTimelineTab(): [TimelineTab, (tab: TimelineTab) => void] {
+  const { tab } = useSearch({ strict: false }) as { tab?: string };
+  const navigate = useNavigate();
+  const set = (wanted: TimelineTab) => {
+    const change = (was: object) => ({ ...was, tab: wanted === "everything" ? undefined : wanted });
+    void navigate({ to: ".", search: change as never, replace: true });
+  };
+  return [timelineTabs.find((each) => each === tab) ?? "everything", set];
 }
 
 /** The newest is what people come for; `#note-12` in the address leads to that note instead. */

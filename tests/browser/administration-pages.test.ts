@@ -7,12 +7,13 @@ import { mailSender } from "../support/mail/mail-sender.ts";
 import { people } from "../support/seed.ts";
 import { world } from "../support/world.ts";
 
-// What administrators see of mail that came in, and what they say is to be done with it.
+// What administrators see of an account: mail that came in and what is to be done with it, the security trail, jobs that
+// failed too often.
 
 const the = await world({ env: { MAIL_PORT: "0" } });
 const { send } = mailSender(the);
 
-describe("the page of received mails", () => {
+describe("the pages of administrators", () => {
   let browser: Chromium;
   let page: Page;
   beforeAll(async () => {
@@ -41,5 +42,35 @@ describe("the page of received mails", () => {
     await expectAccessible(page);
     const [row] = await the.sql("SELECT settings, secret_hash FROM email_policies WHERE account_id = 'widget-it'");
     expect(row).toMatchObject({ settings: { create_people: true, allow_from: true }, secret_hash: expect.any(String) });
+  });
+
+  test("jobs that failed too often are run again or deleted", async () => {
+    await the.service.worker.stop(); // nothing but this test touches the jobs
+    const add = (kind: string) =>
+      the.sql(
+        "INSERT INTO jobs (account_id, kind, payload, run_at, attempts, dead_at, last_error) VALUES ('widget-it', $1, '{}', $2, 180, $2, 'the disk is full')",
+        [kind, the.clock.now()],
+      );
+    await add("timer");
+    await add("a kind that nobody knows");
+    await page.goto(`${the.url}/a/widget-it/settings/failed-jobs`);
+    const rows = page.getByRole("table", { name: "Failed jobs" }).getByRole("row");
+    await page.getByRole("cell", { name: "Change at a point in time" }).waitFor();
+    expect(await rows.count()).toBe(3);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Retry: Change at a point in time" }).click();
+    await page.getByText("The job runs again").waitFor();
+    await page.getByRole("button", { name: "Delete: Other work in the background" }).click();
+    await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
+    await page.getByText("No job has failed").waitFor();
+    expect(await the.sql("SELECT kind, dead_at FROM jobs WHERE kind IN ('timer', 'a kind that nobody knows')")).toEqual(
+      [{ kind: "timer", dead_at: null }],
+    );
+  });
+
+  test("the security trail names who did what", async () => {
+    await page.goto(`${the.url}/a/widget-it/settings/trail`);
+    await page.getByRole("cell", { name: "Email policy changed" }).waitFor();
+    await page.getByRole("cell", { name: "Sign in", exact: true }).first().waitFor();
   });
 });

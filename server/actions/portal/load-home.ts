@@ -1,0 +1,98 @@
+import type { Caller } from "../../engine/caller.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { jsonStatement, queryRows } from "../../storage/rows.ts";
+import { type Approval, loadOpenApprovals } from "./approvals.ts";
+import { listRecords, type PortalRecord } from "./list-records.ts";
+import { listOwnRequests } from "./own-requests.ts";
+
+// What the portal shows first, in one answer: a phone on a slow network makes one call instead of six (D-302).
+// Everything is read with the rights of the caller.
+
+const shownRequests = 3;
+const shownArticles = 3;
+
+export type PortalHome = {
+  broadcasts: readonly PortalRecord[];
+  requests: { open: readonly PortalRecord[]; open_total: number; total: number };
+  approvals: { items: readonly Approval[]; total: number };
+  templates: readonly PortalRecord[];
+  services: readonly PortalRecord[];
+  articles: readonly PortalRecord[];
+  offers: { shop: number };
+};
+
+export async function loadPortalHome(engine: Engine, by: Caller): Promise<PortalHome> {
+  const [broadcasts, questions, open, solved, approvals, templates, services, articles, shop] = await Promise.all([
+    loadBroadcasts(engine, by),
+    listOwnRequests(engine, by, "open", { perPage: shownRequests, status: "waiting_for_customer" }),
+    listOwnRequests(engine, by, "open", { perPage: shownRequests }),
+    listOwnRequests(engine, by, "solved", { perPage: 1 }),
+    loadOpenApprovals(engine, by),
+    listRecords(engine, by, "request_template", {
+      fields: ["localized_subject", "subject", "category", "action_type", "service"],
+      views: ["enabled"],
+      sort: "-times_applied",
+      perPage: 100,
+    }),
+    listRecords(engine, by, "service", { fields: ["localized_name", "name"], views: ["enabled"], perPage: 100 }),
+    loadOftenRead(engine, by),
+    listRecords(engine, by, "shop_article", { fields: ["id"], views: ["on_offer"], perPage: 1 }),
+  ]);
+  const asked = new Set(questions.items.map(({ id }) => id));
+  return {
+    broadcasts,
+    requests: {
+      open: [...questions.items, ...open.items.filter(({ id }) => !asked.has(id))].slice(0, shownRequests),
+      open_total: open.total,
+      total: open.total + solved.total,
+    },
+    approvals: { items: approvals.slice(0, shownRequests), total: approvals.length },
+    templates: templates.records,
+    services: services.records,
+    articles,
+    offers: { shop: shop.total },
+  };
+}
+
+/** BC1: the most severe first; each in the language of the reader where it has that translation. */
+const severities = ["outage", "warning", "available", "info"];
+
+type Translation = { broadcast_id: number; message: string };
+const selectTranslations = jsonStatement<Translation>(
+  `SELECT broadcast_id, message FROM broadcast_translations WHERE account_id = $1 AND broadcast_id = ANY($2::integer[]) AND locale = ANY($3::text[])
+ORDER BY length(locale)`,
+);
+
+export async function loadBroadcasts(engine: Engine, by: Caller): Promise<PortalRecord[]> {
+  const { records } = await listRecords(engine, by, "broadcast", {
+    fields: ["message", "message_type", "request", "start_at", "end_at", "updated_at"],
+    views: ["active"],
+    perPage: 20,
+  });
+  if (records.length === 0) return [];
+  const locales = [...new Set([by.language, by.language.split("-")[0] ?? by.language])];
+  const translations = await queryRows(engine.database, selectTranslations, [
+    by.account,
+    records.map(({ id }) => id),
+    locales,
+  ]);
+  const texts = new Map(translations.map(({ broadcast_id, message }) => [broadcast_id, message]));
+  return records
+    .map((record) => ({ ...record, message: texts.get(record.id) ?? record.message }))
+    .sort((one, other) => rank(one) - rank(other));
+}
+const rank = ({ message_type }: PortalRecord): number => {
+  const at = severities.indexOf(String(message_type));
+  return at < 0 ? severities.length : at;
+};
+
+/** What colleagues read and used most among the newest hundred articles that are written for the caller. */
+async function loadOftenRead(engine: Engine, by: Caller): Promise<PortalRecord[]> {
+  const { records } = await listRecords(engine, by, "knowledge_article", {
+    fields: ["subject", "times_applied", "times_viewed"],
+    views: ["active"],
+    perPage: 100,
+  });
+  const use = ({ times_applied, times_viewed }: PortalRecord) => 10 * Number(times_applied) + Number(times_viewed);
+  return records.sort((one, other) => use(other) - use(one)).slice(0, shownArticles);
+}

@@ -1,0 +1,75 @@
+import type { Caller } from "../../engine/caller.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { find } from "../../engine/find.ts";
+import { jsonStatement, queryFirst } from "../../storage/rows.ts";
+import { type FormField, parseFormDefinition, parseHtmlFields } from "./form-fields.ts";
+import type { PortalRecord } from "./list-records.ts";
+
+// The form of a request template: its words, the fields of its UI extension, how long such requests take, and what
+// happens after sending.
+
+export type RequestForm = {
+  template: PortalRecord;
+  title: string | null;
+  fields: readonly FormField[];
+  hide_note: boolean;
+  /** the median of the latest fifty; null: fewer than three were completed */
+  usual_minutes: number | null;
+  steps: readonly { kind: "approval" | "work"; text: string | null }[];
+};
+
+type Extension = { title: string | null; html: string | null; form: string | null; hide_note: boolean };
+const selectExtension = jsonStatement<Extension>(
+  `SELECT e.title, e.html, e.form_definition_json AS form, e.hide_note FROM request_templates t JOIN ui_extensions e ON e.id = t.ui_extension_id
+WHERE t.id = $1 AND t.account_id = $2 AND NOT e.disabled`,
+);
+type Usual = { count: number; minutes: number | null };
+const selectUsualTime = jsonStatement<Usual>(
+  `SELECT count(*)::integer AS count, (percentile_cont(0.5) WITHIN GROUP (ORDER BY d.resolution_duration))::integer AS minutes FROM (
+  SELECT resolution_duration FROM requests WHERE account_id = $2 AND template_id = $1 AND status = 'completed' AND completion_reason = 'solved'
+  ORDER BY id DESC LIMIT 50) d`,
+);
+type Plan = { team: string | null; approvals: number };
+const selectPlan = jsonStatement<Plan>(
+  `SELECT tm.name AS team, (SELECT count(*)::integer FROM task_template_relations r JOIN task_templates k ON k.id = r.task_template_id
+    WHERE r.workflow_template_id = t.workflow_template_id AND k.category = 'approval') AS approvals
+FROM request_templates t LEFT JOIN services s ON s.id = t.service_id LEFT JOIN teams tm ON tm.id = COALESCE(t.team_id, s.first_line_team_id, s.support_team_id)
+WHERE t.id = $1 AND t.account_id = $2`,
+);
+
+const templateFields = [
+  ...[
+    "localized_subject",
+    "subject",
+    "category",
+    "action_type",
+    "localized_registration_hints",
+    "localized_note",
+    "service",
+  ],
+  ...["asset_selection", "copy_subject_to_requests"],
+];
+
+export async function loadRequestForm(engine: Engine, by: Caller, id: number): Promise<RequestForm> {
+  const type = engine.types.get("request_template");
+  const json = await find(engine, by, type, id, templateFields);
+  const template = JSON.parse(json) as PortalRecord;
+  const values = [id, by.account];
+  const [extension, usual, plan] = await Promise.all([
+    queryFirst(engine.database, selectExtension, values),
+    queryFirst(engine.database, selectUsualTime, values),
+    queryFirst(engine.database, selectPlan, values),
+  ]);
+  const designed = parseFormDefinition(extension?.form ?? null);
+  return {
+    template,
+    title: extension?.title ?? null,
+    fields: designed.length > 0 ? designed : parseHtmlFields(extension?.html ?? null),
+    hide_note: extension?.hide_note ?? false,
+    usual_minutes: (usual?.count ?? 0) < 3 ? null : (usual?.minutes ?? null),
+    steps: [
+      ...((plan?.approvals ?? 0) > 0 ? [{ kind: "approval" as const, text: null }] : []),
+      { kind: "work" as const, text: plan?.team ?? null },
+    ],
+  };
+}

@@ -1,0 +1,74 @@
+import type { Caller } from "../../engine/caller.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { requireRecord } from "../../engine/find.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
+
+// What a requester sees of the way of a request beside its fields: since when it is worked on, who is asked for an
+// approval, how many colleagues reported the same, what was agreed, and articles that help meanwhile. No other value of
+// the audit trail leaves the server.
+
+export type RequestProgress = {
+  working_at: string | null;
+  /** people whose approval it waits for */
+  approvers: readonly string[];
+  /** other requests of the same group */
+  same: number;
+  agreement: { minutes: number; impact: string | null } | null;
+  /** the caller may answer whether the solution helped */
+  may_rate: boolean;
+  articles: readonly { id: number; subject: string }[];
+};
+
+type Row = {
+  working_at: string | null;
+  same: number;
+  impact: string | null;
+  category: string;
+  target: number | null;
+  is_requester: boolean;
+  status: string;
+  completed_at: string | null;
+  answered: boolean;
+  approvers: string[] | null;
+};
+const selectProgress = jsonStatement<Row>(
+  `SELECT
+  (SELECT min(l.created_at) FROM audit_lines l WHERE l.record_id = r.id AND l.audited = 'request' AND l.changes -> 'status' ->> 1 IN ('accepted', 'in_progress')) AS working_at,
+  (SELECT count(*)::integer FROM requests o WHERE o.grouped_into_id = r.grouped_into_id AND o.id <> r.id AND o.life_cycle = 'active') AS same,
+  r.impact, r.category, r.status, r.completed_at,
+  (r.requested_by_id = $3 OR r.requested_for_id = $3) AS is_requester,
+  ((r.requested_for_id IS DISTINCT FROM $3 OR r.answered_for) AND (r.requested_by_id IS DISTINCT FROM $3 OR r.answered_by)) AS answered,
+  (SELECT json_agg(DISTINCT p.name) FROM tasks t JOIN task_approvals a ON a.task_id = t.id AND a.status = 'assigned' JOIN people p ON p.id = a.approver_id
+    WHERE t.workflow_id = r.workflow_id AND t.category = 'approval' AND t.status = 'assigned') AS approvers,
+  (SELECT f.maximum_resolution_duration FROM affected_slas f WHERE f.request_id = r.id AND f.maximum_resolution_duration IS NOT NULL
+    AND f.resolution_target_at = r.requester_resolution_target_at ORDER BY f.id LIMIT 1) AS target
+FROM requests r WHERE r.id = $1 AND r.account_id = $2`,
+);
+const selectArticles = jsonStatement<{ id: number; subject: string }>(
+  `SELECT k.id, k.subject FROM requests r JOIN knowledge_articles k ON k.id = r.knowledge_article_id
+WHERE r.id = $1 AND k.status = 'validated' AND k.end_users`,
+);
+
+const daysToAnswer = 28;
+
+export async function loadRequestProgress(engine: Engine, by: Caller, id: number): Promise<RequestProgress> {
+  const account = await requireRecord(engine, by, engine.types.get("request"), id, "read");
+  const [row, articles] = await Promise.all([
+    queryFirst(engine.database, selectProgress, [id, account, by.person]),
+    queryRows(engine.database, selectArticles, [id]),
+  ]);
+  const age = row?.completed_at == null ? 0 : by.now.getTime() - Date.parse(row.completed_at);
+  return {
+    working_at: row?.working_at ?? null,
+    approvers: row?.approvers ?? [],
+    same: row?.same ?? 0,
+    agreement: row?.target == null ? null : { minutes: row.target, impact: row.impact },
+    may_rate:
+      row !== null &&
+      row.is_requester &&
+      row.status === "completed" &&
+      !row.answered &&
+      age <= daysToAnswer * 86_400_000,
+    articles,
+  };
+}

@@ -1,0 +1,71 @@
+import { listMails } from "../../../actions/sent-mails.ts";
+import { changePolicy, loadSerializedPolicy } from "../../../inbound/email-policy.ts";
+import { listReceivedMails } from "../../../inbound/received-mails.ts";
+import { recordSecurityEvent } from "../../../oauth/security-trail.ts";
+import { getClientAddress } from "../../http/origin.ts";
+import { respondWithPage } from "../../http/paging.ts";
+import { parseListQuery } from "../../http/parameters.ts";
+import type { Api } from "../../http/pipeline.ts";
+import { type Call, ok, type Route } from "../../http/route.ts";
+import { requireAdministeredAccount } from "./require-administered-account.ts";
+
+// ML10. The mails of an account and the policy for its inbound mail, for its administrators.
+
+export function mailRoutes(api: Api): Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/mails",
+      scope: { type: "mail", action: "Read" },
+      async handle(call) {
+        requireAdministeredAccount(call);
+        const query = parseListQuery(call.query, null);
+        return respondWithPage(call, await listMails(call.engine, call.caller, query), query.perPage);
+      },
+    },
+    {
+      method: "GET",
+      path: "/received_mails",
+      scope: { type: "mail", action: "Read" },
+      async handle(call) {
+        requireAdministeredAccount(call);
+        const query = parseListQuery(call.query, null);
+        return respondWithPage(call, await listReceivedMails(call.engine, call.caller, query), query.perPage);
+      },
+    },
+    {
+      method: "GET",
+      path: "/email_policy",
+      scope: { type: "email-policy", action: "Read" },
+      async handle(call) {
+        const account = requireAdministeredAccount(call);
+        return ok(JSON.stringify(await loadSerializedPolicy(call.engine.database, account)));
+      },
+    },
+    {
+      method: "PATCH",
+      path: "/email_policy",
+      scope: { type: "email-policy", action: "Update" },
+      async handle(call) {
+        const account = requireAdministeredAccount(call);
+        return ok(JSON.stringify(await changeEmailPolicy(api, call, account)));
+      },
+    },
+  ];
+}
+
+async function changeEmailPolicy(api: Api, call: Call, account: string): Promise<unknown> {
+  const { members } = await call.body();
+  const now = call.engine.clock.now();
+  const address = getClientAddress(api.configuration, call.request.raw);
+  return changePolicy(call.engine.database, account, now, members, (tx, details) => {
+    const securityEvent = {
+      account,
+      person: call.caller.person,
+      event: "email-policy-changed",
+      details,
+      address,
+    } as const;
+    recordSecurityEvent(tx, now.toISOString(), securityEvent);
+  });
+}

@@ -1,0 +1,63 @@
+import { type AbandonHandlers, abandonDeadJob, listDeadJobsOfAccount } from "../../../actions/dead-jobs.ts";
+import { NotFound } from "../../../base/errors.ts";
+import { listSecurityTrail } from "../../../oauth/security-trail.ts";
+import { retryDeadJobs } from "../../../queue/dead-jobs.ts";
+import { respondWithPage } from "../../http/paging.ts";
+import { parseListQuery } from "../../http/parameters.ts";
+import { noContent, type Route } from "../../http/route.ts";
+import { requireAdministeredAccount } from "./require-administered-account.ts";
+
+// How an account is doing, for its administrators: the security trail, and jobs that failed too often.
+
+export function operationRoutes(abandonHandlers: AbandonHandlers): Route[] {
+  return [
+    {
+      method: "GET",
+      path: "/security_trail",
+      scope: { type: "security-trail", action: "Read" },
+      async handle(call) {
+        requireAdministeredAccount(call);
+        const query = parseListQuery(call.query, null);
+        return respondWithPage(call, await listSecurityTrail(call.engine, call.caller, query), query.perPage);
+      },
+    },
+    {
+      method: "GET",
+      path: "/dead_jobs",
+      scope: { type: "job", action: "Read" },
+      async handle(call) {
+        requireAdministeredAccount(call);
+        const query = parseListQuery(call.query, null);
+        return respondWithPage(call, await listDeadJobsOfAccount(call.engine, call.caller, query), query.perPage);
+      },
+    },
+    {
+      method: "POST",
+      path: "/dead_jobs/:job/retry",
+      scope: { type: "job", action: "Update" },
+      async handle(call) {
+        const wanted = { account: requireAdministeredAccount(call), id: parseJobId(call.params.job) };
+        const { database, clock } = call.engine;
+        if ((await retryDeadJobs(database, clock.now(), wanted)) === 0) throw new NotFound();
+        return noContent;
+      },
+    },
+    {
+      method: "DELETE",
+      path: "/dead_jobs/:job",
+      scope: { type: "job", action: "Delete" },
+      async handle(call) {
+        const account = requireAdministeredAccount(call);
+        const id = parseJobId(call.params.job);
+        if (!(await abandonDeadJob(call.engine.database, abandonHandlers, account, id))) throw new NotFound();
+        return noContent;
+      },
+    },
+  ];
+}
+
+function parseJobId(text = ""): number {
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(id < 2 ** 31)) throw new NotFound();
+  return id;
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from "fastify";
+import { Forbidden, Invalid, TooManyRequests } from "../../base/errors.ts";
+import { checkPassword, signIn } from "../../oauth/sessions/sign-in.ts";
+import { setCookie } from "../cookies.ts";
+import { parseJsonBody } from "../form-body.ts";
+import { setPageHeaders } from "../responses.ts";
+import { loadVisit, type PagesContext, requireCsrfToken, sessionCookie } from "../visit.ts";
+import { findKnownDevice, rememberDevice } from "./known-device.ts";
+
+// D-280: a page whose session has ended asks for the password in place and continues with what is typed. The checks, the
+// delays and the security trail are those of the sign-in page.
+
+const monthInSeconds = 30 * 24 * 3600;
+
+const toText = (value: unknown): string => (typeof value === "string" ? value : "");
+
+export function registerSignInAgain(pages: PagesContext, app: FastifyInstance): void {
+  app.get("/session-api/sign-in", async (request, reply) => {
+    setPageHeaders(reply);
+    const visit = await loadVisit(pages, request, reply);
+    return reply.send({ csrf_token: visit.csrf, is_signed_in: visit.session !== null });
+  });
+
+  app.post("/session-api/sign-in", async (request, reply) => {
+    setPageHeaders(reply);
+    const visit = await loadVisit(pages, request, reply);
+    requireCsrfToken(visit, request.headers["x-csrf-token"] as string | undefined);
+    const body = parseJsonBody(request);
+    const [email, password] = [toText(body.email), toText(body.password)];
+    const attempt = await checkPassword(visit.oauth, {
+      ...{ email, password, address: visit.address },
+      device: findKnownDevice(visit, email),
+    });
+    if (attempt.outcome === "later") {
+      const seconds = Math.ceil((attempt.until.getTime() - visit.oauth.clock.now().getTime()) / 1000);
+      throw new TooManyRequests(Math.max(1, seconds));
+    }
+    if (attempt.outcome === "wrong") throw new Invalid([["password", "is not right"]]);
+    // What is on the page belongs to one person; nobody else may continue with it.
+    const person = attempt.people.find(({ id }) => id === body.person_id);
+    if (person === undefined) throw new Forbidden();
+    rememberDevice(visit, email);
+    setCookie(visit, sessionCookie, await signIn(visit.oauth, person, visit, visit.secret), monthInSeconds);
+    return reply.code(204).send();
+  });
+}

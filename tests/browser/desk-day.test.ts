@@ -1,0 +1,119 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildWeb } from "../../tools/build-web.ts";
+import { startBrowser } from "../support/clients/chromium.ts";
+import { setPasswords } from "../support/clients/form-browser.ts";
+import { openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { serviceDeskTeam } from "../support/records/workflows-and-projects.ts";
+import { until } from "../support/waiting.ts";
+import { type World, world } from "../support/world.ts";
+
+// A morning at the desk: the inbox, a major incident, fourteen who report the same, and the end of it.
+
+const [sam, rita, mia] = [3, 5, 9];
+const reports = 14;
+let here: World;
+let browser: Browser;
+let page: Page;
+let incident: { id: number };
+const group: { id: number; members: number[] } = { id: 0, members: [] };
+
+beforeAll(async () => {
+  await buildWeb(() => {});
+  here = await world();
+  await setPasswords(here, "specialist", "manager");
+  const admin = here.as("administrator");
+  await admin.post(`/people/${mia}/permissions/widget-it?roles=specialist,service_desk_manager`);
+  const register = async (subject: string, members: Record<string, unknown> = {}) =>
+    (await admin.post("/requests", { category: "incident", subject, team_id: serviceDeskTeam, ...members })).body;
+  incident = await register("Wireless drops on floor 4", { impact: "top", requested_for_id: rita });
+  for (let number = 1; number <= reports; number++) {
+    const { id } = await register(`No wireless at desk ${number}`, { requested_for_id: rita });
+    const { body } = await admin.patch(`/requests/${id}`, { grouped_into_id: group.id || incident.id });
+    group.id = body.grouped_into.id;
+    group.members.push(id);
+  }
+  browser = await startBrowser();
+  page = await (await openBrowserOf(here, browser, "specialist")).newPage();
+});
+afterAll(() => browser?.close());
+
+const read = async (id: number) => (await here.as("administrator").get(`/requests/${id}`)).body;
+const notesOf = async (id: number): Promise<{ text: string; internal?: boolean }[]> =>
+  (await here.as("administrator").get(`/requests/${id}/notes`)).body;
+const row = (subject: string) => page.getByRole("option").filter({ hasText: subject });
+const feed = () => page.getByRole("feed");
+
+/** The most calls that began within two seconds. */
+function countCalls(of: Page): () => number {
+  const moments: number[] = [];
+  of.on("request", (request) => {
+    if (/\/(v1|session-api)\//.test(request.url())) moments.push(Date.now());
+  });
+  return () => Math.max(0, ...moments.map((start) => moments.filter((at) => at >= start && at < start + 2000).length));
+}
+
+test("from the inbox to a satisfied requester without loading the page again, with few calls", async () => {
+  await page.goto(`${here.url}/a/widget-it/inbox/my_teams`);
+  await page.evaluate("window.stayed = true");
+  const busiest = countCalls(page);
+
+  // The group stands for all of them: it is taken, and looked at.
+  await row("Wireless drops on floor 4").first().click();
+  await page.getByRole("listbox", { name: "Inbox" }).focus();
+  await page.keyboard.press("Enter");
+  await page.getByRole("heading", { level: 1, name: "Wireless drops on floor 4" }).waitFor();
+  const opened = Number(/\/requests\/(\d+)/.exec(page.url())?.[1]);
+  await page.keyboard.press("a");
+  await until(async () => (await read(opened)).member?.id === sam);
+  await page.getByRole("button", { name: "Undo" }).waitFor();
+
+  // A major incident is proposed here; a colleague accepts it, and this page shows it by itself.
+  await page.getByRole("button", { name: "Add a field" }).click();
+  await page.getByRole("menuitem", { name: "Major incident status" }).click();
+  await page.getByRole("option", { name: /^Proposed/ }).click();
+  await until(async () => (await read(opened)).major_incident_status === "proposed");
+  await here.as("manager").patch(`/requests/${opened}`, { major_incident_status: "accepted" });
+  const details = page.getByRole("complementary", { name: "Details" });
+  await details.locator(".property", { hasText: "Major incident status" }).getByText("Accepted").waitFor();
+
+  // A colleague is asked, in a note that no requester sees.
+  await page.keyboard.press("i");
+  await page.getByRole("textbox", { name: "Internal note" }).pressSequentially("Look at the controller, @Mia Man");
+  await page.getByRole("option", { name: "Mia Manager" }).waitFor();
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+Enter");
+  await until(async () => (await notesOf(opened)).some(({ text }) => text.includes(`<@${mia}|Mia Manager>`)));
+  expect((await notesOf(opened)).find(({ text }) => text.includes("controller"))?.internal).toBe(true);
+  expect(JSON.stringify((await here.as("requester").get(`/requests/${incident.id}/notes`)).body)).not.toContain(
+    "controller",
+  );
+
+  // An answer, then the end.
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("r");
+  await page.getByRole("textbox", { name: /^(Reply|Note)/ }).fill("We replace an access point now.");
+  await page.keyboard.press("Control+Enter");
+  await until(async () => (await notesOf(opened)).some(({ text }) => text.includes("access point")));
+  await feed().getByText("Sending…").waitFor({ state: "detached" });
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("e");
+  await page.getByRole("textbox", { name: "What was done?" }).fill("Access point replaced.");
+  await page.keyboard.press("Control+Enter");
+  await until(async () => (await read(opened)).status === "completed");
+  for (const id of group.members) expect((await read(id)).status).toBe("completed");
+
+  const most = busiest();
+  process.stdout.write(`most calls in two seconds: ${most}\n`);
+  expect(most).toBeLessThan(13);
+  expect(await page.evaluate("window.stayed")).toBe(true);
+
+  // The requester answers by the link of the mail.
+  const [first = 0] = group.members;
+  const { feedback } = await read(first);
+  const answer = await browser.newPage();
+  await answer.goto(feedback.requested_for.satisfied_url);
+  await answer.getByRole("button", { name: "Yes, I am satisfied" }).click();
+  await answer.getByText("Your answer has been noted.").waitFor();
+  expect((await read(first)).requester_satisfaction ?? "satisfied").toBe("satisfied");
+});

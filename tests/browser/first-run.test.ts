@@ -1,0 +1,142 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildWeb } from "../../tools/build-web.ts";
+import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
+import { setPasswords } from "../support/clients/form-browser.ts";
+import { openBrowserOf, takePictures } from "../support/clients/signed-in-page.ts";
+import { people } from "../support/seed.ts";
+import { until } from "../support/waiting.ts";
+import { type World, world } from "../support/world.ts";
+
+// The first visit, the own profile, and what the page tells somebody.
+
+const account = "/a/widget-it";
+let here: World;
+let browser: Browser;
+let ada: Page;
+let sam: Page;
+
+beforeAll(async () => {
+  await buildWeb(() => {});
+  here = await world();
+  await setPasswords(here, "administrator", "specialist");
+  browser = await startBrowser();
+  ada = await (await openBrowserOf(here, browser, "administrator")).newPage();
+  sam = await (await openBrowserOf(here, browser, "specialist")).newPage();
+});
+afterAll(() => browser?.close());
+
+const heading = (page: Page, name: string) => page.getByRole("heading", { level: 1, name, exact: true });
+
+test("the sign-in page: a wrong password and an unknown address get the same answer; no demo people here", async () => {
+  const page = await browser.newPage();
+  const answer = async (email: string) => {
+    await page.goto(`${here.url}/sign_in`);
+    await page.getByLabel("E-mail address").fill(email);
+    await page.getByLabel("Password").fill("not my password");
+    await page.getByRole("button", { name: "Sign in" }).click();
+    return page.getByRole("alert").textContent();
+  };
+  expect(await answer(people.auditor.email)).toBe(await answer("nobody@widget.example"));
+  await expectAccessible(page);
+  expect(await page.getByText("look around in the demo").count()).toBe(0);
+  expect([403, 404]).toContain((await fetch(`${here.url}/sign_in/demo`, { method: "POST" })).status);
+  await page.close();
+});
+
+test("five first steps are done by doing, skipped, hidden and resumed; reloading forgets nothing", async () => {
+  const steps = ada.getByRole("region", { name: "First steps" });
+  const made = (await here.as("administrator").post("/requests", { category: "incident", subject: "Look at me" })).body;
+  await ada.goto(`${here.url}${account}/settings`);
+  await steps.getByText("0 of 5").waitFor();
+  await takePictures(ada, "first-steps");
+  await steps.getByRole("button", { name: "Skip: Add a webhook" }).press("Enter");
+  await steps.getByText("1 of 5").waitFor();
+
+  await steps.getByRole("link", { name: /^Look at a request/ }).press("Enter");
+  await heading(ada, "Requests").waitFor();
+  await ada.goto(`${here.url}${account}/requests/${made.id}`);
+  await heading(ada, "Look at me").waitFor();
+  await ada.getByRole("button", { name: /^First steps/ }).waitFor();
+  await ada.keyboard.press("c");
+  await ada.getByRole("textbox", { name: "What is it about?" }).fill("My first request");
+  await ada.keyboard.press("Control+Enter");
+  await ada.getByText(/^Request \d+ created/).waitFor();
+  await ada
+    .getByRole("button", { name: /^First steps/ })
+    .getByText("2 of 5")
+    .or(ada.getByText("3 of 5"))
+    .waitFor();
+
+  await ada.goto(`${here.url}${account}/settings`);
+  await until(async () => /[23] of 5/.test((await steps.textContent()) ?? ""));
+  await steps.getByRole("button", { name: "Hide" }).press("Enter");
+  await steps.waitFor({ state: "detached" });
+  await ada.reload();
+  await heading(ada, "Settings").waitFor();
+  await ada.keyboard.press("Control+k");
+  await ada.getByRole("combobox", { name: "Find, go, do" }).fill(">first");
+  await ada.keyboard.press("Enter");
+  await steps.waitFor();
+});
+
+test("another language changes every word without a reload; another zone changes the times", async () => {
+  await sam.goto(`${here.url}${account}/profile/general`);
+  await heading(sam, "Profile").waitFor();
+  await takePictures(sam, "profile");
+  await sam.evaluate("window.stayed = true");
+  await sam.getByRole("combobox", { name: "Language" }).click();
+  await sam.getByRole("option", { name: "Deutsch" }).click();
+  await heading(sam, "Profil").waitFor();
+  await sam.getByRole("link", { name: "Anfragen", exact: true }).waitFor();
+  expect(await sam.evaluate("window.stayed")).toBe(true);
+  expect((await here.as("specialist").get("/me")).body.locale).toBe("de");
+  await sam.getByRole("combobox", { name: "Sprache" }).click();
+  await sam.getByRole("option", { name: /^American English|^English \(United States\)|^US English/ }).click();
+  await heading(sam, "Profile").waitFor();
+  const zone = sam.getByRole("combobox", { name: "Time zone" });
+  await zone.fill("Eastern Time");
+  await sam.getByRole("option").first().waitFor();
+  await sam.keyboard.press("ArrowDown");
+  await sam.keyboard.press("Enter");
+  await until(async () => (await here.as("specialist").get("/me")).body.time_zone !== "Kolkata");
+});
+
+test("dark is there before anything is drawn", async () => {
+  await sam.getByRole("radio", { name: "Dark" }).click();
+  await until(async () => (await sam.locator("html").getAttribute("data-mantine-color-scheme")) === "dark");
+  await sam.goto(`${here.url}${account}/notifications`, { waitUntil: "commit" });
+  await sam.waitForFunction("document.body !== null");
+  expect(await sam.locator("html").getAttribute("data-mantine-color-scheme")).toBe("dark");
+  await heading(sam, "Notifications").waitFor();
+});
+
+test("a mention arrives by itself and opens at the note; a muted record stays silent", async () => {
+  const made = (
+    await here.as("administrator").post("/requests", { category: "incident", subject: "Mentions", team_id: 1 })
+  ).body;
+  const mention = async (text: string) => {
+    const note = { text: `<@3|Sam Specialist> ${text}`, internal: true };
+    await here.as("administrator").post(`/requests/${made.id}/notes`, note);
+    await here.service.notificationDispatcher.runDue();
+  };
+  const stream = sam.waitForResponse((response) => response.url().includes("/stream"));
+  await sam.goto(`${here.url}${account}/notifications`);
+  await stream;
+  await mention("please look");
+  const notice = sam.getByRole("listitem").filter({ hasText: "Mentions" });
+  await notice.first().getByText("Ada Admin mentioned you in").waitFor();
+  await takePictures(sam, "notifications");
+  await notice
+    .first()
+    .getByRole("button", { name: /^Mute this record/ })
+    .press("Enter");
+  await until(async () => (await here.sql("SELECT 1 FROM muted_records WHERE person_id = 3")).length === 1);
+  const count = async () => (await here.sql("SELECT 1 FROM page_notifications WHERE person_id = 3")).length;
+  const before = await count();
+  await mention("and again");
+  expect(await count()).toBe(before);
+  await notice.first().getByRole("link").press("Enter");
+  await sam.waitForURL(new RegExp(`/requests/${made.id}#note-\\d+`));
+  await heading(sam, "Mentions").waitFor();
+});

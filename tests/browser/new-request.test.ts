@@ -1,0 +1,182 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildWeb } from "../../tools/build-web.ts";
+import { startBrowser } from "../support/clients/chromium.ts";
+import { setPasswords } from "../support/clients/form-browser.ts";
+import { openBrowserOf, takePictures } from "../support/clients/signed-in-page.ts";
+import { serviceAgreements } from "../support/records/service-agreements.ts";
+import { until } from "../support/waiting.ts";
+import { type World, world } from "../support/world.ts";
+
+// A new request, by keyboard alone, as a service desk analyst makes it while somebody is on the telephone.
+
+const settings = "/a/widget-it/settings";
+let here: World;
+let browser: Browser;
+let page: Page;
+let fatima: { id: number };
+let wired: { id: number };
+
+beforeAll(async () => {
+  await buildWeb(() => {});
+  here = await world();
+  await setPasswords(here, "manager", "specialist");
+  const admin = here.as("administrator");
+  await admin.post("/people/9/permissions/widget-it?roles=specialist,service_desk_analyst");
+  const { make, instance, offering, sla, request } = serviceAgreements(admin);
+  fatima = await make("/people", { name: "Fatima Benali", primary_email: "fatima@widget.example" });
+  await make(`/people/${fatima.id}/contacts`, { label: "work", telephone: "+31 40 555 0142" });
+  wired = await instance({ name: "Wired network Eindhoven" });
+  const offered = await offering({
+    ...{ response_target_low: 60, resolution_target_low: 480 },
+    ...{ response_target_medium: 30, resolution_target_medium: 240 },
+  });
+  const covering = await sla({ service_instance_id: wired.id, service_offering_id: offered.id, coverage: "people" });
+  for (const person of [fatima.id, 5]) await admin.post(`/slas/${covering.id}/people/${person}`);
+  await request(wired, { subject: "No network in row 5 after the move" });
+  await make("/request_templates", {
+    ...{ subject: "Network socket does not work", category: "incident", impact: "medium" },
+    ...{ service_id: 1, team_id: 1 },
+  });
+  await make("/knowledge_articles", {
+    ...{ subject: "A network socket is dead after a move", description: "Patch the port.", instructions: "Wait." },
+    ...{ service_id: 1, status: "not_validated", covered_specialists: true },
+  });
+  browser = await startBrowser();
+  page = await (await openBrowserOf(here, browser, "manager")).newPage();
+  await page.goto(here.url + settings);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+});
+afterAll(() => browser?.close());
+
+const dialog = () => page.getByRole("dialog", { name: /^New request/ });
+const person = () => page.getByRole("combobox", { name: "Requested for" });
+const service = () => page.getByRole("combobox", { name: "Service", exact: true });
+const subject = () => page.getByRole("textbox", { name: "What is it about?" });
+const outcome = () => page.locator(".become");
+const hasFocus = (label: string) =>
+  until(async () => (await page.evaluate("document.activeElement?.getAttribute('data-field')")) === label);
+
+/** The request that was made last. */
+const latest = async () => {
+  const { body } = await here.as("administrator").get("/requests?sort=-id&per_page=1");
+  return (await here.as("administrator").get(`/requests/${body[0].id}`)).body;
+};
+
+async function open(): Promise<void> {
+  await page.keyboard.press("c");
+  await hasFocus("requested_for");
+}
+
+test("a name, a sentence: the service is suggested, with what is similar and what could answer it", async () => {
+  await open();
+  await page.keyboard.type("fat");
+  await page.keyboard.press("Enter");
+  await until(async () => (await person().inputValue()) === "Fatima Benali");
+  await page.keyboard.press("Tab");
+  await hasFocus("subject");
+  await page.keyboard.type("no network at desk");
+  await until(async () => (await service().inputValue()) === "Wired network Eindhoven");
+  const beside = page.getByRole("complementary", { name: "Suggestions" });
+  await beside.getByText("No network in row 5 after the move").waitFor();
+  await beside.getByText("A network socket is dead after a move").waitFor();
+  await outcome()
+    .getByText(/Respond by .*, resolve by /)
+    .waitFor();
+  await outcome().getByText("Service Desk").waitFor();
+  await takePictures(page, "new-request");
+  await page.keyboard.press("Control+Enter");
+  await dialog().waitFor({ state: "detached" });
+  await page.getByText(/^Request \d+ created/).waitFor();
+  expect(new URL(page.url()).pathname).toBe(settings);
+  expect(await latest()).toMatchObject({
+    subject: "no network at desk",
+    requested_for: { id: fatima.id },
+    service_instance: { id: wired.id },
+    team: { id: 1 },
+  });
+});
+
+test("keys that come before any answer count as well", async () => {
+  await page.keyboard.press("c");
+  await hasFocus("requested_for");
+  await page.keyboard.type("rita");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Typed without waiting");
+  await until(async () => (await person().inputValue()) === "Rita Requester");
+  expect(await subject().inputValue()).toBe("Typed without waiting");
+});
+
+test("Esc keeps the draft; a telephone number finds the caller", async () => {
+  await page.keyboard.press("Escape");
+  await dialog().waitFor({ state: "detached" });
+  await open();
+  await until(async () => (await subject().inputValue()) === "Typed without waiting");
+  expect(await person().inputValue()).toBe("Rita Requester");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText("+31 40 555 0142");
+  await page.getByRole("option", { name: /^Fatima Benali/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await until(async () => (await person().inputValue()) === "Fatima Benali");
+});
+
+test("a service is chosen by its words; a template changes what the request will become, and what it becomes", async () => {
+  await service().focus();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("wired");
+  await page.getByRole("option", { name: "Wired network Eindhoven" }).waitFor();
+  await page.keyboard.press("Enter");
+  await until(async () => (await service().inputValue()) === "Wired network Eindhoven");
+  await dialog().waitFor();
+  await subject().focus();
+  await page.keyboard.press("Control+a");
+  await page.keyboard.type("Socket 12 does not work");
+  await outcome().getByText("Low").waitFor();
+  const template = page.getByRole("button", { name: "Network socket does not work" });
+  await template.waitFor();
+  await template.press("Enter");
+  await outcome().getByText("Medium").waitFor();
+  const promised = (await outcome().textContent()) ?? "";
+  await page.keyboard.press("Control+Shift+Enter");
+  await page.waitForURL(/\/requests\/\d+/);
+  const made = await latest();
+  expect(made).toMatchObject({ impact: "medium", template: { subject: "Network socket does not work" } });
+  expect(promised).toContain("Medium");
+  expect(promised).toContain(made.team.name);
+});
+
+test("what the server refuses stands at its field, and the first of them has the focus", async () => {
+  await page.goto(here.url + settings);
+  await page.getByRole("heading", { level: 1 }).waitFor();
+  await open();
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("Fill this in").waitFor();
+  await hasFocus("subject");
+  await page.keyboard.type("Something else");
+  await page.getByRole("button", { name: "Change", exact: true }).press("Enter");
+  const member = page.locator('[data-field="member"] input');
+  await member.focus();
+  await page.keyboard.type("Fatima");
+  await page.getByRole("option", { name: "Fatima Benali" }).waitFor();
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+Enter");
+  await page.locator('[data-field="member"] .mantine-InputWrapper-error').waitFor();
+  await until(async () => member.evaluate((input) => input === input.ownerDocument.activeElement));
+  await dialog().waitFor();
+  await page.getByRole("button", { name: "Discard" }).press("Enter");
+  await dialog().waitFor({ state: "detached" });
+});
+
+test("without the role of an analyst the request is one's own, and the sentence has the focus", async () => {
+  const own = await (await openBrowserOf(here, browser, "specialist")).newPage();
+  await own.goto(here.url + settings);
+  await own.getByRole("heading", { level: 1 }).waitFor();
+  await own.keyboard.press("c");
+  await own.getByText("Only service desk analysts register requests for others.").waitFor();
+  await until(async () => (await own.evaluate("document.activeElement?.getAttribute('data-field')")) === "subject");
+  await own.keyboard.type("My own question");
+  await own.keyboard.press("Control+Enter");
+  await own.getByText(/^Request \d+ created/).waitFor();
+  expect(await latest()).toMatchObject({ subject: "My own question", requested_for: { id: 3 } });
+});

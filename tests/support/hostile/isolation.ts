@@ -1,0 +1,256 @@
+import type { Type, Types } from "../../../server/engine/types.ts";
+import type { Client, Reply } from "../clients/json-client.ts";
+import { allows, RequestBodies } from "../records/request-bodies.ts";
+import type { Noise } from "./noise.ts";
+
+// Everything that can be tried with the id of a record of another account, over all entrances. The answer must be the same,
+// to the letter, as for an id that was never given out.
+
+export type KnownRecords = Map<string, { id: number; path: string }>;
+
+/** An id that no record has. */
+export const never = 2_000_000_000;
+
+/** One record of every type, and the path of its collection. */
+export async function createRecords(client: Client, types: Types): Promise<KnownRecords> {
+  const bodies = new RequestBodies(client, types);
+  const made: KnownRecords = new Map();
+  for (const type of types.all) {
+    if (!allows(types, type, "create")) continue;
+    const path = await bodies.path(type);
+    const reply = await bodies.post(type, {}, path);
+    made.set(type.name, { id: reply.body.id, path });
+  }
+  return made;
+}
+
+/** The clients of one person: of the REST API, and of a browser. */
+export type Intruder = { name: string; api: Client; browser: Client | null };
+
+export type Attempt = {
+  name: string;
+  /** null: this intruder has no such entrance */
+  send(intruder: Intruder, id: number): Promise<Reply> | null;
+};
+
+type Send = (client: Client, id: number) => Promise<Reply>;
+
+class AttemptList {
+  readonly attempts: Attempt[] = [];
+  private readonly prefix: string;
+
+  constructor(prefix: string) {
+    this.prefix = prefix;
+  }
+
+  add(name: string, send: Send): void {
+    this.attempts.push({ name: `${this.prefix}: ${name}`, send: ({ api }, id) => send(api, id) });
+  }
+
+  addToBrowser(name: string, send: Send): void {
+    this.attempts.push({
+      name: `${this.prefix}: browser, ${name}`,
+      send: ({ browser }, id) => (browser === null ? null : send(browser, id)),
+    });
+  }
+}
+
+/** `ours`: records of the intruders; `account`: where they work. */
+export function listAttempts(types: Types, type: Type, ours: KnownRecords, account: string): Attempt[] {
+  const list = new AttemptList(type.name);
+  if (type.ownedBy.length === 0) addDirectAttempts(list, type, ours);
+  else addAttemptsBelowOurs(list, type, ours);
+  addAttemptsAsTarget(list, types, type, ours);
+  addBrowserAttempts(list, type, account);
+  return list.attempts;
+}
+
+function addDirectAttempts(list: AttemptList, type: Type, ours: KnownRecords): void {
+  const at = (id: number) => `/${type.collection}/${id}`;
+  const below = Object.keys({ ...type.links, ...type.children, ...type.lists }).map((name) => `/${name}`);
+  for (const suffix of ["", "?fields=id", "?fields=nonsense", "/audit", ...below])
+    list.add(`GET ${suffix}`, (client, id) => client.get(at(id) + suffix));
+  for (const method of ["PATCH", "PUT"])
+    list.add(method, (client, id) => client.send(method, at(id), { name: "x", subject: "x", disabled: true }));
+  list.add("PATCH with a body that is no JSON", (client, id) => client.send("PATCH", at(id), "{"));
+  list.add("PATCH if it is unchanged", (client, id) => client.patch(at(id), { name: "x" }, { "If-Match": '"1"' }));
+  list.add("DELETE", (client, id) => client.delete(at(id)));
+  for (const move of ["archive", "trash", "restore", "avatar"])
+    list.add(move, (client, id) => client.post(`${at(id)}/${move}`, {}));
+  if (type.filterable.includes("id")) {
+    list.add("filter by id", (client, id) => client.get(`/${type.collection}?id=${id}`));
+    list.add("filter by ids", (client, id) => client.get(`/${type.collection}?ids=${id},${never - 1}`));
+  }
+  for (const [name, child] of Object.entries(type.children)) {
+    const other = ours.get(child.of)?.id ?? never;
+    const members = { name: "x", label: "work", telephone: "1" };
+    list.add(`create ${name}`, (client, id) => client.post(`${at(id)}/${name}`, members));
+    list.add(`move ${name}`, (client, id) => client.patch(`${at(id)}/${name}/${other}`, { name: "x" }));
+    list.add(`delete all ${name}`, (client, id) => client.delete(`${at(id)}/${name}`));
+  }
+  for (const [name, link] of Object.entries(type.links)) {
+    const other = ours.get(link.to)?.id ?? never;
+    list.add(`link ${name}`, (client, id) => client.post(`${at(id)}/${name}/${other}`));
+    list.add(`unlink ${name}`, (client, id) => client.delete(`${at(id)}/${name}/${other}`));
+    list.add(`unlink all ${name}`, (client, id) => client.delete(`${at(id)}/${name}`));
+  }
+}
+
+/** A child of theirs, reached through a parent of ours. */
+function addAttemptsBelowOurs(list: AttemptList, type: Type, ours: KnownRecords): void {
+  const path = ours.get(type.name)?.path ?? "/none";
+  for (const method of ["GET", "PATCH", "PUT", "DELETE"])
+    list.add(`${method} below our parent`, (client, id) =>
+      client.send(method, `${path}/${id}`, method === "GET" ? undefined : { name: "x" }),
+    );
+}
+
+/** As the target of references, filters and links of our own records. */
+function addAttemptsAsTarget(list: AttemptList, types: Types, type: Type, ours: KnownRecords): void {
+  for (const other of types.all) {
+    const own = ours.get(other.name);
+    if (own === undefined) continue;
+    for (const [name, field] of Object.entries(other.fields)) {
+      const isReference = field.kind === "reference" || field.kind === "references";
+      if (!isReference || field.to !== type.name || field.internal || field.access === "readonly") continue;
+      const value = (id: number) => ({ [name]: field.kind === "references" ? [id] : id });
+      list.add(`as ${other.name}.${name}`, (client, id) => client.patch(`${own.path}/${own.id}`, value(id)));
+      if (!other.filterable.includes(name)) continue;
+      list.add(`filter ${other.collection} by ${name}`, (client, id) => client.get(`${own.path}?${name}=${id}`));
+      list.add(`filter ${other.collection} by all but ${name}`, (client, id) =>
+        client.get(`${own.path}?${name}=!${id}&fields=id&per_page=3`),
+      );
+    }
+    for (const [name, link] of Object.entries(other.links))
+      if (link.to === type.name && other.ownedBy.length === 0) {
+        list.add(`link to ${other.name}.${name}`, (client, id) => client.post(`${own.path}/${own.id}/${name}/${id}`));
+        list.add(`unlink from ${other.name}.${name}`, (client, id) =>
+          client.delete(`${own.path}/${own.id}/${name}/${id}`),
+        );
+      }
+  }
+}
+
+/** What the pages in the browser call: what they see, mute, draft, keep and listen to. */
+function addBrowserAttempts(list: AttemptList, type: Type, account: string): void {
+  const at = `/accounts/${account}`;
+  const { name } = type;
+  list.addToBrowser("seen", (client, id) => client.post(`${at}/seen`, { type: name, id }));
+  for (const doing of ["viewing", "writing", "gone"])
+    list.addToBrowser(`presence ${doing}`, (client, id) => client.post(`${at}/presence`, { type: name, id, doing }));
+  for (const muted of [true, false])
+    list.addToBrowser(`muted ${muted}`, (client, id) => client.put(`${at}/muted/${name}/${id}`, { muted }));
+  list.addToBrowser("notifications read", (client, id) => client.post(`${at}/notifications/read`, { type: name, id }));
+  for (const kind of ["drafts", "views"]) {
+    const path = (id: number) => `${at}/kept/${kind}/${name}-${id}`;
+    list.addToBrowser(`GET kept ${kind}`, (client, id) => client.get(path(id)));
+    list.addToBrowser(`DELETE kept ${kind}`, (client, id) => client.delete(path(id)));
+    list.addToBrowser(`kept ${kind} of others`, (client, id) => client.get(`${at}/kept/${kind}?owner=${id}`));
+  }
+  list.addToBrowser("suggestions", (client, id) => client.get(`${at}/suggestions?text=x&for=${id}`));
+  list.addToBrowser("inbox behind it", (client, id) => client.get(`${at}/inbox?after=${id}`));
+  for (const page of ["webhooks", "oauth-applications", "webhooks/1/deliveries", "dead-jobs"])
+    list.addToBrowser(page, (client, id) => client.get(`${at}/${page}/${id}`));
+  for (const page of [
+    "webhooks",
+    "oauth-applications",
+    "mails",
+    "inbox",
+    "notifications",
+    "kept/drafts",
+    "security-trail",
+  ])
+    list.addToBrowser(`${page} of their account`, (client, id) =>
+      client.get(`/accounts/${id === never ? "no-such-account" : "stranger"}/${page}`),
+    );
+  list.add("account of theirs", (client, id) =>
+    client.get(`/${type.collection}`, { account: id === never ? "no-such-account" : "stranger" }),
+  );
+}
+
+/** What a caller can see of an answer, apart from the id that was asked for. */
+const describeReply = (reply: Reply, id: number): string =>
+  JSON.stringify({
+    status: reply.status,
+    text: reply.text.replaceAll(String(id), "ID"),
+    total: reply.headers.get("x-pagination-total-entries"),
+    link: reply.headers.get("link")?.replaceAll(String(id), "ID"),
+  });
+
+export type IsolationPlan = {
+  attempts: readonly { attempt: Attempt; id: number }[];
+  intruders: readonly Intruder[];
+  count: number;
+  parallel: number;
+};
+
+/** Tries `count` attempts, each on the foreign record and on none; returns what differed. */
+export async function tryAttempts(
+  noise: Noise,
+  { attempts, intruders, count, parallel }: IsolationPlan,
+): Promise<string[]> {
+  const leaks: string[] = [];
+  let left = count;
+  const work = async () => {
+    while (left > 0) {
+      const { attempt, id } = noise.pick(attempts);
+      const intruder = noise.pick(intruders);
+      const first = attempt.send(intruder, id);
+      if (first === null) continue;
+      left--;
+      const foreign = await first;
+      const nothing = (await attempt.send(intruder, never)) as Reply;
+      if (describeReply(foreign, id) !== describeReply(nothing, never))
+        leaks.push(
+          `${intruder.name}, ${attempt.name}: ${foreign.status} ${foreign.text.slice(0, 200)} instead of ${nothing.status} ${nothing.text.slice(0, 200)}`,
+        );
+    }
+  };
+  await Promise.all(Array.from({ length: parallel }, work));
+  return leaks;
+}
+
+export type TimingComparison = {
+  /** milliseconds: the median for a foreign record and for none */
+  foreign: number;
+  none: number;
+  /** how far the means are apart, in standard errors; two halves of the same kind are compared likewise */
+  distance: number;
+  noise: number;
+};
+
+/** Whether the time of an answer tells that a record exists: calls in turn, the slowest tenth is left out. */
+export async function compareTimes(
+  ask: (id: number) => Promise<unknown>,
+  foreignId: number,
+  rounds: number,
+): Promise<TimingComparison> {
+  const times: Record<"foreign" | "none" | "again", number[]> = { foreign: [], none: [], again: [] };
+  const kinds = ["foreign", "none", "again"] as const;
+  for (let round = 0; round < rounds; round++)
+    for (let n = 0; n < kinds.length; n++) {
+      const kind = kinds[(n + round) % kinds.length] as (typeof kinds)[number];
+      const start = performance.now();
+      await ask(kind === "foreign" ? foreignId : never - (kind === "none" ? 0 : 1));
+      times[kind].push(performance.now() - start);
+    }
+  const [foreign, none, again] = kinds.map((kind) => summarize(times[kind])) as [Summary, Summary, Summary];
+  return {
+    foreign: foreign.median,
+    none: none.median,
+    distance: measureDistance(foreign, none),
+    noise: measureDistance(again, none),
+  };
+}
+
+type Summary = { median: number; mean: number; squaredError: number };
+
+function summarize(times: readonly number[]): Summary {
+  const kept = times.toSorted((a, b) => a - b).slice(0, Math.floor(times.length * 0.9));
+  const mean = kept.reduce((sum, time) => sum + time, 0) / kept.length;
+  const variance = kept.reduce((sum, time) => sum + (time - mean) ** 2, 0) / (kept.length - 1);
+  return { median: kept[Math.floor(times.length / 2)] ?? 0, mean, squaredError: variance / kept.length };
+}
+
+const measureDistance = (one: Summary, other: Summary): number =>
+  Math.abs(one.mean - other.mean) / Math.sqrt(one.squaredError + other.squaredError);

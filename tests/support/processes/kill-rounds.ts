@@ -1,0 +1,303 @@
+import assert from "node:assert/strict";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { once } from "node:events";
+import { realpathSync, rmSync } from "node:fs";
+import { Agent, request } from "node:http";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { findRunningDatabase } from "../../../server/storage/embedded/index.ts";
+import { serverProcesses } from "../../../server/storage/embedded/postmaster.ts";
+import { createScratchFolder } from "../scratch-folder.ts";
+import { until } from "../waiting.ts";
+
+// kill -9 at any moment loses nothing that was acknowledged, and leaves nothing half done. The real server in a process
+// of its own, its own database with its real settings, and no mercy.
+
+const writers = 6;
+
+type Server = { child: ChildProcess; base: string };
+// biome-ignore lint/suspicious/noExplicitAny: whatever the server sent
+type Answer = any;
+
+/** What a client was told, and what it asked last without hearing the end. */
+type Known = { id: number; name: string; remarks: string | null; told: string[]; asked: string | null };
+
+/** Every other team and every other remark is sent with a key, and repeated until an answer arrives. */
+const keyOf = (name: string): string | undefined => (/[02468]$/.test(name) ? `key-of-${name}` : undefined);
+
+const countWrites = (known: readonly Known[]): number => known.reduce((sum, { told }) => sum + 1 + told.length, 0);
+
+// biome-ignore format: a table keeps its columns
+const halfDone: [string, string][] = [
+  ["a record without the line of its creation",   "SELECT t.id FROM teams t WHERE 1 <> (SELECT count(*) FROM audit_lines a WHERE a.audited = 'team' AND a.record_id = t.id AND a.action = 'create')"],
+  ["a line without its record",                   "SELECT a.id FROM audit_lines a WHERE a.audited = 'team' AND NOT EXISTS (SELECT 1 FROM teams t WHERE t.id = a.record_id)"],
+  ["a line without exactly one event",            "SELECT a.id FROM audit_lines a WHERE a.audited = 'team' AND 1 <> (SELECT count(*) FROM events e WHERE e.payload->>'audit_line_id' = a.id::text)"],
+  ["an event without its line",                   "SELECT e.id FROM events e WHERE e.record_type = 'team' AND NOT EXISTS (SELECT 1 FROM audit_lines a WHERE a.id::text = e.payload->>'audit_line_id' AND a.record_id = e.record_id)"],
+  ["a value that its newest line does not tell",  "SELECT t.id FROM teams t WHERE t.remarks IS DISTINCT FROM (SELECT a.changes->'remarks'->>1 FROM audit_lines a WHERE a.audited = 'team' AND a.record_id = t.id ORDER BY a.id DESC LIMIT 1)"],
+];
+
+export type KillOptions = {
+  /** the server as a program of Node */
+  program: string;
+  rounds: number;
+  /** acknowledged writes before the kill of a round */
+  writesPerRound: number;
+  random: () => number;
+  say?: (line: string) => void;
+};
+
+export type KillResult = { kills: number; writes: number; repetitions: number };
+
+export class KillRounds {
+  private readonly options: KillOptions;
+  private readonly data = realpathSync(createScratchFolder());
+  private readonly postgres = join(this.data, "postgres");
+  private readonly agent = new Agent({ keepAlive: true });
+  private readonly env = {
+    ...{ PATH: process.env.PATH, TMPDIR: process.env.TMPDIR },
+    ...{ DATA_DIR: this.data, ENVIRONMENT: "production", PORT: "0", RATE_LIMIT: "0", RATE_BURST: "0" },
+  };
+  private token = "";
+  private server: Server | null = null;
+  private repetitions = 0;
+  private kills = 0;
+
+  constructor(options: KillOptions) {
+    this.options = options;
+  }
+
+  async prepare(): Promise<void> {
+    const person = ["--name", "Ada", "--email", "ada@acme.example", "--account", "acme"];
+    await this.command("account", "create", "--id", "acme", "--name", "Acme");
+    await this.command("person", "create", ...person, "--roles", "account_administrator");
+    this.token = await this.command("token", "create", "--email", "ada@acme.example", "--account", "acme");
+  }
+
+  async end(): Promise<void> {
+    this.agent.destroy();
+    if (this.server !== null) await this.kill(this.server, 0);
+    rmSync(this.data, { recursive: true, force: true });
+  }
+
+  async run(): Promise<KillResult> {
+    const { rounds, writesPerRound, random, program, say } = this.options;
+    const everything: Known[] = [];
+    let before: Known[] = [];
+    let unanswered: string[] = [];
+    for (let round = 0; round < rounds; round++) {
+      if (round % 7 === 3) {
+        // Killed while it starts, too: recovery and migration must bear being interrupted.
+        const starting = spawn(process.execPath, [program, "serve"], { env: this.env, stdio: "ignore" });
+        await new Promise((moment) => setTimeout(moment, 100 + random() * 900));
+        await this.kill({ child: starting, base: "" }, round);
+      }
+      this.server = await this.serve();
+      const { base } = this.server;
+      await this.repeat(base, before, unanswered, 4);
+      everything.push(...before);
+      await this.check(base, before);
+      assert.ok((await this.checkTables()) >= everything.length);
+      const known = Array.from({ length: writers }, (): Known[] => []);
+      let ended = 0;
+      unanswered = [];
+      const writing = known.map((list, writer) =>
+        this.write(base, round, writer, list, unanswered).finally(() => ended++),
+      );
+      // In the midst of the writing, however long it takes until there is some.
+      await until(() => countWrites(known.flat()) > writesPerRound || ended === writers, { every: 5 });
+      await new Promise((moment) => setTimeout(moment, random() * 500));
+      await this.kill(this.server, round);
+      this.server = null;
+      await Promise.all(writing);
+      before = known.flat();
+      say?.(
+        `round ${round + 1}: ${countWrites(everything) + countWrites(before)} writes, ${this.repetitions} repeated`,
+      );
+    }
+    this.server = await this.serve();
+    await this.repeat(this.server.base, before, unanswered, 100);
+    everything.push(...before);
+    assert.ok(this.repetitions > 0, "there was something to repeat");
+    await this.check(this.server.base, everything);
+    assert.ok((await this.checkTables()) >= everything.length);
+    return { kills: this.kills, writes: countWrites(everything), repetitions: this.repetitions };
+  }
+
+  private async command(...args: string[]): Promise<string> {
+    const { stdout } = await promisify(execFile)(process.execPath, [this.options.program, ...args], { env: this.env });
+    return stdout.trim();
+  }
+
+  private async serve(): Promise<Server> {
+    const child = spawn(process.execPath, [this.options.program, "serve"], {
+      env: this.env,
+      stdio: ["ignore", "pipe", "pipe"],
+    });
+    let said = "";
+    const address = new Promise<string>((resolve, reject) => {
+      const hear = (chunk: Buffer) => {
+        said += chunk;
+        const found = /Steward serves (http:\S+)/.exec(said)?.[1];
+        if (found !== undefined) resolve(`${found}/v1`);
+      };
+      child.stdout.on("data", hear);
+      child.stderr.on("data", hear);
+      child.once("exit", () => reject(new Error(`the server ended:\n${said}`)));
+    });
+    return { child, base: await address };
+  }
+
+  /** Ends the server, its database, or both, in the order of the round. Only processes of our own data folder. */
+  private async kill({ child }: Server, round: number): Promise<void> {
+    this.kills++;
+    const database = round % 3 === 2 ? [] : await serverProcesses(join(this.postgres, "cluster"));
+    const gone = once(child, "exit");
+    if (round % 3 === 0) child.kill("SIGKILL");
+    for (const pid of database)
+      try {
+        process.kill(pid, "SIGKILL");
+      } catch {} // it went by itself, having lost its postmaster
+    child.kill("SIGKILL");
+    await gone;
+  }
+
+  /** Resolves only when the whole answer is there; null when the connection broke before. */
+  private call(
+    method: string,
+    url: string,
+    body?: object,
+    key?: string,
+  ): Promise<{ status: number; body: Answer } | null> {
+    return new Promise((resolve) => {
+      const headers = {
+        ...{ Authorization: `Bearer ${this.token}`, account: "acme", "Content-Type": "application/json" },
+        ...(key === undefined ? {} : { "Idempotency-Key": key }),
+      };
+      const sent = request(url, { method, agent: this.agent, headers }, (answer) => {
+        let text = "";
+        answer.on("data", (chunk) => {
+          text += chunk;
+        });
+        answer.on("error", () => resolve(null));
+        answer.on("close", () => {
+          if (!answer.complete) resolve(null);
+        });
+        answer.on("end", () =>
+          resolve(answer.complete ? { status: answer.statusCode ?? 0, body: JSON.parse(text) } : null),
+        );
+      });
+      sent.on("error", () => resolve(null));
+      sent.end(body === undefined ? undefined : JSON.stringify(body));
+    });
+  }
+
+  private async write(
+    base: string,
+    round: number,
+    writer: number,
+    known: Known[],
+    unanswered: string[],
+  ): Promise<void> {
+    for (let n = 0; ; n++) {
+      const last = known.at(-1);
+      if (n % 3 === 0 || last === undefined) {
+        const name = `${round}-${writer}-${n}`;
+        const answer = await this.call("POST", `${base}/teams`, { name }, keyOf(name));
+        if ((answer === null || answer.status >= 500) && keyOf(name) !== undefined) unanswered.push(name);
+        if (answer === null) return;
+        if (answer.status >= 500) continue; // perhaps too busy, perhaps dying: nobody was told that it is there
+        assert.equal(answer.status, 201, JSON.stringify(answer));
+        known.push({ id: answer.body.id, name, remarks: null, told: [], asked: null });
+      } else {
+        last.asked = `remark ${n}`;
+        const answer = await this.call(
+          "PATCH",
+          `${base}/teams/${last.id}`,
+          { remarks: last.asked },
+          keyOf(`${last.id}-${n}`),
+        );
+        if (answer === null || answer.status >= 500) return;
+        assert.equal(answer.status, 200, JSON.stringify(answer));
+        last.told.push(last.asked);
+        last.remarks = last.asked;
+        last.asked = null;
+      }
+    }
+  }
+
+  /** Makes a call again until it succeeds: the server may be busy, or still be carrying out the same call. */
+  private async insist(...args: Parameters<KillRounds["call"]>): Promise<Answer> {
+    let answer = await this.call(...args);
+    while (answer === null || answer.status >= 500 || answer.status === 409) answer = await this.call(...args);
+    assert.ok(answer.status === 200 || answer.status === 201, JSON.stringify(answer));
+    return answer.body;
+  }
+
+  /** CV34: what was asked with a key and not answered is asked again, often and at once, and happens once. */
+  private async repeat(base: string, known: Known[], unanswered: readonly string[], times: number): Promise<void> {
+    for (const name of unanswered) {
+      this.repetitions++;
+      const again = () => this.insist("POST", `${base}/teams`, { name }, keyOf(name));
+      const answers = await Promise.all(Array.from({ length: times }, again));
+      assert.equal(new Set(answers.map((answer) => JSON.stringify(answer))).size, 1);
+      known.push({ id: answers[0].id, name, remarks: null, told: [], asked: null });
+    }
+    for (const one of known) {
+      const key = one.asked === null ? undefined : keyOf(`${one.id}-${one.asked.slice("remark ".length)}`);
+      if (key === undefined) continue;
+      const again = () => this.insist("PATCH", `${base}/teams/${one.id}`, { remarks: one.asked }, key);
+      await Promise.all(Array.from({ length: times }, again));
+      one.told.push(one.asked as string);
+      one.remarks = one.asked;
+      one.asked = null;
+    }
+  }
+
+  /** A busy machine may need more time for a connection than the server waits. */
+  private async read(url: string): ReturnType<KillRounds["call"]> {
+    let answer = await this.call("GET", url);
+    while (answer?.status === 503) answer = await this.call("GET", url);
+    return answer;
+  }
+
+  /** Every write that was acknowledged is there, with its audit line. */
+  private async check(base: string, known: readonly Known[]): Promise<void> {
+    const rest = [...known];
+    const reader = async () => {
+      for (let one = rest.pop(); one !== undefined; one = rest.pop()) {
+        const record = await this.read(`${base}/teams/${one.id}`);
+        assert.equal(record?.status, 200, `team ${one.name} is lost`);
+        assert.equal(record.body.name, one.name);
+        const trail = (await this.read(`${base}/teams/${one.id}/audit?per_page=100`))?.body as Answer[];
+        const of = (action: string) => trail.filter((line) => line.action === action);
+        assert.equal(of("create").length, 1, `team ${one.name} has ${of("create").length} lines of its creation`);
+        const values = of("update").map((line) => line.changes.remarks[1]);
+        // The last change may have been made without its answer reaching us; nothing else may differ.
+        const unheard = values.length === one.told.length + 1 && one.asked !== null ? [one.asked] : [];
+        assert.deepEqual(values.reverse(), [...one.told, ...unheard], `updates of ${one.name}`);
+        assert.equal(record.body.remarks, unheard[0] ?? one.remarks, `the last update of ${one.name} is lost`);
+      }
+    };
+    await Promise.all(Array.from({ length: writers }, reader));
+  }
+
+  private async checkTables(): Promise<number> {
+    const client = new pg.Client({ connectionString: (await findRunningDatabase(this.postgres)) as string });
+    await client.connect();
+    try {
+      const { rows } = await client.query("SHOW fsync");
+      assert.equal(rows[0].fsync, "on");
+      // Rolled back: a start that finds other indexes than its own compares the whole schema, which takes seconds.
+      await client.query("BEGIN");
+      await client.query("CREATE INDEX events_of_line ON events ((payload->>'audit_line_id'))");
+      await client.query("CREATE INDEX lines_of_record ON audit_lines (audited, record_id)");
+      for (const [what, sql] of halfDone) assert.deepEqual((await client.query(sql)).rows, [], what);
+      const teams = Number((await client.query("SELECT count(*) FROM teams")).rows[0].count);
+      await client.query("ROLLBACK");
+      return teams;
+    } finally {
+      await client.end();
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import { useSyncExternalStore } from "react";
+import { askForSessionBy } from "./api.ts";
+
+// A session can end while the page is open. Every call that meets its end waits here until somebody has signed in again,
+// and is then made again: nobody loses what they typed.
+
+type Wait = { promise: Promise<void>; resolve(): void };
+
+let wait: Wait | null = null;
+const listeners = new Set<() => void>();
+const publish = (): void => {
+  for (const listener of listeners) listener();
+};
+
+askForSessionBy(() => {
+  if (wait === null) {
+    wait = Promise.withResolvers<void>();
+    publish();
+  }
+  return wait.promise;
+});
+
+/** Lets the calls that wait continue. */
+export function continueSession(): void {
+  const ended = wait;
+  wait = null;
+  publish();
+  ended?.resolve();
+}
+
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+
+export const useIsSessionLost = (): boolean => useSyncExternalStore(subscribe, () => wait !== null);

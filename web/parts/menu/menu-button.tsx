@@ -1,0 +1,107 @@
+import { type ComponentType, type LazyExoticComponent, lazy, type ReactElement, Suspense, useState } from "react";
+import type { IconComponent } from "../icon.tsx";
+
+// A button that opens a menu or a panel. What opens is loaded when the pointer or the focus comes near, because no page
+// needs it to be shown; the button itself never changes, so neither a click nor the focus is lost meanwhile.
+
+export type MenuEntry =
+  | { is: "divider" }
+  | { is: "heading"; label: string }
+  | { is: "person"; name: string; email: string }
+  | {
+      is: "item";
+      key: string;
+      label: string;
+      /** a second line */
+      second?: string;
+      icon?: IconComponent;
+      shortcut?: string;
+      /** the one that is chosen now */
+      chosen?: boolean;
+      disabled?: boolean;
+      /** an address of the interface, or of another page of the server */
+      path?: string;
+      keepOpen?: boolean;
+      run?(): unknown;
+    };
+
+/** What a lazily loaded dropdown gets. */
+export type DropdownProps = { anchor: HTMLElement; opened: boolean; onClose(): void };
+type Position = "bottom-start" | "bottom-end" | "top-start" | "top-end" | "right-start";
+
+const loadList = () => import("./menu-list.tsx");
+const MenuList = lazy(async () => ({ default: (await loadList()).MenuList }));
+
+type ButtonProps = {
+  ref: (element: HTMLElement | null) => void;
+  onClick(): void;
+  onMouseEnter(): void;
+  onFocus(): void;
+  "aria-haspopup": "menu" | "dialog";
+  "aria-expanded": boolean;
+};
+
+type Props = {
+  entries: readonly MenuEntry[];
+  /** the button, with what makes it open the menu */
+  children(props: ButtonProps): ReactElement;
+  position: Position;
+  width?: number;
+  /** where somebody else opens it, too */
+  opened?: boolean;
+  onOpened?(opened: boolean): void;
+};
+
+export function MenuButton({ entries, children, position, width, opened, onOpened }: Props) {
+  return (
+    <DropdownButton kind="menu" load={loadList} opened={opened} onOpened={onOpened} button={children}>
+      {(dropdown) => <MenuList entries={entries} position={position} width={width} {...dropdown} />}
+    </DropdownButton>
+  );
+}
+
+type PanelProps = { load(): Promise<unknown>; content: LazyExoticComponent<ComponentType<DropdownProps>> };
+
+/** The same for a panel of its own making. */
+export function PanelButton({ load, content: Content, children }: PanelProps & Pick<Props, "children">) {
+  return (
+    <DropdownButton kind="dialog" load={load} button={children}>
+      {(dropdown) => <Content {...dropdown} />}
+    </DropdownButton>
+  );
+}
+
+type DropdownButtonProps = {
+  kind: "menu" | "dialog";
+  load(): Promise<unknown>;
+  button: Props["children"];
+  children(props: DropdownProps): ReactElement;
+  opened?: boolean | undefined;
+  onOpened?: ((opened: boolean) => void) | undefined;
+};
+
+function DropdownButton({ kind, load, button, children, opened, onOpened }: DropdownButtonProps) {
+  const [own, setOwn] = useState(false);
+  // Once it has been open it stays, so that it can close as it opened.
+  const [wasOpen, setWasOpen] = useState(false);
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
+  const isOpen = opened ?? own;
+  const setOpen = onOpened ?? setOwn;
+  if (isOpen && !wasOpen) setWasOpen(true);
+  const near = () => void load();
+  return (
+    <>
+      {button({
+        ref: setAnchor,
+        onClick: () => setOpen(!isOpen),
+        onMouseEnter: near,
+        onFocus: near,
+        "aria-haspopup": kind,
+        "aria-expanded": isOpen,
+      })}
+      {wasOpen && anchor !== null && (
+        <Suspense fallback={null}>{children({ anchor, opened: isOpen, onClose: () => setOpen(false) })}</Suspense>
+      )}
+    </>
+  );
+}

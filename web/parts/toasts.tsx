@@ -1,0 +1,2 @@
+// Loaded together, after the page.
+export { Notifications, notifications } from "@mantine/notifications";

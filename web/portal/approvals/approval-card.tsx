@@ -1,0 +1,189 @@
+import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
+import IconRubberStamp from "@tabler/icons-react/dist/esm/icons/IconRubberStamp.mjs";
+import { type FormEvent, useId, useState } from "react";
+import { ApiError, type PortalApproval } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { formatAhead, formatNear } from "../../moments.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { useNow } from "../../parts/now.ts";
+import { useAddresses } from "../addresses.ts";
+import { showError, showMessage } from "../frame/toasts.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { Markup } from "../parts/markup.tsx";
+import { useRefresh } from "../queries.ts";
+import { Link } from "../router.tsx";
+import { t } from "../words.ts";
+
+function useDecide(task: number) {
+  const { api } = useCurrentAccount();
+  const refresh = useRefresh();
+  const [busy, setBusy] = useState(false);
+  const decide = async (status: "approved" | "rejected", note: string): Promise<boolean> => {
+    setBusy(true);
+    try {
+      await api.change(`/tasks/${task}`, { status, ...(note === "" ? {} : { note }) });
+      showMessage(t(status === "approved" ? "approval.didApprove" : "approval.didReject"));
+      return true;
+    } catch (error) {
+      // Somebody else was quicker: the card says by whom.
+      showError(error instanceof ApiError && error.status === 403 ? new ApiError(422, t("approval.tooLate")) : error);
+      return false;
+    } finally {
+      setBusy(false);
+      await refresh();
+    }
+  };
+  return { busy, decide };
+}
+
+/** One decision: what, for whom, asked by whom, why, until when. */
+export function ApprovalCard({ approval, short = false }: { approval: PortalApproval; short?: boolean }) {
+  const at = useAddresses();
+  const now = useNow();
+  const { busy, decide } = useDecide(approval.task);
+  const [rejecting, setRejecting] = useState(false);
+  const { request, subject } = approval;
+  const isOpen = approval.status === "assigned";
+  const approved = approval.votes.filter(({ status }) => status === "approved").length;
+  const title = request?.subject ?? approval.workflow ?? subject;
+  const Heading = short ? "h3" : "h2";
+  return (
+    <article className="panel approval" data-short={short || undefined}>
+      <p className="approval-by">
+        <Icon of={IconRubberStamp} size={18} />
+        <span>
+          {approval.asked_by === null ? t("approval.one") : t("approval.askedBy", { name: approval.asked_by })}
+        </span>
+      </p>
+      <Heading>{short ? <Link to={at.approval(approval.task)}>{title}</Link> : title}</Heading>
+      {title !== subject && <p className="approval-what">{subject}</p>}
+      {!short && (
+        <>
+          {request?.note != null && (
+            <div className="approval-why">
+              <Markup text={request.note} />
+            </div>
+          )}
+          {approval.instructions !== null && <Markup text={approval.instructions} />}
+        </>
+      )}
+      <dl className="facts">
+        {request?.requested_for != null && (
+          <>
+            <dt>{t("approval.for")}</dt>
+            <dd>{request.requested_for}</dd>
+          </>
+        )}
+        {approval.due_at !== null && isOpen && (
+          <>
+            <dt>{t("approval.due")}</dt>
+            <dd>{formatAhead(Date.parse(approval.due_at), now)}</dd>
+          </>
+        )}
+        {approval.in_place_of !== null && isOpen && (
+          <>
+            <dt>{t("approval.inPlaceOf")}</dt>
+            <dd>{approval.in_place_of}</dd>
+          </>
+        )}
+        {!short && approval.required > 1 && (
+          <>
+            <dt>{t("approval.votes")}</dt>
+            <dd>{t("approval.votesOf", { done: approved, needed: approval.required })}</dd>
+          </>
+        )}
+      </dl>
+      {isOpen ? (
+        <div className="approval-actions">
+          <button
+            type="button"
+            className="button primary"
+            disabled={busy}
+            aria-label={t("approval.approveWhat", { what: title })}
+            onClick={() => void decide("approved", "")}
+          >
+            <Icon of={IconCheck} size={18} /> {t("approval.approve")}
+          </button>
+          <button
+            type="button"
+            className="button"
+            disabled={busy}
+            aria-label={t("approval.rejectWhat", { what: title })}
+            onClick={() => setRejecting(true)}
+          >
+            {t("approval.reject")}
+          </button>
+        </div>
+      ) : (
+        <p className="approval-done" data-status={approval.status}>
+          {describeOutcome(approval, now)}
+        </p>
+      )}
+      {rejecting && (
+        <RejectDialog
+          title={title}
+          busy={busy}
+          onClose={() => setRejecting(false)}
+          onReject={async (note) => {
+            if (await decide("rejected", note)) setRejecting(false);
+          }}
+        />
+      )}
+    </article>
+  );
+}
+
+/** "Approved by Linnea Frost, 12 min ago". */
+function describeOutcome(approval: PortalApproval, now: number): string {
+  const names = approval.votes.filter(({ status }) => status === approval.status).map(({ name }) => name);
+  const when = approval.finished_at === null ? "" : formatNear(Date.parse(approval.finished_at), now);
+  const status = ["approved", "rejected"].includes(approval.status) ? approval.status : "other";
+  return t("approval.outcome", { status, names: names.join(", "), when }).replace(/[\s,·]+$/, "");
+}
+
+type DialogProps = { title: string; busy: boolean; onClose(): void; onReject(note: string): void };
+
+function RejectDialog({ title, busy, onClose, onReject }: DialogProps) {
+  const id = useId();
+  const [note, setNote] = useState("");
+  const [missing, setMissing] = useState(false);
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (note.trim() === "") setMissing(true);
+    else onReject(note.trim());
+  };
+  return (
+    <Dialog title={t("approval.rejectTitle", { what: title })} onClose={onClose}>
+      <form onSubmit={onSubmit} noValidate>
+        <label htmlFor={id} className="label">
+          {t("approval.why")}
+        </label>
+        <textarea
+          id={id}
+          className="input"
+          rows={4}
+          value={note}
+          aria-invalid={missing || undefined}
+          aria-describedby={missing ? `${id}-error` : undefined}
+          onChange={(event) => {
+            setNote(event.currentTarget.value);
+            setMissing(false);
+          }}
+        />
+        {missing && (
+          <p className="field-error" id={`${id}-error`}>
+            {t("approval.whyMissing")}
+          </p>
+        )}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            {t("cancel")}
+          </button>
+          <button type="submit" className="button danger" disabled={busy}>
+            {t("approval.rejectNow")}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import { portalApi } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { useAddresses } from "../addresses.ts";
+import { Crumbs, useTitle } from "../parts/crumbs.tsx";
+import { ErrorPanel, Loading } from "../parts/states.tsx";
+import { t } from "../words.ts";
+import { ApprovalCard } from "./approval-card.tsx";
+
+export function ApprovalsPage() {
+  const { account } = useCurrentAccount();
+  const { data, error, refetch } = useQuery({
+    queryKey: [account.id, "approvals"],
+    queryFn: () => portalApi(account.id).approvals(),
+  });
+  useTitle(t("nav.approvals"));
+  if (error !== null && data === undefined) return <ErrorPanel error={error} retry={() => void refetch()} />;
+  return (
+    <div className="narrow">
+      <h1>{t("nav.approvals")}</h1>
+      {data === undefined ? (
+        <Loading />
+      ) : (
+        <>
+          {data.open.length === 0 && <p className="quiet">{t("approval.none")}</p>}
+          <div className="stack">
+            {data.open.map((approval) => (
+              <ApprovalCard key={approval.task} approval={approval} />
+            ))}
+          </div>
+          {data.decided.length > 0 && (
+            <section aria-labelledby="decided">
+              <h2 id="decided" className="section-title">
+                {t("approval.history")}
+              </h2>
+              <div className="stack">
+                {data.decided.map((approval) => (
+                  <ApprovalCard key={approval.task} approval={approval} short />
+                ))}
+              </div>
+            </section>
+          )}
+        </>
+      )}
+    </div>
+  );
+}
+
+/** The page that the mail about an approval links to. */
+export function ApprovalPage({ task }: { task: string }) {
+  const { account } = useCurrentAccount();
+  const at = useAddresses();
+  const { data, error, refetch } = useQuery({
+    queryKey: [account.id, "approvals", task],
+    queryFn: () => portalApi(account.id).approval(task),
+  });
+  if (error !== null && data === undefined) return <ErrorPanel error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <Loading />;
+  return (
+    <div className="narrow">
+      <Crumbs way={[{ label: t("nav.approvals"), to: at.approvals }]} here={data.request?.subject ?? data.subject} />
+      <h1 className="spoken">{t("approval.one")}</h1>
+      <ApprovalCard approval={data} />
+    </div>
+  );
+}

@@ -1,0 +1,106 @@
+import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
+import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
+import IconBellPlus from "@tabler/icons-react/dist/esm/icons/IconBellPlus.mjs";
+import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
+import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs";
+import IconInfoCircle from "@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs";
+import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
+import { useState } from "react";
+import type { PortalBroadcast } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { Icon, type IconComponent } from "../../parts/icon.tsx";
+import { useNow } from "../../parts/now.ts";
+import { useHome, useKeptPortal, useRefresh } from "../queries.ts";
+import { t, type Word } from "../words.ts";
+import { showError, showMessage } from "./toasts.tsx";
+
+// biome-ignore format: a table keeps its columns
+const looks: Readonly<Record<string, { tone: string; icon: IconComponent; word: Word }>> = {
+  outage:    { tone: "red",    icon: IconAlertCircle,   word: "broadcast.outage" },
+  warning:   { tone: "yellow", icon: IconAlertTriangle, word: "broadcast.warning" },
+  available: { tone: "green",  icon: IconCircleCheck,   word: "broadcast.available" },
+  info:      { tone: "blue",   icon: IconInfoCircle,    word: "broadcast.info" },
+};
+const info = { tone: "blue", icon: IconInfoCircle, word: "broadcast.info" as const };
+
+/** What everybody should know, the most severe first; further ones behind "1 more". */
+export function Banner() {
+  const { data } = useHome();
+  const kept = useKeptPortal();
+  const [all, setAll] = useState(false);
+  const now = useNow();
+  const active = (data?.broadcasts ?? []).filter(
+    ({ id, updated_at, end_at }) => kept.putAway[id] !== updated_at && (end_at === null || Date.parse(end_at) > now),
+  );
+  // Until it is known what was put away, nothing may flash up.
+  if (!kept.isLoaded || active.length === 0) return null;
+  const shown = all ? active : active.slice(0, 1);
+  const putAway = ({ id, updated_at }: PortalBroadcast) =>
+    kept.setPutAway({ ...kept.putAway, [id]: updated_at }).catch(showError);
+  return (
+    <section className="banners" aria-label={t("broadcast.region")}>
+      {shown.map((broadcast, at) => (
+        <OneBanner key={broadcast.id} broadcast={broadcast} onClose={() => putAway(broadcast)}>
+          {!all && at === 0 && active.length > 1 && (
+            <button type="button" className="banner-action" onClick={() => setAll(true)}>
+              {t("broadcast.more", { count: active.length - 1 })}
+            </button>
+          )}
+        </OneBanner>
+      ))}
+    </section>
+  );
+}
+
+type Props = { broadcast: PortalBroadcast; onClose(): void; children: React.ReactNode };
+
+function OneBanner({ broadcast, onClose, children }: Props) {
+  const { api } = useCurrentAccount();
+  const refresh = useRefresh();
+  const [told, setTold] = useState(false);
+  const { tone, icon, word } = looks[broadcast.message_type] ?? info;
+  const [first, rest] = splitSentence(broadcast.message);
+  const subscribe = async () => {
+    try {
+      await api.create(`/broadcasts/${broadcast.id}/subscribe`, {});
+      setTold(true);
+      showMessage(t("broadcast.subscribed"));
+      await refresh();
+    } catch (error) {
+      showError(error);
+    }
+  };
+  return (
+    <div className="banner" data-tone={tone}>
+      <div className="wrap banner-row">
+        <Icon of={icon} size={20} />
+        <p>
+          <span className="spoken">{t(word)}: </span>
+          <b>{first}</b> {rest}
+        </p>
+        <span className="banner-actions">
+          {children}
+          {broadcast.request !== null &&
+            (told ? (
+              <span className="banner-told">
+                <Icon of={IconCheck} /> {t("broadcast.told")}
+              </span>
+            ) : (
+              <button type="button" className="banner-action" onClick={subscribe}>
+                {t("broadcast.tellMe")} <Icon of={IconBellPlus} size={18} />
+              </button>
+            ))}
+          <button type="button" className="plain" aria-label={t("broadcast.close")} onClick={onClose}>
+            <Icon of={IconX} size={18} />
+          </button>
+        </span>
+      </div>
+    </div>
+  );
+}
+
+/** The first sentence is the news, the rest explains it. */
+function splitSentence(text: string): [string, string] {
+  const end = /[.!?](\s|$)/.exec(text);
+  return end === null ? [text, ""] : [text.slice(0, end.index + 1), text.slice(end.index + 1).trim()];
+}

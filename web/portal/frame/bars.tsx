@@ -1,0 +1,217 @@
+import IconBook2 from "@tabler/icons-react/dist/esm/icons/IconBook2.mjs";
+import IconHome from "@tabler/icons-react/dist/esm/icons/IconHome.mjs";
+import IconLanguage from "@tabler/icons-react/dist/esm/icons/IconLanguage.mjs";
+import IconMessage from "@tabler/icons-react/dist/esm/icons/IconMessage.mjs";
+import IconRubberStamp from "@tabler/icons-react/dist/esm/icons/IconRubberStamp.mjs";
+import IconShoppingBag from "@tabler/icons-react/dist/esm/icons/IconShoppingBag.mjs";
+import { useQueryClient } from "@tanstack/react-query";
+import { type FocusEvent, useEffect, useRef, useState } from "react";
+import { sessionApi } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { currentLanguage } from "../../languages/index.ts";
+import { Icon, type IconComponent } from "../../parts/icon.tsx";
+import { Avatar } from "../../parts/people/avatar.tsx";
+import { isRequesterOnly, type Place, useAddresses } from "../addresses.ts";
+import { useHome, useKeptPortal } from "../queries.ts";
+import { Link } from "../router.tsx";
+import { languageNames, t } from "../words.ts";
+import { showError } from "./toasts.tsx";
+
+type Item = { to: string; label: string; short: string; icon: IconComponent; pages: readonly string[]; count: number };
+
+function useItems(): Item[] {
+  const at = useAddresses();
+  const { data } = useHome();
+  const items: Item[] = [
+    {
+      to: at.home,
+      label: t("nav.home"),
+      short: t("nav.home"),
+      icon: IconHome,
+      pages: ["home", "form", "catalogue", "search", "device"],
+      count: 0,
+    },
+    {
+      to: at.requests,
+      label: t("nav.requests"),
+      short: t("nav.requestsShort"),
+      icon: IconMessage,
+      pages: ["requests", "request"],
+      count: data?.requests.open_total ?? 0,
+    },
+    {
+      to: at.approvals,
+      label: t("nav.approvals"),
+      short: t("nav.approvals"),
+      icon: IconRubberStamp,
+      pages: ["approvals", "approval"],
+      count: data?.approvals.total ?? 0,
+    },
+    {
+      to: at.knowledge,
+      label: t("nav.knowledge"),
+      short: t("nav.knowledge"),
+      icon: IconBook2,
+      pages: ["knowledge", "article"],
+      count: 0,
+    },
+  ];
+  if ((data?.offers.shop ?? 0) > 0)
+    items.push({
+      to: at.shop,
+      label: t("nav.shop"),
+      short: t("nav.shop"),
+      icon: IconShoppingBag,
+      pages: ["shop"],
+      count: 0,
+    });
+  return items;
+}
+
+const Count = ({ item }: { item: Item }) =>
+  item.count === 0 ? null : (
+    <span className="count" data-tone={item.pages[0] === "approvals" ? "violet" : "blue"}>
+      {item.count}
+    </span>
+  );
+
+export function TopBar({ place }: { place: Place }) {
+  const { account } = useCurrentAccount();
+  const { look } = useKeptPortal();
+  const items = useItems();
+  const at = useAddresses();
+  return (
+    <header className="top">
+      <div className="wrap top-row">
+        <Link className="brand" to={at.home}>
+          <span className="brand-mark" aria-hidden="true">
+            S
+          </span>
+          <span className="brand-name">{look.name ?? account.name}</span>
+          <span className="brand-part">{t("helpCentre")}</span>
+        </Link>
+        <nav className="top-nav" aria-label={t("nav.label")}>
+          {items.map((item) => (
+            <Link key={item.to} to={item.to} aria-current={item.pages.includes(place.page) ? "page" : undefined}>
+              {item.label} <Count item={item} />
+            </Link>
+          ))}
+        </nav>
+        <LanguageChoice />
+        <PersonMenu />
+      </div>
+    </header>
+  );
+}
+
+export function BottomBar({ place }: { place: Place }) {
+  return (
+    <nav className="bottom" aria-label={t("nav.label")}>
+      {useItems()
+        .slice(0, 5)
+        .map((item) => (
+          <Link key={item.to} to={item.to} aria-current={item.pages.includes(place.page) ? "page" : undefined}>
+            <span className="bottom-icon">
+              <Icon of={item.icon} size={22} />
+              <Count item={item} />
+            </span>
+            {item.short}
+          </Link>
+        ))}
+    </nav>
+  );
+}
+
+function useChangeLanguage() {
+  const { api } = useCurrentAccount();
+  const queries = useQueryClient();
+  return async (locale: string) => {
+    try {
+      await api.change("/me", { locale });
+      await queries.invalidateQueries();
+    } catch (error) {
+      showError(error);
+    }
+  };
+}
+
+function LanguageChoice() {
+  const change = useChangeLanguage();
+  return (
+    <label className="language">
+      <Icon of={IconLanguage} size={18} />
+      <span className="spoken">{t("language")}</span>
+      <select value={currentLanguage()} onChange={(event) => void change(event.currentTarget.value)}>
+        {Object.entries(languageNames).map(([code, name]) => (
+          <option key={code} value={code} lang={code}>
+            {name}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+function PersonMenu() {
+  const { who, account } = useCurrentAccount();
+  const at = useAddresses();
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const box = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!open) return;
+    const close = (event: Event) => {
+      if (!(event.target instanceof Node && box.current?.contains(event.target))) setOpen(false);
+    };
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== "Escape") return;
+      setOpen(false);
+      button.current?.focus();
+    };
+    document.addEventListener("pointerdown", close);
+    document.addEventListener("keydown", onKey);
+    return () => {
+      document.removeEventListener("pointerdown", close);
+      document.removeEventListener("keydown", onKey);
+    };
+  }, [open]);
+  const onBlur = (event: FocusEvent) => {
+    if (event.relatedTarget !== null && !box.current?.contains(event.relatedTarget as Node)) setOpen(false);
+  };
+  const signOut = () => void sessionApi.signOut().then(() => location.assign("/sign_in"), showError);
+  const others = who.accounts.filter(({ id }) => id !== account.id);
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus leaves the menu
+    <div className="person" ref={box} onBlur={onBlur}>
+      <button
+        type="button"
+        ref={button}
+        className="plain"
+        aria-expanded={open}
+        aria-label={t("person.menu", { name: who.person.name })}
+        onClick={() => setOpen(!open)}
+      >
+        <Avatar person={who.person} size={34} silent />
+      </button>
+      {open && (
+        <div className="menu">
+          <p className="menu-head">
+            <b>{who.person.name}</b>
+            <span className="quiet">{who.person.email}</span>
+          </p>
+          {/* Whole page loads: the other side is another application. */}
+          {!isRequesterOnly(account.roles) && <a href={at.workspace}>{t("person.workspace")}</a>}
+          <a href={at.profile}>{t("person.profile")}</a>
+          {others.map(({ id, name }) => (
+            <a key={id} href={`/a/${encodeURIComponent(id)}`}>
+              {t("person.account", { name })}
+            </a>
+          ))}
+          <button type="button" className="plain" onClick={signOut}>
+            {t("person.signOut")}
+          </button>
+        </div>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,47 @@
+import IconCalendarEvent from "@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs";
+import IconDeviceLaptop from "@tabler/icons-react/dist/esm/icons/IconDeviceLaptop.mjs";
+import IconDotsCircleHorizontal from "@tabler/icons-react/dist/esm/icons/IconDotsCircleHorizontal.mjs";
+import IconExclamationCircle from "@tabler/icons-react/dist/esm/icons/IconExclamationCircle.mjs";
+import IconKey from "@tabler/icons-react/dist/esm/icons/IconKey.mjs";
+import IconUserPlus from "@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs";
+import type { PortalTemplate } from "../../api.ts";
+import type { IconComponent } from "../../parts/icon.tsx";
+import type { Word } from "../words.ts";
+
+// The catalogue in plain words: what somebody needs, not what a service is called. Templates find their tile by what they
+// are for and by their category, so that a new template needs no setting.
+
+export type TileKey = "broken" | "access" | "equipment" | "people" | "booking" | "else";
+export type Tile = { key: TileKey; title: Word; lead: Word; tone: string; icon: IconComponent };
+
+// biome-ignore format: a table keeps its columns
+export const tiles: readonly Tile[] = [
+  { key: "broken",    title: "tile.broken",    lead: "tile.brokenLead",    tone: "red",    icon: IconExclamationCircle },
+  { key: "access",    title: "tile.access",    lead: "tile.accessLead",    tone: "blue",   icon: IconKey },
+  { key: "equipment", title: "tile.equipment", lead: "tile.equipmentLead", tone: "teal",   icon: IconDeviceLaptop },
+  { key: "people",    title: "tile.people",    lead: "tile.peopleLead",    tone: "violet", icon: IconUserPlus },
+  { key: "booking",   title: "tile.booking",   lead: "tile.bookingLead",   tone: "green",  icon: IconCalendarEvent },
+  { key: "else",      title: "tile.else",      lead: "tile.elseLead",      tone: "grey",   icon: IconDotsCircleHorizontal },
+];
+
+const byAction: Readonly<Record<string, TileKey>> = {
+  access: "access",
+  onboarding: "people",
+  offboarding: "people",
+  procurement: "equipment",
+  installation: "equipment",
+  replacement: "equipment",
+  upgrade: "equipment",
+  scheduling: "booking",
+};
+
+export function tileOf({ category, action_type }: PortalTemplate): TileKey {
+  const chosen = byAction[action_type ?? ""];
+  if (category === "incident") return "broken";
+  if (category === "reservation") return "booking";
+  return chosen ?? "else";
+}
+
+/** Tiles with something behind them; what is broken and everything else can always be said. */
+export const shownTiles = (templates: readonly PortalTemplate[]): readonly Tile[] =>
+  tiles.filter(({ key }) => key === "broken" || key === "else" || templates.some((each) => tileOf(each) === key));

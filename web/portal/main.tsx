@@ -1,0 +1,49 @@
+import "../styles/fonts.css";
+import "../styles/portal.css";
+import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { StrictMode } from "react";
+import { createRoot } from "react-dom/client";
+import { ApiError } from "../api.ts";
+import { signInPath } from "../paths.ts";
+import { buildTokens } from "../tokens.ts";
+import { ErrorGuard } from "./frame/error-guard.tsx";
+import { PortalFrame } from "./frame/portal-frame.tsx";
+import { loadWords } from "./words.ts";
+
+// The portal is a page of its own: what specialists need is not in it.
+
+const declare = (theme: "light" | "dark"): string =>
+  Object.entries(buildTokens(theme))
+    .map(([name, value]) => `${name}:${value}`)
+    .join(";");
+const tokens = new CSSStyleSheet();
+tokens.replaceSync(`:root{${declare("light")}}:root[data-mantine-color-scheme="dark"]{${declare("dark")}}`);
+document.adoptedStyleSheets = [...document.adoptedStyleSheets, tokens];
+
+const queries = new QueryClient({
+  defaultOptions: {
+    queries: {
+      staleTime: 10_000,
+      // What the server refused it will refuse again; what it could not do just now it may do the next time.
+      retry: (count, error) =>
+        count < 3 && error instanceof ApiError && (error.status === 0 || error.status === 502 || error.status === 503),
+    },
+  },
+  queryCache: new QueryCache({
+    onError: (error) => {
+      if (error instanceof ApiError && error.status === 401) location.assign(signInPath());
+    },
+  }),
+});
+
+await loadWords(navigator.language);
+
+createRoot(document.getElementById("root") as HTMLElement).render(
+  <StrictMode>
+    <ErrorGuard>
+      <QueryClientProvider client={queries}>
+        <PortalFrame />
+      </QueryClientProvider>
+    </ErrorGuard>
+  </StrictMode>,
+);

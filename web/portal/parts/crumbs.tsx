@@ -1,0 +1,36 @@
+import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
+import { useEffect } from "react";
+import { useCurrentAccount } from "../../current-account.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Link } from "../router.tsx";
+import { t } from "../words.ts";
+
+type Step = { label: string; to: string };
+
+/** The way here; the last part is the page itself and gives it its title in the browser. */
+export function Crumbs({ way, here }: { way: readonly Step[]; here: string }) {
+  useTitle(here);
+  return (
+    <nav className="crumbs" aria-label={t("crumbs")}>
+      <ol>
+        {way.map(({ label, to }) => (
+          <li key={to}>
+            <Link to={to}>{label}</Link>
+            <Icon of={IconChevronRight} size={14} />
+          </li>
+        ))}
+        <li aria-current="page">{here}</li>
+      </ol>
+    </nav>
+  );
+}
+
+export function useTitle(title: string): void {
+  const { account } = useCurrentAccount();
+  useEffect(() => {
+    document.title = `${title} · ${account.name}`;
+    return () => {
+      document.title = account.name;
+    };
+  }, [title, account.name]);
+}

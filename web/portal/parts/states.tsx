@@ -1,0 +1,39 @@
+import { useEffect, useState } from "react";
+import { ApiError } from "../../api.ts";
+import { describeError } from "../frame/toasts.tsx";
+import { t } from "../words.ts";
+
+/** Bars in the place of the text, once it takes longer than a moment. */
+export function Loading({ rows = 4 }: { rows?: number }) {
+  const [shown, setShown] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setShown(true), 150);
+    return () => clearTimeout(timer);
+  }, []);
+  if (!shown) return null;
+  return (
+    <div className="loading" aria-busy="true">
+      {Array.from({ length: rows }, (_, row) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: they are all alike
+        <span key={row} />
+      ))}
+    </div>
+  );
+}
+
+export function ErrorPanel({ error, retry }: { error: unknown; retry?: () => void }) {
+  const id = error instanceof ApiError ? error.requestId : null;
+  const isMissing = error instanceof ApiError && (error.status === 404 || error.status === 403);
+  return (
+    <div className="panel state" role="alert">
+      <h1>{isMissing ? t("error.nothingHere") : t("error.title")}</h1>
+      <p>{describeError(error)}</p>
+      {retry !== undefined && !isMissing && (
+        <button type="button" className="button" onClick={retry}>
+          {t("error.retry")}
+        </button>
+      )}
+      {id !== null && !isMissing && <p className="quiet small">{t("error.number", { id })}</p>}
+    </div>
+  );
+}

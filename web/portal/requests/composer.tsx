@@ -1,0 +1,69 @@
+import IconSend from "@tabler/icons-react/dist/esm/icons/IconSend.mjs";
+import { type FormEvent, useId, useState } from "react";
+import type { PortalRequest } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { useDraft } from "../../drafts/use-draft.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { showError } from "../frame/toasts.tsx";
+import { TextWithFiles } from "../parts/text-with-files.tsx";
+import { appendPictures, toAttachments, useFiles } from "../parts/use-files.ts";
+import { useRefresh } from "../queries.ts";
+import { t } from "../words.ts";
+
+/** An answer to those who look after the request. What is typed survives a closed page. */
+export function Composer({ request }: { request: PortalRequest }) {
+  const { api } = useCurrentAccount();
+  const draft = useDraft(`request/${request.id}/portal`);
+  const files = useFiles();
+  const refresh = useRefresh();
+  const [busy, setBusy] = useState(false);
+  const id = useId();
+  const text = appendPictures(draft.text.trim(), files.files);
+  const canSend = !busy && !files.isUploading && (text !== "" || files.files.length > 0);
+  const send = async () => {
+    if (!canSend) return;
+    setBusy(true);
+    try {
+      const attachments = toAttachments(files.files);
+      await api.create(`/requests/${request.id}/notes`, {
+        text: text === "" ? files.files.map(({ name }) => name).join(", ") : text,
+        ...(attachments.length === 0 ? {} : { attachments }),
+      });
+      draft.remove();
+      files.clear();
+      await refresh(request.id);
+    } catch (error) {
+      showError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    void send();
+  };
+  const placeholder =
+    request.team === null ? t("composer.placeholder") : t("composer.placeholderTeam", { team: request.team.name });
+  return (
+    <form className="composer" onSubmit={onSubmit}>
+      <TextWithFiles
+        id={id}
+        label={placeholder}
+        value={draft.text}
+        onChange={draft.setText}
+        files={files}
+        placeholder={placeholder}
+        rows={1}
+        onSend={() => void send()}
+      >
+        {draft.restored !== null && draft.text !== "" && <span className="quiet small">{t("draft.restored")}</span>}
+        <button type="submit" className="button primary send" disabled={!canSend} aria-label={t("composer.send")}>
+          <span className="wide-only">{t("composer.send")}</span>
+          <span className="narrow-only">
+            <Icon of={IconSend} size={20} />
+          </span>
+        </button>
+      </TextWithFiles>
+    </form>
+  );
+}

@@ -1,0 +1,98 @@
+import IconMoodSad from "@tabler/icons-react/dist/esm/icons/IconMoodSad.mjs";
+import IconMoodSmile from "@tabler/icons-react/dist/esm/icons/IconMoodSmile.mjs";
+import { type FormEvent, useId, useState } from "react";
+import { ApiError, type PortalRequest } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { showError, showMessage } from "../frame/toasts.tsx";
+import { useRefresh } from "../queries.ts";
+import { t } from "../words.ts";
+
+/** "Did this help?": one click for yes; no asks what is missing, and can open the request again. */
+export function RateCard({ request }: { request: PortalRequest }) {
+  const { api } = useCurrentAccount();
+  const refresh = useRefresh();
+  const [asking, setAsking] = useState(false);
+  const [note, setNote] = useState("");
+  const [reopen, setReopen] = useState(true);
+  const [problem, setProblem] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const id = useId();
+  const answer = async (send: () => Promise<unknown>) => {
+    setBusy(true);
+    try {
+      // 304: answered already, which is as good.
+      await send().catch((error: unknown) => {
+        if (!(error instanceof ApiError && error.status === 304)) throw error;
+      });
+      showMessage(t("rate.thanks"));
+      await refresh(request.id);
+    } catch (error) {
+      showError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const onSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    if (note.trim() === "") setProblem(true);
+    else void answer(() => api.act(`/requests/${request.id}/dissatisfied`, { note: note.trim(), reopen }));
+  };
+  return (
+    <section className="panel rate" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{t("rate.question")}</h2>
+      {asking ? (
+        <form onSubmit={onSubmit} noValidate>
+          <label htmlFor={id} className="label">
+            {t("rate.why")}
+          </label>
+          <textarea
+            id={id}
+            className="input"
+            rows={3}
+            value={note}
+            // biome-ignore lint/a11y/noAutofocus: the click before asked for this field
+            autoFocus
+            aria-invalid={problem || undefined}
+            aria-describedby={problem ? `${id}-error` : undefined}
+            onChange={(event) => {
+              setNote(event.currentTarget.value);
+              setProblem(false);
+            }}
+          />
+          {problem && (
+            <p className="field-error" id={`${id}-error`}>
+              {t("rate.whyMissing")}
+            </p>
+          )}
+          <label className="check">
+            <input type="checkbox" checked={reopen} onChange={(event) => setReopen(event.currentTarget.checked)} />
+            <span>{t("rate.reopen")}</span>
+          </label>
+          <div className="dialog-actions">
+            <button type="button" className="button" onClick={() => setAsking(false)}>
+              {t("cancel")}
+            </button>
+            <button type="submit" className="button primary" disabled={busy}>
+              {t("composer.send")}
+            </button>
+          </div>
+        </form>
+      ) : (
+        <div className="rate-buttons">
+          <button
+            type="button"
+            className="button"
+            disabled={busy}
+            onClick={() => void answer(() => api.act(`/requests/${request.id}/satisfied`))}
+          >
+            <Icon of={IconMoodSmile} size={20} /> {t("rate.yes")}
+          </button>
+          <button type="button" className="button" disabled={busy} onClick={() => setAsking(true)}>
+            <Icon of={IconMoodSad} size={20} /> {t("rate.no")}
+          </button>
+        </div>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,76 @@
+import { useState } from "react";
+import { useCurrentAccount } from "../../current-account.ts";
+import { useTopics } from "../../live/use-topics.ts";
+import { useAddresses } from "../addresses.ts";
+import { useTitle } from "../parts/crumbs.tsx";
+import { ErrorPanel, Loading } from "../parts/states.tsx";
+import { useOwnRequests } from "../queries.ts";
+import { Link } from "../router.tsx";
+import { t } from "../words.ts";
+import { RequestRows } from "./request-rows.tsx";
+
+const liveRows = 15;
+
+export function RequestListPage() {
+  const { account } = useCurrentAccount();
+  const at = useAddresses();
+  const [show, setShow] = useState<"open" | "solved" | "all">("open");
+  const { data, error, refetch } = useOwnRequests(show);
+  useTitle(t("nav.requests"));
+  useTopics((data?.items ?? []).slice(0, liveRows).map(({ id }) => `record/request/${id}`));
+  const tabs = [
+    ["open", t("requests.open")],
+    ["solved", t("requests.solved")],
+    // A key contact reads the requests of the organization; everybody else those they follow.
+    ["all", account.roles.includes("key_contact") ? t("requests.organization") : t("requests.followed")],
+  ] as const;
+  return (
+    <div>
+      <header className="page-head">
+        <h1>{t("nav.requests")}</h1>
+        <Link className="button primary" to={at.newRequest()}>
+          {t("requests.new")}
+        </Link>
+      </header>
+      <div className="tabs" role="tablist" aria-label={t("nav.requests")}>
+        {tabs.map(([key, label], index) => (
+          <button
+            key={key}
+            type="button"
+            role="tab"
+            id={`tab-${key}`}
+            aria-selected={show === key}
+            aria-controls="requests-panel"
+            tabIndex={show === key ? 0 : -1}
+            onClick={() => setShow(key)}
+            onKeyDown={(event) => {
+              const step = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+              const next = tabs[(index + step + tabs.length) % tabs.length];
+              if (step === 0 || next === undefined) return;
+              setShow(next[0]);
+              document.getElementById(`tab-${next[0]}`)?.focus();
+            }}
+          >
+            {label}
+          </button>
+        ))}
+      </div>
+      <div id="requests-panel" role="tabpanel" aria-labelledby={`tab-${show}`}>
+        {error !== null && data === undefined ? (
+          <ErrorPanel error={error} retry={() => void refetch()} />
+        ) : data === undefined ? (
+          <Loading />
+        ) : data.items.length === 0 ? (
+          <p className="quiet">{t(show === "open" ? "requests.noneOpen" : "requests.none")}</p>
+        ) : (
+          <>
+            <RequestRows requests={data.items} />
+            {data.total > data.items.length && (
+              <p className="quiet small">{t("requests.shown", { shown: data.items.length, total: data.total })}</p>
+            )}
+          </>
+        )}
+      </div>
+    </div>
+  );
+}

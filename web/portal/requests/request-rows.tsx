@@ -1,0 +1,54 @@
+import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
+import type { PortalRequest } from "../../api.ts";
+import { formatNear } from "../../moments.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { useNow } from "../../parts/now.ts";
+import { useAddresses } from "../addresses.ts";
+import { expectedWords, plainState, StatusTile, stateWords } from "../parts/plain-status.tsx";
+import { Link } from "../router.tsx";
+import { t } from "../words.ts";
+
+/** Requests as a requester reads them: what, where it stands, until when. */
+export function RequestRows({ requests }: { requests: readonly PortalRequest[] }) {
+  const at = useAddresses();
+  const now = useNow();
+  return (
+    <ul className="rows panel">
+      {requests.map((request) => {
+        const state = plainState(request);
+        const more = describeMore(request, now);
+        return (
+          <li key={request.id}>
+            <Link to={at.request(request.id)} className="row">
+              <StatusTile request={request} />
+              <span className="row-text">
+                <span className="row-title">{request.subject}</span>
+                <span className="row-state">
+                  <span data-state={state}>{stateWords(request, now)}</span>
+                  {more !== null && <span className="quiet"> · {more}</span>}
+                </span>
+              </span>
+              {state === "question" ? (
+                <span className="button row-button">{t("requests.answer")}</span>
+              ) : (
+                <Icon of={IconChevronRight} size={18} />
+              )}
+            </Link>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+function describeMore(request: PortalRequest, now: number): string | null {
+  const expected = expectedWords(request, now);
+  if (expected !== null) return expected;
+  if (request.completed_at !== null) return formatNear(Date.parse(request.completed_at), now);
+  if (request.status === "waiting_for_customer" && request.member !== null)
+    return t("requests.asked", {
+      name: request.member.name.split(" ")[0] ?? "",
+      when: formatNear(Date.parse(request.updated_at), now),
+    });
+  return formatNear(Date.parse(request.created_at), now);
+}

@@ -1,0 +1,70 @@
+import { type FormEvent, useId, useState } from "react";
+import type { PortalRequest } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { showError, showMessage } from "../frame/toasts.tsx";
+import { Dialog } from "../parts/dialog.tsx";
+import { useRefresh } from "../queries.ts";
+import { t } from "../words.ts";
+
+type Props = { request: PortalRequest; doing: "withdraw" | "reopen"; onClose(): void };
+
+/** "I no longer need this", and taking it up again: both ask why. */
+export function CloseDialog({ request, doing, onClose }: Props) {
+  const { api } = useCurrentAccount();
+  const refresh = useRefresh();
+  const [note, setNote] = useState("");
+  const [missing, setMissing] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const id = useId();
+  const onSubmit = async (event: FormEvent) => {
+    event.preventDefault();
+    const words = note.trim();
+    if (words === "") return setMissing(true);
+    setBusy(true);
+    try {
+      const change =
+        doing === "withdraw" ? { status: "completed", completion_reason: "withdrawn" } : { status: "assigned" };
+      await api.change(`/requests/${request.id}`, { ...change, note: words });
+      showMessage(t(doing === "withdraw" ? "withdraw.done" : "reopen.done"));
+      onClose();
+      await refresh(request.id);
+    } catch (error) {
+      showError(error);
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={t(doing === "withdraw" ? "withdraw.title" : "reopen.title")} onClose={onClose}>
+      <form onSubmit={onSubmit} noValidate>
+        <label htmlFor={id} className="label">
+          {t(doing === "withdraw" ? "withdraw.why" : "reopen.why")}
+        </label>
+        <textarea
+          id={id}
+          className="input"
+          rows={3}
+          value={note}
+          aria-invalid={missing || undefined}
+          aria-describedby={missing ? `${id}-error` : undefined}
+          onChange={(event) => {
+            setNote(event.currentTarget.value);
+            setMissing(false);
+          }}
+        />
+        {missing && (
+          <p className="field-error" id={`${id}-error`}>
+            {t("whyMissing")}
+          </p>
+        )}
+        <div className="dialog-actions">
+          <button type="button" className="button" onClick={onClose}>
+            {t("cancel")}
+          </button>
+          <button type="submit" className="button primary" disabled={busy}>
+            {t(doing === "withdraw" ? "withdraw.now" : "reopen.now")}
+          </button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

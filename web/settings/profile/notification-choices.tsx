@@ -1,0 +1,65 @@
+import IconBell from "@tabler/icons-react/dist/esm/icons/IconBell.mjs";
+import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { type KeptItem, keptApi } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { showError } from "../../parts/toast.tsx";
+
+// Which kinds of news reach somebody in the page and by mail. What nobody has chosen is wanted.
+
+const kinds = ["mention", "assignment", "approval", "answer", "target"] as const;
+const channels = [
+  { id: "page", icon: IconBell, label: "profile.page", name: "profile.pageName" },
+  { id: "mail", icon: IconMail, label: "profile.mail", name: "profile.mailName" },
+] as const;
+
+type Choices = Partial<Record<string, Partial<Record<"page" | "mail", boolean>>>>;
+
+export function NotificationChoices() {
+  const { who } = useCurrentAccount();
+  const queries = useQueryClient();
+  // It is stored in the own account of the person, wherever they work.
+  const kept = keptApi(who.person.account);
+  const queryKey = [who.person.account, "kept", "preference"];
+  const { data } = useQuery({ queryKey, queryFn: () => kept.list<Choices>("preference"), staleTime: 60_000 });
+  const isMine = ({ key, owner }: KeptItem<Choices>): boolean => key === "notifications" && owner === "me";
+  const choices = data?.find(isMine)?.value ?? {};
+  const set = (kind: string, channel: string, wanted: boolean) => {
+    const value: Choices = { ...choices, [kind]: { ...choices[kind], [channel]: wanted } };
+    queries.setQueryData<readonly KeptItem<Choices>[]>(queryKey, (items = []) => [
+      ...items.filter((item) => !isMine(item)),
+      { key: "notifications", owner: "me", value, updated_at: new Date().toISOString() },
+    ]);
+    kept.put("preference", "notifications", value).catch(showError);
+  };
+  return (
+    <ul className="tell-kinds">
+      {kinds.map((kind) => {
+        const what = t(`profile.kind.${kind}`);
+        return (
+          <li key={kind}>
+            <span>{what}</span>
+            {channels.map(({ id, icon, label, name }) => {
+              const wanted = choices[kind]?.[id] !== false;
+              return (
+                <button
+                  key={id}
+                  type="button"
+                  className="tell-choice"
+                  disabled={data === undefined}
+                  aria-pressed={wanted}
+                  aria-label={t(name, { what })}
+                  onClick={() => set(kind, id, !wanted)}
+                >
+                  <Icon of={icon} size={14} /> {t(label)}
+                </button>
+              );
+            })}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

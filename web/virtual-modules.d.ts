@@ -1,0 +1,17 @@
+declare module "virtual:type-index" {
+  import type { RecordType } from "../records/vocabulary/index.ts";
+  /** The part of a record type that web/vite.config.ts puts into the index; members that say "no" are left out. */
+  export type TypeEntry = Pick<RecordType, "name" | "collection"> & {
+    storage?: Pick<RecordType["storage"], "journal">;
+    access?: Pick<RecordType["access"], "restricted" | "onlyRoles">;
+    listed?: true;
+    /** the enumeration with the labels of its status, where that is not "<name>.status" */
+    statuses?: string;
+  };
+  export const entries: readonly TypeEntry[];
+}
+
+declare module "virtual:first-choices/*" {
+  import type { Language } from "../records/languages/language.ts";
+  export const choices: Language["choices"];
+}

@@ -1,0 +1,42 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { InboxItem } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { findEntry } from "../../type-index.ts";
+
+const recordPath = ({ type, id }: InboxItem): string => `/${findEntry(type)?.collection}/${id}`;
+const notesQuery = { per_page: "2", sort: "-id", fields: "id,text,internal,person,created_at" };
+
+/** What a peek shows, also wanted before it is opened. */
+export function usePeekQueries(item: InboxItem) {
+  const { account, api } = useCurrentAccount();
+  const path = recordPath(item);
+  return {
+    record: {
+      queryKey: [account.id, "record", item.type, String(item.id)],
+      queryFn: () => api.get(path),
+      staleTime: 30_000,
+    },
+    notes: {
+      queryKey: [account.id, "list", `${path}/notes`, notesQuery],
+      queryFn: () => api.list(`${path}/notes`, notesQuery),
+      staleTime: 30_000,
+    },
+  };
+}
+
+/** Loads the record that may be opened next. */
+export function usePrefetch(item: InboxItem | null): void {
+  const queries = useQueryClient();
+  const wanted = usePeekQueries(item ?? ({ type: "request", id: 0 } as InboxItem));
+  const key = item === null ? "" : recordPath(item);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the key says which record it is
+  useEffect(() => {
+    if (key === "") return;
+    const timer = setTimeout(() => {
+      void queries.prefetchQuery(wanted.record);
+      void queries.prefetchQuery(wanted.notes);
+    }, 80);
+    return () => clearTimeout(timer);
+  }, [key]);
+}

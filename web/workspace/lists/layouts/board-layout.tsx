@@ -1,0 +1,209 @@
+import { Menu } from "@mantine/core";
+import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
+import { type DragEvent, type KeyboardEvent, lazy, Suspense, useMemo, useState } from "react";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api.ts";
+import { useCurrentAccount } from "../../../current-account.ts";
+import { linkTo } from "../../../history.ts";
+import { t } from "../../../languages/index.ts";
+import { Icon } from "../../../parts/icon.tsx";
+import { Avatar, type AvatarPerson } from "../../../parts/people/avatar.tsx";
+import { showError } from "../../../parts/toast.tsx";
+import { ImpactIcon } from "../../../parts/work/impact.tsx";
+import { SlaChip } from "../../../parts/work/sla-chip.tsx";
+import { StatusIcon, statusLabel } from "../../../parts/work/status.tsx";
+import { paths } from "../../../paths.ts";
+import { nameOf } from "../grid/grid-row.tsx";
+import { targetField } from "../grid/narrow-row.tsx";
+import { listStatuses } from "./layouts.ts";
+import { type ShowChange, useChangeRow } from "./use-change-row.ts";
+import "../../../styles/list-layouts.css";
+
+const StatusQuestion = lazy(() => import("./status-question.tsx"));
+
+type Props = {
+  type: RecordType;
+  rows: readonly Row[];
+  total: number;
+  height: number;
+  show: ShowChange;
+  hasMore: boolean;
+  onMore(): void;
+};
+
+const dragged = "application/x-steward-card";
+
+/** A column per status. Cards move by pointer, by Shift and arrow keys, and by their menu. */
+export default function BoardLayout({ type, rows, total, height, show, hasMore, onMore }: Props) {
+  const { may } = useCurrentAccount();
+  const change = useChangeRow(type, show);
+  const [over, setOver] = useState<string | null>(null);
+  const [asked, setAsked] = useState<{ row: Row; status: string } | null>(null);
+  const statuses = listStatuses(type);
+  const mayMove = may("update", type) && type.fields.status?.access !== "readonly";
+  const columns = useMemo(() => {
+    const byStatus = new Map<string, Row[]>(statuses.map((status) => [status, []]));
+    for (const row of rows) byStatus.get(String(row.status))?.push(row);
+    return [...byStatus];
+  }, [rows, statuses]);
+
+  const save = (row: Row, status: string, further: Readonly<Record<string, unknown>> = {}) =>
+    change(row, {
+      body: { ...further, status },
+      shown: { status },
+      message: t("board.moved", { name: nameOf(type, row), status: statusLabel(type.name, status) }),
+      undo: { status: row.status },
+    });
+  const move = (row: Row, status: string) => {
+    if (!mayMove || status === row.status) return;
+    // These need to know more: until when, or what was done.
+    if (needsAnswer(type, status)) setAsked({ row, status });
+    else save(row, status).catch(showError);
+  };
+  const step = (row: Row, by: number) => {
+    const next = statuses[statuses.indexOf(String(row.status)) + by];
+    if (next !== undefined) move(row, next);
+  };
+  const drop = (event: DragEvent, status: string) => {
+    setOver(null);
+    const id = Number(event.dataTransfer.getData(dragged));
+    const row = rows.find((each) => each.id === id);
+    if (row === undefined) return;
+    event.preventDefault();
+    move(row, status);
+  };
+  return (
+    <div className="board-layout" style={{ height }}>
+      {mayMove && <p className="spoken">{t("board.keys")}</p>}
+      {columns.map(([status, cards]) => (
+        <section
+          key={status}
+          className="board-column"
+          aria-label={statusLabel(type.name, status)}
+          data-empty={cards.length === 0 || undefined}
+          data-over={over === status || undefined}
+          onDragOver={(event) => {
+            if (!mayMove || !event.dataTransfer.types.includes(dragged)) return;
+            event.preventDefault();
+            setOver(status);
+          }}
+          onDragLeave={(event) => {
+            if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(null);
+          }}
+          onDrop={(event) => drop(event, status)}
+        >
+          <h2 className="board-head">
+            <StatusIcon type={type.name} status={status} silent />
+            <span className="truncate">{statusLabel(type.name, status)}</span>
+            <span className="quiet numbers">{cards.length}</span>
+          </h2>
+          <ul className="board-cards">
+            {cards.map((row) => (
+              <Card
+                key={row.id}
+                type={type}
+                row={row}
+                statuses={statuses}
+                mayMove={mayMove}
+                onMove={(wanted) => move(row, wanted)}
+                onStep={(by) => step(row, by)}
+              />
+            ))}
+          </ul>
+          {cards.length === 0 && mayMove && <p className="board-empty quiet">{t("board.empty")}</p>}
+        </section>
+      ))}
+      {hasMore && (
+        <button type="button" className="text-button board-more" onClick={onMore}>
+          {t("board.more", { count: rows.length, total })}
+        </button>
+      )}
+      {asked !== null && (
+        <Suspense>
+          <StatusQuestion
+            type={type}
+            row={asked.row}
+            status={asked.status}
+            onAnswer={(further) => save(asked.row, asked.status, further)}
+            onClose={() => setAsked(null)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}
+
+const needsAnswer = (type: RecordType, status: string): boolean =>
+  (status === "waiting_for" && "waiting_until" in type.fields) || (type.name === "request" && status === "completed");
+
+type CardProps = {
+  type: RecordType;
+  row: Row;
+  statuses: readonly string[];
+  mayMove: boolean;
+  onMove(status: string): void;
+  onStep(by: number): void;
+};
+
+function Card({ type, row, statuses, mayMove, onMove, onStep }: CardProps) {
+  const { account } = useCurrentAccount();
+  const { component: _, ...link } = linkTo(paths.record(account.id, type, row.id));
+  const target = targetField(type);
+  const name = nameOf(type, row);
+  const onKeyDown = (event: KeyboardEvent) => {
+    const by = { ArrowRight: 1, ArrowLeft: -1 }[event.key];
+    if (by === undefined || !event.shiftKey || !mayMove) return;
+    event.preventDefault();
+    onStep(by);
+  };
+  return (
+    <li
+      className="board-card"
+      draggable={mayMove}
+      onDragStart={(event) => {
+        event.dataTransfer.setData(dragged, String(row.id));
+        event.dataTransfer.effectAllowed = "move";
+      }}
+    >
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: a link, whose address is among the properties */}
+      <a {...link} className="board-title" draggable={false} onKeyDown={onKeyDown}>
+        {name}
+      </a>
+      <span className="board-facts">
+        {type.display !== "id" && <span className="numbers quiet">{row.id}</span>}
+        {typeof row.impact === "string" && <ImpactIcon impact={row.impact} />}
+        {target !== undefined && typeof row[target] === "string" && (
+          <SlaChip target={row[target]} status={String(row.status ?? "")} />
+        )}
+        <span className="board-end">
+          {"member" in type.fields && <Avatar person={(row.member as AvatarPerson | null) ?? null} size={20} />}
+          {mayMove && (
+            <Menu position="bottom-end" width={220}>
+              <Menu.Target>
+                <button type="button" className="tool board-menu" aria-label={t("board.card", { name })}>
+                  <Icon of={IconDots} />
+                </button>
+              </Menu.Target>
+              <Menu.Dropdown className="list-menu">
+                <Menu.Label>{t("board.move")}</Menu.Label>
+                <div className="list-menu-scroll">
+                  {statuses
+                    .filter((status) => status !== row.status)
+                    .map((status) => (
+                      <Menu.Item
+                        key={status}
+                        leftSection={<StatusIcon type={type.name} status={status} silent />}
+                        onClick={() => onMove(status)}
+                      >
+                        {statusLabel(type.name, status)}
+                      </Menu.Item>
+                    ))}
+                </div>
+              </Menu.Dropdown>
+            </Menu>
+          )}
+        </span>
+      </span>
+    </li>
+  );
+}

@@ -1,0 +1,43 @@
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api.ts";
+import { showError } from "../../../parts/toast.tsx";
+import { CompleteDialog } from "../../request/complete-dialog.tsx";
+import { getPageParts } from "../../request/page-parts.ts";
+import { WaitDialog } from "../../request/wait-dialog.tsx";
+import "../../../styles/request.css";
+
+type Props = {
+  type: RecordType;
+  row: Row;
+  status: string;
+  onAnswer(further: Readonly<Record<string, unknown>>): Promise<void>;
+  onClose(): void;
+};
+
+/** What a status needs to know, asked by the dialogs of the record's page. */
+export default function StatusQuestion({ type, row, status, onAnswer, onClose }: Props) {
+  if (status === "waiting_for")
+    return (
+      <WaitDialog
+        onClose={onClose}
+        onChoose={(until) => {
+          onClose();
+          onAnswer({ waiting_until: until }).catch(showError);
+        }}
+      />
+    );
+  return (
+    <CompleteDialog
+      type={type}
+      row={row}
+      parts={getPageParts(type.name)}
+      text=""
+      onClose={onClose}
+      onComplete={async ({ knowledge_article: article, ...changes }) => {
+        const id = (article as { id?: number } | null | undefined)?.id;
+        await onAnswer({ ...changes, ...(id === undefined ? {} : { knowledge_article_id: id }) });
+        return true;
+      }}
+    />
+  );
+}

@@ -1,0 +1,119 @@
+import { Select } from "@mantine/core";
+import { type Ref, useState } from "react";
+import { request as requestType } from "../../../records/work/request.ts";
+import type { Row } from "../../api.ts";
+import { getFieldKind } from "../../fields/index.ts";
+import { t } from "../../languages/index.ts";
+import { fieldLabel } from "../../languages/labels.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { Kbd } from "../../parts/kbd.tsx";
+import { getReferenceName, type Reference } from "../../queries/reference.ts";
+import { useReferenceOptions } from "../../queries/reference-options.ts";
+import { findType } from "../../record-types.ts";
+import { textOf } from "../request/page-parts.ts";
+import type { NewRequestState } from "./form-state.ts";
+
+// The inputs of the dialog beside the person: service, template, and the fields behind "Change".
+
+type ServiceProps = {
+  state: NewRequestState;
+  suggested: boolean;
+  options: readonly Row[];
+  error: string | undefined;
+  onChange(service: Reference | null): void;
+};
+
+/** Suggestions first, then all services. */
+export function ServiceSelect({ state, suggested, options, error, onChange }: ServiceProps) {
+  const [opened, setOpened] = useState(false);
+  const all = useReferenceOptions(findType("service_instance"), "", opened);
+  const best = options.map((row): Reference => ({ id: row.id, name: textOf(row, "name") }));
+  const rest = all.options.filter(({ id }) => !best.some((each) => each.id === id));
+  const chosen = state.service_instance;
+  const known = [...best, ...rest];
+  const listed = chosen !== null && !known.some(({ id }) => id === chosen.id) ? [chosen, ...known] : known;
+  return (
+    <Select
+      label={t("newRequest.service")}
+      withAsterisk
+      searchable
+      selectFirstOptionOnChange
+      allowDeselect={false}
+      className="new-request-service"
+      data-field="service_instance"
+      clearable={chosen !== null && !suggested}
+      error={error}
+      value={chosen === null ? null : String(chosen.id)}
+      data={listed.map((each) => ({ value: String(each.id), label: getReferenceName(each) }))}
+      limit={60}
+      nothingFoundMessage={all.loading ? t("app.loading") : t("form.nothingFound")}
+      onDropdownOpen={() => setOpened(true)}
+      onChange={(id) => onChange(listed.find((each) => String(each.id) === id) ?? null)}
+      {...(suggested
+        ? { rightSection: <Chip tone="teal">{t("newRequest.suggested")}</Chip>, rightSectionWidth: 96 }
+        : {})}
+    />
+  );
+}
+
+type TemplateProps = { inputRef: Ref<HTMLInputElement>; onChange(template: Reference | null): void };
+
+/** Every template by its words; the chosen one is shown beside it, so what was typed goes. */
+export function TemplateSelect({ inputRef, onChange }: TemplateProps) {
+  const [opened, setOpened] = useState(false);
+  const [text, setText] = useState("");
+  const { options, loading } = useReferenceOptions(findType("request_template"), "", opened);
+  return (
+    <Select
+      ref={inputRef}
+      size="xs"
+      w={140}
+      searchable
+      selectFirstOptionOnChange
+      searchValue={text}
+      onSearchChange={setText}
+      rightSection={<Kbd keys="t" />}
+      aria-label={t("newRequest.template")}
+      placeholder={t("newRequest.allTemplates")}
+      value={null}
+      data={options.map((each) => ({ value: String(each.id), label: getReferenceName(each) }))}
+      limit={60}
+      comboboxProps={{ width: 320, position: "bottom-start" }}
+      nothingFoundMessage={loading ? t("app.loading") : t("form.nothingFound")}
+      onDropdownOpen={() => setOpened(true)}
+      onChange={(id) => {
+        setText("");
+        onChange(options.find((each) => String(each.id) === id) ?? null);
+      }}
+    />
+  );
+}
+
+type FurtherProps = {
+  name: string;
+  value: unknown;
+  derived: Row | undefined;
+  error: string | undefined;
+  onChange(value: unknown): void;
+};
+
+/** One of the fields that are derived unless somebody says otherwise. */
+export function FurtherField({ name, value, derived, error, onChange }: FurtherProps) {
+  const field = requestType.fields[name as keyof typeof requestType.fields];
+  const { Edit } = getFieldKind(field);
+  if (Edit === undefined) return null;
+  const { note: _, ...plain } = field as typeof field & { note?: string };
+  return (
+    <div data-field={name}>
+      <Edit
+        name={name}
+        field={plain as typeof field}
+        label={fieldLabel(name)}
+        value={value ?? derived?.[name] ?? null}
+        onChange={onChange}
+        error={error}
+        required={name === "category"}
+      />
+    </div>
+  );
+}

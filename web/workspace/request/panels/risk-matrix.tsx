@@ -1,0 +1,131 @@
+import { Popover } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api.ts";
+import { useCurrentAccount } from "../../../current-account.ts";
+import { t } from "../../../languages/index.ts";
+import { fieldLabel } from "../../../languages/labels.ts";
+import { Link } from "../../../parts/link.tsx";
+import { StatusIcon, statusLabel } from "../../../parts/work/status.tsx";
+import { paths } from "../../../paths.ts";
+import type { ToneName } from "../../../tokens.ts";
+import { textOf } from "../page-parts.ts";
+import type { PanelProps } from "./panels.tsx";
+
+const columns = ["anticipated", "materialized"] as const;
+/** From the gravest to the mildest; with more severities the mildest tone repeats. */
+const tones: readonly ToneName[] = ["red", "orange", "yellow", "green"];
+
+type Severity = { reference: string; name: string };
+
+/** The severities of the account, the gravest first. */
+function useSeverities() {
+  const { account, api } = useCurrentAccount();
+  return useQuery({
+    queryKey: [account.id, "list", "/risk_severities", "matrix"],
+    queryFn: async () => {
+      const query = { fields: "name,reference,position", disabled: "false", sort: "-position", per_page: "100" };
+      return (await api.list("/risk_severities", query)).rows as unknown as Severity[];
+    },
+    staleTime: 300_000,
+  });
+}
+
+/** All risks that are not closed, as far as a page of the list reaches. */
+function useOpenRisks() {
+  const { account, api } = useCurrentAccount();
+  return useQuery({
+    queryKey: [account.id, "list", "/risks", "matrix"],
+    queryFn: async () =>
+      (await api.list("/risks", { state: "open", fields: "subject,severity,status", per_page: "100" })).rows,
+  });
+}
+
+/** How grave against how near: where this risk stands among the open ones of the account. */
+export default function RiskMatrix({ type, row }: PanelProps) {
+  const severities = useSeverities().data;
+  const risks = useOpenRisks().data;
+  if (severities === undefined || risks === undefined || severities.length === 0) return null;
+  // The page knows its own record best: a change shows at once.
+  const all = [...risks.filter(({ id }) => id !== row.id), row];
+  const inCell = (severity: string, status: string) =>
+    all.filter((each) => textOf(each, "severity") === severity && textOf(each, "status") === status);
+  return (
+    <section className="text-block" aria-label={t("risk.matrix")}>
+      <div className="text-block-head">
+        <h2>{t("risk.matrix")}</h2>
+        <span className="quiet">{t("risk.matrixLead")}</span>
+      </div>
+      <table className="matrix">
+        <thead>
+          <tr>
+            <th scope="col">
+              <span className="spoken">{fieldLabel("severity")}</span>
+            </th>
+            {columns.map((status) => (
+              <th key={status} scope="col">
+                {statusLabel(type.name, status)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {severities.map(({ reference, name }, at) => (
+            <tr key={reference}>
+              <th scope="row">{name}</th>
+              {columns.map((status) => (
+                <td key={status}>
+                  <MatrixCell
+                    type={type}
+                    risks={inCell(reference, status)}
+                    own={row.id}
+                    tone={tones[Math.min(at, tones.length - 1)] ?? "green"}
+                    label={t("risk.cell", { severity: name, status: statusLabel(type.name, status) })}
+                  />
+                </td>
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+type CellProps = { type: RecordType; risks: readonly Row[]; own: number; tone: ToneName; label: string };
+
+function MatrixCell({ type, risks, own, tone, label }: CellProps) {
+  const { account } = useCurrentAccount();
+  const isHere = risks.some(({ id }) => id === own);
+  if (risks.length === 0) return <span className="matrix-cell" data-tone={tone} data-empty="true" />;
+  return (
+    <Popover position="bottom" width={300} trapFocus returnFocus>
+      <Popover.Target>
+        <button
+          type="button"
+          className="matrix-cell"
+          data-tone={tone}
+          data-here={isHere || undefined}
+          aria-label={t(isHere ? "risk.countHere" : "risk.count", { count: risks.length, cell: label })}
+        >
+          <span className="numbers">{risks.length}</span>
+          {isHere && <span className="matrix-here">{t("risk.here")}</span>}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={label}>
+        <ul className="plain-list">
+          {risks.map((risk) => (
+            <li key={risk.id}>
+              <StatusIcon type={type.name} status={textOf(risk, "status")} size={14} silent />
+              {risk.id === own ? (
+                <b>{textOf(risk, "subject")}</b>
+              ) : (
+                <Link to={paths.record(account.id, type, risk.id)}>{textOf(risk, "subject")}</Link>
+              )}
+            </li>
+          ))}
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,179 @@
+import { Select, Switch, Textarea, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useState } from "react";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api.ts";
+import { useCurrentAccount } from "../../../current-account.ts";
+import { formatDate } from "../../../formats.ts";
+import { t } from "../../../languages/index.ts";
+import { errorText } from "../../../parts/error-text.ts";
+import { PropertyRow } from "../../../parts/property-row.tsx";
+import { showError, showUndo } from "../../../parts/toast.tsx";
+import type { Reference } from "../../../queries/reference.ts";
+import { useSave } from "../save/use-save.ts";
+import { type FormInput, nameToLabel, readFormInputs } from "./form-inputs.ts";
+
+type Values = Readonly<Record<string, unknown>>;
+type Props = {
+  type: RecordType;
+  row: Row;
+  values: Values;
+  extension: Reference | null;
+  template: Reference | null;
+  locked: boolean;
+};
+
+/** The inputs of the extension that applies to the record, with the labels of the reader's language. */
+function useFormInputs(extension: Reference | null, template: Reference | null): readonly FormInput[] {
+  const { account, api } = useCurrentAccount();
+  const { data } = useQuery({
+    queryKey: [account.id, "form inputs", String(extension?.id ?? ""), String(template?.id ?? "")],
+    queryFn: async () => {
+      const found =
+        extension ??
+        (template === null
+          ? null
+          : (
+              await api.get<{ ui_extension: Reference | null }>(`/request_templates/${template.id}`, {
+                fields: "ui_extension",
+              })
+            ).ui_extension);
+      if (found === null) return [];
+      const form = await api.get<{ localized_html?: string | null; html?: string | null }>(
+        `/ui_extensions/${found.id}`,
+        { fields: "html,localized_html" },
+      );
+      return readFormInputs(form.localized_html ?? form.html ?? "");
+    },
+    enabled: extension !== null || template !== null,
+    staleTime: 300_000,
+    retry: false,
+  });
+  return data ?? [];
+}
+
+const isFilled = (value: unknown): boolean => value !== null && value !== undefined && value !== "";
+
+export default function CustomFieldList({ type, row, values, extension, template, locked }: Props) {
+  const save = useSave(type, String(row.id));
+  const inputs = useFormInputs(extension, template);
+  const [all, setAll] = useState(false);
+  const [errors, setErrors] = useState<Readonly<Record<string, string>>>({});
+  const unknown = Object.keys(values)
+    .filter((name) => !inputs.some((input) => input.name === name))
+    .map((name): FormInput => ({ name, label: nameToLabel(name), kind: "text", choices: [] }));
+  const known = [...inputs, ...unknown];
+  const empty = known.filter(({ name }) => !isFilled(values[name]));
+  const shown = all ? known : known.filter((input) => !empty.includes(input));
+  const change = async ({ name, label }: FormInput, value: unknown) => {
+    setErrors(({ [name]: _, ...rest }) => rest);
+    const before = values[name] ?? null;
+    try {
+      await save({ custom_fields: { ...values, [name]: value } });
+      const undo = () => save({ custom_fields: { ...values, [name]: before } }).catch(showError);
+      showUndo(t("request.changed", { field: label }), undo);
+    } catch (error) {
+      setErrors((was) => ({ ...was, [name]: errorText(error) }));
+    }
+  };
+  return (
+    <>
+      {shown.map((input) => (
+        <CustomField
+          key={input.name}
+          input={input}
+          value={values[input.name]}
+          locked={locked}
+          error={errors[input.name]}
+          onChange={(value) => void change(input, value)}
+        />
+      ))}
+      {!all && empty.length > 0 && !locked && (
+        <button type="button" className="text-button add-field" onClick={() => setAll(true)}>
+          {t("request.moreCustomFields", { count: empty.length })}
+        </button>
+      )}
+    </>
+  );
+}
+
+type FieldProps = {
+  input: FormInput;
+  value: unknown;
+  locked: boolean;
+  error: string | undefined;
+  onChange(value: unknown): void;
+};
+
+function CustomField({ input, value, locked, error, onChange }: FieldProps) {
+  if (input.kind === "yesNo" && !locked)
+    return (
+      <PropertyRow label={input.label} error={error}>
+        <Switch
+          size="xs"
+          aria-label={input.label}
+          checked={value === true || value === "true" || value === "on"}
+          onChange={(event) => onChange(event.currentTarget.checked)}
+        />
+      </PropertyRow>
+    );
+  return (
+    <PropertyRow
+      label={input.label}
+      error={error}
+      edit={
+        locked ? undefined : (close) => <CustomEditor input={input} value={value} onSave={onChange} onClose={close} />
+      }
+    >
+      {isFilled(value) ? formatValue(input, value) : <span className="quiet">{t("request.none")}</span>}
+    </PropertyRow>
+  );
+}
+
+function formatValue({ kind, choices }: FormInput, value: unknown): string {
+  const text = typeof value === "object" ? JSON.stringify(value) : String(value);
+  if (typeof value === "boolean") return t(value ? "request.yes" : "request.no");
+  if (kind === "choice") return choices.find((choice) => choice.value === text)?.label ?? text;
+  return kind === "date" && /^\d{4}-\d{2}-\d{2}$/.test(text) ? formatDate(text) : text;
+}
+
+type EditorProps = { input: FormInput; value: unknown; onSave(value: unknown): void; onClose(): void };
+
+function CustomEditor({ input, value, onSave, onClose }: EditorProps) {
+  const start = isFilled(value) ? String(value) : "";
+  const [text, setText] = useState(start);
+  const finish = (wanted: string) => {
+    onClose();
+    if (wanted !== start) onSave(wanted === "" ? null : input.kind === "number" ? Number(wanted) : wanted);
+  };
+  const common = { size: "xs", autoFocus: true, "aria-label": input.label } as const;
+  if (input.kind === "choice")
+    return (
+      <Select
+        {...common}
+        data={[...input.choices]}
+        value={start === "" ? null : start}
+        clearable={start !== ""}
+        allowDeselect={false}
+        defaultDropdownOpened
+        onChange={(wanted) => finish(wanted ?? "")}
+        onDropdownClose={onClose}
+      />
+    );
+  const isLong = input.kind === "long";
+  const Input = isLong ? Textarea : TextInput;
+  return (
+    <Input
+      {...common}
+      {...(isLong ? { autosize: true, minRows: 2 } : { type: input.kind })}
+      value={text}
+      onChange={(event) => setText(event.currentTarget.value)}
+      onKeyDown={(event: KeyboardEvent) => {
+        if (event.key !== "Enter" || (isLong && !event.ctrlKey && !event.metaKey)) return;
+        event.preventDefault();
+        finish(text);
+      }}
+      onBlur={() => finish(text)}
+    />
+  );
+}

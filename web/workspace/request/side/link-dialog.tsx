@@ -1,0 +1,87 @@
+import { Select } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api.ts";
+import { useCurrentAccount } from "../../../current-account.ts";
+import { t } from "../../../languages/index.ts";
+import { Dialog } from "../../../parts/dialog.tsx";
+import { showError, showUndo } from "../../../parts/toast.tsx";
+import { pagePath, useRefreshRecord } from "../queries.ts";
+import { useSave } from "../save/use-save.ts";
+import type { Linkable } from "./link-menu.tsx";
+
+type Props = { type: RecordType; row: Row; linkable: Linkable; title: string; onClose(): void };
+
+/** Records of a type by the words of their name; without words the first ones. */
+function useFound(to: RecordType, text: string) {
+  const { account, api } = useCurrentAccount();
+  const [search] = useDebouncedValue(text.trim(), 150);
+  const hasWords = to.searchable.length > 0;
+  const fields = to.name === "ci" ? "label,name" : to.display;
+  return useQuery({
+    queryKey: [account.id, "list", `/${to.collection}`, "to link", hasWords ? search : ""],
+    queryFn: () =>
+      api.list(`/${to.collection}`, {
+        fields,
+        per_page: hasWords ? "20" : "100",
+        ...(hasWords && search !== "" ? { q: search } : {}),
+      }),
+  });
+}
+
+export default function LinkDialog({ type, row, linkable: { name, by, to }, title, onClose }: Props) {
+  const { api } = useCurrentAccount();
+  const refresh = useRefreshRecord(type, String(row.id));
+  const save = useSave(type, String(row.id));
+  const [text, setText] = useState("");
+  const found = useFound(to, text);
+  const options = (found.data?.rows ?? [])
+    .filter((each) => to.name !== type.name || each.id !== row.id)
+    .map((each) => {
+      const words = [to.name === "ci" ? each.label : each[to.display], to.name === "ci" ? each.name : null];
+      const label = words.filter((part) => typeof part === "string" && part !== "").join(" · ");
+      const numbered = ["request", "problem", "workflow", "project", "task"].includes(to.name);
+      return { value: String(each.id), label: numbered ? `${each.id} ${label}` : label };
+    });
+  const choose = async (id: string | null) => {
+    const chosen = options.find(({ value }) => value === id);
+    if (id === null || chosen === undefined) return;
+    onClose();
+    const path = `${pagePath(type, row.id)}/${name}`;
+    const message = t("request.linkedOne");
+    try {
+      if (by === "reference") {
+        await save({ [name]: { id: Number(id), name: chosen.label } }, { message });
+        return;
+      }
+      const made = by === "watch" ? await api.create(path, { person_id: Number(id) }) : null;
+      if (made === null) await api.act(`${path}/${id}`);
+      await refresh();
+      showUndo(message, async () => {
+        await api.remove(`${path}/${made?.id ?? id}`);
+        await refresh();
+      });
+    } catch (error) {
+      showError(error);
+    }
+  };
+  return (
+    <Dialog title={t("request.linkType", { type: title })} onClose={onClose}>
+      <Select
+        data-autofocus
+        label={title}
+        placeholder={t("form.search")}
+        searchable
+        value={null}
+        data={options}
+        maxDropdownHeight={320}
+        {...(to.searchable.length > 0 ? { filter: ({ options: all }) => all } : {})}
+        nothingFoundMessage={found.isFetching ? t("app.loading") : t("form.nothingFound")}
+        onSearchChange={setText}
+        onChange={(id) => void choose(id)}
+      />
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { ActionIcon, Menu } from "@mantine/core";
+import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
+import { lazy, Suspense, useState } from "react";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api.ts";
+import { t } from "../../../languages/index.ts";
+import { typeLabel } from "../../../languages/labels.ts";
+import { Icon } from "../../../parts/icon.tsx";
+import { Kbd } from "../../../parts/kbd.tsx";
+import { typeIcon } from "../../../parts/work/type-icon.tsx";
+import { findType } from "../../../record-types.ts";
+import { type PageParts, referenceOf } from "../page-parts.ts";
+
+const LinkDialog = lazy(() => import("./link-dialog.tsx"));
+
+/** Something that can be linked: through a link, by a reference of the record, or as a watcher. */
+export type Linkable = { name: string; by: "link" | "reference" | "watch"; to: RecordType };
+
+function listLinkables(type: RecordType, row: Row, parts: PageParts): Linkable[] {
+  const links = parts.lists.flatMap((name): Linkable[] => {
+    const to = findType(type.links[name]?.to ?? (name === "watches" ? "person" : ""));
+    return to === undefined ? [] : [{ name, by: name === "watches" ? "watch" : "link", to }];
+  });
+  const references = parts.references.flatMap((name): Linkable[] => {
+    const field = type.fields[name];
+    const to = field?.kind === "reference" && field.access !== "readonly" ? findType(field.to) : undefined;
+    return to === undefined || referenceOf(row, name) !== null ? [] : [{ name, by: "reference", to }];
+  });
+  return [...links, ...references];
+}
+
+type Props = {
+  type: RecordType;
+  row: Row;
+  parts: PageParts;
+  /** the key L asks for a configuration item at once */
+  opensCis: boolean;
+  onOpenedCis(open: boolean): void;
+};
+
+/** What can be linked to the record, by the name of its type. */
+export function LinkMenu({ type, row, parts, opensCis, onOpenedCis }: Props) {
+  const [chosen, setChosen] = useState<Linkable | null>(null);
+  const linkables = listLinkables(type, row, parts);
+  const wanted = chosen ?? (opensCis ? linkables.find(({ name }) => name === "cis") : undefined);
+  const close = () => {
+    setChosen(null);
+    onOpenedCis(false);
+  };
+  if (linkables.length === 0) return null;
+  const label = ({ name, to }: Linkable) =>
+    name === "watches" ? t("request.watcher") : name === "grouped_into" ? t("request.groupInto") : typeLabel(to);
+  return (
+    <>
+      <Menu position="bottom-end" width={230}>
+        <Menu.Target>
+          <ActionIcon variant="subtle" size="sm" aria-label={t("request.link")}>
+            <Icon of={IconPlus} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {linkables.map((each) => (
+            <Menu.Item
+              key={each.name}
+              leftSection={<Icon of={typeIcon(each.to.name)} />}
+              rightSection={each.name === "cis" ? <Kbd keys="l" /> : undefined}
+              onClick={() => setChosen(each)}
+            >
+              {label(each)}
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+      {wanted !== undefined && (
+        <Suspense>
+          <LinkDialog type={type} row={row} linkable={wanted} title={label(wanted)} onClose={close} />
+        </Suspense>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,99 @@
+import { Button, Checkbox, Textarea } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { request as requestType } from "../../../records/work/request.ts";
+import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { useDraft } from "../../drafts/use-draft.ts";
+import { t } from "../../languages/index.ts";
+import { Dialog } from "../../parts/dialog.tsx";
+import { Kbd } from "../../parts/kbd.tsx";
+import { showError, showMessage } from "../../parts/toast.tsx";
+import { startBulkChange } from "../lists/bulk/bulk-progress.tsx";
+import { useSave } from "./save/use-save.ts";
+
+type Props = { type: RecordType; row: Row; onClose(): void };
+
+/**
+ * One message for everybody who is concerned. The note of a group is copied to its members by the server; the requests of
+ * a problem get theirs by one bulk change, whose progress is shown.
+ */
+export default function TellAllDialog({ type, row, onClose }: Props) {
+  const { account, api } = useCurrentAccount();
+  const queries = useQueryClient();
+  const save = useSave(type, String(row.id));
+  const draft = useDraft(`${type.name}/${row.id}/tell_all`);
+  const [closedToo, setClosedToo] = useState(false);
+  const isGroup = type.name === "request";
+  const filter = { [isGroup ? "grouped_into" : "problem"]: String(row.id) };
+  const query = closedToo || isGroup ? filter : { ...filter, status: "!completed" };
+  const counted = useQuery({
+    queryKey: [account.id, "list", "/requests", "to tell", query],
+    queryFn: async () => (await api.list("/requests", { ...query, fields: "id", per_page: "1" })).total,
+  });
+  const count = counted.data ?? 0;
+  const text = draft.text.trim();
+  const isReady = text !== "" && count > 0;
+  const send = async () => {
+    if (!isReady) return;
+    onClose();
+    draft.remove();
+    if (!isGroup) {
+      const order = { collection: "requests", query: new URLSearchParams(query).toString(), change: {}, note: text };
+      return startBulkChange({ api, queries, account: account.id, type: requestType as RecordType }, order);
+    }
+    try {
+      await save({ note: text });
+      showMessage(t("request.tellAll.told", { count }));
+    } catch (error) {
+      draft.setText(text);
+      showError(error);
+    }
+  };
+  return (
+    <Dialog title={t("request.tellAll")} onClose={onClose}>
+      <form
+        className="complete-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <p className="quiet" role="status">
+          {counted.data === undefined ? t("app.loading") : t("request.tellAll.count", { count })}
+        </p>
+        <Textarea
+          data-autofocus
+          autosize
+          minRows={5}
+          label={t("request.tellAll.text")}
+          value={draft.text}
+          disabled={!draft.isLoaded}
+          onChange={(event) => draft.setText(event.currentTarget.value)}
+          onKeyDown={(event) => {
+            if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
+            event.preventDefault();
+            void send();
+          }}
+        />
+        {!isGroup && (
+          <Checkbox
+            size="sm"
+            label={t("request.tellAll.closedToo")}
+            checked={closedToo}
+            onChange={(event) => setClosedToo(event.currentTarget.checked)}
+          />
+        )}
+        <div className="dialog-actions">
+          <Button variant="default" onClick={onClose}>
+            {t("form.cancel")}
+          </Button>
+          <Button type="submit" disabled={!isReady} rightSection={<Kbd keys="mod+enter" />}>
+            {t("request.tellAll.send", { count })}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,131 @@
+import { Menu } from "@mantine/core";
+import IconMoodPlus from "@tabler/icons-react/dist/esm/icons/IconMoodPlus.mjs";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import { noteReaction } from "../../../../records/work/note-reaction.ts";
+import type { Row } from "../../../api.ts";
+import { useCurrentAccount } from "../../../current-account.ts";
+import { currentLocale, t } from "../../../languages/index.ts";
+import { Icon } from "../../../parts/icon.tsx";
+import { tip } from "../../../parts/tip.tsx";
+import { showError } from "../../../parts/toast.tsx";
+import type { Reference } from "../../../queries/reference.ts";
+import { type NoteRow, recordKey } from "../queries.ts";
+
+type ReactionRow = Row & { note: { id: number }; reaction: string; person: Reference | null };
+
+/** In the order of the declaration, with the word that is read out. */
+const reactions: readonly string[] = noteReaction.fields.reaction.values;
+const words = ["thumbsUp", "thumbsDown", "smile", "confused", "hooray", "heart"] as const;
+const nameReaction = (reaction: string): string => {
+  const word = words[reactions.indexOf(reaction)];
+  return word === undefined ? reaction : t(`request.reaction.${word}`);
+};
+
+export type Reactions = {
+  of(note: number): readonly ReactionRow[];
+  toggle(note: number, reaction: string): void;
+};
+
+const mostNotes = 100;
+
+/** The reactions to all notes of a page with one call, and how to add and remove one's own. */
+export function useReactions(
+  type: RecordType,
+  id: string,
+  notes: readonly NoteRow[],
+  enabled: boolean,
+): Reactions | null {
+  const { account, api, who } = useCurrentAccount();
+  const queries = useQueryClient();
+  const ids = notes.slice(-mostNotes).map((note) => note.id);
+  const key = [...recordKey(account.id, type, id), "reactions", ids.join()];
+  const { data, error } = useQuery({
+    queryKey: key,
+    queryFn: async () => {
+      const query = { note: ids.join(), fields: "note,reaction,person", per_page: "100" };
+      return (await api.list("/note_reactions", query)).rows as ReactionRow[];
+    },
+    enabled: enabled && ids.length > 0,
+    retry: false,
+  });
+  if (error !== null) return null;
+  const put = (change: (rows: readonly ReactionRow[]) => readonly ReactionRow[]) =>
+    queries.setQueryData<readonly ReactionRow[]>(key, (rows) => change(rows ?? []));
+  const toggle = async (note: number, reaction: string) => {
+    const own = data?.find(
+      (each) => each.note.id === note && each.reaction === reaction && each.person?.id === who.person.id,
+    );
+    try {
+      if (own !== undefined) {
+        put((rows) => rows.filter((each) => each.id !== own.id));
+        await api.remove(`/note_reactions/${own.id}`);
+      } else {
+        const shown = {
+          id: -Date.now(),
+          note: { id: note },
+          reaction,
+          person: { id: who.person.id, name: who.person.name },
+        };
+        put((rows) => [...rows, shown]);
+        const made = (await api.create("/note_reactions", { note_id: note, reaction })) as ReactionRow;
+        put((rows) => rows.map((each) => (each.id === shown.id ? { ...shown, id: made.id } : each)));
+      }
+    } catch (refused) {
+      void queries.invalidateQueries({ queryKey: key });
+      showError(refused);
+    }
+  };
+  return {
+    of: (note) => data?.filter((each) => each.note.id === note) ?? [],
+    toggle: (note, reaction) => void toggle(note, reaction),
+  };
+}
+
+/** Below a note: what people answered without words, and a menu to do the same. */
+export function NoteReactions({ note, reactions: all }: { note: NoteRow; reactions: Reactions }) {
+  const { who } = useCurrentAccount();
+  const given = all.of(note.id);
+  const shown = reactions.filter((reaction) => given.some((each) => each.reaction === reaction));
+  return (
+    <div className="reactions" data-empty={shown.length === 0 || undefined}>
+      {shown.map((reaction) => {
+        const people = given.filter((each) => each.reaction === reaction);
+        const names = new Intl.ListFormat(currentLocale()).format(people.map(({ person }) => person?.name ?? ""));
+        return (
+          <button
+            key={reaction}
+            type="button"
+            className="reaction"
+            aria-pressed={people.some(({ person }) => person?.id === who.person.id)}
+            aria-label={t("request.reaction.count", { name: nameReaction(reaction), count: people.length })}
+            {...tip(names)}
+            onClick={() => all.toggle(note.id, reaction)}
+          >
+            <span aria-hidden="true">{reaction}</span>
+            <span className="numbers">{people.length}</span>
+          </button>
+        );
+      })}
+      <Menu position="bottom-start">
+        <Menu.Target>
+          <button
+            type="button"
+            className="reaction reaction-add"
+            aria-label={t("request.reaction.add")}
+            {...tip(t("request.reaction.add"))}
+          >
+            <Icon of={IconMoodPlus} />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown className="reaction-menu">
+          {reactions.map((reaction) => (
+            <Menu.Item key={reaction} aria-label={nameReaction(reaction)} onClick={() => all.toggle(note.id, reaction)}>
+              <span aria-hidden="true">{reaction}</span>
+            </Menu.Item>
+          ))}
+        </Menu.Dropdown>
+      </Menu>
+    </div>
+  );
+}

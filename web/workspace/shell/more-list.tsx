@@ -1,0 +1,68 @@
+import { Popover } from "@mantine/core";
+import IconTable from "@tabler/icons-react/dist/esm/icons/IconTable.mjs";
+import { useLocation } from "@tanstack/react-router";
+import { useContext, useEffect, useRef } from "react";
+import { CurrentAccountContext } from "../../current-account.ts";
+import { linkTo } from "../../history.ts";
+import { t } from "../../languages/index.ts";
+import { collectionLabel } from "../../languages/labels.ts";
+import { Icon, type IconComponent } from "../../parts/icon.tsx";
+import { Anchor, useOpenedAfterMount } from "../../parts/menu/anchor.tsx";
+import type { DropdownProps } from "../../parts/menu/menu-button.tsx";
+import { typeIcon } from "../../parts/work/type-icon.tsx";
+import { paths } from "../../paths.ts";
+import { buildMore } from "./menu-items.ts";
+
+/** The panel of "More". */
+export function MoreList({ anchor, opened, onClose }: DropdownProps) {
+  const here = useContext(CurrentAccountContext);
+  const { pathname } = useLocation();
+  const shown = useOpenedAfterMount(opened);
+  const openedAt = useRef(pathname);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new page closes the panel
+  useEffect(() => {
+    if (openedAt.current !== pathname) onClose();
+    openedAt.current = pathname;
+  }, [pathname]);
+  if (here === null) return null;
+  return (
+    <Popover
+      opened={shown}
+      onChange={(wanted) => !wanted && onClose()}
+      position="right-start"
+      shadow="md"
+      width={420}
+      trapFocus
+      returnFocus
+    >
+      <Popover.Target>
+        <Anchor of={anchor} />
+      </Popover.Target>
+      <Popover.Dropdown aria-label={t("menu.more")}>
+        <ul className="more-list">
+          {buildMore(here).map((type) => (
+            <MoreLink
+              key={type.name}
+              label={collectionLabel(type)}
+              icon={typeIcon(type.name)}
+              path={paths.list(here.account.id, type)}
+            />
+          ))}
+          <MoreLink label={t("settings.records")} icon={IconTable} path={paths.allRecords(here.account.id)} />
+        </ul>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function MoreLink({ label, icon, path }: { label: string; icon: IconComponent; path: string }) {
+  const { component: _, ...link } = linkTo(path);
+  return (
+    <li>
+      <a className="menu-link" {...link}>
+        <Icon of={icon} />
+        <span>{label}</span>
+      </a>
+    </li>
+  );
+}

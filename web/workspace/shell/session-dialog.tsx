@@ -1,0 +1,82 @@
+import { Button, Modal, PasswordInput, Text } from "@mantine/core";
+import { type FormEvent, useEffect, useState } from "react";
+import { sessionApi } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { continueSession } from "../../lost-session.ts";
+import { errorText } from "../../parts/error-text.ts";
+import { getFieldError } from "../../parts/forms/field-error.ts";
+import { signInPath } from "../../paths.ts";
+
+/** The session has ended: the password is asked for here, above what was being done. */
+export function SessionDialog() {
+  const { who } = useCurrentAccount();
+  const { id, name, email } = who.person;
+  const [password, setPassword] = useState("");
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const resume = (person: number): void => {
+    // Somebody else has signed in in this browser: nothing on this page is for them.
+    if (person === id) continueSession();
+    else location.reload();
+  };
+  useEffect(() => {
+    // Signed in again in another tab.
+    const look = () =>
+      void sessionApi.resume().then(
+        (person) => person !== null && resume(person),
+        () => {}, // the password is still asked for
+      );
+    addEventListener("focus", look);
+    return () => removeEventListener("focus", look);
+  });
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    setBusy(true);
+    setError(null);
+    try {
+      resume(await sessionApi.signInAgain({ person_id: id, email, password }));
+    } catch (problem) {
+      setError(problem);
+      setPassword("");
+    } finally {
+      setBusy(false);
+    }
+  };
+  const atField = getFieldError(error, "password");
+  return (
+    <Modal.Root opened onClose={() => undefined} closeOnEscape={false} closeOnClickOutside={false} size={400} centered>
+      <Modal.Overlay />
+      <Modal.Content>
+        <Modal.Header role="presentation">
+          <Modal.Title fw={650} fz="lg">
+            {t("session.again")}
+          </Modal.Title>
+        </Modal.Header>
+        <Modal.Body>
+          <form onSubmit={(event) => void submit(event)}>
+            <Text mb="md">{t("session.lead")}</Text>
+            <p className="session-person">
+              <strong>{name}</strong> <span className="quiet">{email}</span>
+            </p>
+            <input type="hidden" name="email" autoComplete="username" value={email} readOnly />
+            <PasswordInput
+              data-autofocus
+              label={t("session.password")}
+              autoComplete="current-password"
+              value={password}
+              onChange={(event) => setPassword(event.currentTarget.value)}
+              error={atField ?? (error === null ? undefined : errorText(error))}
+            />
+            <div className="session-buttons">
+              <a href={signInPath()}>{t("session.other")}</a>
+              <Button type="submit" loading={busy}>
+                {t("session.continue")}
+              </Button>
+            </div>
+          </form>
+        </Modal.Body>
+      </Modal.Content>
+    </Modal.Root>
+  );
+}
