@@ -63,7 +63,7 @@ export async function runIsolation(count: number, seed: number, report: Report):
     const ours = await createRecords(as("administrator"), types);
     // Ids that occur nowhere else by chance, so that they can be taken out of an answer.
     for (const type of types.all)
-      if (!type.singleton && !type.virtual && type.sharesIdsWith === null)
+      if (!type.routes.singleton && !type.storage.virtual && type.storage.sharesIdsWith === null)
         await stage.sql.query(`SELECT setval('"${type.collection}_id_seq"', 1900000000)`);
     const theirs = await createRecords(as("stranger", people.stranger.account), types);
     const attempts = [...theirs].flatMap(([name, { id }]) =>

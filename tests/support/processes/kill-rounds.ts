@@ -4,6 +4,7 @@ import { once } from "node:events";
 import { realpathSync, rmSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { promisify } from "node:util";
 import pg from "pg";
 import { findRunningDatabase } from "../../../server/storage/embedded/index.ts";
@@ -229,7 +230,10 @@ export class KillRounds {
   /** Makes a call again until it succeeds: the server may be busy, or still be carrying out the same call. */
   private async insist(...args: Parameters<KillRounds["call"]>): Promise<Answer> {
     let answer = await this.call(...args);
-    while (answer === null || answer.status >= 500 || answer.status === 409) answer = await this.call(...args);
+    while (answer === null || answer.status >= 500 || answer.status === 409) {
+      await pause(20);
+      answer = await this.call(...args);
+    }
     assert.ok(answer.status === 200 || answer.status === 201, JSON.stringify(answer));
     return answer.body;
   }

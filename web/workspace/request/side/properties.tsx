@@ -175,7 +175,7 @@ function PropertyValue({ type, name, row }: { type: RecordType; name: string; ro
   if (field.kind === "reference") {
     const reference = (value as Reference | null) ?? null;
     if (field.to === "person") return <PersonName person={reference} you={false} />;
-    return reference === null ? <span className="quiet">{t("request.none")}</span> : <>{getReferenceName(reference)}</>;
+    return reference === null ? <span className="quiet">{t("request.none")}</span> : getReferenceName(reference);
   }
   if (field.kind === "code" && typeof value === "string") return <CodeValue to={field.to} code={value} />;
   if (value === null || value === undefined) return <span className="quiet">{t("request.none")}</span>;
