@@ -50,6 +50,7 @@ export async function loadConnection(
   const readable = buildReadClause(type, by, engine.rules);
   const where = allOf([readable, ...buildLifeCycle(type, query.lifeCycle, by), ...query.conditions]);
   const counted = { where, others: shared?.others ?? [] };
+  if (!wants.rows && !wants.total) return emptyPage;
   if (!wants.rows) return { rows: [], hasMore: false, total: await countRows(engine, type, counted, by) };
   const shape = engine.serializer.forFields(type, query.fields, shared !== null);
   const limit = query.limit + 1;
@@ -121,6 +122,7 @@ export async function loadConnectionsBelow(
   query: ConnectionQuery,
 ): Promise<Map<number, ConnectionPage>> {
   const { order, backwards, wants } = query;
+  if (!wants.rows && !wants.total) return new Map();
   const shared = buildSharedRows(type, by);
   const shape = engine.serializer.forFields(type, query.fields, shared !== null);
   const readable = buildReadClause(type, by, engine.rules, scope.rights === "of the parent");
@@ -133,7 +135,12 @@ export async function loadConnectionsBelow(
   const limit = wants.rows ? query.limit + 1 : 0;
   const plan: BelowPlan = { type, order, backwards, limit, shape, hasTotal: wants.total };
   const name = `${type.name}#below#${scope.rights}#${query.fields.join(",")}#${order.key}#${limit}#${backwards}#${wants.total}`;
-  const parts = { parents: value(parents), where, position: buildPosition(query), rows: pickRows(type, shared) };
+  const parts = {
+    parents: value(parents),
+    where,
+    position: wants.rows ? buildPosition(query) : null,
+    rows: pickRows(type, shared),
+  };
   const built = engine.statements.prepare(name, parts, (sql) => buildBelowText(plan, sql));
   const found = await readRows(engine, type, built, by);
   const keys = order.keys.length;

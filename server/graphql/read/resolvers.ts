@@ -107,6 +107,8 @@ function resolveReferenceTo(
   const selection = selectRecord(context, info, pickTypeName(name));
   const needsMore = selection.needsRecord || [...selection.members].some((member) => !shown.has(member));
   if (!needsMore) return source;
+  // Of other accounts than that of the call, REST shows the id and the name.
+  if (type.routes.singleton && source.id !== context.by.account) return { ...source, isReadable: false };
   const fields = pickFields(type, selection);
   const batch = `reference ${getPlace(info.fieldNodes)} ${name}`;
   return context.batches
