@@ -8,6 +8,7 @@ import { createInterface } from "node:readline";
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import { startEmbeddedDatabase } from "../server/storage/embedded/index.ts";
 import { migrate } from "../server/storage/migrate.ts";
+import { buildWeb } from "../tools/build-web.ts";
 import { measureConditions } from "./automation.ts";
 import { measureBusinessTime } from "./business-time.ts";
 import { measureImport } from "./import.ts";
@@ -15,6 +16,7 @@ import { account, loadData, type RequestTexts } from "./load-data.ts";
 import { createRandom, generateLoad, type LoadMeasurement } from "./load-generator.ts";
 import { readProcessorTime } from "./processor-time.ts";
 import { measureSearch, zipfTexts } from "./search.ts";
+import { measureWeb } from "./web/measure.ts";
 import { type LatencyMeasurement, measureWebhooks, type WebhookMeasurement } from "./webhooks.ts";
 import { buildAddress, type Workload, workloads } from "./workloads.ts";
 
@@ -32,6 +34,7 @@ const { values: options } = parseArgs({
     automation: { type: "boolean", default: false },
     clock: { type: "boolean", default: false },
     search: { type: "boolean", default: false },
+    web: { type: "boolean", default: false },
     import: { type: "boolean", default: false },
     rows: { type: "string", default: "100000" },
     help: { type: "boolean", default: false },
@@ -39,7 +42,7 @@ const { values: options } = parseArgs({
 });
 if (options.help) {
   console.log(
-    "npm run bench -- [--requests 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock] [--automation] [--search] [--import [--rows 100000]]",
+    "npm run bench -- [--requests 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock] [--automation] [--search] [--web] [--import [--rows 100000]]",
   );
   process.exit(0);
 }
@@ -170,6 +173,18 @@ async function prepareDatabase(requests: number, texts?: RequestTexts) {
   }
 }
 
+async function runWebBenchmark(requests: number): Promise<string> {
+  await buildWeb(say);
+  const { database, env, remove } = await prepareDatabase(requests);
+  const ours = await startOurs(env);
+  try {
+    return await measureWeb(ours.base.replace(/\/v1$/, ""), database.url, Number(options.rounds), say);
+  } finally {
+    await stopServer(ours);
+    await remove();
+  }
+}
+
 async function runImportBenchmark(rows: number): Promise<string> {
   const { env, headers, remove } = await prepareDatabase(0);
   const ours = await startOurs(env);
@@ -275,6 +290,8 @@ if (options.search) {
   console.log(measureBusinessTime());
 } else if (options.automation) {
   console.log(measureConditions());
+} else if (options.web) {
+  console.log(await runWebBenchmark(Number(options.requests)));
 } else if (options.import) {
   console.log(await runImportBenchmark(Number(options.rows)));
 } else if (options.growth) {

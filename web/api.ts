@@ -80,17 +80,21 @@ async function send({ method, path, headers = {}, body, keepalive = false }: Cal
     throw new ApiError(0, "");
   }
   if (response.ok) return response;
+  throw await readError(response);
+}
+
+async function readError(response: Response): Promise<ApiError> {
   const told = (await response.json().catch(() => ({}))) as { message?: string; errors?: FieldError[] };
   const wait = Number(response.headers.get("Retry-After") ?? Number.NaN);
   const id = response.headers.get("X-Request-Id");
-  throw new ApiError(response.status, told.message ?? "", told.errors ?? [], Number.isNaN(wait) ? null : wait, id);
+  return new ApiError(response.status, told.message ?? "", told.errors ?? [], Number.isNaN(wait) ? null : wait, id);
 }
 
 const readJson = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>;
 
 /** Questions, and what the page reports by itself: making them twice does no harm. */
 const harmlessPaths =
-  /\/(access-token|presence|seen|notifications\/read|automation_rule_check|automation_rule_dry_run)$/;
+  /\/(access-token|presence|seen|reads|notifications\/read|automation_rule_check|automation_rule_dry_run)$/;
 
 /** Every repetition of a call has the key of the first try, so that the server carries it out once. */
 function addIdempotencyKey(call: Call): Call {
@@ -142,19 +146,16 @@ async function callSessionApi(method: string, path: string, body?: unknown, keep
   }
 }
 
-async function loadWhoAmI(): Promise<WhoAmI> {
-  const answer = await readJson<WhoAmI>(sendWithSession("GET", "/me"));
+async function readWhoAmI(response: Promise<Response>): Promise<WhoAmI> {
+  const answer = await readJson<WhoAmI>(response);
   if (answer.csrf_token !== csrf) cachedToken = null;
   csrf = answer.csrf_token;
   return answer;
 }
+const loadWhoAmI = (): Promise<WhoAmI> => readWhoAmI(sendWithSession("GET", "/me"));
 
 export const sessionApi = {
-  whoAmI: async (): Promise<WhoAmI> => {
-    if (csrf === "") return loadWhoAmI();
-    await callSessionApi("GET", "/me");
-    return loadWhoAmI();
-  },
+  whoAmI: (): Promise<WhoAmI> => readWhoAmI(callSessionApi("GET", "/me")),
   /** Whoever is signed in in this browser by now; null: nobody. */
   async resume(): Promise<number | null> {
     const { is_signed_in } = await readJson<{ is_signed_in: boolean }>(sendWithSession("GET", "/sign-in"));
@@ -275,12 +276,12 @@ export function onAnsweredCall(listener: AnsweredCall): () => void {
   return () => void answered.delete(listener);
 }
 
-async function callRest(account: string, wanted: Call, tries = 3): Promise<Response> {
+async function callRest(account: string, wanted: Call, tries = 3, prefix = "/v1"): Promise<Response> {
   const call = addIdempotencyKey(wanted);
   const token = await loadBearerToken();
   const headers = { ...call.headers, Authorization: `Bearer ${token}`, account };
   try {
-    const path = call.path.startsWith("/") ? `/v1${call.path}` : call.path;
+    const path = call.path.startsWith("/") ? `${prefix}${call.path}` : call.path;
     const response = await send({ ...call, path, headers });
     for (const listener of answered) listener(call.method, call.path);
     return response;
@@ -290,12 +291,59 @@ async function callRest(account: string, wanted: Call, tries = 3): Promise<Respo
     if (error.status === 401) {
       // Several calls may hear of it at once: only the token that was refused is given up.
       if (cachedToken?.token === token) cachedToken = null;
-      return callRest(account, call, 1);
+      return callRest(account, call, 1, prefix);
     }
     const seconds = pickPause(call, error);
     if (seconds === null) throw error;
     await pause(seconds);
-    return callRest(account, call, tries - 1);
+    return callRest(account, call, tries - 1, prefix);
+  }
+}
+
+// ---- readings that are wanted at the same moment are one call
+
+type Reading = { path: string; resolve(answer: Response): void; reject(error: unknown): void };
+type CombinedAnswer = { status: number; headers: Record<string, string>; body: unknown };
+
+const mostReadings = 30;
+const gathering = new Map<string, Reading[]>();
+
+/** What is asked for in the same moment goes as one call; a single reading goes as it is. */
+function gather(account: string, path: string): Promise<Response> {
+  return new Promise((resolve, reject) => {
+    const waiting = gathering.get(account) ?? [];
+    if (waiting.length === 0) setTimeout(() => void sendGathered(account), 0);
+    gathering.set(account, [...waiting, { path, resolve, reject }]);
+  });
+}
+
+async function sendGathered(account: string): Promise<void> {
+  const all = gathering.get(account) ?? [];
+  gathering.delete(account);
+  for (let at = 0; at < all.length; at += mostReadings) {
+    const some = all.slice(at, at + mostReadings);
+    const [only] = some;
+    if (some.length === 1 && only !== undefined)
+      callRest(account, { method: "GET", path: only.path }).then(only.resolve, only.reject);
+    else void sendCombined(account, some);
+  }
+}
+
+async function sendCombined(account: string, readings: readonly Reading[]): Promise<void> {
+  try {
+    const body = { paths: readings.map(({ path }) => `/v1${path}`) };
+    const call = { method: "POST", path: "/session-api/reads", body, headers: { "X-CSRF-Token": csrf } };
+    const answers = await readJson<CombinedAnswer[]>(callRest(account, call, 3, ""));
+    for (const [at, reading] of readings.entries()) {
+      const { status, headers, body: answered } = answers[at] as CombinedAnswer;
+      const response = new Response(JSON.stringify(answered), { status, headers });
+      if (response.ok) reading.resolve(response);
+      else if ([400, 403, 404, 422].includes(status)) reading.reject(await readError(response));
+      // What may go well the next time is made again alone, with all that a single call does about it.
+      else callRest(account, { method: "GET", path: reading.path }).then(reading.resolve, reading.reject);
+    }
+  } catch (error) {
+    for (const { reject } of readings) reject(error);
   }
 }
 
@@ -314,7 +362,7 @@ function parseCursor(link: string | null, relation: string): string | null {
 
 export const recordsApi = (account: string) => ({
   async list<Entry = Row>(path: string, query?: Query): Promise<Page<Entry>> {
-    const response = await callRest(account, { method: "GET", path: buildPath(path, query) });
+    const response = await gather(account, buildPath(path, query));
     const number = (name: string) => Number(response.headers.get(`X-Pagination-${name}`) ?? 0);
     const link = response.headers.get("Link");
     return {
@@ -326,8 +374,7 @@ export const recordsApi = (account: string) => ({
       prev: parseCursor(link, "prev"),
     };
   },
-  get: <T = Row>(path: string, query?: Query) =>
-    readJson<T>(callRest(account, { method: "GET", path: buildPath(path, query) })),
+  get: <T = Row>(path: string, query?: Query) => readJson<T>(gather(account, buildPath(path, query))),
   create: (path: string, body: unknown) => readJson<Row>(callRest(account, { method: "POST", path, body })),
   /** a question that needs a body */
   ask: <T>(path: string, body: unknown) => readJson<T>(callRest(account, { method: "POST", path, body })),
@@ -419,10 +466,6 @@ export const liveApi = (account: string) => {
       ),
     setMuted: (type: string, id: number, muted: boolean) =>
       callSessionApi("PUT", `${at}/muted/${type}/${id}`, { muted }),
-    loadDraft: <Value>(key: string) =>
-      readJson<{ value: Value; updated_at: string }>(
-        callSessionApi("GET", `${at}/kept/draft/${encodeURIComponent(key)}`),
-      ),
     /** `isLeaving`: the page is being closed, and the call goes on without it. */
     keepDraft: (key: string, value: unknown, isLeaving = false) =>
       callSessionApi("PUT", `${at}/kept/draft/${encodeURIComponent(key)}`, value, isLeaving),

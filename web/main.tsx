@@ -9,12 +9,12 @@ import "./styles/inbox.css";
 import { MantineProvider } from "@mantine/core";
 import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { RouterProvider } from "@tanstack/react-router";
-import { StrictMode, Suspense } from "react";
+import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
 import { ApiError } from "./api.ts";
 import { loadLanguage, rememberedLanguage } from "./languages/index.ts";
 import { ErrorBoundary } from "./parts/error-boundary.tsx";
-import { Toasts } from "./parts/toast.tsx";
+import { ToastLayer } from "./parts/toast.tsx";
 import { signInPath } from "./paths.ts";
 import { router } from "./routes.tsx";
 import { styleNonce } from "./style-nonce.ts";
@@ -48,9 +48,7 @@ createRoot(document.getElementById("root") as HTMLElement).render(
     >
       <ErrorBoundary>
         <QueryClientProvider client={queries}>
-          <Suspense fallback={null}>
-            <Toasts position="bottom-right" />
-          </Suspense>
+          <ToastLayer />
           <RouterProvider router={router} />
         </QueryClientProvider>
       </ErrorBoundary>

@@ -14,6 +14,9 @@ export const paths = {
       : `${joinPath("a", account, "search")}?${new URLSearchParams({ q, ...more })}`,
   inbox: (account: string, tab?: string) =>
     tab === undefined ? joinPath("a", account, "inbox") : joinPath("a", account, "inbox", tab),
+  /** another page: its links load it anew */
+  portal: (account: string) => joinPath("a", account, "portal"),
+  portalSettings: (account: string) => joinPath("a", account, "settings", "portal"),
   settings: (account: string) => joinPath("a", account, "settings"),
   allRecords: (account: string) => joinPath("a", account, "settings", "records"),
   profile: (account: string) => joinPath("a", account, "profile", "general"),

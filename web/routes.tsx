@@ -121,6 +121,7 @@ const allRoutes = root.addChildren([
     lazyScreen("settings", () => import("./settings/home/settings-home.tsx"), "SettingsScreen"),
     lazyScreen("settings/records", () => import("./settings/home/all-records.tsx"), "AllRecordsScreen"),
     lazyScreen("settings/account", () => import("./settings/account/account.tsx"), "AccountScreen"),
+    lazyScreen("settings/portal", () => import("./settings/portal/portal-settings.tsx"), "PortalSettingsScreen"),
     lazyScreen("settings/applications", () => import("./settings/applications/applications.tsx"), "ApplicationsScreen"),
     lazyScreen("settings/applications/new", () => import("./settings/applications/new-application.tsx"), "NewApplicationScreen"),
     accountRoute("settings/applications/$id", ApplicationRoute),

@@ -52,33 +52,28 @@ function smallParts(): Plugin {
   };
 }
 
-const isPortal = (id: string): boolean => id.includes("/web/portal/");
 const isEntry = (id: string): boolean => /\.html$|main\.tsx$/.test(id);
-const workspaceEntry = `${import.meta.dirname}/main.tsx`;
-const portalEntry = `${import.meta.dirname}/portal/main.tsx`;
+const [workspaceStart, portalStart] = ["main.tsx", "portal/main.tsx"].map((file) =>
+  join(import.meta.dirname, file),
+) as [string, string];
 const inboxScreen = `${import.meta.dirname}/workspace/inbox/inbox.tsx`;
 
-type FindModule = (id: string) => { importedIds: readonly string[] } | null;
+type FindModule = (id: string) => { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;
 const below = new Map<string, Set<string>>();
 
-/** Whether a module is loaded with another one: by its imports, and theirs. */
-function isBelow(start: string, id: string, find: FindModule): boolean {
-  const found = below.get(start) ?? new Set<string>();
+/** Whether a module is loaded with another one, by its imports and theirs; or, `later`, from it at any time. */
+function isBelow(start: string, id: string, find: FindModule, later = false): boolean {
+  const key = `${start} ${later}`;
+  const found = below.get(key) ?? new Set<string>();
   const add = (each: string): void => {
     if (found.has(each)) return;
     found.add(each);
-    for (const next of find(each)?.importedIds ?? []) add(next);
+    const { importedIds = [], dynamicallyImportedIds = [] } = find(each) ?? {};
+    for (const next of later ? [...importedIds, ...dynamicallyImportedIds] : importedIds) add(next);
   };
   if (found.size === 0) add(start);
-  below.set(start, found);
+  below.set(key, found);
   return found.has(id);
-}
-
-/** What an entry needs at once. */
-function nameEntryFile(id: string, find: FindModule): string | null {
-  const isOfWorkspace = isBelow(workspaceEntry, id, find);
-  if (!isBelow(portalEntry, id, find)) return isOfWorkspace ? "frame" : null;
-  return isOfWorkspace ? "common" : "portal";
 }
 
 export default defineConfig({
@@ -102,16 +97,21 @@ export default defineConfig({
       // Libraries mark their files for servers that render React; here that means nothing.
       onwarn: (warning, warn) => warning.code === "MODULE_LEVEL_DIRECTIVE" || warn(warning),
       output: {
-        // Many small files compress badly. So what workspace and portal both need is one file, the frame of each another,
-        // the inbox a third, and what most pages share is a fourth, which is loaded when the first page stands and
-        // nothing else is to be done.
+        // Many small files compress badly. So what every page needs is one file, the inbox is another, and what most
+        // pages share is a third, which is loaded when the first page stands and nothing else is to be done.
         codeSplitting: {
           groups: [
             {
-              debugName: "entries",
+              debugName: "frame",
               tags: ["$initial"],
-              name: (id, context) => nameEntryFile(id, (each) => context.getModuleInfo(each)),
               test: (id) => !isEntry(id),
+              name(id, context) {
+                const find: FindModule = (each) => context.getModuleInfo(each);
+                // What the build itself adds, and what both begin with.
+                if (id.startsWith("\0") && !id.includes("virtual:")) return "base";
+                if (!isBelow(portalStart, id, find)) return "frame";
+                return isBelow(workspaceStart, id, find) || !/\/web\/portal\/|\.css$/.test(id) ? "base" : "portal";
+              },
               priority: 3,
             },
             {
@@ -121,7 +121,14 @@ export default defineConfig({
               test: (id) => !id.includes("node_modules") || id.includes("tabler"),
               priority: 2,
             },
-            { name: "shared", test: (id) => !isPortal(id), minShareCount: 3, priority: 1 },
+            {
+              debugName: "shared",
+              // Not what the portal uses, too: it would load all of it.
+              name: (id, context) =>
+                isBelow(portalStart, id, (each) => context.getModuleInfo(each), true) ? null : "shared",
+              minShareCount: 3,
+              priority: 1,
+            },
           ],
         },
       },

@@ -2,6 +2,8 @@
 
 export type WhoAmI = {
   csrf_token: string;
+  /** from where on the stream tells what this page does not know */
+  stream_position: string;
   person: { id: number; name: string; email: string; locale: string; time_zone: string; account: string };
   accounts: readonly { id: string; name: string; roles: readonly string[]; manages_team: boolean }[];
 };

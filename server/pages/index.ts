@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { registerCombinedReads } from "./combined-reads.ts";
 import { registerAuthorizePages } from "./consent/authorize-page.ts";
 import { registerStyleRoute } from "./layout/style.ts";
 import { registerLiveRoutes } from "./live/live-routes.ts";
@@ -24,4 +25,5 @@ export function registerPages(pages: PagesContext, app: FastifyInstance): void {
   });
   app.register(async (scope) => registerSessionApi(pages, scope));
   app.register(async (scope) => registerLiveRoutes(pages, scope));
+  app.register(async (scope) => registerCombinedReads(pages, scope));
 }

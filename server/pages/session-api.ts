@@ -90,7 +90,12 @@ async function loadMe(visit: SignedInVisit): Promise<unknown> {
     manages_team: managedIn.has(id),
   }));
   const { id, name, account, locale, zoneName: time_zone } = person;
-  return { person: { id, name, email, account, locale, time_zone }, accounts, csrf_token: visit.csrf };
+  return {
+    person: { id, name, email, account, locale, time_zone },
+    accounts,
+    csrf_token: visit.csrf,
+    stream_position: await visit.pages.live.loadPosition(),
+  };
 }
 
 async function listSessions(visit: SignedInVisit): Promise<unknown> {

@@ -5935,44 +5935,8 @@ ALTER TABLE project_task_templates ADD CONSTRAINT project_task_templates_effort_
 -- constraint project_task_templates_ui_extension_id_fkey
 ALTER TABLE project_task_templates ADD CONSTRAINT project_task_templates_ui_extension_id_fkey FOREIGN KEY (ui_extension_id) REFERENCES ui_extensions (id);
 
--- constraint kept_items_person_id_fkey
-ALTER TABLE kept_items ADD CONSTRAINT kept_items_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
-
--- constraint kept_items_team_id_fkey
-ALTER TABLE kept_items ADD CONSTRAINT kept_items_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams (id) ON DELETE CASCADE;
-
--- constraint bulk_changes_person_id_fkey
-ALTER TABLE bulk_changes ADD CONSTRAINT bulk_changes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
-
--- constraint bulk_change_records_bulk_change_id_fkey
-ALTER TABLE bulk_change_records ADD CONSTRAINT bulk_change_records_bulk_change_id_fkey FOREIGN KEY (bulk_change_id) REFERENCES bulk_changes (id) ON DELETE CASCADE;
-
--- constraint seen_marks_person_id_fkey
-ALTER TABLE seen_marks ADD CONSTRAINT seen_marks_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
-
--- constraint page_notifications_person_id_fkey
-ALTER TABLE page_notifications ADD CONSTRAINT page_notifications_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
-
--- constraint muted_records_person_id_fkey
-ALTER TABLE muted_records ADD CONSTRAINT muted_records_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
-
 -- constraint permissions_person_id_fkey
 ALTER TABLE permissions ADD CONSTRAINT permissions_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
-
--- constraint timesheet_locks_person_id_fkey
-ALTER TABLE timesheet_locks ADD CONSTRAINT timesheet_locks_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
-
--- constraint imports_person_id_fkey
-ALTER TABLE imports ADD CONSTRAINT imports_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
-
--- constraint idempotency_keys_person_id_fkey
-ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
-
--- constraint import_lines_import_id_fkey
-ALTER TABLE import_lines ADD CONSTRAINT import_lines_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports (id) ON DELETE CASCADE;
-
--- constraint exports_person_id_fkey
-ALTER TABLE exports ADD CONSTRAINT exports_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
 
 -- constraint tokens_person_id_fkey
 ALTER TABLE tokens ADD CONSTRAINT tokens_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
@@ -6024,3 +5988,39 @@ ALTER TABLE oauth_codes ADD CONSTRAINT oauth_codes_authorization_id_fkey FOREIGN
 
 -- constraint oauth_codes_person_id_fkey
 ALTER TABLE oauth_codes ADD CONSTRAINT oauth_codes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
+
+-- constraint kept_items_person_id_fkey
+ALTER TABLE kept_items ADD CONSTRAINT kept_items_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
+
+-- constraint kept_items_team_id_fkey
+ALTER TABLE kept_items ADD CONSTRAINT kept_items_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams (id) ON DELETE CASCADE;
+
+-- constraint bulk_changes_person_id_fkey
+ALTER TABLE bulk_changes ADD CONSTRAINT bulk_changes_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
+
+-- constraint bulk_change_records_bulk_change_id_fkey
+ALTER TABLE bulk_change_records ADD CONSTRAINT bulk_change_records_bulk_change_id_fkey FOREIGN KEY (bulk_change_id) REFERENCES bulk_changes (id) ON DELETE CASCADE;
+
+-- constraint seen_marks_person_id_fkey
+ALTER TABLE seen_marks ADD CONSTRAINT seen_marks_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
+
+-- constraint page_notifications_person_id_fkey
+ALTER TABLE page_notifications ADD CONSTRAINT page_notifications_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
+
+-- constraint muted_records_person_id_fkey
+ALTER TABLE muted_records ADD CONSTRAINT muted_records_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
+
+-- constraint timesheet_locks_person_id_fkey
+ALTER TABLE timesheet_locks ADD CONSTRAINT timesheet_locks_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
+
+-- constraint imports_person_id_fkey
+ALTER TABLE imports ADD CONSTRAINT imports_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
+
+-- constraint idempotency_keys_person_id_fkey
+ALTER TABLE idempotency_keys ADD CONSTRAINT idempotency_keys_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
+
+-- constraint import_lines_import_id_fkey
+ALTER TABLE import_lines ADD CONSTRAINT import_lines_import_id_fkey FOREIGN KEY (import_id) REFERENCES imports (id) ON DELETE CASCADE;
+
+-- constraint exports_person_id_fkey
+ALTER TABLE exports ADD CONSTRAINT exports_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;

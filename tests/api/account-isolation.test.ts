@@ -12,7 +12,6 @@ import { world } from "../support/world.ts";
 const the = await world();
 const { as, service, sql } = the;
 const { types } = service.engine;
-const count = 5000;
 
 const ours = await createRecords(as("administrator"), types);
 // Ids that occur nowhere else by chance, so that they can be taken out of an answer.
@@ -26,8 +25,8 @@ describe("account isolation", () => {
     listAttempts(types, types.get(name), ours, "widget-it").map((attempt) => ({ attempt, id })),
   );
 
-  test(`AZ11: ${count} attempts on records of a stranger, none of which tells that they exist`, async () => {
-    expect(attempts.length).toBeGreaterThan(300);
+  test("AZ11: nothing that can be tried with records of a stranger tells that they exist", async () => {
+    expect(attempts.length).toBeGreaterThan(1000);
     const roles: Role[] = [
       "administrator",
       "specialist",
@@ -43,14 +42,19 @@ describe("account isolation", () => {
       intruders.push({ name: role, api: as(role), browser });
     }
     const noise = new Noise(seedFor("isolation"));
-    expect(await tryAttempts(noise, { attempts, intruders, count, parallel: 6 })).toEqual([]);
+    expect(await tryAttempts(noise, { attempts, intruders, count: attempts.length, parallel: 6 })).toEqual([]);
   });
 
   test("AZ11: a record of a stranger and one that does not exist take the same time", async () => {
     const { id } = theirs.get("request") as { id: number };
-    const { distance, noise } = await compareTimes((each) => as("specialist").get(`/requests/${each}`), id, 150);
-    // Means of equal things are rarely more than four standard errors apart; on a busy machine they may be.
-    expect(distance).toBeLessThan(Math.max(6, 3 * noise));
+    const ask = (each: number) => as("specialist").get(`/requests/${each}`);
+    // Means of equal things are rarely more than four standard errors apart. On a busy machine they may be once, but a
+    // difference is there every time.
+    const isSame = async () => {
+      const { distance, noise } = await compareTimes(ask, id, 150);
+      return distance < Math.max(6, 3 * noise);
+    };
+    expect((await isSame()) || (await isSame()) || (await isSame())).toBe(true);
   });
 
   test("the stranger's records are as they were", async () => {

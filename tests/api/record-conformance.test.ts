@@ -252,16 +252,13 @@ describe.each(written)("every record: %s", (_name, type) => {
     const path = await bodies.path(type);
     const { id, nodeID } = await bodies.make(type, {}, path);
     const stranger = as("stranger");
+    // What else can be tried with its id is told in account-isolation.test.ts.
     const calls: [string, string][] = [
       ["GET", ""],
       ["PATCH", ""],
-      ["PUT", ""],
       ["DELETE", ""],
       ["GET", "/audit"],
     ];
-    for (const move of ["archive", "trash", "restore"]) calls.push(["POST", `/${move}`]);
-    for (const name of [...Object.keys(type.children), ...Object.keys(type.links), ...Object.keys(type.lists)])
-      calls.push(["GET", `/${name}`], ["POST", `/${name}/7`], ["DELETE", `/${name}/7`], ["DELETE", `/${name}`]);
     for (const [method, suffix] of calls) {
       const [there, notThere, byNode] = await Promise.all(
         [id, 2_000_000_000, nodeID].map((each) =>

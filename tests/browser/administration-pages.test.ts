@@ -55,7 +55,7 @@ describe("the pages of administrators", () => {
     await add("a kind that nobody knows");
     await page.goto(`${the.url}/a/widget-it/settings/failed-jobs`);
     const rows = page.getByRole("table", { name: "Failed jobs" }).getByRole("row");
-    await page.getByRole("cell", { name: "Change at a point in time" }).waitFor();
+    await page.getByRole("cell", { name: "Change at a point in time", exact: true }).waitFor();
     expect(await rows.count()).toBe(3);
     await expectAccessible(page);
     await page.getByRole("button", { name: "Retry: Change at a point in time" }).click();
@@ -70,7 +70,7 @@ describe("the pages of administrators", () => {
 
   test("the security trail names who did what", async () => {
     await page.goto(`${the.url}/a/widget-it/settings/trail`);
-    await page.getByRole("cell", { name: "Email policy changed" }).waitFor();
+    await page.getByRole("cell", { name: "Email policy changed", exact: true }).first().waitFor();
     await page.getByRole("cell", { name: "Sign in", exact: true }).first().waitFor();
   });
 });

@@ -191,6 +191,93 @@ test("the copied API call answers the same ids in the same order", async () => {
   await context.close();
 });
 
+test("a board moves cards by key and by menu, a calendar shows a month, and tags go to many", async () => {
+  const { page, context } = await enter("manager", `${requests}?team=${team.id}&sort=subject`);
+  await page.getByRole("link", { name: "Cable 02" }).waitFor();
+  await page.getByRole("button", { name: "Board by status" }).click();
+  const column = (name: string) => page.getByRole("region", { name, exact: true });
+  const status = async (at: number) => (await here.as("administrator").get(`/requests/${ids[at]}`)).body.status;
+  await column("Assigned").getByRole("link", { name: "Cable 02" }).focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  await column("Accepted").getByRole("link", { name: "Cable 02" }).waitFor();
+  await until(async () => (await status(1)) === "accepted");
+  await page.getByRole("button", { name: "Undo" }).click();
+  await until(async () => (await status(1)) === "assigned");
+  await page.getByRole("button", { name: "Actions for Cable 03" }).click();
+  await page.getByRole("menuitem", { name: "Completed" }).click();
+  await page.getByRole("textbox", { name: "What was done?" }).fill("Replaced");
+  await page.keyboard.press("Control+Enter");
+  await until(async () => (await status(2)) === "completed");
+  await column("Completed").getByRole("link", { name: "Cable 03" }).waitFor();
+  await expectAccessible(page);
+
+  await page.getByRole("button", { name: "Calendar" }).click();
+  await page.getByRole("combobox", { name: "By date" }).click();
+  await page.getByRole("option", { name: "Created" }).click();
+  const created = (await here.as("administrator").get(`/requests/${ids[0]}`)).body.created_at.slice(0, 10);
+  await page.goto(`${here.url}${requests}?team=${team.id}&layout=calendar&by=created_at&month=${created.slice(0, 7)}`);
+  await page.getByRole("button", { name: /^\d+ more$/ }).click();
+  await page
+    .getByRole("dialog")
+    .getByRole("link", { name: /Cable 12/ })
+    .waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await page.getByRole("button", { name: "Next month" }).click();
+  await page.getByRole("link", { name: /Cable 12/ }).waitFor({ state: "detached" });
+
+  await page.goto(`${here.url}${requests}?team=${team.id}&sort=subject`);
+  await page.getByRole("link", { name: "Cable 02" }).waitFor();
+  for (const key of ["j", "x", "j", "x"]) await page.keyboard.press(key);
+  await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Tag" }).click();
+  const dialog = page.getByRole("dialog", { name: "Tag of 2 requests" });
+  await dialog.locator("input").first().fill("floor 5");
+  await page.keyboard.press("Enter");
+  await dialog.getByText("2 requests: all of them can be changed.").waitFor();
+  await dialog.getByRole("button", { name: "Change 2 records" }).click();
+  await page.getByText("2 requests changed", { exact: true }).waitFor();
+  const tags = (await here.as("administrator").get(`/requests/${ids[1]}/tags`)).body;
+  expect(tags.map(({ name }: { name: string }) => name)).toEqual(["floor 5"]);
+  await context.close();
+});
+
+test("a view that a team opens first is opened where the address asks for nothing; a row has a menu", async () => {
+  const { page, context } = await enter("manager", `${requests}?team=${team.id}&sort=-subject`);
+  await page.getByRole("link", { name: "Cable 12" }).waitFor();
+  await page.getByRole("button", { name: /^View:/ }).click();
+  await page.getByRole("menuitem", { name: "Save as a new view…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Save as a new view…" });
+  await dialog.getByRole("textbox", { name: "Name" }).fill("Cabling first");
+  await dialog.getByRole("radio", { name: "Team Cabling" }).check();
+  await dialog.getByRole("checkbox", { name: "Open it first for the team" }).check();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await page.getByText("Team view").first().waitFor();
+  await context.close();
+
+  const second = await enter("specialist", requests);
+  await second.page.getByRole("button", { name: "View: Cabling first" }).waitFor();
+  await until(async () => (await titles(second.page))[0] === "Cable 12");
+  await second.page.getByRole("button", { name: "View: Cabling first" }).click();
+  await second.page.getByRole("menuitem", { name: "All", exact: true }).click();
+  await second.page.getByText("13 requests").first().waitFor();
+
+  await second.page.getByRole("link", { name: "Cable 11" }).click({ button: "right" });
+  await second.page.getByRole("menuitem", { name: "Select" }).click();
+  await second.page.getByText("1 selected").waitFor();
+  await second.page.setViewportSize({ width: 390, height: 844 });
+  await second.page.getByRole("button", { name: "Filter", exact: true }).click();
+  const sheet = second.page.getByRole("dialog", { name: "Filter" });
+  await sheet.getByRole("button", { name: "Filter" }).click();
+  await second.page.getByRole("menuitem", { name: "Contains the words" }).click();
+  await second.page.getByRole("textbox", { name: "Contains the words" }).fill("printer");
+  await second.page.keyboard.press("Enter");
+  await second.page.getByRole("button", { name: "Show" }).click();
+  await second.page.getByRole("button", { name: "Filter, 1 in use" }).waitFor();
+  await second.page.getByText("1 request", { exact: true }).first().waitFor();
+  await expectAccessible(second.page);
+  await second.context.close();
+});
+
 test("fits a small screen and a phone, in the dark too", async () => {
   const { page, context } = await enter("manager", `${requests}?team=${team.id}`, 1024);
   await page.getByRole("link", { name: "Cable 12" }).waitFor();

@@ -4,6 +4,7 @@ import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { passwordFor, setPasswords } from "../support/clients/form-browser.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
+import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { people, type Role } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
@@ -212,5 +213,137 @@ test("a problem has the same page: its workaround is written above the timeline"
   await page.getByRole("textbox", { name: "Workaround" }).fill("Use the cable");
   await page.getByRole("button", { name: "Save", exact: true }).click();
   await page.getByRole("region", { name: "Workaround" }).getByText("Use the cable").waitFor();
+  await page.close();
+});
+
+test("notes get reactions, snippets fill in names, and a change of the past is put back", async () => {
+  const made = await agreements.request(null, { impact: "low", team_id: 1, note: "Please look at it" });
+  const page = await open("administrator", pageOf(made));
+  await subject(page, "It is broken").waitFor();
+  const note = feed(page).getByRole("article").filter({ hasText: "Please look at it" });
+  await note.getByRole("button", { name: "Add a reaction" }).click();
+  await page.getByRole("menuitem", { name: "Thumbs up" }).click();
+  const [{ id: noteId }] = (await here.as("administrator").get(`/requests/${made.id}/notes`)).body;
+  const reactions = async () => (await here.as("administrator").get(`/note_reactions?note=${noteId}`)).body;
+  await until(async () => (await reactions()).length === 1);
+  await note.getByRole("button", { name: "Thumbs up: 1", pressed: true }).click();
+  await until(async () => (await reactions()).length === 0);
+
+  await page.keyboard.press("r");
+  await reply(page).fill("Dear {first_name}, we look at {number}.");
+  await page.getByRole("button", { name: "Insert a snippet" }).click();
+  await page.getByRole("button", { name: "Keep this text as a snippet" }).click();
+  await page.getByRole("textbox", { name: "Name" }).fill("Looking at it");
+  await page.keyboard.press("Enter");
+  await page.getByRole("option", { name: /Looking at it/ }).waitFor();
+  await expectAccessible(page);
+  await page.keyboard.press("Escape");
+  await reply(page).fill("");
+  await page.getByRole("button", { name: "Insert a snippet" }).click();
+  await page.getByRole("combobox", { name: "Find a snippet" }).fill("looking");
+  await page.keyboard.press("Enter");
+  const { requested_for } = await read(made);
+  const [first] = requested_for.name.split(" ");
+  await until(async () => (await reply(page).inputValue()) === `Dear ${first}, we look at ${made.id}.`);
+  await reply(page).fill("");
+  await page.keyboard.press("Escape");
+
+  await here.as("specialist").patch(`/requests/${made.id}`, { impact: "high" });
+  const change = feed(page).getByRole("article").filter({ hasText: "raised the impact to High" });
+  await change.getByRole("button", { name: "Put back" }).focus();
+  await page.keyboard.press("Enter");
+  await until(async () => (await read(made)).impact === "low");
+  await page.close();
+});
+
+test("tags, the form of a template and links are changed beside the timeline", async () => {
+  const admin = here.as("administrator");
+  const extension = await agreements.make("/ui_extensions", {
+    name: "Newcomer",
+    category: "request_template",
+    html: '<label for="d">First day</label><input id="d" name="first_day" type="date"><select name="place"><option value="lab">Laboratory</option></select>',
+    activate: true,
+  });
+  const template = await agreements.make("/request_templates", {
+    subject: "A newcomer",
+    category: "rfi",
+    ui_extension_id: extension.id,
+  });
+  const made = await agreements.request(null, {
+    template_id: template.id,
+    team_id: 1,
+    custom_fields: { first_day: "2025-04-01" },
+  });
+  const page = await open("administrator", pageOf(made));
+  await property(page, "First day").getByText("Apr 1, 2025").waitFor();
+  await page.getByRole("button", { name: "Fill in 1 more field" }).click();
+  await property(page, "Place").getByRole("button").click();
+  await page.getByRole("option", { name: "Laboratory" }).click();
+  await until(async () => (await read(made)).custom_fields.place === "lab");
+  expect((await read(made)).custom_fields.first_day).toBe("2025-04-01");
+
+  await page.getByRole("button", { name: "Add a field…" }).click();
+  await page.getByRole("menuitem", { name: "Tags" }).click();
+  await property(page, "Tags").locator("input").first().fill("office move");
+  await page.keyboard.press("Enter");
+  const tags = async () => (await admin.get(`/requests/${made.id}/tags`)).body.map((tag: { name: string }) => tag.name);
+  await until(async () => (await tags()).join() === "office move");
+  await page.keyboard.press("Escape");
+  await property(page, "Tags").getByText("office move").waitFor();
+
+  const problem = await agreements.make("/problems", {
+    ...{ subject: "Desks without network", category: "reactive", impact: "high" },
+    ...{ service_id: 1, team_id: 1, manager_id: 9 },
+  });
+  await page.getByRole("button", { name: "Link something" }).click();
+  await page.getByRole("menuitem", { name: "Problem" }).click();
+  await page.getByRole("dialog", { name: "Link: Problem" }).getByRole("combobox", { name: "Problem" }).fill("desks");
+  await page.getByRole("option", { name: /Desks without network/ }).click();
+  await until(async () => (await read(made)).problem?.id === problem.id);
+  await expectAccessible(page);
+
+  // Everybody who is concerned hears of it by one bulk change.
+  await agreements.request(null, { team_id: 1, problem_id: problem.id });
+  await page.goto(`${here.url}${account}/problems/${problem.id}`);
+  await page.getByRole("button", { name: "Tell all requesters" }).click();
+  const dialog = page.getByRole("dialog", { name: "Tell all requesters" });
+  await dialog.getByText("2 requesters get this as a note.").waitFor();
+  await dialog.getByRole("textbox", { name: "Message" }).fill("It works again");
+  await expectAccessible(page);
+  await page.keyboard.press("Control+Enter");
+  await page.getByText("2 requests changed").waitFor();
+  expect((await notesOf(made)).map((note) => note.text)).toContain("It works again");
+  await page.close();
+});
+
+test("a release shows its workflows over time, a risk its place among the others and what closing needs", async () => {
+  const admin = here.as("administrator");
+  const release = await agreements.make("/releases", { subject: "Spring release" });
+  await workflowHelpers(admin).workflow({ subject: "New switches", release_id: release.id });
+  const page = await open("administrator", `${account}/releases/${release.id}`);
+  const plan = page.getByRole("region", { name: "Workflows over time" });
+  await plan.getByRole("link", { name: "New switches" }).waitFor();
+  await page.getByText("Status, impact and target follow from the workflows.").waitFor();
+  await expectAccessible(page);
+
+  await agreements.make("/risk_severities", { name: "Grave", position: 1 });
+  const risk = await agreements.make("/risks", {
+    subject: "One line only",
+    severity: "grave",
+    manager_id: people.administrator.id,
+  });
+  await page.goto(`${here.url}${account}/risks/${risk.id}`);
+  await page.getByRole("button", { name: "Grave, Anticipated: 1 risk, this one" }).waitFor();
+  for (const colorScheme of ["light", "dark"] as const) {
+    await page.emulateMedia({ colorScheme });
+    await expectAccessible(page);
+  }
+  await page.keyboard.press("s");
+  await page.getByRole("option", { name: "Closed" }).click();
+  await property(page, "Closure reason").getByRole("alert").waitFor();
+  await page.getByRole("option").first().click();
+  const current = async () => (await admin.get(`/risks/${risk.id}`)).body;
+  await until(async () => (await current()).status === "closed");
+  expect((await current()).closure_reason).not.toBeNull();
   await page.close();
 });

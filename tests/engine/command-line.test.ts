@@ -19,6 +19,7 @@ import {
   runCommandHere,
   startServer,
 } from "../support/processes/command-line.ts";
+import { until } from "../support/waiting.ts";
 import { createClient } from "../support/world.ts";
 
 const withToken = (url: string, token: string, account?: string) =>
@@ -29,6 +30,12 @@ async function sql(url: string, text: string): Promise<Record<string, unknown>[]
   const connection = new pg.Client({ connectionString: url });
   await connection.connect();
   return (await connection.query(text).finally(() => connection.end())).rows;
+}
+
+/** Whether somebody waits for a table that the connection has locked. */
+async function isWaitedFor(locker: pg.Client, table: string): Promise<boolean> {
+  const waits = "SELECT 1 FROM pg_locks WHERE NOT granted AND relation = $1::regclass";
+  return (await locker.query(waits, [table])).rows.length > 0;
 }
 
 describe("help and usage", () => {
@@ -150,9 +157,9 @@ describe("a data folder of its own", () => {
     await locker.connect();
     await locker.query("BEGIN; LOCK TABLE sites IN ACCESS EXCLUSIVE MODE");
     const answer = withToken(server.url, token, "quillhaven-it").get("/sites");
-    await pause(300);
+    await until(() => isWaitedFor(locker, "sites"));
     const ended = server.end();
-    await pause(300);
+    await until(() => server.text.err.includes("Stopping"));
     await locker.query("COMMIT");
     await locker.end();
     assert.equal((await answer).status, 200);
@@ -341,7 +348,7 @@ describe("a database server", () => {
   });
 
   test("a start that is interrupted ends after the step it is in, and loses nothing of it", async () => {
-    const other = { DATA_DIR: folder, DATABASE_URL: await createDatabase() };
+    const other = { DATA_DIR: folder, DATABASE_URL: await createDatabase("template_empty") };
     // The load waits for its lock until the signal is there: it arrives in the midst of it, however fast the machine is.
     const locker = new pg.Client({ connectionString: other.DATABASE_URL });
     await locker.connect();
@@ -361,13 +368,14 @@ describe("a database server", () => {
     const server = await startServer(env);
     const locker = new pg.Client({ connectionString: env.DATABASE_URL as string });
     await locker.connect();
-    await locker.query("BEGIN; LOCK TABLE people IN ACCESS EXCLUSIVE MODE");
+    await locker.query("BEGIN; LOCK TABLE tokens IN ACCESS EXCLUSIVE MODE");
     const answer = withToken(server.url, "x".repeat(112))
       .get("/people")
       .catch(() => "cut off");
-    await pause(200);
+    await until(() => isWaitedFor(locker, "tokens"));
     process.kill(server.pid, "SIGTERM");
-    await pause(700);
+    await until(() => server.text.err.includes("Stopping"));
+    await pause(600); // what arrives earlier is the first one again, forwarded by npm
     const { code } = await server.end("SIGTERM");
     assert.equal(code, 143);
     await locker.end();

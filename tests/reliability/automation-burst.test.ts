@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { type ServerProcess, serverProcesses } from "../support/processes/server-processes.ts";
+import { atScale } from "../support/scale.ts";
 import { tokenFor } from "../support/seed.ts";
 import { type Client, createClient } from "../support/world.ts";
 
@@ -8,9 +9,9 @@ import { type Client, createClient } from "../support/world.ts";
 // so that one that is lost and one that is doubled show.
 
 const { start, sql } = await serverProcesses();
-const rules = 20;
-const records = 50;
-const changes = 1_000;
+const rules = atScale(10, 20);
+const records = 25;
+const changes = atScale(500, 1_000);
 const kills = 10;
 
 const count = async (text: string): Promise<number> => Number((await sql.query(text)).rows[0].n);
@@ -22,7 +23,7 @@ async function made(by: Client, path: string, members: Record<string, unknown>) 
   return body;
 }
 
-test("X4: a burst of 1,000 changes with 20 matching rules each: the queue drains, each effect exactly once after 10 kills with -9", async () => {
+test(`X4: a burst of ${changes} changes with ${rules} matching rules each: the queue drains, each effect exactly once after ${kills} kills with -9`, async () => {
   let [one, other]: ServerProcess[] = await Promise.all([start(), start()]);
   const by = createClient((one as ServerProcess).base, {
     Authorization: `Bearer ${tokenFor("administrator")}`,

@@ -74,16 +74,18 @@ function note(database: Database): void {
     ) as ReturnType<typeof work>;
 }
 
-/** All rows of all tables but those that hold secrets or the time of the machine. */
-async function contents(address: string): Promise<Record<string, unknown[]>> {
+const allRows = (table: string) => `SELECT * FROM "${table}" t ORDER BY t::text`;
+const digest = (table: string) => `SELECT count(*), md5(string_agg(t::text, '' ORDER BY t::text)) FROM "${table}" t`;
+
+/** All rows, or what else is asked, of all tables but those that hold secrets or the time of the machine. */
+async function contents(address: string, ask = allRows): Promise<Record<string, unknown[]>> {
   const connection = new pg.Client({ connectionString: address });
   await connection.connect();
   const { rows } = await connection.query<{ name: string }>(
     "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name <> ALL ('{instance_facts,schema_migrations,tokens}') ORDER BY 1",
   );
   const tables: Record<string, unknown[]> = {};
-  for (const { name } of rows)
-    tables[name] = (await connection.query(`SELECT * FROM "${name}" t ORDER BY t::text`)).rows;
+  for (const { name } of rows) tables[name] = (await connection.query(ask(name))).rows;
   await connection.end();
   return tables;
 }
@@ -116,9 +118,9 @@ test("every row of every table becomes one record, and every record has its audi
 });
 
 test("loading it again changes nothing", async () => {
-  const before = await contents(url);
+  const before = await contents(url, digest);
   assert.equal(await loadDemo(service.engine), false);
-  assert.deepEqual(different(await contents(url), before), []);
+  assert.deepEqual(different(await contents(url, digest), before), []);
 });
 
 /** The tables whose rows differ: there are many rows, so they are told by name. */
@@ -128,8 +130,8 @@ const different = (one: Record<string, unknown[]>, other: Record<string, unknown
   );
 
 test("two loads are the same company, down to ids and times, even after one that was cut short", async () => {
-  // The work of the first week shows it: every step depends on those before it.
-  const workUntil = new Date(clock.now().getTime() - 83 * day);
+  // The work of the first days shows it: every step depends on those before it.
+  const workUntil = new Date(clock.now().getTime() - 86 * day);
   const load = async ({ url, service }: Awaited<ReturnType<typeof demoCompany>>) => {
     assert.equal(await loadDemo(service.engine, () => {}, { workUntil }), true);
     return contents(url);
@@ -140,7 +142,7 @@ test("two loads are the same company, down to ids and times, even after one that
   assert.equal(Object.values(await contents(cutShort.url)).flat().length, 0);
   const again = await load(cutShort);
   const once = await load(await demoCompany());
-  assert.ok((once.requests?.length ?? 0) > 100, `${once.requests?.length} requests`);
+  assert.ok((once.requests?.length ?? 0) > 30, `${once.requests?.length} requests`);
   // What several people do at the same moment may be numbered in another order; there is as much of it.
   const atOnce = ["audit_lines", "events", "notes", "requests", "time_entries"];
   assert.deepEqual(

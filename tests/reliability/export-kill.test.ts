@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setTimeout as pause } from "node:timers/promises";
 import { test } from "vitest";
 import { parseCsvTable, unzip } from "../support/clients/import-and-export.ts";
 import { type ServerProcess, serverProcesses } from "../support/processes/server-processes.ts";
@@ -27,7 +28,7 @@ test(`an export that is killed ${kills} times ends with the whole file`, async (
   let server = await start();
   const { token } = await ask(server, "/export", { type: "people,sites" });
   for (let kill = 0; kill < kills; kill++) {
-    while ((await began()) < 1000) await new Promise((next) => setTimeout(next, 5));
+    while ((await began()) < 1000) await pause(5);
     await server.kill();
     const { rowCount } = await sql.query("SELECT 1 FROM exports WHERE finished_at IS NULL");
     assert.equal(rowCount, 1, "it was done before it was killed");
@@ -36,7 +37,10 @@ test(`an export that is killed ${kills} times ends with the whole file`, async (
     server = await start();
   }
   let state = await ask(server, `/export/${token}`);
-  while (state.state !== "done" && state.state !== "failed") state = await ask(server, `/export/${token}`);
+  while (state.state !== "done" && state.state !== "failed") {
+    await pause(50);
+    state = await ask(server, `/export/${token}`);
+  }
   assert.equal(state.state, "done");
   const files = unzip(Buffer.from(await (await fetch(state.url as string)).arrayBuffer()));
   const sites = await parseCsvTable(files.get("sites.csv")?.toString() ?? "");

@@ -14,6 +14,7 @@ import { type DatabaseProxy, startDatabaseProxy } from "../support/processes/dat
 import { measureProcessorTime } from "../support/processes/processor-time.ts";
 import { seedFor } from "../support/random.ts";
 import { specimenRules } from "../support/records/specimen.ts";
+import { atScale } from "../support/scale.ts";
 import { tokenFor } from "../support/seed.ts";
 import { loggedErrors, type World, world } from "../support/world.ts";
 
@@ -27,7 +28,10 @@ beforeAll(async () => {
 });
 
 // Chosen before the server starts: it lives in this process, and would not answer its database meanwhile.
-const requests = fc.sample(randomRequest, { seed: seedFor("hostile requests"), numRuns: 10_000 });
+const requests = fc.sample(randomRequest, {
+  seed: seedFor("hostile requests"),
+  numRuns: atScale(3_000, 10_000),
+});
 const json = "application/json; charset=utf-8";
 
 describe("a client made of noise", () => {
@@ -45,7 +49,7 @@ describe("a client made of noise", () => {
   const connections = async () =>
     (await the.sql("SELECT 1 FROM pg_stat_activity WHERE datname = current_database()")).length;
 
-  test("CV32: gets 10,000 proper answers, and the server stays well", async () => {
+  test(`CV32: gets ${requests.length} proper answers, and the server stays well`, async () => {
     const administrator = the.as("administrator");
     await administrator.post("/specimens", { subject: "the first" });
     await Promise.all(Array.from({ length: 50 }, (_, count) => administrator.patch("/specimens/1", { count })));
@@ -68,7 +72,8 @@ describe("a client made of noise", () => {
     const summary = [...complaints].map(([complaint, list]) => ({ complaint, times: list.length, first: list[0] }));
     assert.deepEqual(summary, []);
     assert.deepEqual(loggedErrors(the.log), []);
-    assert.ok((statuses.get(200) ?? 0) > 500 && (statuses.get(422) ?? 0) > 500, "the noise reached the engine");
+    const many = requests.length / 20;
+    assert.ok((statuses.get(200) ?? 0) > many && (statuses.get(422) ?? 0) > many, "the noise reached the engine");
     assert.equal((await fetch(`${the.url}/health/ready`)).status, 200);
     // Ten for reads in their lanes, eight writers, one listener and the two of this test.
     assert.ok((await connections()) <= Math.max(before, 21), "connections to the database have grown");

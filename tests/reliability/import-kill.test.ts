@@ -1,4 +1,5 @@
 import assert from "node:assert/strict";
+import { setTimeout as pause } from "node:timers/promises";
 import { test } from "vitest";
 import { type ServerProcess, type ServerProcesses, serverProcesses } from "../support/processes/server-processes.ts";
 import { tokenFor } from "../support/seed.ts";
@@ -38,6 +39,7 @@ async function ended({ base }: ServerProcess, token: string) {
     const state = (await (await fetch(`${base}/import/${token}`, { headers })).json()) as Record<string, string>;
     if (state.state !== "queued" && state.state !== "processing")
       return { ...state, log: await (await fetch(state.logfile as string)).text(), logfile: null };
+    await pause(50);
   }
 }
 
@@ -65,8 +67,8 @@ test(`IE13: an import that is killed ${kills} times ends like one that nobody di
   const token = await begin(server);
   const places: number[] = [];
   for (let kill = 1; kill <= kills; kill++) {
-    while ((await reached(wild)) < (kill * rows) / (kills + 3)) await new Promise((next) => setTimeout(next, 5));
-    await new Promise((next) => setTimeout(next, (kill * 37) % 101)); // somewhere in a batch
+    while ((await reached(wild)) < (kill * rows) / (kills + 3)) await pause(5);
+    await pause((kill * 37) % 101); // somewhere in a batch
     await server.kill();
     places.push(await reached(wild));
     await wild.sql.query("UPDATE jobs SET leased_until = NULL WHERE kind = 'import'"); // as if the lease had run out
@@ -91,7 +93,7 @@ test("imports of an account take turns on two servers, wherever they were begun"
   const turns: number[] = [];
   const watching = { isOver: false };
   const watch = (async () => {
-    while (!watching.isOver)
+    for (; !watching.isOver; await pause(5))
       turns.push((await pair.sql.query("SELECT 1 FROM imports WHERE state = 'processing'")).rowCount ?? 0);
   })();
   const states = await Promise.all(begun.map(([at, token]) => ended(at, token)));

@@ -2,15 +2,16 @@ import { setTimeout as pause } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { serverProcesses } from "../support/processes/server-processes.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { atScale } from "../support/scale.ts";
 import { tokenFor } from "../support/seed.ts";
-import { until } from "../support/waiting.ts";
+import { longestTest, until } from "../support/waiting.ts";
 import { createClient } from "../support/world.ts";
 
 // A moment is used once, whenever the process that uses it dies: RC27, RC28.
 
 const { start, sql } = await serverProcesses();
 const rounds = 5;
-const each = 40;
+const each = atScale(24, 40);
 const owners = rounds * each;
 
 test("no occurrence is lost or doubled, although servers are killed while many are due", async () => {
@@ -58,16 +59,17 @@ test("no occurrence is lost or doubled, although servers are killed while many a
     ]);
     const before = (await made()).length;
     // Some are done, some under way, the rest has to wait for the next pair.
-    while ((await made()).length <= before + round * 4) await pause(1);
+    while ((await made()).length <= before + round * 4) await pause(5);
     await Promise.all([one.kill(), other.kill()]);
     left.push(before + each - (await made()).length);
     [one, other] = await Promise.all([start(), start()]);
   }
   expect(Math.max(...left)).toBeGreaterThan(0); // something was left undone
-  await until(async () => (await made()).length >= owners);
+  await until(async () => (await made()).length >= owners, { longest: longestTest });
   // Leases of those that were killed run out; whatever they had begun would be done again by then.
   await until(
     async () => (await sql.query("SELECT 1 FROM jobs WHERE kind = 'occurrence' AND run_at <= now()")).rows.length === 0,
+    { longest: longestTest },
   );
   expect((await made()).sort((a, b) => a.template_id - b.template_id)).toEqual(
     ids.map((template_id) => ({ template_id, n: 1 })),

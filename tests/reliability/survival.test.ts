@@ -44,14 +44,14 @@ describe("noise", () => {
   test("CV32: over all entrances gets no 5xx, and nothing that somebody has to look at", async () => {
     const source = new EntranceNoise(seed, target);
     const [{ sent, complaints, byEntrance }, codes] = await Promise.all([
-      new NoiseRun(source, portOf(the), 2500).run(6),
+      new NoiseRun(source, portOf(the), 2000).run(6),
       sendNoisyMails(new EntranceNoise(seed + 1, target), the.service.mailListener?.port ?? 0, 40, 2),
     ]);
     // The pages need not be built for this test.
     const found = [...complaints].filter(([what]) => !/has not been built|: 503 $/.test(what));
     assert.deepEqual(found, [], `seed ${seed}`);
     assert.deepEqual(loggedErrors(the.log), [], `seed ${seed}`);
-    assert.equal(sent, 2500);
+    assert.equal(sent, 2000);
     assert.equal(byEntrance.size, 10);
     assert.ok((codes.get("354") ?? 0) > 10, "mails were taken");
   });
@@ -86,10 +86,10 @@ describe("a client that goes on", () => {
 
   test("asks for a hundred tokens that do not exist, then waits; who is known does not", async () => {
     assert.equal((await the.as("specialist").get("/me")).status, 200);
-    const statuses: number[] = [];
-    for (let n = 0; n < 110; n++) statuses.push((await the.withToken(`${n}x`.padEnd(112, "q")).get("/me")).status);
-    assert.deepEqual(statuses.slice(0, 100), Array(100).fill(401));
-    assert.ok(statuses.includes(429));
+    const ask = async (n: number) => (await the.withToken(`${n}x`.padEnd(112, "q")).get("/me")).status;
+    const statuses = await Promise.all(Array.from({ length: 300 }, (_, n) => ask(n)));
+    assert.deepEqual([...new Set(statuses)].sort(), [401, 429]);
+    assert.ok(statuses.filter((status) => status === 401).length >= 100);
     await the.sql("NOTIFY access_changed"); // the cache of tokens is empty
     assert.equal((await the.as("specialist").get("/me")).status, 200);
   });

@@ -2,12 +2,14 @@ import assert from "node:assert/strict";
 import { beforeAll, test } from "vitest";
 import { type ServerProcess, type ServerProcesses, serverProcesses } from "../support/processes/server-processes.ts";
 import { randomNumbers } from "../support/random.ts";
+import { atScale } from "../support/scale.ts";
 import { tokenFor } from "../support/seed.ts";
-import { until } from "../support/waiting.ts";
+import { longestTest, until } from "../support/waiting.ts";
 import { type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 
 // Every committed change is told at least once and nothing else is, in the order of the commits, whatever dies meanwhile.
 
+const changes = atScale(1000, 2000);
 const random = randomNumbers("webhook loss");
 let the: ServerProcesses;
 let there: Receiver;
@@ -69,7 +71,7 @@ function moody(share: number): Map<number, number[]> {
   return accepted;
 }
 
-test("WH22: 2,000 changes, the server killed 20 times and a receiver that fails at random: nothing is lost, nothing invented", async () => {
+test(`WH22: ${changes} changes, the server killed 20 times and a receiver that fails at random: nothing is lost, nothing invented`, async () => {
   await webhook("/loss");
   const ids = await teams(200);
   const accepted = moody(0.15);
@@ -80,7 +82,7 @@ test("WH22: 2,000 changes, the server killed 20 times and a receiver that fails 
     server = await the.start();
     const { base } = server;
     // Sometimes in the midst of the changes, sometimes when they are over and messages are still under way.
-    const enough = round === rounds ? 2000 : Math.floor((2000 * (round + random() * 0.5)) / rounds) + 20;
+    const enough = round === rounds ? changes : Math.floor((changes * (round + random() * 0.5)) / rounds) + 20;
     const writer = async () => {
       while (made < enough && server !== null && server.base === base) {
         const n = made++;
@@ -98,14 +100,16 @@ test("WH22: 2,000 changes, the server killed 20 times and a receiver that fails 
     await writing;
   }
   const wanted = await happened();
-  assert.ok(wanted.size > 1900, `${wanted.size} changes were made`);
+  assert.ok(wanted.size > changes * 0.9, `${wanted.size} changes were made`);
   const got = () => new Set([...accepted.values()].flat());
   await until(() => got().size >= wanted.size, {
     what: () => `${wanted.size - got().size} of ${wanted.size} are lost`,
+    longest: longestTest,
   });
   await until(
     async () =>
       (await the.sql.query("SELECT 1 FROM webhook_deliveries WHERE state = 'waiting' LIMIT 1")).rows.length === 0,
+    { longest: longestTest },
   );
   assert.deepEqual(got(), await happened());
   await server?.kill();
@@ -126,7 +130,7 @@ test("two servers and a receiver that fails at random: messages of one record ar
   );
   const wanted = await happened();
   assert.equal(wanted.size, ids.length * 20);
-  await until(() => new Set([...accepted.values()].flat()).size >= wanted.size);
+  await until(() => new Set([...accepted.values()].flat()).size >= wanted.size, { longest: longestTest });
   for (const [team, lines] of accepted) {
     // A message whose answer was lost on the way may come twice; each first arrival is in order.
     const firsts = [...new Set(lines)];

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { RequestBodies } from "../support/records/request-bodies.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { describeErrors, networksTeam, serviceDeskTeam } from "../support/records/workflows-and-projects.ts";
+import { until } from "../support/waiting.ts";
 import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/active-webhook.ts";
 import { type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 import { type Client, type Reply, world } from "../support/world.ts";
@@ -403,19 +404,15 @@ describe("who may do what", () => {
       sql("UPDATE account_trusts SET status = $1 WHERE account_id = 'widget-it' AND trusted_account_id = 'provider'", [
         status,
       ]);
-    const statusOf = async (wanted: number) => {
-      for (let tries = 0; tries < 500 && (await specialist.get(path)).status !== wanted; tries++)
-        await new Promise((next) => setTimeout(next, 20));
-      return (await specialist.get(path)).status;
-    };
+    const untilStatus = (wanted: number) => until(async () => (await specialist.get(path)).status === wanted);
     await trust("canceled");
-    expect(await statusOf(404)).toBe(404);
+    await untilStatus(404);
     expect((await specialist.patch(path, { subject: "x" })).status).toBe(404);
     expect(describeErrors(await customer.post("/requests", { category: "other", team_id: theirDesk }))).toEqual([
       "team: Team is not valid",
     ]);
     await trust("accepted");
-    expect(await statusOf(200)).toBe(200);
+    await untilStatus(200);
   });
 
   test("the account header decides for who works in both", async () => {

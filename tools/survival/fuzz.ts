@@ -32,6 +32,7 @@ export async function runFuzz(count: number, seed: number, report: Report): Prom
     const source = new EntranceNoise(seed, target);
     const run = new NoiseRun(source, server.port, count - mails);
     const started = Date.now();
+    if (report.minutes > 0) setTimeout(() => run.stop(), report.minutes * 60_000).unref();
     const timer = setInterval(() => {
       const { sent, complaints } = run.result;
       report.say(`${sent} sent, ${complaints.size} kinds of complaints, ${readMemory(server.pid).now} MB`);

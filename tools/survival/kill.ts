@@ -17,7 +17,9 @@ export async function runKill(count: number, seed: number, report: Report): Prom
     random: () => noise.next(),
     say: (line: string) => report.say(line),
   };
-  const run = new KillRounds({ program: await bundleServer(), ...options });
+  const run = new KillRounds({ program: await bundleServer("steward-survival-server"), ...options });
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => void run.end().finally(() => process.exit(1)));
   try {
     await run.prepare();
     const { kills, writes, repetitions } = await run.run();

@@ -1,7 +1,13 @@
 // What a survival run says, and whether it succeeded.
 
 export class Report {
+  /** a run that can end early ends after so many; 0: never */
+  readonly minutes: number;
   private failures = 0;
+
+  constructor(minutes = 0) {
+    this.minutes = minutes;
+  }
 
   say(line: string): void {
     process.stdout.write(`${line}\n`);

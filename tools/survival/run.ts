@@ -21,15 +21,20 @@ const runs: Record<string, { count: number; run: (count: number, seed: number, r
 };
 
 const { values } = parseArgs({
-  options: { what: { type: "string" }, count: { type: "string" }, seed: { type: "string" } },
+  options: {
+    what: { type: "string" },
+    count: { type: "string" },
+    seed: { type: "string" },
+    minutes: { type: "string" },
+  },
 });
 const chosen = runs[values.what ?? ""];
 if (chosen === undefined) {
-  console.error(`usage: npm run survive -- --what ${Object.keys(runs).join("|")} [--count N] [--seed N]`);
+  console.error(`usage: npm run survive -- --what ${Object.keys(runs).join("|")} [--count N] [--seed N] [--minutes N]`);
   process.exit(2);
 }
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
-const report = new Report();
+const report = new Report(Number(values.minutes ?? 0));
 report.say(
   `seed ${seed}, load ${loadavg()
     .map((each) => each.toFixed(1))

@@ -147,20 +147,18 @@ export async function prepareStage(): Promise<Stage> {
     };
   }
 
-  return {
-    databaseUrl: database.url,
-    sql,
-    start,
-    describe,
-    async end() {
-      for (const child of running) {
-        const gone = once(child, "exit");
-        child.kill("SIGKILL");
-        await gone;
-      }
-      await sql.end();
-      await database.stop();
-      rmSync(directory, { recursive: true, force: true });
-    },
-  };
+  async function end(): Promise<void> {
+    for (const child of running) {
+      const gone = once(child, "exit");
+      child.kill("SIGKILL");
+      await gone;
+    }
+    await sql.end();
+    await database.stop();
+    rmSync(directory, { recursive: true, force: true });
+  }
+  // A run that is interrupted leaves nothing behind.
+  for (const signal of ["SIGINT", "SIGTERM"] as const)
+    process.once(signal, () => void end().finally(() => process.exit(1)));
+  return { databaseUrl: database.url, sql, start, describe, end };
 }

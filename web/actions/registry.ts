@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import type { Action } from "./action.ts";
 
 // The actions that can be taken now: those of the shell, of the page and of what is open on it. Whoever is mounted
@@ -40,7 +40,8 @@ export function useActions(actions: readonly Action[], { inDialog = false }: { i
       publish();
     };
   }, [inDialog]);
-  useEffect(() => {
+  // Before the page is painted: a key that is pressed then meets the functions of what is seen.
+  useLayoutEffect(() => {
     const own = registration.current;
     if (own === null) return;
     own.actions = actions;

@@ -1,6 +1,6 @@
 import { del, get, set } from "idb-keyval";
 import { useCallback, useEffect, useRef, useState } from "react";
-import { ApiError, liveApi } from "../api.ts";
+import { ApiError, type KeptItem, keptApi, liveApi } from "../api.ts";
 import { useCurrentAccount } from "../current-account.ts";
 
 // Text that survives reload, crash and sign-out: in this browser at once, on the server two seconds later and when the page
@@ -23,6 +23,15 @@ export type DraftState = {
 
 const newest = (one: Draft | undefined, other: Draft | undefined): Draft | undefined =>
   one === undefined || (other !== undefined && other.at > one.at) ? other : one;
+
+let loading: { account: string; at: number; items: Promise<readonly KeptItem<Draft>[]> } | null = null;
+
+/** All drafts of the person in one call, which serves all fields of a page that opens. */
+function loadKept(account: string): Promise<readonly KeptItem<Draft>[]> {
+  if (loading === null || loading.account !== account || Date.now() - loading.at > 1000)
+    loading = { account, at: Date.now(), items: keptApi(account).list<Draft>("draft") };
+  return loading.items;
+}
 
 /** `key` is unique in the account: "request/48213/note". An empty text is no draft. */
 export function useDraft(key: string): DraftState {
@@ -67,8 +76,8 @@ export function useDraft(key: string): DraftState {
       const local = await get<Draft>(localKey).catch(() => undefined);
       show(local, false);
       if (isCurrent) setLoaded(true);
-      const kept = await liveApi(account.id)
-        .loadDraft<Draft>(key)
+      const kept = await loadKept(account.id)
+        .then((items) => items.find((item) => item.key === key && item.owner === "me"))
         .catch(() => undefined);
       if (kept !== undefined && newest(local, kept.value) === kept.value && kept.value.text !== local?.text)
         show(kept.value, true);

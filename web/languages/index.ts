@@ -72,7 +72,11 @@ export async function loadLanguage(wanted: string): Promise<void> {
   locale = isPseudo ? "en-GB" : browserLocale(code);
   const wish = locale.split("-")[0] ?? "en";
   language = isLanguage(wish) ? wish : "en";
-  show(await (isWhole ? catalogues : firstWords)[language]());
+  // Meanwhile a page may have asked for all words, or somebody for another language.
+  for (let [whole, wanted] = [!isWhole, language]; whole !== isWhole || wanted !== language; ) {
+    [whole, wanted] = [isWhole, language];
+    show(await (whole ? catalogues : firstWords)[wanted]());
+  }
   document.documentElement.lang = language;
   try {
     if (!isPseudo) localStorage.setItem(storageKey, code);

@@ -34,32 +34,45 @@ const firstChoices: Readonly<Record<string, () => Promise<Language["choices"]>>>
 };
 
 let labels: Pick<Language, "fields" | "choices"> = { fields: {}, choices: {} };
-let language = "en";
+let chosen: string | null = null;
 let isWhole = false;
+
+/** Before it is known who is there, labels are in the language of the words. */
+function pickLanguage(): string {
+  const wish = chosen ?? currentLanguage();
+  return Object.hasOwn(languageFiles, wish) ? wish : "en";
+}
 let names: Names = { types: {}, views: {} };
 let pseudo = false;
 
 export async function loadLabels(wanted: string): Promise<void> {
   const code = requestedLanguage() ?? wanted;
   pseudo = code === "pseudo";
-  const wish = code.replace(/[-@].*$/, "");
-  language = Object.hasOwn(languageFiles, wish) ? wish : "en";
-  const loadNames = nameFiles[language];
-  [labels, names] = await Promise.all([
-    isWhole ? (languageFiles[language]?.() ?? labels) : loadFirst(),
+  chosen = code.replace(/[-@].*$/, "");
+  const loadNames = nameFiles[pickLanguage()];
+  const [, loaded] = await Promise.all([
+    showLabels(),
     loadNames === undefined ? { types: {}, views: {} } : loadNames(),
   ]);
+  names = loaded;
 }
 
-const loadFirst = async () => ({ fields: {}, choices: (await firstChoices[language]?.()) ?? {} });
+async function showLabels(): Promise<void> {
+  const [whole, language] = [isWhole, pickLanguage()];
+  const loaded = whole
+    ? await languageFiles[language]?.()
+    : { fields: {}, choices: (await firstChoices[language]?.()) ?? {} };
+  // Meanwhile a page may have asked for all labels, or somebody for another language.
+  if (whole !== isWhole || language !== pickLanguage()) return showLabels();
+  labels = loaded ?? labels;
+}
 
 /** The labels of all fields and choices. */
 async function loadAllLabels(): Promise<void> {
   if (isWhole) return;
-  const wanted = language;
-  const loaded = await languageFiles[wanted]?.();
+  await languageFiles[pickLanguage()]?.();
   isWhole = true;
-  labels = (wanted === language ? loaded : await languageFiles[language]?.()) ?? labels;
+  await showLabels();
 }
 
 /** A part of the interface together with its words and labels. */

@@ -1,6 +1,6 @@
 import type { Message } from "./message.ts";
 
-// A language for tests of the layout: English that is 30 percent longer, with marks on the letters, so that text that
+// A language for tests of the layout: English that is 40 percent longer, with marks on the letters, so that text that
 // was not translated and boxes that are too small show at once.
 
 const marked: Readonly<Record<string, string>> = {
@@ -24,7 +24,7 @@ export function toPseudo(text: string): string {
     .split(/(\{\w+\})/)
     .map((part) => (part.startsWith("{") ? part : part.replace(/[a-zA-Z]/g, (letter) => marked[letter] ?? letter)))
     .join("");
-  return `[${letters}${"~".repeat(Math.ceil(text.length * 0.3))}]`;
+  return `[${letters}${"~".repeat(Math.ceil(text.length * 0.4))}]`;
 }
 
 function translate(message: Message): Message {

@@ -16,6 +16,22 @@ type TabMessage =
 const maxRecordTopics = 20;
 const reopenDelay = 150; // milliseconds: several components of a page change their topics at once
 const tabHeartbeat = 20_000;
+/** Data may be this old when it is shown: what was loaded in advance counts as fresh for half a minute. */
+const maxDataAge = 35_000;
+
+/** Where the log of changes was at some moments of this page, the oldest first; one place serves all accounts. */
+let positions: readonly { at: number; position: string }[] = [];
+
+function keepPosition(position: string): void {
+  if (position === "" || positions.at(-1)?.position === position) return;
+  const now = Date.now();
+  const old = positions.findLastIndex(({ at }) => at <= now - maxDataAge);
+  positions = [...positions.slice(Math.max(old, 0)), { at: now, position }];
+}
+
+/** A position that is not younger than anything that is shown. */
+const pickResumption = (): string =>
+  (positions.findLast(({ at }) => at <= Date.now() - maxDataAge) ?? positions[0])?.position ?? "";
 
 export class LiveConnection {
   private readonly account: string;
@@ -26,13 +42,14 @@ export class LiveConnection {
   private readonly topicsByTab = new Map<string, { topics: readonly string[]; at: number }>();
   private source: EventSource | null = null;
   private subscribed = "";
-  private position = "";
   private isHolder = false;
   private reopening: ReturnType<typeof setTimeout> | undefined;
   private readonly heartbeat: ReturnType<typeof setInterval>;
   private readonly stopListening: () => void;
 
-  constructor(person: number, account: string, onConnected: (connected: boolean) => void) {
+  /** `since`: a position from before anything of this page was loaded. */
+  constructor(person: number, account: string, since: string, onConnected: (connected: boolean) => void) {
+    if (positions.length === 0) keepPosition(since);
     this.account = account;
     this.onConnected = onConnected;
     const name = `steward-live/${person}/${account}`;
@@ -70,7 +87,7 @@ export class LiveConnection {
 
   private receive(message: TabMessage): void {
     if (message.say === "event") {
-      if (message.position !== "") this.position = message.position;
+      keepPosition(message.position);
       emitLiveEvent(message.name, message.data);
     } else if (message.say === "state") this.onConnected(message.connected);
     else if (message.say === "ask") this.tellTopics();
@@ -102,7 +119,7 @@ export class LiveConnection {
     if (this.source !== null && subscribed === this.subscribed && this.source.readyState !== EventSource.CLOSED) return;
     this.source?.close();
     this.subscribed = subscribed;
-    const source = liveApi(this.account).openStream(topics, this.position);
+    const source = liveApi(this.account).openStream(topics, pickResumption());
     this.source = source;
     const report = (connected: boolean) => {
       if (this.source !== source) return;
@@ -117,13 +134,13 @@ export class LiveConnection {
         this.reopening = setTimeout(() => this.openForAllTabs(), 10_000);
     };
     const pass = (name: LiveEventName | null) => (event: MessageEvent<string>) => {
-      if (event.lastEventId !== "") this.position = event.lastEventId;
+      keepPosition(event.lastEventId);
       if (name === null) return;
       const data = JSON.parse(event.data) as unknown;
       this.say({ say: "event", name, data, position: event.lastEventId });
       emitLiveEvent(name, data);
     };
-    source.addEventListener("ready", pass(null));
+    for (const name of ["ready", "position"]) source.addEventListener(name, pass(null));
     for (const name of liveEventNames) source.addEventListener(name, pass(name));
   }
 

@@ -17,6 +17,7 @@ export function Live({ children }: { children: ReactNode }) {
   const { who, account } = useCurrentAccount();
   const queries = useQueryClient();
   const person = who.person.id;
+  const since = who.stream_position;
   useCountsOfAccount();
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined;
@@ -30,7 +31,7 @@ export function Live({ children }: { children: ReactNode }) {
       setLiveState("polling");
       polling = setInterval(() => invalidateAccount(queries, account.id), pollingEvery);
     };
-    const connection = new LiveConnection(person, account.id, (connected) => {
+    const connection = new LiveConnection(person, account.id, since, (connected) => {
       if (connected) {
         stop();
         setLiveState("live");
@@ -52,7 +53,7 @@ export function Live({ children }: { children: ReactNode }) {
       for (const end of stopListening) end();
       connection.close();
     };
-  }, [person, account.id, queries]);
+  }, [person, account.id, since, queries]);
   return (
     <>
       <ConnectionBar />

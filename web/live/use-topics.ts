@@ -1,4 +1,4 @@
-import { useEffect, useRef } from "react";
+import { useEffect, useLayoutEffect, useRef } from "react";
 import { type LiveEventName, type LiveEvents, onLiveEvent } from "./events.ts";
 import { addTopics } from "./topics.ts";
 
@@ -11,7 +11,7 @@ export function useTopics(topics: readonly string[]): void {
 /** Calls the listener for every event of a kind; it may be a new function at every render. */
 export function useLiveEvent<Name extends LiveEventName>(name: Name, listener: (data: LiveEvents[Name]) => void): void {
   const latest = useRef(listener);
-  useEffect(() => {
+  useLayoutEffect(() => {
     latest.current = listener;
   });
   useEffect(() => onLiveEvent(name, (data) => latest.current(data)), [name]);

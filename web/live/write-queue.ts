@@ -88,11 +88,13 @@ export async function flushWrites(person: number): Promise<void> {
       const outcome = await attempt(next);
       if (outcome === "offline") {
         isOffline = true;
+        releaseReaders();
         retry = setTimeout(() => void flushWrites(person), retryDelay);
         return;
       }
       isOffline = false;
       queue = queue.filter(({ id }) => id !== next?.id);
+      answered++;
       await store();
       publish();
       const waiter = waiters.get(next.id);
@@ -104,6 +106,31 @@ export async function flushWrites(person: number): Promise<void> {
   } finally {
     isSending = false;
     publish();
+    releaseReaders();
+  }
+}
+
+function releaseReaders(): void {
+  const waiting = idle;
+  idle = [];
+  for (const go of waiting) go();
+}
+
+/** writes that were answered, whatever the answer */
+let answered = 0;
+const isWriting = (): boolean => queue.length > 0 && !isOffline;
+let idle: (() => void)[] = [];
+
+/**
+ * Reads so that no own change is missing: while one is under way it waits, and a reading that began before a change was
+ * answered is made again. Else the old value would come back for a moment.
+ */
+export async function readAfterWrites<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
+  for (;;) {
+    if (isWriting()) await new Promise<void>((resolve) => idle.push(resolve));
+    const before = answered;
+    const loaded = await load();
+    if (answered === before && !isWriting()) return loaded;
   }
 }
 

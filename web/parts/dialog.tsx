@@ -1,6 +1,7 @@
 import { Modal } from "@mantine/core";
 import type { ReactNode } from "react";
 import { t } from "../languages/index.ts";
+import { useReturnFocus } from "./return-focus.ts";
 
 type Props = {
   title: string;
@@ -13,6 +14,7 @@ type Props = {
 
 /** A window above the page. Put together from its parts because its head is no banner of the page. */
 export function Dialog({ title, size = "md", loose = true, onClose, children }: Props) {
+  useReturnFocus();
   return (
     <Modal.Root opened onClose={onClose} size={size} centered closeOnClickOutside={loose}>
       <Modal.Overlay />

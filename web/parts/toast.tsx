@@ -1,22 +1,35 @@
 import type { NotificationData } from "@mantine/notifications";
 import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs";
 import IconCircleX from "@tabler/icons-react/dist/esm/icons/IconCircleX.mjs";
-import { lazy, type ReactNode, useEffect, useState } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { t } from "../languages/index.ts";
 import { errorText, errorTitle } from "./error-text.ts";
 import { Icon } from "./icon.tsx";
+import { whenIdle } from "./when-idle.ts";
 
 const undoTime = 10_000; // milliseconds
 
 const buildCloseButton = () => ({ "aria-label": t("app.close") });
 const success = <Icon of={IconCircleCheck} size={18} />;
 
-/** Toasts are loaded after the page; one that is wanted before waits for them. */
 const loadToasts = () => import("./toasts.tsx");
-export const Toasts = lazy(async () => ({ default: (await loadToasts()).Notifications }));
+const Toasts = lazy(async () => ({ default: (await loadToasts()).Notifications }));
+let mount: () => void = () => undefined;
 
-const show = (toast: NotificationData): void =>
+/** Where toasts appear: loaded when the page stands, or with the first one. */
+export function ToastLayer() {
+  const [wanted, setWanted] = useState(false);
+  useEffect(() => {
+    mount = () => setWanted(true);
+    whenIdle(mount);
+  }, []);
+  return <Suspense fallback={null}>{wanted && <Toasts position="bottom-right" />}</Suspense>;
+}
+
+function show(toast: NotificationData): void {
+  mount();
   void loadToasts().then(({ notifications }) => notifications.show(toast));
+}
 const hide = (id: string): void => void loadToasts().then(({ notifications }) => notifications.hide(id));
 
 export const showMessage = (message: ReactNode): void =>

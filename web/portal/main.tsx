@@ -1,5 +1,10 @@
 import "../styles/fonts.css";
-import "../styles/portal.css";
+import "../styles/portal/base.css";
+import "../styles/portal/frame.css";
+import "../styles/portal/home.css";
+import "../styles/portal/form.css";
+import "../styles/portal/request.css";
+import "../styles/portal/narrow.css";
 import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";

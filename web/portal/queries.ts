@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { keptApi, type PortalRequest, portalApi, type Row } from "../api.ts";
 import { useCurrentAccount } from "../current-account.ts";
+import { lookKey, parseLook } from "../portal-look.ts";
 
 // What the portal reads. Keys begin with the account.
 
@@ -61,7 +62,6 @@ export function useRefresh() {
   };
 }
 
-export type PortalLook = { name?: string; greeting?: string };
 /** What the person has put away: broadcasts by id, with the moment of the change that they put away. */
 export type PutAway = Readonly<Record<string, string>>;
 
@@ -75,7 +75,7 @@ export function useKeptPortal() {
     staleTime: 300_000,
   });
   const putAway = (data?.find((item) => item.key === "put-away" && item.owner === "me")?.value ?? {}) as PutAway;
-  const look = (data?.find((item) => item.key === "look" && item.owner === "account")?.value ?? {}) as PortalLook;
+  const look = parseLook(data?.find((item) => item.key === lookKey && item.owner === "account")?.value);
   return {
     isLoaded: data !== undefined,
     look,

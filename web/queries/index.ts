@@ -1,7 +1,8 @@
 import { keepPreviousData, useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import type { RecordType } from "../../records/vocabulary/index.ts";
-import { type Query, sessionApi } from "../api.ts";
+import { type Query, revisionsApi, sessionApi } from "../api.ts";
 import { useCurrentAccount } from "../current-account.ts";
+import { readAfterWrites } from "../live/write-queue.ts";
 
 // What is read from the server and kept for a while. Keys begin with the account: nothing crosses over.
 
@@ -20,10 +21,12 @@ export function useList(path: string, query: Query) {
 }
 
 export function useRecord(type: RecordType, id: string) {
-  const { account, api } = useCurrentAccount();
+  const { account } = useCurrentAccount();
   return useQuery({
-    queryKey: [account.id, "record", type.name, String(id)],
-    queryFn: () => api.get(`/${type.collection}/${encodeURIComponent(id)}`),
+    // Shared with lists, which load a record when the focus rests on its row.
+    queryKey: [account.id, "record", type.name, String(id), "page"],
+    queryFn: () => readAfterWrites(() => revisionsApi(account.id).get(`/${type.collection}/${encodeURIComponent(id)}`)),
+    select: ({ row }) => row,
   });
 }
 

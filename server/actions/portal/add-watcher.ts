@@ -64,7 +64,7 @@ export async function addWatcherByEmail(
   const id = await engine.database.transaction(async (tx) => {
     const existing = await queryFirst(tx, selectWatch, [request, person.id]);
     return (
-      existing?.id ?? createUnchecked({ engine, tx, by, type }, { person: person.id }, { fixed: { request }, account })
+      existing?.id ?? createUnchecked({ engine, tx, by, type }, {}, { fixed: { request, person: person.id }, account })
     );
   }, by.zone);
   return { id, person };

@@ -100,6 +100,18 @@ export class LiveHub {
     return [...this.streams].filter(({ by }) => by.person === person).length;
   }
 
+  /** A position from which a stream misses nothing that is committed from now on. */
+  async loadPosition(): Promise<string> {
+    await this.afterReading(async () => {
+      if (this.streams.size > 0) return;
+      // Nobody has read the log lately. Ids that are missing for good are known as such after the second look.
+      await this.changeLog.moveToEnd();
+      await this.changeLog.readNew();
+      await this.changeLog.readNew();
+    });
+    return formatPosition(this.changeLog.position);
+  }
+
   /** Opens a stream; what was missed since `from` is sent first. */
   async add(stream: LiveStream, from: LogPosition | "unknown" | null): Promise<void> {
     await this.loadTeams(stream);
@@ -139,13 +151,22 @@ export class LiveHub {
 
   private tick(): void {
     this.ticks++;
-    if (this.ticks % commentEveryTicks === 0) for (const stream of this.streams) stream.sendComment();
+    if (this.ticks % commentEveryTicks === 0) this.sendPositions();
     if (this.mustRecheck || this.ticks % recheckEveryTicks === 0) {
       this.mustRecheck = false;
       for (const stream of this.streams) this.runSafely(() => this.recheck(stream));
     }
     for (const { account, type, id } of this.presence.removeExpired()) this.sendPresence(account, type, id);
     this.readChanges();
+  }
+
+  /** A reader whose records are quiet learns how far the log is, so that it need not begin anew after a while. */
+  private sendPositions(): void {
+    const position = formatPosition(this.changeLog.position);
+    for (const stream of this.streams) {
+      stream.sendComment();
+      stream.send("position", {}, position);
+    }
   }
 
   private readChanges(): void {

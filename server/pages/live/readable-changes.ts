@@ -46,7 +46,7 @@ export async function selectReadableChanges(
     const isAllowed =
       kind === "delete"
         ? hasTopic(change) || (change.account === by.account && mayReadAllRows(type, by))
-        : revision !== undefined && (note === null || notes?.has(note) === true);
+        : (revision !== undefined && (note === null || notes?.has(note) === true)) || mayHaveEnded(change, by);
     const fields = isAllowed ? pickFields(type, by, change) : null;
     if (fields === null) return [];
     return [
@@ -64,6 +64,10 @@ export async function selectReadableChanges(
     ];
   });
 }
+
+/** D-307: a broadcast that is no longer for somebody has to leave their page; the stream sends nothing but its id. */
+const mayHaveEnded = ({ type, account, kind }: LoggedChange, by: Caller): boolean =>
+  type === "broadcast" && kind === "update" && account === by.account;
 
 /** Null: the change concerns the part of another account alone. */
 function pickFields(type: Type, by: Caller, { account, kind, fields }: LoggedChange): readonly string[] | null {

@@ -14,12 +14,15 @@ const types: Record<string, string> = {
   ".woff2": "font/woff2",
 };
 
+/** A file of these types or its compressed form; the build also leaves folders and lists for tools. */
+const isServed = (name: string): boolean => types[extname(name.replace(/\.(br|gz)$/, ""))] !== undefined;
+
 /** Files by path; empty when nothing has been built. */
 export async function loadBuiltFiles(folder: string): Promise<ReadonlyMap<string, StaticContent>> {
   const names = await readdir(folder, { recursive: true }).catch(() => [] as string[]);
   const bytes = new Map<string, Buffer>();
   for (const name of names)
-    if (/\.\w+$/.test(name)) bytes.set(name.replaceAll("\\", "/"), await readFile(join(folder, name)));
+    if (isServed(name)) bytes.set(name.replaceAll("\\", "/"), await readFile(join(folder, name)));
   const files = new Map<string, StaticContent>();
   for (const [name, plain] of bytes) {
     const type = types[extname(name)];

@@ -190,14 +190,17 @@ export async function tryAttempts(
   { attempts, intruders, count, parallel }: IsolationPlan,
 ): Promise<string[]> {
   const leaks: string[] = [];
-  let left = count;
+  let next = 0;
   const work = async () => {
-    while (left > 0) {
-      const { attempt, id } = noise.pick(attempts);
-      const intruder = noise.pick(intruders);
-      const first = attempt.send(intruder, id);
-      if (first === null) continue;
-      left--;
+    while (next < count) {
+      // In turn, so that none is left out; by somebody who has the entrance.
+      const { attempt, id } = attempts[next++ % attempts.length] as IsolationPlan["attempts"][number];
+      let intruder = noise.pick(intruders);
+      let first = attempt.send(intruder, id);
+      while (first === null) {
+        intruder = noise.pick(intruders);
+        first = attempt.send(intruder, id);
+      }
       const foreign = await first;
       const nothing = (await attempt.send(intruder, never)) as Reply;
       if (describeReply(foreign, id) !== describeReply(nothing, never))

@@ -29,6 +29,11 @@ export class NoiseRun {
     this.left = count;
   }
 
+  /** What is in progress still gets its answer. */
+  stop(): void {
+    this.left = 0;
+  }
+
   async run(connections: number): Promise<NoiseResult> {
     await Promise.all(Array.from({ length: connections }, () => this.sendMany()));
     return this.result;

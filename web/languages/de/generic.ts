@@ -72,6 +72,4 @@ export const generic = {
   "value.clock_stopped": "Uhr angehalten",
   "value.no_target": "Kein Ziel",
 
-  "error.404.title": "Nicht gefunden",
-  "error.403.title": "Nicht erlaubt",
 } as const satisfies Translation<typeof english>;

@@ -39,6 +39,8 @@ export const parts = {
   "states.offline": "Nicht verbunden. Änderungen werden aufgehoben.",
   "states.offlineWaiting": { one: "Nicht verbunden. {count} Änderung wird aufgehoben und später gesendet.", other: "Nicht verbunden. {count} Änderungen werden aufgehoben und später gesendet." },
   "states.details": "Einzelheiten",
+  "error.404.title": "Nicht gefunden",
+  "error.403.title": "Nicht erlaubt",
   "error.request": "Anfrage",
   "error.copyRequest": "Nummer der Anfrage kopieren",
 

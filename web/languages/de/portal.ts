@@ -75,6 +75,7 @@ export const portal: Translation<typeof english> = {
 
   "search.label": "Wie können wir helfen?",
   "search.placeholder": "Beschreiben Sie es mit eigenen Worten, zum Beispiel „Laptop ist langsam“",
+  "search.placeholderShort": "Mit eigenen Worten beschreiben",
   "search.button": "Suchen",
   "search.results": "Suchergebnisse",
   "search.articles": "Antworten",

@@ -37,6 +37,7 @@ export const requestTools: Translation<typeof english> = {
   "snippet.name": "Name",
   "snippet.everybody": "alle",
   "snippet.placeholders": "Wird beim Einfügen ersetzt: {list}",
+  "request.why.movedBy": "verschoben {at} ({field})",
   "release.plan": "Workflows im Zeitverlauf",
   "release.done": "{done} von {count} abgeschlossen",
   "release.noWorkflows": "Noch keine Workflows",

@@ -11,6 +11,7 @@ export const shell = {
   "app.switchAccount": "Konto wechseln",
   "app.userMenu": "Ihr Menü",
   "app.profile": "Profil",
+  "app.portal": "Ansicht für Anfragende",
   "app.signOut": "Abmelden",
   "app.apiDocs": "API-Referenz",
   "app.theme": "Darstellung",

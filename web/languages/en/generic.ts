@@ -69,6 +69,4 @@ export const generic = {
   "value.clock_stopped": "Clock stopped",
   "value.no_target": "No target",
 
-  "error.404.title": "Not found",
-  "error.403.title": "Not allowed",
 } as const;

@@ -36,6 +36,8 @@ export const parts = {
   "states.offline": "Not connected. Changes are kept.",
   "states.offlineWaiting": { one: "Not connected. {count} change is kept and will be sent.", other: "Not connected. {count} changes are kept and will be sent." },
   "states.details": "Details",
+  "error.404.title": "Not found",
+  "error.403.title": "Not allowed",
   "error.request": "Request",
   "error.copyRequest": "Copy the number of the request",
 

@@ -73,6 +73,7 @@ export const portal = {
 
   "search.label": "How can we help?",
   "search.placeholder": "Describe it in your own words, for example “laptop is slow”",
+  "search.placeholderShort": "Describe it in your own words",
   "search.button": "Search",
   "search.results": "Search results",
   "search.articles": "Answers",

@@ -34,6 +34,7 @@ export const requestTools = {
   "snippet.name": "Name",
   "snippet.everybody": "everybody",
   "snippet.placeholders": "Filled in when it is inserted: {list}",
+  "request.why.movedBy": "moved {at} ({field})",
   "release.plan": "Workflows over time",
   "release.done": "{done} of {count} completed",
   "release.noWorkflows": "No workflows yet",

@@ -8,6 +8,7 @@ export const shell = {
   "app.switchAccount": "Switch account",
   "app.userMenu": "Your menu",
   "app.profile": "Profile",
+  "app.portal": "View as requester",
   "app.signOut": "Sign out",
   "app.apiDocs": "API reference",
   "app.theme": "Appearance",

@@ -72,6 +72,4 @@ export const generic = {
   "value.clock_stopped": "Reloj detenido",
   "value.no_target": "Sin objetivo",
 
-  "error.404.title": "No encontrado",
-  "error.403.title": "No permitido",
 } as const satisfies Translation<typeof english>;

@@ -8,6 +8,7 @@ import { menu } from "./menu.ts";
 import { newRequest } from "./new-request.ts";
 import { notifications } from "./notifications.ts";
 import { parts } from "./parts.ts";
+import { portalSettings } from "./portal-settings.ts";
 import { profile } from "./profile.ts";
 import { request } from "./request.ts";
 import { requestTools } from "./request-tools.ts";
@@ -31,5 +32,6 @@ export const es = {
   ...settings,
   ...menu,
   ...settingsHome,
+  ...portalSettings,
   ...firstRun,
 } as const;

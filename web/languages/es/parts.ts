@@ -39,6 +39,8 @@ export const parts = {
   "states.offline": "Sin conexión. Los cambios se conservan.",
   "states.offlineWaiting": { one: "Sin conexión. Se conserva {count} cambio y se enviará.", other: "Sin conexión. Se conservan {count} cambios y se enviarán." },
   "states.details": "Detalles",
+  "error.404.title": "No encontrado",
+  "error.403.title": "No permitido",
   "error.request": "Solicitud",
   "error.copyRequest": "Copiar el número de la solicitud",
 

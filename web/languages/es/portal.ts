@@ -75,6 +75,7 @@ export const portal: Translation<typeof english> = {
 
   "search.label": "¿Cómo podemos ayudarle?",
   "search.placeholder": "Descríbalo con sus palabras, por ejemplo «portátil lento»",
+  "search.placeholderShort": "Descríbalo con sus palabras",
   "search.button": "Buscar",
   "search.results": "Resultados",
   "search.articles": "Respuestas",

@@ -37,6 +37,7 @@ export const requestTools: Translation<typeof english> = {
   "snippet.name": "Nombre",
   "snippet.everybody": "todos",
   "snippet.placeholders": "Se sustituye al insertar: {list}",
+  "request.why.movedBy": "movido {at} ({field})",
   "release.plan": "Flujos de trabajo en el tiempo",
   "release.done": "{done} de {count} completados",
   "release.noWorkflows": "Aún no hay flujos de trabajo",

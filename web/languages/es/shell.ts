@@ -11,6 +11,7 @@ export const shell = {
   "app.switchAccount": "Cambiar de cuenta",
   "app.userMenu": "Tu menú",
   "app.profile": "Perfil",
+  "app.portal": "Ver como solicitante",
   "app.signOut": "Cerrar sesión",
   "app.apiDocs": "Referencia de la API",
   "app.theme": "Apariencia",

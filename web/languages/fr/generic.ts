@@ -72,6 +72,4 @@ export const generic = {
   "value.clock_stopped": "Chronomètre arrêté",
   "value.no_target": "Pas d’objectif",
 
-  "error.404.title": "Introuvable",
-  "error.403.title": "Non autorisé",
 } as const satisfies Translation<typeof english>;

@@ -39,6 +39,8 @@ export const parts = {
   "states.offline": "Non connecté. Les modifications sont conservées.",
   "states.offlineWaiting": { one: "Non connecté. {count} modification est conservée et sera envoyée.", other: "Non connecté. {count} modifications sont conservées et seront envoyées." },
   "states.details": "Détails",
+  "error.404.title": "Introuvable",
+  "error.403.title": "Non autorisé",
   "error.request": "Requête",
   "error.copyRequest": "Copier le numéro de la requête",
 

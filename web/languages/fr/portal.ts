@@ -75,6 +75,7 @@ export const portal: Translation<typeof english> = {
 
   "search.label": "Comment pouvons-nous vous aider ?",
   "search.placeholder": "Décrivez avec vos propres mots, par exemple « portable lent »",
+  "search.placeholderShort": "Décrivez avec vos mots",
   "search.button": "Chercher",
   "search.results": "Résultats",
   "search.articles": "Réponses",

@@ -37,6 +37,7 @@ export const requestTools: Translation<typeof english> = {
   "snippet.name": "Nom",
   "snippet.everybody": "tout le monde",
   "snippet.placeholders": "Remplacé à l’insertion : {list}",
+  "request.why.movedBy": "déplacé {at} ({field})",
   "release.plan": "Workflows dans le temps",
   "release.done": "{done} sur {count} terminés",
   "release.noWorkflows": "Aucun workflow",

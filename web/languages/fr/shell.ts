@@ -11,6 +11,7 @@ export const shell = {
   "app.switchAccount": "Changer de compte",
   "app.userMenu": "Votre menu",
   "app.profile": "Profil",
+  "app.portal": "Voir comme demandeur",
   "app.signOut": "Se déconnecter",
   "app.apiDocs": "Référence de l’API",
   "app.theme": "Apparence",

@@ -72,6 +72,4 @@ export const generic = {
   "value.clock_stopped": "Klok gestopt",
   "value.no_target": "Geen doel",
 
-  "error.404.title": "Niet gevonden",
-  "error.403.title": "Niet toegestaan",
 } as const satisfies Translation<typeof english>;

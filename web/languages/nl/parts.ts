@@ -39,6 +39,8 @@ export const parts = {
   "states.offline": "Geen verbinding. Wijzigingen worden bewaard.",
   "states.offlineWaiting": { one: "Geen verbinding. {count} wijziging wordt bewaard en later verstuurd.", other: "Geen verbinding. {count} wijzigingen worden bewaard en later verstuurd." },
   "states.details": "Details",
+  "error.404.title": "Niet gevonden",
+  "error.403.title": "Niet toegestaan",
   "error.request": "Aanroep",
   "error.copyRequest": "Nummer van de aanroep kopiëren",
 

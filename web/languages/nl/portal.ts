@@ -75,6 +75,7 @@ export const portal: Translation<typeof english> = {
 
   "search.label": "Hoe kunnen we helpen?",
   "search.placeholder": "Beschrijf het in uw eigen woorden, bijvoorbeeld “laptop is traag”",
+  "search.placeholderShort": "Beschrijf het in uw woorden",
   "search.button": "Zoeken",
   "search.results": "Zoekresultaten",
   "search.articles": "Antwoorden",

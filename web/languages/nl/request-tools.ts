@@ -37,6 +37,7 @@ export const requestTools: Translation<typeof english> = {
   "snippet.name": "Naam",
   "snippet.everybody": "iedereen",
   "snippet.placeholders": "Wordt ingevuld bij het invoegen: {list}",
+  "request.why.movedBy": "verplaatst {at} ({field})",
   "release.plan": "Workflows in de tijd",
   "release.done": "{done} van {count} voltooid",
   "release.noWorkflows": "Nog geen workflows",

@@ -11,6 +11,7 @@ export const shell = {
   "app.switchAccount": "Van account wisselen",
   "app.userMenu": "Jouw menu",
   "app.profile": "Profiel",
+  "app.portal": "Bekijken als aanvrager",
   "app.signOut": "Afmelden",
   "app.apiDocs": "API-referentie",
   "app.theme": "Weergave",

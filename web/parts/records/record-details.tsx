@@ -123,7 +123,7 @@ function EditableField({ type, name, field, row, writable, editing, onEditing }:
     if (JSON.stringify(toWire(value as never)) === JSON.stringify(toWire((row[name] ?? null) as never))) return close();
     try {
       const saved = await api.change(`/${type.collection}/${row.id}`, { [name]: toWire(value as never) });
-      queries.setQueryData([account.id, "record", type.name, String(row.id)], saved);
+      queries.setQueryData([account.id, "record", type.name, String(row.id), "page"], { row: saved, revision: null });
       void queries.invalidateQueries({ queryKey: [account.id] });
       close();
     } catch (refusal) {

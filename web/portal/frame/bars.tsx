@@ -84,9 +84,13 @@ export function TopBar({ place }: { place: Place }) {
     <header className="top">
       <div className="wrap top-row">
         <Link className="brand" to={at.home}>
-          <span className="brand-mark" aria-hidden="true">
-            S
-          </span>
+          {look.logo === undefined ? (
+            <span className="brand-mark" aria-hidden="true">
+              {(look.name ?? account.name).charAt(0).toUpperCase()}
+            </span>
+          ) : (
+            <img className="brand-logo" src={look.logo} alt="" />
+          )}
           <span className="brand-name">{look.name ?? account.name}</span>
           <span className="brand-part">{t("helpCentre")}</span>
         </Link>

@@ -14,6 +14,7 @@ import { loadWords, t } from "../words.ts";
 import { Banner } from "./banner.tsx";
 import { BottomBar, TopBar } from "./bars.tsx";
 import { Toasts } from "./toasts.tsx";
+import { useAccent } from "./use-accent.ts";
 import { useLive } from "./use-live.ts";
 
 // Everything below /a/<account> for somebody who asks for help: who is there, in which language, then the page.
@@ -109,6 +110,7 @@ function Frame({ place }: { place: Place }) {
   const shown = home.data?.requests.open ?? [];
   // The stream tells of these; a request that is open subscribes by itself.
   useTopics(["inbox", ...shown.map(({ id }) => `record/request/${id}`)]);
+  useAccent();
   const main = useRef<HTMLElement>(null);
   const key = JSON.stringify(place);
   const first = useRef(key);

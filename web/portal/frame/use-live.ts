@@ -14,6 +14,7 @@ export function useLive(): boolean {
   const queries = useQueryClient();
   const [isConnected, setConnected] = useState(true);
   const person = who.person.id;
+  const since = who.stream_position;
   useEffect(() => {
     let waiting: ReturnType<typeof setTimeout> | undefined;
     let polling: ReturnType<typeof setInterval> | undefined;
@@ -30,7 +31,7 @@ export function useLive(): boolean {
       setConnected(false);
       polling = setInterval(renewAll, pollingEvery);
     };
-    const connection = new LiveConnection(person, account.id, (connected) => {
+    const connection = new LiveConnection(person, account.id, since, (connected) => {
       if (connected) {
         stop();
         setConnected(true);
@@ -55,6 +56,6 @@ export function useLive(): boolean {
       for (const end of listening) end();
       connection.close();
     };
-  }, [person, account.id, queries]);
+  }, [person, account.id, since, queries]);
   return isConnected;
 }

@@ -3,7 +3,7 @@ import IconForms from "@tabler/icons-react/dist/esm/icons/IconForms.mjs";
 import IconMessage from "@tabler/icons-react/dist/esm/icons/IconMessage.mjs";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { type FormEvent, type KeyboardEvent, useEffect, useId, useState } from "react";
+import { type FormEvent, type KeyboardEvent, useEffect, useId, useState, useSyncExternalStore } from "react";
 import { loadSuggestions } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { Icon, type IconComponent } from "../../parts/icon.tsx";
@@ -12,6 +12,12 @@ import { navigateTo } from "../router.tsx";
 import { t, type Word } from "../words.ts";
 
 const typingPause = 120; // milliseconds
+
+const narrow = matchMedia("(max-width: 600px)");
+const watchWidth = (listener: () => void): (() => void) => {
+  narrow.addEventListener("change", listener);
+  return () => narrow.removeEventListener("change", listener);
+};
 
 export function useSettled(text: string): string {
   const [settled, setSettled] = useState(text);
@@ -68,6 +74,7 @@ export function SearchBox({ initial = "", autoFocus = false }: { initial?: strin
   const [open, setOpen] = useState(false);
   const [active, setActive] = useState(-1);
   const { data } = useFindings(text);
+  const isNarrow = useSyncExternalStore(watchWidth, () => narrow.matches);
   const wanted = text.trim();
   const options = wanted.length > 2 ? buildOptions(data, at, wanted) : [];
   const isOpen = open && options.length > 0 && data !== undefined;
@@ -98,7 +105,7 @@ export function SearchBox({ initial = "", autoFocus = false }: { initial?: strin
         value={text}
         // biome-ignore lint/a11y/noAutofocus: a page of search results begins with what was searched
         autoFocus={autoFocus}
-        placeholder={t("search.placeholder")}
+        placeholder={isNarrow ? t("search.placeholderShort") : t("search.placeholder")}
         aria-label={t("search.label")}
         role="combobox"
         aria-expanded={isOpen}

@@ -43,5 +43,9 @@ export function tileOf({ category, action_type }: PortalTemplate): TileKey {
 }
 
 /** Tiles with something behind them; what is broken and everything else can always be said. */
-export const shownTiles = (templates: readonly PortalTemplate[]): readonly Tile[] =>
-  tiles.filter(({ key }) => key === "broken" || key === "else" || templates.some((each) => tileOf(each) === key));
+export function shownTiles(templates: readonly PortalTemplate[], order: readonly string[] = []): readonly Tile[] {
+  const place = ({ key }: Tile) => (order.includes(key) ? order.indexOf(key) : order.length);
+  return tiles
+    .filter(({ key }) => key === "broken" || key === "else" || templates.some((each) => tileOf(each) === key))
+    .sort((one, other) => place(one) - place(other));
+}

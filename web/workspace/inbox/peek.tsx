@@ -49,12 +49,13 @@ type Props = {
 export function Peek({ item, actions, more, onMove, onOpen, onClose }: Props) {
   const wanted = usePeekQueries(item);
   const record = useQuery(wanted.record);
+  const row = record.data?.row;
   const notes = useQuery(wanted.notes);
   const others = usePresence(item.type, item.id);
   useSeen(item);
-  const requester = (record.data?.requested_for ?? record.data?.manager ?? null) as Reference | null;
-  const organization = record.data?.organization as Reference | null | undefined;
-  const service = (item.service_instance ?? record.data?.service ?? null) as Reference | null;
+  const requester = (row?.requested_for ?? row?.manager ?? null) as Reference | null;
+  const organization = row?.organization as Reference | null | undefined;
+  const service = (item.service_instance ?? row?.service ?? null) as Reference | null;
   return (
     <aside className="peek" aria-label={t("inbox.peek")}>
       <div className="peek-bar">
@@ -78,9 +79,9 @@ export function Peek({ item, actions, more, onMove, onOpen, onClose }: Props) {
           <div className="peek-requester">
             <PersonName person={requester} you={false} />
             {organization != null && <span className="quiet">· {organization.name}</span>}
-            {typeof record.data?.created_at === "string" && (
+            {typeof row?.created_at === "string" && (
               <span className="quiet">
-                · <Timestamp at={record.data.created_at} />
+                · <Timestamp at={row.created_at} />
               </span>
             )}
           </div>

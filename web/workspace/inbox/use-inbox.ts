@@ -4,6 +4,7 @@ import { type InboxItem, type InboxPage, type InboxTab, liveApi } from "../../ap
 import { useCurrentAccount } from "../../current-account.ts";
 import { setInboxCounts } from "../../live/inbox-counts.ts";
 import { useLiveEvent } from "../../live/use-topics.ts";
+import { readAfterWrites } from "../../live/write-queue.ts";
 import { keyOf } from "./inbox-groups.ts";
 
 type Pages = InfiniteData<InboxPage, string>;
@@ -24,7 +25,7 @@ export function useInbox(tab: InboxTab) {
   const queries = useQueryClient();
   const query = useInfiniteQuery({
     queryKey: [account.id, "inbox", tab],
-    queryFn: ({ pageParam }) => liveApi(account.id).inbox(tab, pageParam),
+    queryFn: ({ pageParam }) => readAfterWrites(() => liveApi(account.id).inbox(tab, pageParam)),
     initialPageParam: "",
     getNextPageParam: (page) => page.next,
     refetchOnMount: "always",

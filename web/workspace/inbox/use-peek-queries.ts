@@ -1,7 +1,8 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
-import type { InboxItem } from "../../api.ts";
+import { type InboxItem, revisionsApi } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { readAfterWrites } from "../../live/write-queue.ts";
 import { findEntry } from "../../type-index.ts";
 
 const recordPath = ({ type, id }: InboxItem): string => `/${findEntry(type)?.collection}/${id}`;
@@ -13,8 +14,9 @@ export function usePeekQueries(item: InboxItem) {
   const path = recordPath(item);
   return {
     record: {
-      queryKey: [account.id, "record", item.type, String(item.id)],
-      queryFn: () => api.get(path),
+      // The same as on the record's page, which then opens at once.
+      queryKey: [account.id, "record", item.type, String(item.id), "page"],
+      queryFn: () => readAfterWrites(() => revisionsApi(account.id).get(path)),
       staleTime: 30_000,
     },
     notes: {

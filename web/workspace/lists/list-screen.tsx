@@ -1,23 +1,21 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
-import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
+import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { isTextField } from "../../actions/keys.ts";
 import { useActions } from "../../actions/registry.ts";
 import type { Row } from "../../api.ts";
-import { ApiError } from "../../api.ts";
+import { ApiError, revisionsApi } from "../../api.ts";
 import { useAsCameFrom } from "../../came-from.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import { getFieldKind } from "../../fields/index.ts";
 import { collectionLabel, lowerFirst } from "../../languages/labels.ts";
+import { LoadingDialog } from "../../parts/dialog-loading.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
-import { showError } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
+import { CollisionGuard } from "../request/save/collision-dialog.tsx";
 import { BulkBar, buildBulkActions } from "./bulk/bulk-bar.tsx";
-import { BulkDialog } from "./bulk/bulk-dialog.tsx";
-import { startBulkChange } from "./bulk/bulk-progress.tsx";
 import { useSelection } from "./bulk/selection.ts";
 import { allRecords, useDefaultView } from "./default-view.ts";
 import { FilterBar } from "./filter-bar.tsx";
@@ -42,12 +40,17 @@ import {
 import { ListBar } from "./list-bar.tsx";
 import { ListTools } from "./list-tools.tsx";
 import { useFillHeight } from "./use-fill-height.ts";
+import { useLiveRows } from "./use-live-rows.ts";
+import { useRowSave } from "./use-row-save.ts";
 import { useRows } from "./use-rows.ts";
 import type { View } from "./views.ts";
 
 const BoardLayout = lazy(() => import("./layouts/board-layout.tsx"));
 const CalendarLayout = lazy(() => import("./layouts/calendar-layout.tsx"));
 const FilterSheet = lazy(() => import("./filter-sheet.tsx"));
+
+const loadBulk = () => import("./bulk/bulk-progress.tsx");
+const BulkDialog = lazy(async () => ({ default: (await import("./bulk/bulk-dialog.tsx")).BulkDialog }));
 
 // The list of any collection. The address holds the parameters of the API call, so a list can be shared and kept.
 
@@ -56,6 +59,14 @@ const neededBeside = (type: RecordType): string[] =>
   [type.display, "status", "member", "impact", targetField(type) ?? ""].filter((name) => name in type.fields);
 
 export function ListScreen({ type }: { type: RecordType }) {
+  return (
+    <CollisionGuard type={type}>
+      <ListPage type={type} />
+    </CollisionGuard>
+  );
+}
+
+function ListPage({ type }: { type: RecordType }) {
   const { account, api, may } = useCurrentAccount();
   const queries = useQueryClient();
   const search = useSearch({ strict: false }) as Search;
@@ -74,6 +85,7 @@ export function ListScreen({ type }: { type: RecordType }) {
     isPlaceholderData,
     change,
   } = useRows(type, query);
+  useLiveRows(type, data?.pages.length ?? 1);
 
   const frame = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
@@ -131,29 +143,19 @@ export function ListScreen({ type }: { type: RecordType }) {
     if (currentId === undefined) return;
     const timer = setTimeout(() => {
       void queries.prefetchQuery({
-        queryKey: [account.id, "record", type.name, String(currentId)],
-        queryFn: () => api.get(`/${type.collection}/${currentId}`),
+        queryKey: [account.id, "record", type.name, String(currentId), "page"],
+        queryFn: () => revisionsApi(account.id).get(`/${type.collection}/${currentId}`),
         staleTime: 10_000,
       });
     }, 120);
     return () => clearTimeout(timer);
-  }, [currentId, queries, account.id, type, api]);
+  }, [currentId, queries, account.id, type]);
 
+  const saveRow = useRowSave(type, change);
   const save = async (row: Row, name: string, value: unknown) => {
     setEditing(false);
     grid.current?.focus({ preventScroll: true });
-    const { toWire = (given: unknown) => given } = getFieldKind(type.fields[name] as Field);
-    if (JSON.stringify(toWire(value as never)) === JSON.stringify(toWire((row[name] ?? null) as never))) return;
-    const putBack = change(row.id, { [name]: value });
-    try {
-      const saved = await api.change(`/${type.collection}/${row.id}`, { [name]: toWire(value as never) });
-      const shown = Object.keys(row).filter((each) => each in saved);
-      change(row.id, Object.fromEntries(shown.map((each) => [each, saved[each]])));
-      void queries.invalidateQueries({ queryKey: [account.id, "record", type.name, String(row.id)] });
-    } catch (refusal) {
-      putBack();
-      showError(refusal);
-    }
+    await saveRow(row, name, value);
   };
 
   const bulkActions = may("update", type) ? buildBulkActions(type, selection.count, setBulk) : [];
@@ -163,7 +165,9 @@ export function ListScreen({ type }: { type: RecordType }) {
   ]);
   // In a text field the same keys select the text.
   const selectLoaded = useRef(selection.selectLoaded);
-  selectLoaded.current = selection.selectLoaded;
+  useLayoutEffect(() => {
+    selectLoaded.current = selection.selectLoaded;
+  });
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.key !== "a" || !(event.ctrlKey || event.metaKey) || isTextField(event.target)) return;
@@ -223,11 +227,12 @@ export function ListScreen({ type }: { type: RecordType }) {
           count={data === undefined ? null : total}
           capped={type.routes.cap !== null && total >= type.routes.cap}
           columns={address.columns}
-          hidden={isNarrow ? 0 : address.columns.length - columns.length}
+          hidden={address.columns.length - columns.length}
           onColumns={setColumns}
           group={address.group}
           onGroup={(group) => select({ group })}
           layout={address.layout}
+          isNarrow={isNarrow}
           onLayout={(layout) => select({ layout: layout === "table" ? undefined : layout })}
         />
       </div>
@@ -302,19 +307,23 @@ export function ListScreen({ type }: { type: RecordType }) {
         <BulkBar type={type} selection={selection} total={total} actions={bulkActions} onChange={setBulk} />
       )}
       {bulk !== null && (
-        <BulkDialog
-          key={bulk}
-          type={type}
-          name={bulk}
-          target={target}
-          count={selection.count}
-          onClose={() => setBulk(null)}
-          onStart={(order) => {
-            setBulk(null);
-            selection.clear();
-            void startBulkChange({ api, queries, account: account.id, type }, order);
-          }}
-        />
+        <Suspense fallback={<LoadingDialog />}>
+          <BulkDialog
+            key={bulk}
+            type={type}
+            name={bulk}
+            target={target}
+            count={selection.count}
+            onClose={() => setBulk(null)}
+            onStart={(order) => {
+              setBulk(null);
+              selection.clear();
+              void loadBulk().then(({ startBulkChange }) =>
+                startBulkChange({ api, queries, account: account.id, type }, order),
+              );
+            }}
+          />
+        </Suspense>
       )}
     </div>
   );

@@ -19,12 +19,14 @@ type Props = {
   group: string | undefined;
   onGroup(group: string | undefined): void;
   layout: Layout;
+  /** a phone: rows have two lines and no columns */
+  isNarrow: boolean;
   onLayout(layout: Layout): void;
 };
 
 /** At the end of the line of filters: how many, in which groups, in which columns. */
 export function ListTools(props: Props) {
-  const { type, count, capped, columns, hidden, onColumns, group, onGroup, layout, onLayout } = props;
+  const { type, count, capped, columns, hidden, onColumns, group, onGroup, layout, onLayout, isNarrow } = props;
   return (
     <div className="list-tools-end">
       <span className="list-count numbers" role="status" {...(capped ? tip(t("list.throttled")) : {})}>
@@ -37,7 +39,7 @@ export function ListTools(props: Props) {
       {layout === "table" && (
         <>
           <GroupMenu type={type} group={group} onChange={onGroup} />
-          <ColumnsMenu type={type} columns={columns} hidden={hidden} onChange={onColumns} />
+          {!isNarrow && <ColumnsMenu type={type} columns={columns} hidden={hidden} onChange={onColumns} />}
         </>
       )}
     </div>

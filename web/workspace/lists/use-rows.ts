@@ -2,6 +2,7 @@ import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/re
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Page, Query, Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { readAfterWrites } from "../../live/write-queue.ts";
 
 const perPage = "100";
 
@@ -13,21 +14,21 @@ export function useRows(type: RecordType, query: Query) {
   const loaded = useInfiniteQuery({
     queryKey: key,
     queryFn: ({ pageParam }) =>
-      api.list(`/${type.collection}`, {
-        ...query,
-        per_page: perPage,
-        ...(pageParam === "" ? {} : { search_after: pageParam }),
-      }),
+      readAfterWrites(() =>
+        api.list(`/${type.collection}`, {
+          ...query,
+          per_page: perPage,
+          ...(pageParam === "" ? {} : { search_after: pageParam }),
+        }),
+      ),
     initialPageParam: "",
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
   });
   const rows = loaded.data?.pages.flatMap((page) => page.rows) ?? [];
 
-  /** Shows a value before the server has confirmed it; the returned function puts the old one back. */
-  const change = (id: number, part: Partial<Row>): (() => void) => {
-    const before = queries.getQueryData(key);
-    queries.setQueryData(key, (data: typeof loaded.data) =>
+  const show = (id: number, part: Partial<Row>): void =>
+    void queries.setQueryData(key, (data: typeof loaded.data) =>
       data === undefined
         ? data
         : {
@@ -37,7 +38,15 @@ export function useRows(type: RecordType, query: Query) {
             ),
           },
     );
-    return () => queries.setQueryData(key, before);
+
+  /** Shows a value before the server has confirmed it; the returned function puts the old one back. */
+  const change = (id: number, part: Partial<Row>): (() => void) => {
+    const before = rows.find((row) => row.id === id);
+    show(id, part);
+    // Only these values: meanwhile others may have changed, in this row and in others.
+    return () => {
+      if (before !== undefined) show(id, Object.fromEntries(Object.keys(part).map((name) => [name, before[name]])));
+    };
   };
   return { ...loaded, rows, total: loaded.data?.pages[0]?.total ?? 0, change };
 }

@@ -9,6 +9,7 @@ import { t } from "../../languages/index.ts";
 import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
+import { useReturnFocus } from "../../parts/return-focus.ts";
 import { useRecents } from "../../queries/recents.ts";
 import { findType } from "../../record-types.ts";
 import { HighlightedText } from "../search/highlighted-text.tsx";
@@ -34,6 +35,7 @@ function useSearchResults(text: string, narrowedTo: string | null): readonly Sea
 
 /** ⌘K: find a record, go somewhere, do something. */
 export function Palette({ onClose, onShortcuts }: { onClose(): void; onShortcuts(): void }) {
+  useReturnFocus();
   const { account } = useCurrentAccount();
   const [text, setText] = useState("");
   const [narrowedTo, setNarrowedTo] = useState<string | null>(null);

@@ -7,6 +7,7 @@ import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { keyNames } from "../../parts/kbd.tsx";
+import { useReturnFocus } from "../../parts/return-focus.ts";
 import { setPreference, usePreference } from "../../preferences.ts";
 import { rankMatch } from "./match.ts";
 
@@ -14,6 +15,7 @@ const groups: readonly ActionGroup[] = ["general", "go", "list", "selection", "r
 
 /** `?`: every action that has a key here, from the same registry that the keys act by. */
 export function ShortcutSheet({ onClose }: { onClose(): void }) {
+  useReturnFocus();
   const [text, setText] = useState("");
   const singleKeys = usePreference("singleKeys");
   const shown = useAllActions().filter(

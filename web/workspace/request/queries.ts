@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { type Row, revisionsApi } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { readAfterWrites } from "../../live/write-queue.ts";
 import type { Reference } from "../../queries/reference.ts";
 
 // What a record page reads. All keys begin with those of the record, so that news about it renews everything of it.
@@ -65,7 +66,7 @@ export function usePageRecord(type: RecordType, id: string) {
   const { account } = useCurrentAccount();
   return useQuery({
     queryKey: [...recordKey(account.id, type, id), "page"],
-    queryFn: () => revisionsApi(account.id).get(pagePath(type, id)),
+    queryFn: () => readAfterWrites(() => revisionsApi(account.id).get(pagePath(type, id))),
   });
 }
 

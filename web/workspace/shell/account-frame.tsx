@@ -14,6 +14,7 @@ import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { showError } from "../../parts/toast.tsx";
 import { adoptPreferences, keepPreferencesBy, type Preferences } from "../../preferences.ts";
 import { useWhoAmI } from "../../queries/index.ts";
+import { useLeaveToPortal } from "./leave-to-portal.ts";
 import { Shell } from "./shell.tsx";
 
 /** Everything below /a/<account>: first who is there, in which language, then the page. */
@@ -54,9 +55,10 @@ export function AccountFrame() {
     () => (who.data === undefined || account === undefined ? null : { who: who.data, account }),
     [who.data, account],
   );
+  const leaves = useLeaveToPortal(account);
   if (who.isError) return <ErrorMessage error={who.error} retry={() => void who.refetch()} />;
   if (ready.isError) return <ErrorMessage error={ready.error} retry={() => void ready.refetch()} />;
-  if (who.data === undefined || ready.data === undefined) return <LoadingSkeleton rows={10} />;
+  if (who.data === undefined || ready.data === undefined || leaves) return <LoadingSkeleton rows={10} />;
   if (here === null) return <ErrorMessage error={new ApiError(404, "")} />;
   return (
     <CurrentAccountContext value={here}>

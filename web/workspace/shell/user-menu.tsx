@@ -4,6 +4,7 @@ import IconKey from "@tabler/icons-react/dist/esm/icons/IconKey.mjs";
 import IconLogout from "@tabler/icons-react/dist/esm/icons/IconLogout.mjs";
 import IconShieldLock from "@tabler/icons-react/dist/esm/icons/IconShieldLock.mjs";
 import IconUserCircle from "@tabler/icons-react/dist/esm/icons/IconUserCircle.mjs";
+import IconUsers from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
 import { sessionApi } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
@@ -33,6 +34,14 @@ export function UserMenu() {
     { is: "item", key: "profile", label: t("app.profile"), icon: IconUserCircle, path: paths.profile(account.id) },
     { is: "item", key: "security", label: t("profile.title"), icon: IconShieldLock, path: paths.security(account.id) },
     { is: "item", key: "tokens", label: t("tokens.title"), icon: IconKey, path: paths.tokens(account.id) },
+    // Another page with scripts of its own: it has to be loaded.
+    {
+      is: "item",
+      key: "portal",
+      label: t("app.portal"),
+      icon: IconUsers,
+      run: () => location.assign(paths.portal(account.id)),
+    },
     { is: "item", key: "api", label: t("app.apiDocs"), icon: IconApi, path: "/docs/api" },
     { is: "divider" },
     { is: "heading", label: t("app.theme") },

@@ -85,7 +85,9 @@ export async function startBulkChange(watch: Watch, order: BulkOrder): Promise<v
       total: ended.total,
       types,
     });
-    if (ended.changed > 0 && ended.undo_until !== undefined) showUndo(text, undo);
+    // A note cannot be recalled.
+    const isOnlyNote = Object.keys(order.change).length === 0 && order.link === undefined;
+    if (ended.changed > 0 && ended.undo_until !== undefined && !isOnlyNote) showUndo(text, undo);
     else showMessage(text);
     if (ended.refused.length > 0) showReport(ended, types);
   } catch (error) {

@@ -219,15 +219,17 @@ export function Composer(props: Props) {
         </div>
         <div className="composer-send">
           {"time_spent" in type.fields && <TimeSpent minutes={minutes} onChange={setMinutes} />}
-          <NextStatusMenu
-            type={type}
-            status={textOf(row, "status")}
-            parts={parts}
-            next={next}
-            onChoose={setNext}
-            onWait={() => onWait((until) => setNext({ status: "waiting_for", until }))}
-            onComplete={() => onComplete(text)}
-          />
+          {type.fields.status?.access !== "readonly" && (
+            <NextStatusMenu
+              type={type}
+              status={textOf(row, "status")}
+              parts={parts}
+              next={next}
+              onChoose={setNext}
+              onWait={() => onWait((until) => setNext({ status: "waiting_for", until }))}
+              onComplete={() => onComplete(text)}
+            />
+          )}
           <Button
             onClick={send}
             disabled={attachments.isUploading || (isEmpty && next === null && minutes === null)}

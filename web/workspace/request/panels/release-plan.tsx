@@ -110,11 +110,14 @@ function Marks({ scale, now }: { scale: TimeScale; now: number }) {
     <>
       <span className="spoken">{t("release.when")}</span>
       <span className="plan-marks" aria-hidden="true">
-        {scale.marks.map(({ at, place }) => (
-          <span key={at} style={{ insetInlineStart: `${place}%` }}>
-            {formatMark(at)}
-          </span>
-        ))}
+        {/* The sign of today must not cover a date. */}
+        {scale.marks
+          .filter(({ place }) => Math.abs(place - scale.place(now)) > 12)
+          .map(({ at, place }) => (
+            <span key={at} style={{ insetInlineStart: `${place}%` }}>
+              {formatMark(at)}
+            </span>
+          ))}
         <span className="plan-now" style={{ insetInlineStart: `${scale.place(now)}%` }}>
           {t("release.today")}
         </span>

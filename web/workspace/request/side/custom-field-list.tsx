@@ -10,6 +10,7 @@ import { errorText } from "../../../parts/error-text.ts";
 import { PropertyRow } from "../../../parts/property-row.tsx";
 import { showError, showUndo } from "../../../parts/toast.tsx";
 import type { Reference } from "../../../queries/reference.ts";
+import { useSettled } from "../queries.ts";
 import { useSave } from "../save/use-save.ts";
 import { type FormInput, nameToLabel, readFormInputs } from "./form-inputs.ts";
 
@@ -26,6 +27,8 @@ type Props = {
 /** The inputs of the extension that applies to the record, with the labels of the reader's language. */
 function useFormInputs(extension: Reference | null, template: Reference | null): readonly FormInput[] {
   const { account, api } = useCurrentAccount();
+  // Values show at once, under the name of their field; labels and empty fields follow.
+  const late = useSettled("late");
   const { data } = useQuery({
     queryKey: [account.id, "form inputs", String(extension?.id ?? ""), String(template?.id ?? "")],
     queryFn: async () => {
@@ -45,7 +48,7 @@ function useFormInputs(extension: Reference | null, template: Reference | null):
       );
       return readFormInputs(form.localized_html ?? form.html ?? "");
     },
-    enabled: extension !== null || template !== null,
+    enabled: late && (extension !== null || template !== null),
     staleTime: 300_000,
     retry: false,
   });
@@ -89,7 +92,7 @@ export default function CustomFieldList({ type, row, values, extension, template
         />
       ))}
       {!all && empty.length > 0 && !locked && (
-        <button type="button" className="text-button add-field" onClick={() => setAll(true)}>
+        <button type="button" className="text-button add-field custom-more" onClick={() => setAll(true)}>
           {t("request.moreCustomFields", { count: empty.length })}
         </button>
       )}

@@ -14,6 +14,7 @@ import { PropertyRow } from "../../../parts/property-row.tsx";
 import { ImpactChip } from "../../../parts/work/impact.tsx";
 import { StatusChip } from "../../../parts/work/status.tsx";
 import { getReferenceName, type Reference } from "../../../queries/reference.ts";
+import { columnLabel } from "../../lists/grid/columns.ts";
 import type { PageParts } from "../page-parts.ts";
 import { type Changes, useSave } from "../save/use-save.ts";
 import { CodeValue } from "./code-property.tsx";
@@ -88,10 +89,10 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
         const error = errors[name];
         if (field.kind === "boolean" && locked === null)
           return (
-            <PropertyRow key={name} label={fieldLabel(name)} error={error}>
+            <PropertyRow key={name} label={columnLabel(name)} error={error}>
               <Switch
                 size="xs"
-                aria-label={fieldLabel(name)}
+                aria-label={columnLabel(name)}
                 checked={row[name] === true}
                 onChange={(event) => void change(name, event.currentTarget.checked)}
               />
@@ -100,7 +101,7 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
         return (
           <PropertyRow
             key={name}
-            label={fieldLabel(name)}
+            label={columnLabel(name)}
             error={error}
             editing={editing === name}
             onEditing={(wanted) => onEditing(wanted ? name : null)}
@@ -120,7 +121,7 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
           >
             <span className="property-shown">
               <PropertyValue type={type} name={name} row={row} />
-              {name === "status" && locked === null && <Kbd keys="s" />}
+              {name === "status" && locked === null && isEditable(field) && <Kbd keys="s" />}
             </span>
           </PropertyRow>
         );
@@ -155,7 +156,7 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
                   onEditing(name);
                 }}
               >
-                {fieldLabel(name)}
+                {columnLabel(name)}
               </Menu.Item>
             ))}
           </Menu.Dropdown>

@@ -5,7 +5,7 @@ import { type ReactNode, useState } from "react";
 import { sla as slaType } from "../../../../records/configuration/sla.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
 import { t } from "../../../languages/index.ts";
-import { choiceLabel, shortChoiceLabel } from "../../../languages/labels.ts";
+import { choiceLabel, fieldLabel, lowerFirst, shortChoiceLabel } from "../../../languages/labels.ts";
 import { formatAhead, formatMinutes } from "../../../moments.ts";
 import { Dialog } from "../../../parts/dialog.tsx";
 import { Icon } from "../../../parts/icon.tsx";
@@ -78,11 +78,13 @@ export function Facts({ of }: { of: ExplainedTargets }) {
         {near(of.started_at)}
         {of.changes.map((change) => (
           <span key={`${change.at} ${change.field}`} className="why-moved">
-            {t("request.why.moved", {
-              at: near(change.at),
-              from: nameValue(change.field, change.from),
-              to: nameValue(change.field, change.to),
-            })}
+            {typeof (change.to ?? change.from) === "number"
+              ? t("request.why.movedBy", { at: near(change.at), field: lowerFirst(fieldLabel(change.field)) })
+              : t("request.why.moved", {
+                  at: near(change.at),
+                  from: nameValue(change.field, change.from),
+                  to: nameValue(change.field, change.to),
+                })}
           </span>
         ))}
       </Fact>

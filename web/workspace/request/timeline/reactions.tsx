@@ -1,8 +1,13 @@
 import { Menu } from "@mantine/core";
+import IconConfetti from "@tabler/icons-react/dist/esm/icons/IconConfetti.mjs";
+import IconHeart from "@tabler/icons-react/dist/esm/icons/IconHeart.mjs";
+import IconMoodConfused from "@tabler/icons-react/dist/esm/icons/IconMoodConfused.mjs";
 import IconMoodPlus from "@tabler/icons-react/dist/esm/icons/IconMoodPlus.mjs";
-import { useQuery, useQueryClient } from "@tanstack/react-query";
+import IconMoodSmile from "@tabler/icons-react/dist/esm/icons/IconMoodSmile.mjs";
+import IconThumbDown from "@tabler/icons-react/dist/esm/icons/IconThumbDown.mjs";
+import IconThumbUp from "@tabler/icons-react/dist/esm/icons/IconThumbUp.mjs";
+import { keepPreviousData, useQuery, useQueryClient } from "@tanstack/react-query";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
-import { noteReaction } from "../../../../records/work/note-reaction.ts";
 import type { Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
 import { currentLocale, t } from "../../../languages/index.ts";
@@ -14,13 +19,19 @@ import { type NoteRow, recordKey } from "../queries.ts";
 
 type ReactionRow = Row & { note: { id: number }; reaction: string; person: Reference | null };
 
-/** In the order of the declaration, with the word that is read out. */
-const reactions: readonly string[] = noteReaction.fields.reaction.values;
-const words = ["thumbsUp", "thumbsDown", "smile", "confused", "hooray", "heart"] as const;
-const nameReaction = (reaction: string): string => {
-  const word = words[reactions.indexOf(reaction)];
-  return word === undefined ? reaction : t(`request.reaction.${word}`);
-};
+/** With the word that is read out, and an icon: signs look different on every machine, and some have none. */
+// biome-ignore format: a table keeps its columns
+const looks = {
+  "👍": { word: "thumbsUp",   icon: IconThumbUp },
+  "👎": { word: "thumbsDown", icon: IconThumbDown },
+  "😀": { word: "smile",      icon: IconMoodSmile },
+  "😕": { word: "confused",   icon: IconMoodConfused },
+  "🎉": { word: "hooray",     icon: IconConfetti },
+  "❤️": { word: "heart",      icon: IconHeart },
+} as const;
+type Reaction = keyof typeof looks;
+const reactions = Object.keys(looks) as Reaction[];
+const nameReaction = (reaction: Reaction): string => t(`request.reaction.${looks[reaction].word}`);
 
 export type Reactions = {
   of(note: number): readonly ReactionRow[];
@@ -48,6 +59,7 @@ export function useReactions(
     },
     enabled: enabled && ids.length > 0,
     retry: false,
+    placeholderData: keepPreviousData,
   });
   if (error !== null) return null;
   const put = (change: (rows: readonly ReactionRow[]) => readonly ReactionRow[]) =>
@@ -102,7 +114,7 @@ export function NoteReactions({ note, reactions: all }: { note: NoteRow; reactio
             {...tip(names)}
             onClick={() => all.toggle(note.id, reaction)}
           >
-            <span aria-hidden="true">{reaction}</span>
+            <Icon of={looks[reaction].icon} size={14} />
             <span className="numbers">{people.length}</span>
           </button>
         );
@@ -120,8 +132,13 @@ export function NoteReactions({ note, reactions: all }: { note: NoteRow; reactio
         </Menu.Target>
         <Menu.Dropdown className="reaction-menu">
           {reactions.map((reaction) => (
-            <Menu.Item key={reaction} aria-label={nameReaction(reaction)} onClick={() => all.toggle(note.id, reaction)}>
-              <span aria-hidden="true">{reaction}</span>
+            <Menu.Item
+              key={reaction}
+              aria-label={nameReaction(reaction)}
+              title={nameReaction(reaction)}
+              onClick={() => all.toggle(note.id, reaction)}
+            >
+              <Icon of={looks[reaction].icon} />
             </Menu.Item>
           ))}
         </Menu.Dropdown>

@@ -1,0 +1,113 @@
+import { expect, test } from "vitest";
+import { EventStream } from "../support/clients/event-stream.ts";
+import { setPasswords } from "../support/clients/form-browser.ts";
+import { createSessionClient, signInForCookie } from "../support/clients/session-client.ts";
+import { until } from "../support/waiting.ts";
+import { createClient, world } from "../support/world.ts";
+
+// What a page asks for when it opens: who is there, from where on the stream tells changes, several readings at once, and
+// what the beginning of a new request suggests.
+
+const the = await world();
+const { as } = the;
+await setPasswords(the, "specialist", "requester");
+const cookie = await signInForCookie(the, "specialist");
+const session = await createSessionClient(the, cookie);
+
+const newRequest = async (values: Record<string, unknown> = {}) =>
+  (await as("specialist").post("/requests", { subject: "Printer", category: "rfi", team: 1, ...values })).body;
+
+test("a change between the first call and the opening of the stream is told by the stream", async () => {
+  const { id } = await newRequest();
+  const { body: me } = await session.get("/me");
+  expect(me.stream_position).toMatch(/^\d+-\d+$/);
+  await as("manager").patch(`/requests/${id}`, { subject: "Changed before the stream was open" });
+  const path = `/accounts/widget-it/stream?topics=record/request/${id}`;
+  const late = await EventStream.open(the, cookie, `${path}&last_event_id=${me.stream_position}`);
+  expect((await late.next("change", (data) => data.id === id)).data.fields).toContain("subject");
+  late.close();
+});
+
+test("the position is not behind what was told long ago, although ids are missing in the log", async () => {
+  await newRequest();
+  // Transactions that were rolled back have taken ids.
+  await the.sql("SELECT nextval(pg_get_serial_sequence('audit_lines', 'id')) FROM generate_series(1, 5)");
+  const { id } = await newRequest();
+  const [line] = await the.sql("SELECT max(id) AS highest FROM audit_lines");
+  const { body: me } = await session.get("/me");
+  expect(Number(me.stream_position.split("-")[0])).toBe(Number(line?.highest));
+  const stream = await EventStream.open(
+    the,
+    cookie,
+    `/accounts/widget-it/stream?topics=record/request/${id}&last_event_id=${me.stream_position}`,
+  );
+  await until(() => stream.events.length > 0);
+  expect(stream.events.map(({ event }) => event)).toEqual(["ready"]);
+  stream.close();
+});
+
+const bearer = async () => {
+  const { body } = await session.post("/access-token", {});
+  const { body: me } = await session.get("/me");
+  return createClient(`${the.url}/session-api`, {
+    Cookie: cookie,
+    "X-CSRF-Token": me.csrf_token,
+    Authorization: `Bearer ${body.access_token}`,
+    account: "widget-it",
+  });
+};
+
+test("several readings in one call are answered as each would be alone", async () => {
+  const { id } = await newRequest({ note: "Paper is stuck" });
+  const combined = await bearer();
+  const { status, body } = await combined.post("/reads", {
+    paths: [`/v1/requests/${id}`, `/v1/requests/${id}/notes?per_page=1`, "/v1/requests/999999", "/v1/requests?x=1"],
+  });
+  expect(status).toBe(200);
+  const [record, notes, missing, wrong] = body;
+  expect(record).toMatchObject({
+    status: 200,
+    body: { id, subject: "Printer" },
+    headers: { "x-revision": expect.any(String) },
+  });
+  expect(notes).toMatchObject({
+    status: 200,
+    body: [{ text: "Paper is stuck" }],
+    headers: { "x-pagination-total-entries": "1" },
+  });
+  expect(missing).toMatchObject({ status: 404, body: { message: expect.any(String) } });
+  expect(wrong.status).toBe(400);
+});
+
+test("combined readings are no way around anything", async () => {
+  const combined = await bearer();
+  for (const paths of [
+    undefined,
+    [],
+    "x",
+    ["/session-api/me"],
+    ["/v1/../session-api/me"],
+    [7],
+    Array(31).fill("/v1/me"),
+  ])
+    expect((await combined.post("/reads", { paths })).status).toBe(400);
+  // Without a token of its own every reading is refused; without the session there is no call at all.
+  const { body } = await session.post("/reads", { paths: ["/v1/me"] });
+  expect(body[0].status).toBe(401);
+  expect((await createClient(`${the.url}/session-api`, {}).post("/reads", { paths: ["/v1/me"] })).status).toBe(401);
+  const noToken = createClient(`${the.url}/session-api`, { Cookie: cookie });
+  expect((await noToken.post("/reads", { paths: ["/v1/me"] })).status).toBe(403);
+});
+
+test("suggestions: similar open requests of the person, at most five of each kind, only what they may read", async () => {
+  for (let at = 0; at < 7; at++) await newRequest({ subject: `Wireless drops on floor ${at}`, category: "incident" });
+  const { status, body } = await session.get("/accounts/widget-it/suggestions?text=wireless%20drops");
+  expect(status).toBe(200);
+  expect(Object.keys(body).sort()).toEqual(["articles", "services", "similar", "templates"]);
+  expect(body.similar).toHaveLength(5);
+  expect(body.similar.every(({ subject }: { subject: string }) => /Wireless/.test(subject))).toBe(true);
+  const requester = await createSessionClient(the, await signInForCookie(the, "requester"));
+  expect((await requester.get("/accounts/widget-it/suggestions?text=wireless%20drops")).body.similar).toEqual([]);
+  expect((await session.get("/accounts/widget-it/suggestions?text=x&for=abc")).status).toBe(400);
+  expect((await session.get("/accounts/stranger/suggestions?text=x")).status).toBe(403);
+});
