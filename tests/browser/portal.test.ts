@@ -146,7 +146,7 @@ test("the same address is the portal for a requester and the workspace for a spe
   await page.getByRole("link", { name: /Something does not work/ }).waitFor();
   const own = await openAs("requester", "/a/widget-it");
   await own.getByRole("heading", { level: 1, name: /Hoe kunnen we helpen\?/ }).waitFor();
-  expect(await own.evaluate(() => document.documentElement.lang)).toBe("nl");
+  expect(await own.evaluate("document.documentElement.lang")).toBe("nl");
   await own.context().close();
   const specialist = await openAs("specialist", "/a/widget-it/portal");
   await specialist.getByRole("heading", { level: 1 }).waitFor();
@@ -330,9 +330,7 @@ test("nothing scrolls sideways at 320 px, in longer words either", async () => {
   for (const path of paths) {
     await narrow.goto(`${here.url}/a/widget-it${path}`);
     await narrow.getByRole("heading", { level: 1 }).first().waitFor();
-    const over = await narrow.evaluate(
-      () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-    );
+    const over = await narrow.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
     expect(over, path).toBe(0);
   }
   await narrow.context().close();
