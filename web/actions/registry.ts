@@ -12,10 +12,16 @@ let snapshot: readonly Action[] = [];
 
 function collect(): readonly Action[] {
   const found = new Map<string, Action>();
-  for (const { actions } of [...registrations].reverse())
-    for (const action of actions) if (action.when !== false && !found.has(action.id)) found.set(action.id, action);
+  for (const registration of [...registrations].reverse())
+    for (const action of registration.actions)
+      if (action.when !== false && !found.has(action.id))
+        // The function may be a newer one by then.
+        found.set(action.id, { ...action, run: () => findAction(registration, action.id)?.run() });
   return [...found.values()];
 }
+
+const findAction = ({ actions }: Registration, id: string): Action | undefined =>
+  actions.find((action) => action.id === id);
 
 function publish(): void {
   snapshot = collect();
@@ -46,12 +52,11 @@ export function useActions(actions: readonly Action[], { inDialog = false }: { i
     if (own === null) return;
     own.actions = actions;
     const signature = sign(actions);
-    // The others hear of it only when there is something to see; new functions alone are no news.
-    if (signature === own.signature) snapshot = collect();
-    else {
-      own.signature = signature;
-      publish();
-    }
+    // The others hear of it only when there is something to see. New functions alone are no news, and must not be: what
+    // registers actions and shows them would be drawn again and again.
+    if (signature === own.signature) return;
+    own.signature = signature;
+    publish();
   });
 }
 
