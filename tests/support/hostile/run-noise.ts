@@ -21,6 +21,7 @@ export class NoiseRun {
   readonly recent: { at: number; request: NoisyRequest }[] = [];
   private readonly source: EntranceNoise;
   private readonly port: number;
+  isStopped = false;
   private left: number;
 
   constructor(source: EntranceNoise, port: number, count: number) {
@@ -32,6 +33,7 @@ export class NoiseRun {
   /** What is in progress still gets its answer. */
   stop(): void {
     this.left = 0;
+    this.isStopped = true;
   }
 
   async run(connections: number): Promise<NoiseResult> {
@@ -108,11 +110,12 @@ export async function sendNoisyMails(
   port: number,
   count: number,
   connections: number,
+  isOver: () => boolean = () => false,
 ): Promise<Map<string, number>> {
   const codes = new Map<string, number>();
   let left = count;
   const client = async () => {
-    while (left-- > 0) {
+    while (left-- > 0 && !isOver()) {
       const said = await talk(port, buildNoisyMail(source.noise).lines);
       for (const code of said) codes.set(code, (codes.get(code) ?? 0) + 1);
     }
