@@ -24,6 +24,7 @@ afterAll(() => browser?.close());
 
 async function newContext(): Promise<BrowserContext> {
   const made = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
+  if (process.env.SHORT) made.setDefaultTimeout(12000);
   const cookie = await signInForCookie(here, "specialist");
   await made.addCookies(
     cookie.split("; ").map((pair) => {
