@@ -47,7 +47,7 @@ async function compress(folder: string): Promise<void> {
       const file = join(folder, "assets", name);
       const bytes = await readFile(file);
       await writeFile(`${file}.br`, await brotli(bytes));
-      await writeFile(`${file}.gz`, await promisify(gzip)(bytes));
+      await writeFile(`${file}.gz`, await promisify(gzip)(bytes, { level: 9 }));
     }),
   );
 }

@@ -32,7 +32,9 @@ const sum = (files: Iterable<string>): number =>
   [...new Set(files)].reduce((total, file) => total + statSync(join(dist, `${file}.gz`)).size, 0) / kilobyte;
 const scripts = (keys: Iterable<string>): number => sum([...keys].map((key) => manifest[key]?.file as string));
 const keyOf = (name: string): string =>
-  Object.keys(manifest).find((key) => manifest[key]?.file.startsWith(`assets/${name}-`) && key.startsWith("_")) ?? name;
+  Object.keys(manifest).find(
+    (key) => new RegExp(`^assets/${name}-.*\\.js$`).test(manifest[key]?.file ?? "") && key.startsWith("_"),
+  ) ?? name;
 
 const frame = () => collect(["index.html"]);
 const firstWords = () =>

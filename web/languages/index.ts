@@ -1,6 +1,5 @@
 import type { en } from "./en/index.ts";
 import type { Message } from "./message.ts";
-import { buildPseudoCatalogue } from "./pseudo.ts";
 
 // The words of the interface. A language is a folder with one file per area; only the language of the reader is loaded.
 
@@ -32,6 +31,7 @@ let current: FirstWords = {};
 let locale = "en-US";
 let language: LanguageCode = "en";
 let isPseudo = false;
+let pseudo: typeof import("./pseudo.ts") | null = null;
 /** some page has needed more than the first words */
 let isWhole = false;
 
@@ -69,6 +69,7 @@ export function rememberedLanguage(): string {
 export async function loadLanguage(wanted: string): Promise<void> {
   const code = requestedLanguage() ?? wanted;
   isPseudo = code === "pseudo";
+  if (isPseudo) pseudo = await import("./pseudo.ts");
   locale = isPseudo ? "en-GB" : browserLocale(code);
   const wish = locale.split("-")[0] ?? "en";
   language = isLanguage(wish) ? wish : "en";
@@ -86,7 +87,7 @@ export async function loadLanguage(wanted: string): Promise<void> {
 }
 
 const show = (loaded: FirstWords): void => {
-  current = isPseudo ? buildPseudoCatalogue(loaded) : loaded;
+  current = isPseudo && pseudo !== null ? pseudo.buildPseudoCatalogue(loaded) : loaded;
 };
 
 /** The words of all pages, for whatever is loaded after the frame and the inbox. */
@@ -99,6 +100,9 @@ export async function loadAllWords(): Promise<void> {
   if (wanted === language) show(loaded);
   else show(await catalogues[language]());
 }
+
+/** What a text becomes in the language for tests of the layout; in all others it stays. */
+export const finishText = (text: string): string => (isPseudo && pseudo !== null ? pseudo.toPseudo(text) : text);
 
 /** For numbers and dates. */
 export const currentLocale = (): string => locale;

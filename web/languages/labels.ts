@@ -2,8 +2,7 @@ import { deriveLabel } from "../../records/languages/derive-label.ts";
 import type { Language } from "../../records/languages/language.ts";
 import type { Names } from "../../records/languages/names/names.ts";
 import type { RecordType } from "../../records/vocabulary/index.ts";
-import { currentLanguage, loadAllWords, requestedLanguage } from "./index.ts";
-import { toPseudo } from "./pseudo.ts";
+import { currentLanguage, finishText, loadAllWords, requestedLanguage } from "./index.ts";
 
 // Labels of fields and choices come from the same files that the server takes them from, in the language of the
 // reader. Only that one language is loaded.
@@ -43,11 +42,9 @@ function pickLanguage(): string {
   return Object.hasOwn(languageFiles, wish) ? wish : "en";
 }
 let names: Names = { types: {}, views: {} };
-let pseudo = false;
 
 export async function loadLabels(wanted: string): Promise<void> {
   const code = requestedLanguage() ?? wanted;
-  pseudo = code === "pseudo";
   chosen = code.replace(/[-@].*$/, "");
   const loadNames = nameFiles[pickLanguage()];
   const [, loaded] = await Promise.all([
@@ -81,8 +78,7 @@ export const withWords = async <Loaded>(load: Promise<Loaded>): Promise<Loaded> 
   return loaded;
 };
 
-/** What a label becomes in the language for tests of the layout. */
-export const finish = (label: string): string => (pseudo ? toPseudo(label) : label);
+export const finish = finishText;
 
 export const fieldLabel = (name: string): string =>
   finish(

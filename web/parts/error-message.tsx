@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 import { useContext } from "react";
 import { ApiError } from "../api.ts";
 import { CurrentAccountContext } from "../current-account.ts";
@@ -6,7 +7,7 @@ import { linkTo } from "../history.ts";
 import { t } from "../languages/index.ts";
 import { paths } from "../paths.ts";
 import { errorText, errorTitle } from "./error-text.ts";
-import { AlertIcon } from "./icons.tsx";
+import { Icon } from "./icon.tsx";
 
 /** In place of what could not be shown. Trying again is offered where it may help. */
 export function ErrorMessage({ error, retry }: { error: unknown; retry?: () => void }) {
@@ -15,7 +16,7 @@ export function ErrorMessage({ error, retry }: { error: unknown; retry?: () => v
   const home = here === null ? "/" : paths.home(here.account.id);
   return (
     <div className="failure" role="alert">
-      <AlertIcon size={36} />
+      <Icon of={IconAlertTriangle} size={36} />
       <h1 className="failure-title">{errorTitle(error)}</h1>
       <p>{errorText(error)}</p>
       <div className="failure-actions">

@@ -10,7 +10,6 @@ import { TipLayer } from "../../parts/tip.tsx";
 import { whenIdle } from "../../parts/when-idle.ts";
 import { personKind } from "../../person-kind.ts";
 import { useAwayNotices } from "./away-notices.ts";
-import { BottomBar } from "./bottom-bar.tsx";
 import { newDialogs } from "./dialogs.ts";
 import { useShellActions } from "./shell-actions.ts";
 import { SideMenu } from "./side-menu.tsx";
@@ -22,6 +21,7 @@ const loadPalette = () => withWords(import("../palette/palette.tsx"));
 const loadShortcuts = () => withWords(import("../palette/shortcut-sheet.tsx"));
 const loadSettingsActions = () => withWords(import("./settings-actions.tsx"));
 const SettingsActions = lazy(async () => ({ default: (await loadSettingsActions()).SettingsActions }));
+const BottomBar = lazy(async () => ({ default: (await import("./bottom-bar.tsx")).BottomBar }));
 const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
 const SessionDialog = lazy(async () => ({ default: (await withWords(import("./session-dialog.tsx"))).SessionDialog }));
 const ShortcutSheet = lazy(async () => ({ default: (await loadShortcuts()).ShortcutSheet }));
@@ -64,7 +64,9 @@ export function Shell({ children, notifications = null }: { children: ReactNode;
       <main id="content" tabIndex={0} className="surface" data-scroll-restoration-id="surface">
         {children}
       </main>
-      {phone && <BottomBar notifications={notifications} />}
+      <Suspense fallback={<div className="bottom-bar" />}>
+        {phone && <BottomBar notifications={notifications} />}
+      </Suspense>
       <Suspense fallback={null}>{settled && hasSettings && <SettingsActions />}</Suspense>
       <Suspense fallback={<LoadingDialog />}>
         {open === "palette" && <Palette onClose={() => setOpen(null)} onShortcuts={() => setOpen("shortcuts")} />}
