@@ -8,9 +8,9 @@ type Registration = { actions: readonly Action[]; signature: string; inDialog: b
 
 const registrations: Registration[] = [];
 const listeners = new Set<() => void>();
-let snapshot: readonly Action[] = [];
+let snapshot: Action[] = [];
 
-function collect(): readonly Action[] {
+function collect(): Action[] {
   const found = new Map<string, Action>();
   for (const { actions } of [...registrations].reverse())
     for (const action of actions) if (action.when !== false && !found.has(action.id)) found.set(action.id, action);
@@ -46,8 +46,9 @@ export function useActions(actions: readonly Action[], { inDialog = false }: { i
     if (own === null) return;
     own.actions = actions;
     const signature = sign(actions);
-    // The others hear of it only when there is something to see; new functions alone are no news.
-    if (signature === own.signature) snapshot = collect();
+    // The others hear of it only when there is something to see; new functions alone are no news. They go into the same
+    // list: a component that both reads and registers actions would otherwise be drawn again without end.
+    if (signature === own.signature) snapshot.splice(0, snapshot.length, ...collect());
     else {
       own.signature = signature;
       publish();
