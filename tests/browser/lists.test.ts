@@ -230,7 +230,7 @@ test("a board moves cards by key and by menu, a calendar shows a month, and tags
   await page.getByRole("link", { name: "Cable 02" }).waitFor();
   for (const key of ["j", "x", "j", "x"]) await page.keyboard.press(key);
   await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Tag" }).click();
-  const dialog = page.getByRole("dialog", { name: "Tag of 2 requests" });
+  const dialog = page.getByRole("dialog", { name: "Tags of 2 requests" });
   await dialog.locator("input").first().fill("floor 5");
   await page.keyboard.press("Enter");
   await dialog.getByText("2 requests: all of them can be changed.").waitFor();
