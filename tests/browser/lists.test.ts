@@ -211,7 +211,7 @@ test("a board moves cards by key and by menu, a calendar shows a month, and tags
   await column("Completed").getByRole("link", { name: "Cable 03" }).waitFor();
   await expectAccessible(page);
 
-  await page.getByRole("button", { name: "Calendar" }).click();
+  await page.getByRole("button", { name: "Calendar", exact: true }).click();
   await page.getByRole("combobox", { name: "By date" }).click();
   await page.getByRole("option", { name: "Created" }).click();
   const created = (await here.as("administrator").get(`/requests/${ids[0]}`)).body.created_at.slice(0, 10);
@@ -230,7 +230,7 @@ test("a board moves cards by key and by menu, a calendar shows a month, and tags
   await page.getByRole("link", { name: "Cable 02" }).waitFor();
   for (const key of ["j", "x", "j", "x"]) await page.keyboard.press(key);
   await page.getByRole("region", { name: "Selection" }).getByRole("button", { name: "Tag" }).click();
-  const dialog = page.getByRole("dialog", { name: "Tag of 2 requests" });
+  const dialog = page.getByRole("dialog", { name: "Tags of 2 requests" });
   await dialog.locator("input").first().fill("floor 5");
   await page.keyboard.press("Enter");
   await dialog.getByText("2 requests: all of them can be changed.").waitFor();
@@ -271,7 +271,7 @@ test("a view that a team opens first is opened where the address asks for nothin
   await second.page.getByRole("menuitem", { name: "Contains the words" }).click();
   await second.page.getByRole("textbox", { name: "Contains the words" }).fill("printer");
   await second.page.keyboard.press("Enter");
-  await second.page.getByRole("button", { name: "Show" }).click();
+  await second.page.getByRole("button", { name: "Show", exact: true }).click();
   await second.page.getByRole("button", { name: "Filter, 1 in use" }).waitFor();
   await second.page.getByText("1 request", { exact: true }).first().waitFor();
   await expectAccessible(second.page);

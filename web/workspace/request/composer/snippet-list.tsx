@@ -39,6 +39,7 @@ export default function SnippetList({ row, requester, text, onInsert }: Props) {
       <TextInput
         size="xs"
         data-autofocus
+        autoFocus
         role="combobox"
         aria-expanded="true"
         aria-controls="snippet-options"

@@ -69,19 +69,21 @@ export default function LinkDialog({ type, row, linkable: { name, by, to }, titl
   };
   return (
     <Dialog title={t("request.linkType", { type: title })} onClose={onClose}>
-      <Select
-        data-autofocus
-        label={title}
-        placeholder={t("form.search")}
-        searchable
-        value={null}
-        data={options}
-        maxDropdownHeight={320}
-        {...(to.searchable.length > 0 ? { filter: ({ options: all }) => all } : {})}
-        nothingFoundMessage={found.isFetching ? t("app.loading") : t("form.nothingFound")}
-        onSearchChange={setText}
-        onChange={(id) => void choose(id)}
-      />
+      <div className="link-room">
+        <Select
+          data-autofocus
+          label={title}
+          placeholder={t("form.search")}
+          searchable
+          value={null}
+          data={options}
+          maxDropdownHeight={320}
+          {...(to.searchable.length > 0 ? { filter: ({ options: all }) => all } : {})}
+          nothingFoundMessage={found.isFetching ? t("app.loading") : t("form.nothingFound")}
+          onSearchChange={setText}
+          onChange={(id) => void choose(id)}
+        />
+      </div>
     </Dialog>
   );
 }
