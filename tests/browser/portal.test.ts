@@ -259,7 +259,7 @@ test("a conversation on a phone: the specialist's answer comes by itself, intern
   await page.setViewportSize(phone);
   await go(`/requests/${id}`);
   await heading("Wireless drops on floor 4").waitFor();
-  await page.getByText("We are working on it").first().waitFor();
+  await page.getByText("We are working on it", { exact: true }).first().waitFor();
   await isLive();
   const input = page.getByRole("textbox", { name: /Write a message/ });
   await input.fill("It comes back for a minute.");

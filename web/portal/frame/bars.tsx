@@ -192,9 +192,9 @@ function PersonMenu() {
         ref={button}
         className="plain"
         aria-expanded={open}
-        aria-label={t("person.menu", { name: who.person.name })}
         onClick={() => setOpen(!open)}
       >
+        <span className="spoken">{t("person.menu", { name: who.person.name })}</span>
         <Avatar person={who.person} size={34} silent />
       </button>
       {open && (
