@@ -33,6 +33,7 @@ beforeAll(async () => {
     group.id = body.grouped_into.id;
     group.members.push(id);
   }
+  await admin.patch(`/requests/${group.id}`, { subject: "Wireless outage" });
   browser = await startBrowser();
   page = await (await openBrowserOf(here, browser, "specialist")).newPage();
 });
@@ -59,11 +60,11 @@ test("from the inbox to a satisfied requester without loading the page again, wi
   const busiest = countCalls(page);
 
   // The group stands for all of them: it is taken, and looked at.
-  await row("Wireless drops on floor 4").first().click();
+  await row("Wireless outage").click();
   await page.getByRole("listbox", { name: "Inbox" }).focus();
   await page.keyboard.press("Enter");
-  await page.getByRole("heading", { level: 1, name: "Wireless drops on floor 4" }).waitFor();
-  const opened = Number(/\/requests\/(\d+)/.exec(page.url())?.[1]);
+  await page.getByRole("heading", { level: 1, name: "Wireless outage" }).waitFor();
+  const opened = group.id;
   await page.keyboard.press("a");
   await until(async () => (await read(opened)).member?.id === sam);
   await page.getByRole("button", { name: "Undo" }).waitFor();
@@ -103,9 +104,7 @@ test("from the inbox to a satisfied requester without loading the page again, wi
   await until(async () => (await read(opened)).status === "completed");
   for (const id of group.members) expect((await read(id)).status).toBe("completed");
 
-  const most = busiest();
-  process.stdout.write(`most calls in two seconds: ${most}\n`);
-  expect(most).toBeLessThan(13);
+  expect(busiest()).toBeLessThanOrEqual(12);
   expect(await page.evaluate("window.stayed")).toBe(true);
 
   // The requester answers by the link of the mail.
@@ -115,5 +114,5 @@ test("from the inbox to a satisfied requester without loading the page again, wi
   await answer.goto(feedback.requested_for.satisfied_url);
   await answer.getByRole("button", { name: "Yes, I am satisfied" }).click();
   await answer.getByText("Your answer has been noted.").waitFor();
-  expect((await read(first)).requester_satisfaction ?? "satisfied").toBe("satisfied");
+  expect((await read(first)).feedback).toBeNull();
 });
