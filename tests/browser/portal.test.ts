@@ -45,7 +45,7 @@ test("the same address is the portal for a requester and the workspace for a spe
   await page.getByRole("link", { name: /Something does not work/ }).waitFor();
   const own = await openAs("requester", "/a/widget-it");
   await own.getByRole("heading", { level: 1, name: /Hoe kunnen we helpen\?/ }).waitFor();
-  expect(await own.evaluate(() => document.documentElement.lang)).toBe("nl");
+  expect(await own.evaluate("document.documentElement.lang")).toBe("nl");
   await own.context().close();
   const specialist = await openAs("specialist", "/a/widget-it/portal");
   await specialist.getByRole("heading", { level: 1 }).waitFor();
