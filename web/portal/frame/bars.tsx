@@ -187,14 +187,8 @@ function PersonMenu() {
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that the focus leaves the menu
     <div className="person" ref={box} onBlur={onBlur}>
-      <button
-        type="button"
-        ref={button}
-        className="plain"
-        aria-expanded={open}
-        aria-label={t("person.menu", { name: who.person.name })}
-        onClick={() => setOpen(!open)}
-      >
+      <button type="button" ref={button} className="plain" aria-expanded={open} onClick={() => setOpen(!open)}>
+        <span className="spoken">{t("person.menu", { name: who.person.name })}</span>
         <Avatar person={who.person} size={34} silent />
       </button>
       {open && (
