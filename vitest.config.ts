@@ -6,16 +6,18 @@ import { longestTest, longestWait } from "./tests/support/waiting.ts";
 
 /** The modules of the server, its tests aside. */
 const root = import.meta.dirname.replace(/[^\w/]/g, "\\$&");
-const product = new RegExp(`^(?:file://)?${root}/(?:demo|markup|records|server|tools)/(?:(?!\\.test\\.).)*\\.ts$`);
+const product = new RegExp(`^(?:file://)?${root}/(?:demo|markup|records|server)/(?:(?!\\.test\\.).)*\\.ts$`);
 
-/** Files that start, kill and wait for servers take longest: started last, they would be waited for alone. */
-const isLong = ({ moduleId }: TestSpecification): boolean =>
-  /\/tests\/(reliability|browser)\/|(conformance|command-line|account-isolation|openapi)\.test\.ts$/.test(moduleId);
+// Files that start, kill and wait for servers take longest, some of them half a minute of processor time and more: started
+// last, they would be waited for alone.
+const slowest =
+  /\/(web-interface|lists|server-and-database-kill|demo-company|webhook-loss|command-line|automation-burst)\.test\.ts$/;
+const slow = /\/tests\/(reliability|browser)\/|(conformance|account-isolation|openapi)\.test\.ts$/;
+const rank = ({ moduleId }: TestSpecification): number => (slowest.test(moduleId) ? 0 : slow.test(moduleId) ? 1 : 2);
 
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const sorted = await super.sort(files);
-    return [...sorted.filter(isLong), ...sorted.filter((file) => !isLong(file))];
+    return (await super.sort(files)).toSorted((one, other) => rank(one) - rank(other));
   }
 }
 

@@ -160,6 +160,48 @@ app.get("/requests", async (request, reply) => {
   return page.rows.map(buildListRow);
 });
 
+const graphReferences = ["team", "member", "requested_by", "requested_for", "organization", "service_instance"];
+const graphNames = ["team", "member", "requestedBy", "requestedFor", "organization", "serviceInstance"];
+const graphColumns = graphReferences.map((name) => `r.${name}_id, ${name}_.name AS ${name}_name`).join(", ");
+
+/** What the workload asks of the graph, without looking at its document. */
+app.post("/graphql", async (request) => {
+  const { team } = (request.body as { variables: { team: number } }).variables;
+  const text = `SELECT r.id, r.subject, r.category, r.impact, r.status, r.created_at, ${graphColumns} FROM requests r ${buildJoins(graphReferences)} WHERE r.account_id = $1 AND r.life_cycle = 'active' AND r.status <> 'completed' AND r.team_id = $2 ORDER BY r.id DESC LIMIT 25`;
+  const { rows } = await pool.query({ name: "graph", text, values: [account, team] });
+  const notes = await pool.query({
+    name: "graph notes",
+    text: `SELECT n.* FROM unnest($1::integer[]) AS p (id) CROSS JOIN LATERAL (SELECT n.id, n.request_id, n.text, n.created_at, n.person_id, w.name FROM notes n LEFT JOIN people w ON w.id = n.person_id WHERE n.request_id = p.id AND n.account_id = $2 ORDER BY n.id DESC LIMIT 3) n ORDER BY n.id`,
+    values: [rows.map(({ id }) => id), account],
+  });
+  const notesOf = new Map<number, unknown[]>(rows.map(({ id }) => [id, []]));
+  for (const note of notes.rows)
+    notesOf.get(note.request_id)?.push({
+      id: buildNodeId("Note", note.id),
+      text: note.text,
+      createdAt: formatTime(note.created_at),
+      person: note.person_id === null ? null : { id: buildNodeId("Person", note.person_id), name: note.name },
+    });
+  const nodes = rows.map((row) => ({
+    id: buildNodeId("Req", row.id),
+    requestId: String(row.id),
+    subject: row.subject,
+    category: row.category,
+    impact: row.impact,
+    status: row.status,
+    createdAt: formatTime(row.created_at),
+    ...Object.fromEntries(
+      graphReferences.map((name, index) => {
+        const id = row[`${name}_id`];
+        const { node } = references[name] as Reference;
+        return [graphNames[index], id === null ? null : { id: buildNodeId(node, id), name: row[`${name}_name`] }];
+      }),
+    ),
+    notes: { nodes: notesOf.get(row.id) },
+  }));
+  return { data: { requests: { nodes } } };
+});
+
 /** A record, its audit line and its event in one transaction. */
 async function inTransaction<T>(work: (client: pg.PoolClient) => Promise<T>): Promise<T> {
   const client = await pool.connect();

@@ -1,5 +1,5 @@
 import { Agent, request } from "node:http";
-import type { Workload } from "./workloads.ts";
+import { buildAddress, type Workload } from "./workloads.ts";
 
 // A load generator of our own: keep-alive connections, each sending its next request when the last one is answered. The
 // same code drives both servers, so what it costs falls out of the ratio.
@@ -30,7 +30,9 @@ export async function generateLoad(
   const end = performance.now() + options.seconds * 1000;
   const one = () =>
     new Promise<void>((resolve) => {
-      const { method, path, body } = workload.next(random, requests);
+      const call = workload.next(random, requests);
+      const { method, body } = call;
+      const { pathname, search } = new URL(buildAddress(base, call));
       const start = performance.now();
       const sent = request(
         {
@@ -38,7 +40,7 @@ export async function generateLoad(
           host: url.hostname,
           port: url.port,
           method,
-          path: url.pathname.replace(/\/$/, "") + path,
+          path: pathname + search,
           headers:
             body === undefined
               ? headers

@@ -2,7 +2,13 @@ import { recentRequests } from "./load-data.ts";
 
 // What is measured. Both servers answer the same paths.
 
-export type Call = { method: string; path: string; body?: string };
+/** `fromRoot`: the path is below the host, not below the base of the REST API */
+export type Call = { method: string; path: string; body?: string; fromRoot?: true };
+
+/** The address of a call. */
+export const buildAddress = (base: string, { path, fromRoot }: Pick<Call, "path" | "fromRoot">): string =>
+  fromRoot ? new URL(path, base).href : base + path;
+
 export type Workload = {
   name: string;
   what: string;
@@ -13,6 +19,15 @@ export type Workload = {
 const formatMoment = (minutes: number) =>
   new Date(Date.parse("2026-01-01T00:00:00Z") + minutes * 60_000).toISOString().slice(0, 19);
 const pickNumber = (random: () => number, of: number): number => 1 + Math.floor(random() * of);
+
+const requestsOfTeam = `query($team: ID!) {
+  requests(first: 25, view: open, filter: {team: {values: [$team]}}, order: {field: requestId, direction: desc}) { nodes {
+    id requestId subject category impact status createdAt
+    team { id name } member { id name } requestedBy { id name } requestedFor { id name } organization { id name }
+    serviceInstance { id name }
+    notes(last: 3) { nodes { id text createdAt person { id name } } }
+  } }
+}`;
 
 export const workloads: readonly Workload[] = [
   {
@@ -67,6 +82,17 @@ export const workloads: readonly Workload[] = [
       method: "PATCH",
       path: `/requests/${pickNumber(random, requests)}`,
       body: JSON.stringify({ status: random() < 0.5 ? "in_progress" : "accepted" }),
+    }),
+  },
+  {
+    name: "W7",
+    what: "25 newest open requests of a team with 6 references and 3 notes each, through the graph",
+    budget: 0.5,
+    next: (random) => ({
+      method: "POST",
+      path: "/graphql",
+      fromRoot: true,
+      body: JSON.stringify({ query: requestsOfTeam, variables: { team: pickNumber(random, 50) } }),
     }),
   },
 ];

@@ -29,6 +29,7 @@ import { subscriptionRoutes } from "./api/routes/work/subscription-routes.ts";
 import { targetRoutes } from "./api/routes/work/target-routes.ts";
 import { timesheetRoutes } from "./api/routes/work/timesheet-routes.ts";
 import { folder as exchangeFolder } from "./exchange/context.ts";
+import { registerGraphqlRoutes } from "./graphql/routes.ts";
 import { buildAbandonHandlers } from "./job-handlers.ts";
 import type { ModuleContexts } from "./module-contexts.ts";
 import { oauthEndpoints } from "./oauth/http/endpoints.ts";
@@ -93,6 +94,7 @@ export function registerOtherRoutes(
   registerDownloadRoute(api, app);
   registerDownloadRoute(api, app, exchangeFolder);
   registerDocsPage(app);
+  registerGraphqlRoutes(api, app);
   app.register(oauthEndpoints(oauth, { ...pages, parseJson: parseSmallJson, parseForm: parseSmallForm }));
   app.register(webhookEndpoints(webhooks));
   registerPages(pages, app);

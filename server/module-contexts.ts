@@ -39,7 +39,7 @@ export function buildModuleContexts(
   const { database, clock, types } = engine;
   const { mail, rateLimit: perHour, rateBurst: burst } = configuration;
   const files = new FileStore(attachmentsDirectory(configuration));
-  const limiter = new SharedRateLimiter(database, clock, { perHour, burst }, log);
+  const limiter = new SharedRateLimiter(database, clock, { perHour, burst }, log, configuration.costLimit);
   const hasher = new PasswordHasher(passwordCost);
   const origin = () => buildOwnOrigin(configuration, lateBindings.getPort());
   const wake = () => afterJointCommit(() => lateBindings.wakeWorker());

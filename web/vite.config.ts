@@ -87,7 +87,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     // Which file needs which: tests/unit/web-weight.test.ts adds up what a page loads.
-    manifest: true,
+    manifest: "manifest.json",
     // An icon inlined as a data: URL would need a wider content security policy than the page has.
     assetsInlineLimit: 0,
     chunkSizeWarningLimit: 1000,

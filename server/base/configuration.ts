@@ -16,6 +16,8 @@ export type Configuration = {
   environment: "production" | "qa" | "demo";
   rateLimit: number;
   rateBurst: Rate;
+  /** points per person and hour that calls of the graph may cost; 0: unlimited */
+  costLimit: number;
   admission: AdmissionLimits & {
     /** a connection whose client neither reads nor sends for so long is closed; 0: never */
     stallSeconds: number;
@@ -159,6 +161,7 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
     databaseUrl: env.DATABASE_URL || null,
     environment,
     rateLimit,
+    costLimit: parseWholeNumber("COST_LIMIT", env.COST_LIMIT, 5000, 999_999_999),
     rateBurst: parseRate("RATE_BURST", env.RATE_BURST, { requests: 20, seconds: 2 }),
     admission: readAdmission(env, rateLimit > 0),
     tls: env.TLS_CERT && env.TLS_KEY ? { cert: env.TLS_CERT, key: env.TLS_KEY } : null,

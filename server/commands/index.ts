@@ -4,6 +4,7 @@ import { backupCommand } from "./backup.ts";
 import type { Command } from "./command-line/command.ts";
 import { demo } from "./demo.ts";
 import { doctor } from "./doctor.ts";
+import { graphqlSchema } from "./graphql-schema.ts";
 import { jobs } from "./jobs.ts";
 import { listen } from "./listen.ts";
 import { mail } from "./mail.ts";
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   restoreCommand,
   doctor,
   jobs,
+  graphqlSchema,
   listen,
   mail,
 ];

@@ -91,6 +91,20 @@ export async function link(
   await engine.database.transaction((tx) => linkInTransaction({ engine, tx, by, type }, id, name, otherId));
 }
 
+/** The ids of the records that are linked. */
+export async function loadLinkedIds({ engine, tx, type }: Operation, id: number, name: string): Promise<number[]> {
+  const { target, storage } = resolveLink(engine, type, name);
+  const rows = await tx.query(
+    statement(
+      "by" in storage
+        ? `SELECT id FROM ${target.table} WHERE ${quoteIdentifier(storage.column)} = $1`
+        : `SELECT ${storage.there} FROM ${storage.table} WHERE ${storage.here} = $1`,
+    ),
+    [id],
+  );
+  return rows.map(([other]) => Number(other));
+}
+
 /** Returns false where they were linked already. */
 export async function linkInTransaction(
   operation: Operation,

@@ -12,7 +12,7 @@ import { buildCursorClause, buildOrderBy, parseSort, type SortOrder } from "./re
 import { buildWordsClause, isListSearchable } from "./search/words-filter.ts";
 import { allOf, always, type Clause, type Fragment } from "./sql/clauses.ts";
 import { conditionClause } from "./sql/conditions.ts";
-import { type PartsSql, value } from "./sql/query.ts";
+import { type PartsSql, type Query, value } from "./sql/query.ts";
 import type { Type } from "./types.ts";
 
 export type Page = {
@@ -53,14 +53,9 @@ export async function list(engine: Engine, by: Caller, type: Type, query: ListQu
     rows: pickRows(type, shared),
   };
   const page = engine.statements.prepare(`${type.name}#page#${fields.join(",")}#${order.key}#${limit}`, parts, (sql) =>
-    buildPageText({ type, shape, order, backwards, limit }, sql),
+    buildPageText({ type, shape, order, backwards, limit, hasTotal: true }, sql),
   );
-  const rows = await engine.database.readMany(page.statement, page.values, by, getCost(type)).catch((error) => {
-    // All values were checked before; but a value of the caller must never become a 500.
-    if ((error as { code?: string }).code?.startsWith("22")) throw new BadRequest("A parameter has an invalid value");
-    throw error;
-  });
-
+  const rows = await readRows(engine, type, page, by);
   const hasMore = rows.length > query.perPage;
   if (hasMore) rows.pop();
   if (backwards) rows.reverse();
@@ -121,14 +116,22 @@ export async function listIds(
     );
     return `SELECT DISTINCT id FROM (${selects.join(" UNION ALL ")}) i ORDER BY id DESC LIMIT ${limit}`;
   });
-  const rows = await engine.database.readMany(ids.statement, ids.values, by, getCost(type)).catch((error) => {
-    if ((error as { code?: string }).code?.startsWith("22")) throw new BadRequest("A parameter has an invalid value");
-    throw error;
-  });
+  const rows = await readRows(engine, type, ids, by);
   return rows.map(([id]) => Number(id));
 }
 
-const onlyActive: Clause = { key: "active", sql: (alias) => `${alias}.life_cycle = 'active'`, values: [] };
+/** The rows of a list, or any statement about as many of them. */
+export async function readRows(engine: Engine, type: Type, { statement, values }: Query, by: Caller): Promise<Row[]> {
+  try {
+    return await engine.database.readMany(statement, values, by, getCost(type));
+  } catch (error) {
+    // All values were checked before; but a value of the caller must never become a 500.
+    if ((error as { code?: string }).code?.startsWith("22")) throw new BadRequest("A parameter has an invalid value");
+    throw error;
+  }
+}
+
+export const onlyActive: Clause = { key: "active", sql: (alias) => `${alias}.life_cycle = 'active'`, values: [] };
 
 function decodeQueryCursor(query: ListQuery, order: SortOrder): Cursor | null {
   if (query.after !== null) return decodeCursor(query.after, "search_after", order);
@@ -181,7 +184,7 @@ export function buildPage(found: readonly Row[], options: PageOptions): Page {
   };
 }
 
-type PageParts = {
+export type PageParts = {
   where: Clause;
   /** the rows behind the cursor */
   position: Clause | null;
@@ -191,17 +194,26 @@ type PageParts = {
   rows: Fragment;
 };
 
-type PagePlan = { type: Type; shape: RowSerializer; order: SortOrder; backwards: boolean; limit: number };
+/** `hasTotal`: the total follows the sort keys; without it, only they precede the columns of the record */
+type PagePlan = {
+  type: Type;
+  shape: RowSerializer;
+  order: SortOrder;
+  backwards: boolean;
+  limit: number;
+  hasTotal: boolean;
+};
 
-function buildPageText({ type, shape, order, backwards, limit }: PagePlan, sql: PartsSql<PageParts>): string {
+export function buildPageText(plan: PagePlan, sql: PartsSql<PageParts>): string {
+  const { type, shape, order, backwards, limit } = plan;
   const where = sql.position === null ? sql.where : `${sql.where} AND ${sql.position}`;
   // The limit is text, not a parameter: without it the planner expects many rows and never keeps a generic plan.
   const range = `LIMIT ${limit}${sql.offset === null ? "" : ` OFFSET ${sql.offset}`}`;
-  const total = `(${buildCount(type, sql)})`;
+  const total = plan.hasTotal ? [`(${buildCount(type, sql)})`] : [];
   if (!type.storage.grows) {
     const keys = order.keys.map((sortKey) => `(${sortKey.expression})::text`);
     return [
-      `SELECT ${[...keys, total, ...shape.columns].join(", ")}`,
+      `SELECT ${[...keys, ...total, ...shape.columns].join(", ")}`,
       `FROM ${sql.rows} ${[...order.joins, ...shape.joins].join(" ")}`,
       `WHERE ${where} ORDER BY ${buildOrderBy(order, backwards)} ${range}`,
     ].join("\n");
@@ -224,7 +236,7 @@ function buildPageText({ type, shape, order, backwards, limit }: PagePlan, sql: 
       ? selectPage(ownRows, range)
       : `SELECT * FROM (${[ownRows, ...sql.others].map((from) => `(${selectPage(from, rangeOfEach)})`).join(" UNION ALL ")}) k ORDER BY ${outerOrder} ${range}`;
   return [
-    `SELECT ${[...keys.map((key) => `${key}::text`), total, ...shape.columns].join(", ")}`,
+    `SELECT ${[...keys.map((key) => `${key}::text`), ...total, ...shape.columns].join(", ")}`,
     `FROM (${page}) k`,
     `JOIN ${sql.rows} ON a.id = ${keys.at(-1)} ${shape.joins.join(" ")}`,
     `ORDER BY ${outerOrder}`,
@@ -246,7 +258,12 @@ function buildCount(type: Type, sql: PartsSql<CountParts>): string {
   return others.length === 0 ? own : `SELECT ${[own, ...others].map((count) => `(${count})`).join(" + ")}`;
 }
 
-async function countRows(engine: Engine, type: Type, { where, others }: CountParts, by: Caller): Promise<number> {
+export async function countRows(
+  engine: Engine,
+  type: Type,
+  { where, others }: CountParts,
+  by: Caller,
+): Promise<number> {
   const count = engine.statements.prepare(`${type.name}#count`, { where, others }, (sql) => buildCount(type, sql));
   const rows = await engine.database.readMany(count.statement, count.values, by, getCost(type));
   return Number(rows[0]?.[0] ?? 0);

@@ -11,6 +11,7 @@ const root = join(import.meta.dirname, "../..");
 const layers = [
   ["main"],
   ["pages"],
+  ["graphql"],
   ["api"],
   ["oauth"],
   ["inbound"],

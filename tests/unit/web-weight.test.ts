@@ -15,7 +15,7 @@ let manifest: Record<string, Chunk>;
 
 beforeAll(async () => {
   await buildWeb(() => {});
-  manifest = JSON.parse(readFileSync(join(dist, ".vite/manifest.json"), "utf8"));
+  manifest = JSON.parse(readFileSync(join(dist, "manifest.json"), "utf8"));
 });
 
 /** A module and everything that it imports. */

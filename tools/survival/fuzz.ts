@@ -33,23 +33,35 @@ export async function runFuzz(count: number, seed: number, report: Report): Prom
     const run = new NoiseRun(source, server.port, count - mails);
     const started = Date.now();
     if (report.minutes > 0) setTimeout(() => run.stop(), report.minutes * 60_000).unref();
-    const timer = setInterval(() => {
-      const { sent, complaints } = run.result;
-      report.say(`${sent} sent, ${complaints.size} kinds of complaints, ${readMemory(server.pid).now} MB`);
-    }, 15_000);
     const blocked: string[] = [];
+    const loop = { longestBusy: 0, longestWall: 0, over50: 0 };
+    /** Looks often, while the requests that may have caused it are still known. */
+    const look = async () => {
+      const { longestBusy, longestWall, over50, moments } = await server.readLoop();
+      loop.longestBusy = Math.max(loop.longestBusy, longestBusy);
+      loop.longestWall = Math.max(loop.longestWall, longestWall);
+      loop.over50 += over50;
+      for (const { at, busy, wall } of moments) {
+        const near = run.recent.filter((each) => each.at > at - wall - 500 && each.at <= at);
+        const heads = near
+          .slice(-12)
+          .map(({ request }) => `${request.bytes.length} bytes: ${request.bytes.toString("utf8", 0, 120)}`);
+        blocked.push(`${Math.round(busy)} ms, near ${heads.join(" | ").replace(/\s+/g, " ")}`);
+      }
+    };
+    let looks = 0;
+    const timer = setInterval(() => {
+      void look().catch(() => {});
+      const { sent, complaints } = run.result;
+      const found = [...complaints.keys()].join("; ") || "no";
+      if (++looks % 10 === 0) report.say(`${sent} sent, ${found} complaints, ${readMemory(server.pid).now} MB`);
+    }, 1500);
     const [result, codes] = await Promise.all([
       run.run(8),
       sendNoisyMails(new EntranceNoise(seed + 1, target), server.mailPort, mails, 4),
     ]);
     clearInterval(timer);
-    const loop = await server.readLoop();
-    for (const { at, busy } of loop.moments) {
-      const near = run.recent.filter((each) => Math.abs(each.at - at) < busy + 300).slice(0, 12);
-      blocked.push(
-        `${Math.round(busy)} ms: ${near.map(({ request }) => request.bytes.toString("utf8").slice(0, 150)).join(" | ")}`,
-      );
-    }
+    await look();
     report.say(
       `${result.sent} requests and ${mails} mails in ${Math.round((Date.now() - started) / 1000)} s, seed ${seed}`,
     );

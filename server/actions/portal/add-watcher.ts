@@ -7,7 +7,7 @@ import { requireRecord } from "../../engine/find.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
 import { jsonStatement, queryFirst } from "../../storage/rows.ts";
 
-// N22: whoever asked for a request lets colleagues follow it. A requester may not read the directory, so a colleague is
+// Whoever asked for a request lets colleagues follow it. A requester may not read the directory, so a colleague is
 // named by the e-mail address and has to belong to the same company: the topmost organization decides (D-305).
 
 const selectColleague = jsonStatement<{ id: number; name: string }>(

@@ -12,7 +12,7 @@ const maxFormFields = 5000;
 
 const utf8 = new TextDecoder("utf-8", { fatal: true });
 
-function decodeText(bytes: Buffer, contentType: string): string {
+export function decodeText(bytes: Buffer, contentType: string): string {
   const charset = /charset\s*=\s*"?([^";\s]+)/i.exec(contentType)?.[1]?.toLowerCase();
   if (charset !== undefined && charset !== "utf-8" && charset !== "utf8" && charset !== "us-ascii")
     throw new BadRequest(`The charset ${charset} is not supported, only utf-8`);

@@ -32,6 +32,10 @@ export function buildRateLimitStatus(
   };
 }
 
+/** How long a client waits for the next window. */
+export const secondsUntilEnd = (start: number, now: number): number =>
+  Math.max(1, Math.ceil((start + windowSeconds * 1000 - now) / 1000));
+
 export class RateLimiter {
   private readonly windows = new Map<string, RateWindow>();
   private readonly lastStatusCalls = new Map<string, number>();
@@ -51,8 +55,7 @@ export class RateLimiter {
     window.count++;
     const status = buildRateLimitStatus(limits, window, now);
     const { perHour, burst } = limits;
-    if (perHour > 0 && window.count > perHour)
-      return { ...status, retryAfter: Math.max(1, Math.ceil((window.start + windowSeconds * 1000 - now) / 1000)) };
+    if (perHour > 0 && window.count > perHour) return { ...status, retryAfter: secondsUntilEnd(window.start, now) };
     if (burst !== null) {
       const oldest = window.recent[window.next] ?? Number.NEGATIVE_INFINITY;
       const freeAt = oldest + burst.seconds * 1000;
@@ -63,6 +66,16 @@ export class RateLimiter {
       window.next = (window.next + 1) % burst.requests;
     }
     return status;
+  }
+
+  /** Counts the points of a call, unless they exceed those of an hour: then `retryAfter` is set. */
+  spend(key: string, points: number, perHour: number): RateLimitStatus {
+    const now = this.clock.now().getTime();
+    const window = this.window(key, now);
+    const isRefused = perHour > 0 && window.count + points > perHour;
+    if (!isRefused) window.count += points;
+    const status = buildRateLimitStatus({ perHour, burst: null }, window, now);
+    return isRefused ? { ...status, retryAfter: secondsUntilEnd(window.start, now) } : status;
   }
 
   /** Reading the status is not counted and begins no window. It is allowed once a second. */

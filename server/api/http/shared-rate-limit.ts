@@ -6,6 +6,7 @@ import {
   RateLimiter,
   type RateLimitStatus,
   type RateLimits,
+  secondsUntilEnd,
   windowSeconds,
 } from "./rate-limit.ts";
 
@@ -30,6 +31,17 @@ ON CONFLICT (key) DO UPDATE SET
   free_at = CASE WHEN ${exceedsWindow} THEN w.started_at + interval '1 hour' WHEN ${exceedsBurst} THEN ${oldestRecent} + $5 * interval '1 second' END
 RETURNING extract(epoch FROM started_at) * 1000, count, extract(epoch FROM free_at) * 1000`,
 );
+// A call that exceeds the points of the hour is not counted.
+const exceedsPoints = `(CASE WHEN ${isWindowOver} THEN 0 ELSE w.count END + $3::integer > $4::integer)`;
+const spendInDatabase = statement(
+  `INSERT INTO rate_windows AS w (key, started_at, count, recent, free_at)
+SELECT $1, $2, CASE WHEN $3::integer > $4::integer THEN 0 ELSE $3 END, '{}', CASE WHEN $3 > $4 THEN $2::timestamptz END
+ON CONFLICT (key) DO UPDATE SET
+  started_at = CASE WHEN ${isWindowOver} THEN $2 ELSE w.started_at END,
+  count = CASE WHEN ${isWindowOver} THEN 0 ELSE w.count END + CASE WHEN ${exceedsPoints} THEN 0 ELSE $3 END,
+  free_at = CASE WHEN ${exceedsPoints} THEN $2::timestamptz END
+RETURNING extract(epoch FROM started_at) * 1000, count, extract(epoch FROM free_at) * 1000`,
+);
 const selectWindow = statement("SELECT extract(epoch FROM started_at) * 1000, count FROM rate_windows WHERE key = $1");
 const mergeWindows = statement(
   `INSERT INTO rate_windows AS w (key, started_at, count, recent) SELECT key, to_timestamp(started), n, '{}' FROM unnest($1::text[], $2::double precision[], $3::integer[]) AS t (key, started, n)
@@ -41,11 +53,14 @@ export class SharedRateLimiter {
   private readonly database: Database;
   private readonly clock: Clock;
   readonly limits: RateLimits;
+  private readonly pointsPerHour: number;
   private readonly log: Log;
   private isShared = false;
   private timer: NodeJS.Timeout | null = null;
 
-  constructor(database: Database, clock: Clock, limits: RateLimits, log: Log) {
+  /** `pointsPerHour`: what calls of the graph may cost; 0: unlimited */
+  constructor(database: Database, clock: Clock, limits: RateLimits, log: Log, pointsPerHour = 0) {
+    this.pointsPerHour = pointsPerHour;
     this.database = database;
     this.clock = clock;
     this.limits = limits;
@@ -55,7 +70,7 @@ export class SharedRateLimiter {
 
   /** Checks for other processes in intervals. */
   async start(everyMilliseconds = 1000): Promise<void> {
-    if (this.limits.perHour === 0 && this.limits.burst === null) return;
+    if (this.limits.perHour === 0 && this.limits.burst === null && this.pointsPerHour === 0) return;
     await this.detectOtherProcesses();
     if (!this.isShared) this.timer = setTimeout(() => void this.start(everyMilliseconds), everyMilliseconds).unref();
   }
@@ -99,6 +114,24 @@ export class SharedRateLimiter {
     const status = buildRateLimitStatus(limits, { start: Number(started), count: Number(counted) }, now.getTime());
     if (freeAt === null || freeAt === undefined) return status;
     return { ...status, retryAfter: Math.max(1, Math.ceil((Number(freeAt) - now.getTime()) / 1000)) };
+  }
+
+  /** Counts the points of a call of the graph, unless they exceed those of an hour: then `retryAfter` is set. */
+  spend(key: string, points: number): RateLimitStatus | Promise<RateLimitStatus> {
+    const { pointsPerHour } = this;
+    return this.isShared && pointsPerHour > 0
+      ? this.spendShared(key, points, pointsPerHour)
+      : this.local.spend(key, points, pointsPerHour);
+  }
+
+  private async spendShared(key: string, points: number, perHour: number): Promise<RateLimitStatus> {
+    const now = this.clock.now();
+    const [row] = await this.database.read(spendInDatabase, [key, now.toISOString(), points, perHour]);
+    const [started, counted, freeAt] = row as Row;
+    const start = Number(started);
+    const limits = { perHour, burst: null };
+    const status = buildRateLimitStatus(limits, { start, count: Number(counted) }, now.getTime());
+    return freeAt === null ? status : { ...status, retryAfter: secondsUntilEnd(start, now.getTime()) };
   }
 
   /** Reading the status is not counted. It is allowed once a second per process. */

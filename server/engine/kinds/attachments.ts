@@ -59,6 +59,7 @@ export const attachmentsOf: FieldKind<Extract<Field, { kind: "attachmentsOf" }>>
   parse: (text) => JSON.parse(text) as Value,
   write: (text) => text,
   filter: null,
+  graph: ({ field }) => ({ is: "files", field }),
   sqlType: "jsonb",
   schema: () => inputList,
   describe: {
@@ -81,6 +82,7 @@ export const download: FieldKind<Extract<Field, { kind: "download" }>> = {
     write: (row, at, viewer) => (row[at] == null ? "null" : JSON.stringify(signedUri(row[at], viewer))),
   }),
   filter: null,
+  graph: () => ({ is: "address of a file" }),
   sqlType: "text",
   schema: () => ({ type: "string", format: "uri", description: "good for a day" }),
   describe: {
@@ -112,6 +114,7 @@ export const attachments: FieldKind = {
     },
   }),
   filter: null,
+  graph: () => ({ is: "files", field: null }),
   sqlType: "jsonb",
   schema: listSchema,
   describe: {
@@ -151,6 +154,7 @@ export const aggregated: FieldKind<Extract<Field, { kind: "aggregated" }>> = {
     return serializeList(members, source, "c.id", (json) => `{${json.slice(1)}}`);
   },
   filter: null,
+  graph: () => ({ is: "children" }),
   sqlType: "jsonb",
   schema: listSchema,
   describe: {

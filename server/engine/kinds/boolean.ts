@@ -1,4 +1,5 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
+import { asScalar } from "./graph-form.ts";
 import { type FieldKind, onlyEqual, Refusal } from "./kind.ts";
 
 const trueWords = new Set(["1", "t", "y", "true", "yes", "on"]);
@@ -28,6 +29,7 @@ export const boolean: FieldKind<BooleanField> = {
   filter: onlyEqual,
   setRefusal: "Cannot filter on a set of values",
   isAlwaysSet: (field) => field.default !== undefined,
+  graph: asScalar("Boolean"),
   sqlType: "boolean",
   schema: () => ({ type: "boolean" }),
   describe: {

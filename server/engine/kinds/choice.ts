@@ -32,6 +32,7 @@ export const choice: FieldKind<EnumField> = {
       .join(",");
     return { expression: `array_position(ARRAY[${list}], ${column})`, nullable: true, sqlType: "integer" };
   },
+  graph: (field) => ({ is: "choice", enumeration: field.enumeration, values: listChoices(field) }),
   sqlType: "text",
   schema: (field) => ({ type: "string", enum: listChoices(field) }),
   meaning: "choice",

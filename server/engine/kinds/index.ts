@@ -3,6 +3,7 @@ import { aggregated, attachments, attachmentsOf, download } from "./attachments.
 import { boolean } from "./boolean.ts";
 import { choice } from "./choice.ts";
 import { code } from "./code.ts";
+import type { GraphForm } from "./graph-form.ts";
 import type { FieldKind } from "./kind.ts";
 import { decimal, duration, float, id, integer } from "./number.ts";
 import { recurrence } from "./recurrence.ts";
@@ -45,6 +46,10 @@ const kinds: Record<KindName, unknown> = {
 };
 
 export const getKind = (field: Field): FieldKind => kinds[field.kind] as FieldKind;
+
+/** How the graph shows a field. */
+export const getGraphForm = (field: Field): GraphForm =>
+  getKind(field).graph?.(field) ?? { is: "value", scalar: "String" };
 
 /** The column of a field, or null when it has none. */
 export function pickColumn(name: string, field: Field): string | null {

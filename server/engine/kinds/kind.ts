@@ -3,6 +3,7 @@ import type { Row } from "../../storage/database.ts";
 import type { Type, TypeRegistry } from "../declaration/type.ts";
 import type { CellForm } from "./cell.ts";
 import type { JsonSchema, KindDescription } from "./description.ts";
+import type { GraphForm } from "./graph-form.ts";
 
 export type { Value };
 
@@ -180,6 +181,9 @@ export type FieldKind<F extends Field = Field> = {
   describe?: KindDescription<F>;
   /** the cell of a file; null: no cell can hold a value */
   cell?: CellForm<F> | null;
+
+  /** in the graph; a text unless it says otherwise */
+  graph?(field: F): GraphForm;
 
   // Filter and order
   /** the operators a filter may use, or null when the kind can never be filtered */

@@ -1,5 +1,6 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { plainCell } from "./cell-forms.ts";
+import { asScalar } from "./graph-form.ts";
 import { equalAndRange, everyOperator, type FieldKind, Refusal, scalar } from "./kind.ts";
 
 type IntegerField = Extract<Field, { kind: "integer" }>;
@@ -29,6 +30,7 @@ export const integer: FieldKind<IntegerField> = {
   parse: Number,
   write: (text) => text,
   filter: everyOperator,
+  graph: asScalar("Int"),
   sqlType: "integer",
   schema: (field) => ({
     type: "integer",
@@ -49,6 +51,7 @@ export const id: FieldKind = {
   parse: Number,
   write: (text) => text,
   filter: everyOperator,
+  graph: () => ({ is: "id" }),
   sqlType: "integer",
   schema: () => ({ type: "integer" }),
   describe: { example: ({ type, id: pickId }) => pickId(type) },
@@ -71,6 +74,7 @@ export const decimal: FieldKind = {
   filter: equalAndRange,
   isSame: (a, b) => withoutZeros(String(a)) === withoutZeros(String(b)),
   toAudit: (value) => (value === null ? null : Number(value)),
+  graph: asScalar("Decimal"),
   sqlType: "numeric",
   schema: () => ({ type: "number" }),
   meaning: "number",
@@ -94,6 +98,7 @@ export const float: FieldKind = {
   parse: Number,
   write: (text) => text,
   filter: equalAndRange,
+  graph: asScalar("Float"),
   sqlType: "double precision",
   schema: () => ({ type: "number" }),
   meaning: "number",
@@ -114,6 +119,7 @@ export const duration: FieldKind = {
   parse: Number,
   write: (text) => text,
   filter: everyOperator,
+  graph: asScalar("Int"),
   sqlType: "integer",
   schema: () => ({ type: "integer", minimum: 0, description: "minutes" }),
   describe: {

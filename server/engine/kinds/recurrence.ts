@@ -2,6 +2,7 @@ import { enumerations } from "../../../records/enumerations/index.ts";
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { boolean } from "./boolean.ts";
 import { jsonCell } from "./cell-forms.ts";
+import { asScalar } from "./graph-form.ts";
 import {
   type FieldKind,
   type InputContext,
@@ -157,6 +158,7 @@ export const recurrence: FieldKind<RecurrenceField> = {
   serialize,
   omitsNull: true,
   filter: null,
+  graph: asScalar("JSON"),
   sqlType: "jsonb",
   schema: () => ({ type: "object" }),
   describe: recurrenceDescription,

@@ -126,6 +126,7 @@ export const reference: FieldKind<ReferenceField> = {
     const expression = names.length === 1 ? (names[0] as string) : `coalesce(${names.join(", ")})`;
     return { expression, nullable: true, sqlType: displaySqlType(types.get(field.to)) };
   },
+  graph: (field) => ({ is: "reference", targets: listTargets(field), isWritable: true }),
   sqlType: "integer",
   schema: () => ({}),
   meaning: "record",
@@ -182,6 +183,7 @@ export const references: FieldKind<ReferencesField> = {
   newReferences: ({ to }, before, after) => pickNewReferences([to], before, after),
   serialize: (context) => (context.field.plain ? serializeIds(context) : serializeRecords(context)),
   filter: null,
+  graph: ({ to }) => ({ is: "references", target: to }),
   sqlType: "integer[]",
   schema: () => ({}),
   meaning: "records",
@@ -253,6 +255,7 @@ export const backReference: FieldKind<BackReferenceField> = {
     return serializeFirst(context, target, `b.${column} = ${from}.id`);
   },
   filter: equalAndSet,
+  graph: ({ from }) => ({ is: "reference", targets: [from], isWritable: false }),
   sqlType: "integer",
   schema: () => ({}),
   describe: {
@@ -283,6 +286,7 @@ export const extension: FieldKind<ExtensionField> = {
     return serializeFirst(context, target, `b.account_id = ${from}.${type.accountColumn} AND ${applies}`);
   },
   filter: equalAndSet,
+  graph: ({ to }) => ({ is: "reference", targets: [to], isWritable: false }),
   sqlType: "integer",
   schema: () => ({}),
   describe: {

@@ -1,4 +1,5 @@
 import { jsonCell, linesCell } from "./cell-forms.ts";
+import { asScalar } from "./graph-form.ts";
 import { type FieldKind, isStorable, Refusal, scalar, type Value } from "./kind.ts";
 
 // Lists, custom fields and hashes: JSON inside a record.
@@ -38,6 +39,7 @@ export const strings: FieldKind = {
   parse: (text) => JSON.parse(text) as string[],
   write: (text) => text,
   filter: null,
+  graph: () => ({ is: "texts" }),
   sqlType: "text[]",
   schema: () => ({ type: "array", items: { type: "string" } }),
   shape: () => ({ kind: "list", of: { kind: "plain" } }),
@@ -54,6 +56,7 @@ export const hash: FieldKind = {
   parse: (text) => JSON.parse(text) as Value,
   write: (text) => text,
   filter: null,
+  graph: asScalar("JSON"),
   sqlType: "jsonb",
   schema: () => ({ type: "object", additionalProperties: true }),
   describe: {
@@ -92,6 +95,7 @@ export const customFields: FieldKind = {
   parse: (text) => JSON.parse(text) as Value,
   write: (text) => text,
   filter: null,
+  graph: () => ({ is: "custom fields" }),
   sqlType: "jsonb",
   schema: () => ({ type: "object", additionalProperties: true }),
   describe: {

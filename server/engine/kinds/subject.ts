@@ -42,6 +42,7 @@ export const subject: FieldKind<SubjectField> = {
     };
   },
   filter: null,
+  graph: ({ type, id }) => ({ is: "subject", type, id }),
   sqlType: "jsonb",
   schema: () => ({ type: "array", items: { type: "object" } }),
   cell: null,

@@ -2,6 +2,7 @@ import { Temporal } from "temporal-polyfill";
 import { toTimestamp } from "../../base/clock.ts";
 import { pickZoneName } from "../../base/time-zones.ts";
 import { plainCell } from "./cell-forms.ts";
+import { asScalar } from "./graph-form.ts";
 import { equalAndRange, type FieldKind, type InputContext, jsonText, onlyEqual, Refusal, scalar } from "./kind.ts";
 
 function isDay(year: number, month: number, day: number): boolean {
@@ -21,6 +22,7 @@ export const date: FieldKind = {
   parse: (text) => text,
   write: (text) => `"${text}"`,
   filter: equalAndRange,
+  graph: asScalar("ISO8601Date"),
   sqlType: "date",
   schema: () => ({ type: "string", format: "date" }),
   meaning: "day",
@@ -95,6 +97,7 @@ export const datetime: FieldKind = {
   parse: parseInstant,
   write: writeDatetime,
   filter: equalAndRange,
+  graph: asScalar("ISO8601Timestamp"),
   sqlType: "timestamptz",
   schema: () => ({ type: "string", format: "date-time" }),
   meaning: "moment",
@@ -122,6 +125,7 @@ export const localDatetime: FieldKind = {
   parse: (text) => `${text.slice(0, 10)}T${text.slice(11, 19)}`,
   write: (text) => `"${text.slice(0, 10)}T${text.slice(11, 19)}"`,
   filter: equalAndRange,
+  graph: asScalar("ISO8601Timestamp"),
   sqlType: "timestamp",
   schema: () => ({
     type: "string",
@@ -163,6 +167,7 @@ export const target: FieldKind = {
   // Tokens such as best_effort are no instants, so no range contains them.
   range: { isLimit: (value) => /^\d/.test(String(value)), condition: (column) => `${column} LIKE '____-%'` },
   orderExpression: buildTargetOrder,
+  graph: asScalar("ISO8601Timestamp"),
   sqlType: "text",
   schema: () => ({ type: "string", description: "a datetime, or best_effort, clock_stopped, no_target" }),
   meaning: "target",
@@ -179,6 +184,7 @@ export const timeOfDay: FieldKind = {
   parse: (text) => text,
   write: (text) => `"${text}"`,
   filter: equalAndRange,
+  graph: asScalar("ISO8601Time"),
   sqlType: "text",
   schema: () => ({ type: "string", pattern: "^\\d\\d:\\d\\d$" }),
   describe: {
@@ -198,6 +204,7 @@ export const timeZone: FieldKind = {
   parse: (text) => text,
   write: jsonText,
   filter: onlyEqual,
+  graph: asScalar("TimeZone"),
   sqlType: "text",
   schema: () => ({ type: "string", description: "a name of the enumeration time_zone; an IANA zone is read too" }),
   describe: { example: () => "Amsterdam" },

@@ -70,7 +70,8 @@ export function filterClauses(type: Type, parameters: readonly Parameter[], by: 
   ];
 }
 
-function filterClause(type: Type, name: string, filter: Filter, by: Caller, foldAll: boolean): Clause {
+/** One filter by a field that the type may be filtered by. */
+export function filterClause(type: Type, name: string, filter: Filter, by: Caller, foldAll: boolean): Clause {
   const field = type.fields[name] as Field;
   const clause = comparisonClause(type, name, field, filter, by, foldAll);
   if (field.confidential === undefined || field.confidential.roles.some((role) => by.roles.has(role))) return clause;

@@ -37,6 +37,11 @@ export class Serializer {
     this.context = context;
   }
 
+  /** The address of a stored file, for the viewer. */
+  signUri(key: string, viewer: Reader): string {
+    return this.context.signedUri(key, viewer);
+  }
+
   /** All fields of a single record, or some. `hasShared`: the rows are SharedRows of overlays.ts. */
   forFields(type: Type, fields: readonly string[] = type.detailFields, hasShared = false): RowSerializer {
     const key = `${type.name}${hasShared ? " shared" : ""}:${fields === type.detailFields ? "*" : fields.join(",")}`;

@@ -239,7 +239,9 @@ export class EntranceNoise {
         ? `?${this.formBody(["return_to", "done", "after", "token", "code", "state", "key", "before"])}`
         : "");
     const session = noise.chance(0.5) ? this.session() : [];
-    if (route.method !== "POST") return this.request(route.method, to, session);
+    // Nobody signs the sessions of the noise out.
+    if (route.method !== "POST" || route.path === "/sign_out")
+      return this.request(route.method === "POST" ? "GET" : route.method, to, session);
     const names = ["email", "password", "csrf", "return_to", "choice", "account", "note", "reopen", "role", "decision"];
     const csrf = noise.chance(0.5) ? `csrf=${noise.pick(target.sessions)?.csrf ?? ""}&` : "";
     return this.request("POST", to, [...session, noise.chance(0.9) ? form : json], csrf + this.formBody(names));

@@ -238,6 +238,7 @@ export const portal: Translation<typeof english> = {
 
   "knowledge.none": "Es gibt noch keine Artikel für Sie.",
   "knowledge.updated": "zuletzt geändert {date}",
+  "knowledge.whatToDo": "Was zu tun ist",
   "knowledge.ask": "Es hat nicht geholfen: Fragen Sie uns",
 
   "shop.none": "Zurzeit wird nichts angeboten.",

@@ -236,6 +236,7 @@ export const portal = {
 
   "knowledge.none": "There are no articles for you yet.",
   "knowledge.updated": "last changed {date}",
+  "knowledge.whatToDo": "What to do",
   "knowledge.ask": "It did not help: ask us",
 
   "shop.none": "Nothing is on offer just now.",

@@ -238,6 +238,7 @@ export const portal: Translation<typeof english> = {
 
   "knowledge.none": "Todavía no hay artículos para usted.",
   "knowledge.updated": "modificado el {date}",
+  "knowledge.whatToDo": "Qué hacer",
   "knowledge.ask": "No ayudó: pregúntenos",
 
   "shop.none": "Ahora no se ofrece nada.",

@@ -238,6 +238,7 @@ export const portal: Translation<typeof english> = {
 
   "knowledge.none": "Il n'y a pas encore d'articles pour vous.",
   "knowledge.updated": "modifié le {date}",
+  "knowledge.whatToDo": "Que faire",
   "knowledge.ask": "Cela n'a pas aidé : demandez-nous",
 
   "shop.none": "Rien n'est proposé en ce moment.",

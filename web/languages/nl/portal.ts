@@ -238,6 +238,7 @@ export const portal: Translation<typeof english> = {
 
   "knowledge.none": "Er zijn nog geen artikelen voor u.",
   "knowledge.updated": "laatst gewijzigd {date}",
+  "knowledge.whatToDo": "Wat u kunt doen",
   "knowledge.ask": "Het hielp niet: vraag het ons",
 
   "shop.none": "Er wordt nu niets aangeboden.",

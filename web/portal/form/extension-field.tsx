@@ -53,7 +53,13 @@ export function ExtensionField({ field, values, onChange, problem, files }: Prop
       onChange((chosen.includes(one) ? chosen.filter((each) => each !== one) : [...chosen, one]).join("\n"));
     };
     return (
-      <fieldset className="field" aria-describedby={common["aria-describedby"]} id={id} tabIndex={-1}>
+      <fieldset
+        className="field"
+        aria-describedby={common["aria-describedby"]}
+        id={id}
+        tabIndex={-1}
+        data-invalid={problem !== null || undefined}
+      >
         <legend className="label">{label}</legend>
         <div className="choices">
           {field.options.map((option) => (

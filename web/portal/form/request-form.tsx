@@ -87,7 +87,9 @@ export function RequestForm({ form, device, devices }: Props) {
     setProblems(found);
     if (Object.keys(found).length === 0) return true;
     if (Object.keys(found).some((name) => late.has(name))) setMore(true);
-    requestAnimationFrame(() => formElement.current?.querySelector<HTMLElement>("[aria-invalid]")?.focus());
+    requestAnimationFrame(() =>
+      formElement.current?.querySelector<HTMLElement>("[aria-invalid], fieldset[data-invalid]")?.focus(),
+    );
     return false;
   };
 

@@ -105,7 +105,7 @@ export function PortalFrame() {
 
 function Frame({ place }: { place: Place }) {
   const { account } = useCurrentAccount();
-  const isConnected = useLive();
+  const live = useLive();
   const home = useHome();
   const shown = home.data?.requests.open ?? [];
   // The stream tells of these; a request that is open subscribes by itself.
@@ -124,13 +124,13 @@ function Frame({ place }: { place: Place }) {
     document.title = account.name;
   }, [account.name]);
   return (
-    <div className="portal" data-page={place.page}>
+    <div className="portal" data-page={place.page} data-live={live}>
       <a className="skip" href="#content">
         {t("skip")}
       </a>
       <TopBar place={place} />
       <Banner />
-      {!isConnected && (
+      {live === "polling" && (
         <p className="offline" role="status">
           {t("offline")}
         </p>

@@ -8,11 +8,13 @@ import { requestKey } from "../queries.ts";
 const pollingAfter = 30_000; // milliseconds without a stream
 const pollingEvery = 30_000;
 
-/** Holds the stream and loads anew what changed; false: there has been no connection for a while. */
-export function useLive(): boolean {
+export type LiveState = "connecting" | "live" | "polling";
+
+/** Holds the stream and loads anew what changed. "polling": there has been no connection for a while. */
+export function useLive(): LiveState {
   const { who, account } = useCurrentAccount();
   const queries = useQueryClient();
-  const [isConnected, setConnected] = useState(true);
+  const [state, setState] = useState<LiveState>("connecting");
   const person = who.person.id;
   const since = who.stream_position;
   useEffect(() => {
@@ -28,13 +30,13 @@ export function useLive(): boolean {
       waiting = undefined;
     };
     const poll = () => {
-      setConnected(false);
+      setState("polling");
       polling = setInterval(renewAll, pollingEvery);
     };
     const connection = new LiveConnection(person, account.id, since, (connected) => {
       if (connected) {
         stop();
-        setConnected(true);
+        setState("live");
       } else waiting ??= setTimeout(poll, pollingAfter);
     });
     waiting = setTimeout(poll, pollingAfter);
@@ -57,5 +59,5 @@ export function useLive(): boolean {
       connection.close();
     };
   }, [person, account.id, since, queries]);
-  return isConnected;
+  return state;
 }

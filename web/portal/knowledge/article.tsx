@@ -46,6 +46,7 @@ export function ArticlePage({ id }: { id: string }) {
         <div className="article-lead">
           <Markup text={data.description ?? ""} image={image} />
         </div>
+        <h2>{t("knowledge.whatToDo")}</h2>
         <Markup text={data.instructions ?? ""} image={image} />
       </article>
       <section className="panel none-helps">

@@ -116,13 +116,14 @@ function ListPage({ type }: { type: RecordType }) {
   };
   const setColumns = (wanted: readonly string[] | undefined) =>
     void navigate({ to: ".", search: { ...search, fields: wanted?.join(",") } as never, replace: true });
-  const openView = (view: View) => {
+  const openView = (view: View, replace = false) => {
     if (view.value.widths !== undefined) setWidths(view.value.widths);
     selection.clear();
     const opened = Object.fromEntries(new URLSearchParams(view.value.query));
-    void navigate({ to: ".", search: { ...opened, view: view.key } as never });
+    void navigate({ to: ".", search: { ...opened, view: view.key } as never, replace });
   };
-  useDefaultView(type, search, openView);
+  // The way back does not lead through the bare address, which would open the view again.
+  useDefaultView(type, search, (view) => openView(view, true));
   const moveColumn = (name: string, to: number) => {
     const next = address.columns.filter((each) => each !== name);
     const beside = columns[Math.min(Math.max(to, 0), columns.length - 1)];
@@ -210,7 +211,7 @@ function ListPage({ type }: { type: RecordType }) {
         columns={address.columns}
         total={total}
         onState={(state) => select({ view: state === undefined ? allRecords : undefined, state })}
-        onOpen={openView}
+        onOpen={(view) => openView(view)}
         onSaved={(view) => void navigate({ to: ".", search: { ...search, view: view.key } as never, replace: true })}
         onRemoved={() => void navigate({ to: ".", search: { ...search, view: undefined } as never, replace: true })}
       />

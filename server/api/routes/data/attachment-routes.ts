@@ -2,6 +2,7 @@ import type { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { storeUpload } from "../../../actions/attachment-upload.ts";
 import { BadRequest, Forbidden, Invalid, NotFound, TooLarge, Unauthorized } from "../../../base/errors.ts";
+import type { Caller } from "../../../engine/caller.ts";
 import { requireRecord } from "../../../engine/find.ts";
 import { update } from "../../../engine/update.ts";
 import {
@@ -26,37 +27,13 @@ import { type ApiResponse, type Call, ok, type Route } from "../../http/route.ts
 const maxPictureBytes = 700_000;
 
 export function attachmentRoutes(api: Api): Route[] {
-  const { secret, engine } = api;
+  const { engine } = api;
   return [
     {
       method: "GET",
       path: "/attachments/storage",
       scope: { type: "attachment", action: "Read" },
-      async handle(call) {
-        const owner = {
-          secret,
-          accountNumber: call.caller.account,
-          personId: call.caller.person,
-          now: engine.clock.now(),
-        };
-        const { key, expiration, signature } = createUploadGrant(owner);
-        const local = {
-          key,
-          "X-Xurrent-expiration": expiration,
-          "X-Xurrent-signature": signature,
-          "x-4me-expiration": expiration,
-          "x-4me-signature": signature,
-        };
-        const storage = {
-          size_limit: sizeLimit,
-          allowed_extensions: allowedExtensions,
-          provider: "local",
-          upload_uri: `${call.origin}/v1/attachments`,
-          local,
-          s3: createS3Form(owner),
-        };
-        return ok(JSON.stringify(storage));
-      },
+      handle: async (call) => ok(JSON.stringify(buildStorage(api, call.caller, call.origin))),
     },
     // The signed policy of an s3 form is the credential; a local form comes with a token.
     {
@@ -92,6 +69,27 @@ export function attachmentRoutes(api: Api): Route[] {
         }),
       ),
   ];
+}
+
+/** Where and how the caller uploads files. */
+export function buildStorage({ secret, engine }: Pick<Api, "secret" | "engine">, by: Caller, origin: string) {
+  const owner = { secret, accountNumber: by.account, personId: by.person, now: engine.clock.now() };
+  const { key, expiration, signature } = createUploadGrant(owner);
+  const local = {
+    key,
+    "X-Xurrent-expiration": expiration,
+    "X-Xurrent-signature": signature,
+    "x-4me-expiration": expiration,
+    "x-4me-signature": signature,
+  };
+  return {
+    size_limit: sizeLimit,
+    allowed_extensions: allowedExtensions,
+    provider: "local",
+    upload_uri: `${origin}/v1/attachments`,
+    local,
+    s3: createS3Form(owner),
+  };
 }
 
 /** From the first bytes: file names and declared types may be wrong. */

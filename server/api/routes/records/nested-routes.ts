@@ -4,14 +4,13 @@ import { mayCreate, rolesIn } from "../../../engine/access.ts";
 import { create, type ParentContext } from "../../../engine/create.ts";
 import { deleteAllRecords, deleteRecord } from "../../../engine/delete.ts";
 import { findWithRevision, hasValue, requireRecord } from "../../../engine/find.ts";
-import { buildLinkedClause, link, linkByName, resolveLink, unlink } from "../../../engine/links.ts";
+import { link, linkByName, resolveLink, unlink } from "../../../engine/links.ts";
 import { list, type RowScope } from "../../../engine/list.ts";
+import { buildChildScope, buildLinkScope, buildListScope, buildPointerClause } from "../../../engine/nested-scope.ts";
 import { allOf, type Clause } from "../../../engine/sql/clauses.ts";
-import { conditionClause } from "../../../engine/sql/conditions.ts";
 import type { Type } from "../../../engine/types.ts";
 import { update } from "../../../engine/update.ts";
 import type { SaveResult } from "../../../engine/write/respond.ts";
-import { quoteIdentifier } from "../../../storage/schema/model.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import { respondWithPage } from "../../http/paging.ts";
 import { parseFields, parseListQuery } from "../../http/parameters.ts";
@@ -29,12 +28,6 @@ import {
 } from "../../http/route.ts";
 
 // Routes below a record: links, owned children and read-only lists.
-
-const buildReferenceClause = (column: string, id: number): Clause => ({
-  key: `${column} here`,
-  sql: (alias, next) => `${alias}.${quoteIdentifier(column)} = ${next()}`,
-  values: [id],
-});
 
 /** `buildScope`: the rows of the list, for the id of the parent; `sort`: the default order */
 type NestedList = {
@@ -77,7 +70,7 @@ export function linkRoutes(api: Api, type: Type): Route[] {
     const own = (call: Call) => parseRecordId(call.params.id, type, api.domain);
     return [
       ...listRoutes(api, type, name, ends.target, {
-        buildScope: (id) => ({ clause: buildLinkedClause(ends, id), rights: "own" }),
+        buildScope: (id) => buildLinkScope(ends, id),
       }),
       ...(type.links[name]?.createByName
         ? [
@@ -127,10 +120,7 @@ export function childRoutes(api: Api, type: Type): Route[] {
       const child = api.engine.types.get(of);
       const path = `/${type.collection}/:id/${name}`;
       const scope = (action: "Read" | "Update") => ({ type: type.scopeName, action });
-      const within = (id: number): RowScope => ({
-        clause: buildReferenceClause(child.columns.get(by) ?? `${by}_id`, id),
-        rights: "of the parent",
-      });
+      const within = (id: number): RowScope => buildChildScope(api.engine, type, name, id);
       const parent = async (call: Call, operation: "read" | "update" | "link to") => {
         const id = parseRecordId(call.params.id, type, api.domain);
         const account = await requireRecord(call.engine, call.caller, type, id, operation);
@@ -257,11 +247,7 @@ export function readOnlyListRoutes(api: Api, type: Type): Route[] {
     const buildScope = async (id: number, call: Call): Promise<RowScope> => {
       if (unless !== undefined && (await hasValue(call.engine, type, id, unless.field, unless.is)))
         throw new NotFound();
-      const clause =
-        "by" in declared
-          ? buildReferenceClause(target.columns.get(declared.by) ?? `${declared.by}_id`, id)
-          : conditionClause(target, declared.where, call.caller, call.engine.rules, id);
-      return { clause, rights: "own" };
+      return buildListScope(call.engine, call.caller, type, name, id);
     };
     const lists = listRoutes(api, type, name, target, { buildScope });
     return [...lists, ...relations.flatMap((relation) => joinedListRoutes(api, type, name, target, relation))];
@@ -298,11 +284,8 @@ function joinedListRoutes(api: Api, type: Type, name: string, target: Type, rela
       path: `${path}/:other`,
       scope,
       async handle(call) {
-        const ofOwner = buildReferenceClause(`${type.name}_id`, (await owner(call)).id);
-        const ofTarget = buildReferenceClause(
-          `${target.name}_id`,
-          parseRecordId(call.params.other, target, api.domain),
-        );
+        const ofOwner = buildPointerClause(`${type.name}_id`, (await owner(call)).id);
+        const ofTarget = buildPointerClause(`${target.name}_id`, parseRecordId(call.params.other, target, api.domain));
         if ((await removeWithin(call, [ofOwner, ofTarget])) === 0) throw new NotFound();
         return noContent;
       },
@@ -312,7 +295,7 @@ function joinedListRoutes(api: Api, type: Type, name: string, target: Type, rela
       path,
       scope,
       async handle(call) {
-        await removeWithin(call, [buildReferenceClause(`${type.name}_id`, (await owner(call)).id)]);
+        await removeWithin(call, [buildPointerClause(`${type.name}_id`, (await owner(call)).id)]);
         return noContent;
       },
     },

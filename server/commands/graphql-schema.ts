@@ -1,0 +1,19 @@
+import { register } from "../../records/index.ts";
+import { Rules } from "../engine/rules.ts";
+import { Types } from "../engine/types.ts";
+import { typeRules } from "../rules/index.ts";
+import { defineCommand } from "./command-line/command.ts";
+import { program } from "./command-line/help.ts";
+
+export const graphqlSchema = defineCommand({
+  name: "graphql-schema",
+  summary: "Print the GraphQL schema.",
+  details: "It depends on the version of the program alone, so no database is needed.",
+  options: {},
+  example: `${program} graphql-schema > schema.graphql`,
+  async run(_options, terminal) {
+    const { printGraphqlSchema } = await import("../graphql/schema/build-schema.ts");
+    terminal.print(printGraphqlSchema({ types: new Types(register, new Rules(typeRules)) }).trimEnd());
+    return 0;
+  },
+});

@@ -1,0 +1,178 @@
+import {
+  type DocumentNode,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  GraphQLError,
+  type GraphQLNamedType,
+  type GraphQLSchema,
+  getNamedType,
+  isInterfaceType,
+  isObjectType,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from "graphql";
+import type { MutationField, RootField, ScopeNeed } from "../model/access-needs.ts";
+import { type GraphField, isFree } from "../model/graph-fields.ts";
+
+// One walk over a valid document, before anything runs: limits, cost, and the scopes that it needs (D-332).
+
+const limits = { nodes: 500_000, depth: 25, connectionDepth: 13, rootFields: 200, aliases: 1000, fields: 50_000 };
+
+/** `needs`: one of each inner list must be allowed */
+export type DocumentFacts = { cost: number; needs: readonly (readonly ScopeNeed[])[] };
+
+/** How a record was reached: a reference shows some fields without a scope. */
+type Reached = "opened" | "referenced" | "by nodeID";
+
+type Place = { depth: number; connectionDepth: number; records: number; reached: Reached; isRoot: boolean };
+
+type Extensions = { graph?: GraphField; root?: RootField; mutation?: MutationField };
+
+class DocumentWalk {
+  private readonly schema: GraphQLSchema;
+  private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  private readonly variables: Readonly<Record<string, unknown>>;
+  private fields = 0;
+  private aliases = 0;
+  private rootFields = 0;
+  private nodes = 0;
+  private lookups = 0;
+  readonly needs = new Map<string, readonly ScopeNeed[]>();
+
+  constructor(
+    schema: GraphQLSchema,
+    fragments: ReadonlyMap<string, FragmentDefinitionNode>,
+    variables: Readonly<Record<string, unknown>>,
+  ) {
+    this.schema = schema;
+    this.fragments = fragments;
+    this.variables = variables;
+  }
+
+  getCost(): number {
+    return Math.max(1, Math.round(this.lookups / 100));
+  }
+
+  visit(set: SelectionSetNode | undefined, type: GraphQLNamedType, place: Place): void {
+    for (const each of set?.selections ?? []) {
+      if (each.kind === "Field") this.visitField(each, type, place);
+      else {
+        const fragment = each.kind === "FragmentSpread" ? this.fragments.get(each.name.value) : each;
+        if (fragment === undefined) continue;
+        this.countField(each);
+        const name = fragment.typeCondition?.name.value;
+        this.visit(fragment.selectionSet, name === undefined ? type : (this.schema.getType(name) ?? type), place);
+      }
+    }
+  }
+
+  private countField(node: { loc?: unknown }): void {
+    if (++this.fields > limits.fields)
+      throw refuse("The document has too many fields when its fragments are expanded.", node as FieldNode);
+  }
+
+  private visitField(node: FieldNode, type: GraphQLNamedType, place: Place): void {
+    this.countField(node);
+    if (node.alias !== undefined && ++this.aliases > limits.aliases)
+      throw refuse(`A document cannot have more than ${limits.aliases} aliases.`, node);
+    if (place.isRoot && ++this.rootFields > limits.rootFields)
+      throw refuse(`A document cannot have more than ${limits.rootFields} root fields.`, node);
+    if (node.name.value.startsWith("__")) return; // introspection has no limits but those of the document
+    if (place.depth >= limits.depth)
+      throw refuse(`Fields cannot be nested more than ${limits.depth} levels deep.`, node);
+    if (!isObjectType(type) && !isInterfaceType(type)) return;
+    const field = type.getFields()[node.name.value];
+    if (field === undefined) return;
+    const { graph, root, mutation } = field.extensions as Extensions;
+    if (graph !== undefined) this.checkFieldScope(graph, type, place.reached);
+    let inner: Place = { ...place, depth: place.depth + 1, isRoot: false };
+    if (root !== undefined) inner = { ...inner, reached: this.openRoot(root) };
+    if (mutation !== undefined) {
+      this.lookups += 10;
+      this.need(mutation.scope);
+    }
+    if (graph?.is === "connection" || graph?.is === "files" || root?.is === "collection") {
+      const target = graph?.is === "connection" ? graph.target : root?.is === "collection" ? root.target : null;
+      if (target !== null) this.needRead(target);
+      inner = this.openConnection(node, inner);
+    } else if (graph?.is === "reference" || graph?.is === "owner" || graph?.is === "subject" || graph?.is === "account")
+      inner = { ...inner, reached: "referenced" };
+    if (node.selectionSet !== undefined) this.visit(node.selectionSet, getNamedType(field.type), inner);
+  }
+
+  private openRoot(root: RootField): Reached {
+    if (root.is === "me") this.need([{ type: "me", action: "All" }]);
+    if (root.is === "account")
+      this.need([
+        { type: "account", action: "Read" },
+        { type: "me", action: "All" },
+      ]);
+    if (root.is === "storage") this.need([{ type: "attachment", action: "Read" }]);
+    return root.is === "node" ? "by nodeID" : "opened";
+  }
+
+  private openConnection(node: FieldNode, place: Place): Place {
+    const first = this.readLimit(node, "first");
+    const last = this.readLimit(node, "last");
+    const name = node.name.value;
+    if ((first === null) === (last === null))
+      throw refuse(`Connection '${name}' needs either 'first' or 'last', from 1 to 100.`, node);
+    const count = (first ?? last) as number;
+    if (count < 1 || count > 100)
+      throw refuse(
+        `Argument '${first === null ? "last" : "first"}' of connection '${name}' must be from 1 to 100.`,
+        node,
+      );
+    if (place.connectionDepth >= limits.connectionDepth)
+      throw refuse(`Connections cannot be nested more than ${limits.connectionDepth} levels deep.`, node);
+    this.lookups += place.records;
+    const records = place.records * count;
+    this.nodes += records;
+    if (this.nodes > limits.nodes) throw refuse("Individual calls cannot request more than 500,000 total nodes.", node);
+    return { ...place, connectionDepth: place.connectionDepth + 1, records, reached: "opened" };
+  }
+
+  private readLimit(node: FieldNode, name: string): number | null {
+    const given = node.arguments?.find((argument) => argument.name.value === name)?.value;
+    if (given === undefined || given.kind === "NullValue") return null;
+    const value = given.kind === "Variable" ? this.variables[given.name.value] : "value" in given ? given.value : null;
+    return value === null || value === undefined ? null : Number(value);
+  }
+
+  /** More than what a reference shows needs the right to read records of its type. */
+  private checkFieldScope(graph: GraphField, type: GraphQLNamedType, reached: Reached): void {
+    if (reached === "opened" || graph.is === "connection") return;
+    if (reached === "referenced" && isFree(graph)) return;
+    if (reached === "by nodeID" && graph.is === "id") return;
+    for (const each of isInterfaceType(type) ? this.schema.getPossibleTypes(type) : [type])
+      this.needRead((each.extensions as { record?: string }).record ?? "");
+  }
+
+  private needRead(record: string): void {
+    if (record !== "") this.need([{ type: record.replaceAll("_", "-"), action: "Read" }]);
+  }
+
+  private need(alternatives: readonly ScopeNeed[]): void {
+    this.needs.set(alternatives.map(({ type, action }) => `${type}:${action}`).join("|"), alternatives);
+  }
+}
+
+const refuse = (message: string, node: FieldNode): GraphQLError => new GraphQLError(message, { nodes: [node] });
+
+/** Throws what is wrong with the document. `variables`: coerced values. */
+export function checkDocument(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: Readonly<Record<string, unknown>>,
+): DocumentFacts {
+  const fragments = new Map(
+    document.definitions.flatMap((each) => (each.kind === "FragmentDefinition" ? [[each.name.value, each]] : [])),
+  );
+  const walk = new DocumentWalk(schema, fragments, variables);
+  const root = schema.getRootType(operation.operation);
+  if (root == null) throw new GraphQLError(`There are no operations of type ${operation.operation}.`);
+  const place: Place = { depth: 0, connectionDepth: 0, records: 1, reached: "opened", isRoot: true };
+  walk.visit(operation.selectionSet, root, place);
+  return { cost: walk.getCost(), needs: [...walk.needs.values()] };
+}

@@ -1,0 +1,75 @@
+import { createHash } from "node:crypto";
+import {
+  type DocumentNode,
+  GraphQLError,
+  type GraphQLSchema,
+  parse,
+  type SelectionSetNode,
+  specifiedRules,
+  validate,
+  visit,
+} from "graphql";
+
+// Parses and validates documents. Clients send the same few again and again: those are cached.
+
+const maxTokens = 20_000;
+/** Fields of the same name beside each other are compared in pairs: a document with thousands would block the process. */
+const maxRepeatedFields = 500;
+const maxCachedDocuments = 500;
+/** Larger documents are rare, and their trees take much memory. */
+const maxCachedLength = 10_000;
+
+type ParsedDocument = { document: DocumentNode } | { errors: readonly GraphQLError[] };
+
+export class DocumentCache {
+  private readonly schema: GraphQLSchema;
+  private readonly cached = new Map<string, ParsedDocument>();
+
+  constructor(schema: GraphQLSchema) {
+    this.schema = schema;
+  }
+
+  get(text: string): ParsedDocument {
+    if (text.length > maxCachedLength) return this.parse(text);
+    const key = createHash("sha1").update(text).digest("base64");
+    const parsed = this.cached.get(key) ?? this.parse(text);
+    this.cached.delete(key);
+    this.cached.set(key, parsed);
+    for (const oldest of this.cached.keys()) if (this.cached.size > maxCachedDocuments) this.cached.delete(oldest);
+    return parsed;
+  }
+
+  private parse(text: string): ParsedDocument {
+    try {
+      const document = parse(text, { maxLexicalTokens: maxTokens });
+      refuseRepeatedFields(document);
+      const errors = validate(this.schema, document, specifiedRules, { maxErrors: 20 });
+      return errors.length > 0 ? { errors } : { document };
+    } catch (error) {
+      if (error instanceof GraphQLError) return { errors: [error] };
+      // The parser recurses: a document can be nested more deeply than the stack allows.
+      if (error instanceof RangeError) return { errors: [new GraphQLError("The document is nested too deeply.")] };
+      throw error;
+    }
+  }
+}
+
+function refuseRepeatedFields(document: DocumentNode): void {
+  let repeated = 0;
+  visit(document, {
+    SelectionSet(set: SelectionSetNode) {
+      const names = new Set<string>();
+      for (const each of set.selections) {
+        const name =
+          each.kind === "Field"
+            ? (each.alias ?? each.name).value
+            : each.kind === "FragmentSpread"
+              ? `...${each.name.value}`
+              : "";
+        if (names.has(name) && ++repeated > maxRepeatedFields)
+          throw new GraphQLError(`A document cannot repeat more than ${maxRepeatedFields} fields.`);
+        names.add(name);
+      }
+    },
+  });
+}

@@ -1,0 +1,185 @@
+import {
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  type GraphQLSchema,
+  getOperationAST,
+  getVariableValues,
+} from "graphql";
+import { TooManyRequests, Unavailable } from "../base/errors.ts";
+import type { Caller } from "../engine/caller.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Identity } from "../oauth/identities.ts";
+import { allows } from "../oauth/scopes/scopes.ts";
+import type { ClientConnection } from "../storage/database.ts";
+import type { CallContext } from "./call-context.ts";
+import type { CostStatus } from "./cost-limit.ts";
+import { checkDocument } from "./document/check-document.ts";
+import { DocumentCache } from "./document/parse-document.ts";
+import { formatError } from "./errors.ts";
+import type { ScopeNeed } from "./model/access-needs.ts";
+import { Batches } from "./read/batches.ts";
+import { buildGraphqlSchema } from "./schema/build-schema.ts";
+
+// One call: parse, validate, check limits and scopes, spend its points, run it.
+
+const timeLimit = 30_000;
+
+export type GraphqlRequest = {
+  query: string;
+  variables: Readonly<Record<string, unknown>>;
+  operationName: string | null;
+};
+
+export type GraphqlCall = {
+  request: GraphqlRequest;
+  engine: Engine;
+  by: Caller;
+  identity: Identity;
+  domain: string;
+  requestId: string;
+  buildStorage(): Record<string, unknown>;
+  /** counts the points of the call; they are not spent when they exceed the limit */
+  spend(cost: number): CostStatus | Promise<CostStatus>;
+  /** logs something unexpected */
+  report(error: unknown): void;
+};
+
+/** `isRequestError`: the document or its variables are wrong, so nothing ran */
+export type GraphqlAnswer = { body: string; isRequestError: boolean; cost: CostStatus };
+
+export class GraphqlService {
+  readonly schema: GraphQLSchema;
+  private readonly documents: DocumentCache;
+
+  constructor(engine: Engine) {
+    this.schema = buildGraphqlSchema(engine);
+    this.documents = new DocumentCache(this.schema);
+  }
+
+  async answer(call: GraphqlCall): Promise<GraphqlAnswer> {
+    const prepared = this.prepare(call);
+    const cost = await call.spend("errors" in prepared ? 1 : prepared.cost);
+    if (cost.retryAfter !== null) throw new TooManyRequests(cost.retryAfter);
+    if ("errors" in prepared)
+      return buildAnswer(call, { errors: prepared.errors }, cost, false, prepared.isRequestError);
+    const deadline = new Deadline(call.by.client);
+    try {
+      const by = { ...call.by, customFieldsAsArray: true, client: deadline };
+      const { engine, identity, domain, buildStorage } = call;
+      const batches = new Batches();
+      const contextValue: CallContext = {
+        engine,
+        by,
+        identity,
+        domain,
+        buildStorage,
+        cost,
+        batches,
+        selections: new Map(),
+      };
+      const { query: _query, ...request } = call.request;
+      const result = await execute({
+        schema: this.schema,
+        document: prepared.document,
+        variableValues: request.variables,
+        operationName: request.operationName,
+        contextValue,
+      });
+      // Nothing was changed: the same call may work later.
+      const unavailable = result.errors?.find(({ originalError }) => originalError instanceof Unavailable);
+      if (unavailable !== undefined && prepared.isQuery && !deadline.isOver) throw unavailable.originalError;
+      return buildAnswer(call, result, cost, deadline.isOver, false);
+    } finally {
+      deadline.end();
+    }
+  }
+
+  private prepare(call: GraphqlCall) {
+    const { query, variables, operationName } = call.request;
+    const fail = (errors: readonly GraphQLError[], isRequestError = true) => ({ errors, isRequestError });
+    const parsed = this.documents.get(query);
+    if ("errors" in parsed) return fail(parsed.errors);
+    const operation = getOperationAST(parsed.document, operationName);
+    if (operation == null)
+      return fail([
+        new GraphQLError(
+          operationName === null
+            ? "A document with several operations needs operationName."
+            : `Unknown operation named "${operationName.slice(0, 100)}".`,
+        ),
+      ]);
+    const coerced = getVariableValues(this.schema, operation.variableDefinitions ?? [], variables, { maxErrors: 20 });
+    if (coerced.errors !== undefined) return fail(coerced.errors);
+    try {
+      const facts = checkDocument(this.schema, parsed.document, operation, coerced.variableValues.coerced);
+      const missing = findMissingScopes(call, facts.needs);
+      if (missing.length > 0)
+        return fail(
+          [new GraphQLError(`Missing required scope(s): ${missing.join(", ")}`, { extensions: { code: "FORBIDDEN" } })],
+          false,
+        );
+      return { document: parsed.document, cost: facts.cost, isQuery: operation.operation === "query" };
+    } catch (error) {
+      if (error instanceof GraphQLError) return fail([error]);
+      throw error;
+    }
+  }
+}
+
+function findMissingScopes({ identity, by }: GraphqlCall, needs: readonly (readonly ScopeNeed[])[]): string[] {
+  return needs
+    .filter((each) => !each.some(({ type, action }) => allows(identity.scopes, type, action, by.account)))
+    .map(([first]) => `${first?.type}:${first?.action}`);
+}
+
+function buildAnswer(
+  call: GraphqlCall,
+  { data, errors }: ExecutionResult,
+  cost: CostStatus,
+  isOverTime: boolean,
+  isRequestError: boolean,
+): GraphqlAnswer {
+  const { by, requestId, report } = call;
+  const formatted = errors?.map((error) =>
+    formatError(error, { language: by.language, requestId, isOverTime, report }),
+  );
+  const body = JSON.stringify({
+    ...(formatted === undefined ? {} : { errors: formatted }),
+    ...(data === undefined ? {} : { data }),
+  });
+  return { body, isRequestError, cost };
+}
+
+/** The client of a call as the database sees it: it is gone when the client went away, or after the time limit. */
+class Deadline implements ClientConnection {
+  isOver = false;
+  private readonly client: ClientConnection | undefined;
+  private readonly acts = new Set<() => void>();
+  private readonly timer: NodeJS.Timeout;
+
+  constructor(client: ClientConnection | undefined) {
+    this.client = client;
+    this.timer = setTimeout(() => {
+      this.isOver = true;
+      for (const act of this.acts) act();
+    }, timeLimit);
+  }
+
+  isGone(): boolean {
+    return this.isOver || (this.client?.isGone() ?? false);
+  }
+
+  onGone(act: () => void): () => void {
+    this.acts.add(act);
+    const stop = this.client?.onGone(act);
+    return () => {
+      this.acts.delete(act);
+      stop?.();
+    };
+  }
+
+  end(): void {
+    clearTimeout(this.timer);
+  }
+}

@@ -1,0 +1,44 @@
+// Collects what the records of one level need, and loads it with one statement: the executor calls the resolvers of all
+// records of a level before any of their answers, so all of them are in the batch when it is sent.
+
+type Batch<K, V> = { waiting: Map<K, { resolve(found: V | undefined): void; reject(error: unknown): void }[]> };
+
+export class Batches {
+  private readonly pending = new Map<string, Batch<unknown, unknown>>();
+
+  /** The value of a key; all keys that are asked for under the same name are loaded together. */
+  load<K, V>(
+    name: string,
+    key: K,
+    loadAll: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
+  ): Promise<V | undefined> {
+    let batch = this.pending.get(name) as Batch<K, V> | undefined;
+    if (batch === undefined) {
+      const started: Batch<K, V> = { waiting: new Map() };
+      batch = started;
+      this.pending.set(name, started as Batch<unknown, unknown>);
+      setImmediate(() => {
+        this.pending.delete(name);
+        void this.send(started, loadAll);
+      });
+    }
+    const { waiting } = batch;
+    return new Promise((resolve, reject) => {
+      const others = waiting.get(key);
+      if (others === undefined) waiting.set(key, [{ resolve, reject }]);
+      else others.push({ resolve, reject });
+    });
+  }
+
+  private async send<K, V>(
+    { waiting }: Batch<K, V>,
+    loadAll: (keys: readonly K[]) => Promise<ReadonlyMap<K, V>>,
+  ): Promise<void> {
+    try {
+      const found = await loadAll([...waiting.keys()]);
+      for (const [key, all] of waiting) for (const { resolve } of all) resolve(found.get(key));
+    } catch (error) {
+      for (const all of waiting.values()) for (const { reject } of all) reject(error);
+    }
+  }
+}

@@ -1,0 +1,306 @@
+import type { GraphQLFieldResolver, GraphQLResolveInfo } from "graphql";
+import { NotFound } from "../../base/errors.ts";
+import {
+  type ConnectionQuery,
+  eachParent,
+  emptyPage,
+  loadByIds,
+  loadConnection,
+  loadConnectionsBelow,
+  loadFilesOf,
+} from "../../engine/connection.ts";
+import { resolveLink } from "../../engine/links.ts";
+import type { RowScope } from "../../engine/list.ts";
+import { buildChildScope, buildLinkScope, buildListScope } from "../../engine/nested-scope.ts";
+import { buildNodeId } from "../../engine/read/node-id.ts";
+import { parseSort } from "../../engine/read/sort.ts";
+import { allOf, type Clause, oneOfAccounts } from "../../engine/sql/clauses.ts";
+import { conditionClause } from "../../engine/sql/conditions.ts";
+import type { Type } from "../../engine/types.ts";
+import { allows } from "../../oauth/scopes/scopes.ts";
+import { buildLiteralList, quoteIdentifier } from "../../storage/schema/model.ts";
+import type { CallContext } from "../call-context.ts";
+import { type Below, type GraphField, listReferenceMembers } from "../model/graph-fields.ts";
+import { type ListView, pickViews } from "../model/list-arguments.ts";
+import { pickTypeName } from "../model/names.ts";
+import { buildFilterClauses } from "./filters.ts";
+import { buildPageSource, type PageArguments, type PageSource, readPageArguments } from "./pages.ts";
+import { getNodeId, parseNodeId, parseRecord, type RecordSource } from "./record-source.ts";
+import { getPlace, pickFields, selectPage, selectRecord } from "./selection.ts";
+
+// How the fields of records are read. A list below the records of a level, and what a document wants of the records that a
+// level refers to, are one statement each.
+
+type Resolver<S = RecordSource> = GraphQLFieldResolver<S, CallContext>;
+
+/** The resolver of a field of the type. */
+export function buildResolver(type: Type, field: GraphField): Resolver {
+  switch (field.is) {
+    case "id":
+      return (source, _given, { domain }) => getNodeId(source, domain);
+    case "number":
+      return ({ id }) => String(id);
+    case "life cycle":
+      return ({ data }) => (data.archived === true ? "archived" : data.trashed === true ? "trashed" : "active");
+    case "account":
+      return (source, _given, context, info) => {
+        const { id, name } = context.by.accountRecord;
+        return resolveReferenceTo(context, info, "account", source.data.account ?? { id, name });
+      };
+    case "value": {
+      const { member } = field;
+      // References say that a record is disabled only when it is.
+      if (member === "disabled") return ({ data }) => data[member] ?? false;
+      if (field.form.is === "value" && field.form.scalar === "Float") return ({ data }) => unwrapNumber(data[member]);
+      return ({ data }) => data[member] ?? null;
+    }
+    case "reference":
+      return ({ data }, _given, context, info) => {
+        const json = data[field.member];
+        if (json === null || json === undefined) return null;
+        return resolveReferenceTo(context, info, pickTarget(context, field.targets, json), json);
+      };
+    case "owner":
+      return ({ data }, _given, context, info) => {
+        const member = field.members.find((name) => data[name] !== null && data[name] !== undefined);
+        return member === undefined ? null : resolveReferenceTo(context, info, member, data[member]);
+      };
+    case "subject":
+      return ({ data }, _given, context, info) => {
+        const name = data[field.member] as string;
+        if (!context.engine.types.has(name)) return null;
+        // Journals name records by a text, so everything that is selected is loaded.
+        return resolveReferenceTo(context, info, name, data[name], new Set());
+      };
+    case "connection":
+      return (source, given, context, info) => resolveBelow(context, info, source, field, given as PageArguments);
+    case "files":
+      return (source, given, context) => resolveFiles(context, source, type, field.field, given as PageArguments);
+  }
+}
+
+/** A float is a float: only decimals keep their digits. */
+const unwrapNumber = (value: unknown): number | null =>
+  typeof value === "object" && value !== null
+    ? Number((value as { rawJSON: string }).rawJSON)
+    : ((value as number | undefined) ?? null);
+
+/** One of several types shares its ids with the other; the nodeID tells which one it is. */
+function pickTarget({ domain, engine }: CallContext, targets: readonly string[], json: unknown): string {
+  if (targets.length === 1) return targets[0] as string;
+  const named = parseNodeId(String((json as { nodeID?: unknown }).nodeID), domain, engine.types);
+  return named?.type.name ?? (targets[0] as string);
+}
+
+/** A record that another one refers to: what the reference shows, or all that is selected of it. */
+function resolveReferenceTo(
+  context: CallContext,
+  info: GraphQLResolveInfo,
+  name: string,
+  json: unknown,
+  shown: ReadonlySet<string> = listReferenceMembers(context.engine.types.get(name)),
+): RecordSource | Promise<RecordSource> | null {
+  if (typeof json !== "object" || json === null) return null;
+  const type = context.engine.types.get(name);
+  const data = json as Record<string, unknown>;
+  const source: RecordSource = { type, id: data.id as number, data, isReadable: true };
+  const selection = selectRecord(context, info, pickTypeName(name));
+  const needsMore = selection.needsRecord || [...selection.members].some((member) => !shown.has(member));
+  if (!needsMore) return source;
+  // Of other accounts than that of the call, REST shows the id and the name.
+  if (type.routes.singleton && source.id !== context.by.account) return { ...source, isReadable: false };
+  const fields = pickFields(type, selection);
+  const batch = `reference ${getPlace(info.fieldNodes)} ${name}`;
+  return context.batches
+    .load(batch, source.id, (ids) => loadByIds(context.engine, context.by, type, ids, fields))
+    .then((found) => {
+      if (found === undefined) return { ...source, isReadable: false };
+      const record = parseRecord(type, found);
+      return { ...record, data: { ...data, ...record.data } };
+    });
+}
+
+/** The rows of a list below a record, for all records of a level at once. */
+function buildScopeBelow({ engine, by }: CallContext, type: Type, { by: way, name }: Below): RowScope {
+  if (way === "link") return buildLinkScope(resolveLink(engine, type, name), eachParent);
+  if (way === "child") return buildChildScope(engine, type, name, eachParent);
+  if (way === "references") {
+    const list = type.referenceLists.find((each) => each.name === name);
+    if (list === undefined) throw new Error(`${type.name}.${name} is no list of references`);
+    const { table, ownColumn, otherColumn } = list;
+    const clause: Clause = {
+      key: `listed ${table}`,
+      sql: (alias, next) => `${alias}.id IN (SELECT ${otherColumn} FROM ${table} WHERE ${ownColumn} = ${next()})`,
+      values: [eachParent],
+    };
+    return { clause, rights: "own" };
+  }
+  const scope = buildListScope(engine, by, type, name, eachParent);
+  const unless = type.lists[name]?.unless;
+  if (unless === undefined) return scope;
+  // With such a value the record has no such list.
+  const exists: Clause = {
+    key: `unless ${unless.field}`,
+    sql: (_alias, next) =>
+      `NOT EXISTS (SELECT 1 FROM ${type.table} u WHERE u.id = ${next()} AND u.${quoteIdentifier(unless.field)} IN ${buildLiteralList(unless.is)})`,
+    values: [eachParent],
+  };
+  return { ...scope, clause: allOf([scope.clause, exists]) };
+}
+
+async function resolveBelow(
+  context: CallContext,
+  info: GraphQLResolveInfo,
+  source: RecordSource,
+  { target: name, below }: Extract<GraphField, { is: "connection" }>,
+  given: PageArguments,
+): Promise<PageSource> {
+  const { engine, by } = context;
+  const target = engine.types.get(name);
+  const sort = below.by === "child" ? (source.type.children[below.name]?.sort ?? null) : null;
+  const byId = below.by === "references" && target.sortable.includes("id") ? "id" : null;
+  const place = { order: parseSort(target, sort ?? byId, engine.types), view: "" };
+  const page = readPageArguments(given, place);
+  if (!source.isReadable) return buildPageSource(target, emptyPage, given, place);
+  const selection = selectPage(context, info, pickTypeName(name));
+  const query: ConnectionQuery = {
+    ...page,
+    fields: pickFields(target, selection),
+    conditions: [],
+    wants: { rows: selection.wantsRows, total: selection.wantsTotal },
+    lifeCycle: "active",
+  };
+  const batch = `below ${getPlace(info.fieldNodes)} ${source.type.name}`;
+  const found = await context.batches.load(batch, source.id as number, (ids) =>
+    loadConnectionsBelow(engine, by, target, buildScopeBelow(context, source.type, below), ids, query),
+  );
+  return buildPageSource(target, found ?? emptyPage, given, place);
+}
+
+/** Files are few: all of a record are read, and the page is cut out of them. */
+async function resolveFiles(
+  context: CallContext,
+  { id, isReadable }: RecordSource,
+  type: Type,
+  field: string | null,
+  { first, last, after, before }: PageArguments,
+): Promise<unknown> {
+  const { engine, by, domain } = context;
+  const found = isReadable
+    ? await context.batches.load(`files ${type.name} ${field}`, id as number, (ids) =>
+        loadFilesOf(engine, by, type, field, ids),
+      )
+    : [];
+  const all = (found ?? []).map((file) => ({
+    ...file,
+    id: buildNodeId(domain, "Attachment", file.id),
+    filename: file.name,
+    expiringUrl: engine.serializer.signUri(file.key, by),
+  }));
+  const from = after == null ? 0 : all.findIndex((file) => file.id === after) + 1;
+  const to =
+    before == null
+      ? all.length
+      : Math.max(
+          0,
+          all.findIndex((file) => file.id === before),
+        );
+  const between = all.slice(from, to);
+  const nodes = last == null ? between.slice(0, first ?? 0) : between.slice(-last);
+  const start = nodes.length === 0 ? from : all.indexOf(nodes[0] as (typeof all)[number]);
+  return {
+    nodes,
+    edges: nodes.map((node) => ({ cursor: node.id, node })),
+    pageInfo: {
+      hasNextPage: start + nodes.length < all.length,
+      hasPreviousPage: start > 0,
+      startCursor: nodes[0]?.id ?? null,
+      endCursor: nodes.at(-1)?.id ?? null,
+    },
+    totalCount: all.length,
+  };
+}
+
+type RootArguments = PageArguments & {
+  filter?: Readonly<Record<string, unknown>> | null;
+  order?: readonly { field: string; direction?: "asc" | "desc" | null }[] | null;
+  view?: string | null;
+};
+
+/** The collection of a type. */
+export const resolveRoot =
+  (type: Type): Resolver<unknown> =>
+  async (_source, given, context, info) => {
+    const { engine, by } = context;
+    const { filter, order, view: viewName, ...pageArguments } = given as RootArguments;
+    const sort = (order ?? []).map(({ field, direction }) => `${direction === "desc" ? "-" : ""}${field}`).join(",");
+    const name = viewName ?? "current_account";
+    const place = { order: parseSort(type, sort === "" ? null : sort, engine.types), view: name };
+    const view = pickViews(type).get(name) as ListView;
+    const selection = selectPage(context, info, pickTypeName(type.name));
+    const conditions = await buildFilterClauses(context, type, filter);
+    if (view.is === "current account") conditions.push(oneOfAccounts(type.accountColumn, [by.account]));
+    if (view.is === "view")
+      conditions.push(
+        conditionClause(type, type.views[view.name] as NonNullable<(typeof type.views)[string]>, by, engine.rules),
+      );
+    const page = await loadConnection(engine, by, type, {
+      ...readPageArguments(pageArguments, place),
+      fields: pickFields(type, selection),
+      conditions,
+      wants: { rows: selection.wantsRows, total: selection.wantsTotal },
+      lifeCycle: view.is === "life cycle" ? view.state : "active",
+    });
+    return buildPageSource(type, page, pageArguments, place);
+  };
+
+/** A record that the document names by its nodeID; null: there is none that the caller may read. */
+export async function loadNode(
+  context: CallContext,
+  info: GraphQLResolveInfo,
+  text: string,
+): Promise<RecordSource | null> {
+  const { engine, by, domain, identity } = context;
+  const named = parseNodeId(text, domain, engine.types);
+  if (named === null || info.schema.getType(pickTypeName(named.type.name)) === undefined) return null;
+  const { type, id } = named;
+  if (!allows(identity.scopes, type.scopeName, "Read", by.account)) return null;
+  return loadRecord(context, info, type, id);
+}
+
+/** One record with what the document selects of it. */
+export async function loadRecord(
+  context: CallContext,
+  info: GraphQLResolveInfo,
+  type: Type,
+  id: number | string,
+  inherited = false,
+  objectName = pickTypeName(type.name),
+): Promise<RecordSource | null> {
+  const { engine, by, batches } = context;
+  const fields = pickFields(type, selectRecord(context, info, objectName));
+  const batch = `record ${getPlace(info.fieldNodes)} ${type.name} ${inherited}`;
+  const found = await batches.load(batch, id, (ids) => loadByIds(engine, by, type, ids, fields, inherited));
+  return found === undefined ? null : parseRecord(type, found);
+}
+
+export const resolveNode: Resolver<unknown> = async (_source, given, context, info) => {
+  const { id, nodeID } = given as { id?: string | null; nodeID?: string | null };
+  const found = await loadNode(context, info, id ?? nodeID ?? "");
+  if (found === null) throw new NotFound();
+  return found;
+};
+
+export const resolveNodes: Resolver<unknown> = (_source, given, context, info) =>
+  (given as { ids: readonly string[] }).ids.map((id) => loadNode(context, info, id));
+
+/** People see their own record in every account. */
+export const resolveMe: Resolver<unknown> = (_source, _given, context, info) =>
+  loadRecord(context, info, context.engine.types.get("person"), context.by.person, true);
+
+export const resolveAccount: Resolver<unknown> = async (_source, _given, context, info) => {
+  const { id, name } = context.by.accountRecord;
+  const type = context.engine.types.get("account");
+  const found = await loadRecord(context, info, type, id);
+  return found ?? { type, id, data: { id, name }, isReadable: false };
+};

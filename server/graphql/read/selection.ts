@@ -1,0 +1,96 @@
+import type { FieldNode, GraphQLObjectType, GraphQLResolveInfo, SelectionSetNode } from "graphql";
+import type { Type } from "../../engine/types.ts";
+import type { CallContext, Selection } from "../call-context.ts";
+import { type GraphField, listMembers } from "../model/graph-fields.ts";
+
+// What a document selects of a record or of a page. Directives are ignored: a member too many is harmless.
+
+type Info = Pick<GraphQLResolveInfo, "fieldNodes" | "fragments" | "schema">;
+
+/** The field of the declaration behind a field of the schema. */
+export const getGraphField = (extensions: unknown): GraphField | undefined =>
+  (extensions as { graph?: GraphField } | undefined)?.graph;
+
+/** Names the place of a field in the document: records of one level have the same. */
+export const getPlace = (fieldNodes: readonly FieldNode[]): string =>
+  fieldNodes.length === 1
+    ? String(fieldNodes[0]?.loc?.start)
+    : fieldNodes.map(({ loc }) => String(loc?.start)).join("+");
+
+const cached = (context: CallContext, key: string, build: () => Selection): Selection => {
+  let selection = context.selections.get(key);
+  if (selection === undefined) {
+    selection = build();
+    context.selections.set(key, selection);
+  }
+  return selection;
+};
+
+const createSelection = (): Selection => ({
+  members: new Set(),
+  needsRecord: false,
+  wantsRows: false,
+  wantsTotal: false,
+});
+
+/** What is selected of one record, whose object type has that name. */
+export const selectRecord = (context: CallContext, info: Info, objectName: string): Selection =>
+  cached(context, `${getPlace(info.fieldNodes)} ${objectName}`, () => {
+    const selection = createSelection();
+    for (const { selectionSet } of info.fieldNodes) addRecord(info, selectionSet, objectName, selection);
+    return selection;
+  });
+
+/** What is selected of a page of records. */
+export const selectPage = (context: CallContext, info: Info, objectName: string): Selection =>
+  cached(context, `page ${getPlace(info.fieldNodes)} ${objectName}`, () => {
+    const selection = createSelection();
+    for (const { selectionSet } of info.fieldNodes)
+      eachField(info, selectionSet, null, (field) => {
+        const name = field.name.value;
+        if (name === "totalCount") selection.wantsTotal = true;
+        else if (name !== "__typename") selection.wantsRows = true;
+        if (name === "nodes") addRecord(info, field.selectionSet, objectName, selection);
+        if (name === "edges")
+          eachField(info, field.selectionSet, null, (edge) => {
+            if (edge.name.value === "node") addRecord(info, edge.selectionSet, objectName, selection);
+          });
+      });
+    return selection;
+  });
+
+function addRecord(info: Info, set: SelectionSetNode | undefined, objectName: string, selection: Selection): void {
+  const type = info.schema.getType(objectName) as GraphQLObjectType;
+  eachField(info, set, type, (field) => {
+    const graph = getGraphField(type.getFields()[field.name.value]?.extensions);
+    if (graph === undefined) return;
+    if (graph.is === "connection" || graph.is === "files") selection.needsRecord = true;
+    for (const member of listMembers(graph)) selection.members.add(member);
+  });
+}
+
+/** Every field that applies to the type; null: to any. */
+function eachField(
+  info: Info,
+  set: SelectionSetNode | undefined,
+  type: GraphQLObjectType | null,
+  act: (field: FieldNode) => void,
+): void {
+  for (const each of set?.selections ?? []) {
+    if (each.kind === "Field") act(each);
+    else {
+      const fragment = each.kind === "FragmentSpread" ? info.fragments[each.name.value] : each;
+      const condition = fragment?.typeCondition?.name.value;
+      const applies =
+        type === null ||
+        condition === undefined ||
+        condition === type.name ||
+        type.getInterfaces().some(({ name }) => name === condition);
+      if (applies) eachField(info, fragment?.selectionSet, type, act);
+    }
+  }
+}
+
+/** The selected fields that the serializer of the type knows, in the order of the declaration. */
+export const pickFields = (type: Type, { members }: Selection): readonly string[] =>
+  type.outputFields.filter((name) => members.has(name));

@@ -1,0 +1,193 @@
+import {
+  buildSchema,
+  type GraphQLInputType,
+  type GraphQLObjectType,
+  getNamedType,
+  isCompositeType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+} from "graphql";
+import { expect, test } from "vitest";
+import type { Type } from "../../server/engine/types.ts";
+import { hasRoot, listGraphFields } from "../../server/graphql/model/graph-fields.ts";
+import { pickFilterMembers, pickOrderFields } from "../../server/graphql/model/list-arguments.ts";
+import { pickRecordName, pickRootName, pickTypeName } from "../../server/graphql/model/names.ts";
+import { graphqlClient } from "../support/clients/graphql-client.ts";
+import { randomNumbers } from "../support/random.ts";
+import { allows, RequestBodies } from "../support/records/request-bodies.ts";
+import type { Role } from "../support/seed.ts";
+import { loggedErrors, world } from "../support/world.ts";
+
+// Documents that were made up from the schema, broken documents, and attempts to reach records of another tenant.
+
+const attempts = Number(process.env.GRAPHQL_ATTEMPTS ?? 400);
+
+const the = await world({ env: { COST_LIMIT: "0" } });
+const { types } = the.service.engine;
+const random = randomNumbers("hostile documents");
+const pick = <T>(list: readonly T[]): T => list[Math.floor(random() * list.length)] as T;
+const schema = buildSchema((await the.nobody.get(`${the.url}/graphql/schema.graphql`)).text);
+
+async function createRecords(role: Role): Promise<Map<string, { id: number; nodeID: string }>> {
+  const bodies = new RequestBodies(the.as(role), types);
+  const made = new Map<string, { id: number; nodeID: string }>();
+  for (const type of types.all) {
+    if (!allows(types, type, "create")) continue;
+    const path = await bodies.path(type);
+    const { body, status } = await bodies.post(type, {}, path);
+    if (status >= 300) continue;
+    const { nodeID } = (await the.as(role).get(`${path}/${body.id}`)).body;
+    made.set(type.name, { id: body.id, nodeID });
+  }
+  return made;
+}
+for (const type of types.all)
+  if (!type.routes.singleton && !type.storage.virtual && type.storage.sharesIdsWith === null)
+    await the.sql(`SELECT setval('"${type.collection}_id_seq"', 1900000000)`);
+const theirs = await createRecords("administrator");
+
+/** A literal for an input: mostly of the right form, sometimes not. */
+function writeValue(type: GraphQLInputType, depth = 0): string {
+  if (random() < 0.05)
+    return pick(["null", '"\\u0000"', "[]", "{}", "-1", "99999999999", "1e400", '"💥"', "bare", "$none"]);
+  if (isNonNullType(type)) return writeValue(type.ofType, depth);
+  if (isListType(type)) return `[${writeValue(type.ofType, depth)}]`;
+  if (isEnumType(type)) return pick(type.getValues()).name;
+  if (isInputObjectType(type)) {
+    if (depth > 2) return "{}";
+    const fields = Object.values(type.getFields());
+    const chosen = Array.from({ length: Math.min(3, fields.length) }, () => pick(fields));
+    return `{${[...new Set(chosen)].map((field) => `${field.name}: ${writeValue(field.type, depth + 1)}`).join(", ")}}`;
+  }
+  if (type.name === "Boolean") return pick(["true", "false"]);
+  if (type.name === "Int") return pick(["1", "0", "-5", "2147483647"]);
+  return pick(['"a"', '"7"', '"2031-02-01T00:00:00Z"', '""', '"%"', '"<2031-01-01"', `"${"x".repeat(300)}"`]);
+}
+
+function writeSelection(type: GraphQLObjectType, depth: number): string {
+  const fields = Object.values(type.getFields());
+  const chosen = new Map(Array.from({ length: 4 }, () => pick(fields)).map((field) => [field.name, field]));
+  const parts = ["__typename"];
+  for (const field of chosen.values()) {
+    const inner = getNamedType(field.type);
+    const args = field.args.some(({ name }) => name === "first")
+      ? [
+          `first: ${pick([1, 2, 3])}`,
+          ...field.args
+            .filter(({ name }) => ["filter", "order", "view"].includes(name) && random() < 0.4)
+            .map((each) => `${each.name}: ${writeValue(each.type)}`),
+        ]
+      : field.args.filter((each) => isNonNullType(each.type)).map((each) => `${each.name}: ${writeValue(each.type)}`);
+    const given = args.length === 0 ? "" : `(${args.join(", ")})`;
+    if (!isCompositeType(inner)) parts.push(field.name + given);
+    else if (depth > 0)
+      parts.push(
+        `${field.name}${given} ${isObjectType(inner) ? writeSelection(inner, depth - 1) : "{ __typename id }"}`.replace(
+          /(\{ __typename) id(?= \}$)/,
+          "$1",
+        ),
+      );
+  }
+  return `{ ${parts.join(" ")} }`;
+}
+
+const breakDocument = (document: string): string => {
+  const at = Math.floor(random() * document.length);
+  return pick([
+    document,
+    document,
+    document,
+    document.slice(0, at),
+    `${document.slice(0, at)}${pick(["{", "}", "...", "@skip(if: true)", "\u{1F4A5}", '"""', "#", "$x", "\uFEFF"])}${document.slice(at)}`,
+  ]);
+};
+
+test(`${attempts} random documents never fail unexpectedly`, async () => {
+  const clients = (["administrator", "specialist", "requester"] as const).map((role) => graphqlClient(the, role));
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const isMutation = random() < 0.2;
+    const root = (isMutation ? schema.getMutationType() : schema.getQueryType()) as GraphQLObjectType;
+    const document = breakDocument(`${isMutation ? "mutation" : "query"} ${writeSelection(root, isMutation ? 1 : 4)}`);
+    const { status, text } = await pick(clients)(document);
+    expect([document, status < 500, text.includes('"INTERNAL"')]).toEqual([document, true, false]);
+  }
+  expect(loggedErrors(the.log)).toEqual([]);
+});
+
+/** Everything that can be tried with the id of a record of another tenant. */
+function writeAttempt(type: Type, id: string): { query: string; variables?: Record<string, unknown> } {
+  const name = pickRootName(type.collection);
+  const record = pickRecordName(type.name);
+  const below = listGraphFields(type, types).filter((field) => field.is === "connection");
+  const references = types.all
+    .filter(hasRoot)
+    .flatMap((other) =>
+      other.filterable
+        .filter(
+          (field) =>
+            [...pickFilterMembers(other).values()].includes(field) &&
+            (other.fields[field] as { to?: string }).to === type.name,
+        )
+        .map((field) => ({ other, field })),
+    );
+  return pick([
+    () => ({ query: "query($id: ID!) { node(id: $id) { __typename id } }", variables: { id } }),
+    () => ({ query: "query($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }", variables: { ids: [id] } }),
+    () => ({
+      query: `query($id: ID!) { node(id: $id) { ... on ${pickTypeName(type.name)} { ${below.map((field) => `${field.name}(first: 2) { totalCount nodes { id } }`).join(" ")} id } } }`,
+      variables: { id },
+    }),
+    () => ({
+      query: `query($id: ID!) { ${name}(first: 5, view: ${pick(["all", "current_account"])}, filter: {id: {values: [$id]}}) { totalCount nodes { id } } }`,
+      variables: { id },
+    }),
+    () => {
+      const [order] = [...pickOrderFields(type).keys()];
+      return {
+        query: `{ ${name}(first: 100, view: all${order === undefined ? "" : `, order: {field: ${order}}`}) { totalCount nodes { id } } }`,
+      };
+    },
+    () => {
+      if (references.length === 0) return { query: "{ __typename }" };
+      const { other, field } = pick(references);
+      const member = [...pickFilterMembers(other)].find(([, each]) => each === field)?.[0];
+      return {
+        query: `query($id: ID!) { ${pickRootName(other.collection)}(first: 5, view: all, filter: {${member}: {values: [$id]}}) { totalCount nodes { id } } }`,
+        variables: { id },
+      };
+    },
+    () => ({
+      query: `mutation($id: ID!) { ${record}Update(input: {id: $id}) { errors { message } ${record} { id } } }`,
+      variables: { id },
+    }),
+    () => ({
+      query: `mutation($id: ID!) { ${record}Delete(input: {id: $id}) { errors { message } success } }`,
+      variables: { id },
+    }),
+    () => ({
+      query: `mutation($id: ID!) { noteCreate(input: {ownerId: $id, text: "x"}) { errors { message } note { id } } }`,
+      variables: { id },
+    }),
+  ])();
+}
+
+test(`${attempts} attempts of a stranger find nothing of another tenant`, async () => {
+  const ask = graphqlClient(the, "stranger");
+  const all = [...theirs].filter(([name]) => hasRoot(types.get(name)) && !types.get(name).storage.journal);
+  for (let attempt = 0; attempt < attempts; attempt++) {
+    const [name, { nodeID }] = pick(all);
+    const { query, variables } = writeAttempt(types.get(name), nodeID);
+    const never = Buffer.from(Buffer.from(nodeID, "base64url").toString().replace(/\d+$/, "2000000000")).toString(
+      "base64url",
+    );
+    const found = await ask(query, variables);
+    const other = await ask(query, variables === undefined ? undefined : { id: never, ids: [never] });
+    // Whatever exists there, the answer is that for an id that was never given out.
+    expect([query, found.text]).toEqual([query, other.text]);
+    expect(found.text).not.toContain(nodeID);
+  }
+  expect(loggedErrors(the.log)).toEqual([]);
+});

@@ -1,0 +1,103 @@
+import { expect, test } from "vitest";
+import { type GraphField, hasRoot, listGraphFields } from "../../server/graphql/model/graph-fields.ts";
+import { pickOrderFields } from "../../server/graphql/model/list-arguments.ts";
+import { pickRootName, pickTypeName } from "../../server/graphql/model/names.ts";
+import { graphqlClient } from "../support/clients/graphql-client.ts";
+import { allows, RequestBodies } from "../support/records/request-bodies.ts";
+import { loggedErrors, world } from "../support/world.ts";
+
+// For every record type: a record read through the graph has the values that REST shows, and lists have the same records in
+// the same order. Records of another tenant do not exist.
+
+const the = await world({ env: { COST_LIMIT: "0" } });
+const { types } = the.service.engine;
+const rest = the.as("administrator");
+const ask = graphqlClient(the, "administrator");
+const askStranger = graphqlClient(the, "stranger");
+const bodies = new RequestBodies(rest, types);
+
+type Member = Record<string, unknown>;
+/** The paths of records, by their types. */
+const ours = new Map<string, string>();
+for (const type of types.all) {
+  if (!allows(types, type, "create")) continue;
+  const path = await bodies.path(type);
+  for (let count = 0; count < 2; count++) {
+    const { body, status } = await bodies.post(type, {}, path);
+    if (status < 300) ours.set(type.name, `${path}/${body.id}`);
+  }
+}
+
+const select = (field: GraphField): string | null => {
+  if (["id", "number", "life cycle"].includes(field.is)) return field.name;
+  if (field.is === "value") return field.form.is === "custom fields" ? `${field.name} { id value }` : field.name;
+  if (field.is === "reference") return `${field.name} { id }`;
+  return null;
+};
+
+/** What REST shows of a value that the graph selects. */
+const expected = (field: GraphField, record: Member): unknown => {
+  if (field.is === "reference") {
+    const reference = record[field.member] as { id: unknown; nodeID?: string } | null | undefined;
+    return reference == null ? null : { id: reference.nodeID ?? reference.id };
+  }
+  if (field.is !== "value") return undefined;
+  const value = record[field.member] ?? null;
+  if (field.form.is === "custom fields" && value !== null)
+    return Object.entries(value as Member).map(([id, each]) => ({ id, value: each }));
+  return field.member === "disabled" ? (value ?? false) : value;
+};
+
+for (const type of types.all.filter((each) => hasRoot(each) && !each.storage.journal && each.name !== "note")) {
+  test(`a ${type.name} has the same values, and its list the same order`, async () => {
+    const path = ours.get(type.name);
+    const record = path === undefined ? undefined : ((await rest.get(path)).body as Member);
+    const fields = listGraphFields(type, types).filter((field) => select(field) !== null);
+    const name = pickRootName(type.collection);
+    if (record !== undefined) {
+      const { data, errors } = await ask(
+        `query($id: ID!) { node(id: $id) { ... on ${pickTypeName(type.name)} { ${fields.map(select).join(" ")} } } }`,
+        { id: record.nodeID },
+      );
+      expect(errors).toBeUndefined();
+      expect(data.node.id).toBe(record.nodeID);
+      for (const field of fields)
+        if ((field.is === "value" || field.is === "reference") && !isRandom(field))
+          expect([field.name, data.node[field.name] ?? null]).toEqual([field.name, expected(field, record)]);
+      const hidden = await askStranger(
+        `query($id: ID!) { node(id: $id) { id } ${name}(first: 100, view: all) { nodes { id } } }`,
+        { id: record.nodeID },
+      );
+      expect(hidden.text).not.toContain(record.nodeID);
+    }
+    for (const [field, sort] of pickOrderFields(type)) {
+      const listed = await rest.get(`/${type.collection}?sort=-${sort}&per_page=100`);
+      const { data, errors } = await ask(
+        `{ ${name}(first: 100, view: all, order: {field: ${field}, direction: desc}) { totalCount nodes { id } } }`,
+      );
+      expect([field, errors]).toEqual([field, undefined]);
+      const ids = listed.body.map(({ nodeID }: { nodeID: string }) => nodeID);
+      expect([field, data[name].nodes.map(({ id }: { id: string }) => id)]).toEqual([field, ids]);
+      expect(data[name].totalCount).toBe(Number(listed.headers.get("X-Pagination-Total-Entries")));
+    }
+    expect(loggedErrors(the.log)).toEqual([]);
+  });
+}
+
+/** Values that change by themselves between two calls. */
+function isRandom(field: GraphField): boolean {
+  return field.is === "value" && ["feedback", "last_error", "verified"].includes(field.member);
+}
+
+test("every list below a record can be read", async () => {
+  for (const type of types.all.filter((each) => hasRoot(each))) {
+    const below = listGraphFields(type, types).filter((field) => field.is === "connection" || field.is === "files");
+    if (below.length === 0) continue;
+    const name = pickRootName(type.collection);
+    const lists = below.map((field) => `${field.name}(first: 3) { totalCount nodes { id } pageInfo { endCursor } }`);
+    const { data, errors } = await ask(`{ ${name}(first: 10, view: all) { nodes { id ${lists.join(" ")} } } }`);
+    expect([type.name, errors]).toEqual([type.name, undefined]);
+    expect(data[name].nodes.length).toBeGreaterThanOrEqual(0);
+  }
+  expect(loggedErrors(the.log)).toEqual([]);
+});

@@ -1,0 +1,27 @@
+import { buildSchema } from "graphql";
+import { expect, test } from "vitest";
+import { register } from "../../records/index.ts";
+import { Rules } from "../../server/engine/rules.ts";
+import { Types } from "../../server/engine/types.ts";
+import { printGraphqlSchema } from "../../server/graphql/schema/build-schema.ts";
+import { typeRules } from "../../server/rules/index.ts";
+import { findDifferences, knownDifferences } from "../support/graphql-names/compare.ts";
+
+// Built from its text, which fails where it is not valid.
+const schema = buildSchema(printGraphqlSchema({ types: new Types(register, new Rules(typeRules)) }));
+
+test("the schema is valid, and every type, field and input has a description", () => {
+  const silent = Object.values(schema.getTypeMap()).flatMap((type) => {
+    if (type.name.startsWith("__")) return [];
+    const fields = "getFields" in type ? Object.values(type.getFields()) : [];
+    return [
+      ...(type.description == null && !/(Filter|Input)$/.test(type.name) ? [type.name] : []),
+      ...fields.filter((field) => field.description == null).map((field) => `${type.name}.${field.name}`),
+    ];
+  });
+  expect(silent).toEqual([]);
+});
+
+test("names differ from those of the public interface only where that is known", () => {
+  expect(findDifferences(schema)).toEqual(knownDifferences);
+});
