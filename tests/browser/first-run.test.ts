@@ -54,7 +54,7 @@ test("five first steps are done by doing, skipped, hidden and resumed; reloading
   await steps.getByText("1 of 5").waitFor();
 
   await steps.getByRole("link", { name: /^Look at a request/ }).press("Enter");
-  await heading(ada, "Requests").waitFor();
+  await ada.waitForURL(/\/requests/);
   await ada.goto(`${here.url}${account}/requests/${made.id}`);
   await heading(ada, "Look at me").waitFor();
   await ada.getByRole("button", { name: /^First steps/ }).waitFor();

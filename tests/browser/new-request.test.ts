@@ -154,7 +154,7 @@ test("what the server refuses stands at its field, and the first of them has the
   await hasFocus("subject");
   await page.keyboard.type("Something else");
   await page.getByRole("button", { name: "Change", exact: true }).press("Enter");
-  const member = page.locator('[data-field="member"] input');
+  const member = page.getByRole("combobox", { name: "Member" });
   await member.focus();
   await page.keyboard.type("Fatima");
   await page.getByRole("option", { name: "Fatima Benali" }).waitFor();

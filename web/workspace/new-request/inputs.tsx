@@ -26,6 +26,7 @@ type ServiceProps = {
 /** Suggestions first, then all services. */
 export function ServiceSelect({ state, suggested, options, error, onChange }: ServiceProps) {
   const [opened, setOpened] = useState(false);
+  const [text, setText] = useState("");
   const all = useReferenceOptions(findType("service_instance"), "", opened);
   const best = options.map((row): Reference => ({ id: row.id, name: textOf(row, "name") }));
   const rest = all.options.filter(({ id }) => !best.some((each) => each.id === id));
@@ -48,7 +49,16 @@ export function ServiceSelect({ state, suggested, options, error, onChange }: Se
       limit={60}
       nothingFoundMessage={all.loading ? t("app.loading") : t("form.nothingFound")}
       onDropdownOpen={() => setOpened(true)}
-      onChange={(id) => onChange(listed.find((each) => String(each.id) === id) ?? null)}
+      searchValue={text}
+      onSearchChange={setText}
+      // Also where the suggested one is chosen: then it is the person's choice, and what was typed goes.
+      onOptionSubmit={(id) => {
+        const found = listed.find((each) => String(each.id) === id);
+        if (found === undefined) return;
+        setText(getReferenceName(found));
+        onChange(found);
+      }}
+      onChange={(id) => id === null && onChange(null)}
       {...(suggested
         ? { rightSection: <Chip tone="teal">{t("newRequest.suggested")}</Chip>, rightSectionWidth: 96 }
         : {})}

@@ -175,7 +175,10 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
     const isChoice = event.target instanceof Element && event.target.getAttribute("role") === "combobox";
     if (!(event.metaKey || event.ctrlKey)) {
       // Enter in a list chooses; it does not create the request as in other inputs.
-      if (isChoice) event.preventDefault();
+      if (isChoice) {
+        event.preventDefault();
+        chooseFirst(event.target as HTMLInputElement);
+      }
       return;
     }
     event.preventDefault();
@@ -383,6 +386,15 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
       </Modal.Content>
     </Modal.Root>
   );
+}
+
+/** Options that came after the last letter have none that is marked: Enter means the first of them. */
+function chooseFirst(input: HTMLInputElement): void {
+  const list = document.getElementById(input.getAttribute("aria-controls") ?? "");
+  const text = input.value.trim();
+  if (list === null || text === "" || list.querySelector("[data-combobox-selected]") !== null) return;
+  if (list.querySelector("[data-combobox-active]")?.textContent?.includes(text)) return; // chosen already
+  list.querySelector<HTMLElement>("[role=option]")?.click();
 }
 
 function Folded({ when, label, children }: { when: boolean; label: string; children: ReactNode }) {

@@ -54,6 +54,7 @@ export function PersonSelect({ label, description, value, placeholder, error, di
       searchable
       clearable={value !== null}
       selectFirstOptionOnChange
+      allowDeselect={false}
       disabled={disabled}
       placeholder={placeholder}
       error={error}

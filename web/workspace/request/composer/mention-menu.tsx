@@ -5,6 +5,7 @@ import { t } from "../../../languages/index.ts";
 import { Avatar } from "../../../parts/people/avatar.tsx";
 import { CategoryIcon } from "../../../parts/work/type-icon.tsx";
 import { getReferenceName } from "../../../queries/reference.ts";
+import { rankMatch } from "../../palette/match.ts";
 import { usePeople } from "../side/property-editor.tsx";
 import { mentionPerson, mentionRecord } from "./mentions.ts";
 
@@ -27,13 +28,18 @@ export function useMentionOptions(trigger: { sign: "@" | "#"; query: string } | 
   });
   if (trigger === null) return [];
   if (trigger.sign === "@")
-    return (people.data ?? []).slice(0, 6).map((person) => ({
-      key: `person ${person.id}`,
-      type: "person",
-      id: Number(person.id),
-      label: getReferenceName(person),
-      choose: () => mentionPerson(person.id, getReferenceName(person)),
-    }));
+    // The answer to fewer letters is shown until the next one comes: Enter must not take somebody else meanwhile.
+    return (people.data ?? [])
+      .filter((person) => rankMatch(trigger.query, getReferenceName(person)) > 0)
+      .slice(0, 6)
+      .map((person) => ({
+        key: `person ${person.id}`,
+        type: "person",
+        id: Number(person.id),
+        label: getReferenceName(person),
+        choose: () => mentionPerson(person.id, getReferenceName(person)),
+      }));
+  if (trigger.query.trim() !== query) return [];
   return (records.data ?? []).map(({ id, type, title }) => {
     const name = type.replaceAll("-", "_");
     return { key: `${name} ${id}`, type: name, id, label: `${id} ${title}`, choose: () => mentionRecord(name, id) };
