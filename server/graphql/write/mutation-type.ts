@@ -144,7 +144,11 @@ function defineResponse(
     const { fields, interfaces: _interfaces, ...config } = defineObject(context, type).toConfig();
     const added = adds.map((member) => [
       toMemberName(member),
-      { type: GraphQLString, resolve: ({ data }: { data: Record<string, unknown> }) => data[member] ?? null },
+      {
+        type: GraphQLString,
+        description: "Shown once.",
+        resolve: ({ data }: { data: Record<string, unknown> }) => data[member] ?? null,
+      },
     ]);
     return new GraphQLObjectType({ ...config, name, fields: { ...fields, ...Object.fromEntries(added) } });
   });
