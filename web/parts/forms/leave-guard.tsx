@@ -1,7 +1,7 @@
 import { useBlocker } from "@tanstack/react-router";
 import type { RefObject } from "react";
 import { t } from "../../languages/index.ts";
-import { ConfirmDialog } from "../confirm-dialog.tsx";
+import { ConfirmDialog } from "../dialogs/confirm-dialog.tsx";
 
 /** Asks before a form with changes is left, by a link or by closing the tab. */
 export function LeaveGuard({ dirty }: { dirty: RefObject<boolean> }) {

@@ -1,32 +1,9 @@
 import { type ComponentType, type LazyExoticComponent, lazy, type ReactElement, Suspense, useState } from "react";
-import type { IconComponent } from "../icon.tsx";
+import type { DropdownProps, MenuEntry } from "./menu-entry.ts";
 
 // A button that opens a menu or a panel. What opens is loaded when the pointer or the focus comes near, because no page
 // needs it to be shown; the button itself never changes, so neither a click nor the focus is lost meanwhile.
 
-export type MenuEntry =
-  | { is: "divider" }
-  | { is: "heading"; label: string }
-  | { is: "person"; name: string; email: string }
-  | {
-      is: "item";
-      key: string;
-      label: string;
-      /** a second line */
-      second?: string;
-      icon?: IconComponent;
-      shortcut?: string;
-      /** the one that is chosen now */
-      chosen?: boolean;
-      disabled?: boolean;
-      /** an address of the interface, or of another page of the server */
-      path?: string;
-      keepOpen?: boolean;
-      run?(): unknown;
-    };
-
-/** What a lazily loaded dropdown gets. */
-export type DropdownProps = { anchor: HTMLElement; opened: boolean; onClose(): void };
 type Position = "bottom-start" | "bottom-end" | "top-start" | "top-end" | "right-start";
 
 const loadList = () => import("./menu-list.tsx");

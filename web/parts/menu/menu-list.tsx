@@ -4,7 +4,7 @@ import { linkTo } from "../../history.ts";
 import { Icon } from "../icon.tsx";
 import { Kbd } from "../kbd.tsx";
 import { Anchor, useOpenedAfterMount } from "./anchor.tsx";
-import type { DropdownProps, MenuEntry } from "./menu-button.tsx";
+import type { DropdownProps, MenuEntry } from "./menu-entry.ts";
 
 type Props = DropdownProps & {
   entries: readonly MenuEntry[];

@@ -8,7 +8,7 @@ import { t } from "../../languages/index.ts";
 import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
 import type { Reference } from "../../queries/reference.ts";
 import { findType } from "../../record-types.ts";
-import { Dialog } from "../dialog.tsx";
+import { Dialog } from "../dialogs/dialog.tsx";
 import { ReferencePicker } from "../forms/reference-picker.tsx";
 import { AddIcon, CloseIcon } from "../icons.tsx";
 import { showError } from "../toast.tsx";

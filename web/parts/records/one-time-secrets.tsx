@@ -3,7 +3,7 @@ import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../api.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
-import { Dialog } from "../dialog.tsx";
+import { Dialog } from "../dialogs/dialog.tsx";
 import { Secret } from "../forms/secret.tsx";
 
 /** What an answer shows this once: fields that are kept nowhere and that no caller writes. */

@@ -8,7 +8,7 @@ import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { typeLabel } from "../../languages/labels.ts";
 import { paths } from "../../paths.ts";
-import { ConfirmDialog } from "../confirm-dialog.tsx";
+import { ConfirmDialog } from "../dialogs/confirm-dialog.tsx";
 import { MoreIcon } from "../icons.tsx";
 import { showError, showMessage } from "../toast.tsx";
 

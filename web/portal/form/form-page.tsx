@@ -1,11 +1,9 @@
 import { useQuery } from "@tanstack/react-query";
-import { portalApi, type Row } from "../../api.ts";
+import { portalApi } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { ErrorPanel, Loading } from "../parts/states.tsx";
 import { useHome } from "../queries.ts";
-import { RequestForm } from "./request-form.tsx";
-
-export type Device = Row & { name: string; label?: string };
+import { type Device, RequestForm } from "./request-form.tsx";
 
 /** The form of a template, of a device whose label was scanned, or a free one. */
 export function FormPage({ template, device }: { template: string | null; device: string | null }) {

@@ -1,5 +1,5 @@
 import { type FormEvent, useId, useMemo, useRef, useState } from "react";
-import { ApiError, type PortalForm } from "../../api.ts";
+import { ApiError, type PortalForm, type Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -15,10 +15,11 @@ import { useRefresh } from "../queries.ts";
 import { navigateTo } from "../router.tsx";
 import { t } from "../words.ts";
 import { ExtensionField } from "./extension-field.tsx";
-import type { Device } from "./form-page.tsx";
 import { Quicker, WhatHappens } from "./form-side.tsx";
 import { buildCustomFields, findProblem, isShown, listInputs, type Problem, parseDraft } from "./form-state.ts";
 import { type Person, PersonChoice } from "./person-choice.tsx";
+
+export type Device = Row & { name: string; label?: string };
 
 type Props = { form: PortalForm | null; device: Device | null; devices: readonly Device[] };
 

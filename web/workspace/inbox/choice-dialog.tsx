@@ -1,7 +1,7 @@
 import { TextInput } from "@mantine/core";
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from "react";
 import { t } from "../../languages/index.ts";
-import { Dialog } from "../../parts/dialog.tsx";
+import { Dialog } from "../../parts/dialogs/dialog.tsx";
 
 export type ChoiceOption = { id: string; label: string; lead?: string; icon?: ReactNode };
 

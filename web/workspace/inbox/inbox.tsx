@@ -11,7 +11,7 @@ import { t } from "../../languages/index.ts";
 import { withWords } from "../../languages/labels.ts";
 import { useLiveState } from "../../live/live-state.ts";
 import { useTopics } from "../../live/use-topics.ts";
-import { LoadingDialog } from "../../parts/dialog-loading.tsx";
+import { LoadingDialog } from "../../parts/dialogs/dialog-loading.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
 import { refreshNow, useNow } from "../../parts/now.ts";

@@ -9,7 +9,7 @@ import { ApiError, revisionsApi } from "../../api.ts";
 import { useAsCameFrom } from "../../came-from.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { collectionLabel, lowerFirst } from "../../languages/labels.ts";
-import { LoadingDialog } from "../../parts/dialog-loading.tsx";
+import { LoadingDialog } from "../../parts/dialogs/dialog-loading.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";

@@ -2,7 +2,7 @@ import { Button, Checkbox, Group, Radio, Stack, TextInput } from "@mantine/core"
 import { type FormEvent, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { t } from "../../languages/index.ts";
-import { Dialog } from "../../parts/dialog.tsx";
+import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { errorText } from "../../parts/error-text.ts";
 import type { KeptOwner } from "../../wire.ts";
 import { useOwnTeams } from "./views.ts";

@@ -4,10 +4,10 @@ import { Fragment, useState } from "react";
 import type { Action, ActionGroup } from "../../actions/action.ts";
 import { useAllActions } from "../../actions/registry.ts";
 import { t } from "../../languages/index.ts";
+import { useReturnFocus } from "../../parts/dialogs/return-focus.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { keyNames } from "../../parts/kbd.tsx";
-import { useReturnFocus } from "../../parts/return-focus.ts";
 import { setPreference, usePreference } from "../../preferences.ts";
 import { rankMatch } from "./match.ts";
 

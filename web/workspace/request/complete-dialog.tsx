@@ -5,7 +5,7 @@ import { ApiError, type Row } from "../../api.ts";
 import { getFieldKind } from "../../fields/index.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
-import { Dialog } from "../../parts/dialog.tsx";
+import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { errorText } from "../../parts/error-text.ts";
 import { Kbd } from "../../parts/kbd.tsx";
 import { useReferenceOptions } from "../../queries/reference-options.ts";

@@ -7,7 +7,7 @@ import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
 import { t } from "../../languages/index.ts";
-import { Dialog } from "../../parts/dialog.tsx";
+import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import { startBulkChange } from "../lists/bulk/bulk-progress.tsx";

@@ -2,7 +2,7 @@ import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { t } from "../../languages/index.ts";
 import { formatAhead, readerZone } from "../../moments.ts";
-import { Dialog } from "../../parts/dialog.tsx";
+import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { currentTime } from "../../parts/now.ts";
 
 const day = 86_400_000;

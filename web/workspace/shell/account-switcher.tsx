@@ -4,7 +4,8 @@ import { useActions } from "../../actions/registry.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { MenuButton, type MenuEntry } from "../../parts/menu/menu-button.tsx";
+import { MenuButton } from "../../parts/menu/menu-button.tsx";
+import type { MenuEntry } from "../../parts/menu/menu-entry.ts";
 import { paths } from "../../paths.ts";
 
 /** The account somebody works in; a choice only for those who have one. */

@@ -8,7 +8,7 @@ import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
 import { Icon, type IconComponent } from "../../parts/icon.tsx";
 import { Anchor, useOpenedAfterMount } from "../../parts/menu/anchor.tsx";
-import type { DropdownProps } from "../../parts/menu/menu-button.tsx";
+import type { DropdownProps } from "../../parts/menu/menu-entry.ts";
 import { typeIcon } from "../../parts/work/type-icon.tsx";
 import { paths } from "../../paths.ts";
 import { buildMore } from "./menu-items.ts";

@@ -6,7 +6,8 @@ import { useLocation } from "@tanstack/react-router";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { MenuButton, type MenuEntry } from "../../parts/menu/menu-button.tsx";
+import { MenuButton } from "../../parts/menu/menu-button.tsx";
+import type { MenuEntry } from "../../parts/menu/menu-entry.ts";
 import { tintOf } from "../../parts/people/avatar.tsx";
 import { type Pin, usePins } from "../../queries/pins.ts";
 

@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useState } from "react";
 import { sessionApi } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
-import { continueSession } from "../../lost-session.ts";
+import { continueSession } from "../../live/lost-session.ts";
 import { errorText } from "../../parts/error-text.ts";
 import { getFieldError } from "../../parts/forms/field-error.ts";
 import { signInPath } from "../../paths.ts";

@@ -5,7 +5,7 @@ import { useCurrentAccount } from "../../../current-account.ts";
 import { getFieldKind } from "../../../fields/index.ts";
 import { t } from "../../../languages/index.ts";
 import { collectionLabel, fieldLabel, lowerFirst } from "../../../languages/labels.ts";
-import { Dialog } from "../../../parts/dialog.tsx";
+import { Dialog } from "../../../parts/dialogs/dialog.tsx";
 import { errorText } from "../../../parts/error-text.ts";
 import type { BulkPreview } from "../../../wire.ts";
 import { noteChange, tagChange } from "./bulk-bar.tsx";

@@ -1,12 +1,9 @@
 import { type ComponentType, lazy, Suspense } from "react";
-import type { RecordType } from "../../../../records/vocabulary/index.ts";
-import type { Row } from "../../../api.ts";
 import { SkeletonRows } from "../../../parts/states/skeleton-rows.tsx";
 import type { PageParts, PanelName } from "../page-parts.ts";
+import type { PanelProps } from "./panel-props.ts";
 
 // Drawings above the timeline of some types, loaded with the first record that has one.
-
-export type PanelProps = { type: RecordType; row: Row };
 
 const panels: Readonly<Record<PanelName, ComponentType<PanelProps>>> = {
   "release plan": lazy(() => import("./release-plan.tsx")),

@@ -14,7 +14,7 @@ import { statusLook } from "../../../parts/work/status-shape.ts";
 import { paths } from "../../../paths.ts";
 import { isClosed, textOf } from "../page-parts.ts";
 import { useSubList } from "../queries.ts";
-import type { PanelProps } from "./panels.tsx";
+import type { PanelProps } from "./panel-props.ts";
 import { buildTimeScale, type TimeScale } from "./time-scale.ts";
 
 type Plan = { row: Row; from: number; until: number | null };

@@ -10,7 +10,7 @@ import { StatusIcon, statusLabel } from "../../../parts/work/status.tsx";
 import { paths } from "../../../paths.ts";
 import type { ToneName } from "../../../tokens.ts";
 import { textOf } from "../page-parts.ts";
-import type { PanelProps } from "./panels.tsx";
+import type { PanelProps } from "./panel-props.ts";
 
 const columns = ["anticipated", "materialized"] as const;
 /** From the gravest to the mildest; with more severities the mildest tone repeats. */

@@ -5,7 +5,7 @@ import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import { FieldValue } from "../../../fields/field-value.tsx";
 import { t } from "../../../languages/index.ts";
 import { fieldLabel } from "../../../languages/labels.ts";
-import { Dialog } from "../../../parts/dialog.tsx";
+import { Dialog } from "../../../parts/dialogs/dialog.tsx";
 import type { Changes, Collision } from "./use-save.ts";
 
 type Choice = "mine" | "theirs" | "edited";

@@ -6,11 +6,11 @@ import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
 import { t } from "../../../languages/index.ts";
-import { Dialog } from "../../../parts/dialog.tsx";
+import { Dialog } from "../../../parts/dialogs/dialog.tsx";
 import { showError, showUndo } from "../../../parts/toast.tsx";
 import { pagePath, useRefreshRecord } from "../queries.ts";
 import { useSave } from "../save/use-save.ts";
-import type { Linkable } from "./link-menu.tsx";
+import type { Linkable } from "./linkable.ts";
 
 type Props = { type: RecordType; row: Row; linkable: Linkable; title: string; onClose(): void };
 

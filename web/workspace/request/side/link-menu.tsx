@@ -10,11 +10,9 @@ import { Kbd } from "../../../parts/kbd.tsx";
 import { typeIcon } from "../../../parts/work/type-icon.tsx";
 import { findType } from "../../../record-types.ts";
 import { type PageParts, referenceOf } from "../page-parts.ts";
+import type { Linkable } from "./linkable.ts";
 
 const LinkDialog = lazy(() => import("./link-dialog.tsx"));
-
-/** Something that can be linked: through a link, by a reference of the record, or as a watcher. */
-export type Linkable = { name: string; by: "link" | "reference" | "watch"; to: RecordType };
 
 function listLinkables(type: RecordType, row: Row, parts: PageParts): Linkable[] {
   const links = parts.lists.flatMap((name): Linkable[] => {

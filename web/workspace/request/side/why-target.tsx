@@ -7,7 +7,7 @@ import { useCurrentAccount } from "../../../current-account.ts";
 import { t } from "../../../languages/index.ts";
 import { choiceLabel, fieldLabel, lowerFirst, shortChoiceLabel } from "../../../languages/labels.ts";
 import { formatAhead, formatMinutes } from "../../../moments.ts";
-import { Dialog } from "../../../parts/dialog.tsx";
+import { Dialog } from "../../../parts/dialogs/dialog.tsx";
 import { Icon } from "../../../parts/icon.tsx";
 import { Link } from "../../../parts/link.tsx";
 import { useNow } from "../../../parts/now.ts";

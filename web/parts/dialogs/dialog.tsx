@@ -1,6 +1,6 @@
 import { Modal } from "@mantine/core";
 import type { ReactNode } from "react";
-import { t } from "../languages/index.ts";
+import { t } from "../../languages/index.ts";
 import { useReturnFocus } from "./return-focus.ts";
 
 type Props = {

@@ -1,5 +1,5 @@
 import { Button, Group, Text } from "@mantine/core";
-import { t } from "../languages/index.ts";
+import { t } from "../../languages/index.ts";
 import { Dialog } from "./dialog.tsx";
 
 type Props = {

@@ -1,0 +1,25 @@
+import type { IconComponent } from "../icon.tsx";
+
+export type MenuEntry =
+  | { is: "divider" }
+  | { is: "heading"; label: string }
+  | { is: "person"; name: string; email: string }
+  | {
+      is: "item";
+      key: string;
+      label: string;
+      /** a second line */
+      second?: string;
+      icon?: IconComponent;
+      shortcut?: string;
+      /** the one that is chosen now */
+      chosen?: boolean;
+      disabled?: boolean;
+      /** an address of the interface, or of another page of the server */
+      path?: string;
+      keepOpen?: boolean;
+      run?(): unknown;
+    };
+
+/** What a lazily loaded dropdown gets. */
+export type DropdownProps = { anchor: HTMLElement; opened: boolean; onClose(): void };
