@@ -1207,6 +1207,7 @@ export const de: Language = {
     "must be less than or equal to {max}": "muss kleiner oder gleich {max} sein",
     "must be greater than or equal to {min}": "muss größer oder gleich {min} sein",
     "must be in the future": "muss in der Zukunft liegen",
+    "belongs to no colleague": "gehört niemandem aus dem Kollegium",
     "can't be blank": "muss ausgefüllt werden",
     "is too long (maximum is {max} characters)": "ist zu lang (maximal {max} Zeichen)",
     "is too long (maximum is {max} bytes)": "ist zu lang (maximal {max} Bytes)",

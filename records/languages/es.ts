@@ -1216,6 +1216,7 @@ export const es: Language = {
     "must be less than or equal to {max}": "debe ser menor o igual que {max}",
     "must be greater than or equal to {min}": "debe ser mayor o igual que {min}",
     "must be in the future": "debe estar en el futuro",
+    "belongs to no colleague": "no es de ningún colega",
     "can't be blank": "no puede estar en blanco",
     "is too long (maximum is {max} characters)": "es demasiado largo (máximo {max} caracteres)",
     "is too long (maximum is {max} bytes)": "es demasiado largo (máximo {max} bytes)",

@@ -1217,6 +1217,7 @@ export const fr: Language = {
     "must be less than or equal to {max}": "doit être inférieur ou égal à {max}",
     "must be greater than or equal to {min}": "doit être supérieur ou égal à {min}",
     "must be in the future": "doit être dans le futur",
+    "belongs to no colleague": "n'est celle d'aucun collègue",
     "can't be blank": "doit être renseigné",
     "is too long (maximum is {max} characters)": "est trop long (maximum {max} caractères)",
     "is too long (maximum is {max} bytes)": "est trop long (maximum {max} octets)",

@@ -1206,6 +1206,7 @@ export const nl: Language = {
     "must be less than or equal to {max}": "moet kleiner dan of gelijk aan {max} zijn",
     "must be greater than or equal to {min}": "moet groter dan of gelijk aan {min} zijn",
     "must be in the future": "moet in de toekomst liggen",
+    "belongs to no colleague": "is van geen collega",
     "can't be blank": "moet opgegeven zijn",
     "is too long (maximum is {max} characters)": "is te lang (maximaal {max} tekens)",
     "is too long (maximum is {max} bytes)": "is te lang (maximaal {max} bytes)",

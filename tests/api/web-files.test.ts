@@ -34,7 +34,7 @@ describe("what the server sends", () => {
 
   test("files with a hash in their name are kept for ever, and sent compressed to those who accept it", async () => {
     const page = await (await fetch(`${here.url}/`)).text();
-    const [, path] = /src="(\/web\/assets\/[^"]+\.js)"/.exec(page) ?? [];
+    const [, path] = /href="(\/web\/assets\/frame-[^"]+\.js)"/.exec(page) ?? [];
     const answer = await fetch(here.url + path, { headers: { "Accept-Encoding": "gzip, br" } });
     expect(answer.status).toBe(200);
     expect(answer.headers.get("Cache-Control")).toBe("public, max-age=31536000, immutable");

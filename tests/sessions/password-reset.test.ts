@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { expect, test } from "vitest";
 import { deliverMail } from "../../server/mail/mails.ts";
 import { FormBrowser, setPasswords } from "../support/clients/form-browser.ts";
+import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
 
 // A new password by mail.
@@ -14,6 +15,8 @@ const ask = async (email: string) => {
   const browser = new FormBrowser(at.url);
   const page = await browser.submit(await browser.get("/password_reset"), "/password_reset", { email });
   await at.service.worker.runDue();
+  // The worker of the service may have taken the job, and be at it.
+  await until(async () => (await at.sql("SELECT 1 FROM jobs WHERE kind = 'password-reset'")).length === 0);
   return page;
 };
 /** Those with a link; others warn of the guesses that some stories make. */

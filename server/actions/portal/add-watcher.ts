@@ -57,7 +57,7 @@ export async function addWatcherByEmail(
   const account = await requireOwnRequest(engine, by, request);
   const address = typeof email === "string" ? email.trim() : "";
   if (address === "") throw new Invalid([["email", "can't be blank"]]);
-  if (address.length > 320 || !isStorable(address)) throw new Invalid([["email", "is invalid"]]);
+  if (address.length > 320 || !isStorable(address)) throw new Invalid([["email", "is not valid"]]);
   const person = await queryFirst(engine.database, selectColleague, [address, by.person]);
   if (person === null) throw new Invalid([["email", "belongs to no colleague"]]);
   const type = engine.types.get("watch");

@@ -97,7 +97,8 @@ export class SharedRateLimiter {
 
   /** Counts one request; `retryAfter` is set when it exceeds a limit. */
   count(key: string, limits = this.limits): RateLimitStatus | Promise<RateLimitStatus> {
-    return this.isShared ? this.countShared(key, limits) : this.local.count(key, limits);
+    const isUnlimited = limits.perHour === 0 && limits.burst === null;
+    return this.isShared && !isUnlimited ? this.countShared(key, limits) : this.local.count(key, limits);
   }
 
   private async countShared(key: string, limits: RateLimits): Promise<RateLimitStatus> {

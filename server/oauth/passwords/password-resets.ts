@@ -8,6 +8,7 @@ import {
   buildAddressKey,
   buildDeviceKey,
   buildEmailKey,
+  buildNetworkKey,
   clearDelay,
   countAttempt,
 } from "../sessions/sign-in-delays.ts";
@@ -103,6 +104,8 @@ export async function resetPassword(oauth: Oauth, token: string, password: strin
     return true;
   });
   // A person who can read the e-mail is not guessing: the delay that guessing caused ends.
-  if (isDone) await clearDelay(oauth.database, buildEmailKey(reset.email));
+  if (isDone)
+    for (const key of [buildEmailKey(reset.email), buildNetworkKey(address, reset.email)])
+      await clearDelay(oauth.database, key);
   return isDone;
 }

@@ -1,4 +1,5 @@
 import type { FastifyRequest } from "fastify";
+import { loadAccountsFor } from "../../oauth/account-access.ts";
 import type { Session } from "../../oauth/sessions/sessions.ts";
 import { loadSession } from "../../oauth/sessions/sessions.ts";
 import { readCookie } from "../cookies.ts";
@@ -23,7 +24,11 @@ export async function pickPage(pages: PagesContext, request: FastifyRequest): Pr
   // Without a session, or without a database to ask, either page leads to the sign-in or says what is wrong.
   const session = secret === null ? null : await loadSession(pages.oauth, secret).catch(() => null);
   if (session === null) return "index.html";
-  return isRequester(session, decode(account)) ? "portal.html" : "index.html";
+  const wanted = decode(account);
+  if (!isRequester(session, wanted)) return "index.html";
+  // The workspace says that there is no such account, or none for this person.
+  const accounts = await loadAccountsFor(pages.oauth, session.person).catch(() => []);
+  return accounts.some(({ id }) => id === wanted) ? "portal.html" : "index.html";
 }
 
 function decode(text: string): string {

@@ -14,6 +14,12 @@ const flags =
 export async function catchRequest(page: Page, address: string, act: () => Promise<unknown>): Promise<URL> {
   const asked = page.waitForRequest((request) => request.url().startsWith(address));
   const [request] = await Promise.all([asked, act()]);
+  // The error page of the browser comes a moment later, and interrupts what is opened meanwhile.
+  for (let isInterrupted = true; isInterrupted; )
+    isInterrupted = await page.goto("about:blank").then(
+      () => false,
+      () => true,
+    );
   return new URL(request.url());
 }
 

@@ -122,6 +122,13 @@ function ListPage({ type }: { type: RecordType }) {
     const opened = Object.fromEntries(new URLSearchParams(view.value.query));
     void navigate({ to: ".", search: { ...opened, view: view.key } as never, replace });
   };
+  /** The filters of a saved view go with it; those that the reader chose stay. */
+  const openState = (state: string | undefined) => {
+    const opened: Search = { view: state === undefined ? allRecords : undefined, state };
+    if (search.view === undefined || search.view === allRecords) return select(opened);
+    selection.clear();
+    void navigate({ to: ".", search: opened as never });
+  };
   // The way back does not lead through the bare address, which would open the view again.
   useDefaultView(type, search, (view) => openView(view, true));
   const moveColumn = (name: string, to: number) => {
@@ -210,7 +217,7 @@ function ListPage({ type }: { type: RecordType }) {
         query={query}
         columns={address.columns}
         total={total}
-        onState={(state) => select({ view: state === undefined ? allRecords : undefined, state })}
+        onState={openState}
         onOpen={(view) => openView(view)}
         onSaved={(view) => void navigate({ to: ".", search: { ...search, view: view.key } as never, replace: true })}
         onRemoved={() => void navigate({ to: ".", search: { ...search, view: undefined } as never, replace: true })}

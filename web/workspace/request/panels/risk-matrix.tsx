@@ -101,15 +101,18 @@ function MatrixCell({ type, risks, own, tone, label }: CellProps) {
   return (
     <Popover position="bottom" width={300} trapFocus returnFocus>
       <Popover.Target>
-        <button
-          type="button"
-          className="matrix-cell"
-          data-tone={tone}
-          data-here={isHere || undefined}
-          aria-label={t(isHere ? "risk.countHere" : "risk.count", { count: risks.length, cell: label })}
-        >
-          <span className="numbers">{risks.length}</span>
-          {isHere && <span className="matrix-here">{t("risk.here")}</span>}
+        <button type="button" className="matrix-cell" data-tone={tone} data-here={isHere || undefined}>
+          <span className="spoken">
+            {t(isHere ? "risk.countHere" : "risk.count", { count: risks.length, cell: label })}
+          </span>
+          <span className="numbers" aria-hidden="true">
+            {risks.length}
+          </span>
+          {isHere && (
+            <span className="matrix-here" aria-hidden="true">
+              {t("risk.here")}
+            </span>
+          )}
         </button>
       </Popover.Target>
       <Popover.Dropdown aria-label={label}>
