@@ -24,6 +24,8 @@ const mails = () =>
   at.sql<{ id: number; recipient: string; body: string }>(
     "SELECT * FROM mails WHERE body ~ '/password_reset/[A-Za-z0-9]{112}' ORDER BY id",
   );
+/** The newest for Sam: the worker sends mails to several people at once, in any order. */
+const lastToSam = async () => (await mails()).filter(({ recipient }) => recipient === "sam@widget.example").at(-1);
 const linkIn = (body: string) => /\/password_reset\/[A-Za-z0-9]{112}/.exec(body)?.[0] as string;
 const choose = async (link: string, password: string) => {
   const browser = new FormBrowser(at.url);
@@ -69,7 +71,7 @@ test("the answer does not tell whether the address exists, and unknown ones get 
 
 test("a link lives one hour", async () => {
   await ask("sam@widget.example");
-  const link = linkIn((await mails()).at(-1)?.body as string);
+  const link = linkIn((await lastToSam())?.body as string);
   await at.clock.pass(3599);
   expect((await new FormBrowser(at.url).get(link)).status).toBe(200);
   await at.clock.pass(1);
@@ -78,12 +80,12 @@ test("a link lives one hour", async () => {
 
 test("of many uses at once one wins, and a disabled person's link is dead", async () => {
   await ask("sam@widget.example");
-  const link = linkIn((await mails()).at(-1)?.body as string);
+  const link = linkIn((await lastToSam())?.body as string);
   const replies = await Promise.all([1, 2, 3, 4].map((number) => choose(link, `password number ${number}`)));
   expect(replies.filter(({ status }) => status === 302).length).toBe(1);
   await at.sql("DELETE FROM sign_in_delays");
   await ask("sam@widget.example");
-  const dead = linkIn((await mails()).at(-1)?.body as string);
+  const dead = linkIn((await lastToSam())?.body as string);
   await at.as("administrator").patch("/people/3", { disabled: true });
   expect((await choose(dead, "does not matter")).status).toBe(404);
   await at.as("administrator").patch("/people/3", { disabled: false });
@@ -120,7 +122,7 @@ test("a reset ends the delay that somebody else's guesses caused", async () => {
   expect(await signIn("wrong")).toBe(429);
   await at.sql("DELETE FROM sign_in_delays WHERE key NOT LIKE 'email%'");
   await ask("sam@widget.example");
-  await choose(linkIn((await mails()).at(-1)?.body as string), "back in business");
+  await choose(linkIn((await lastToSam())?.body as string), "back in business");
   expect(await signIn("back in business")).toBe(302);
 });
 
@@ -152,7 +154,7 @@ test("with a mail server the mail leaves, and its text is not kept", async () =>
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const settings = { url: `smtp://u:p@127.0.0.1:${port}`, from: "desk@widget.example" };
-  const { id } = (await mails()).at(-1) as { id: number };
+  const { id } = (await lastToSam()) as { id: number };
   await deliverMail(
     at.service.engine.database,
     at.clock,
