@@ -85,12 +85,10 @@ function buildBodySchema(context: OpenApiContext, type: Type, purpose: Purpose):
   });
 }
 
-export const buildRequestBody = (context: OpenApiContext, type: Type, purpose: Purpose): Schema => ({
+export const buildJsonBody = (schema: Schema, example: unknown): Schema => ({
   required: true,
-  content: {
-    "application/json": {
-      schema: buildBodySchema(context, type, purpose),
-      example: buildExampleBody(context, type, purpose),
-    },
-  },
+  content: { "application/json": { schema, example } },
 });
+
+export const buildRequestBody = (context: OpenApiContext, type: Type, purpose: Purpose): Schema =>
+  buildJsonBody(buildBodySchema(context, type, purpose), buildExampleBody(context, type, purpose));

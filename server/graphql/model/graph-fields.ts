@@ -1,4 +1,5 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
+import { automationLinks } from "../../../records/work/automation-rule.ts";
 import type { GraphForm } from "../../engine/kinds/graph-form.ts";
 import { getGraphForm } from "../../engine/kinds/index.ts";
 import type { Type, Types } from "../../engine/types.ts";
@@ -49,17 +50,7 @@ const owners: Record<string, { name: string; of: string; members: readonly strin
   automation_rule: {
     name: "owner",
     of: "HasAutomationRules",
-    members: [
-      "request",
-      "request_template",
-      "task",
-      "task_template",
-      "workflow",
-      "workflow_template",
-      "project_task",
-      "project_task_template",
-      "project_template",
-    ],
+    members: automationLinks.filter((name) => name !== "generic"),
   },
 };
 

@@ -1,6 +1,6 @@
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconRubberStamp from "@tabler/icons-react/dist/esm/icons/IconRubberStamp.mjs";
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import { ApiError, type PortalApproval } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { formatAhead, formatNear } from "../../moments.ts";
@@ -10,6 +10,7 @@ import { useAddresses } from "../addresses.ts";
 import { showError, showMessage } from "../frame/toasts.tsx";
 import { Dialog } from "../parts/dialog.tsx";
 import { Markup } from "../parts/markup.tsx";
+import { ReasonField } from "../parts/reason-field.tsx";
 import { useRefresh } from "../queries.ts";
 import { Link } from "../router.tsx";
 import { t } from "../words.ts";
@@ -144,7 +145,6 @@ function describeOutcome(approval: PortalApproval, now: number): string {
 type DialogProps = { title: string; busy: boolean; onClose(): void; onReject(note: string): void };
 
 function RejectDialog({ title, busy, onClose, onReject }: DialogProps) {
-  const id = useId();
   const [note, setNote] = useState("");
   const [missing, setMissing] = useState(false);
   const onSubmit = (event: FormEvent) => {
@@ -155,26 +155,16 @@ function RejectDialog({ title, busy, onClose, onReject }: DialogProps) {
   return (
     <Dialog title={t("approval.rejectTitle", { what: title })} onClose={onClose}>
       <form onSubmit={onSubmit} noValidate>
-        <label htmlFor={id} className="label">
-          {t("approval.why")}
-        </label>
-        <textarea
-          id={id}
-          className="input"
-          rows={4}
+        <ReasonField
+          label={t("approval.why")}
           value={note}
-          aria-invalid={missing || undefined}
-          aria-describedby={missing ? `${id}-error` : undefined}
-          onChange={(event) => {
-            setNote(event.currentTarget.value);
+          rows={4}
+          problem={missing ? t("approval.whyMissing") : null}
+          onChange={(text) => {
+            setNote(text);
             setMissing(false);
           }}
         />
-        {missing && (
-          <p className="field-error" id={`${id}-error`}>
-            {t("approval.whyMissing")}
-          </p>
-        )}
         <div className="dialog-actions">
           <button type="button" className="button" onClick={onClose}>
             {t("cancel")}

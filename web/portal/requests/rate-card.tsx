@@ -5,6 +5,7 @@ import { ApiError, type PortalRequest } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { showError, showMessage } from "../frame/toasts.tsx";
+import { ReasonField } from "../parts/reason-field.tsx";
 import { useRefresh } from "../queries.ts";
 import { t } from "../words.ts";
 
@@ -13,11 +14,11 @@ export function RateCard({ request }: { request: PortalRequest }) {
   const { api } = useCurrentAccount();
   const refresh = useRefresh();
   const [asking, setAsking] = useState(false);
+  const id = useId();
   const [note, setNote] = useState("");
   const [reopen, setReopen] = useState(true);
   const [problem, setProblem] = useState(false);
   const [busy, setBusy] = useState(false);
-  const id = useId();
   const answer = async (send: () => Promise<unknown>) => {
     setBusy(true);
     try {
@@ -43,28 +44,17 @@ export function RateCard({ request }: { request: PortalRequest }) {
       <h2 id={`${id}-title`}>{t("rate.question")}</h2>
       {asking ? (
         <form onSubmit={onSubmit} noValidate>
-          <label htmlFor={id} className="label">
-            {t("rate.why")}
-          </label>
-          <textarea
-            id={id}
-            className="input"
-            rows={3}
+          <ReasonField
+            label={t("rate.why")}
             value={note}
-            // biome-ignore lint/a11y/noAutofocus: the click before asked for this field
+            rows={3}
+            problem={problem ? t("rate.whyMissing") : null}
             autoFocus
-            aria-invalid={problem || undefined}
-            aria-describedby={problem ? `${id}-error` : undefined}
-            onChange={(event) => {
-              setNote(event.currentTarget.value);
+            onChange={(text) => {
+              setNote(text);
               setProblem(false);
             }}
           />
-          {problem && (
-            <p className="field-error" id={`${id}-error`}>
-              {t("rate.whyMissing")}
-            </p>
-          )}
           <label className="check">
             <input type="checkbox" checked={reopen} onChange={(event) => setReopen(event.currentTarget.checked)} />
             <span>{t("rate.reopen")}</span>

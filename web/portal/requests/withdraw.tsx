@@ -1,8 +1,9 @@
-import { type FormEvent, useId, useState } from "react";
+import { type FormEvent, useState } from "react";
 import type { PortalRequest } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { showError, showMessage } from "../frame/toasts.tsx";
 import { Dialog } from "../parts/dialog.tsx";
+import { ReasonField } from "../parts/reason-field.tsx";
 import { useRefresh } from "../queries.ts";
 import { t } from "../words.ts";
 
@@ -15,7 +16,6 @@ export function CloseDialog({ request, doing, onClose }: Props) {
   const [note, setNote] = useState("");
   const [missing, setMissing] = useState(false);
   const [busy, setBusy] = useState(false);
-  const id = useId();
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     const words = note.trim();
@@ -36,26 +36,16 @@ export function CloseDialog({ request, doing, onClose }: Props) {
   return (
     <Dialog title={t(doing === "withdraw" ? "withdraw.title" : "reopen.title")} onClose={onClose}>
       <form onSubmit={onSubmit} noValidate>
-        <label htmlFor={id} className="label">
-          {t(doing === "withdraw" ? "withdraw.why" : "reopen.why")}
-        </label>
-        <textarea
-          id={id}
-          className="input"
-          rows={3}
+        <ReasonField
+          label={t(doing === "withdraw" ? "withdraw.why" : "reopen.why")}
           value={note}
-          aria-invalid={missing || undefined}
-          aria-describedby={missing ? `${id}-error` : undefined}
-          onChange={(event) => {
-            setNote(event.currentTarget.value);
+          rows={3}
+          problem={missing ? t("whyMissing") : null}
+          onChange={(text) => {
+            setNote(text);
             setMissing(false);
           }}
         />
-        {missing && (
-          <p className="field-error" id={`${id}-error`}>
-            {t("whyMissing")}
-          </p>
-        )}
         <div className="dialog-actions">
           <button type="button" className="button" onClick={onClose}>
             {t("cancel")}

@@ -5,6 +5,7 @@ import { orNull } from "../../openapi/common-schemas.ts";
 import type { OpenApiContext, Schema } from "../../openapi/components.ts";
 import { buildFieldsParameter } from "../../openapi/list-parameters.ts";
 import { buildRecordSchema } from "../../openapi/record-schemas.ts";
+import { buildJsonBody } from "../../openapi/request-bodies.ts";
 import { buildJsonResponse, buildRecordResponse } from "../../openapi/responses.ts";
 import { buildValueSchema } from "../../openapi/value-schemas.ts";
 
@@ -131,7 +132,7 @@ export function generalOperations(context: OpenApiContext): ApiOperations {
     ["GET /people/me", () => describe("getMeAmongPeople", "Read the person who is calling (the same as /me)", me())],
     ["PATCH /me", () => describe("updateMe", "Change the own settings", {
       description: `Everybody may change ${ownSettings.map((name) => `\`${name}\``).join(", ")} of their own record.`,
-      requestBody: { required: true, content: { "application/json": { schema: buildOwnSettingsSchema(context), example: { locale: "nl", time_zone: "Amsterdam" } } } },
+      requestBody: buildJsonBody(buildOwnSettingsSchema(context), { locale: "nl", time_zone: "Amsterdam" }),
       responses: { 200: buildRecordResponse(context, person) },
     })],
     ["GET /sd", () => describe("findCallers", "Find people by their telephone number", {

@@ -2,6 +2,7 @@ import type { ApiOperations } from "../../openapi/api-operation.ts";
 import { orNull } from "../../openapi/common-schemas.ts";
 import type { OpenApiContext, Schema } from "../../openapi/components.ts";
 import { buildPagingParameters } from "../../openapi/list-parameters.ts";
+import { buildJsonBody } from "../../openapi/request-bodies.ts";
 import { buildJsonResponse, buildNoContentResponse, pagingHeaders } from "../../openapi/responses.ts";
 
 // Describes the routes of mail-routes.ts and operation-routes.ts for the OpenAPI document.
@@ -193,24 +194,19 @@ export function administrationOperations(context: OpenApiContext): ApiOperations
         summary: "Change the policy for e-mails to the account",
         description: `${forAdministrators} Members that are not named keep their value. The change is part of the security trail.`,
         tag: "E-mail",
-        requestBody: {
-          required: true,
-          content: {
-            "application/json": {
-              schema: {
-                type: "object",
-                properties: {
-                  ...policyMembers,
-                  secret: {
-                    ...orNull({ type: "string", minLength: 16, maxLength: 255 }),
-                    description: "null removes it",
-                  },
-                },
+        requestBody: buildJsonBody(
+          {
+            type: "object",
+            properties: {
+              ...policyMembers,
+              secret: {
+                ...orNull({ type: "string", minLength: 16, maxLength: 255 }),
+                description: "null removes it",
               },
-              example: { create_people: true },
             },
           },
-        },
+          { create_people: true },
+        ),
         responses: { 200: buildJsonResponse(context, "The policy as it is now.", policySchema(), examplePolicy, []) },
       }),
     ],

@@ -3,36 +3,17 @@ import { changePolicy, loadSerializedPolicy } from "../../../inbound/email-polic
 import { listReceivedMails } from "../../../inbound/received-mails.ts";
 import { recordSecurityEvent } from "../../../oauth/security-trail.ts";
 import { getClientAddress } from "../../http/origin.ts";
-import { respondWithPage } from "../../http/paging.ts";
-import { parseListQuery } from "../../http/parameters.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type Call, ok, type Route } from "../../http/route.ts";
+import { buildAdministratorList } from "./administrator-list.ts";
 import { requireAdministeredAccount } from "./require-administered-account.ts";
 
 // ML10. The mails of an account and the policy for its inbound mail, for its administrators.
 
 export function mailRoutes(api: Api): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/mails",
-      scope: { type: "mail", action: "Read" },
-      async handle(call) {
-        requireAdministeredAccount(call);
-        const query = parseListQuery(call.query, null);
-        return respondWithPage(call, await listMails(call.engine, call.caller, query), query.perPage);
-      },
-    },
-    {
-      method: "GET",
-      path: "/received_mails",
-      scope: { type: "mail", action: "Read" },
-      async handle(call) {
-        requireAdministeredAccount(call);
-        const query = parseListQuery(call.query, null);
-        return respondWithPage(call, await listReceivedMails(call.engine, call.caller, query), query.perPage);
-      },
-    },
+    buildAdministratorList("/mails", "mail", listMails),
+    buildAdministratorList("/received_mails", "mail", listReceivedMails),
     {
       method: "GET",
       path: "/email_policy",

@@ -2,35 +2,16 @@ import { type AbandonHandlers, abandonDeadJob, listDeadJobsOfAccount } from "../
 import { NotFound } from "../../../base/errors.ts";
 import { listSecurityTrail } from "../../../oauth/security-trail.ts";
 import { retryDeadJobs } from "../../../queue/dead-jobs.ts";
-import { respondWithPage } from "../../http/paging.ts";
-import { parseListQuery } from "../../http/parameters.ts";
 import { noContent, type Route } from "../../http/route.ts";
+import { buildAdministratorList } from "./administrator-list.ts";
 import { requireAdministeredAccount } from "./require-administered-account.ts";
 
 // How an account is doing, for its administrators: the security trail, and jobs that failed too often.
 
 export function operationRoutes(abandonHandlers: AbandonHandlers): Route[] {
   return [
-    {
-      method: "GET",
-      path: "/security_trail",
-      scope: { type: "security-trail", action: "Read" },
-      async handle(call) {
-        requireAdministeredAccount(call);
-        const query = parseListQuery(call.query, null);
-        return respondWithPage(call, await listSecurityTrail(call.engine, call.caller, query), query.perPage);
-      },
-    },
-    {
-      method: "GET",
-      path: "/dead_jobs",
-      scope: { type: "job", action: "Read" },
-      async handle(call) {
-        requireAdministeredAccount(call);
-        const query = parseListQuery(call.query, null);
-        return respondWithPage(call, await listDeadJobsOfAccount(call.engine, call.caller, query), query.perPage);
-      },
-    },
+    buildAdministratorList("/security_trail", "security-trail", listSecurityTrail),
+    buildAdministratorList("/dead_jobs", "job", listDeadJobsOfAccount),
     {
       method: "POST",
       path: "/dead_jobs/:job/retry",

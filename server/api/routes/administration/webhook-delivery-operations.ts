@@ -2,6 +2,7 @@ import type { ApiOperations } from "../../openapi/api-operation.ts";
 import { orNull } from "../../openapi/common-schemas.ts";
 import type { OpenApiContext, Ref, Schema } from "../../openapi/components.ts";
 import { buildPagingParameters } from "../../openapi/list-parameters.ts";
+import { buildJsonBody } from "../../openapi/request-bodies.ts";
 import { buildJsonResponse, buildNoContentResponse } from "../../openapi/responses.ts";
 import {
   buildEntriesResponse,
@@ -175,21 +176,16 @@ export function webhookDeliveryOperations(context: OpenApiContext): ApiOperation
         summary: "Send messages to a webhook again, byte by byte",
         description:
           "Those of the given deliveries, and all that failed since a moment. Messages that still wait, and verifications, are left alone.",
-        requestBody: {
-          required: true,
-          content: {
-            "application/json": {
-              schema: {
-                type: "object",
-                properties: {
-                  ids: { type: "array", items: integer, maxItems: 1000 },
-                  failed_since: moment,
-                },
-              },
-              example: { ids: [88_123] },
+        requestBody: buildJsonBody(
+          {
+            type: "object",
+            properties: {
+              ids: { type: "array", items: integer, maxItems: 1000 },
+              failed_since: moment,
             },
           },
-        },
+          { ids: [88_123] },
+        ),
         responses: {
           200: buildJsonResponse(
             context,

@@ -1,5 +1,6 @@
 import type { ApiOperations } from "../../openapi/api-operation.ts";
 import type { OpenApiContext, Schema } from "../../openapi/components.ts";
+import { buildJsonBody } from "../../openapi/request-bodies.ts";
 import { buildJsonResponse } from "../../openapi/responses.ts";
 import { listChangeableTypes } from "./bulk-change-routes.ts";
 
@@ -75,7 +76,7 @@ export function bulkChangeOperations(context: OpenApiContext): ApiOperations {
     ["POST /bulk_changes", () => ({
       tag, operationId: "startBulkChange", summary: "Change many records at once",
       description: "At most 10,000 records, each with the rights of the caller. The token also needs the scope to update the records. A job changes them one after the other; a record that refuses the change is reported, and the others are changed.",
-      requestBody: { required: true, content: { "application/json": { schema: order, example: { collection: "requests", query: "state=open&team=17", change: { member_id: 77 } } } } },
+      requestBody: buildJsonBody(order, { collection: "requests", query: "state=open&team=17", change: { member_id: 77 } }),
       responses: {
         200: buildJsonResponse(context, "With `dry_run`: what would be refused.", preview, { total: 31, checked: 31, refused: [] }),
         202: buildJsonResponse(context, "The name to ask for its progress.", token, exampleToken),

@@ -3,6 +3,7 @@ import { listSearchableTypes } from "../../../engine/search/sources.ts";
 import type { ApiOperations } from "../../openapi/api-operation.ts";
 import type { OpenApiContext, Schema } from "../../openapi/components.ts";
 import { buildPagingParameters } from "../../openapi/list-parameters.ts";
+import { buildJsonBody } from "../../openapi/request-bodies.ts";
 import {
   buildCreatedResponse,
   buildJsonResponse,
@@ -102,15 +103,10 @@ export function searchOperations(context: OpenApiContext): ApiOperations {
         tag: "Requests",
         description:
           "Registers a request, or adds to an open one of the last 24 hours: the one with the same source, service instance and configuration item, or without such an item the one with the same subject, note, source and requester. Parameters may stand in the query string as well.",
-        requestBody: {
-          required: true,
-          content: {
-            "application/json": {
-              schema: { type: "object", required: ["subject"], properties },
-              example: { subject: "Disk full", ci: "srv-0042", note: "/var is at 100 percent.", source: "Monitor" },
-            },
-          },
-        },
+        requestBody: buildJsonBody(
+          { type: "object", required: ["subject"], properties },
+          { subject: "Disk full", ci: "srv-0042", note: "/var is at 100 percent.", source: "Monitor" },
+        ),
         responses: { 200: buildSavedResponse(context, request), 201: buildCreatedResponse(context, request) },
       }),
     ],

@@ -1,5 +1,6 @@
 import type { ApiOperations } from "../../openapi/api-operation.ts";
 import type { OpenApiContext, Schema } from "../../openapi/components.ts";
+import { buildJsonBody } from "../../openapi/request-bodies.ts";
 import { buildNoContentResponse } from "../../openapi/responses.ts";
 
 // Describes the routes of satisfaction-routes.ts for the OpenAPI document.
@@ -25,23 +26,18 @@ export function satisfactionOperations(context: OpenApiContext): ApiOperations {
         operationId: "dissatisfiedWithRequest",
         summary: "Say that one is not satisfied with a completed request, and why",
         description: whoAnswers,
-        requestBody: {
-          required: true,
-          content: {
-            "application/json": {
-              schema: {
-                type: "object",
-                required: ["note"],
-                properties: {
-                  note: { type: "string" },
-                  note_attachments: { type: "array", items: { type: "object" } },
-                  reopen: { type: "boolean", default: false, description: "the request is assigned again" },
-                },
-              },
-              example: { note: "The printer still does not print.", reopen: true },
+        requestBody: buildJsonBody(
+          {
+            type: "object",
+            required: ["note"],
+            properties: {
+              note: { type: "string" },
+              note_attachments: { type: "array", items: { type: "object" } },
+              reopen: { type: "boolean", default: false, description: "the request is assigned again" },
             },
           },
-        },
+          { note: "The printer still does not print.", reopen: true },
+        ),
         responses: { 204: buildNoContentResponse(context), 304: notTaken },
       }),
     ],

@@ -1,5 +1,6 @@
 import type { ApiOperations } from "../../openapi/api-operation.ts";
 import type { OpenApiContext, Schema } from "../../openapi/components.ts";
+import { buildJsonBody } from "../../openapi/request-bodies.ts";
 import { buildJsonResponse } from "../../openapi/responses.ts";
 
 // Describes the routes of target-routes.ts for the OpenAPI document.
@@ -126,43 +127,38 @@ export function targetOperations(context: OpenApiContext): ApiOperations {
         summary: "Find out which targets a request would get",
         description:
           "Registers such a request at a moment, changes it at later moments, explains its targets as of the last of them, and keeps nothing. For everyone who may read affected SLAs.",
-        requestBody: {
-          required: true,
-          content: {
-            "application/json": {
-              schema: {
-                type: "object",
-                required: ["category"],
-                properties: {
-                  requested_for_id: { type: "integer" },
-                  service_instance_id: { type: "integer" },
-                  category: { type: "string", description: "A value of enumeration `request.category`." },
-                  impact: { type: "string", description: "A value of enumeration `request.impact`." },
-                  template_id: { type: "integer" },
-                  at: { ...moment, description: "When it is registered; default: now." },
-                  events: {
-                    type: "array",
-                    maxItems: 100,
-                    description: "What changes afterwards, in ascending order.",
-                    items: {
-                      type: "object",
-                      required: ["at"],
-                      properties: { at: moment, status: { type: "string" }, impact: { type: "string" } },
-                    },
-                  },
+        requestBody: buildJsonBody(
+          {
+            type: "object",
+            required: ["category"],
+            properties: {
+              requested_for_id: { type: "integer" },
+              service_instance_id: { type: "integer" },
+              category: { type: "string", description: "A value of enumeration `request.category`." },
+              impact: { type: "string", description: "A value of enumeration `request.impact`." },
+              template_id: { type: "integer" },
+              at: { ...moment, description: "When it is registered; default: now." },
+              events: {
+                type: "array",
+                maxItems: 100,
+                description: "What changes afterwards, in ascending order.",
+                items: {
+                  type: "object",
+                  required: ["at"],
+                  properties: { at: moment, status: { type: "string" }, impact: { type: "string" } },
                 },
-              },
-              example: {
-                requested_for_id: 5,
-                service_instance_id: 7,
-                category: "incident",
-                impact: "high",
-                at: "2031-02-03T08:00:00+01:00",
-                events: [{ at: "2031-02-03T09:30:00+01:00", status: "waiting_for_customer" }],
               },
             },
           },
-        },
+          {
+            requested_for_id: 5,
+            service_instance_id: 7,
+            category: "incident",
+            impact: "high",
+            at: "2031-02-03T08:00:00+01:00",
+            events: [{ at: "2031-02-03T09:30:00+01:00", status: "waiting_for_customer" }],
+          },
+        ),
         responses: { 200: buildResponse(context, []) },
       }),
     ],
