@@ -107,10 +107,13 @@ export class Worker {
   async runDue(): Promise<number> {
     let ran = 0;
     for (;;) {
+      // What the timer's poll has claimed must be seen as running, and a job that ends while we claim may have added others.
+      await this.polling;
+      const wasIdle = this.running.size === 0;
       const claimed = await this.claimSome();
       ran += claimed;
-      if (claimed === 0 && this.running.size === 0) return ran;
-      await Promise.race(this.running);
+      if (claimed === 0 && wasIdle && this.running.size === 0 && this.polling === null) return ran;
+      if (this.running.size > 0) await Promise.race(this.running);
     }
   }
 

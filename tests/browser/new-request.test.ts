@@ -97,8 +97,30 @@ test("a name, a sentence: the service is suggested, with what is similar and wha
   });
 });
 
-test("a service is chosen by its words; a template changes what the request will become, and what it becomes", async () => {
+test("keys that come before any answer count as well", async () => {
+  await page.keyboard.press("c");
+  await hasFocus("requested_for");
+  await page.keyboard.type("rita");
+  await page.keyboard.press("Tab");
+  await page.keyboard.type("Typed without waiting");
+  await until(async () => (await person().inputValue()) === "Rita Requester");
+  expect(await subject().inputValue()).toBe("Typed without waiting");
+});
+
+test("Esc keeps the draft; a telephone number finds the caller", async () => {
+  await page.keyboard.press("Escape");
+  await dialog().waitFor({ state: "detached" });
   await open();
+  await until(async () => (await subject().inputValue()) === "Typed without waiting");
+  expect(await person().inputValue()).toBe("Rita Requester");
+  await page.keyboard.press("Control+a");
+  await page.keyboard.insertText("+31 40 555 0142");
+  await page.getByRole("option", { name: /^Fatima Benali/ }).waitFor();
+  await page.keyboard.press("Enter");
+  await until(async () => (await person().inputValue()) === "Fatima Benali");
+});
+
+test("a service is chosen by its words; a template changes what the request will become, and what it becomes", async () => {
   await service().focus();
   await page.keyboard.press("Control+a");
   await page.keyboard.type("wired");

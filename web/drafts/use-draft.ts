@@ -24,12 +24,14 @@ export type DraftState = {
 const newest = (one: Draft | undefined, other: Draft | undefined): Draft | undefined =>
   one === undefined || (other !== undefined && other.at > one.at) ? other : one;
 
+/** Changes of drafts that are on their way: what is read before they have arrived is old. */
+let sending: Promise<unknown> = Promise.resolve();
 let loading: { account: string; at: number; items: Promise<readonly KeptItem<Draft>[]> } | null = null;
 
 /** All drafts of the person in one call, which serves all fields of a page that opens. */
 function loadKept(account: string): Promise<readonly KeptItem<Draft>[]> {
   if (loading === null || loading.account !== account || Date.now() - loading.at > 1000)
-    loading = { account, at: Date.now(), items: keptApi(account).list<Draft>("draft") };
+    loading = { account, at: Date.now(), items: sending.then(() => keptApi(account).list<Draft>("draft")) };
   return loading.items;
 }
 
@@ -53,10 +55,12 @@ export function useDraft(key: string): DraftState {
       unsent.current = null;
       const api = liveApi(account.id);
       const call = draft.text === "" ? api.removeDraft(key) : api.keepDraft(key, draft, isLeaving);
-      call.catch((error: unknown) => {
+      const sent = call.catch((error: unknown) => {
         // Without a connection the next keystroke tries again; the text is kept in this browser in any case.
         if (error instanceof ApiError && error.status === 0) unsent.current ??= draft;
       });
+      sending = Promise.all([sending, sent]);
+      loading = null;
     },
     [account.id, key],
   );

@@ -50,11 +50,13 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
   const draft = useDraft("new/request");
   const [own, setOwn] = useState<NewRequestState | null>(null);
   const state = own ?? parseState(draft.text);
-  const set = (change: Partial<NewRequestState>) => {
-    const next = { ...state, ...change };
-    setOwn(next);
-    draft.setText(isBlank(next) ? "" : JSON.stringify(next));
-  };
+  // Two answers may change the form in the same moment: neither may take back what the other one has filled in.
+  const set = (change: Partial<NewRequestState>) =>
+    setOwn((current) => ({ ...(current ?? parseState(draft.text)), ...change }));
+  const { setText: keepDraft } = draft;
+  useEffect(() => {
+    if (own !== null) keepDraft(isBlank(own) ? "" : JSON.stringify(own));
+  }, [own, keepDraft]);
   const [more, setMore] = useState(false);
   const [another, setAnother] = useState(false);
   const [errors, setErrors] = useState<ReadonlyMap<string, string>>(new Map());

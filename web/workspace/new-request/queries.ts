@@ -51,5 +51,6 @@ export function useCallers(text: string, enabled: boolean) {
     staleTime: 60_000,
     retry: false,
   });
-  return { people: found.data ?? [], isComplete: settled === text.trim() && !found.isFetching };
+  const isAnswered = (found.data !== undefined || found.isError) && !found.isFetching;
+  return { people: found.data ?? [], isComplete: settled === text.trim() && isAnswered };
 }
