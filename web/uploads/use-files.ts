@@ -1,11 +1,11 @@
 import { useState } from "react";
-import { useCurrentAccount } from "../../current-account.ts";
-import { showError } from "../frame/toasts.tsx";
+import { useCurrentAccount } from "../current-account.ts";
 
 export type UploadedFile = {
   id: string;
   name: string;
   size: number;
+  /** a picture is shown in the text */
   isPicture: boolean;
   /** null while it is uploaded */
   key: string | null;
@@ -13,7 +13,7 @@ export type UploadedFile = {
 };
 
 /** Files chosen, dropped or pasted: uploaded at once, sent with the text. */
-export function useFiles() {
+export function useUploads(onFailure: (error: unknown) => void) {
   const { api } = useCurrentAccount();
   const [files, setFiles] = useState<readonly UploadedFile[]>([]);
   const remove = (id: string) =>
@@ -32,14 +32,14 @@ export function useFiles() {
         ({ key }) => setFiles((was) => was.map((each) => (each.id === id ? { ...each, key } : each))),
         (error: unknown) => {
           remove(id);
-          showError(error);
+          onFailure(error);
         },
       );
     }
   };
   return { files, add, remove, clear: () => setFiles([]), isUploading: files.some(({ key }) => key === null) };
 }
-export type Files = ReturnType<typeof useFiles>;
+export type Files = ReturnType<typeof useUploads>;
 
 /** What the API takes: pictures stand in the text, other files beside it. */
 export const toAttachments = (files: readonly UploadedFile[]) =>

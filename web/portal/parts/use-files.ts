@@ -1,0 +1,5 @@
+import { useUploads } from "../../uploads/use-files.ts";
+import { showError } from "../frame/toasts.tsx";
+
+export { appendPictures, type Files, toAttachments } from "../../uploads/use-files.ts";
+export const useFiles = () => useUploads(showError);
