@@ -13,6 +13,7 @@ import { LoadingDialog } from "../../parts/dialogs/dialog-loading.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
+import { showError } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import { CollisionGuard } from "../request/save/collision-dialog.tsx";
 import { buildBulkActions } from "./bulk/bulk-actions.ts";
@@ -164,7 +165,7 @@ function ListPage({ type }: { type: RecordType }) {
   const save = async (row: Row, name: string, value: unknown) => {
     setEditing(false);
     grid.current?.focus({ preventScroll: true });
-    await saveRow(row, name, value);
+    await saveRow(row, { [name]: value }).catch(showError);
   };
 
   const bulkActions = may("update", type) ? buildBulkActions(type, selection.count, setBulk) : [];

@@ -41,7 +41,7 @@ const isSame = (type: RecordType, name: string, one: unknown, other: unknown): b
   JSON.stringify(toWire(type, name, one)) === JSON.stringify(toWire(type, name, other));
 
 /** Fields that act on save and are not stored collide with nothing. */
-const isStored = (type: RecordType, name: string): boolean => {
+export const isStored = (type: RecordType, name: string): boolean => {
   const field = type.fields[name];
   return field !== undefined && !field.transient && field.kind !== "attachmentsOf";
 };
@@ -142,5 +142,5 @@ export function useSave(type: RecordType, id: string) {
   };
 }
 
-const pickBefore = (changes: Changes, row: Row): Changes =>
+export const pickBefore = (changes: Changes, row: Row): Changes =>
   Object.fromEntries(Object.keys(changes).map((name) => [name, row[name] ?? null]));
