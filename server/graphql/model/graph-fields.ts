@@ -166,13 +166,18 @@ export function listMembers(field: GraphField): readonly string[] {
   return field.is === "subject" ? [field.member, "record"] : [];
 }
 
+const referenceMembers = new WeakMap<Type, ReadonlySet<string>>();
+
 /** The members that a reference to a record of the type shows. */
-export const listReferenceMembers = (type: Type): ReadonlySet<string> =>
-  new Set(
-    type.routes.singleton
-      ? ["name"]
-      : [type.display, ...type.serialize.referenceFields, "sourceID", "disabled"].filter((name) => name in type.fields),
-  );
+export function listReferenceMembers(type: Type): ReadonlySet<string> {
+  let members = referenceMembers.get(type);
+  if (members === undefined) {
+    const names = [type.display, ...type.serialize.referenceFields, "sourceID", "disabled"];
+    members = new Set(type.routes.singleton ? ["name"] : names.filter((name) => name in type.fields));
+    referenceMembers.set(type, members);
+  }
+  return members;
+}
 
 /** Fields of a referenced record that need no scope of their own. */
 const freeFields = new Set(["id", "name", "subject", "label", "sourceID", "disabled", "account", "pictureUri"]);

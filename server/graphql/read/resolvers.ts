@@ -19,9 +19,9 @@ import { conditionClause } from "../../engine/sql/conditions.ts";
 import type { Type } from "../../engine/types.ts";
 import { allows } from "../../oauth/scopes/scopes.ts";
 import { buildLiteralList, quoteIdentifier } from "../../storage/schema/model.ts";
-import type { CallContext } from "../call-context.ts";
+import type { CallContext, Selection } from "../call-context.ts";
 import { type Below, type GraphField, listReferenceMembers } from "../model/graph-fields.ts";
-import { type ListView, pickViews } from "../model/list-arguments.ts";
+import { type ListView, pickSortable, pickViews } from "../model/list-arguments.ts";
 import { pickTypeName } from "../model/names.ts";
 import { buildFilterClauses } from "./filters.ts";
 import { buildPageSource, type PageArguments, type PageSource, readPageArguments } from "./pages.ts";
@@ -69,8 +69,7 @@ export function buildResolver(type: Type, field: GraphField): Resolver {
       return ({ data }, _given, context, info) => {
         const name = data[field.member] as string;
         if (!context.engine.types.has(name)) return null;
-        // Journals name records by a text, so everything that is selected is loaded.
-        return resolveReferenceTo(context, info, name, data[name], new Set());
+        return resolveReferenceTo(context, info, name, data[name], true);
       };
     case "connection":
       return (source, given, context, info) => resolveBelow(context, info, source, field, given as PageArguments);
@@ -92,21 +91,26 @@ function pickTarget({ domain, engine }: CallContext, targets: readonly string[],
   return named?.type.name ?? (targets[0] as string);
 }
 
+const noMembers: ReadonlySet<string> = new Set();
+const needsMore = ({ needsRecord, members }: Selection, shown: ReadonlySet<string>): boolean =>
+  needsRecord || [...members].some((member) => !shown.has(member));
+
 /** A record that another one refers to: what the reference shows, or all that is selected of it. */
 function resolveReferenceTo(
   context: CallContext,
   info: GraphQLResolveInfo,
   name: string,
   json: unknown,
-  shown: ReadonlySet<string> = listReferenceMembers(context.engine.types.get(name)),
+  /** journals name records by a text, so everything that is selected is loaded */
+  showsNothing = false,
 ): RecordSource | Promise<RecordSource> | null {
   if (typeof json !== "object" || json === null) return null;
   const type = context.engine.types.get(name);
   const data = json as Record<string, unknown>;
   const source: RecordSource = { type, id: data.id as number, data, isReadable: true };
-  const selection = selectRecord(context, info, pickTypeName(name));
-  const needsMore = selection.needsRecord || [...selection.members].some((member) => !shown.has(member));
-  if (!needsMore) return source;
+  const selection = selectRecord(info, pickTypeName(name));
+  selection.needsMore ??= needsMore(selection, listReferenceMembers(type));
+  if (!selection.needsMore && !(showsNothing && needsMore(selection, noMembers))) return source;
   // Of other accounts than that of the call, REST shows the id and the name.
   if (type.routes.singleton && source.id !== context.by.account) return { ...source, isReadable: false };
   const fields = pickFields(type, selection);
@@ -162,7 +166,7 @@ async function resolveBelow(
   const place = { order: parseSort(target, sort ?? byId, engine.types), view: "" };
   const page = readPageArguments(given, place);
   if (!source.isReadable) return buildPageSource(target, emptyPage, given, place);
-  const selection = selectPage(context, info, pickTypeName(name));
+  const selection = selectPage(info, pickTypeName(name));
   const query: ConnectionQuery = {
     ...page,
     fields: pickFields(target, selection),
@@ -235,15 +239,12 @@ export const resolveRoot =
     const { filter, order, view: viewName, ...pageArguments } = given as RootArguments;
     const sort = (order ?? []).map(({ field, direction }) => `${direction === "desc" ? "-" : ""}${field}`).join(",");
     const name = viewName ?? "current_account";
-    const place = { order: parseSort(type, sort === "" ? null : sort, engine.types), view: name };
+    const place = { order: parseSort(type, sort === "" ? null : sort, engine.types, pickSortable(type)), view: name };
     const view = pickViews(type).get(name) as ListView;
-    const selection = selectPage(context, info, pickTypeName(type.name));
+    const selection = selectPage(info, pickTypeName(type.name));
     const conditions = await buildFilterClauses(context, type, filter);
     if (view.is === "current account") conditions.push(oneOfAccounts(type.accountColumn, [by.account]));
-    if (view.is === "view")
-      conditions.push(
-        conditionClause(type, type.views[view.name] as NonNullable<(typeof type.views)[string]>, by, engine.rules),
-      );
+    if (view.is === "condition") conditions.push(conditionClause(type, view.condition, by, engine.rules));
     const page = await loadConnection(engine, by, type, {
       ...readPageArguments(pageArguments, place),
       fields: pickFields(type, selection),
@@ -278,7 +279,7 @@ export async function loadRecord(
   objectName = pickTypeName(type.name),
 ): Promise<RecordSource | null> {
   const { engine, by, batches } = context;
-  const fields = pickFields(type, selectRecord(context, info, objectName));
+  const fields = pickFields(type, selectRecord(info, objectName));
   const batch = `record ${getPlace(info.fieldNodes)} ${type.name} ${inherited}`;
   const found = await batches.load(batch, id, (ids) => loadByIds(engine, by, type, ids, fields, inherited));
   return found === undefined ? null : parseRecord(type, found);
