@@ -1,4 +1,4 @@
-import type { Caller } from "../engine/caller.ts";
+import type { Account, Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Identity } from "../oauth/identities.ts";
 import type { CostStatus } from "./cost-limit.ts";
@@ -25,6 +25,7 @@ export type CallContext = {
   domain: string;
   /** the parameters of an upload */
   buildStorage(): Record<string, unknown>;
+  loadAccounts(): Promise<ReadonlyMap<string, Account>>;
   cost: CostStatus;
   batches: Batches;
 };

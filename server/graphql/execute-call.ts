@@ -10,7 +10,7 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import { TooManyRequests, Unavailable } from "../base/errors.ts";
-import type { Caller } from "../engine/caller.ts";
+import type { Account, Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Identity } from "../oauth/identities.ts";
 import { allows } from "../oauth/scopes/scopes.ts";
@@ -44,6 +44,7 @@ export type GraphqlCall = {
   domain: string;
   requestId: string;
   buildStorage(): Record<string, unknown>;
+  loadAccounts(): Promise<ReadonlyMap<string, Account>>;
   /** counts the points of the call; they are not spent when they exceed the limit */
   spend(cost: number): CostStatus | Promise<CostStatus>;
   /** logs something unexpected */
@@ -80,7 +81,7 @@ export class GraphqlService {
     const deadline = new Deadline(call.by.client);
     try {
       const by = { ...call.by, customFieldsAsArray: true, client: deadline };
-      const { engine, identity, domain, buildStorage } = call;
+      const { engine, identity, domain, buildStorage, loadAccounts } = call;
       const batches = new Batches();
       const contextValue: CallContext = {
         engine,
@@ -88,6 +89,7 @@ export class GraphqlService {
         identity,
         domain,
         buildStorage,
+        loadAccounts,
         cost,
         batches,
       };

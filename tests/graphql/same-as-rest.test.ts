@@ -1,4 +1,4 @@
-import { buildSchema, type GraphQLInputObjectType, isInputObjectType, isSpecifiedScalarType } from "graphql";
+import { buildSchema, type GraphQLInputObjectType, isInputObjectType } from "graphql";
 import { expect, test } from "vitest";
 import { type GraphField, hasRoot, listGraphFields } from "../../server/graphql/model/graph-fields.ts";
 import { pickOrderFields } from "../../server/graphql/model/list-arguments.ts";
@@ -104,7 +104,7 @@ test("every order has all records, and every filter splits them into those with 
       if (["query", "customFilters"].includes(member)) continue;
       const [without, having] = isInputObjectType(input)
         ? ["{values: []}", "{values: [null], negate: true}"]
-        : isSpecifiedScalarType(input) && input.name === "Boolean"
+        : String(input) === "Boolean"
           ? ["false", "true"]
           : ['"a"', '"b"'];
       asked.set(`no_${member}`, list(`, filter: {${member}: ${without}}`));

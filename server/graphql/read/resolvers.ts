@@ -11,7 +11,7 @@ import {
 } from "../../engine/connection.ts";
 import { resolveLink } from "../../engine/links.ts";
 import type { RowScope } from "../../engine/list.ts";
-import { buildChildScope, buildLinkScope, buildListScope } from "../../engine/nested-scope.ts";
+import { buildChildScope, buildLinkScope, buildListScope, buildPointerClause } from "../../engine/nested-scope.ts";
 import { buildNodeId } from "../../engine/read/node-id.ts";
 import { parseSort } from "../../engine/read/sort.ts";
 import { allOf, type Clause, oneOfAccounts } from "../../engine/sql/clauses.ts";
@@ -20,11 +20,12 @@ import type { Type } from "../../engine/types.ts";
 import { allows } from "../../oauth/scopes/scopes.ts";
 import { buildLiteralList, quoteIdentifier } from "../../storage/schema/model.ts";
 import type { CallContext, Selection } from "../call-context.ts";
-import { type Below, type GraphField, listReferenceMembers } from "../model/graph-fields.ts";
+import { type Below, type GraphField, getPointedList, listReferenceMembers } from "../model/graph-fields.ts";
 import { type ListView, pickSortable, pickViews } from "../model/list-arguments.ts";
 import { pickTypeName } from "../model/names.ts";
 import { buildFilterClauses } from "./filters.ts";
-import { buildPageSource, type PageArguments, type PageSource, readPageArguments } from "./pages.ts";
+import { makeValue } from "./made-values.ts";
+import { buildPageSource, type PageArguments, type PageSource, type Place, readPageArguments } from "./pages.ts";
 import { getNodeId, parseNodeId, parseRecord, type RecordSource } from "./record-source.ts";
 import { getPlace, pickFields, selectPage, selectRecord } from "./selection.ts";
 
@@ -73,6 +74,9 @@ export function buildResolver(type: Type, field: GraphField): Resolver {
       };
     case "connection":
       return (source, given, context, info) => resolveBelow(context, info, source, field, given as PageArguments);
+    case "made":
+      return (source, given, context, info) =>
+        makeValue(field.made, source, given as PageArguments, context, info, resolveReferenceTo);
     case "files":
       return (source, given, context) => resolveFiles(context, source, type, field.field, given as PageArguments);
   }
@@ -96,7 +100,7 @@ const needsMore = ({ needsRecord, members }: Selection, shown: ReadonlySet<strin
   needsRecord || [...members].some((member) => !shown.has(member));
 
 /** A record that another one refers to: what the reference shows, or all that is selected of it. */
-function resolveReferenceTo(
+export function resolveReferenceTo(
   context: CallContext,
   info: GraphQLResolveInfo,
   name: string,
@@ -128,6 +132,13 @@ function resolveReferenceTo(
 function buildScopeBelow({ engine, by }: CallContext, type: Type, { by: way, name }: Below): RowScope {
   if (way === "link") return buildLinkScope(resolveLink(engine, type, name), eachParent);
   if (way === "child") return buildChildScope(engine, type, name, eachParent);
+  if (way === "pointer") {
+    const { of, by: member } = getPointedList(type, name);
+    return {
+      clause: buildPointerClause(engine.types.get(of).columns.get(member) as string, eachParent),
+      rights: "own",
+    };
+  }
   if (way === "references") {
     const list = type.referenceLists.find((each) => each.name === name);
     if (list === undefined) throw new Error(`${type.name}.${name} is no list of references`);
@@ -152,31 +163,52 @@ function buildScopeBelow({ engine, by }: CallContext, type: Type, { by: way, nam
   return { ...scope, clause: allOf([scope.clause, exists]) };
 }
 
-async function resolveBelow(
-  context: CallContext,
+type BelowPage = { query: ConnectionQuery; place: Place; batch: string };
+
+/** What all records of a level have in common; their resolvers get the same arguments. */
+const belowPages = new WeakMap<PageArguments, Map<GraphQLResolveInfo["fieldNodes"], BelowPage>>();
+
+function prepareBelow(
+  { engine }: CallContext,
   info: GraphQLResolveInfo,
-  source: RecordSource,
+  type: Type,
   { target: name, below }: Extract<GraphField, { is: "connection" }>,
   given: PageArguments,
-): Promise<PageSource> {
-  const { engine, by } = context;
+): BelowPage {
+  const pages = belowPages.get(given) ?? new Map<GraphQLResolveInfo["fieldNodes"], BelowPage>();
+  belowPages.set(given, pages);
+  const known = pages.get(info.fieldNodes);
+  if (known !== undefined) return known;
   const target = engine.types.get(name);
-  const sort = below.by === "child" ? (source.type.children[below.name]?.sort ?? null) : null;
+  const sort = below.by === "child" ? (type.children[below.name]?.sort ?? null) : null;
   const byId = below.by === "references" && target.sortable.includes("id") ? "id" : null;
   const place = { order: parseSort(target, sort ?? byId, engine.types), view: "" };
-  const page = readPageArguments(given, place);
-  if (!source.isReadable) return buildPageSource(target, emptyPage, given, place);
   const selection = selectPage(info, pickTypeName(name));
   const query: ConnectionQuery = {
-    ...page,
+    ...readPageArguments(given, place),
     fields: pickFields(target, selection),
     conditions: [],
     wants: { rows: selection.wantsRows, total: selection.wantsTotal },
     lifeCycle: "active",
   };
-  const batch = `below ${getPlace(info.fieldNodes)} ${source.type.name}`;
+  const prepared = { query, place, batch: `below ${getPlace(info.fieldNodes)} ${type.name}` };
+  pages.set(info.fieldNodes, prepared);
+  return prepared;
+}
+
+async function resolveBelow(
+  context: CallContext,
+  info: GraphQLResolveInfo,
+  source: RecordSource,
+  field: Extract<GraphField, { is: "connection" }>,
+  given: PageArguments,
+): Promise<PageSource> {
+  const { engine, by } = context;
+  const target = engine.types.get(field.target);
+  const { query, place, batch } = prepareBelow(context, info, source.type, field, given);
+  if (!source.isReadable) return buildPageSource(target, emptyPage, given, place);
   const found = await context.batches.load(batch, source.id as number, (ids) =>
-    loadConnectionsBelow(engine, by, target, buildScopeBelow(context, source.type, below), ids, query),
+    loadConnectionsBelow(engine, by, target, buildScopeBelow(context, source.type, field.below), ids, query),
   );
   return buildPageSource(target, found ?? emptyPage, given, place);
 }

@@ -76,7 +76,7 @@ function addRecord(info: Info, set: SelectionSetNode | undefined, objectName: st
   eachField(info, set, type, (field) => {
     const graph = getGraphField(type.getFields()[field.name.value]?.extensions);
     if (graph === undefined) return;
-    if (graph.is === "connection" || graph.is === "files") selection.needsRecord = true;
+    if (graph.is === "connection" || graph.is === "files" || graph.is === "made") selection.needsRecord = true;
     for (const member of listMembers(graph)) selection.members.add(member);
   });
 }
