@@ -1,4 +1,5 @@
 import { actions } from "./actions.ts";
+import { broadcasts } from "./broadcasts.ts";
 import { firstRun } from "./first-run.ts";
 import { generic } from "./generic.ts";
 import { inbox } from "./inbox.ts";
@@ -34,4 +35,5 @@ export const nl = {
   ...settingsHome,
   ...portalSettings,
   ...firstRun,
+  ...broadcasts,
 } as const;

@@ -6,9 +6,15 @@ import type { RecordType } from "../../../records/vocabulary/index.ts";
 
 const RequestScreen = lazyRouteComponent(() => import("../request/request-page.tsx"), "RequestScreen");
 
+const BroadcastScreen = lazyRouteComponent(() => import("../broadcasts/broadcast-page.tsx"), "BroadcastScreen");
+
 export const recordPages: Readonly<Record<string, ComponentType<{ type: RecordType; id: string }>>> = {
   request: RequestScreen,
   problem: RequestScreen,
   release: RequestScreen,
   risk: RequestScreen,
+  broadcast: BroadcastScreen,
 };
+
+/** Those whose page is also the form of a new record. */
+export const newRecordPages = { broadcast: BroadcastScreen } as const satisfies typeof recordPages;
