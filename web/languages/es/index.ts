@@ -3,6 +3,7 @@ import { broadcasts } from "./broadcasts.ts";
 import { firstRun } from "./first-run.ts";
 import { generic } from "./generic.ts";
 import { inbox } from "./inbox.ts";
+import { knowledge } from "./knowledge.ts";
 import { listLayouts } from "./list-layouts.ts";
 import { lists } from "./lists.ts";
 import { menu } from "./menu.ts";
@@ -36,4 +37,5 @@ export const es = {
   ...portalSettings,
   ...firstRun,
   ...broadcasts,
+  ...knowledge,
 } as const;

@@ -14,6 +14,7 @@ import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, fieldLabel } from "../../languages/labels.ts";
+import { languageName } from "../../languages/spoken-languages.ts";
 import { getFieldError } from "../../parts/forms/field-error.ts";
 import { LeaveGuard } from "../../parts/forms/leave-guard.tsx";
 import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
@@ -30,7 +31,6 @@ import {
   buildBody,
   buildForm,
   changedTranslations,
-  languageName,
   stateOf,
   type Translation,
 } from "./broadcast-form.ts";

@@ -92,24 +92,6 @@ export const changedTranslations = (
     }))
     .filter(({ text, saved }) => text !== (saved?.message ?? ""));
 
-const shownLanguages = ["en", "nl", "de", "fr", "es"];
-const languageOf = (locale: string): string => locale.split("-")[0] ?? locale;
-
-/** The locale of the account first, then the languages of the interface, then whatever there is besides. */
-export function listLocales(own: string, translations: readonly Translation[]): string[] {
-  const known = translations.map(({ locale }) => locale);
-  const others = shownLanguages
-    .filter((language) => language !== languageOf(own))
-    .map((language) => known.find((locale) => languageOf(locale) === language) ?? language);
-  return [...new Set([own, ...others, ...known])];
-}
-
-/** A language in its own words: "Nederlands". */
-export function languageName(locale: string): string {
-  const name = new Intl.DisplayNames([locale], { type: "language" }).of(languageOf(locale)) ?? locale;
-  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
-}
-
 export type BroadcastState = "planned" | "shown" | "over";
 
 export function stateOf(row: Row, now: number): BroadcastState {

@@ -1,6 +1,7 @@
 import { Textarea } from "@mantine/core";
 import { t } from "../../languages/index.ts";
-import { languageName, listLocales, type Translation } from "./broadcast-form.ts";
+import { languageName, listLocales } from "../../languages/spoken-languages.ts";
+import type { Translation } from "./broadcast-form.ts";
 
 type Props = {
   /** the locale of the account, whose text is the message itself */
@@ -25,7 +26,10 @@ export function MessageRows({ own, messages, translations, readOnly, error, onCh
   };
   return (
     <div className="message-rows">
-      {listLocales(own, translations).map((locale) => {
+      {listLocales(
+        own,
+        translations.map(({ locale }) => locale),
+      ).map((locale) => {
         const [tone, state] = stateOf(locale);
         const name = languageName(locale);
         return (

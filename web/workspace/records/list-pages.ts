@@ -10,7 +10,12 @@ const BroadcastListScreen = lazyRouteComponent(
   () => import("../broadcasts/broadcast-list.tsx"),
   "BroadcastListScreen",
 ) as Screen;
+const KnowledgeListScreen = lazyRouteComponent(
+  () => import("../knowledge/knowledge-list.tsx"),
+  "KnowledgeListScreen",
+) as Screen;
 
 export const listPages: Readonly<Record<string, Screen>> = {
   broadcast: BroadcastListScreen,
+  knowledge_article: KnowledgeListScreen,
 };

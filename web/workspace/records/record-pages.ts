@@ -7,6 +7,7 @@ import type { RecordType } from "../../../records/vocabulary/index.ts";
 const RequestScreen = lazyRouteComponent(() => import("../request/request-page.tsx"), "RequestScreen");
 
 const BroadcastScreen = lazyRouteComponent(() => import("../broadcasts/broadcast-page.tsx"), "BroadcastScreen");
+const ArticleScreen = lazyRouteComponent(() => import("../knowledge/article-page.tsx"), "ArticleScreen");
 
 export const recordPages: Readonly<Record<string, ComponentType<{ type: RecordType; id: string }>>> = {
   request: RequestScreen,
@@ -14,7 +15,11 @@ export const recordPages: Readonly<Record<string, ComponentType<{ type: RecordTy
   release: RequestScreen,
   risk: RequestScreen,
   broadcast: BroadcastScreen,
+  knowledge_article: ArticleScreen,
 };
 
 /** Those whose page is also the form of a new record. */
-export const newRecordPages = { broadcast: BroadcastScreen } as const satisfies typeof recordPages;
+export const newRecordPages = {
+  broadcast: BroadcastScreen,
+  knowledge_article: ArticleScreen,
+} as const satisfies typeof recordPages;
