@@ -58,6 +58,23 @@ test.each([
   ["workspace/notifications/notifications.tsx", 4],
 ])("%s on top of that: %i KB", (page, limit) => expect(onTop(page, idle())).toBeLessThan(limit));
 
+test("no page of the portal loads scripts or styles of the workspace", () => {
+  const pages = Object.keys(manifest).filter((key) => key.startsWith("portal/") && key.endsWith(".tsx"));
+  expect(pages.length).toBeGreaterThan(5);
+  const own = new Set([...collect(["portal.html"])].flatMap((key) => manifest[key]?.css ?? []));
+  for (const page of pages) {
+    const loaded = [...collect([page])];
+    expect(
+      loaded.filter((key) => /^_(frame|inbox|shared)-|^index\.html$/.test(key)),
+      page,
+    ).toEqual([]);
+    expect(
+      loaded.flatMap((key) => manifest[key]?.css ?? []).filter((file) => !own.has(file)),
+      page,
+    ).toEqual([]);
+  }
+});
+
 test("styles of the workspace: 40 KB, of its first page in two files", () => {
   const ofPortal = new Set([...collect(["portal.html"])].flatMap((key) => manifest[key]?.css ?? []));
   const ofFirst = [...inbox()].flatMap((key) => manifest[key]?.css ?? []);
