@@ -368,15 +368,15 @@ test("shop and reservations on a phone: a basket becomes an order, a free room i
   await go("/portal/catalogue/booking");
   await page.getByRole("main").getByRole("link", { name: "Reservations" }).click();
   await heading("Reservations").waitFor();
-  await page.getByRole("button", { name: /^Prism, 09:00 to 19:00/ }).press("Enter");
+  await page.getByRole("button", { name: "Prism, 09:00 – 19:00" }).press("Enter");
   await page.getByLabel("From").selectOption({ label: "10:00" });
   await page.getByLabel("Until").selectOption({ label: "11:30" });
   await page.getByLabel("What is it for?").fill("Interview");
   await expectAccessible(page);
   await page.getByRole("button", { name: "Reserve", exact: true }).press("Enter");
-  await page.getByRole("button", { name: "Prism, 11:30 to 19:00" }).waitFor();
+  await page.getByRole("button", { name: "Prism, 11:30 – 19:00" }).waitFor();
   await page.getByRole("button", { name: "Give back: Interview" }).click();
-  await page.getByRole("button", { name: "Prism, 09:00 to 19:00" }).waitFor();
+  await page.getByRole("button", { name: "Prism, 09:00 – 19:00" }).waitFor();
 });
 
 test("nothing scrolls sideways at 320 px, in longer words either", async () => {
@@ -437,7 +437,7 @@ test("a broken printer: from the code on its label to a rating, live for the spe
   await expectAccessible(rita);
   await rita.getByRole("button", { name: "Send request" }).click();
   await rita.getByRole("heading", { level: 1, name: "Printer eats paper" }).waitFor();
-  await rita.waitForFunction("document.querySelector('.bubble img')?.naturalWidth > 0");
+  await until(() => rita.evaluate<boolean>("document.querySelector('.bubble img')?.naturalWidth > 0"));
   const id = Number(/\d+$/.exec(rita.url())?.[0]);
   const { body: cis } = await admin().get(`/requests/${id}/cis`);
   expect(cis.map((each: { id: number }) => each.id)).toEqual([printer]);
@@ -446,7 +446,9 @@ test("a broken printer: from the code on its label to a rating, live for the spe
   await desk.getByRole("option").filter({ hasText: "Printer eats paper" }).click();
   await desk.getByRole("listbox", { name: "Inbox" }).press("Enter");
   await desk.getByRole("heading", { level: 1, name: "Printer eats paper" }).waitFor();
-  await desk.waitForFunction("document.querySelector('[role=feed] img[src*=attachments]')?.naturalWidth > 0");
+  await until(() =>
+    desk.evaluate<boolean>("document.querySelector('[role=feed] img[src*=attachments]')?.naturalWidth > 0"),
+  );
 
   // A question by mail, answered by mail, seen by both.
   const sammy = here.as("specialist");

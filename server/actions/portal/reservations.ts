@@ -1,3 +1,4 @@
+import { inactiveStatuses } from "../../../records/configuration/ci.ts";
 import { toTimestamp } from "../../base/clock.ts";
 import { BadRequest, Forbidden, Invalid } from "../../base/errors.ts";
 import { toIanaZone } from "../../base/time-zones.ts";
@@ -33,8 +34,11 @@ type Item = { offering: number; id: number; name: string; location: string | nul
 const selectItems = jsonStatement<Item>(
   `SELECT l.reservation_offering_id AS offering, c.id, c.name, c.location FROM reservation_offering_cis l JOIN cis c ON c.id = l.ci_id
 WHERE l.reservation_offering_id = ANY($1::integer[]) AND c.account_id = $2 AND c.life_cycle = 'active'
-AND c.status NOT IN ('archived', 'to_be_removed', 'lost_or_stolen', 'removed') ORDER BY c.name, c.id`,
+AND c.status <> ALL($3::text[]) ORDER BY c.name, c.id`,
 );
+
+const loadItems = (engine: Engine, by: Caller, offerings: readonly number[]): Promise<Item[]> =>
+  queryRows(engine.database, selectItems, [offerings, by.account, inactiveStatuses]);
 
 /** Only offerings of service instances that the caller may read, which for requesters means: that cover them. */
 async function loadOfferings(engine: Engine, by: Caller, id: number | null = null): Promise<Offering[]> {
@@ -63,7 +67,11 @@ export type ReservationOffers = {
 export async function loadReservationOffers(engine: Engine, by: Caller): Promise<ReservationOffers> {
   const offerings = await loadOfferings(engine, by);
   const [items, own] = await Promise.all([
-    queryRows(engine.database, selectItems, [offerings.map(({ id }) => id), by.account]),
+    loadItems(
+      engine,
+      by,
+      offerings.map(({ id }) => id),
+    ),
     listRecords(engine, by, "reservation", {
       fields: ["name", "ci", "person", "start_at", "end_at", "status"],
       views: ["open"],
@@ -103,7 +111,7 @@ export async function loadFreeTimes(engine: Engine, by: Caller, id: number, date
   const offering = await requireOffering(engine, by, id);
   const dayNumber = parseDayNumber(date as string);
   const hours = await loadHours(engine, offering);
-  const items = await queryRows(engine.database, selectItems, [[id], by.account]);
+  const items = await loadItems(engine, by, [id]);
   const free = await findFree(engine, by, { offering, hours, dayNumber, items: items.map((item) => item.id) });
   const toText = (moment: number) => toTimestamp(new Date(moment));
   return {
@@ -149,7 +157,7 @@ type Wanted = Readonly<Record<string, unknown>>;
 export async function reserve(engine: Engine, by: Caller, body: Wanted): Promise<Reserved> {
   const { offering, ci, start, end, name } = parseWanted(body);
   const offered = await requireOffering(engine, by, offering);
-  const items = await queryRows(engine.database, selectItems, [[offering], by.account]);
+  const items = await loadItems(engine, by, [offering]);
   if (!items.some(({ id }) => id === ci)) throw new Invalid([["ci", "is not valid"]]);
   const minutes = (end - start) / minute;
   if (minutes < offered.min_duration || minutes > offered.max_duration) throw new Invalid([["end_at", "is not valid"]]);

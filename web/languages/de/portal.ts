@@ -269,7 +269,6 @@ export const portal: Translation<typeof english> = {
   "reserve.day": "An welchem Tag?",
   "reserve.free": "Was frei ist",
   "reserve.nothingFree": "An diesem Tag ist nichts frei. Bitte versuchen Sie einen anderen.",
-  "reserve.period": "{name}, {from} bis {until}",
   "reserve.chosen": "Reservieren: {name}",
   "reserve.from": "Von",
   "reserve.until": "Bis",

@@ -267,7 +267,6 @@ export const portal = {
   "reserve.day": "Which day?",
   "reserve.free": "What is free",
   "reserve.nothingFree": "Nothing is free on that day. Please try another one.",
-  "reserve.period": "{name}, {from} to {until}",
   "reserve.chosen": "Reserve: {name}",
   "reserve.from": "From",
   "reserve.until": "Until",

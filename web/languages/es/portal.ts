@@ -269,7 +269,6 @@ export const portal: Translation<typeof english> = {
   "reserve.day": "¿Qué día?",
   "reserve.free": "Lo que está libre",
   "reserve.nothingFree": "Ese día no hay nada libre. Pruebe con otro.",
-  "reserve.period": "{name}, de {from} a {until}",
   "reserve.chosen": "Reservar: {name}",
   "reserve.from": "Desde",
   "reserve.until": "Hasta",

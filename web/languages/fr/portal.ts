@@ -269,7 +269,6 @@ export const portal: Translation<typeof english> = {
   "reserve.day": "Quel jour ?",
   "reserve.free": "Ce qui est libre",
   "reserve.nothingFree": "Rien n'est libre ce jour-là. Essayez un autre jour.",
-  "reserve.period": "{name}, de {from} à {until}",
   "reserve.chosen": "Réserver : {name}",
   "reserve.from": "De",
   "reserve.until": "À",

@@ -269,7 +269,6 @@ export const portal: Translation<typeof english> = {
   "reserve.day": "Welke dag?",
   "reserve.free": "Wat er vrij is",
   "reserve.nothingFree": "Op die dag is niets vrij. Probeer een andere dag.",
-  "reserve.period": "{name}, {from} tot {until}",
   "reserve.chosen": "Reserveren: {name}",
   "reserve.from": "Van",
   "reserve.until": "Tot",

@@ -99,17 +99,17 @@ export function ReservationsPage() {
                 <span className="free-periods">
                   {item.free.map((period) => {
                     const [from, until] = [Date.parse(period.from), Date.parse(period.until)];
-                    const times = { from: formatClock(from), until: formatClock(until) };
+                    const times = `${formatClock(from)} – ${formatClock(until)}`;
                     return (
                       <button
                         key={period.from}
                         type="button"
                         className="button"
-                        aria-label={t("reserve.period", { name: item.name, ...times })}
+                        aria-label={`${item.name}, ${times}`}
                         aria-pressed={slot?.item.id === item.id && slot.from === from}
                         onClick={() => setSlot({ item, from, until })}
                       >
-                        {times.from} – {times.until}
+                        {times}
                       </button>
                     );
                   })}
