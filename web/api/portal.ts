@@ -55,7 +55,7 @@ export type PortalHome = {
   templates: readonly PortalTemplate[];
   services: readonly (Row & { name: string; localized_name: string })[];
   articles: readonly (Row & { subject: string })[];
-  offers: { shop: number };
+  offers: { shop: number; reservations: number };
 };
 export type PortalField = {
   id: string;
@@ -87,6 +87,28 @@ export type PortalProgress = {
   articles: readonly { id: number; subject: string }[];
 };
 
+export type PortalReservations = {
+  offers: readonly {
+    id: number;
+    name: string;
+    time_zone: string;
+    min_duration: number;
+    max_duration: number;
+    step_duration: number;
+    items: readonly { id: number; name: string; location: string | null }[];
+  }[];
+  own: readonly (Row & {
+    name: string;
+    ci: { name: string } | null;
+    start_at: string;
+    end_at: string;
+    status: string;
+  })[];
+};
+export type PortalFreeTimes = {
+  items: readonly { id: number; name: string; free: readonly { from: string; until: string }[] }[];
+};
+
 /** What the portal reads beside the records. */
 export const portalApi = (account: string) => {
   const at = `/accounts/${encodeURIComponent(account)}/portal`;
@@ -105,5 +127,13 @@ export const portalApi = (account: string) => {
     removeWatcher: (id: number, watch: number) => callSessionApi("DELETE", `${at}/requests/${id}/watchers/${watch}`),
     approvals: () => get<{ open: readonly PortalApproval[]; decided: readonly PortalApproval[] }>("/approvals"),
     approval: (task: string) => get<PortalApproval>(`/approvals/${encodeURIComponent(task)}`),
+    order: () => readJson<{ order: number }>(callSessionApi("POST", `${at}/orders`, {})),
+    removeFromCart: (line: number) => callSessionApi("DELETE", `${at}/cart/${line}`),
+    reservations: () => get<PortalReservations>("/reservations"),
+    freeTimes: (offering: number, date: string) =>
+      get<PortalFreeTimes>(`/reservation_offerings/${offering}/free?date=${encodeURIComponent(date)}`),
+    reserve: (wanted: unknown) =>
+      readJson<{ id: number; status: string }>(callSessionApi("POST", `${at}/reservations`, wanted)),
+    cancelReservation: (id: number) => callSessionApi("DELETE", `${at}/reservations/${id}`),
   };
 };
