@@ -1,6 +1,7 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { loadSuggestions, portalApi, type Row } from "../../api.ts";
+import { portalApi } from "../../api/portal.ts";
+import { loadSuggestions, type Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
 
