@@ -21,6 +21,8 @@ import { bulkChangeRoutes } from "./api/routes/data/bulk-change-routes.ts";
 import { exchangeRoutes } from "./api/routes/data/exchange-routes.ts";
 import { searchRoutes } from "./api/routes/data/search-routes.ts";
 import { recordRoutes } from "./api/routes/records/record-routes.ts";
+import { articleRoutes } from "./api/routes/work/article-routes.ts";
+import { audienceRoutes } from "./api/routes/work/audience-routes.ts";
 import { calendarRoutes } from "./api/routes/work/calendar-routes.ts";
 import { monitoringEventRoutes } from "./api/routes/work/monitoring-event-routes.ts";
 import { noteRoutes } from "./api/routes/work/note-routes.ts";
@@ -61,6 +63,8 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...calendarRoutes(api),
     ...satisfactionRoutes(api),
     ...subscriptionRoutes(api),
+    ...audienceRoutes(api),
+    ...articleRoutes(api),
     ...noteRoutes(api),
     ...targetRoutes(api),
     ...exchangeRoutes(exchange),

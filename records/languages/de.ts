@@ -1152,6 +1152,7 @@ export const de: Language = {
     approver: "Genehmiger",
     failure_task_template: "Aufgabenvorlage bei Fehlschlag",
     archive_date: "Archivierungsdatum",
+    review_date: "Überprüfungsdatum",
     key_contacts: "Hauptansprechpartner",
     covered_specialists: "Spezialisten mit Abdeckung",
     internal_specialists: "Interne Spezialisten",

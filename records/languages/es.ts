@@ -1161,6 +1161,7 @@ export const es: Language = {
     approver: "Aprobador",
     failure_task_template: "Plantilla de tarea en caso de fallo",
     archive_date: "Fecha de archivado",
+    review_date: "Fecha de revisión",
     key_contacts: "Contactos clave",
     covered_specialists: "Especialistas con cobertura",
     internal_specialists: "Especialistas internos",

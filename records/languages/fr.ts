@@ -1162,6 +1162,7 @@ export const fr: Language = {
     approver: "Approbateur",
     failure_task_template: "Modèle de tâche en cas d'échec",
     archive_date: "Date d'archivage",
+    review_date: "Date de révision",
     key_contacts: "Contacts clés",
     covered_specialists: "Spécialistes couverts",
     internal_specialists: "Spécialistes internes",

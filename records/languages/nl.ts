@@ -1151,6 +1151,7 @@ export const nl: Language = {
     approver: "Goedkeurder",
     failure_task_template: "Taaksjabloon bij mislukken",
     archive_date: "Archiveringsdatum",
+    review_date: "Herzieningsdatum",
     key_contacts: "Hoofdcontactpersonen",
     covered_specialists: "Specialisten met dekking",
     internal_specialists: "Interne specialisten",

@@ -50,19 +50,21 @@ export type RevisedRow = { row: Row; revision: number | null };
 
 /** Reading and changing a record together with its revision, so that nobody overwrites anybody unknowingly. */
 export const revisionsApi = (account: string) => {
-  const call = async (method: string, path: string, body?: unknown, headers = {}): Promise<RevisedRow> => {
-    const response = await callRest(account, { method, path, headers, body });
+  const read = async (answer: Promise<Response>): Promise<RevisedRow> => {
+    const response = await answer;
     const revision = response.headers.get("X-Revision");
     return { row: (await response.json()) as Row, revision: revision === null ? null : Number(revision) };
   };
   return {
-    get: (path: string) => call("GET", path),
+    get: (path: string) => read(gather(account, path)),
     /** `key`: the server carries out one of all calls with the same key, also across reloads of the page. */
     change: (path: string, body: unknown, revision: number | null, key: string) =>
-      call("PATCH", path, body, {
-        "Idempotency-Key": key,
-        ...(revision === null ? {} : { "If-Match": `"${revision}"` }),
-      }),
+      read(
+        callRest(account, {
+          ...{ method: "PATCH", path, body },
+          headers: { "Idempotency-Key": key, ...(revision === null ? {} : { "If-Match": `"${revision}"` }) },
+        }),
+      ),
     /** Goes on although the page is closed; nobody waits for the answer. */
     changeOnLeave: (path: string, body: unknown, key: string): void =>
       void callRest(account, {

@@ -1,5 +1,6 @@
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { isShownToMe } from "../../rules/communication/broadcast.ts";
 import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import { type Approval, loadOpenApprovals } from "./approvals.ts";
 import { listRecords, type PortalRecord } from "./list-records.ts";
@@ -68,6 +69,8 @@ export async function loadBroadcasts(engine: Engine, by: Caller): Promise<Portal
     fields: ["message", "message_type", "request", "start_at", "end_at", "updated_at"],
     views: ["active"],
     perPage: 20,
+    // Specialists may read every broadcast; what is shown to them is their own.
+    scope: { clause: isShownToMe(by), rights: "own" },
   });
   if (records.length === 0) return [];
   const locales = [...new Set([by.language, by.language.split("-")[0] ?? by.language])];

@@ -12,6 +12,8 @@ import { bulkChangeOperations } from "../routes/data/bulk-change-operations.ts";
 import { exchangeOperations } from "../routes/data/exchange-operations.ts";
 import { searchOperations } from "../routes/data/search-operations.ts";
 import { recordOperations } from "../routes/records/record-operations.ts";
+import { articleOperations } from "../routes/work/article-operations.ts";
+import { audienceOperations } from "../routes/work/audience-operations.ts";
 import { calendarOperations } from "../routes/work/calendar-operations.ts";
 import { noteOperations } from "../routes/work/note-operations.ts";
 import { satisfactionOperations } from "../routes/work/satisfaction-operations.ts";
@@ -54,6 +56,8 @@ export async function buildOpenApiDocument(
     ...targetOperations(context),
     ...satisfactionOperations(context),
     ...subscriptionOperations(context),
+    ...audienceOperations(context),
+    ...articleOperations(context),
     ...webhookOperations(context),
     ...webhookDeliveryOperations(context),
     ...administrationOperations(context),

@@ -1,7 +1,9 @@
 import { actions } from "./actions.ts";
+import { broadcasts } from "./broadcasts.ts";
 import { firstRun } from "./first-run.ts";
 import { generic } from "./generic.ts";
 import { inbox } from "./inbox.ts";
+import { knowledge } from "./knowledge.ts";
 import { listLayouts } from "./list-layouts.ts";
 import { lists } from "./lists.ts";
 import { menu } from "./menu.ts";
@@ -34,4 +36,6 @@ export const fr = {
   ...settingsHome,
   ...portalSettings,
   ...firstRun,
+  ...broadcasts,
+  ...knowledge,
 } as const;
