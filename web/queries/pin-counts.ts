@@ -17,7 +17,10 @@ function parseList(path: string): { collection: string; query: Record<string, st
 }
 
 /** By the addresses of the pins; those that are no lists have no count. */
-export async function countPins(api: ReturnType<typeof recordsApi>, pins: readonly Pin[]): Promise<Record<string, number>> {
+export async function countPins(
+  api: ReturnType<typeof recordsApi>,
+  pins: readonly Pin[],
+): Promise<Record<string, number>> {
   const counts = pins.map(async ({ path }): Promise<[string, number][]> => {
     const list = parseList(path);
     if (list === null) return [];

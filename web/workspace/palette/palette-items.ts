@@ -1,10 +1,10 @@
 import IconAntennaBars3 from "@tabler/icons-react/dist/esm/icons/IconAntennaBars3.mjs";
-import IconClock from "@tabler/icons-react/dist/esm/icons/IconClock.mjs";
-import IconDevices from "@tabler/icons-react/dist/esm/icons/IconDevices.mjs";
+import IconDevicesPlus from "@tabler/icons-react/dist/esm/icons/IconDevicesPlus.mjs";
+import IconHourglassLow from "@tabler/icons-react/dist/esm/icons/IconHourglassLow.mjs";
 import IconProgress from "@tabler/icons-react/dist/esm/icons/IconProgress.mjs";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
-import IconUserShare from "@tabler/icons-react/dist/esm/icons/IconUserShare.mjs";
-import IconUsersGroup from "@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs";
+import IconUsersPlus from "@tabler/icons-react/dist/esm/icons/IconUsersPlus.mjs";
+import IconUserUp from "@tabler/icons-react/dist/esm/icons/IconUserUp.mjs";
 import type { Action, ActionGroup } from "../../actions/action.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
@@ -48,12 +48,12 @@ export function parseMode(text: string): { mode: PaletteMode; words: string } {
 
 /** Icons of actions that only the palette shows: the pages do not load them. */
 const ownIcons: Readonly<Record<string, IconComponent>> = {
-  "request.member": IconUserShare,
-  "request.team": IconUsersGroup,
+  "request.member": IconUserUp,
+  "request.team": IconUsersPlus,
   "request.status": IconProgress,
   "request.impact": IconAntennaBars3,
-  "request.wait": IconClock,
-  "request.linkCi": IconDevices,
+  "request.wait": IconHourglassLow,
+  "request.linkCi": IconDevicesPlus,
 };
 
 const fromAction = (action: Action): PaletteItem => ({

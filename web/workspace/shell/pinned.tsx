@@ -16,7 +16,7 @@ import { whenIdle } from "../../parts/when-idle.ts";
 import { type Pin, usePins } from "../../queries/pins.ts";
 
 /** What somebody has pinned, in their order. Each can be moved and taken away by pointer and by keyboard. */
-export function Pinned() {
+export default function Pinned() {
   const { pins, move, remove } = usePins();
   const { href } = useLocation();
   const { account, api } = useCurrentAccount();
