@@ -110,7 +110,9 @@ export default defineConfig({
                 // What the build itself adds, and what both begin with.
                 if (id.startsWith("\0") && !id.includes("virtual:")) return "base";
                 if (!isBelow(portalStart, id, find)) return null;
-                return isBelow(workspaceStart, id, find) || !/\/web\/portal\/|\.css$/.test(id) ? "base" : "portal";
+                return isBelow(workspaceStart, id, find) || !/\/web\/(portal|api\/portal)|\.css$/.test(id)
+                  ? "base"
+                  : "portal";
               },
               priority: 5,
             },

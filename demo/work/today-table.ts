@@ -1,7 +1,5 @@
 import type { Fields } from "./timeline.ts";
-import type { PageNotificationKind } from "./today-traces.ts";
-
-export type PersonAtWork = "soren" | "ines";
+import type { PageNotificationKind, PersonAtWork } from "./today-traces.ts";
 
 export type TodayStep = {
   by: string;
@@ -66,7 +64,7 @@ export const todayRequests: readonly TodayRequest[] = [
   { ...nobody, ...europe, ...incident, impact: "medium", target: ["response", 46], requester: "fatima", registeredBy: "luca",
     subject: "No network at desk 5.03-B after the move", note: "Since the move to floor 5 her docking station has a light but no connection. The colleague at 5.04 works. The socket is labelled 5.03-B.",
     steps: [pass("luca", "networks", "Cable and dock are fine, tried both at 5.04.")] },
-  { ...soren, ...europe, ...rfi, target: ["resolution", 108], requester: "clara",
+  { ...soren, ...europe, ...rfi, target: ["response", 108], requester: "clara",
     subject: "Guest wireless for four visitors from Tidewater", note: "Four people from Tidewater Surveying visit us this week. How do they get on the internet, and can it be ready before they arrive?",
     steps: [pass("maeve", "networks", "More than one day, so not for the front desk."), take("soren", "accepted", "I prepare codes for the whole week. You get them by mail.")] },
   { ...nobody, ...telephony, ...rfc, target: ["response", 185], requester: "dario",
@@ -81,16 +79,16 @@ export const todayRequests: readonly TodayRequest[] = [
   { ...nobody, ...asia, ...incident, impact: "high", target: ["resolution", 150], requester: "ravi", watchers: ["soren"],
     subject: "Line to Bengaluru loses packets", note: "Calls stutter and builds take twice as long.",
     steps: [pass("priya", "networks", "Measured: more than two percent, both ways."), take("amara", "in_progress", "The provider confirms a fault. They change a module this afternoon.")] },
-  { ...soren, ...europe, ...incident, impact: "low", target: ["resolution", 320], requester: "linnea", unread: true,
+  { ...soren, ...europe, ...incident, impact: "low", target: ["response", 80], requester: "linnea", unread: true,
     subject: "Socket 2.14-B in the laboratory is dead", note: "The test bench of the theodolite T4 has no connection. The socket beside it works.",
     steps: [pass("luca", "networks", "Port shows no link."), { by: "amara", set: { member: "soren", status: "accepted" }, internal: "@soren you are there for the switches today, could you take this one along?", tells: "assignment" }] },
   { ...soren, ...access, ...incident, impact: "medium", target: ["resolution", 390], requester: "pascal",
     subject: "Second factor asks twice a day", note: "Since the update I confirm my sign-in twice a day. My colleagues once a week.",
     steps: [pass("maeve", "identity", "Same device, same network, so not the usual reasons."), take("soren", "in_progress", "Your laptop is known under two names. I merge them this afternoon.")] },
-  { ...soren, ...europe, ...rfc, target: ["resolution", 1500], requester: "hendrik",
+  { ...soren, ...europe, ...rfc, target: ["response", 205], requester: "hendrik",
     subject: "Add the label printers to the new network", note: "Six label printers in the works still hang on the old network. Please move them before it is switched off.",
     steps: [pass("luca", "networks", "List of the six is in the folder of the works."), take("soren", "accepted", "Planned together with the move of the switches.")] },
-  { ...soren, ...access, ...rfc, target: ["resolution", 2100], requester: "tess",
+  { ...soren, ...access, ...rfc, target: ["response", 236], requester: "tess",
     subject: "Access to the log server for the auditors", note: "Two external auditors need to read the sign-in logs, for two weeks.",
     steps: [pass("maeve", "identity", "Approved by Hanna, mail attached."), take("soren", "accepted")] },
   { ...soren, ...europe, ...incident, impact: "medium", target: null, daysAgo: 1, requester: "zofia",
@@ -113,10 +111,10 @@ export const todayRequests: readonly TodayRequest[] = [
   { ...ines, ...security, ...incident, impact: "high", target: ["resolution", 52], requester: "dario", unread: true,
     subject: "Laptop left on a train", note: "My laptop is on its way to Brussels, without me. It was locked.",
     steps: [pass("maeve", "security", "Serial number and train are in the note of the call."), take("ines", "in_progress", "The disk is encrypted and the laptop is blocked. Please report it to the railway, too."), { by: "hanna", internal: "@ines has anybody told Simon? He wants to know of these within the day.", tells: "mention" }] },
-  { ...ines, ...security, ...rfi, target: ["resolution", 95], requester: "tess",
+  { ...ines, ...security, ...rfi, target: ["response", 95], requester: "tess",
     subject: "Who holds administrator rights, for the audit", note: "Please send the list of those with administrator rights at the end of the quarter, and who approved each.",
     steps: [pass("luca", "security", "For the audit, so not a question of the desk."), take("ines", "accepted", "You get it today, with the approvals.")] },
-  { ...ines, ...security, ...incident, impact: "medium", target: ["resolution", 300], requester: "linnea",
+  { ...ines, ...security, ...incident, impact: "medium", target: ["response", 50], requester: "linnea",
     subject: "Certificate of the calibration service expires", note: "The bench warns that its certificate expires in nine days.",
     steps: [pass("luca", "security", "Nobody here knows who made it."), take("ines", "accepted")] },
   { ...ines, ...security, ...incident, impact: "medium", target: ["resolution", 400], requester: "wanda",

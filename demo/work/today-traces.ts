@@ -2,11 +2,13 @@ import { putKeptItem } from "../../server/actions/kept-items.ts";
 import { storePageNotifications } from "../../server/notifications/page-notifications.ts";
 import { statement } from "../../server/storage/database.ts";
 import type { Timeline } from "./timeline.ts";
-import type { PersonAtWork } from "./today-table.ts";
 
 // What people leave behind in the pages: what the bell tells, what they have seen already, the views they pinned.
 
 const account = "quillhaven-it";
+
+/** those at sign-in who have a desk */
+export type PersonAtWork = "soren" | "ines";
 
 const triggers = {
   mention: "new_mention",

@@ -2,8 +2,8 @@ import { statement } from "../../server/storage/database.ts";
 import { agreements } from "../data/agreements.ts";
 import { people } from "../data/people.ts";
 import { addMinutes, type Fields, nextWorkingMoment, type Timeline } from "./timeline.ts";
-import { type PersonAtWork, type TodayRequest, type TodayStep, todayRequests, todayWorkflows } from "./today-table.ts";
-import { notifyInPage, pinViews, rememberAsSeen, storeNotifications } from "./today-traces.ts";
+import { type TodayRequest, type TodayStep, todayRequests, todayWorkflows } from "./today-table.ts";
+import { notifyInPage, type PersonAtWork, pinViews, rememberAsSeen, storeNotifications } from "./today-traces.ts";
 
 // The work of today of the people whom one can be at sign-in. Months of random work leave each of them one or two open
 // records; a desk is only seen as it is with a morning's worth of them, at different points and with targets ahead.
@@ -64,7 +64,7 @@ function planRequest(time: Timeline, one: TodayRequest, lane: string): void {
 }
 
 /** minutes after the beginning: somebody looks at a new request soon */
-const firstSteps = [9, 24];
+const firstSteps = [5, 12];
 
 /** The first steps follow soon, the others evenly until now, while the desk is open. */
 function spreadSteps(created: Date, now: Date, count: number): Date[] {

@@ -1,4 +1,5 @@
 import { buildPath, openEvents, type Row, readJson } from "./call.ts";
+import type { PortalBroadcast, PortalForm } from "./portal-types.ts";
 import { callSessionApi } from "./session.ts";
 
 /** One row of the inbox. */
@@ -89,3 +90,13 @@ export const loadSuggestions = (account: string, text: string, person: number | 
       }),
     ),
   );
+
+/** The form of a request template, as requesters see it. */
+export const loadTemplateForm = (account: string, template: string): Promise<PortalForm> =>
+  readJson<PortalForm>(
+    callSessionApi("GET", `/accounts/${encodeURIComponent(account)}/portal/forms/${encodeURIComponent(template)}`),
+  );
+
+/** What everybody of the account is told at the moment. */
+export const loadBroadcasts = (account: string): Promise<PortalBroadcast[]> =>
+  readJson<PortalBroadcast[]>(callSessionApi("GET", `/accounts/${encodeURIComponent(account)}/portal/broadcasts`));

@@ -1,13 +1,9 @@
-import { useQueries } from "@tanstack/react-query";
-import { useEffect, useState } from "react";
-import { useCurrentAccount } from "../current-account.ts";
-import { whenIdle } from "../parts/when-idle.ts";
+import type { recordsApi } from "../api.ts";
 import { findEntryByCollection } from "../type-index.ts";
 import type { Pin } from "./pins.ts";
 
-// How many records pinned lists have. They are counted when the page stands, all of them in one call.
+// How many records pinned lists have. They are wanted when the page stands, all of them in one call.
 
-const minute = 60_000;
 /** parameters of a list that say how it looks, not what is in it */
 const ofTheLook = ["view", "layout", "group", "fields", "sort", "month", "by", "peek", "new"];
 
@@ -21,28 +17,19 @@ function parseList(path: string): { collection: string; query: Record<string, st
 }
 
 /** By the addresses of the pins; those that are no lists have no count. */
-export function usePinCounts(pins: readonly Pin[]): ReadonlyMap<string, number> {
-  const { account, api } = useCurrentAccount();
-  const [isIdle, setIdle] = useState(false);
-  useEffect(() => whenIdle(() => setIdle(true)), []);
-  const lists = pins.flatMap(({ path }) => {
+export async function countPins(
+  api: ReturnType<typeof recordsApi>,
+  pins: readonly Pin[],
+): Promise<Record<string, number>> {
+  const counts = pins.map(async ({ path }): Promise<[string, number][]> => {
     const list = parseList(path);
-    return list === null ? [] : [{ path, ...list }];
+    if (list === null) return [];
+    try {
+      const query = { ...list.query, fields: "id", per_page: "1" };
+      return [[path, (await api.list(`/${list.collection}`, query)).total]];
+    } catch {
+      return []; // a filter that is not understood any more
+    }
   });
-  return useQueries({
-    queries: lists.map(({ path, collection, query }) => ({
-      queryKey: [account.id, "pin count", path],
-      queryFn: async () => (await api.list(`/${collection}`, { ...query, fields: "id", per_page: "1" })).total,
-      enabled: isIdle,
-      staleTime: minute,
-      refetchInterval: 2 * minute,
-      retry: false,
-    })),
-    combine: (results) =>
-      new Map(
-        results.flatMap(({ data }, at): [string, number][] =>
-          data === undefined ? [] : [[lists[at]?.path ?? "", data]],
-        ),
-      ),
-  });
+  return Object.fromEntries((await Promise.all(counts)).flat());
 }

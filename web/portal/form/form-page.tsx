@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
-import { ApiError, portalApi } from "../../api.ts";
+import { portalApi } from "../../api/portal.ts";
+import { ApiError } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { ErrorPanel, Loading } from "../parts/states.tsx";
 import { useHome } from "../queries.ts";

@@ -1,6 +1,6 @@
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useState } from "react";
-import { portalApi } from "../../api.ts";
+import { portalApi } from "../../api/portal.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useAddresses } from "../addresses.ts";

@@ -1,6 +1,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type PortalReservations, portalApi } from "../../api.ts";
+import { portalApi } from "../../api/portal.ts";
+import type { PortalReservations } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { formatAhead, formatClock } from "../../moments.ts";
 import { useNow } from "../../parts/now.ts";

@@ -1,5 +1,6 @@
 import { type FormEvent, useId, useState } from "react";
-import { ApiError, type PortalReservations, portalApi } from "../../api.ts";
+import { portalApi } from "../../api/portal.ts";
+import { ApiError, type PortalReservations } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { formatClock } from "../../moments.ts";
 import { showError, showMessage } from "../frame/toasts.tsx";

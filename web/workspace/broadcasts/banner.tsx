@@ -3,7 +3,7 @@ import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { type KeptItem, keptApi, type PortalBroadcast, portalApi } from "../../api.ts";
+import { type KeptItem, keptApi, loadBroadcasts, type PortalBroadcast } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { useLiveEvent } from "../../live/use-topics.ts";
@@ -42,7 +42,7 @@ export function BroadcastBanner() {
   const { account } = useCurrentAccount();
   const queries = useQueryClient();
   const key = [account.id, "broadcasts"];
-  const { data = [] } = useQuery({ queryKey: key, queryFn: () => portalApi(account.id).broadcasts() });
+  const { data = [] } = useQuery({ queryKey: key, queryFn: () => loadBroadcasts(account.id) });
   const { putAway, add } = usePutAway();
   const [all, setAll] = useState(false);
   const now = useNow();

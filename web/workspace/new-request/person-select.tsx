@@ -63,7 +63,7 @@ export function PersonSelect({ label, description, value, placeholder, error, di
       {...(showsPlaces
         ? {
             rightSection: <span className="quiet small truncate person-places">{places}</span>,
-            rightSectionWidth: 168,
+            rightSectionWidth: 180,
             rightSectionPointerEvents: "none" as const,
           }
         : {})}

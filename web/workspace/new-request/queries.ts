@@ -1,6 +1,6 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { loadSuggestions, portalApi, type Row } from "../../api.ts";
+import { loadSuggestions, loadTemplateForm, type Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
 
@@ -38,7 +38,7 @@ export function useTemplateForm(template: Reference | null) {
   const { account } = useCurrentAccount();
   return useQuery({
     queryKey: [account.id, "template form", String(template?.id ?? "")],
-    queryFn: () => portalApi(account.id).form(String(template?.id)),
+    queryFn: () => loadTemplateForm(account.id, String(template?.id)),
     enabled: template !== null,
     staleTime: 300_000,
     retry: false,

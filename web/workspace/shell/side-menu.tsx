@@ -24,10 +24,10 @@ import { AccountSwitcher } from "./account-switcher.tsx";
 import { buildMenu, isAt } from "./menu-items.ts";
 import { MenuLink } from "./menu-link.tsx";
 import { MorePanel } from "./more-panel.tsx";
-import { Pinned } from "./pinned.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
+const Pinned = lazy(() => import("./pinned.tsx"));
 const FirstStepsMenu = lazy(async () => ({
   default: (await withWords(import("../first-steps/first-steps-menu.tsx"))).FirstStepsMenu,
 }));
@@ -121,7 +121,11 @@ function WorkMenu({ collapsed }: { collapsed: boolean }) {
         />
       ))}
       {personKind(here.account.roles) !== "requester" && <MorePanel collapsed={collapsed} />}
-      {!collapsed && <Pinned />}
+      {!collapsed && (
+        <Suspense>
+          <Pinned />
+        </Suspense>
+      )}
     </>
   );
 }
