@@ -1,7 +1,6 @@
 import { createHmac, timingSafeEqual } from "node:crypto";
-import { type Caller, loadCallerInAccount } from "../engine/caller.ts";
 import type { Notifications } from "./context.ts";
-import { buildRecipientCaller, loadAccounts, loadMailRecipients, type MailRecipient } from "./mail-recipients.ts";
+import { loadMailRecipients, type MailRecipient } from "./mail-recipients.ts";
 
 // The link to a survey identifies the person, who needs no session. It names a service: the survey of the service is
 // found when the link is opened, and answered once.
@@ -28,16 +27,4 @@ export async function findSurveyReader(
   if (!/^[0-9a-f]{40}$/.test(signature)) return null;
   if (!timingSafeEqual(Buffer.from(sign(secret, service, person)), Buffer.from(signature))) return null;
   return (await loadMailRecipients(engine, [person], engine.clock.now())).get(person) ?? null;
-}
-
-/** The reader of a link as a caller in the account of the service. */
-export async function loadLinkCaller(
-  { engine }: Notifications,
-  reader: MailRecipient,
-  accountId: string,
-): Promise<Caller | null> {
-  const account = (await loadAccounts(engine, [accountId])).get(accountId);
-  if (account === undefined) return null;
-  const by = buildRecipientCaller(reader, account, engine.clock.now());
-  return loadCallerInAccount(engine.database, by, account.id);
 }

@@ -139,6 +139,7 @@ describe("SV7: after completion", () => {
     const before = await completed();
     const progress = async (id: number) => (await session.get(`/accounts/widget-it/portal/requests/${id}`)).body;
     expect((await progress(before)).survey).toBeNull();
+    await mails(); // about the first, without a survey
     await admin.patch(`/services/${service.id}`, { survey_id: survey.id });
     const id = await completed();
     const { survey: card } = await progress(id);

@@ -4,7 +4,7 @@ import { type Answer, answerSurvey, parseAnswers } from "../../actions/surveys/a
 import type { Notifications } from "../../notifications/context.ts";
 import { fillPlaceholders } from "../../notifications/format-values.ts";
 import type { MailRecipient } from "../../notifications/mail-recipients.ts";
-import { findSurveyReader, loadLinkCaller } from "../../notifications/survey-links.ts";
+import { findSurveyReader } from "../../notifications/survey-links.ts";
 import {
   type AskedSurvey,
   loadAskedSurvey,
@@ -59,9 +59,7 @@ ${isEmpty && html`<p role="alert">${texts.nothing}</p>`}<button>${texts.send}</b
     const { reader, asked } = link;
     const answers: Answer[] = parseAnswers(await loadQuestions(engine, asked), parseFormBody(request));
     if (answers.length === 0) return sendForm(reply, link, true);
-    const by = await loadLinkCaller(notifications, reader, asked.account);
-    if (by === null) return sendUnknown(reply);
-    if (!(await answerSurvey(engine, by, asked, answers))) return sendUsed(reply, reader);
+    if (!(await answerSurvey(engine, reader.me.id, asked, answers))) return sendUsed(reply, reader);
     return send(reply, reader, textsFor(reader).thanks, html`<p>${asked.survey.completion ?? ""}</p>`);
   });
 }

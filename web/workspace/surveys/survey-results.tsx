@@ -4,7 +4,6 @@ import { useCurrentAccount } from "../../current-account.ts";
 import { formatNumber } from "../../formats.ts";
 import { currentLocale, t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { Icon } from "../../parts/icon.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 
@@ -141,8 +140,8 @@ function Distribution({ question, count, average, distribution }: Results["quest
             const number = distribution[stars - 1] ?? 0;
             return (
               <li key={stars}>
-                <span className="numbers">
-                  {stars} <Icon of={IconStar} size={12} />
+                <span className="numbers" aria-hidden="true">
+                  {stars} ★
                 </span>
                 <meter
                   className="survey-bar"
