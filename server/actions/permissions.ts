@@ -152,35 +152,63 @@ function checkRoles({ accounts }: PermissionContext, account: string, roles: rea
 
 type RoleChange = { add: readonly string[]; drop: readonly string[] };
 
-/** Nobody takes a role away from themselves, so an account cannot lose its last administrator by accident. */
 const changeRoles = (
+  context: PermissionContext,
+  target: PermissionTarget,
+  decide: (current: readonly string[]) => RoleChange,
+): Promise<void> => context.engine.database.transaction((tx) => changeRolesIn(context, tx, target, decide));
+
+/** The roles that a save of the person gives and takes, in its transaction. Null: all roles in the account are taken. */
+export async function saveRoles(
+  context: PermissionContext,
+  tx: Transaction,
+  target: PermissionTarget,
+  roles: readonly string[] | null,
+  mode: "add" | "replace",
+): Promise<void> {
+  if (!context.accounts.has(target.account) || !isVisible(context, target.account))
+    throw new Invalid([["roles", "is not valid"]]);
+  if (!isAdministrator(context.by, target.account)) throw new Forbidden();
+  if (roles !== null) checkRoles(context, target.account, roles);
+  await changeRolesIn(context, tx, target, (current) => ({
+    add: roles ?? [],
+    drop: mode === "add" ? [] : current.filter((role) => !roles?.includes(role)),
+  }));
+}
+
+/** The accounts in which the caller may change the roles that a person has. */
+export const listAdministeredAccounts = async (context: PermissionContext, person: number): Promise<string[]> =>
+  [...(await loadRolesByAccount(context, person)).keys()].filter((account) => isAdministrator(context.by, account));
+
+/** Nobody takes a role away from themselves, so an account cannot lose its last administrator by accident. */
+async function changeRolesIn(
   { engine, by }: PermissionContext,
+  tx: Transaction,
   { person, account }: PermissionTarget,
   decide: (current: readonly string[]) => RoleChange,
-): Promise<void> =>
-  engine.database.transaction(async (tx) => {
-    const current = await lockRoles(tx, person, account);
-    const { add, drop } = decide(current);
-    const added = add.filter((role) => !current.includes(role));
-    const dropped = drop.filter((role) => current.includes(role));
-    if (person === by.person && dropped.length > 0) throw new Forbidden();
-    if (added.length === 0 && dropped.length === 0) return;
-    const after = [...current.filter((role) => !dropped.includes(role)), ...added];
-    if (!after.includes("specialist") && after.some((role) => !rolesWithoutSpecialist.has(role)))
-      throw new Invalid([["roles", "is not valid"]]);
-    tx.send(insertPermissions, [account, person, added, toTimestamp(by.now)]);
-    tx.send(deletePermissions, [account, person, dropped]);
-    await publish(engine, tx, by, {
-      type: engine.types.get("person"),
-      id: person,
-      account,
-      action: "update",
-      changes: { roles: [current, after] },
-      before: null,
-      after: null,
-      events: ["person.update"],
-    });
+): Promise<void> {
+  const current = await lockRoles(tx, person, account);
+  const { add, drop } = decide(current);
+  const added = add.filter((role) => !current.includes(role));
+  const dropped = drop.filter((role) => current.includes(role));
+  if (person === by.person && dropped.length > 0) throw new Forbidden();
+  if (added.length === 0 && dropped.length === 0) return;
+  const after = [...current.filter((role) => !dropped.includes(role)), ...added];
+  if (!after.includes("specialist") && after.some((role) => !rolesWithoutSpecialist.has(role)))
+    throw new Invalid([["roles", "is not valid"]]);
+  tx.send(insertPermissions, [account, person, added, toTimestamp(by.now)]);
+  tx.send(deletePermissions, [account, person, dropped]);
+  await publish(engine, tx, by, {
+    type: engine.types.get("person"),
+    id: person,
+    account,
+    action: "update",
+    changes: { roles: [current, after] },
+    before: null,
+    after: null,
+    events: ["person.update"],
   });
+}
 
 async function lockRoles(tx: Transaction, person: number, account: string): Promise<string[]> {
   await tx.query(lockPerson, [person]);

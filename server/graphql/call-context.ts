@@ -1,11 +1,20 @@
-import type { Caller } from "../engine/caller.ts";
+import type { Account, Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Identity } from "../oauth/identities.ts";
 import type { CostStatus } from "./cost-limit.ts";
 import type { Batches } from "./read/batches.ts";
 
-/** `members`: of the REST record; `needsRecord`: a list below it or a file is wanted, which needs the right to read it */
-export type Selection = { members: Set<string>; needsRecord: boolean; wantsRows: boolean; wantsTotal: boolean };
+/**
+ * `members`: of the REST record; `needsRecord`: a list below it or a file is wanted, which needs the right to read it;
+ * `needsMore`: more than a reference shows is wanted
+ */
+export type Selection = {
+  members: Set<string>;
+  needsRecord: boolean;
+  wantsRows: boolean;
+  wantsTotal: boolean;
+  needsMore?: boolean;
+};
 
 /** What the resolvers of one call share. */
 export type CallContext = {
@@ -16,8 +25,7 @@ export type CallContext = {
   domain: string;
   /** the parameters of an upload */
   buildStorage(): Record<string, unknown>;
+  loadAccounts(): Promise<ReadonlyMap<string, Account>>;
   cost: CostStatus;
   batches: Batches;
-  /** what the document selects of a type, by its place in the document */
-  selections: Map<string, Selection>;
 };

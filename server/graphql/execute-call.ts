@@ -1,13 +1,16 @@
 import {
+  type DocumentNode,
   type ExecutionResult,
   execute,
   GraphQLError,
   type GraphQLSchema,
   getOperationAST,
   getVariableValues,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
 } from "graphql";
 import { TooManyRequests, Unavailable } from "../base/errors.ts";
-import type { Caller } from "../engine/caller.ts";
+import type { Account, Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Identity } from "../oauth/identities.ts";
 import { allows } from "../oauth/scopes/scopes.ts";
@@ -16,9 +19,11 @@ import type { CallContext } from "./call-context.ts";
 import type { CostStatus } from "./cost-limit.ts";
 import { checkDocument } from "./document/check-document.ts";
 import { DocumentCache } from "./document/parse-document.ts";
+import { pickQueryPlan, type VariableValues } from "./document/query-plan.ts";
 import { formatError } from "./errors.ts";
 import type { ScopeNeed } from "./model/access-needs.ts";
 import { Batches } from "./read/batches.ts";
+import { runQuery } from "./read/run-query.ts";
 import { buildGraphqlSchema } from "./schema/build-schema.ts";
 
 // One call: parse, validate, check limits and scopes, spend its points, run it.
@@ -39,6 +44,7 @@ export type GraphqlCall = {
   domain: string;
   requestId: string;
   buildStorage(): Record<string, unknown>;
+  loadAccounts(): Promise<ReadonlyMap<string, Account>>;
   /** counts the points of the call; they are not spent when they exceed the limit */
   spend(cost: number): CostStatus | Promise<CostStatus>;
   /** logs something unexpected */
@@ -47,6 +53,15 @@ export type GraphqlCall = {
 
 /** `isRequestError`: the document or its variables are wrong, so nothing ran */
 export type GraphqlAnswer = { body: string; isRequestError: boolean; cost: CostStatus };
+
+type PreparedCall = {
+  document: DocumentNode;
+  operation: OperationDefinitionNode;
+  variables: VariableValues;
+  cost: number;
+  isQuery: boolean;
+};
+type RefusedCall = { errors: readonly GraphQLError[]; isRequestError: boolean };
 
 export class GraphqlService {
   readonly schema: GraphQLSchema;
@@ -66,7 +81,7 @@ export class GraphqlService {
     const deadline = new Deadline(call.by.client);
     try {
       const by = { ...call.by, customFieldsAsArray: true, client: deadline };
-      const { engine, identity, domain, buildStorage } = call;
+      const { engine, identity, domain, buildStorage, loadAccounts } = call;
       const batches = new Batches();
       const contextValue: CallContext = {
         engine,
@@ -74,18 +89,11 @@ export class GraphqlService {
         identity,
         domain,
         buildStorage,
+        loadAccounts,
         cost,
         batches,
-        selections: new Map(),
       };
-      const { query: _query, ...request } = call.request;
-      const result = await execute({
-        schema: this.schema,
-        document: prepared.document,
-        variableValues: request.variables,
-        operationName: request.operationName,
-        contextValue,
-      });
+      const result = await this.run(prepared, call.request, contextValue);
       // Nothing was changed: the same call may work later.
       const unavailable = result.errors?.find(({ originalError }) => originalError instanceof Unavailable);
       if (unavailable !== undefined && prepared.isQuery && !deadline.isOver) throw unavailable.originalError;
@@ -95,7 +103,22 @@ export class GraphqlService {
     }
   }
 
-  private prepare(call: GraphqlCall) {
+  private run(prepared: PreparedCall, request: GraphqlRequest, contextValue: CallContext): Promise<ExecutionResult> {
+    const { document, operation, variables } = prepared;
+    if (prepared.isQuery && !asksForSchema(operation, document))
+      return runQuery(pickQueryPlan(this.schema, document, operation, variables), contextValue, variables);
+    return Promise.resolve(
+      execute({
+        schema: this.schema,
+        document,
+        variableValues: request.variables,
+        operationName: request.operationName,
+        contextValue,
+      }),
+    );
+  }
+
+  private prepare(call: GraphqlCall): PreparedCall | RefusedCall {
     const { query, variables, operationName } = call.request;
     const fail = (errors: readonly GraphQLError[], isRequestError = true) => ({ errors, isRequestError });
     const parsed = this.documents.get(query);
@@ -119,13 +142,27 @@ export class GraphqlService {
           [new GraphQLError(`Missing required scope(s): ${missing.join(", ")}`, { extensions: { code: "FORBIDDEN" } })],
           false,
         );
-      return { document: parsed.document, cost: facts.cost, isQuery: operation.operation === "query" };
+      const isQuery = operation.operation === "query";
+      return { document: parsed.document, operation, variables: coerced.variableValues, cost: facts.cost, isQuery };
     } catch (error) {
       if (error instanceof GraphQLError) return fail([error]);
       throw error;
     }
   }
 }
+
+/** Whether a field of the root describes the schema. */
+const asksForSchema = ({ selectionSet }: OperationDefinitionNode, { definitions }: DocumentNode): boolean =>
+  [
+    selectionSet,
+    ...definitions.flatMap((each) => (each.kind === "FragmentDefinition" ? [each.selectionSet] : [])),
+  ].some((set) => hasSchemaField(set));
+const hasSchemaField = ({ selections }: SelectionSetNode): boolean =>
+  selections.some((each) =>
+    each.kind === "Field"
+      ? ["__schema", "__type"].includes(each.name.value)
+      : each.kind === "InlineFragment" && hasSchemaField(each.selectionSet),
+  );
 
 function findMissingScopes({ identity, by }: GraphqlCall, needs: readonly (readonly ScopeNeed[])[]): string[] {
   return needs

@@ -113,6 +113,7 @@ async function serve(
         uploadUri: storage.upload_uri,
       };
     },
+    loadAccounts: () => api.identities.getAccounts(),
     async spend(points) {
       const status = { ...(await limiter.spend(getCostKey(identity), points)), cost: points };
       reply.headers(buildCostHeaders(status));

@@ -15,6 +15,7 @@ import type { Type } from "../../server/engine/types.ts";
 import { hasRoot, listGraphFields } from "../../server/graphql/model/graph-fields.ts";
 import { pickFilterMembers, pickOrderFields } from "../../server/graphql/model/list-arguments.ts";
 import { pickRecordName, pickRootName, pickTypeName } from "../../server/graphql/model/names.ts";
+import { pickPathTarget } from "../../server/graphql/read/path-filters.ts";
 import { graphqlClient } from "../support/clients/graphql-client.ts";
 import { randomNumbers } from "../support/random.ts";
 import { allows, RequestBodies } from "../support/records/request-bodies.ts";
@@ -122,17 +123,16 @@ function writeAttempt(type: Type, id: string): { query: string; variables?: Reco
   const name = pickRootName(type.collection);
   const record = pickRecordName(type.name);
   const below = listGraphFields(type, types).filter((field) => field.is === "connection");
-  const references = types.all
-    .filter(hasRoot)
-    .flatMap((other) =>
-      other.filterable
-        .filter(
-          (field) =>
-            [...pickFilterMembers(other).values()].includes(field) &&
-            (other.fields[field] as { to?: string }).to === type.name,
-        )
-        .map((field) => ({ other, field })),
-    );
+  const references = types.all.filter(hasRoot).flatMap((other) =>
+    [...pickFilterMembers(other)]
+      .filter(([, { steps, field }]) => {
+        const target = pickPathTarget(types, other, steps);
+        return field === "id"
+          ? target === type
+          : (target.fields[field] as { to?: string } | undefined)?.to === type.name;
+      })
+      .map(([member]) => ({ other, member })),
+  );
   return pick([
     () => ({ query: "query($id: ID!) { node(id: $id) { __typename id } }", variables: { id } }),
     () => ({ query: "query($ids: [ID!]!) { nodes(ids: $ids) { __typename id } }", variables: { ids: [id] } }),
@@ -152,8 +152,7 @@ function writeAttempt(type: Type, id: string): { query: string; variables?: Reco
     },
     () => {
       if (references.length === 0) return { query: "{ __typename }" };
-      const { other, field } = pick(references);
-      const member = [...pickFilterMembers(other)].find(([, each]) => each === field)?.[0];
+      const { other, member } = pick(references);
       return {
         query: `query($id: ID!) { ${pickRootName(other.collection)}(first: 5, view: all, filter: {${member}: {values: [$id]}}) { totalCount nodes { id } } }`,
         variables: { id },

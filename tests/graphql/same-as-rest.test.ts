@@ -1,3 +1,4 @@
+import { buildSchema, type GraphQLInputObjectType, isInputObjectType } from "graphql";
 import { expect, test } from "vitest";
 import { type GraphField, hasRoot, listGraphFields } from "../../server/graphql/model/graph-fields.ts";
 import { pickOrderFields } from "../../server/graphql/model/list-arguments.ts";
@@ -71,6 +72,7 @@ for (const type of types.all.filter((each) => hasRoot(each) && !each.storage.jou
       expect(hidden.text).not.toContain(record.nodeID);
     }
     for (const [field, sort] of pickOrderFields(type)) {
+      if (!type.sortable.includes(sort)) continue;
       const listed = await rest.get(`/${type.collection}?sort=-${sort}&per_page=100`);
       const { data, errors } = await ask(
         `{ ${name}(first: 100, view: all, order: {field: ${field}, direction: desc}) { totalCount nodes { id } } }`,
@@ -88,6 +90,48 @@ for (const type of types.all.filter((each) => hasRoot(each) && !each.storage.jou
 function isRandom(field: GraphField): boolean {
   return field.is === "value" && ["feedback", "last_error", "verified"].includes(field.member);
 }
+
+const schema = buildSchema((await the.nobody.get(`${the.url}/graphql/schema.graphql`)).text);
+
+test("every order has all records, and every filter splits them into those with and without a value", async () => {
+  for (const type of types.all.filter((each) => hasRoot(each))) {
+    const name = pickRootName(type.collection);
+    const filters = schema.getType(`${pickTypeName(type.name)}Filter`) as GraphQLInputObjectType | undefined;
+    const list = (given: string) => `${name}(first: 1, view: all${given}) { totalCount nodes { id } }`;
+    const asked = new Map<string, string>([["all", list("")]]);
+    for (const field of pickOrderFields(type).keys()) asked.set(`order_${field}`, list(`, order: {field: ${field}}`));
+    for (const { name: member, type: input } of Object.values(filters?.getFields() ?? {})) {
+      if (["query", "customFilters"].includes(member)) continue;
+      const [without, having] = isInputObjectType(input)
+        ? ["{values: []}", "{values: [null], negate: true}"]
+        : String(input) === "Boolean"
+          ? ["false", "true"]
+          : ['"a"', '"b"'];
+      asked.set(`no_${member}`, list(`, filter: {${member}: ${without}}`));
+      asked.set(`has_${member}`, list(`, filter: {${member}: ${having}}`));
+    }
+    const all = [...asked];
+    const counts = new Map<string, number>();
+    for (let from = 0; from < all.length; from += 150) {
+      const document = all.slice(from, from + 150).map(([alias, field]) => `${alias}: ${field}`);
+      const { data, errors } = await ask(`{ ${document.join("\n")} }`);
+      expect([type.name, errors]).toEqual([type.name, undefined]);
+      for (const [alias, page] of Object.entries(data)) counts.set(alias, (page as { totalCount: number }).totalCount);
+    }
+    for (const [alias, count] of counts) {
+      if (alias.startsWith("order_")) expect([type.name, alias, count]).toEqual([type.name, alias, counts.get("all")]);
+      const member = alias.replace(/^no_/, "");
+      const input = member === alias ? undefined : filters?.getFields()[member]?.type;
+      if (input !== undefined && isInputObjectType(input))
+        expect([type.name, member, count + (counts.get(`has_${member}`) as number)]).toEqual([
+          type.name,
+          member,
+          counts.get("all"),
+        ]);
+    }
+  }
+  expect(loggedErrors(the.log)).toEqual([]);
+});
 
 test("every list below a record can be read", async () => {
   for (const type of types.all.filter((each) => hasRoot(each))) {

@@ -64,11 +64,7 @@ export async function loadRequestProgress(engine: Engine, by: Caller, id: number
     same: row?.same ?? 0,
     agreement: row?.target == null ? null : { minutes: row.target, impact: row.impact },
     may_rate:
-      row !== null &&
-      row.is_requester &&
-      row.status === "completed" &&
-      !row.answered &&
-      age <= daysToAnswer * 86_400_000,
+      row?.is_requester === true && row.status === "completed" && !row.answered && age <= daysToAnswer * 86_400_000,
     articles,
   };
 }

@@ -11,7 +11,13 @@ import type { Type, Types } from "../types.ts";
 
 export type SortOrder = { key: string; keys: readonly SortKey[]; joins: readonly string[] };
 
-export function parseSort(type: Type, sort: string | null, types: Types): SortOrder {
+/** `sortable`: what callers may sort by */
+export function parseSort(
+  type: Type,
+  sort: string | null,
+  types: Types,
+  sortable: readonly string[] = type.sortable,
+): SortOrder {
   const wanted = (sort ?? type.sort)
     .split(",")
     .map((part) => part.trim())
@@ -21,9 +27,7 @@ export function parseSort(type: Type, sort: string | null, types: Types): SortOr
   if (sort !== null) {
     const refused = wanted
       .map((part) => part.replace(/^-/, ""))
-      .filter(
-        (name) => !type.sortable.includes(name) && !(name.endsWith("_id") && type.sortable.includes(name.slice(0, -3))),
-      );
+      .filter((name) => !sortable.includes(name) && !(name.endsWith("_id") && sortable.includes(name.slice(0, -3))));
     if (refused.length > 0) throw new BadRequest(`Sorting not allowed on fields: ${refused.join(", ")}`);
   }
   const joins: string[] = [];
@@ -40,6 +44,7 @@ export function parseSort(type: Type, sort: string | null, types: Types): SortOr
 }
 
 function buildSortKey(type: Type, name: string, types: Types, joins: string[]): Omit<SortKey, "descending"> {
+  if (name === "life_cycle") return { expression: "a.life_cycle", nullable: false, sqlType: "text" };
   const field = type.fields[name] ?? type.fields[name.replace(/_id$/, "")];
   if (field === undefined) throw new BadRequest(`Sorting not allowed on fields: ${name}`);
   const fieldName = name in type.fields ? name : name.replace(/_id$/, "");

@@ -12,7 +12,7 @@ import {
   type SelectionSetNode,
 } from "graphql";
 import type { MutationField, RootField, ScopeNeed } from "../model/access-needs.ts";
-import { type GraphField, isFree } from "../model/graph-fields.ts";
+import { type GraphField, isConnection, isFree } from "../model/graph-fields.ts";
 
 // One walk over a valid document, before anything runs: limits, cost, and the scopes that it needs (D-332).
 
@@ -38,6 +38,8 @@ class DocumentWalk {
   private nodes = 0;
   private lookups = 0;
   readonly needs = new Map<string, readonly ScopeNeed[]>();
+  /** the sizes of its pages differ from call to call */
+  usesVariables = false;
 
   constructor(
     schema: GraphQLSchema,
@@ -91,11 +93,11 @@ class DocumentWalk {
       this.lookups += 10;
       this.need(mutation.scope);
     }
-    if (graph?.is === "connection" || graph?.is === "files" || root?.is === "collection") {
+    if ((graph !== undefined && isConnection(graph)) || root?.is === "collection") {
       const target = graph?.is === "connection" ? graph.target : root?.is === "collection" ? root.target : null;
       if (target !== null) this.needRead(target);
       inner = this.openConnection(node, inner);
-    } else if (graph?.is === "reference" || graph?.is === "owner" || graph?.is === "subject" || graph?.is === "account")
+    } else if (graph !== undefined && ["reference", "owner", "subject", "account", "made"].includes(graph.is))
       inner = { ...inner, reached: "referenced" };
     if (node.selectionSet !== undefined) this.visit(node.selectionSet, getNamedType(field.type), inner);
   }
@@ -135,6 +137,7 @@ class DocumentWalk {
   private readLimit(node: FieldNode, name: string): number | null {
     const given = node.arguments?.find((argument) => argument.name.value === name)?.value;
     if (given === undefined || given.kind === "NullValue") return null;
+    if (given.kind === "Variable") this.usesVariables = true;
     const value = given.kind === "Variable" ? this.variables[given.name.value] : "value" in given ? given.value : null;
     return value === null || value === undefined ? null : Number(value);
   }
@@ -159,6 +162,8 @@ class DocumentWalk {
 
 const refuse = (message: string, node: FieldNode): GraphQLError => new GraphQLError(message, { nodes: [node] });
 
+const knownFacts = new WeakMap<OperationDefinitionNode, DocumentFacts>();
+
 /** Throws what is wrong with the document. `variables`: coerced values. */
 export function checkDocument(
   schema: GraphQLSchema,
@@ -166,6 +171,8 @@ export function checkDocument(
   operation: OperationDefinitionNode,
   variables: Readonly<Record<string, unknown>>,
 ): DocumentFacts {
+  const known = knownFacts.get(operation);
+  if (known !== undefined) return known;
   const fragments = new Map(
     document.definitions.flatMap((each) => (each.kind === "FragmentDefinition" ? [[each.name.value, each]] : [])),
   );
@@ -174,5 +181,7 @@ export function checkDocument(
   if (root == null) throw new GraphQLError(`There are no operations of type ${operation.operation}.`);
   const place: Place = { depth: 0, connectionDepth: 0, records: 1, reached: "opened", isRoot: true };
   walk.visit(operation.selectionSet, root, place);
-  return { cost: walk.getCost(), needs: [...walk.needs.values()] };
+  const facts = { cost: walk.getCost(), needs: [...walk.needs.values()] };
+  if (!walk.usesVariables) knownFacts.set(operation, facts);
+  return facts;
 }

@@ -3,12 +3,13 @@ import { automationLinks } from "../../../records/work/automation-rule.ts";
 import type { GraphForm } from "../../engine/kinds/graph-form.ts";
 import { getGraphForm } from "../../engine/kinds/index.ts";
 import type { Type, Types } from "../../engine/types.ts";
+import { isMadeConnection, type MadeField, pickMadeFields } from "./made-fields.ts";
 import { numberedTypes, pickMemberName, pickRecordName, toMemberName } from "./names.ts";
 
 // What a record type offers in the graph, as data: the schema, the resolvers and the checks of a document read it.
 
 /** A list below a record: how the declaration names it. */
-export type Below = { by: "link" | "child" | "list" | "references"; name: string };
+export type Below = { by: "link" | "child" | "list" | "references" | "pointer"; name: string };
 
 export type GraphField = { name: string; description: string } & (
   | { is: "id" }
@@ -22,6 +23,8 @@ export type GraphField = { name: string; description: string } & (
   /** the record that a field with a type and one with an id name */
   | { is: "subject"; member: string; of: string }
   | { is: "connection"; target: string; below: Below }
+  /** made of members that REST shows in another form */
+  | { is: "made"; made: MadeField }
   /** files; `field`: those that this field uses, null: all of the record */
   | { is: "files"; field: string | null }
 );
@@ -96,6 +99,8 @@ export function listGraphFields(type: Type, types: Types): GraphField[] {
       name: "lifeCycleState",
       description: "Whether the record is active, archived or trashed.",
     });
+  for (const [name, made] of pickMadeFields(type))
+    add({ is: "made", name, made, description: `Made of ${made.members.join(", ") || name}.` });
   const owner = pickOwner(type);
   if (owner !== null) add({ is: "owner", description: "The record that this one belongs to.", ...owner });
   const subject = subjectNames[type.name];
@@ -128,7 +133,24 @@ function listBelow(type: Type): { target: string; below: Below }[] {
     ...Object.entries(type.links).map(([name, { to }]) => ({ target: to, below: { by: "link" as const, name } })),
     ...Object.entries(type.children).map(([name, { of }]) => ({ target: of, below: { by: "child" as const, name } })),
     ...Object.entries(type.lists).map(([name, { of }]) => ({ target: of, below: { by: "list" as const, name } })),
+    ...Object.entries(pointedLists[type.name] ?? {}).map(([name, { of }]) => ({
+      target: of,
+      below: { by: "pointer" as const, name },
+    })),
   ];
+}
+
+/** Records that refer to one of the type, which REST does not list below it. */
+const pointedLists: Record<string, Record<string, { of: string; by: string }>> = {
+  product_backlog: { scrum_workspaces: { of: "scrum_workspace", by: "product_backlog" } },
+  product_category: { products: { of: "product", by: "category" } },
+  scrum_workspace: { sprints: { of: "sprint", by: "scrum_workspace" } },
+};
+
+export function getPointedList(type: Type, name: string): { of: string; by: string } {
+  const list = pointedLists[type.name]?.[name];
+  if (list === undefined) throw new Error(`${type.name} has no list "${name}"`);
+  return list;
 }
 
 function describeField(type: Type, name: string): GraphField | null {
@@ -159,20 +181,30 @@ function describeField(type: Type, name: string): GraphField | null {
   }
 }
 
+/** Whether a field is a list of pages, with their arguments and limits. */
+export const isConnection = (field: GraphField): boolean =>
+  field.is === "connection" || field.is === "files" || (field.is === "made" && isMadeConnection(field.made));
+
 /** The members of a record that its JSON must have for a field. */
 export function listMembers(field: GraphField): readonly string[] {
   if (field.is === "value" || field.is === "reference") return [field.member];
+  if (field.is === "made") return field.made.members;
   if (field.is === "owner") return field.members;
   return field.is === "subject" ? [field.member, "record"] : [];
 }
 
+const referenceMembers = new WeakMap<Type, ReadonlySet<string>>();
+
 /** The members that a reference to a record of the type shows. */
-export const listReferenceMembers = (type: Type): ReadonlySet<string> =>
-  new Set(
-    type.routes.singleton
-      ? ["name"]
-      : [type.display, ...type.serialize.referenceFields, "sourceID", "disabled"].filter((name) => name in type.fields),
-  );
+export function listReferenceMembers(type: Type): ReadonlySet<string> {
+  let members = referenceMembers.get(type);
+  if (members === undefined) {
+    const names = [type.display, ...type.serialize.referenceFields, "sourceID", "disabled"];
+    members = new Set(type.routes.singleton ? ["name"] : names.filter((name) => name in type.fields));
+    referenceMembers.set(type, members);
+  }
+  return members;
+}
 
 /** Fields of a referenced record that need no scope of their own. */
 const freeFields = new Set(["id", "name", "subject", "label", "sourceID", "disabled", "account", "pictureUri"]);

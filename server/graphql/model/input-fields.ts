@@ -3,6 +3,7 @@ import type { GraphForm } from "../../engine/kinds/graph-form.ts";
 import { getGraphForm } from "../../engine/kinds/index.ts";
 import type { Type, Types } from "../../engine/types.ts";
 import { isInGraph, pickOwner } from "./graph-fields.ts";
+import { type MadeInput, pickMadeInputs, replacedInputs } from "./made-fields.ts";
 import { pickMemberName, pickTypeName, toMemberName, toSingular } from "./names.ts";
 
 // The members of the inputs of mutations, as data: what each one writes.
@@ -15,6 +16,8 @@ export type InputField = { name: string; description: string } & (
   | { is: "owner"; members: readonly string[] }
   | { is: "files"; member: string }
   | { is: "custom fields"; member: string }
+  /** takes a value in another form than REST */
+  | { is: "made"; made: MadeInput }
   /** replaces all linked records */
   | { is: "links"; link: string; target: string }
   | { is: "new by name"; link: string; target: string }
@@ -22,6 +25,9 @@ export type InputField = { name: string; description: string } & (
   | { is: "new children"; child: string; of: string; verbs: readonly ChildVerb[] }
   | { is: "delete children"; child: string; of: string }
 );
+
+/** Inputs that are not named like the field. */
+const inputNames: Record<string, Record<string, string>> = { service: { provider: "provider" } };
 
 const allVerbs: readonly ChildVerb[] = ["create", "update", "delete"];
 
@@ -47,7 +53,11 @@ const upperFirst = (text: string): string => text.charAt(0).toUpperCase() + text
 
 export function listInputFields(type: Type, types: Types, purpose: "create" | "update" | "child"): InputField[] {
   const fields: InputField[] = [];
+  for (const [name, made] of pickMadeInputs(type))
+    if (purpose !== "update" || !type.fields[made.member]?.onCreateOnly)
+      fields.push({ is: "made", name, made, description: `Writes ${made.member.replaceAll("_", " ")}.` });
   for (const [name, field] of type.fieldEntries) {
+    if (replacedInputs[type.name]?.includes(name)) continue;
     const described = describeInput(type, name, field, purpose);
     if (described !== null) fields.push(described);
   }
@@ -70,7 +80,7 @@ function describeInput(
   if (field.access === "readonly" || field.internal || field.computed !== undefined || field.derived !== undefined)
     return null;
   if (field.onCreateOnly && purpose === "update") return null;
-  const member = pickMemberName(type.name, name);
+  const member = inputNames[type.name]?.[name] ?? pickMemberName(type.name, name);
   const description = field.note ?? `${name.replaceAll("_", " ")}.`;
   const isRequired = purpose === "create" && field.access === "required" && field.default === undefined;
   const form = getGraphForm(field);

@@ -25,7 +25,16 @@ const typeNames: Record<string, string> = {
   trash_entry:                                  "Trash",
 };
 
-export const pickTypeName = (type: string): string => typeNames[type] ?? toTypeName(type);
+const knownTypeNames = new Map(Object.entries(typeNames));
+
+export function pickTypeName(type: string): string {
+  let name = knownTypeNames.get(type);
+  if (name === undefined) {
+    name = toTypeName(type);
+    knownTypeNames.set(type, name);
+  }
+  return name;
+}
 
 /** The name of one record in inputs and payloads: `requestTemplate`. */
 export const pickRecordName = (type: string): string => {

@@ -1,13 +1,16 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { BadRequest } from "../../base/errors.ts";
 import { getGraphForm, getKind } from "../../engine/kinds/index.ts";
+import { buildSharedRows, recordAccountColumn } from "../../engine/overlays.ts";
 import { type Filter, filterClause } from "../../engine/read/filter.ts";
 import { buildWordsClause } from "../../engine/search/words-filter.ts";
 import { allOf, always, anyOf, type Clause, never } from "../../engine/sql/clauses.ts";
 import type { Type } from "../../engine/types.ts";
+import { quoteIdentifier } from "../../storage/schema/model.ts";
 import type { CallContext } from "../call-context.ts";
-import { pickFilterMembers } from "../model/list-arguments.ts";
+import { type FilterMember, pickFilterMembers, pickQueryFields } from "../model/list-arguments.ts";
 import { buildCustomFieldClause, type CustomFilter } from "./custom-filters.ts";
+import { buildPathClause, negate } from "./path-filters.ts";
 import { parseIdOf } from "./record-source.ts";
 
 // Filters of the graph become the comparisons that REST filters are made of.
@@ -34,7 +37,7 @@ export async function buildFilterClauses(
   const members = pickFilterMembers(type);
   for (const [name, input] of Object.entries(given ?? {})) {
     if (input === null || input === undefined) continue;
-    if (name === "query") clauses.push(buildWordsClause(type, context.by, input as string));
+    if (name === "query") clauses.push(buildQueryClause(context, type, input as string));
     else if (name === "customFilters")
       for (const each of input as readonly CustomFilter[])
         clauses.push(await buildCustomFieldClause(context, type, each));
@@ -47,36 +50,92 @@ export async function buildFilterClauses(
   return clauses;
 }
 
-function buildMemberClauses(context: CallContext, type: Type, member: string, input: unknown): Clause[] {
-  const build = (filter: Omit<Filter, "field">): Clause =>
-    filterClause(type, member, { field: member, ...filter }, context.by, foldedTexts.has(member));
-  const compare = (operator: Filter["comparisons"][number]["operator"], value: unknown, negated = false): Clause =>
-    build({ negated, blank: false, list: null, comparisons: [{ operator, value: String(value) }] });
-  if (typeof input !== "object") return [compare("=", input)];
-  const filter = input as FilterInput;
+/** The search where it covers the type; else every word must occur in one of its texts. */
+function buildQueryClause({ by }: CallContext, type: Type, text: string): Clause {
+  const fields = pickQueryFields(type);
+  if (fields.length === 0) return buildWordsClause(type, by, text);
+  const words = text.trim().toLowerCase().split(/\s+/).slice(0, 20);
+  if (text.length > 255 || text.includes("\0")) throw new BadRequest("The filter 'query' is not valid");
+  const patterns = words.map((word) => `%${word.replace(/[\\%_]/g, "\\$&")}%`);
+  const columns = fields.map((name) => quoteIdentifier(type.columns.get(name) ?? name));
+  const contains: Clause = {
+    key: `contains ${columns.join(",")}`,
+    sql: (alias, next) =>
+      `lower(concat_ws(' ', ${columns.map((column) => `${alias}.${column}`).join(", ")})) LIKE ALL (${next()}::text[])`,
+    values: [patterns],
+  };
+  if (!/^\d{1,9}$/.test(text.trim())) return contains;
+  const ofId: Clause = { key: "id", sql: (alias, next) => `${alias}.id = ${next()}::integer`, values: [Number(text)] };
+  return anyOf([contains, ofId]);
+}
+
+function buildMemberClauses(context: CallContext, type: Type, member: FilterMember, input: unknown): Clause[] {
+  const filter: FilterInput = typeof input === "object" ? (input as FilterInput) : { values: [input] };
   const clauses: Clause[] = [];
-  if (filter.values != null) clauses.push(buildValuesClause(context, type, member, filter, build));
+  const via = (build: (target: Type) => Clause): Clause =>
+    buildPathClause(context.engine, context.by, type, member.steps, build);
+  if (filter.values != null) {
+    const negated = filter.negate === true;
+    const { texts, hasBlank } = readValues(filter.values);
+    // Behind a step, the records with a value are looked for: a row without any has none.
+    const found = (each: readonly string[], isBlank: boolean): Clause =>
+      member.steps.length === 0
+        ? buildValuesClause(context, type, member.field, each, isBlank, negated)
+        : buildDistantClause(context, member.field, each, isBlank, negated, via);
+    clauses.push(found(texts, hasBlank));
+  }
   for (const [name, operator] of Object.entries(operators)) {
     const limit = filter[name as keyof typeof operators];
-    if (limit !== null && limit !== undefined) clauses.push(compare(operator, limit));
+    if (limit === null || limit === undefined) continue;
+    const comparisons = [{ operator, value: String(limit) }];
+    clauses.push(
+      via((target) =>
+        buildComparison(context, target, member.field, { negated: false, blank: false, list: null, comparisons }),
+      ),
+    );
   }
   return clauses;
+}
+
+function readValues(given: readonly unknown[]): { texts: string[]; hasBlank: boolean } {
+  const texts = given.filter((value) => value !== null && value !== "").map(String);
+  return { texts, hasBlank: given.length === 0 || given.length > texts.length };
+}
+
+const buildComparison = ({ by }: CallContext, type: Type, field: string, filter: Omit<Filter, "field">): Clause =>
+  filterClause(type, field, { field, ...filter }, by, foldedTexts.has(field));
+
+/** Rows that lead to a record with one of the values, or to none with a value. */
+function buildDistantClause(
+  context: CallContext,
+  field: string,
+  texts: readonly string[],
+  hasBlank: boolean,
+  negated: boolean,
+  via: (build: (target: Type) => Clause) => Clause,
+): Clause {
+  const clauses: Clause[] = [];
+  if (texts.length > 0) clauses.push(via((target) => buildValuesClause(context, target, field, texts, false, false)));
+  if (hasBlank) clauses.push(negate(via((target) => buildValuesClause(context, target, field, [], true, true))));
+  if (clauses.length === 0) return negated ? always : never;
+  const any = anyOf(clauses);
+  return negated ? negate(any) : any;
 }
 
 function buildValuesClause(
   context: CallContext,
   type: Type,
-  member: string,
-  filter: FilterInput,
-  build: (filter: Omit<Filter, "field">) => Clause,
+  name: string,
+  texts: readonly string[],
+  hasBlank: boolean,
+  negated: boolean,
 ): Clause {
-  const field = type.fields[member] as Field;
-  const negated = filter.negate === true;
-  const given = filter.values ?? [];
-  const texts = given.filter((value) => value !== null && value !== "").map(String);
+  if (name === "account" && type.fields.account === undefined)
+    return buildAccountClause(context, type, texts, hasBlank, negated);
+  const field = type.fields[name] as Field;
+  const build = (filter: Omit<Filter, "field">): Clause => buildComparison(context, type, name, filter);
   const values = readIds(context, type, field, texts);
-  const blank = () => build({ negated, blank: true, list: null, comparisons: [] });
-  const clauses: Clause[] = given.length === 0 || given.length > texts.length ? [blank()] : [];
+  const clauses: Clause[] = hasBlank ? [build({ negated, blank: true, list: null, comparisons: [] })] : [];
   const takesSets = getKind(field).filter?.has("set") === true;
   if (takesSets && values.length > 0)
     clauses.push(build({ negated, blank: false, list: [...values], comparisons: [] }));
@@ -86,6 +145,25 @@ function buildValuesClause(
   // An id of another type or installation names no record: nothing matches, and everything matches the negation.
   if (clauses.length === 0) return negated ? always : never;
   return negated ? allOf(clauses) : anyOf(clauses);
+}
+
+/** Every record belongs to an account. */
+function buildAccountClause(
+  { by }: CallContext,
+  type: Type,
+  texts: readonly string[],
+  hasBlank: boolean,
+  negated: boolean,
+): Clause {
+  if (texts.some((text) => text.includes("\0"))) throw new BadRequest("Invalid value for field 'account'");
+  if (texts.length === 0) return hasBlank === negated ? always : never;
+  const column = quoteIdentifier(recordAccountColumn(type, buildSharedRows(type, by)));
+  const operator = negated ? "<> ALL" : "= ANY";
+  return {
+    key: `${negated ? "!" : ""}${column} accounts`,
+    sql: (alias, next) => `${alias}.${column} ${operator} (${next()}::text[])`,
+    values: [texts],
+  };
 }
 
 /** NodeIDs as the numbers that the columns hold; those of other types are left out. */

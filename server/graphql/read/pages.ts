@@ -3,7 +3,7 @@ import type { ConnectionPage, ConnectionQuery } from "../../engine/connection.ts
 import { decodeCursor } from "../../engine/read/cursor.ts";
 import type { SortOrder } from "../../engine/read/sort.ts";
 import type { Type } from "../../engine/types.ts";
-import { parseRecord, type RecordSource } from "./record-source.ts";
+import { parseRecords, type RecordSource } from "./record-source.ts";
 
 // Pages of connections: their arguments, their cursors, and what is shown of them.
 
@@ -62,7 +62,7 @@ export function readPageArguments(
 }
 
 export function buildPageSource(type: Type, page: ConnectionPage, given: PageArguments, place: Place): PageSource {
-  const nodes = page.rows.map(({ json }) => parseRecord(type, json));
+  const nodes = parseRecords(type, page.rows);
   const backwards = given.last != null;
   const cursorAt = (index: number) => {
     const row = page.rows.at(index);

@@ -11,7 +11,7 @@ import {
 } from "../../engine/connection.ts";
 import { resolveLink } from "../../engine/links.ts";
 import type { RowScope } from "../../engine/list.ts";
-import { buildChildScope, buildLinkScope, buildListScope } from "../../engine/nested-scope.ts";
+import { buildChildScope, buildLinkScope, buildListScope, buildPointerClause } from "../../engine/nested-scope.ts";
 import { buildNodeId } from "../../engine/read/node-id.ts";
 import { parseSort } from "../../engine/read/sort.ts";
 import { allOf, type Clause, oneOfAccounts } from "../../engine/sql/clauses.ts";
@@ -19,12 +19,13 @@ import { conditionClause } from "../../engine/sql/conditions.ts";
 import type { Type } from "../../engine/types.ts";
 import { allows } from "../../oauth/scopes/scopes.ts";
 import { buildLiteralList, quoteIdentifier } from "../../storage/schema/model.ts";
-import type { CallContext } from "../call-context.ts";
-import { type Below, type GraphField, listReferenceMembers } from "../model/graph-fields.ts";
-import { type ListView, pickViews } from "../model/list-arguments.ts";
+import type { CallContext, Selection } from "../call-context.ts";
+import { type Below, type GraphField, getPointedList, listReferenceMembers } from "../model/graph-fields.ts";
+import { type ListView, pickSortable, pickViews } from "../model/list-arguments.ts";
 import { pickTypeName } from "../model/names.ts";
 import { buildFilterClauses } from "./filters.ts";
-import { buildPageSource, type PageArguments, type PageSource, readPageArguments } from "./pages.ts";
+import { makeValue } from "./made-values.ts";
+import { buildPageSource, type PageArguments, type PageSource, type Place, readPageArguments } from "./pages.ts";
 import { getNodeId, parseNodeId, parseRecord, type RecordSource } from "./record-source.ts";
 import { getPlace, pickFields, selectPage, selectRecord } from "./selection.ts";
 
@@ -69,11 +70,13 @@ export function buildResolver(type: Type, field: GraphField): Resolver {
       return ({ data }, _given, context, info) => {
         const name = data[field.member] as string;
         if (!context.engine.types.has(name)) return null;
-        // Journals name records by a text, so everything that is selected is loaded.
-        return resolveReferenceTo(context, info, name, data[name], new Set());
+        return resolveReferenceTo(context, info, name, data[name], true);
       };
     case "connection":
       return (source, given, context, info) => resolveBelow(context, info, source, field, given as PageArguments);
+    case "made":
+      return (source, given, context, info) =>
+        makeValue(field.made, source, given as PageArguments, context, info, resolveReferenceTo);
     case "files":
       return (source, given, context) => resolveFiles(context, source, type, field.field, given as PageArguments);
   }
@@ -92,21 +95,26 @@ function pickTarget({ domain, engine }: CallContext, targets: readonly string[],
   return named?.type.name ?? (targets[0] as string);
 }
 
+const noMembers: ReadonlySet<string> = new Set();
+const needsMore = ({ needsRecord, members }: Selection, shown: ReadonlySet<string>): boolean =>
+  needsRecord || [...members].some((member) => !shown.has(member));
+
 /** A record that another one refers to: what the reference shows, or all that is selected of it. */
-function resolveReferenceTo(
+export function resolveReferenceTo(
   context: CallContext,
   info: GraphQLResolveInfo,
   name: string,
   json: unknown,
-  shown: ReadonlySet<string> = listReferenceMembers(context.engine.types.get(name)),
+  /** journals name records by a text, so everything that is selected is loaded */
+  showsNothing = false,
 ): RecordSource | Promise<RecordSource> | null {
   if (typeof json !== "object" || json === null) return null;
   const type = context.engine.types.get(name);
   const data = json as Record<string, unknown>;
   const source: RecordSource = { type, id: data.id as number, data, isReadable: true };
-  const selection = selectRecord(context, info, pickTypeName(name));
-  const needsMore = selection.needsRecord || [...selection.members].some((member) => !shown.has(member));
-  if (!needsMore) return source;
+  const selection = selectRecord(info, pickTypeName(name));
+  selection.needsMore ??= needsMore(selection, listReferenceMembers(type));
+  if (!selection.needsMore && !(showsNothing && needsMore(selection, noMembers))) return source;
   // Of other accounts than that of the call, REST shows the id and the name.
   if (type.routes.singleton && source.id !== context.by.account) return { ...source, isReadable: false };
   const fields = pickFields(type, selection);
@@ -124,6 +132,13 @@ function resolveReferenceTo(
 function buildScopeBelow({ engine, by }: CallContext, type: Type, { by: way, name }: Below): RowScope {
   if (way === "link") return buildLinkScope(resolveLink(engine, type, name), eachParent);
   if (way === "child") return buildChildScope(engine, type, name, eachParent);
+  if (way === "pointer") {
+    const { of, by: member } = getPointedList(type, name);
+    return {
+      clause: buildPointerClause(engine.types.get(of).columns.get(member) as string, eachParent),
+      rights: "own",
+    };
+  }
   if (way === "references") {
     const list = type.referenceLists.find((each) => each.name === name);
     if (list === undefined) throw new Error(`${type.name}.${name} is no list of references`);
@@ -148,31 +163,52 @@ function buildScopeBelow({ engine, by }: CallContext, type: Type, { by: way, nam
   return { ...scope, clause: allOf([scope.clause, exists]) };
 }
 
-async function resolveBelow(
-  context: CallContext,
+type BelowPage = { query: ConnectionQuery; place: Place; batch: string };
+
+/** What all records of a level have in common; their resolvers get the same arguments. */
+const belowPages = new WeakMap<PageArguments, Map<GraphQLResolveInfo["fieldNodes"], BelowPage>>();
+
+function prepareBelow(
+  { engine }: CallContext,
   info: GraphQLResolveInfo,
-  source: RecordSource,
+  type: Type,
   { target: name, below }: Extract<GraphField, { is: "connection" }>,
   given: PageArguments,
-): Promise<PageSource> {
-  const { engine, by } = context;
+): BelowPage {
+  const pages = belowPages.get(given) ?? new Map<GraphQLResolveInfo["fieldNodes"], BelowPage>();
+  belowPages.set(given, pages);
+  const known = pages.get(info.fieldNodes);
+  if (known !== undefined) return known;
   const target = engine.types.get(name);
-  const sort = below.by === "child" ? (source.type.children[below.name]?.sort ?? null) : null;
+  const sort = below.by === "child" ? (type.children[below.name]?.sort ?? null) : null;
   const byId = below.by === "references" && target.sortable.includes("id") ? "id" : null;
   const place = { order: parseSort(target, sort ?? byId, engine.types), view: "" };
-  const page = readPageArguments(given, place);
-  if (!source.isReadable) return buildPageSource(target, emptyPage, given, place);
-  const selection = selectPage(context, info, pickTypeName(name));
+  const selection = selectPage(info, pickTypeName(name));
   const query: ConnectionQuery = {
-    ...page,
+    ...readPageArguments(given, place),
     fields: pickFields(target, selection),
     conditions: [],
     wants: { rows: selection.wantsRows, total: selection.wantsTotal },
     lifeCycle: "active",
   };
-  const batch = `below ${getPlace(info.fieldNodes)} ${source.type.name}`;
+  const prepared = { query, place, batch: `below ${getPlace(info.fieldNodes)} ${type.name}` };
+  pages.set(info.fieldNodes, prepared);
+  return prepared;
+}
+
+async function resolveBelow(
+  context: CallContext,
+  info: GraphQLResolveInfo,
+  source: RecordSource,
+  field: Extract<GraphField, { is: "connection" }>,
+  given: PageArguments,
+): Promise<PageSource> {
+  const { engine, by } = context;
+  const target = engine.types.get(field.target);
+  const { query, place, batch } = prepareBelow(context, info, source.type, field, given);
+  if (!source.isReadable) return buildPageSource(target, emptyPage, given, place);
   const found = await context.batches.load(batch, source.id as number, (ids) =>
-    loadConnectionsBelow(engine, by, target, buildScopeBelow(context, source.type, below), ids, query),
+    loadConnectionsBelow(engine, by, target, buildScopeBelow(context, source.type, field.below), ids, query),
   );
   return buildPageSource(target, found ?? emptyPage, given, place);
 }
@@ -235,15 +271,12 @@ export const resolveRoot =
     const { filter, order, view: viewName, ...pageArguments } = given as RootArguments;
     const sort = (order ?? []).map(({ field, direction }) => `${direction === "desc" ? "-" : ""}${field}`).join(",");
     const name = viewName ?? "current_account";
-    const place = { order: parseSort(type, sort === "" ? null : sort, engine.types), view: name };
+    const place = { order: parseSort(type, sort === "" ? null : sort, engine.types, pickSortable(type)), view: name };
     const view = pickViews(type).get(name) as ListView;
-    const selection = selectPage(context, info, pickTypeName(type.name));
+    const selection = selectPage(info, pickTypeName(type.name));
     const conditions = await buildFilterClauses(context, type, filter);
     if (view.is === "current account") conditions.push(oneOfAccounts(type.accountColumn, [by.account]));
-    if (view.is === "view")
-      conditions.push(
-        conditionClause(type, type.views[view.name] as NonNullable<(typeof type.views)[string]>, by, engine.rules),
-      );
+    if (view.is === "condition") conditions.push(conditionClause(type, view.condition, by, engine.rules));
     const page = await loadConnection(engine, by, type, {
       ...readPageArguments(pageArguments, place),
       fields: pickFields(type, selection),
@@ -278,7 +311,7 @@ export async function loadRecord(
   objectName = pickTypeName(type.name),
 ): Promise<RecordSource | null> {
   const { engine, by, batches } = context;
-  const fields = pickFields(type, selectRecord(context, info, objectName));
+  const fields = pickFields(type, selectRecord(info, objectName));
   const batch = `record ${getPlace(info.fieldNodes)} ${type.name} ${inherited}`;
   const found = await batches.load(batch, id, (ids) => loadByIds(engine, by, type, ids, fields, inherited));
   return found === undefined ? null : parseRecord(type, found);

@@ -1,6 +1,6 @@
 import type { FieldNode, GraphQLObjectType, GraphQLResolveInfo, SelectionSetNode } from "graphql";
 import type { Type } from "../../engine/types.ts";
-import type { CallContext, Selection } from "../call-context.ts";
+import type { Selection } from "../call-context.ts";
 import { type GraphField, listMembers } from "../model/graph-fields.ts";
 
 // What a document selects of a record or of a page. Directives are ignored: a member too many is harmless.
@@ -17,14 +17,26 @@ export const getPlace = (fieldNodes: readonly FieldNode[]): string =>
     ? String(fieldNodes[0]?.loc?.start)
     : fieldNodes.map(({ loc }) => String(loc?.start)).join("+");
 
-const cached = (context: CallContext, key: string, build: () => Selection): Selection => {
-  let selection = context.selections.get(key);
-  if (selection === undefined) {
-    selection = build();
-    context.selections.set(key, selection);
+/** What was found for the nodes of a field: those of a document that is asked again are the same. */
+class SelectionCache {
+  private readonly byNodes = new WeakMap<readonly FieldNode[], Map<string, Selection>>();
+
+  get(nodes: readonly FieldNode[], objectName: string, build: () => Selection): Selection {
+    let byName = this.byNodes.get(nodes);
+    if (byName === undefined) {
+      byName = new Map();
+      this.byNodes.set(nodes, byName);
+    }
+    let selection = byName.get(objectName);
+    if (selection === undefined) {
+      selection = build();
+      byName.set(objectName, selection);
+    }
+    return selection;
   }
-  return selection;
-};
+}
+const recordSelections = new SelectionCache();
+const pageSelections = new SelectionCache();
 
 const createSelection = (): Selection => ({
   members: new Set(),
@@ -34,16 +46,16 @@ const createSelection = (): Selection => ({
 });
 
 /** What is selected of one record, whose object type has that name. */
-export const selectRecord = (context: CallContext, info: Info, objectName: string): Selection =>
-  cached(context, `${getPlace(info.fieldNodes)} ${objectName}`, () => {
+export const selectRecord = (info: Info, objectName: string): Selection =>
+  recordSelections.get(info.fieldNodes, objectName, () => {
     const selection = createSelection();
     for (const { selectionSet } of info.fieldNodes) addRecord(info, selectionSet, objectName, selection);
     return selection;
   });
 
 /** What is selected of a page of records. */
-export const selectPage = (context: CallContext, info: Info, objectName: string): Selection =>
-  cached(context, `page ${getPlace(info.fieldNodes)} ${objectName}`, () => {
+export const selectPage = (info: Info, objectName: string): Selection =>
+  pageSelections.get(info.fieldNodes, objectName, () => {
     const selection = createSelection();
     for (const { selectionSet } of info.fieldNodes)
       eachField(info, selectionSet, null, (field) => {
@@ -64,7 +76,7 @@ function addRecord(info: Info, set: SelectionSetNode | undefined, objectName: st
   eachField(info, set, type, (field) => {
     const graph = getGraphField(type.getFields()[field.name.value]?.extensions);
     if (graph === undefined) return;
-    if (graph.is === "connection" || graph.is === "files") selection.needsRecord = true;
+    if (graph.is === "connection" || graph.is === "files" || graph.is === "made") selection.needsRecord = true;
     for (const member of listMembers(graph)) selection.members.add(member);
   });
 }

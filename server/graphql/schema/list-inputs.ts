@@ -22,6 +22,7 @@ import {
   pickViews,
 } from "../model/list-arguments.ts";
 import { pickTypeName } from "../model/names.ts";
+import { pickPathTarget } from "../read/path-filters.ts";
 import { pageArguments } from "./connections.ts";
 import type { SchemaContext } from "./schema-context.ts";
 
@@ -49,10 +50,10 @@ export function buildListArguments(context: SchemaContext, type: Type): GraphQLF
 function defineFilter(context: SchemaContext, type: Type): GraphQLInputObjectType | null {
   const name = pickTypeName(type.name);
   const fields: GraphQLInputFieldConfigMap = {};
-  for (const [member, field] of pickFilterMembers(type))
+  for (const [member, { steps, field }] of pickFilterMembers(type))
     fields[member] = {
-      type: pickFilterInput(context, type, field, member),
-      description: `By ${field.replaceAll("_", " ")}.`,
+      type: pickFilterInput(context, type, pickPathTarget(context.engine.types, type, steps), field, member),
+      description: `By ${[...steps, field].map((step) => step.replaceAll("_", " ")).join(", ")}.`,
     };
   if (pickCustomFields(type) !== null)
     fields.customFilters = {
@@ -82,8 +83,16 @@ const defineCustomFilter = (context: SchemaContext, typeName: string): GraphQLIn
       }),
   );
 
-function pickFilterInput(context: SchemaContext, type: Type, name: string, member: string): GraphQLInputType {
-  const field = type.fields[name] as Field;
+function pickFilterInput(
+  context: SchemaContext,
+  type: Type,
+  target: Type,
+  name: string,
+  member: string,
+): GraphQLInputType {
+  if (name === "account" && target.fields.account === undefined)
+    return defineValuesFilter(context, "TextFilter", GraphQLString);
+  const field = target.fields[name] as Field;
   const form = getGraphForm(field);
   if (plainNames.has(`${type.name}.${name}`)) return GraphQLString;
   if (form.is === "id") return defineValuesFilter(context, "IDFilter", GraphQLID);

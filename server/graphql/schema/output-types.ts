@@ -2,6 +2,7 @@ import {
   type GraphQLFieldConfig,
   type GraphQLFieldConfigMap,
   GraphQLID,
+  GraphQLInt,
   GraphQLInterfaceType,
   GraphQLList,
   GraphQLNonNull,
@@ -11,11 +12,12 @@ import {
 } from "graphql";
 import type { Type } from "../../engine/types.ts";
 import type { CallContext } from "../call-context.ts";
-import { type GraphField, listGraphFields } from "../model/graph-fields.ts";
+import { type GraphField, isConnection, listGraphFields } from "../model/graph-fields.ts";
 import { pickTypeName } from "../model/names.ts";
 import type { RecordSource } from "../read/record-source.ts";
 import { buildResolver } from "../read/resolvers.ts";
 import { defineAttachment, defineConnection, pageArguments } from "./connections.ts";
+import { pickMadeOutput } from "./made-types.ts";
 import { jsonScalar, timestampScalar } from "./scalars.ts";
 import { nonNullList, type SchemaContext } from "./schema-context.ts";
 
@@ -32,6 +34,8 @@ const interfaceNames = {
   HasAutomationRules: ["id", "automationRules"],
   HasTimeEntries: ["id", "timeEntries"],
   HasSprintBacklogItems: ["id", "sprintBacklogItems"],
+  AgileBoardItem: ["id", "agileBoard", "agileBoardColumn", "agileBoardColumnPosition"],
+  ProductBacklogItem: ["id", "productBacklog", "productBacklogPosition"],
 } as const;
 type InterfaceName = keyof typeof interfaceNames;
 
@@ -41,6 +45,13 @@ const listedTypes: Partial<Record<InterfaceName, string>> = {
   HasAutomationRules: "automation_rule",
   HasTimeEntries: "time_entry",
   HasSprintBacklogItems: "sprint_backlog_item",
+};
+
+/** The types of the records that fields of interfaces refer to. */
+const referencedTypes: Record<string, string> = {
+  agileBoard: "agile_board",
+  agileBoardColumn: "agile_board_column",
+  productBacklog: "product_backlog",
 };
 
 export function defineObject(context: SchemaContext, type: Type): GraphQLObjectType {
@@ -102,6 +113,10 @@ function buildInterfaceField(context: SchemaContext, owner: InterfaceName, field
   if (field === "createdAt" || field === "updatedAt") return { type: timestampScalar, description: `${field}.` };
   if (field === "lifeCycleState")
     return { type: context.enumerations.get("life_cycle.state", lifeCycleStates), description: "Active or not." };
+  if (field.endsWith("Position")) return { type: GraphQLInt, description: "The topmost has 1." };
+  const referenced = referencedTypes[field];
+  if (referenced !== undefined)
+    return { type: defineObject(context, types.get(referenced)), description: `The ${field} of the record.` };
   const target = types.get(listedTypes[owner] as string);
   return {
     type: new GraphQLNonNull(defineConnection(context, pickTypeName(target.name), () => defineObject(context, target))),
@@ -133,7 +148,7 @@ function buildField(context: SchemaContext, type: Type, field: GraphField): Reco
     description: field.description,
     extensions: { graph: field },
     resolve: buildResolver(type, field),
-    ...(field.is === "connection" || field.is === "files" ? { args: pageArguments } : {}),
+    ...(isConnection(field) ? { args: pageArguments } : {}),
   };
 }
 
@@ -164,6 +179,8 @@ function pickOutput(context: SchemaContext, field: GraphField): GraphQLOutputTyp
       const node = () => defineObject(context, target);
       return new GraphQLNonNull(defineConnection(context, pickTypeName(target.name), node));
     }
+    case "made":
+      return pickMadeOutput(context, field.made, defineObject);
     case "files":
       return new GraphQLNonNull(defineConnection(context, "Attachment", () => defineAttachment(context)));
   }

@@ -12,6 +12,7 @@ import {
 import type { Type } from "../../engine/types.ts";
 import { type InputField, listInputFields, pickChildInputName } from "../model/input-fields.ts";
 import { pickTypeName } from "../model/names.ts";
+import { pickMadeInputType } from "./made-types.ts";
 import { jsonScalar } from "./scalars.ts";
 import { nonNullList, type SchemaContext } from "./schema-context.ts";
 
@@ -102,6 +103,10 @@ function pickInput(context: SchemaContext, field: InputField): GraphQLInputType 
       return field.isRequired ? new GraphQLNonNull(GraphQLID) : GraphQLID;
     case "owner":
       return GraphQLID;
+    case "made": {
+      const made = pickMadeInputType(context, field.made);
+      return field.made.isRequired ? new GraphQLNonNull(made as typeof GraphQLID) : made;
+    }
     case "files":
       return nonNullList(attachmentInput);
     case "custom fields":

@@ -26,6 +26,7 @@ import { defineObject } from "../schema/output-types.ts";
 import { nonNullList, type SchemaContext } from "../schema/schema-context.ts";
 import { defineDeleteInput, defineSaveInput, noteCreateInput } from "../schema/write-inputs.ts";
 import type { MutationInput } from "./read-input.ts";
+import { defineActionInput, type RecordAction, recordActions } from "./record-actions.ts";
 import { InvalidInput, type SavedRecord, saveRecord } from "./save-record.ts";
 
 // The mutations: create, update and delete where REST has them.
@@ -71,6 +72,8 @@ export function buildMutationType(context: SchemaContext): GraphQLObjectType {
     if (type.deletion.deletable !== false) fields[`${name}Delete`] = buildDelete(context, type);
   }
   if (context.engine.types.has("note")) fields.noteCreate = buildNoteCreate(context);
+  for (const action of recordActions)
+    if (context.engine.types.has(action.type)) fields[action.name] = buildAction(context, action);
   const sorted = Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));
   return new GraphQLObjectType({
     name: "Mutation",
@@ -204,6 +207,33 @@ function buildNoteCreate(context: SchemaContext): MutationConfig {
           const { id } = await createInTransaction({ engine, tx, by, type: note }, { members }, parent);
           return { saved: { id, revealed: {} } };
         }, by.zone);
+      });
+    },
+  };
+}
+
+/** A change that REST does not have; its payload shows the record, or whether it was done. */
+function buildAction(context: SchemaContext, action: RecordAction): MutationConfig {
+  const type = context.engine.types.get(action.type);
+  const payload = action.showsRecord
+    ? definePayload(
+        `${action.typeName}Payload`,
+        pickRecordName(type.name),
+        defineObject(context, type),
+        resolveSaved(type, pickTypeName(type.name)),
+      )
+    : definePayload(`${action.typeName}Payload`, "success", GraphQLBoolean, ({ success }) => success ?? null);
+  return {
+    type: payload,
+    description: action.description,
+    args: takesInput(defineActionInput(action)),
+    extensions: needScope(type, "Update"),
+    resolve: (_source, given, call) => {
+      const { input } = given as { input: MutationInput };
+      return answer(call, input, async () => {
+        const id = requireId(call, type, input.id);
+        await action.run(call, id, input);
+        return action.showsRecord ? { saved: { id, revealed: {} } } : { success: true };
       });
     },
   };

@@ -2,6 +2,7 @@ import type { Problem } from "../../base/errors.ts";
 import type { Type, Types } from "../../engine/types.ts";
 import type { Body } from "../../engine/write/input.ts";
 import type { InputField } from "../model/input-fields.ts";
+import { contactMembers, type MadeInput } from "../model/made-fields.ts";
 import { parseIdOf, parseNodeId } from "../read/record-source.ts";
 
 // From the input of a mutation to the body of the REST call that does the same.
@@ -20,8 +21,9 @@ export function readMembers(context: InputContext, fields: readonly InputField[]
   const problems: Problem[] = [];
   const paths = new Map<string, string>();
   for (const field of fields) {
-    if (!("member" in field) && field.is !== "owner") continue;
+    if (!("member" in field) && field.is !== "owner" && field.is !== "made") continue;
     if ("member" in field) paths.set(field.member, field.name);
+    if (field.is === "made") paths.set(field.made.member, field.name);
     const given = input[field.name];
     if (given === undefined) continue;
     switch (field.is) {
@@ -49,12 +51,68 @@ export function readMembers(context: InputContext, fields: readonly InputField[]
       case "files":
         members[field.member] = (given as readonly { key: string; inline?: boolean }[] | null) ?? [];
         break;
+      case "made":
+        readMade(context, field.made, given, input, members, problems);
+        break;
       default:
         members[field.member] = given;
     }
   }
   return { body: { members, problems, skipResponse: true }, paths };
 }
+
+/** Roles are no member: they are saved beside the record. */
+function readMade(
+  context: InputContext,
+  { make, member, target }: MadeInput,
+  given: unknown,
+  input: MutationInput,
+  members: Record<string, unknown>,
+  problems: Problem[],
+): void {
+  const isBlank = given === null || given === "";
+  switch (make) {
+    case "activity ids":
+      for (const [kind, value] of Object.entries((given ?? {}) as MutationInput)) members[`activityID_${kind}`] = value;
+      break;
+    case "recurrence":
+    case "reservation recurrence":
+      members[member] = isBlank ? null : readRecurrence(context, given as MutationInput);
+      break;
+    case "languages":
+      members[member] = isBlank ? null : (given as readonly string[]).join(",");
+      break;
+    case "id of a code":
+    case "id of a note": {
+      const id = isBlank
+        ? null
+        : parseIdOf(String(given), context.types.get(target ?? "note"), context.domain, context.types);
+      if (id === null && !isBlank) problems.push([member, invalid]);
+      else members[make === "id of a code" ? `${member}_id` : member] = id;
+      break;
+    }
+    case "uri": {
+      const protocol = input.protocol as string | null | undefined;
+      if (protocol == null) problems.push(["uri", invalid]);
+      else for (const each of contactMembers) members[each] = each === protocol ? given : null;
+      break;
+    }
+    case "decimal":
+    case "text":
+      members[member] = given;
+  }
+}
+
+/** The members of REST; a calendar is named by its id. */
+const readRecurrence = ({ domain, types }: InputContext, given: MutationInput): Record<string, unknown> =>
+  Object.fromEntries(
+    Object.entries(given).map(([name, value]) => [
+      name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`),
+      name === "calendarId" && value != null
+        ? (parseIdOf(String(value), types.get("calendar"), domain, types) ?? -1)
+        : value,
+    ]),
+  );
 
 /** Undefined: the id names nothing that the field may refer to. */
 function readReference(

@@ -1,3 +1,4 @@
+import { listAdministeredAccounts, saveRoles } from "../../actions/permissions.ts";
 import { Forbidden, Invalid, NotFound, type Problem } from "../../base/errors.ts";
 import { mayCreate, rolesIn } from "../../engine/access.ts";
 import { createInTransaction, type ParentContext } from "../../engine/create.ts";
@@ -12,6 +13,7 @@ import { updateInTransaction } from "../../engine/update.ts";
 import { translateDatabaseError } from "../../engine/write/database-errors.ts";
 import type { CallContext } from "../call-context.ts";
 import { type InputField, listInputFields } from "../model/input-fields.ts";
+import type { MadeInput } from "../model/made-fields.ts";
 import { parseIdOf } from "../read/record-source.ts";
 import { type MutationInput, readIds, readMembers } from "./read-input.ts";
 
@@ -128,6 +130,8 @@ async function savePart(
         if (!current.includes(other)) await linkInTransaction(operation, id, field.link, other);
     });
   }
+  if (field.is === "made" && field.made.member === "roles")
+    await withPaths([field.name], noPaths, () => savePermissions(context, operation, id, field.made, given));
   if (field.is === "unlink") {
     const others = readIds(input, engine.types.get(field.target), given) ?? refuse();
     await withPaths([field.name], noPaths, async () => {
@@ -157,6 +161,29 @@ async function savePart(
       });
     }
   }
+}
+
+type PermissionInput = { accountId: string; roles?: readonly string[] | null };
+
+/** Roles in accounts; `permissions` takes those that it does not name, as far as the caller administers the account. */
+async function savePermissions(
+  { loadAccounts }: CallContext,
+  { engine, by, tx }: Operation,
+  person: number,
+  { make }: MadeInput,
+  given: unknown,
+): Promise<void> {
+  const context = { engine, by, accounts: await loadAccounts() };
+  const inputs = (given ?? []) as readonly (PermissionInput | string)[];
+  const named = inputs.map((each) => (typeof each === "string" ? each : each.accountId));
+  for (const each of inputs) {
+    const [account, roles] = typeof each === "string" ? [each, null] : [each.accountId, each.roles ?? []];
+    const mode = make === "added permissions" ? "add" : "replace";
+    await saveRoles(context, tx, { person, account }, roles, mode);
+  }
+  if (make === "permissions")
+    for (const account of await listAdministeredAccounts(context, person))
+      if (!named.includes(account)) await saveRoles(context, tx, { person, account }, null, "replace");
 }
 
 async function saveChildren(

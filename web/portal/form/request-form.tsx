@@ -2,6 +2,14 @@ import { type FormEvent, useId, useMemo, useRef, useState } from "react";
 import { ApiError, type PortalForm, type Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
+import {
+  buildCustomFields,
+  findProblem,
+  isShown,
+  listInputs,
+  type Problem,
+  parseDraft,
+} from "../../parts/forms/extension-values.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useAddresses } from "../addresses.ts";
 import { describeError, showError, showMessage } from "../frame/toasts.tsx";
@@ -16,7 +24,6 @@ import { navigateTo } from "../router.tsx";
 import { t } from "../words.ts";
 import { ExtensionField } from "./extension-field.tsx";
 import { Quicker, WhatHappens } from "./form-side.tsx";
-import { buildCustomFields, findProblem, isShown, listInputs, type Problem, parseDraft } from "./form-state.ts";
 import { type Person, PersonChoice } from "./person-choice.tsx";
 
 export type Device = Row & { name: string; label?: string };

@@ -9,12 +9,14 @@ import { Icon } from "../../parts/icon.tsx";
 import { MenuButton } from "../../parts/menu/menu-button.tsx";
 import type { MenuEntry } from "../../parts/menu/menu-entry.ts";
 import { tintOf } from "../../parts/people/avatar.tsx";
+import { usePinCounts } from "../../queries/pin-counts.ts";
 import { type Pin, usePins } from "../../queries/pins.ts";
 
 /** What somebody has pinned, in their order. Each can be moved and taken away by pointer and by keyboard. */
 export function Pinned() {
   const { pins, move, remove } = usePins();
   const { href } = useLocation();
+  const counts = usePinCounts(pins);
   if (pins.length === 0) return null;
   // biome-ignore format: one line per item
   const buildEntries = (pin: Pin, at: number): MenuEntry[] => [
@@ -32,6 +34,7 @@ export function Pinned() {
             <a className="menu-link" {...link} {...(href === pin.path ? { "aria-current": "page" as const } : {})}>
               <span className="pin-dot" data-tone={tintOf(pin.key)} />
               <span className="menu-label truncate">{pin.label}</span>
+              {counts.has(pin.path) && <span className="menu-count pin-count">{counts.get(pin.path)}</span>}
             </a>
             <MenuButton entries={buildEntries(pin, at)} position="right-start">
               {(opening) => (

@@ -8,6 +8,7 @@ import { useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useContext, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { runAction, useActions } from "../../actions/registry.ts";
+import { getCameFrom } from "../../came-from.ts";
 import { CurrentAccountContext } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
@@ -106,6 +107,8 @@ function WorkMenu({ collapsed }: { collapsed: boolean }) {
   const { pathname } = useLocation();
   const unread = useUnread();
   if (here === null) return null;
+  // A record that was opened from a list belongs to that list: the way back is marked.
+  const place = getCameFrom(pathname)?.path.replace(/\?.*/, "") ?? pathname;
   return (
     <>
       {buildMenu(here).map((item) => (
@@ -113,7 +116,7 @@ function WorkMenu({ collapsed }: { collapsed: boolean }) {
           key={item.id}
           {...item}
           collapsed={collapsed}
-          active={isAt(pathname, item)}
+          active={isAt(place, item)}
           count={item.id === "inbox" ? unread : undefined}
         />
       ))}

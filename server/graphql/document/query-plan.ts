@@ -1,0 +1,221 @@
+import {
+  type DocumentNode,
+  defaultFieldResolver,
+  type FieldNode,
+  type FragmentDefinitionNode,
+  GraphQLBoolean,
+  type GraphQLFieldResolver,
+  GraphQLFloat,
+  GraphQLID,
+  GraphQLIncludeDirective,
+  GraphQLInt,
+  type GraphQLLeafType,
+  type GraphQLObjectType,
+  type GraphQLOutputType,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  GraphQLSkipDirective,
+  GraphQLString,
+  getArgumentValues,
+  getDirectiveValues,
+  getNullableType,
+  type getVariableValues,
+  isAbstractType,
+  isLeafType,
+  isListType,
+  isNonNullType,
+  isObjectType,
+  type OperationDefinitionNode,
+  type SelectionSetNode,
+} from "graphql";
+import type { CallContext } from "../call-context.ts";
+
+// What a query selects, prepared once per document: the fields of every selection, by the type of the record that they are
+// read of. All records of a list share it, so nothing about the document is worked out per record (D-380).
+
+export type VariableValues = NonNullable<ReturnType<typeof getVariableValues>["variableValues"]>;
+
+export type PlanField = {
+  /** numbers the fields of a plan: the arguments of a call are kept by it */
+  index: number;
+  responseName: string;
+  /** true: the name of the type, which needs no resolver */
+  isTypeName: boolean;
+  isRequired: boolean;
+  isList: boolean;
+  areItemsRequired: boolean;
+  /** writes a plain value; null: the value is an object */
+  write: ((value: unknown) => unknown) | null;
+  type: GraphQLOutputType;
+  resolve: GraphQLFieldResolver<unknown, CallContext>;
+  readArguments(variables: VariableValues): Record<string, unknown>;
+  takesArguments: boolean;
+  nodes: readonly FieldNode[];
+  /** what resolvers read of it is the same for all records */
+  info: GraphQLResolveInfo;
+  /** the object type of a value, and the fields that are selected of it */
+  pickObject(value: unknown, context: CallContext): { name: string; fields: readonly PlanField[] };
+  place: string;
+};
+
+/** Values that a scalar writes as they are; what else it is given, the scalar converts or refuses. */
+const isPlain = new Map<unknown, (value: unknown) => boolean>([
+  [GraphQLBoolean, (value) => typeof value === "boolean"],
+  [GraphQLFloat, (value) => typeof value === "number" && Number.isFinite(value)],
+  [GraphQLID, (value) => typeof value === "string"],
+  [GraphQLInt, (value) => typeof value === "number" && (value | 0) === value],
+  [GraphQLString, (value) => typeof value === "string"],
+]);
+
+function buildWriter(type: GraphQLLeafType): (value: unknown) => unknown {
+  const plain = isPlain.get(type);
+  const write = (value: unknown) => type.coerceOutputValue(value);
+  return plain === undefined ? write : (value) => (plain(value) ? value : write(value));
+}
+
+export class QueryPlan {
+  readonly rootFields: readonly PlanField[];
+  readonly rootName: string;
+  private readonly schema: GraphQLSchema;
+  private readonly fragments: ReadonlyMap<string, FragmentDefinitionNode>;
+  private readonly operation: OperationDefinitionNode;
+  private readonly variables: VariableValues;
+  private count = 0;
+
+  /** `variables`: only directives depend on them; see `isReusable` */
+  constructor(
+    schema: GraphQLSchema,
+    document: DocumentNode,
+    operation: OperationDefinitionNode,
+    variables: VariableValues,
+  ) {
+    this.schema = schema;
+    this.operation = operation;
+    this.variables = variables;
+    this.fragments = new Map(
+      document.definitions.flatMap((each) => (each.kind === "FragmentDefinition" ? [[each.name.value, each]] : [])),
+    );
+    const root = schema.getQueryType() as GraphQLObjectType;
+    this.rootName = root.name;
+    this.rootFields = this.collect(root, [operation.selectionSet]);
+  }
+
+  get length(): number {
+    return this.count;
+  }
+
+  private collect(type: GraphQLObjectType, sets: readonly (SelectionSetNode | undefined)[]): PlanField[] {
+    const grouped = new Map<string, FieldNode[]>();
+    const visited = new Set<string>();
+    for (const set of sets) this.group(type, set, grouped, visited);
+    return [...grouped].map(([name, nodes]) => this.buildField(type, name, nodes));
+  }
+
+  private group(
+    type: GraphQLObjectType,
+    set: SelectionSetNode | undefined,
+    grouped: Map<string, FieldNode[]>,
+    visited: Set<string>,
+  ): void {
+    for (const each of set?.selections ?? []) {
+      if (!this.isIncluded(each)) continue;
+      if (each.kind === "Field") {
+        const name = (each.alias ?? each.name).value;
+        const nodes = grouped.get(name);
+        if (nodes === undefined) grouped.set(name, [each]);
+        else nodes.push(each);
+        continue;
+      }
+      if (each.kind === "FragmentSpread") {
+        if (visited.has(each.name.value)) continue;
+        visited.add(each.name.value);
+      }
+      const fragment = each.kind === "FragmentSpread" ? this.fragments.get(each.name.value) : each;
+      if (fragment === undefined || !this.applies(type, fragment.typeCondition?.name.value)) continue;
+      this.group(type, fragment.selectionSet, grouped, visited);
+    }
+  }
+
+  private isIncluded(node: SelectionSetNode["selections"][number]): boolean {
+    if (node.directives === undefined || node.directives.length === 0) return true;
+    if (getDirectiveValues(GraphQLSkipDirective, node, this.variables)?.if === true) return false;
+    return getDirectiveValues(GraphQLIncludeDirective, node, this.variables)?.if !== false;
+  }
+
+  private applies(type: GraphQLObjectType, condition: string | undefined): boolean {
+    if (condition === undefined || condition === type.name) return true;
+    const named = this.schema.getType(condition);
+    return isAbstractType(named) && this.schema.isSubType(named, type);
+  }
+
+  private buildField(type: GraphQLObjectType, responseName: string, nodes: readonly FieldNode[]): PlanField {
+    const node = nodes[0] as FieldNode;
+    const name = node.name.value;
+    const field = type.getFields()[name];
+    const outer = field?.type ?? GraphQLString;
+    const inner = getNullableType(outer) as GraphQLOutputType;
+    const item = isListType(inner) ? (inner.ofType as GraphQLOutputType) : inner;
+    const named = getNullableType(item) as GraphQLOutputType;
+    const selected = new Map<string, { name: string; fields: readonly PlanField[] }>();
+    const select = (object: GraphQLObjectType) => {
+      let found = selected.get(object.name);
+      if (found === undefined) {
+        const sets = nodes.map(({ selectionSet }) => selectionSet);
+        found = { name: object.name, fields: this.collect(object, sets) };
+        selected.set(object.name, found);
+      }
+      return found;
+    };
+    const info = {
+      fieldName: name,
+      fieldNodes: nodes,
+      returnType: outer,
+      parentType: type,
+      schema: this.schema,
+      fragments: Object.fromEntries(this.fragments),
+      operation: this.operation,
+    } as unknown as GraphQLResolveInfo;
+    return {
+      index: this.count++,
+      responseName,
+      isTypeName: name === "__typename",
+      isRequired: isNonNullType(outer),
+      isList: isListType(inner),
+      areItemsRequired: isListType(inner) && isNonNullType(inner.ofType),
+      write: isLeafType(named) ? buildWriter(named) : null,
+      type: named,
+      resolve: (field?.resolve ?? defaultFieldResolver) as GraphQLFieldResolver<unknown, CallContext>,
+      readArguments: (variables) => (field === undefined ? {} : getArgumentValues(field, node, variables)),
+      takesArguments: field !== undefined && field.args.length > 0,
+      nodes,
+      info,
+      pickObject: (value, context) => {
+        if (isObjectType(named)) return select(named);
+        const resolved = isAbstractType(named) ? named.resolveType?.(value, context, info, named) : undefined;
+        const object = typeof resolved === "string" ? this.schema.getType(resolved) : undefined;
+        if (!isObjectType(object)) throw new Error(`${type.name}.${name} is a record of an unknown type`);
+        return select(object);
+      },
+      place: `${type.name}.${name}`,
+    };
+  }
+}
+
+/** Whether the plan of a document serves every call of it: directives may leave out fields by variables. */
+const hasDirectives = (document: DocumentNode): boolean => JSON.stringify(document).includes('"kind":"Directive"');
+
+const plans = new WeakMap<OperationDefinitionNode, QueryPlan | null>();
+
+export function pickQueryPlan(
+  schema: GraphQLSchema,
+  document: DocumentNode,
+  operation: OperationDefinitionNode,
+  variables: VariableValues,
+): QueryPlan {
+  let plan = plans.get(operation);
+  if (plan === undefined) {
+    plan = hasDirectives(document) ? null : new QueryPlan(schema, document, operation, variables);
+    plans.set(operation, plan);
+  }
+  return plan ?? new QueryPlan(schema, document, operation, variables);
+}
