@@ -11,7 +11,7 @@ import { t } from "../../languages/index.ts";
 import { choiceLabel, choicesOf, fieldLabel } from "../../languages/labels.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { showError } from "../../parts/toast.tsx";
-import type { Question } from "./survey-page.tsx";
+import type { Question } from "./question.ts";
 
 type Props = { type: RecordType; survey: Row; questions: readonly Question[] };
 

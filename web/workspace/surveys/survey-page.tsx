@@ -10,19 +10,10 @@ import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { paths } from "../../paths.ts";
 import { useRecord } from "../../queries/index.ts";
+import type { Question } from "./question.ts";
 import { QuestionEditor } from "./question-editor.tsx";
 import { SurveyResults } from "./survey-results.tsx";
 import "../../styles/surveys.css";
-
-export type Question = {
-  id: number;
-  question: string;
-  type: "star_rating" | "text";
-  guidance: string | null;
-  weight: number | null;
-  position: number;
-  disabled: boolean;
-};
 
 const tabs = ["results", "questions"] as const;
 
