@@ -28,6 +28,7 @@ import { monitoringEventRoutes } from "./api/routes/work/monitoring-event-routes
 import { noteRoutes } from "./api/routes/work/note-routes.ts";
 import { satisfactionRoutes } from "./api/routes/work/satisfaction-routes.ts";
 import { subscriptionRoutes } from "./api/routes/work/subscription-routes.ts";
+import { surveyRoutes } from "./api/routes/work/survey-routes.ts";
 import { targetRoutes } from "./api/routes/work/target-routes.ts";
 import { timesheetRoutes } from "./api/routes/work/timesheet-routes.ts";
 import { folder as exchangeFolder } from "./exchange/context.ts";
@@ -38,6 +39,7 @@ import { oauthEndpoints } from "./oauth/http/endpoints.ts";
 import { type PagesContext, registerPages } from "./pages/index.ts";
 import { registerApprovalPages } from "./pages/mail-links/approval-page.ts";
 import { registerFeedbackPages } from "./pages/mail-links/feedback-page.ts";
+import { registerSurveyPages } from "./pages/mail-links/survey-page.ts";
 import { registerUnsubscribePages } from "./pages/mail-links/unsubscribe-page.ts";
 import { pickPage } from "./pages/web-app/pick-page.ts";
 import { registerWebApp } from "./pages/web-app/web-app.ts";
@@ -65,6 +67,7 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...subscriptionRoutes(api),
     ...audienceRoutes(api),
     ...articleRoutes(api),
+    ...surveyRoutes(api),
     ...noteRoutes(api),
     ...targetRoutes(api),
     ...exchangeRoutes(exchange),
@@ -105,5 +108,6 @@ export function registerOtherRoutes(
   registerFeedbackPages(api.engine, app);
   registerUnsubscribePages(notifications, app);
   registerApprovalPages(notifications, app);
+  registerSurveyPages(notifications, app);
   registerWebApp(app, (request) => pickPage(pages, request));
 }

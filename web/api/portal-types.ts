@@ -86,6 +86,8 @@ export type PortalProgress = {
   agreement: { minutes: number; impact: string | null } | null;
   may_rate: boolean;
   articles: readonly { id: number; subject: string }[];
+  /** the page of a survey about the service */
+  survey: { name: string; service: string; url: string } | null;
 };
 
 export type PortalReservations = {

@@ -18,6 +18,7 @@ import { calendarOperations } from "../routes/work/calendar-operations.ts";
 import { noteOperations } from "../routes/work/note-operations.ts";
 import { satisfactionOperations } from "../routes/work/satisfaction-operations.ts";
 import { subscriptionOperations } from "../routes/work/subscription-operations.ts";
+import { surveyOperations } from "../routes/work/survey-operations.ts";
 import { targetOperations } from "../routes/work/target-operations.ts";
 import { timesheetOperations } from "../routes/work/timesheet-operations.ts";
 import { buildPathParameter } from "./common-parameters.ts";
@@ -58,6 +59,7 @@ export async function buildOpenApiDocument(
     ...subscriptionOperations(context),
     ...audienceOperations(context),
     ...articleOperations(context),
+    ...surveyOperations(context),
     ...webhookOperations(context),
     ...webhookDeliveryOperations(context),
     ...administrationOperations(context),

@@ -17,6 +17,7 @@ import { requestTools } from "./request-tools.ts";
 import { settings } from "./settings.ts";
 import { settingsHome } from "./settings-home.ts";
 import { shell } from "./shell.ts";
+import { surveys } from "./surveys.ts";
 
 export const de = {
   ...shell,
@@ -37,5 +38,6 @@ export const de = {
   ...portalSettings,
   ...firstRun,
   ...broadcasts,
+  ...surveys,
   ...knowledge,
 } as const;

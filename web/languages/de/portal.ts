@@ -169,6 +169,8 @@ export const portal: Translation<typeof english> = {
   "reopen.lead": "Das ist geschlossen.",
   "reopen.again": "Noch einmal fragen",
   "reopen.againText": "Noch einmal, zu {id}: ",
+  "survey.question": "Wie zufrieden sind Sie mit „{service}“?",
+  "survey.open": "Ein paar Fragen beantworten",
   "rate.question": "Hat das geholfen?",
   "rate.yes": "Ja, danke",
   "rate.no": "Nein",

@@ -167,6 +167,8 @@ export const portal = {
   "reopen.lead": "This is closed.",
   "reopen.again": "Ask again",
   "reopen.againText": "Again, about {id}: ",
+  "survey.question": "How is “{service}” for you?",
+  "survey.open": "Answer a few questions",
   "rate.question": "Did this help?",
   "rate.yes": "Yes, thank you",
   "rate.no": "No",

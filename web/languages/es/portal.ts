@@ -169,6 +169,8 @@ export const portal: Translation<typeof english> = {
   "reopen.lead": "Esta solicitud está cerrada.",
   "reopen.again": "Preguntar otra vez",
   "reopen.againText": "Otra vez, sobre {id}: ",
+  "survey.question": "¿Qué le parece «{service}»?",
+  "survey.open": "Responder unas preguntas",
   "rate.question": "¿Le ha ayudado?",
   "rate.yes": "Sí, gracias",
   "rate.no": "No",

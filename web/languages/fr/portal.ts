@@ -169,6 +169,8 @@ export const portal: Translation<typeof english> = {
   "reopen.lead": "Cette demande est fermée.",
   "reopen.again": "Demander à nouveau",
   "reopen.againText": "Encore, à propos de {id} : ",
+  "survey.question": "Que pensez-vous de « {service} » ?",
+  "survey.open": "Répondre à quelques questions",
   "rate.question": "Cela vous a-t-il aidé ?",
   "rate.yes": "Oui, merci",
   "rate.no": "Non",

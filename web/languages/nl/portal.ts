@@ -169,6 +169,8 @@ export const portal: Translation<typeof english> = {
   "reopen.lead": "Dit is gesloten.",
   "reopen.again": "Opnieuw vragen",
   "reopen.againText": "Nog eens, over {id}: ",
+  "survey.question": "Hoe bevalt “{service}” u?",
+  "survey.open": "Beantwoord een paar vragen",
   "rate.question": "Heeft dit geholpen?",
   "rate.yes": "Ja, dank u",
   "rate.no": "Nee",

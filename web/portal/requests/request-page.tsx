@@ -107,6 +107,14 @@ function Loaded({ request, notes, progress, watches, notesError }: Props) {
         <div className="request-main">
           <Steps request={request} progress={progress} />
           {mayAnswer && <RateCard request={request} />}
+          {progress?.may_rate === false && progress.survey !== null && (
+            <section className="panel rate">
+              <h2>{t("survey.question", { service: progress.survey.service })}</h2>
+              <a className="button" href={new URL(progress.survey.url).pathname}>
+                {t("survey.open")}
+              </a>
+            </section>
+          )}
           {notesError !== null && notes === undefined ? (
             <ErrorPanel error={notesError} />
           ) : (

@@ -8,6 +8,7 @@ const RequestScreen = lazyRouteComponent(() => import("../request/request-page.t
 
 const BroadcastScreen = lazyRouteComponent(() => import("../broadcasts/broadcast-page.tsx"), "BroadcastScreen");
 const ArticleScreen = lazyRouteComponent(() => import("../knowledge/article-page.tsx"), "ArticleScreen");
+const SurveyScreen = lazyRouteComponent(() => import("../surveys/survey-page.tsx"), "SurveyScreen");
 
 export const recordPages: Readonly<Record<string, ComponentType<{ type: RecordType; id: string }>>> = {
   request: RequestScreen,
@@ -16,6 +17,7 @@ export const recordPages: Readonly<Record<string, ComponentType<{ type: RecordTy
   risk: RequestScreen,
   broadcast: BroadcastScreen,
   knowledge_article: ArticleScreen,
+  survey: SurveyScreen,
 };
 
 /** Those whose page is also the form of a new record. */
