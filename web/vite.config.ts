@@ -140,9 +140,12 @@ export default defineConfig({
             },
             {
               debugName: "shared",
-              // Not what the portal uses, too: it would load all of it.
+              // Not what the portal uses, too: it would load all of it. Nor what only administrators call.
               name: (id, context) =>
-                isBelow(portalStart, id, (each) => context.getModuleInfo(each), true) ? null : "shared",
+                isBelow(portalStart, id, (each) => context.getModuleInfo(each), true) ||
+                id.endsWith("/api/administration.ts")
+                  ? null
+                  : "shared",
               minShareCount: 3,
               priority: 1,
             },

@@ -281,7 +281,7 @@ function ListPage({ type }: { type: RecordType }) {
               rows={rows}
               total={total}
               height={size.height}
-              show={change}
+              onSave={saveRow}
               hasMore={hasNextPage}
               onMore={() => !isFetchingNextPage && void fetchNextPage()}
             />

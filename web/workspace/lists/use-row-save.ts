@@ -20,14 +20,17 @@ import {
 // on the page of the record.
 
 /** Shows a value before the server has confirmed it; the returned function puts the old one back. */
-export type ShowChange = (id: number, part: Partial<Row>) => () => void;
+type ShowChange = (id: number, part: Partial<Row>) => () => void;
 
-export type RowSaveOptions = {
+type RowSaveOptions = {
   /** said in the toast that offers to undo it; without it there is none */
   message?: string;
 };
 
-export function useRowSave(type: RecordType, show: ShowChange) {
+/** Rejects where the server refuses, after the old values are shown again. */
+export type SaveRow = (row: Row, changes: Changes, options?: RowSaveOptions) => Promise<void>;
+
+export function useRowSave(type: RecordType, show: ShowChange): SaveRow {
   const { account, who } = useCurrentAccount();
   const queries = useQueryClient();
   const chooseAmong = useContext(CollisionContext);
@@ -80,7 +83,6 @@ export function useRowSave(type: RecordType, show: ShowChange) {
     }
   }
 
-  /** Rejects where the server refuses, after the old values are shown again. */
   return async function save(row: Row, changes: Changes, { message }: RowSaveOptions = {}): Promise<void> {
     const names = Object.keys(changes).filter((name) => isStored(type, name) && name in row);
     const seen = pick(row, names);

@@ -28,8 +28,9 @@ export function PersonSelect({ label, description, value, placeholder, error, di
   const choose = (id: string | null) => onChange(known.find((each) => String(each.id) === id) ?? null);
   const [first] = found;
   const places = usePlaces(value);
-  // While somebody else is looked for, the places of the chosen one would say something wrong.
-  const showsPlaces = places !== "" && text === name;
+  // While somebody else is looked for, the places of the chosen one would say something wrong, and the cross that takes
+  // the choice back needs their room.
+  const showsPlaces = places !== "" && text === name && !opened;
   // biome-ignore lint/correctness/useExhaustiveDependencies: reacts to the answer alone
   useEffect(() => {
     if (awaited === null || !isComplete) return;
@@ -53,7 +54,7 @@ export function PersonSelect({ label, description, value, placeholder, error, di
       {...(disabled ? {} : { "data-autofocus": true })}
       data-field="requested_for"
       searchable
-      clearable={value !== null}
+      clearable={value !== null && !showsPlaces}
       selectFirstOptionOnChange
       allowDeselect={false}
       disabled={disabled}
@@ -63,7 +64,7 @@ export function PersonSelect({ label, description, value, placeholder, error, di
       {...(showsPlaces
         ? {
             rightSection: <span className="quiet small truncate person-places">{places}</span>,
-            rightSectionWidth: 180,
+            rightSectionWidth: 160,
             rightSectionPointerEvents: "none" as const,
           }
         : {})}

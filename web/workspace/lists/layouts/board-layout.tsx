@@ -15,7 +15,7 @@ import { StatusIcon, statusLabel } from "../../../parts/work/status.tsx";
 import { paths } from "../../../paths.ts";
 import { nameOf } from "../grid/grid-row.tsx";
 import { targetField } from "../grid/narrow-row.tsx";
-import { type ShowChange, useRowSave } from "../use-row-save.ts";
+import type { SaveRow } from "../use-row-save.ts";
 import { listStatuses } from "./layouts.ts";
 import "../../../styles/list-layouts.css";
 
@@ -26,7 +26,7 @@ type Props = {
   rows: readonly Row[];
   total: number;
   height: number;
-  show: ShowChange;
+  onSave: SaveRow;
   hasMore: boolean;
   onMore(): void;
 };
@@ -34,9 +34,8 @@ type Props = {
 const dragged = "application/x-steward-card";
 
 /** A column per status. Cards move by pointer, by Shift and arrow keys, and by their menu. */
-export default function BoardLayout({ type, rows, total, height, show, hasMore, onMore }: Props) {
+export default function BoardLayout({ type, rows, total, height, onSave, hasMore, onMore }: Props) {
   const { may } = useCurrentAccount();
-  const saveRow = useRowSave(type, show);
   const [over, setOver] = useState<string | null>(null);
   const [asked, setAsked] = useState<{ row: Row; status: string } | null>(null);
   const statuses = listStatuses(type);
@@ -48,7 +47,7 @@ export default function BoardLayout({ type, rows, total, height, show, hasMore, 
   }, [rows, statuses]);
 
   const save = (row: Row, status: string, further: Readonly<Record<string, unknown>> = {}) =>
-    saveRow(
+    onSave(
       row,
       { ...further, status },
       { message: t("board.moved", { name: nameOf(type, row), status: statusLabel(type.name, status) }) },
