@@ -106,7 +106,7 @@ async function requireOffering(engine: Engine, by: Caller, id: number): Promise<
 }
 
 export async function loadFreeTimes(engine: Engine, by: Caller, id: number, date: string | null): Promise<FreeTimes> {
-  if (!/^\d{4}-\d\d-\d\d$/.test(date ?? "") || Number.isNaN(Date.parse(date as string)))
+  if (!/^[12]\d{3}-\d\d-\d\d$/.test(date ?? "") || Number.isNaN(Date.parse(date as string)))
     throw new BadRequest("Parameter 'date' must be a date, such as 2025-03-31");
   const offering = await requireOffering(engine, by, id);
   const dayNumber = parseDayNumber(date as string);
@@ -186,7 +186,7 @@ function parseWanted(body: Wanted) {
   const isId = (value: unknown): value is number =>
     Number.isInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31;
   const moment = (value: unknown): number =>
-    typeof value === "string" && /^\d{4}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value)
+    typeof value === "string" && /^[12]\d{3}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value)
       ? Date.parse(value)
       : Number.NaN;
   const { offering, ci } = body;
