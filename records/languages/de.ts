@@ -1249,6 +1249,7 @@ export const de: Language = {
     "is not valid without {member}": "ist ohne {member} nicht gültig",
     "still has tasks": "hat noch Aufgaben",
     "is still in use": "wird noch verwendet",
+    "cannot be ordered: {name}": "kann nicht bestellt werden: {name}",
     "overlaps with another reservation": "überschneidet sich mit einer anderen Reservierung",
     "is only for internal organizations": "ist nur für interne Organisationen",
     "is only for business units": "ist nur für Geschäftsbereiche",

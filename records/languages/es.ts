@@ -1258,6 +1258,7 @@ export const es: Language = {
     "is not valid without {member}": "no es válido sin {member}",
     "still has tasks": "todavía tiene tareas",
     "is still in use": "todavía está en uso",
+    "cannot be ordered: {name}": "no se puede pedir: {name}",
     "overlaps with another reservation": "se solapa con otra reserva",
     "is only for internal organizations": "es solo para organizaciones internas",
     "is only for business units": "es solo para unidades de negocio",

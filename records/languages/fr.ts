@@ -1259,6 +1259,7 @@ export const fr: Language = {
     "is not valid without {member}": "n'est pas valide sans {member}",
     "still has tasks": "a encore des tâches",
     "is still in use": "est encore utilisé",
+    "cannot be ordered: {name}": "ne peut pas être commandé : {name}",
     "overlaps with another reservation": "chevauche une autre réservation",
     "is only for internal organizations": "est réservé aux organisations internes",
     "is only for business units": "est réservé aux unités opérationnelles",

@@ -1248,6 +1248,7 @@ export const nl: Language = {
     "is not valid without {member}": "is niet geldig zonder {member}",
     "still has tasks": "heeft nog taken",
     "is still in use": "is nog in gebruik",
+    "cannot be ordered: {name}": "kan niet worden besteld: {name}",
     "overlaps with another reservation": "overlapt met een andere reservering",
     "is only for internal organizations": "is alleen voor interne organisaties",
     "is only for business units": "is alleen voor business units",

@@ -37,7 +37,8 @@ export async function placeOrder(engine: Engine, by: Caller): Promise<PlacedOrde
     const lines = await queryRows(tx, selectCart, [by.account, by.person, now]);
     if (lines.length === 0) throw new Invalid([["order", "can't be blank"]]);
     const refused = lines.filter(({ is_offered, most, quantity }) => !is_offered || Number(quantity) > (most ?? 1));
-    if (refused.length > 0) throw new Invalid(refused.map(({ name }) => ["shop_article", `${name} cannot be ordered`]));
+    if (refused.length > 0)
+      throw new Invalid(refused.map(({ name }) => ["shop_article", "cannot be ordered: {name}", { name }]));
     const order = await createUnchecked(
       { engine, tx, by, type: engine.types.get("request") },
       {

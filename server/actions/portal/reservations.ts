@@ -164,7 +164,7 @@ export async function reserve(engine: Engine, by: Caller, body: Wanted): Promise
   const hours = await loadHours(engine, offered);
   const dayNumber = hours.zone.dayAt(start);
   const free = (await findFree(engine, by, { offering: offered, hours, dayNumber, items: [ci] })).get(ci) ?? [];
-  if (!free.some(({ from, until }) => from <= start && end <= until)) throw new Invalid([["start_at", "is not free"]]);
+  if (!free.some(({ from, until }) => from <= start && end <= until)) throw new Invalid([["start_at", "is not valid"]]);
   const type = engine.types.get("reservation");
   return engine.database.transaction(async (tx) => {
     const values = {
