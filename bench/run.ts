@@ -175,10 +175,10 @@ async function prepareDatabase(requests: number, texts?: RequestTexts) {
 
 async function runWebBenchmark(requests: number): Promise<string> {
   await buildWeb(say);
-  const { database, env, remove } = await prepareDatabase(requests);
+  const { database, env, headers, remove } = await prepareDatabase(requests);
   const ours = await startOurs(env);
   try {
-    return await measureWeb(ours.base.replace(/\/v1$/, ""), database.url, Number(options.rounds), say);
+    return await measureWeb(ours.base.replace(/\/v1$/, ""), database.url, Number(options.rounds), { headers, say });
   } finally {
     await stopServer(ours);
     await remove();

@@ -45,19 +45,27 @@ const notesOf = async (id: number): Promise<{ text: string; internal?: boolean }
 const row = (subject: string) => page.getByRole("option").filter({ hasText: subject });
 const feed = () => page.getByRole("feed");
 
-/** The most calls that began within two seconds. */
-function countCalls(of: Page): () => number {
-  const moments: number[] = [];
+/** The calls of the two seconds with the most of them. */
+function watchCalls(of: Page): () => string[] {
+  const calls: { at: number; what: string }[] = [];
   of.on("request", (request) => {
-    if (/\/(v1|session-api)\//.test(request.url())) moments.push(Date.now());
+    const { pathname } = new URL(request.url());
+    if (/^\/(v1|session-api)\//.test(pathname))
+      calls.push({ at: Date.now(), what: `${request.method()} ${pathname} ${request.postData() ?? ""}` });
   });
-  return () => Math.max(0, ...moments.map((start) => moments.filter((at) => at >= start && at < start + 2000).length));
+  const after = (start: number) => calls.filter(({ at }) => at >= start && at < start + 2000);
+  return () =>
+    calls
+      .map(({ at: start }) => after(start).map(({ at, what }) => `${at - start} ms: ${what}`))
+      .reduce((most, some) => (some.length > most.length ? some : most), []);
 }
 
 test("from the inbox to a satisfied requester without loading the page again, with few calls", async () => {
   await page.goto(`${here.url}/a/widget-it/inbox/my_teams`);
   await page.evaluate("window.stayed = true");
-  const busiest = countCalls(page);
+  // Nobody opens the first request within two seconds of opening the inbox: what loads it is not counted with that.
+  await page.locator('.inbox-live[data-state="live"]').waitFor();
+  const busiest = watchCalls(page);
 
   // The group stands for all of them: it is taken, and looked at.
   await row("Wireless outage").click();
@@ -104,7 +112,7 @@ test("from the inbox to a satisfied requester without loading the page again, wi
   await until(async () => (await read(opened)).status === "completed");
   for (const id of group.members) expect((await read(id)).status).toBe("completed");
 
-  expect(busiest()).toBeLessThan(12);
+  expect(busiest().length, busiest().join("\n")).toBeLessThan(12);
   expect(await page.evaluate("window.stayed")).toBe(true);
 
   // The requester answers by the link of the mail.

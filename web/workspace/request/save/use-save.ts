@@ -4,7 +4,6 @@ import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { RevisedRow, Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
 import { getFieldKind } from "../../../fields/index.ts";
-import { invalidateRest } from "../../../live/refetch.ts";
 import { StaleWrite, sendWrite } from "../../../live/write-queue.ts";
 import { showError, showUndo } from "../../../parts/toast.tsx";
 import { type NoteRow, pagePath, recordKey } from "../queries.ts";
@@ -59,7 +58,8 @@ export function useSave(type: RecordType, id: string) {
   const { account, api, who } = useCurrentAccount();
   const queries = useQueryClient();
   const chooseAmong = useContext(CollisionContext);
-  const pageKey = [...recordKey(account.id, type, id), "page"];
+  const key = recordKey(account.id, type, id);
+  const pageKey = [...key, "page"];
   const path = pagePath(type, id);
   const get = (): RevisedRow | undefined => queries.getQueryData<RevisedRow>(pageKey);
   const put = (record: RevisedRow): void => void queries.setQueryData<RevisedRow>(pageKey, record);
@@ -130,7 +130,9 @@ export function useSave(type: RecordType, id: string) {
       const saved = await send(changes, before, Date.now(), idempotencyKey);
       if (saved === null) return false;
       put(saved);
-      invalidateRest(queries, account.id, { type: type.name, id: Number(id), kind: "update" });
+      // Everything but the record itself, which the answer contains.
+      void queries.invalidateQueries({ queryKey: key, predicate: ({ queryKey }) => queryKey[4] !== "page" });
+      void queries.invalidateQueries({ queryKey: [account.id, "list"] });
       if (message !== undefined)
         showUndo(message, () => save(pickBefore(shown, before.row)).catch((error: unknown) => showError(error)));
       return true;
