@@ -151,7 +151,7 @@ export default defineConfig({
                 id.endsWith("/api/administration.ts")
                   ? null
                   : "shared",
-              minShareCount: 4,
+              minShareCount: 3,
               priority: 1,
             },
           ],
