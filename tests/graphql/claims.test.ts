@@ -161,35 +161,38 @@ test("an article is marked as reviewed, an app is published, a request is shown 
   );
   expect(published.appOfferingPublish).toEqual({ errors: null, appOffering: { name: "App" } });
   expect((await sql("SELECT 1 FROM app_offerings WHERE published_at IS NOT NULL")).length).toBe(1);
+});
 
-  const request = await createRequest();
+test("a provider shows a request to the account of a customer, and hides it again", async () => {
+  const provider = as("provider");
+  const askProvider = graphqlClient(the, "provider");
+  const { body: request } = await provider.post("/requests", { category: "other", subject: "Theirs" });
   const show =
     "mutation($input: RequestUpdateVisibilityInput!) { requestUpdateVisibility(input: $input) { success errors { path message } } }";
-  const input = { id: request.nodeID, accountID: "widget-hr", visible: true };
-  expect((await ask(show, { input })).data.requestUpdateVisibility).toMatchObject({
+  const input = { id: request.nodeID, accountID: "widget-it", visible: true };
+  expect((await askProvider(show, { input })).data.requestUpdateVisibility).toMatchObject({
     success: false,
     errors: [{ path: ["accountID"] }],
   });
-  const { data: offering } = await ask(
-    'mutation($service: ID!) { serviceOfferingCreate(input: {name: "Mail", serviceId: $service}) { serviceOffering { id } } }',
-    { service },
-  );
-  const { data: agreed } = await ask(
-    'mutation($offering: ID!) { serviceLevelAgreementCreate(input: {name: "S", serviceOfferingId: $offering, customerId: 1, customerAccountId: "widget-hr", coverage: people, activityID: {top: "T1"}}) { errors { path message } serviceLevelAgreement { activityID { top low } } } }',
-    { offering: offering.serviceOfferingCreate.serviceOffering.id },
+  const { body: service } = await provider.post("/services", { name: "Mail", provider_id: 4 });
+  const { body: offering } = await provider.post("/service_offerings", { name: "Mail", service_id: service.id });
+  const { data: agreed } = await askProvider(
+    'mutation($offering: ID!) { serviceLevelAgreementCreate(input: {name: "S", serviceOfferingId: $offering, customerId: 4, customerAccountId: "widget-it", coverage: people, activityID: {top: "T1"}}) { errors { path message } serviceLevelAgreement { activityID { top low } } } }',
+    { offering: offering.nodeID },
   );
   expect(agreed.serviceLevelAgreementCreate).toEqual({
     errors: null,
     serviceLevelAgreement: { activityID: { top: "T1", low: null } },
   });
-  const viewers = async () =>
+  const listViewers = async () =>
     (
       await sql<{ account_id: string }>("SELECT account_id FROM request_onlookers WHERE request_id = $1", [request.id])
     ).map(({ account_id }) => account_id);
-  expect((await ask(show, { input })).data.requestUpdateVisibility).toEqual({ success: true, errors: null });
-  expect(await viewers()).toEqual(["widget-hr"]);
-  await ask(show, { input: { ...input, visible: false } });
-  expect(await viewers()).toEqual([]);
+  expect((await askProvider(show, { input })).data.requestUpdateVisibility).toEqual({ success: true, errors: null });
+  expect(await listViewers()).toEqual(["widget-it"]);
+  expect((await as("specialist").get(`/requests/${request.id}`)).status).toBe(200);
+  await askProvider(show, { input: { ...input, visible: false } });
+  expect(await listViewers()).toEqual([]);
 });
 
 test("a call that takes too long and one whose client went away are cancelled in the database", async () => {
