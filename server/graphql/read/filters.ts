@@ -130,9 +130,11 @@ function buildValuesClause(
   hasBlank: boolean,
   negated: boolean,
 ): Clause {
-  if (name === "account" && type.fields.account === undefined)
-    return buildAccountClause(context, type, texts, hasBlank, negated);
-  const field = type.fields[name] as Field;
+  const field = type.fields[name];
+  if (field === undefined)
+    return buildAccountClause(recordAccountColumn(type, buildSharedRows(type, context.by)), texts, hasBlank, negated);
+  if (isAccountReference(context, field))
+    return buildAccountClause(type.columns.get(name) as string, texts, hasBlank, negated);
   const build = (filter: Omit<Filter, "field">): Clause => buildComparison(context, type, name, filter);
   const values = readIds(context, type, field, texts);
   const clauses: Clause[] = hasBlank ? [build({ negated, blank: true, list: null, comparisons: [] })] : [];
@@ -147,23 +149,22 @@ function buildValuesClause(
   return negated ? allOf(clauses) : anyOf(clauses);
 }
 
-/** Every record belongs to an account. */
-function buildAccountClause(
-  { by }: CallContext,
-  type: Type,
-  texts: readonly string[],
-  hasBlank: boolean,
-  negated: boolean,
-): Clause {
+function isAccountReference({ engine }: CallContext, field: Field): boolean {
+  const form = getGraphForm(field);
+  return form.is === "reference" && form.targets.every((target) => engine.types.get(target).routes.singleton);
+}
+
+/** Accounts are named by a word. */
+function buildAccountClause(column: string, texts: readonly string[], hasBlank: boolean, negated: boolean): Clause {
   if (texts.some((text) => text.includes("\0"))) throw new BadRequest("Invalid value for field 'account'");
-  if (texts.length === 0) return hasBlank === negated ? always : never;
-  const column = quoteIdentifier(recordAccountColumn(type, buildSharedRows(type, by)));
-  const operator = negated ? "<> ALL" : "= ANY";
-  return {
-    key: `${negated ? "!" : ""}${column} accounts`,
-    sql: (alias, next) => `${alias}.${column} ${operator} (${next()}::text[])`,
+  const name = quoteIdentifier(column);
+  const any: Clause = {
+    key: `${name} accounts ${hasBlank}`,
+    sql: (alias, next) =>
+      `(${alias}.${name} = ANY (${next()}::text[])${hasBlank ? ` OR ${alias}.${name} IS NULL` : ""})`,
     values: [texts],
   };
+  return negated ? negate(any) : any;
 }
 
 /** NodeIDs as the numbers that the columns hold; those of other types are left out. */
