@@ -54,7 +54,9 @@ const ownColumns = new Set(["id", "position", "number", "feedback_key", "verific
 const isOwn = (type: Type, column: string): boolean =>
   (type.name === "webhook_policy" && column === "name") ||
   ownColumns.has(column) ||
-  /secret|private_key|public_key|key_id|search|preparation_start|prepared_version|sealed/.test(column);
+  /secret|private_key|public_key|key_id|search|preparation_start|prepared_version|sealed|^fail|last_error|mailed_at|disabled_reason/.test(
+    column,
+  );
 
 async function toInput(type: Type, purpose: "create" | "update", body: Members): Promise<Members> {
   const fields = listInputFields(type, types, purpose);
