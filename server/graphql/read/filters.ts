@@ -1,7 +1,6 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { BadRequest } from "../../base/errors.ts";
 import { getGraphForm, getKind } from "../../engine/kinds/index.ts";
-import { buildSharedRows, recordAccountColumn } from "../../engine/overlays.ts";
 import { type Filter, filterClause } from "../../engine/read/filter.ts";
 import { buildWordsClause } from "../../engine/search/words-filter.ts";
 import { allOf, always, anyOf, type Clause, never } from "../../engine/sql/clauses.ts";
@@ -132,7 +131,8 @@ function buildValuesClause(
 ): Clause {
   const field = type.fields[name];
   if (field === undefined)
-    return buildAccountClause(recordAccountColumn(type, buildSharedRows(type, context.by)), texts, hasBlank, negated);
+    // A record of another account that is shared with that of the call counts as one of the latter, like in its views.
+    return buildAccountClause(type.accountColumn, texts, hasBlank, negated);
   if (isAccountReference(context, field))
     return buildAccountClause(type.columns.get(name) as string, texts, hasBlank, negated);
   const build = (filter: Omit<Filter, "field">): Clause => buildComparison(context, type, name, filter);
