@@ -21,11 +21,14 @@ import { bulkChangeRoutes } from "./api/routes/data/bulk-change-routes.ts";
 import { exchangeRoutes } from "./api/routes/data/exchange-routes.ts";
 import { searchRoutes } from "./api/routes/data/search-routes.ts";
 import { recordRoutes } from "./api/routes/records/record-routes.ts";
+import { articleRoutes } from "./api/routes/work/article-routes.ts";
+import { audienceRoutes } from "./api/routes/work/audience-routes.ts";
 import { calendarRoutes } from "./api/routes/work/calendar-routes.ts";
 import { monitoringEventRoutes } from "./api/routes/work/monitoring-event-routes.ts";
 import { noteRoutes } from "./api/routes/work/note-routes.ts";
 import { satisfactionRoutes } from "./api/routes/work/satisfaction-routes.ts";
 import { subscriptionRoutes } from "./api/routes/work/subscription-routes.ts";
+import { surveyRoutes } from "./api/routes/work/survey-routes.ts";
 import { targetRoutes } from "./api/routes/work/target-routes.ts";
 import { timesheetRoutes } from "./api/routes/work/timesheet-routes.ts";
 import { folder as exchangeFolder } from "./exchange/context.ts";
@@ -37,6 +40,7 @@ import { registerGraphqlExplorer } from "./pages/graphql-explorer.ts";
 import { type PagesContext, registerPages } from "./pages/index.ts";
 import { registerApprovalPages } from "./pages/mail-links/approval-page.ts";
 import { registerFeedbackPages } from "./pages/mail-links/feedback-page.ts";
+import { registerSurveyPages } from "./pages/mail-links/survey-page.ts";
 import { registerUnsubscribePages } from "./pages/mail-links/unsubscribe-page.ts";
 import { pickPage } from "./pages/web-app/pick-page.ts";
 import { registerWebApp } from "./pages/web-app/web-app.ts";
@@ -62,6 +66,9 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...calendarRoutes(api),
     ...satisfactionRoutes(api),
     ...subscriptionRoutes(api),
+    ...audienceRoutes(api),
+    ...articleRoutes(api),
+    ...surveyRoutes(api),
     ...noteRoutes(api),
     ...targetRoutes(api),
     ...exchangeRoutes(exchange),
@@ -103,5 +110,6 @@ export function registerOtherRoutes(
   registerFeedbackPages(api.engine, app);
   registerUnsubscribePages(notifications, app);
   registerApprovalPages(notifications, app);
+  registerSurveyPages(notifications, app);
   registerWebApp(app, (request) => pickPage(pages, request));
 }

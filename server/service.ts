@@ -165,9 +165,7 @@ async function stopService(
   { api, exchange }: ModuleContexts,
   { worker, notificationDispatcher, mailWorker, webhookDispatcher, mailListener }: BackgroundWorkers,
 ): Promise<void> {
-  // A connection that is busy when the server stops accepting becomes idle later and would keep the server open.
-  const sweep = setInterval(() => app.server.closeIdleConnections(), 50);
-  await Promise.all([app.close().finally(() => clearInterval(sweep)), mailListener?.stop()]);
+  await Promise.all([app.close(), mailListener?.stop()]);
   api.limiter.stop();
   exchange.closing = true;
   await Promise.all([worker, webhookDispatcher, notificationDispatcher, mailWorker].map((each) => each.stop()));

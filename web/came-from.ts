@@ -3,16 +3,22 @@ import { useEffect } from "react";
 // The list that a record was opened from: its name, its address and its rows, so that a record page can lead back and
 // walk on. Kept for the tab, so that it survives a reload.
 
-export type CameFrom = { label: string; path: string; records: readonly { path: string }[] };
+export type CameFrom = {
+  label: string;
+  /** which of its tabs */
+  part?: string | undefined;
+  path: string;
+  records: readonly { path: string }[];
+};
 
 const storageKey = "steward-came-from";
 
 /** Called by a list with the addresses of the rows that it shows, in their order. */
-export function useAsCameFrom(label: string, addresses: readonly string[]): void {
+export function useAsCameFrom(label: string, addresses: readonly string[], part?: string): void {
   useEffect(() => {
     const path = location.pathname + location.search;
-    setCameFrom({ label, path, records: addresses.map((address) => ({ path: address })) });
-  }, [label, addresses]);
+    setCameFrom({ label, part, path, records: addresses.map((address) => ({ path: address })) });
+  }, [label, part, addresses]);
 }
 
 function setCameFrom(list: CameFrom): void {

@@ -5,6 +5,7 @@ import {
   lazyRouteComponent,
   Outlet,
   useParams,
+  useSearch,
 } from "@tanstack/react-router";
 import type { ComponentType, ReactNode } from "react";
 import type { RecordType } from "../records/vocabulary/index.ts";
@@ -13,7 +14,8 @@ import { history } from "./history.ts";
 import { withWords } from "./languages/labels.ts";
 import { ErrorMessage } from "./parts/error-message.tsx";
 import { findEntryByCollection } from "./type-index.ts";
-import { recordPages } from "./workspace/records/record-pages.ts";
+import { listPages } from "./workspace/records/list-pages.ts";
+import { newRecordPages, recordPages } from "./workspace/records/record-pages.ts";
 import { AccountFrame } from "./workspace/shell/account-frame.tsx";
 import { AccountStart, StartRedirect } from "./workspace/shell/start-redirect.tsx";
 
@@ -72,19 +74,39 @@ const ApplicationRoute = withId(({ id }) => <ApplicationScreen id={Number(id)} /
 const WebhookRoute = withId(({ id }) => <WebhookScreen id={Number(id)} />);
 const RuleRoute = withId(({ id }) => <RuleScreen id={id} />);
 
-const ownPages = new Map(
-  Object.entries<Loaded<RecordScreenProps>>(recordPages).map(([name, Page]) => [
-    name,
-    lazyRecordScreen(async () => {
-      await Page.preload?.();
-      return { Page };
-    }, "Page"),
-  ]),
-);
+type Pages = Readonly<Record<string, Loaded<RecordScreenProps>>>;
+const asScreens = (pages: Pages) =>
+  new Map(
+    Object.entries(pages).map(([name, Page]) => [
+      name,
+      lazyRecordScreen(async () => {
+        await Page.preload?.();
+        return { Page };
+      }, "Page"),
+    ]),
+  );
+const [ownPages, ownLists, ownForms] = [asScreens(recordPages), asScreens(listPages), asScreens(newRecordPages)];
+
+/** The page that the type of the address has among these, else the one for all types. */
+function usePageOf(pages: ReadonlyMap<string, Loaded<object>>, general: Loaded<object>): Loaded<object> {
+  const { collection = "" } = useParams({ strict: false }) as { collection?: string };
+  return pages.get(findEntryByCollection(collection)?.name ?? "") ?? general;
+}
 
 function RecordRoute() {
-  const { collection = "" } = useParams({ strict: false }) as { collection?: string };
-  const Page = ownPages.get(findEntryByCollection(collection)?.name ?? "") ?? GeneratedScreen;
+  const Page = usePageOf(ownPages, GeneratedScreen);
+  return <Page />;
+}
+
+function CreateRoute() {
+  const Page = usePageOf(ownForms, CreateScreen);
+  return <Page />;
+}
+
+/** Whoever asks for a view or a filter gets the list of all types. */
+function ListRoute() {
+  const asked = Object.keys(useSearch({ strict: false })).filter((name) => !["new", "language"].includes(name));
+  const Page = usePageOf(asked.length === 0 ? ownLists : new Map(), ListScreen);
   return <Page />;
 }
 
@@ -135,8 +157,8 @@ const allRoutes = root.addChildren([
     accountRoute("webhooks/new", CreateWebhookScreen),
     accountRoute("webhooks/$id", WebhookRoute),
     accountRoute("webhooks/$id/deliveries/$delivery", DeliveryRoute),
-    accountRoute("$collection", ListScreen),
-    accountRoute("$collection/new", CreateScreen),
+    accountRoute("$collection", ListRoute),
+    accountRoute("$collection/new", CreateRoute),
     accountRoute("$collection/$id", RecordRoute),
     accountRoute("$collection/$id/edit", EditScreen),
   ]),

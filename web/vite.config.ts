@@ -102,18 +102,35 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             {
-              debugName: "frame",
+              debugName: "base",
               tags: ["$initial"],
               test: (id) => !isEntry(id),
               name(id, context) {
                 const find: FindModule = (each) => context.getModuleInfo(each);
                 // What the build itself adds, and what both begin with.
                 if (id.startsWith("\0") && !id.includes("virtual:")) return "base";
-                if (!isBelow(portalStart, id, find)) return "frame";
-                return isBelow(workspaceStart, id, find) || !/\/web\/portal\/|\.css$/.test(id) ? "base" : "portal";
+                if (!isBelow(portalStart, id, find)) return null;
+                return isBelow(workspaceStart, id, find) || !/\/web\/(portal|api\/portal)|\.css$/.test(id)
+                  ? "base"
+                  : "portal";
               },
-              priority: 3,
+              priority: 5,
             },
+            // What both load, the portal later than its first page. In a file with parts of the workspace, a page of the portal
+            // would load those and their styles, which lay out the same names in another way.
+            {
+              debugName: "both",
+              test: (id) => !isEntry(id) && !id.includes("/languages/"),
+              name(id, context) {
+                const find: FindModule = (each) => context.getModuleInfo(each);
+                if (isBelow(portalStart, id, find) || !isBelow(portalStart, id, find, true)) return null;
+                if (!isBelow(workspaceStart, id, find, true)) return null;
+                if (isBelow(workspaceStart, id, find) || isBelow(inboxScreen, id, find)) return "common";
+                return id.includes("tabler") ? "icons" : "texts";
+              },
+              priority: 4,
+            },
+            { debugName: "frame", tags: ["$initial"], test: (id) => !isEntry(id), name: "frame", priority: 3 },
             {
               debugName: "inbox",
               name: (id, context) => (isBelow(inboxScreen, id, (each) => context.getModuleInfo(each)) ? "inbox" : null),
@@ -123,9 +140,12 @@ export default defineConfig({
             },
             {
               debugName: "shared",
-              // Not what the portal uses, too: it would load all of it.
+              // Not what the portal uses, too: it would load all of it. Nor what only administrators call.
               name: (id, context) =>
-                isBelow(portalStart, id, (each) => context.getModuleInfo(each), true) ? null : "shared",
+                isBelow(portalStart, id, (each) => context.getModuleInfo(each), true) ||
+                id.endsWith("/api/administration.ts")
+                  ? null
+                  : "shared",
               minShareCount: 3,
               priority: 1,
             },

@@ -7,6 +7,7 @@ import { planProjects } from "./projects.ts";
 import { RequestPlanner } from "./requests.ts";
 import type { Timeline } from "./timeline.ts";
 import { planTimesheets } from "./timesheets.ts";
+import { planToday } from "./today.ts";
 import { WorkflowPlanner } from "./workflows.ts";
 
 /** Another seed gives other requests, by other people. */
@@ -24,4 +25,5 @@ export function planWork(time: Timeline): void {
   new WorkflowPlanner(time, new SeededRandom(seed + 2), requests.planned, byId).plan();
   planProjects(time, new SeededRandom(seed + 3));
   planTimesheets(time, new SeededRandom(seed + 4));
+  planToday(time);
 }

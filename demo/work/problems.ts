@@ -15,6 +15,8 @@ type PlannedProblem = {
   /** the last status it reaches */
   end: "new" | "in progress" | "known error" | "analyzed" | "solved";
   workaround?: string;
+  /** the analysis is due in so many minutes */
+  analysisDue?: number;
 };
 
 // biome-ignore format: a table keeps its columns
@@ -32,6 +34,7 @@ const problems: readonly PlannedProblem[] = [
   { subject: "Label printers lose their calibration",                  service: "printing", about: "printing", words: /label|printer/i,   daysAgo: 19, impact: "low",    manager: "paloma", member: "felix",  end: "in progress" },
   { subject: "Backups run into the working day",                       service: "files",    about: "files",    words: /drive/i,           daysAgo: 9,  impact: "medium", manager: "paloma", member: "wei",    end: "in progress" },
   { subject: "Fraudulent mail passes the filter on Mondays",           service: "security", about: "security", words: /./,                daysAgo: 5,  impact: "medium", manager: "paloma", member: "hanna",  end: "new" },
+  { subject: "Access points reboot after firmware 6.2",                service: "network",  about: "network",  words: /wireless|wifi/i,   daysAgo: 6,  impact: "medium", manager: "paloma", member: "soren",  end: "in progress", analysisDue: 350 },
 ];
 const account = "quillhaven-it";
 const maxLinked = 7;
@@ -60,7 +63,11 @@ export function planProblems(time: Timeline, chance: SeededRandom, cases: readon
       time.plan(moment, what, () => time.update({ who, at: moment, account }, "problem", id, fields));
     };
     if (plan.end === "new") continue;
-    step(member, 900, { status: "in_progress", member: time.getId("person", member), time_spent: 60 });
+    const due =
+      plan.analysisDue === undefined
+        ? {}
+        : { analysis_target_at: addMinutes(time.now, plan.analysisDue).toISOString() };
+    step(member, 900, { status: "in_progress", member: time.getId("person", member), time_spent: 60, ...due });
     if (plan.end === "in progress") continue;
     const known = plan.workaround === undefined ? {} : { known_error: true, workaround: plan.workaround };
     step(member, 4000, { status: "analyzed", note: "The cause is found.", ...known, time_spent: 120 });

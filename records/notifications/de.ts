@@ -98,6 +98,15 @@ export const de: MailLanguage = {
     decidedBy: "Entschieden von: {names}",
     gone: "Dieser Link gilt nicht mehr.",
   },
+  surveyPage: {
+    ask: "Wie zufrieden sind Sie mit „{service}“?",
+    stars: "{count} von 5 Sternen",
+    send: "Antworten senden",
+    nothing: "Bitte beantworten Sie mindestens eine Frage.",
+    thanks: "Vielen Dank",
+    used: "Sie haben bereits geantwortet. Vielen Dank.",
+    gone: "Dieser Link funktioniert nicht mehr.",
+  },
   unsubscribePage: {
     title: "Mails von {account}",
     question: "Sollen keine Mails mehr an {address} geschickt werden?",

@@ -98,6 +98,15 @@ export const en: MailLanguage = {
     decidedBy: "Decided by: {names}",
     gone: "This link does not work any more.",
   },
+  surveyPage: {
+    ask: "How is “{service}” for you?",
+    stars: "{count} of 5 stars",
+    send: "Send answers",
+    nothing: "Please answer at least one question.",
+    thanks: "Thank you",
+    used: "You have answered this already. Thank you.",
+    gone: "This link does not work any more.",
+  },
   unsubscribePage: {
     title: "Mails of {account}",
     question: "Shall no more mails be sent to {address}?",

@@ -98,6 +98,15 @@ export const es: MailLanguage = {
     decidedBy: "Decidido por: {names}",
     gone: "Este enlace ya no funciona.",
   },
+  surveyPage: {
+    ask: "¿Qué le parece «{service}»?",
+    stars: "{count} de 5 estrellas",
+    send: "Enviar respuestas",
+    nothing: "Responda al menos una pregunta.",
+    thanks: "Gracias",
+    used: "Ya ha respondido. Gracias.",
+    gone: "Este enlace ya no funciona.",
+  },
   unsubscribePage: {
     title: "Correos de {account}",
     question: "¿No enviar más correos a {address}?",

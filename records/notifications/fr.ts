@@ -98,6 +98,15 @@ export const fr: MailLanguage = {
     decidedBy: "Décidé par : {names}",
     gone: "Ce lien ne fonctionne plus.",
   },
+  surveyPage: {
+    ask: "Que pensez-vous de « {service} » ?",
+    stars: "{count} étoiles sur 5",
+    send: "Envoyer les réponses",
+    nothing: "Veuillez répondre à au moins une question.",
+    thanks: "Merci",
+    used: "Vous avez déjà répondu. Merci.",
+    gone: "Ce lien ne fonctionne plus.",
+  },
   unsubscribePage: {
     title: "Messages de {account}",
     question: "Ne plus envoyer de messages à {address} ?",

@@ -48,6 +48,8 @@ export type MailLanguage = {
   signInWarning: { title: string; greeting: string; text: string; advice: string };
   /** the page behind the two links of a mail that asks for an approval; `approve` and `reject` name the links, too */
   approvalPage: Readonly<Record<ApprovalPageText, string>>;
+  /** the page of a survey; `ask` names the link to it */
+  surveyPage: Readonly<Record<"ask" | "stars" | "send" | "nothing" | "thanks" | "used" | "gone", string>>;
   /** the page where mails are turned off */
   unsubscribePage: { title: string; question: string; button: string; done: string; gone: string };
 };

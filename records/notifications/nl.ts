@@ -99,6 +99,15 @@ export const nl: MailLanguage = {
     decidedBy: "Beslist door: {names}",
     gone: "Deze link werkt niet meer.",
   },
+  surveyPage: {
+    ask: "Hoe bevalt “{service}” u?",
+    stars: "{count} van 5 sterren",
+    send: "Antwoorden versturen",
+    nothing: "Beantwoord ten minste één vraag.",
+    thanks: "Dank u wel",
+    used: "U heeft dit al beantwoord. Dank u wel.",
+    gone: "Deze link werkt niet meer.",
+  },
   unsubscribePage: {
     title: "Mails van {account}",
     question: "Moeten er geen mails meer naar {address} worden gestuurd?",

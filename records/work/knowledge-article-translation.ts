@@ -1,4 +1,16 @@
-import { attachments, id, language, record, ref, ro, string, text, timestamps } from "../vocabulary/index.ts";
+import {
+  alwaysSet,
+  attachments,
+  id,
+  language,
+  record,
+  ref,
+  req,
+  ro,
+  string,
+  text,
+  timestamps,
+} from "../vocabulary/index.ts";
 
 // biome-ignore format: a table keeps its columns
 export const knowledgeArticleTranslation = record("knowledge_article_translation", {
@@ -7,11 +19,11 @@ export const knowledgeArticleTranslation = record("knowledge_article_translation
   display: "subject",
   fields: {
     id,
-    knowledge_article: ro(ref("knowledge_article"), { internal: true }),
-    locale:            ro(language, "unique within the article"),
-    subject:           ro(string(255)),
-    description:       ro(text),
-    instructions:      ro(text),
+    knowledge_article: ro(ref("knowledge_article"), alwaysSet, { internal: true }),
+    locale:            req(language, "unique within the article"),
+    subject:           req(string(255)),
+    description:       req(text),
+    instructions:      req(text),
     attachments:       ro(attachments),
     ...timestamps,
   },

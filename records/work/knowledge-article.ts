@@ -43,6 +43,7 @@ export const knowledgeArticle = record("knowledge_article", {
     locale:                    opt(language, defaultFromAccount("locale"), unselectable),
     keywords:                  opt(string(2048), "comma separated"),
     archive_date:              opt(date, "at the beginning of this day the status becomes archived"),
+    review_date:               opt(date, "the day by which somebody looks whether it still holds"),
     end_users:                 opt(boolean, byDefault(true)),
     key_contacts:              opt(boolean, byDefault(true)),
     covered_specialists:       opt(boolean, byDefault(true)),
@@ -67,10 +68,11 @@ export const knowledgeArticle = record("knowledge_article", {
   views: {
     active:        where({ status: not("archived") }),
     archived:      where({ status: "archived" }),
+    outdated:      rule("readers say it is out of date, or its review is due"),
     managed_by_me: rule("I am the knowledge manager of its service"),
   },
   events:   ["create", "update"],
-  children: { translations: { of: "knowledge_article_translation", allows: [] } },
+  children: { translations: { of: "knowledge_article_translation", allows: ["create", "update", "delete"] } },
   lists:    { requests: { of: "request", by: "knowledge_article" } },
   links:    { service_instances: { to: "service_instance", table: "knowledge_article_service_instances" } },
   states: stateMachine({

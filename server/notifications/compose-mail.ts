@@ -4,12 +4,14 @@ import type { Account, Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { requireNoteAccess } from "../engine/find.ts";
 import { getTextName, rankByName } from "../mail/notification-outbox.ts";
+import { loadSurveyAfter } from "../rules/communication/asked-survey.ts";
 import { loadDecisionLinks } from "./approval-links.ts";
 import type { Notifications } from "./context.ts";
 import { formatRecordName } from "./format-values.ts";
 import type { MailRecipient } from "./mail-recipients.ts";
 import { type NotificationReason, pickRecipientCaller, RecipientView } from "./recipient-view.ts";
 import { type MessageContent, type RenderedMessage, renderMessage } from "./render-message.ts";
+import { buildSurveyUrl } from "./survey-links.ts";
 import { buildUnsubscribeUrl } from "./unsubscribe.ts";
 
 // Composes one mail for one person about one record, with everything that one transaction has to report. The mail is
@@ -65,7 +67,21 @@ export async function composeMail(
     texts: [...texts.values()],
     takesAnswers,
     decisions,
+    survey: await loadSurveyLink(notifications, reader, first),
   });
+}
+
+/** SV7: who hears that a request is completed is asked how its service is. */
+async function loadSurveyLink(
+  notifications: Notifications,
+  reader: MailRecipient,
+  { reason: { definition, about } }: ReadableNotification,
+): Promise<MessageContent["survey"]> {
+  if (definition.trigger !== "request/completed") return null;
+  const asked = await loadSurveyAfter(notifications.engine, about.id, reader.me.id);
+  if (asked === null) return null;
+  const { service } = asked;
+  return { service: service.name, address: buildSurveyUrl(notifications, service.id, reader.me.id) };
 }
 
 /** A reply becomes a note, so the recipient needs the permission to write one. */
@@ -95,7 +111,7 @@ function buildMail(
   { origin, secret }: Notifications,
   reader: MailRecipient,
   readable: readonly [ReadableNotification, ...ReadableNotification[]],
-  body: Pick<MessageContent, "texts" | "takesAnswers" | "decisions">,
+  body: Pick<MessageContent, "texts" | "takesAnswers" | "decisions" | "survey">,
 ): ComposedMail {
   const [first] = readable;
   const { about, definition } = first.reason;

@@ -21,6 +21,8 @@ export type MessageContent = {
   link: string | null;
   /** where the recipient approves or rejects */
   decisions?: DecisionLinks | null;
+  /** where the recipient says how a service is */
+  survey?: { service: string; address: string } | null;
   /** a reply becomes a note */
   takesAnswers?: boolean;
   account: string;
@@ -55,13 +57,22 @@ export function renderMessage({ me }: MailRecipient, content: MessageContent): R
   const foot = buildFooter(words, content);
   const open = record === null ? null : fillPlaceholders(words.open, { record });
   const { approve, reject } = words.approvalPage;
-  const choices =
-    content.decisions == null
+  const choices = [
+    ...(content.decisions == null
       ? []
       : [
           { label: approve, address: content.decisions.approved },
           { label: reject, address: content.decisions.rejected },
-        ];
+        ]),
+    ...(content.survey == null
+      ? []
+      : [
+          {
+            label: fillPlaceholders(words.surveyPage.ask, { service: toOneLine(content.survey.service, 120) }),
+            address: content.survey.address,
+          },
+        ]),
+  ];
   return {
     subject,
     body: renderText({ ...content, texts, name, sentences, open, choices, foot }),

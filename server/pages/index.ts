@@ -5,6 +5,7 @@ import { registerStyleRoute } from "./layout/style.ts";
 import { registerLiveRoutes } from "./live/live-routes.ts";
 import { createPageRoutes, sendFailurePage } from "./page-routes.ts";
 import { registerSessionApi } from "./session-api.ts";
+import { registerShortAddresses } from "./short-addresses.ts";
 import { registerDemoSignIn } from "./sign-in/demo-sign-in.ts";
 import { registerPasswordResetPages } from "./sign-in/password-reset-page.ts";
 import { registerSignInPages } from "./sign-in/sign-in-page.ts";
@@ -21,6 +22,7 @@ export function registerPages(pages: PagesContext, app: FastifyInstance): void {
     const routes = createPageRoutes(pages, scope);
     for (const add of [registerSignInPages, registerPasswordResetPages, registerAuthorizePages, registerMovedAddresses])
       add(routes);
+    registerShortAddresses(routes);
     if (pages.demoPeople.length > 0) registerDemoSignIn(routes);
   });
   app.register(async (scope) => registerSessionApi(pages, scope));

@@ -5,8 +5,18 @@ import { listOwnRequests, parseSelection } from "../actions/portal/own-requests.
 import { loadRequestForm } from "../actions/portal/request-form.ts";
 import { loadRequestProgress } from "../actions/portal/request-progress.ts";
 import { Forbidden } from "../base/errors.ts";
+import { buildSurveyUrl } from "../notifications/survey-links.ts";
+import { type AskedSurvey, loadSurveyAfter } from "../rules/communication/asked-survey.ts";
 import { parseIdParameter } from "./parse-parameters.ts";
 import { loadSessionCaller, type SessionRoute } from "./session-routes.ts";
+import type { Visit } from "./visit.ts";
+
+/** SV7: the page of the survey needs no session, so that the link of a mail leads there, too. */
+const buildSurveyCard = ({ oauth: { secret }, origin }: Visit, { survey, service }: AskedSurvey, person: number) => ({
+  name: survey.name,
+  service: service.name,
+  url: buildSurveyUrl({ secret, origin: () => origin }, service.id, person),
+});
 
 /** What the portal reads beside the REST API, below /session-api/accounts/:account, with the rights of the person. */
 export const portalRoutes: readonly SessionRoute[] = [
@@ -39,8 +49,15 @@ export const portalRoutes: readonly SessionRoute[] = [
   {
     method: "GET",
     path: "/portal/requests/:id",
-    handle: async (visit, params) =>
-      loadRequestProgress(visit.pages.engine, await loadSessionCaller(visit, params), parseIdParameter(params)),
+    async handle(visit, params) {
+      const [by, id] = [await loadSessionCaller(visit, params), parseIdParameter(params)];
+      const { engine } = visit.pages;
+      const [progress, survey] = await Promise.all([
+        loadRequestProgress(engine, by, id),
+        loadSurveyAfter(engine, id, by.person),
+      ]);
+      return { ...progress, survey: survey === null ? null : buildSurveyCard(visit, survey, by.person) };
+    },
   },
   {
     method: "POST",

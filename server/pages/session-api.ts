@@ -25,6 +25,7 @@ import { clearCookie } from "./cookies.ts";
 import { keptRoutes } from "./kept-routes.ts";
 import type { Params, SignedInVisit } from "./page-routes.ts";
 import { parseIdParameter } from "./parse-parameters.ts";
+import { portalOfferRoutes } from "./portal-offer-routes.ts";
 import { portalRoutes } from "./portal-routes.ts";
 import { addSessionRoutes, type JsonBody, type SessionRoute } from "./session-routes.ts";
 import { registerSignInAgain } from "./sign-in/sign-in-again.ts";
@@ -115,7 +116,12 @@ async function updateApplication(visit: SignedInVisit, params: Params, body: Jso
 }
 
 /** Below /accounts/:account, for everybody who may work in it. */
-const memberRoutes: readonly SessionRoute[] = [...keptRoutes, ...suggestionRoutes, ...portalRoutes];
+const memberRoutes: readonly SessionRoute[] = [
+  ...keptRoutes,
+  ...suggestionRoutes,
+  ...portalRoutes,
+  ...portalOfferRoutes,
+];
 
 const allRoutes: readonly SessionRoute[] = [
   ...personRoutes,

@@ -10,7 +10,7 @@ import { reservationRules } from "./asset/reservation.ts";
 import { shopArticleCategoryRules, shopArticleRules, shopOrderLineRules } from "./asset/shop.ts";
 import { agileBoardColumnRules, scrumWorkspaceRules, sprintBacklogItemRules, sprintRules } from "./board/agile.ts";
 import { broadcastRules, broadcastTranslationRules } from "./communication/broadcast.ts";
-import { knowledgeArticleRules } from "./communication/knowledge-article.ts";
+import { knowledgeArticleRules, knowledgeArticleTranslationRules } from "./communication/knowledge-article.ts";
 import { noteAttachmentRules, noteRules } from "./communication/notes.ts";
 import { surveyAnswerRules, surveyQuestionRules, surveyResponseRules } from "./communication/survey.ts";
 import { accountRules } from "./people/account.ts";
@@ -89,6 +89,7 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   time_entry: timeEntryRules,
   out_of_office_period: outOfOfficePeriodRules,
   knowledge_article: withConditions(knowledgeArticleRules, knowledgeArticleConditions),
+  knowledge_article_translation: knowledgeArticleTranslationRules,
   request: withConditions(requestRules, { "is about that configuration item": ciParentConditions.request }),
   note: noteRules,
   note_attachment: noteAttachmentRules,

@@ -1,10 +1,12 @@
 import { beforeAll, expect, test } from "vitest";
+import { signInClient } from "../support/clients/session-client.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { type Reply, world } from "../support/world.ts";
 
 // Knowledge articles.
 
-const { as, clock } = await world();
+const here = await world();
+const { as, clock } = here;
 const admin = as("administrator");
 const wrong = (reply: Reply) => reply.body?.errors?.map(([field]: [string]) => field) ?? reply.status;
 
@@ -68,11 +70,58 @@ test("at the beginning of its archive date an article is archived", async () => 
   expect(await status()).toBe("archived");
 });
 
-test("translations are read, not written", async () => {
+test("translations are written by those who write the article, one per other language", async () => {
   const { body } = await article();
   const path = `/knowledge_articles/${body.id}/translations`;
   expect((await admin.get(path)).body).toEqual([]);
-  expect((await admin.post(path, { locale: "nl", subject: "x" })).status).toBe(404);
+  const dutch = { locale: "nl", subject: "Opnieuw", description: "Het antwoordt niet", instructions: "Uit en aan" };
+  expect(wrong(await admin.post(path, { locale: "nl" }))).toEqual(["subject", "description", "instructions"]);
+  expect(wrong(await admin.post(path, { ...dutch, locale: "en-US" }))).toEqual(["locale"]);
+  const { status, body: made } = await admin.post(path, dutch);
+  expect([status, made]).toMatchObject([201, dutch]);
+  expect(wrong(await admin.post(path, dutch))).toEqual(["locale"]);
+  expect((await admin.patch(`${path}/${made.id}`, { subject: "Herstarten" })).body.subject).toBe("Herstarten");
+  const sam = as("specialist");
+  expect((await sam.get(`${path}/${made.id}`)).body.subject).toBe("Herstarten");
+  expect((await sam.patch(`${path}/${made.id}`, { subject: "Mine" })).status).toBe(403);
+  expect((await as("stranger").get(`${path}/${made.id}`)).status).toBe(404);
+  expect((await admin.delete(`${path}/${made.id}`)).status).toBe(204);
+  expect((await admin.get(path)).body).toEqual([]);
+});
+
+test("readers say that it helped or is out of date; the author hears of it, and a change answers it", async () => {
+  const sam = as("specialist");
+  await admin.patch(`/services/${service.id}`, { knowledge_manager_id: 1 });
+  const { body } = await sam.post("/knowledge_articles", {
+    subject: "Author is Sam",
+    description: "D",
+    instructions: "I",
+    service_id: service.id,
+  });
+  const path = `/knowledge_articles/${body.id}`;
+  const feedback = async (client = admin) => (await client.get(`${path}/feedback`)).body;
+  const isOutdated = async () => (await admin.get(`/knowledge_articles/outdated?id=${body.id}`)).body.length === 1;
+  expect(await feedback()).toEqual({ useful: 0, outdated: 0, mine: null, comments: [] });
+  expect((await admin.post(`${path}/useful`)).status).toBe(204);
+  expect(await feedback()).toMatchObject({ useful: 1, outdated: 0, mine: "useful" });
+  expect((await admin.post(`${path}/outdated`, { note: " The menu moved " })).status).toBe(204);
+  const written = [{ person: { id: 1, name: "Ada Admin" }, mark: "outdated", note: "The menu moved" }];
+  expect(await feedback(sam)).toMatchObject({ useful: 0, outdated: 1, mine: null, comments: written });
+  expect(await feedback(as("manager"))).toMatchObject({ outdated: 1, comments: [] });
+  expect(await isOutdated()).toBe(true);
+  const session = await signInClient(here, "specialist");
+  const told = (await session.get("/accounts/widget-it/notifications")).body;
+  expect(told.items[0]).toMatchObject({ kind: "answer", type: "knowledge_article", by: { id: 1 } });
+  await clock.pass(60);
+  await sam.patch(path, { instructions: "Better" });
+  expect(await feedback()).toMatchObject({ useful: 0, outdated: 0, mine: null });
+  expect(await isOutdated()).toBe(false);
+  await sam.patch(path, { review_date: "2025-03-01" });
+  expect(await isOutdated()).toBe(true);
+  for (const note of [5, ["x"], "x".repeat(2001)])
+    expect(wrong(await admin.post(`${path}/outdated`, { note }))).toEqual(["note"]);
+  expect((await as("requester").post(`${path}/useful`)).status).toBe(403);
+  expect((await as("stranger").post(`${path}/useful`)).status).toBe(404);
 });
 
 test("a template lists its articles", async () => {

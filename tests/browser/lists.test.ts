@@ -153,7 +153,7 @@ test("rows are selected by key, and all of them are assigned with preview, repor
   await context.close();
 });
 
-test("a cell is changed by Enter; a refusal puts the value back and says why", async () => {
+test("a cell is changed by Enter; who changed it too is asked; a refusal puts the value back and says why", async () => {
   const { page, context } = await enter("manager", `${requests}?team=${team.id}&sort=subject&fields=id,subject,member`);
   await page.getByRole("link", { name: "Cable 01" }).waitFor();
   await page.keyboard.press("j");
@@ -164,6 +164,24 @@ test("a cell is changed by Enter; a refusal puts the value back and says why", a
   const subject = async () => (await here.as("administrator").get(`/requests/${ids[0]}`)).body.subject;
   await until(async () => (await subject()) === "Cable 01, patched");
 
+  // Somebody else changed the same cell, and this page has not heard of it.
+  await page.route("**/stream?**", (route) => route.abort());
+  await page.reload();
+  await page.getByRole("link", { name: "Cable 01, patched" }).waitFor();
+  await here.as("administrator").patch(`/requests/${ids[0]}`, { subject: "Cable 01, replaced" });
+  await page.keyboard.press("j");
+  for (const key of ["ArrowRight", "ArrowRight", "Enter"]) await page.keyboard.press(key);
+  await page.getByRole("textbox", { name: "Subject" }).fill("Cable 01, removed");
+  await page.keyboard.press("Enter");
+  const dialog = page.getByRole("dialog", { name: "Somebody changed this too" });
+  await dialog.locator(".collision-side", { hasText: "Mine" }).getByText("Cable 01, removed").waitFor();
+  await dialog.locator(".collision-side", { hasText: "Theirs" }).getByText("Cable 01, replaced").waitFor();
+  expect(await subject()).toBe("Cable 01, replaced");
+  await expectAccessible(page);
+  await dialog.getByRole("button", { name: "Save my choice" }).click();
+  await page.getByRole("link", { name: "Cable 01, removed" }).waitFor();
+  await until(async () => (await subject()) === "Cable 01, removed");
+
   await page.route("**/v1/requests/*", (route) =>
     route.request().method() === "PATCH"
       ? route.fulfill({ status: 422, json: { message: "Validation Failed", errors: [["subject", "is taken"]] } })
@@ -173,7 +191,7 @@ test("a cell is changed by Enter; a refusal puts the value back and says why", a
   await page.getByRole("textbox", { name: "Subject" }).fill("Refused");
   await page.keyboard.press("Enter");
   await page.getByRole("alert").waitFor();
-  await page.getByRole("link", { name: "Cable 01, patched" }).waitFor();
+  await page.getByRole("link", { name: "Cable 01, removed" }).waitFor();
   await context.close();
 });
 

@@ -1,39 +1,153 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
-import { startBrowser } from "../support/clients/chromium.ts";
+import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { signInForCookie } from "../support/clients/session-client.ts";
+import { openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { png } from "../support/mail/inbound-mail-desk.ts";
+import { mailSender } from "../support/mail/mail-sender.ts";
+import { requestHelpers } from "../support/records/requests.ts";
+import { serviceAgreements } from "../support/records/service-agreements.ts";
+import { serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import type { Role } from "../support/seed.ts";
+import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
-// The portal in real browsers: Rita, who asks for help.
+// The portal in real browsers: Rita, who asks for help, on a desk and on a phone.
 
+const [rita, sam] = [5, 3];
+const wide = { width: 1440, height: 900 };
+const phone = { width: 390, height: 844 };
 let here: World;
 let browser: Browser;
 let page: Page;
+let template: number;
+let article: number;
+let task: number;
+let printer: number;
 
-async function openAs(role: Role, path: string): Promise<Page> {
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" });
-  const cookie = await signInForCookie(here, role);
-  await context.addCookies(
-    cookie.split("; ").map((pair) => {
-      const [name = "", value = ""] = pair.split(/=(.*)/s);
-      return { name, value, url: here.url };
-    }),
-  );
+async function openAs(role: Role, path: string, size = wide): Promise<Page> {
+  const context = await openBrowserOf(here, browser, role);
   // The clock of the world stands still: the page counts from there, too.
   await context.clock.setFixedTime(here.clock.now());
   const opened = await context.newPage();
+  await opened.setViewportSize(size);
   await opened.goto(`${here.url}${path}`);
   return opened;
 }
 const heading = (name: string | RegExp) => page.getByRole("heading", { level: 1, name });
+const go = async (path: string) => {
+  await page.goto(`${here.url}/a/widget-it${path}`);
+};
+const isLive = () => page.locator('.portal[data-live="live"]').waitFor();
+const admin = () => here.as("administrator");
+const read = async (id: number) => (await admin().get(`/requests/${id}`)).body;
+
+async function seedOffers(): Promise<void> {
+  const { made } = requestHelpers(here);
+  const agree = serviceAgreements(admin());
+  const service = await agree.service({ name: "Network", knowledge_manager_id: 1 });
+  const instance = await agree.instance({ service_id: service.id });
+  const offering = await agree.make("/service_offerings", { name: "Offering", service_id: service.id });
+  const sla = await agree.make("/slas", {
+    name: "SLA",
+    service_offering_id: offering.id,
+    service_instance_id: instance.id,
+    customer_id: 1,
+    customer_account_id: "widget",
+    customer_representative_ids: [rita],
+    coverage: "people",
+    status: "active",
+  });
+  await admin().post(`/slas/${sla.id}/people/${rita}`);
+  const form = {
+    fields: [
+      { id: "place", type: "choice", label: "Where do you work?", required: true, options: ["Office", "Home"] },
+      { id: "street", type: "text", label: "Street", when: { field: "place", is: ["Home"] } },
+      { id: "until", type: "date", label: "Until when?" },
+      { id: "why", type: "long_text", label: "What is it for?", help: "One sentence is enough" },
+      { id: "color", type: "choice", label: "Color", options: ["a", "b", "c", "d", "e"] },
+      { id: "size", type: "number", label: "Size" },
+      { id: "late", type: "text", label: "Seventh" },
+      { id: "hostile", type: "help", label: "<img src=x onerror=alert(1)>" },
+    ],
+  };
+  const extension = await made("ui_extension", {
+    category: "request_template",
+    title: "About you",
+    form_definition_json: JSON.stringify(form),
+    activate: true,
+  });
+  template = (
+    await made("request_template", {
+      subject: "Access to a folder",
+      category: "rfc",
+      action_type: "access",
+      service_id: service.id,
+      ui_extension_id: extension.id,
+    })
+  ).id;
+  const item = await made("ci", {
+    name: "Printer on floor 4",
+    label: "PRN-0404",
+    location: "Room 4.12",
+    status: "in_production",
+    service_id: service.id,
+    support_team_id: serviceDeskTeam,
+  });
+  printer = item.id;
+  await admin().post(`/cis/${printer}/service_instances/${instance.id}`);
+  article = (
+    await made("knowledge_article", {
+      subject: "VPN does not connect",
+      description: "The vpn says it cannot connect.",
+      instructions: "# Steps\n\n1. Turn it off\n1. <script>alert(1)</script>",
+      service_id: service.id,
+      status: "validated",
+    })
+  ).id;
+  const calendar = await agree.calendar(["mon-fri 08:00-18:00"]);
+  const room = await made("reservation_offering", {
+    ...{ name: "Meeting room", service_instance_id: instance.id, calendar_id: calendar.id, time_zone: "UTC" },
+    ...{ min_duration: 30, max_duration: 240, step_duration: 30, initial_status: "confirmed", disabled: false },
+  });
+  const prism = await made("ci", { name: "Prism", status: "in_production", support_team_id: serviceDeskTeam });
+  await admin().post(`/reservation_offerings/${room.id}/cis/${prism.id}`);
+  const price = { price: "19.95", price_currency: "eur" };
+  for (const name of ["Headset", "Mouse"])
+    await made("shop_article", { name, reference: name, fulfillment_template_id: template, max_quantity: 3, ...price });
+  const make = workflowHelpers(admin());
+  const workflow = await make.workflow();
+  await admin().post("/requests", {
+    category: "rfc",
+    subject: "Second screen for Sam",
+    requested_by_id: sam,
+    requested_for_id: sam,
+    note: "The old one flickers.",
+    workflow_id: workflow.id,
+  });
+  task = (await make.task(workflow, { category: "approval", subject: "Approve the purchase" })).id;
+  await admin().post(`/tasks/${task}/approvals`, { approver_id: rita });
+  await admin().patch(`/tasks/${task}`, { status: "assigned" });
+  const { body: group } = await admin().post("/requests", {
+    category: "incident",
+    impact: "high",
+    subject: "Wireless",
+  });
+  await here.sql("UPDATE requests SET grouping = 'group' WHERE id = $1", [group.id]);
+  await admin().post("/broadcasts", {
+    message: "Wireless is unstable. We are working on it.",
+    message_type: "outage",
+    visibility: "all_of_account",
+    request_id: group.id,
+  });
+}
 
 beforeAll(async () => {
   await buildWeb(() => {});
-  here = await world();
+  here = await world({ env: { MAIL_PORT: "0", MAIL_PER_HOUR: "1000" } });
   await setPasswords(here, "requester", "specialist");
+  await seedOffers();
   browser = await startBrowser();
   // Rita reads Dutch; the tab is asked to speak English.
   page = await openAs("requester", "/a/widget-it?language=en");
@@ -52,11 +166,329 @@ test("the same address is the portal for a requester and the workspace for a spe
   await specialist.goto(`${here.url}/a/widget-it`);
   await specialist.waitForURL(/\/inbox/);
   await specialist.context().close();
-});
-
-test("addresses of the workspace show a requester nothing", async () => {
   for (const path of ["/webhooks", "/people/3", "/settings/account", "/problems", "/automation_rules/1"]) {
-    await page.goto(`${here.url}/a/widget-it${path}`);
+    await go(path);
     await heading("There is nothing here").waitFor();
   }
+});
+
+test("home: banner with one click to hear of the solution, put away for good; both themes are accessible", async () => {
+  await go("");
+  await page.getByText("Wireless is unstable.").waitFor();
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "dark" });
+  await page.reload();
+  await page.getByText("Wireless is unstable.").waitFor();
+  await expectAccessible(page);
+  await page.emulateMedia({ colorScheme: "light" });
+  await page.getByRole("button", { name: "Tell me when it is solved" }).click();
+  await page.getByText("You will hear from us").waitFor();
+  const own = await here.sql<{ id: number }>(
+    "SELECT id FROM requests WHERE requested_for_id = $1 AND grouped_into_id IS NOT NULL",
+    [rita],
+  );
+  expect(own.length).toBe(1);
+  await isLive();
+  const { body: news } = await admin().post("/broadcasts", {
+    message: "The canteen is closed today.",
+    message_type: "info",
+    visibility: "all_of_account",
+  });
+  await page.getByRole("button", { name: "1 more" }).click();
+  await page.getByText("The canteen is closed today.").waitFor();
+  await admin().patch(`/broadcasts/${news.id}`, { disabled: true });
+  await page.getByText("The canteen is closed today.").waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: "Put this message away" }).click();
+  await page.getByText("Wireless is unstable.").waitFor({ state: "hidden" });
+  await until(async () => {
+    await page.reload();
+    await heading(/How can we help/).waitFor();
+    await page.getByRole("heading", { name: "Your open requests" }).waitFor();
+    return (await page.getByText("Wireless is unstable.").count()) === 0;
+  });
+});
+
+test("typing shows an answer; the keyboard opens it; nothing in it runs", async () => {
+  await go("");
+  const box = page.getByRole("combobox", { name: "How can we help?" });
+  await box.fill("vpn");
+  await page.getByRole("option", { name: "VPN does not connect" }).waitFor();
+  await box.press("ArrowDown");
+  await box.press("Enter");
+  await heading("VPN does not connect").waitFor();
+  expect(page.url()).toContain(`/knowledge_articles/${article}`);
+  await page.getByText("<script>alert(1)</script>").waitFor();
+  await expectAccessible(page);
+  await page.goBack();
+  await box.fill("purple elephants");
+  await page.getByRole("option", { name: "None of this helps" }).click();
+  expect(await page.getByLabel("What is it about?").inputValue()).toBe("purple elephants");
+});
+
+test("a form of six fields: conditions, required in words, kept over a reload, sent with its answers", async () => {
+  await go("");
+  await page.getByRole("link", { name: /I need access/ }).press("Enter");
+  await heading("I need access").waitFor();
+  await expectAccessible(page);
+  await page.getByRole("link", { name: "Access to a folder" }).press("Enter");
+  await heading("Access to a folder").waitFor();
+  await expectAccessible(page);
+  expect(await page.getByLabel("Seventh").isVisible()).toBe(false);
+  await page.getByText("<img src=x onerror=alert(1)>").waitFor();
+  await page.getByRole("button", { name: "Send request" }).click();
+  await page.getByText("Please fill in: Where do you work?").waitFor();
+  expect(await page.getByLabel("Street").count()).toBe(0);
+  await page.getByRole("radio", { name: "Home" }).check();
+  await page.getByLabel("Street").fill("Prismastraat 88");
+  await page.getByLabel(/Anything we should know/).fill("For the audit");
+  await page.getByText("Draft is kept for you").waitFor();
+  await until(async () => {
+    await page.reload();
+    await heading("Access to a folder").waitFor();
+    return (
+      (await page
+        .getByLabel("Street")
+        .inputValue()
+        .catch(() => "")) === "Prismastraat 88"
+    );
+  });
+  await page.getByText("More details").click();
+  await page.getByLabel("Seventh").fill("7");
+  await page.getByRole("button", { name: "Send request" }).click();
+  await page.getByRole("list", { name: "Where it stands" }).waitFor();
+  const id = Number(page.url().split("/").at(-1));
+  expect(await read(id)).toMatchObject({
+    template: { id: template },
+    requested_for: { id: rita },
+    custom_fields: { place: "Home", street: "Prismastraat 88", late: "7" },
+  });
+  expect(page.url()).toContain(`/a/widget-it/requests/${id}`);
+  await page.getByText("For the audit").waitFor();
+  await page
+    .getByRole("link", { name: /^My requests/ })
+    .first()
+    .click();
+  await heading("My requests").waitFor();
+  await page.getByRole("link", { name: /Access to a folder/ }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("tab", { name: "Open" }).press("ArrowRight");
+  await page.getByRole("tab", { name: "Solved", selected: true }).waitFor();
+  await page.getByText("There is nothing here yet.").waitFor();
+});
+
+test("a conversation on a phone: the specialist's answer comes by itself, internal notes never; withdraw asks why", async () => {
+  const { body } = await here
+    .as("requester")
+    .post("/requests", { category: "incident", subject: "Wireless drops on floor 4", note: "Since this morning." });
+  const id: number = body.id;
+  await admin().patch(`/requests/${id}`, { team_id: serviceDeskTeam, member_id: sam, status: "in_progress" });
+  await page.setViewportSize(phone);
+  await go(`/requests/${id}`);
+  await heading("Wireless drops on floor 4").waitFor();
+  await page.getByText("We are working on it", { exact: true }).first().waitFor();
+  await isLive();
+  const input = page.getByRole("textbox", { name: /Write a message/ });
+  await input.fill("It comes back for a minute.");
+  await page.getByRole("button", { name: "Send" }).click();
+  await page.locator(".bubble[data-mine]").filter({ hasText: "It comes back" }).waitFor();
+  const sammy = here.as("specialist");
+  await sammy.post(`/requests/${id}/notes`, { text: "Secret between us", internal: true });
+  await sammy.patch(`/requests/${id}`, { status: "waiting_for_customer", note: "Which **floor**?" });
+  await page.locator(".bubble").filter({ hasText: "Which floor?" }).waitFor();
+  await page.getByText("Waiting for your answer").first().waitFor();
+  expect(await page.content()).not.toContain("Secret between us");
+  await expectAccessible(page);
+  await input.fill("The fourth.");
+  await page.getByRole("button", { name: "Send" }).click();
+  await until(async () => (await read(id)).status === "assigned");
+  await page.getByRole("button", { name: "I no longer need this" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Withdraw it" }).click();
+  await dialog.getByText("Please write a few words.").waitFor();
+  await dialog.getByRole("textbox").fill("It works again");
+  await dialog.getByRole("button", { name: "Withdraw it" }).click();
+  await page.getByText("Withdrawn", { exact: true }).first().waitFor();
+  expect(await read(id)).toMatchObject({ status: "completed", completion_reason: "withdrawn" });
+});
+
+test("a solved request is rated once, and can be taken up again", async () => {
+  const { body } = await here.as("requester").post("/requests", { category: "incident", subject: "Slow laptop" });
+  await admin().patch(`/requests/${body.id}`, { status: "completed", completion_reason: "solved", note: "Restarted" });
+  await go(`/requests/${body.id}`);
+  await page.getByRole("button", { name: "Yes, thank you" }).waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Yes, thank you" }).click();
+  await page.getByText("Thank you for your answer.").waitFor();
+  await page.getByRole("heading", { name: "Did this help?" }).waitFor({ state: "hidden" });
+  expect((await read(body.id)).satisfaction).toBe("satisfied");
+  expect(await page.getByRole("button", { name: "It is not solved" }).count()).toBe(0);
+  await page.getByRole("link", { name: "Ask again" }).waitFor();
+  const { body: other } = await here.as("requester").post("/requests", { category: "incident", subject: "Loud fan" });
+  await admin().patch(`/requests/${other.id}`, { status: "completed", completion_reason: "solved", note: "Cleaned" });
+  await go(`/requests/${other.id}`);
+  await page.getByRole("button", { name: "It is not solved" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("textbox").fill("Still loud");
+  await dialog.getByRole("button", { name: "Take it up again" }).click();
+  await page.locator(".bubble[data-mine]").filter({ hasText: "Still loud" }).waitFor();
+  expect(await read(other.id)).toMatchObject({ status: "assigned" });
+});
+
+test("an approval takes two taps on a phone, and a rejection a reason", async () => {
+  await go("/portal/approvals");
+  await page.getByRole("heading", { name: "Second screen for Sam" }).waitFor();
+  await page.getByText("The old one flickers.").waitFor();
+  await expectAccessible(page);
+  await page.getByRole("button", { name: /^Reject/ }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Reject", exact: true }).click();
+  await dialog.getByText("Please say why.").waitFor();
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "hidden" });
+  await page.getByRole("button", { name: /^Approve/ }).click();
+  await page.getByText("No decision is asked of you.").waitFor();
+  expect((await admin().get(`/tasks/${task}`)).body.status).toBe("approved");
+});
+
+test("shop and reservations on a phone: a basket becomes an order, a free room is mine until I give it back", async () => {
+  await go("");
+  await page.getByRole("link", { name: /I need equipment/ }).click();
+  await page.getByRole("link", { name: "Shop" }).first().click();
+  await heading("Shop").waitFor();
+  await page.getByRole("button", { name: "Put into the basket: Headset" }).click();
+  await page.getByLabel("How many: Headset").selectOption("2");
+  await page.getByText("Together €39.90").waitFor();
+  await page.getByRole("button", { name: "Put into the basket: Mouse" }).click();
+  await page.getByRole("button", { name: "Take out: Mouse" }).click();
+  await page.getByLabel("How many: Mouse").waitFor({ state: "detached" });
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Order now" }).click();
+  await heading("Headset").waitFor();
+  await page.locator(".bubble").filter({ hasText: "2 × Headset" }).waitFor();
+  await go("/portal/catalogue/booking");
+  await page.getByRole("main").getByRole("link", { name: "Reservations" }).click();
+  await heading("Reservations").waitFor();
+  await page.getByRole("button", { name: "Prism, 09:00 – 19:00" }).press("Enter");
+  await page.getByLabel("From").selectOption({ label: "10:00" });
+  await page.getByLabel("Until").selectOption({ label: "11:30" });
+  await page.getByLabel("What is it for?").fill("Interview");
+  await expectAccessible(page);
+  await page.getByRole("button", { name: "Reserve", exact: true }).press("Enter");
+  await page.getByRole("button", { name: "Prism, 11:30 – 19:00" }).waitFor();
+  await page.getByRole("button", { name: "Give back: Interview" }).click();
+  await page.getByRole("button", { name: "Prism, 09:00 – 19:00" }).waitFor();
+});
+
+test("nothing scrolls sideways at 320 px, in longer words either", async () => {
+  const narrow = await openAs("requester", "/a/widget-it?language=pseudo", { width: 320, height: 640 });
+  const paths = [
+    "",
+    "/requests",
+    "/portal/approvals",
+    "/portal/knowledge",
+    "/portal/catalogue/access",
+    `/portal/new/${template}`,
+    `/knowledge_articles/${article}`,
+    `/cis/${printer}`,
+    "/portal/search?q=vpn",
+    "/portal/shop",
+    "/portal/reservations",
+  ];
+  for (const path of paths) {
+    await narrow.goto(`${here.url}/a/widget-it${path}`);
+    await narrow.getByRole("heading", { level: 1 }).first().waitFor();
+    const over = await narrow.evaluate("document.documentElement.scrollWidth - document.documentElement.clientWidth");
+    expect(over, path).toBe(0);
+  }
+  await narrow.context().close();
+});
+
+test("a page that fails says so: in the frame, and before it has started", async () => {
+  const failing = await openAs("requester", "/a/widget-it?language=en", phone);
+  await failing.getByRole("heading", { level: 1 }).waitFor();
+  await failing.route(/request-list-.*\.js/, (route) => route.abort());
+  await failing.getByRole("link", { name: /Requests$/ }).click();
+  await failing.getByRole("heading", { name: "Something went wrong" }).waitFor();
+  await failing.getByRole("link", { name: "Knowledge" }).click();
+  await failing.getByRole("heading", { level: 1, name: "Knowledge" }).waitFor();
+  await failing.route(/assets\/portal-.*\.js/, (route) => route.abort());
+  await failing.reload();
+  await failing.getByRole("heading", { name: "This page could not be loaded" }).waitFor();
+  await expectAccessible(failing);
+  await failing.context().close();
+});
+
+test("a broken printer: from the code on its label to a rating, live for the specialist at every step", async () => {
+  const desk = await openAs("specialist", "/a/widget-it/inbox/my_teams");
+  const rita = await openAs("requester", `/q/${printer}?language=en`, phone);
+  expect(rita.url()).toContain(`/a/widget-it/cis/${printer}`);
+  await rita.goto(`${rita.url()}?language=en`);
+
+  // The form knows the device, and says what is known to be out of order.
+  await rita.getByText("Wireless is unstable.").first().waitFor();
+  await rita.getByText("Printer on floor 4 · PRN-0404 · Room 4.12").waitFor();
+  const about = rita.getByLabel("What is it about?");
+  expect(await about.inputValue()).toBe("Printer on floor 4 does not work");
+  await about.fill("Printer eats paper");
+  await rita.getByLabel(/What happened/).fill("Since this morning, see the photo.");
+  await rita.locator('input[type="file"]').setInputFiles({ name: "photo.png", mimeType: "image/png", buffer: png });
+  await rita.getByText("is being sent…").waitFor({ state: "hidden" });
+  await rita.getByText("photo.png").waitFor();
+  await expectAccessible(rita);
+  await rita.getByRole("button", { name: "Send request" }).click();
+  await rita.getByRole("heading", { level: 1, name: "Printer eats paper" }).waitFor();
+  await until(() => rita.evaluate<boolean>("document.querySelector('.bubble img')?.naturalWidth > 0"));
+  const id = Number(/\d+$/.exec(rita.url())?.[0]);
+  const { body: cis } = await admin().get(`/requests/${id}/cis`);
+  expect(cis.map((each: { id: number }) => each.id)).toEqual([printer]);
+
+  // It is in the inbox of the team without loading the page again, with its photo.
+  await desk.getByRole("option").filter({ hasText: "Printer eats paper" }).click();
+  await desk.getByRole("listbox", { name: "Inbox" }).press("Enter");
+  await desk.getByRole("heading", { level: 1, name: "Printer eats paper" }).waitFor();
+  await until(() =>
+    desk.evaluate<boolean>("document.querySelector('[role=feed] img[src*=attachments]')?.naturalWidth > 0"),
+  );
+
+  // A question by mail, answered by mail, seen by both.
+  const sammy = here.as("specialist");
+  await sammy.patch(`/requests/${id}`, {
+    member_id: sam,
+    status: "waiting_for_customer",
+    note: "Which tray is it?",
+  });
+  await rita.locator(".bubble").filter({ hasText: "Which tray is it?" }).waitFor();
+  await rita.getByText("Waiting for your answer").first().waitFor();
+  await here.service.notificationDispatcher.runDue();
+  const [mail] = await here.sql<{ subject: string; message_id: string }>(
+    "SELECT subject, message_id FROM mails WHERE recipient = 'rita@widget.example' AND record_id = $1 AND body LIKE '%Which tray%'",
+    [id],
+  );
+  const { send } = mailSender(here);
+  const reply = await send({
+    subject: `Re: ${mail?.subject}`,
+    inReplyTo: mail?.message_id as string,
+    text: "The lower one.\n\nRita",
+  });
+  expect(reply).toMatchObject({ outcome: "note", record_id: id });
+  await rita.locator(".bubble[data-mine]").filter({ hasText: "The lower one." }).waitFor();
+  await desk.getByRole("feed").getByText("The lower one.").waitFor();
+  await until(async () => (await read(id)).status === "assigned");
+
+  // Solved, and rated on the phone some minutes later.
+  await here.clock.pass(300);
+  await sammy.patch(`/requests/${id}`, { status: "completed", completion_reason: "solved", note: "Roller replaced." });
+  await rita.getByRole("button", { name: "Yes, thank you" }).waitFor();
+  await here.clock.pass(300);
+  await rita.getByRole("button", { name: "Yes, thank you" }).click();
+  await rita.getByText("Thank you for your answer.").waitFor();
+  await desk.getByRole("feed").getByText("Roller replaced.").waitFor();
+  await desk
+    .getByRole("feed")
+    .getByText(/Satisfied/)
+    .first()
+    .waitFor();
+  expect((await read(id)).satisfaction).toBe("satisfied");
+  await rita.context().close();
+  await desk.context().close();
 });

@@ -1,9 +1,15 @@
 import { describe, expect, test } from "vitest";
+import { EventStream } from "../support/clients/event-stream.ts";
+import { setPasswords } from "../support/clients/form-browser.ts";
+import { createSessionClient, signInForCookie } from "../support/clients/session-client.ts";
+import { people, type Role } from "../support/seed.ts";
+import { until } from "../support/waiting.ts";
 import { type Reply, world } from "../support/world.ts";
 
 // Broadcasts: BC1 to BC5.
 
-const { as, clock } = await world(); // it is Monday 2025-03-03, 09:00 in Amsterdam
+const here = await world();
+const { as, clock } = here; // it is Monday 2025-03-03, 09:00 in Amsterdam
 const admin = as("administrator");
 const told = ({ body }: Reply): string[] => body.errors.map(([name, text]: [string, string]) => `${name}: ${text}`);
 const ids = ({ body }: Reply): number[] => body.map(({ id }: { id: number }) => id);
@@ -251,5 +257,78 @@ describe("translations", () => {
     expect(told(await admin.patch(own, { locale: "nl" }))).toEqual(refused);
     expect(told(await admin.delete(own))).toEqual(refused);
     expect((await admin.get(own)).body.locale).toBe("en-US");
+  });
+});
+
+describe("the audience", () => {
+  const readers: Role[] = ["administrator", "directoryAdmin", "specialist", "auditor", "requester", "keyContact"];
+  const signIn = async (role: Role) => {
+    await setPasswords(here, role);
+    return signInForCookie(here, role);
+  };
+
+  test("BC4: is counted and named by the rule that shows a broadcast to people", async () => {
+    const { body: instance } = await admin.post("/service_instances", { name: "Mail", service_id: 1 });
+    const sessions = await Promise.all(readers.map(async (role) => createSessionClient(here, await signIn(role))));
+    // biome-ignore format: a table keeps its columns
+    const audiences = [
+      { visibility: "all_of_account" },
+      { visibility: "account_specialists" },
+      { visibility: "organizations", organization_ids: [2] },
+      { visibility: "organizations_and_descendants", organization_ids: [1] },
+      { visibility: "sites", site_ids: [1] },
+      { visibility: "members_of_teams", team_ids: [1, 2] },
+      { visibility: "covered_for_any" },
+      { visibility: "covered_for", service_instance_ids: [instance.id] },
+      { visibility: "members_of_skill_pools", skill_pool_ids: [1] },
+      { visibility: "sites" },
+    ];
+    for (const audience of audiences) {
+      const { status, body } = await admin.post("/broadcasts/audience", audience);
+      expect(status, JSON.stringify(audience)).toBe(200);
+      const { skill_pool_ids: _, ...saved } = audience;
+      const { id, path } = await broadcast(saved);
+      const shown = await Promise.all(
+        sessions.map(async (session) => ids(await session.get("/accounts/widget-it/portal/broadcasts")).includes(id)),
+      );
+      const reached = readers.filter((_role, at) => shown[at]).map((role) => people[role].id);
+      const sample: number[] = body.sample.map((each: { id: number }) => each.id);
+      expect(
+        readers.map((role) => people[role].id).filter((each) => sample.includes(each)),
+        JSON.stringify(audience),
+      ).toEqual(reached);
+      expect(body.count).toBe(sample.length);
+      expect(body.online).toBe(reached.length);
+      expect((await admin.get(`${path}/audience`)).body).toEqual(body);
+      await admin.patch(path, { disabled: true });
+    }
+  });
+
+  test("is told to those who write broadcasts; senseless ones are refused", async () => {
+    const { path } = await broadcast();
+    for (const role of ["specialist", "requester"] as const) {
+      expect((await as(role).get(`${path}/audience`)).status).toBe(403);
+      expect((await as(role).post("/broadcasts/audience", {})).status).toBe(403);
+    }
+    expect((await as("stranger").get(`${path}/audience`)).status).toBe(404);
+    expect(told(await admin.post("/broadcasts/audience", { visibility: "nobody" }))).toEqual([
+      "visibility: Visibility is not valid",
+    ]);
+    for (const site_ids of ["1", [0], ["x"], [{ id: null }], [1.5], [2 ** 40]])
+      expect((await admin.post("/broadcasts/audience", { visibility: "sites", site_ids })).status).toBe(422);
+  });
+
+  test("BC1: open pages hear of a broadcast that begins or ends by the clock", async () => {
+    const stream = await EventStream.open(here, await signIn("requester"), "/accounts/widget-it/stream?topics=inbox");
+    await stream.next("ready");
+    const { id } = await broadcast({ start_at: "2025-03-03T10:00:00Z", end_at: "2025-03-03T11:00:00Z" });
+    const heard = () => stream.of("broadcast").filter(({ data }) => data.id === id).length;
+    const atFirst = heard();
+    await clock.moveTo("2025-03-03T10:00:00Z");
+    await until(() => heard() > atFirst);
+    const begun = heard();
+    await clock.moveTo("2025-03-03T11:00:00Z");
+    await until(() => heard() > begun);
+    stream.close();
   });
 });

@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { parseFormDefinition, parseHtmlFields } from "../../server/actions/portal/form-fields.ts";
+import { FormBrowser, passwordFor, setPasswords } from "../support/clients/form-browser.ts";
 import { signInClient } from "../support/clients/session-client.ts";
 import { randomNumbers } from "../support/random.ts";
 import { requestHelpers } from "../support/records/requests.ts";
@@ -44,6 +45,9 @@ test("AZ17: whatever there is, the portal shows a requester what coverage and ri
   const templates = new Map<number, boolean>();
   const articles = new Map<number, boolean>();
   const requests = new Map<number, boolean>();
+  const offers = new Map<number, boolean>();
+  const items = new Map<number, boolean>();
+  const uncovered = await agree.instance({ service_id: other.id });
   for (let count = 0; count < 10; count += 1) {
     const [isCovered, forEndUsers, isOn, isMine] = [flip(), flip(), flip(), flip()];
     const service_id = isCovered ? covered.id : other.id;
@@ -62,6 +66,22 @@ test("AZ17: whatever there is, the portal shows a requester what coverage and ri
       internal_note: "Secret between us",
     });
     requests.set(request.id, isMine);
+    const isOffered = isCovered && isOn;
+    const name = isOffered ? `Shown ${count}` : `Secret ${count}`;
+    const offer = await made("reservation_offering", {
+      name,
+      service_instance_id: isCovered ? instance.id : uncovered.id,
+      disabled: !isOn,
+    });
+    offers.set(offer.id, isOffered);
+    const item = await made("ci", { name, status: "in_production", support_team_id: 1 });
+    await admin.post(`/reservation_offerings/${offer.id}/cis/${item.id}`);
+    if (isCovered) await admin.post(`/service_instances/${instance.id}/cis/${item.id}`);
+    items.set(item.id, isCovered);
+    await admin.post("/reservations", {
+      ...{ name: `Secret ${count}`, ci_id: item.id, person_id: sam },
+      ...{ start_at: "2025-03-03T10:00:00Z", end_at: "2025-03-03T11:00:00Z" },
+    });
   }
   const pick = (all: ReadonlyMap<number, boolean>) => [...all].filter(([, shown]) => shown).map(([id]) => id);
   const home = await portal();
@@ -71,7 +91,21 @@ test("AZ17: whatever there is, the portal shows a requester what coverage and ri
   for (const { id } of home.body.articles) expect(articles.get(id)).toBe(true);
   const lists = await Promise.all(["open", "solved", "all"].map((show) => portal(`/requests?show=${show}`)));
   expect(ids((lists[0] as Reply).body.items)).toEqual(pick(requests));
-  const answers = [home, ...lists, await portal("/approvals"), await portal("/broadcasts")];
+  const reservations = await portal("/reservations");
+  expect(ids(reservations.body.offers)).toEqual(pick(offers));
+  expect([home.body.offers.reservations, reservations.body.own]).toEqual([pick(offers).length, []]);
+  const answers = [home, ...lists, reservations, await portal("/approvals"), await portal("/broadcasts")];
+  for (const [id, shown] of offers) {
+    const free = await portal(`/reservation_offerings/${id}/free?date=2025-03-03`);
+    expect(free.status, `offer ${id}`).toBe(shown ? 200 : 403);
+    answers.push(free);
+    const [ci = 0] = [...items.keys()];
+    const wanted = { offering: id, ci, start_at: "2025-03-03T12:00:00Z", end_at: "2025-03-03T13:00:00Z", name: "Mine" };
+    const reserved = await session.post("/accounts/widget-it/portal/reservations", wanted);
+    if (!shown) expect(reserved.status, `offer ${id}`).toBe(403);
+  }
+  for (const [id, shown] of items)
+    expect((await requester.get(`/cis/${id}`)).status, `item ${id}`).toBe(shown ? 200 : 403);
   for (const [id, shown] of templates) {
     const form = await portal(`/forms/${id}`);
     expect(form.status, `template ${id}`).toBe(shown ? 200 : 403);
@@ -255,5 +289,172 @@ describe("forms of UI extensions", () => {
       ["more", "long_text", "more", false, null],
     ]);
     expect(fields.at(-1)?.help).toBe("As long as you like");
+  });
+});
+
+describe("reservations", () => {
+  const at = "/accounts/widget-it/portal";
+  const day = "2025-03-04";
+  async function offerRoom(members: Record<string, unknown> = {}) {
+    const calendar = await agree.calendar(["mon-fri 09:00-12:00"]);
+    const offer = await made("reservation_offering", {
+      ...{ name: "Room", service_instance_id: instance.id, calendar_id: calendar.id, time_zone: "UTC" },
+      ...{ initial_status: "confirmed", min_duration: 30, max_duration: 120, step_duration: 30 },
+      ...{ preparation_duration: null, min_advance_duration: null, max_advance_duration: null, disabled: false },
+      ...members,
+    });
+    const item = await made("ci", { name: "Prism", status: "in_production", support_team_id: 1 });
+    await admin.post(`/reservation_offerings/${offer.id}/cis/${item.id}`);
+    const free = async (date = day) => {
+      const { body } = await portal(`/reservation_offerings/${offer.id}/free?date=${date}`);
+      return body.items[0].free.map((period: { from: string; until: string }) =>
+        [period.from, period.until].map((text) => new Date(text).toISOString().slice(11, 16)).join("-"),
+      );
+    };
+    const take = (from: string, until: string, more: Record<string, unknown> = {}) =>
+      session.post(`${at}/reservations`, {
+        ...{ offering: offer.id, ci: item.id, name: "Interview" },
+        ...{ start_at: `${day}T${from}:00Z`, end_at: `${day}T${until}:00Z`, ...more },
+      });
+    return { offer, item, free, take };
+  }
+
+  test("what is free: the hours of the calendar without what is taken, in steps, from now on", async () => {
+    const { free, take } = await offerRoom({ preparation_duration: 30 });
+    expect(await free()).toEqual(["09:00-12:00"]);
+    expect(await free("2025-03-08")).toEqual([]); // a Saturday
+    expect(await free("2025-03-02")).toEqual([]); // yesterday
+    expect(await take("10:00", "10:30")).toMatchObject({ status: 201, text: expect.stringContaining("confirmed") });
+    // Half an hour before it and after it is needed to prepare the room.
+    expect(await free()).toEqual(["09:00-09:30", "11:00-12:00"]);
+    for (const date of ["", "2025-13-40", "today"])
+      expect((await portal(`/reservation_offerings/1/free?date=${date}`)).status, date).toBe(400);
+  });
+
+  test("a reservation is refused where nothing is free, too short, too long, or of another item", async () => {
+    const { take, free } = await offerRoom();
+    const wrong: [string, string, Record<string, unknown>?][] = [
+      ["08:00", "09:00"],
+      ["11:30", "12:30"],
+      ["09:00", "09:15"],
+      ["09:00", "11:30"],
+      ["10:00", "09:00"],
+      ["09:00", "10:00", { ci: 1_000_000 }],
+      ["09:00", "10:00", { name: " " }],
+      ["09:00", "10:00", { name: "x".repeat(129) }],
+      ["09:00", "10:00", { start_at: "soon" }],
+      ["09:00", "10:00", { offering: "1" }],
+    ];
+    for (const [from, until, more] of wrong)
+      expect((await take(from, until, more)).status, JSON.stringify([from, until, more])).toBe(422);
+    const answers = await Promise.all([take("09:00", "10:00"), take("09:30", "10:30")]);
+    expect(answers.map(({ status }) => status).sort()).toEqual([201, 422]);
+    expect((await free()).length).toBeGreaterThan(0);
+  });
+
+  test("it is for the person who asks, and can be given back, by nobody else", async () => {
+    const { take, free } = await offerRoom({ initial_status: "pending" });
+    const { body } = await take("09:00", "11:00");
+    expect(body.status).toBe("pending");
+    const { own } = (await portal("/reservations")).body;
+    expect(own.find(({ id }: { id: number }) => id === body.id)).toMatchObject({
+      name: "Interview",
+      ci: { name: "Prism" },
+    });
+    const kim = await signInClient(here, "keyContact");
+    expect((await kim.delete(`${at}/reservations/${body.id}`)).status).toBe(403);
+    expect((await session.delete(`${at}/reservations/${body.id}`)).status).toBe(204);
+    expect((await session.delete(`${at}/reservations/${body.id}`)).status).toBe(204);
+    expect(await free()).toEqual(["09:00-12:00"]);
+    for (const id of ["0", "x", "999999999"])
+      expect([403, 404]).toContain((await session.delete(`${at}/reservations/${id}`)).status);
+  });
+});
+
+describe("the shop", () => {
+  const at = "/accounts/widget-it/portal";
+  const order = () => session.post(`${at}/orders`, {});
+
+  test("the cart becomes an order; a line is delivered with its request, the order with its last line", async () => {
+    expect((await order()).status).toBe(422);
+    const template = await made("request_template", {
+      ...{ subject: "Deliver it", category: "fulfillment", end_users: false, service_id: other.id },
+    });
+    const sell = (name: string, members: Record<string, unknown> = {}) =>
+      made("shop_article", {
+        ...{ name, reference: name, fulfillment_template_id: template.id, price: "10", price_currency: "eur" },
+        ...{ max_quantity: 3, disabled: false, start_at: null, end_at: null, ...members },
+      });
+    const [phone, mouse, gone] = [await sell("Phone"), await sell("Mouse"), await sell("Gone")];
+    const put = async (article: { id: number }, quantity = 1) =>
+      (await requester.post("/shop_order_lines", { shop_article_id: article.id, quantity })).body;
+    const lines = [await put(phone, 2), await put(mouse), await put(gone)];
+    // What is no longer on offer, or too much, is named, and nothing is ordered.
+    await admin.patch(`/shop_articles/${gone.id}`, { disabled: true });
+    expect(await order()).toMatchObject({ status: 422 });
+    const kim = await signInClient(here, "keyContact");
+    expect((await kim.delete(`${at}/cart/${lines[2].id}`)).status).toBe(404);
+    expect((await session.delete(`${at}/cart/${lines[2].id}`)).status).toBe(204);
+    await requester.patch(`/shop_order_lines/${lines[0].id}`, { quantity: 4 });
+    expect((await order()).status).toBe(422);
+    await requester.patch(`/shop_order_lines/${lines[0].id}`, { quantity: 2 });
+    const placed = await order();
+    expect(placed).toMatchObject({ status: 201, body: { lines: [lines[0].id, lines[1].id] } });
+    expect((await order()).status).toBe(422);
+    const read = async (id: number) => (await requester.get(`/shop_order_lines/${id}`)).body;
+    const [first, second] = [await read(lines[0].id), await read(lines[1].id)];
+    expect(first).toMatchObject({ status: "fulfillment_pending", order: { id: placed.body.order } });
+    expect(first.ordered_at).not.toBeNull();
+    expect((await requester.get(`/requests/${placed.body.order}`)).body).toMatchObject({
+      category: "order",
+      subject: "Phone, Mouse",
+    });
+    // What was ordered stays: neither its number nor the line itself can be changed any more.
+    expect((await requester.patch(`/shop_order_lines/${first.id}`, { quantity: 1 })).status).toBe(422);
+    expect((await session.delete(`${at}/cart/${first.id}`)).status).toBe(404);
+    const finish = (line: { fulfillment_request: { id: number } }, reason: string) =>
+      admin.patch(`/requests/${line.fulfillment_request.id}`, {
+        ...{ team_id: 1, member_id: sam, status: "completed", completion_reason: reason, note: "Done" },
+      });
+    expect((await finish(first, "solved")).status).toBe(200);
+    expect((await read(first.id)).status).toBe("completed");
+    expect((await admin.get(`/requests/${placed.body.order}`)).body.status).not.toBe("completed");
+    await finish(second, "solved");
+    expect((await admin.get(`/requests/${placed.body.order}`)).body.status).toBe("completed");
+  });
+});
+
+describe("without JavaScript", () => {
+  test("signing in from the address on a label leads to the device; others learn nothing of it", async () => {
+    const item = await made("ci", { name: "Printer", status: "in_production", support_team_id: 1 });
+    const browser = new FormBrowser(here.url);
+    const first = await browser.get(`/q/${item.id}`);
+    expect([first.status, first.location]).toEqual([302, `/sign_in?return_to=${encodeURIComponent(`/q/${item.id}`)}`]);
+    const form = await browser.get(first.location);
+    const signedIn = await browser.submit(form, "/sign_in", {
+      email: "rita@widget.example",
+      password: passwordFor("requester"),
+    });
+    expect([signedIn.status, signedIn.location]).toEqual([302, `/q/${item.id}`]);
+    expect((await browser.get(signedIn.location)).location).toBe(`/a/widget-it/cis/${item.id}`);
+    for (const path of ["/q/0", "/q/x", "/q/2147483648", "/q/999999", "/q/1%27"])
+      expect((await browser.get(path)).status, path).toBe(404);
+    await setPasswords(here, "stranger");
+    const stranger = new FormBrowser(here.url);
+    await stranger.signIn("stranger");
+    expect((await stranger.get(`/q/${item.id}`)).status).toBe(404);
+  });
+
+  test("the link of a mail rates a solution once", async () => {
+    const { body: request } = await requester.post("/requests", { category: "incident", subject: "Slow" });
+    await admin.patch(`/requests/${request.id}`, { status: "completed", completion_reason: "solved", note: "Done" });
+    const { feedback } = (await admin.get(`/requests/${request.id}`)).body;
+    const address: string = feedback.requested_for.satisfied_url;
+    const browser = new FormBrowser(here.url);
+    const page = await browser.get(address);
+    expect([page.status, page.text.includes("<script")]).toEqual([200, false]);
+    const answer = () => fetch(address, { method: "POST", body: new URLSearchParams() });
+    expect([(await answer()).status, (await answer()).status]).toEqual([200, 404]);
+    expect((await admin.get(`/requests/${request.id}`)).body.satisfaction).toBe("satisfied");
   });
 });

@@ -1,10 +1,14 @@
 import { beforeAll, describe, expect, test } from "vitest";
+import { signInClient } from "../support/clients/session-client.ts";
+import { requestHelpers } from "../support/records/requests.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { type Reply, world } from "../support/world.ts";
 
-// Surveys, responses and answers: SV1 to SV6.
+// Surveys, responses and answers: SV1 to SV8.
 
-const { as } = await world();
+const here = await world();
+const { as, clock } = here;
+const { mails } = requestHelpers(here);
 const admin = as("administrator");
 const wrong = (reply: Reply) => reply.body?.errors?.map(([field]: [string]) => field) ?? reply.status;
 type Members = Record<string, unknown>;
@@ -111,4 +115,111 @@ test("the SLAs that cover whoever responded are listed below the response", asyn
   expect(status).toBe(201);
   expect(await slas(`/survey_responses/${body.id}`)).toEqual([sla.id]);
   expect(await slas(await response())).toEqual([]);
+});
+
+describe("SV7: after completion", () => {
+  const completed = async () => {
+    const { body: instance } = await admin.post("/service_instances", { name: "Help here", service_id: service.id });
+    const { body: request } = await admin.post("/requests", {
+      subject: "Help me",
+      category: "incident",
+      impact: "low",
+      requested_by_id: 5,
+      requested_for_id: 5,
+      service_instance_id: instance.id,
+    });
+    await admin.patch(`/requests/${request.id}`, { status: "completed", completion_reason: "solved", note: "Done" });
+    return request.id as number;
+  };
+  const page = (url: string, form?: Record<string, string>) =>
+    fetch(url, form === undefined ? {} : { method: "POST", body: new URLSearchParams(form) });
+
+  test("the mail and the portal lead to a page that is answered once, without a session", async () => {
+    const session = await signInClient(here, "requester");
+    const before = await completed();
+    const progress = async (id: number) => (await session.get(`/accounts/widget-it/portal/requests/${id}`)).body;
+    expect((await progress(before)).survey).toBeNull();
+    await mails(); // about the first, without a survey
+    await admin.patch(`/services/${service.id}`, { survey_id: survey.id });
+    const id = await completed();
+    const { survey: card } = await progress(id);
+    expect(card).toMatchObject({ name: "How was it?", service: "Help" });
+    await mails();
+    const sent = await here.sql<{ body: string }>("SELECT body FROM mails WHERE recipient = $1", [
+      "rita@widget.example",
+    ]);
+    expect(sent.filter(({ body }) => body.includes(new URL(card.url).pathname))).toHaveLength(1);
+
+    const opened = await (await page(card.url)).text();
+    expect(opened).toContain("Fast?");
+    expect(opened).toContain("Anything else?");
+    expect((await page(card.url, {})).status).toBe(422);
+    expect((await page(card.url, { [`q${speed.id}`]: "9" })).status).toBe(422);
+    const form = { [`q${speed.id}`]: "5", [`q${quality.id}`]: "2", [`q${remarks.id}`]: "<b>Thanks</b>" };
+    const twice = await Promise.all([page(card.url, form), page(card.url, form)]);
+    expect(twice.map(({ status }) => status).sort()).toEqual([200, 410]);
+    expect((await page(card.url)).status).toBe(410);
+    expect((await progress(id)).survey).toBeNull();
+    const [stored] = (await admin.get(`/survey_responses?survey=${survey.id}&sort=-id`)).body;
+    expect(stored).toMatchObject({ rating: 3, service: { id: service.id } });
+    expect((await admin.get(`/survey_responses/${stored.id}`)).body.completed).toBe(true);
+
+    await clock.pass(91 * 24 * 3600);
+    expect((await page(card.url)).status).toBe(200);
+  });
+
+  test("a link for somebody else, another service or no survey leads nowhere", async () => {
+    const session = await signInClient(here, "requester");
+    const { survey: card } = (await session.get(`/accounts/widget-it/portal/requests/${await completed()}`)).body;
+    const [, , , signature = ""] = new URL(card.url).pathname.split("/").slice(1);
+    for (const path of [
+      `/survey/${service.id}/3/${signature}`,
+      `/survey/${service.id + 1}/5/${signature}`,
+      `/survey/${service.id}/5/${"0".repeat(40)}`,
+      `/survey/x/5/${signature}`,
+      `/survey/99999999999/5/${signature}`,
+    ])
+      expect((await page(`${here.url}${path}`)).status, path).toBe(404);
+    await admin.patch(`/surveys/${survey.id}`, { disabled: true });
+    expect((await page(card.url)).status).toBe(404);
+    await admin.patch(`/surveys/${survey.id}`, { disabled: false });
+  });
+});
+
+test("SV8: results tell what was answered, and nothing single while few have answered", async () => {
+  const asked = await made("/surveys", { name: "Results" });
+  const stars = await made(`/surveys/${asked.id}/survey_questions`, { question: "Good?", type: "star_rating" });
+  const words = await made(`/surveys/${asked.id}/survey_questions`, { question: "Why?", type: "text" });
+  const answer = async (rating: number, text: string, members: Members = {}) => {
+    const path = await response({ survey_id: asked.id, completed: true, ...members });
+    await made(`${path}/survey_answers`, { survey_question_id: stars.id, rating });
+    await made(`${path}/survey_answers`, { survey_question_id: words.id, text });
+  };
+  const results = async (client = admin) => client.get(`/surveys/${asked.id}/results`);
+  for (const rating of [100, 100, 80, 20]) await answer(rating, `Text ${rating}`);
+  await answer(20, "Unfinished", { completed: false });
+  expect((await results()).body).toMatchObject({
+    responses: 4,
+    average: null,
+    is_withheld: true,
+    comments: [],
+    questions: [{ distribution: null, average: null }, { distribution: null }],
+  });
+  await answer(100, "Text five");
+  const { body } = await results();
+  expect(body).toMatchObject({
+    responses: 5,
+    average: 4,
+    is_withheld: false,
+    questions: [
+      { id: stars.id, count: 5, average: 4, distribution: [1, 0, 0, 1, 3] },
+      { id: words.id, count: 5, distribution: null },
+    ],
+    services: [{ id: service.id, count: 5, average: 4 }],
+  });
+  expect(body.comments.map(({ text }: { text: string }) => text)).toContain("Text five");
+  expect(JSON.stringify(body)).not.toContain("Ada");
+  expect((await results(as("specialist"))).status).toBe(200);
+  expect((await results(as("requester"))).status).toBe(403);
+  expect((await results(as("stranger"))).status).toBe(404);
 });

@@ -10,10 +10,10 @@ const files = readdirSync(join(root, "web"), { recursive: true, encoding: "utf8"
   .map((file) => join("web", file));
 const textOf = (file: string): string => readFileSync(join(root, file), "utf8");
 
-test("web/api.ts is the only file that talks to the server", () => {
+test("web/api/call.ts is the only file that talks to the server", () => {
   const talking = files.filter((file) => /\bfetch\(|XMLHttpRequest|WebSocket|new EventSource/.test(textOf(file)));
   expect(files.length).toBeGreaterThan(50);
-  expect(talking).toEqual(["web/api.ts"]);
+  expect(talking).toEqual(["web/api/call.ts"]);
 });
 
 test("no style or script stands inside a page, where the policy would have to allow it", () => {

@@ -51,12 +51,29 @@ test("what most pages share, loaded in idle time: 135 KB", () =>
 test("the portal alone: 130 KB", () => expect(scripts(collect(["portal.html"]))).toBeLessThan(130));
 test.each([
   ["workspace/request/request-page.tsx", 35],
-  ["workspace/lists/list-screen.tsx", 27],
+  ["workspace/lists/list-screen.tsx", 25],
   ["workspace/new-request/new-request.tsx", 15],
   ["workspace/palette/palette.tsx", 6],
   ["settings/profile/general.tsx", 6],
   ["workspace/notifications/notifications.tsx", 4],
 ])("%s on top of that: %i KB", (page, limit) => expect(onTop(page, idle())).toBeLessThan(limit));
+
+test("no page of the portal loads scripts or styles of the workspace", () => {
+  const pages = Object.keys(manifest).filter((key) => key.startsWith("portal/") && key.endsWith(".tsx"));
+  expect(pages.length).toBeGreaterThan(5);
+  const own = new Set([...collect(["portal.html"])].flatMap((key) => manifest[key]?.css ?? []));
+  for (const page of pages) {
+    const loaded = [...collect([page])];
+    expect(
+      loaded.filter((key) => /^_(frame|inbox|shared)-|^index\.html$/.test(key)),
+      page,
+    ).toEqual([]);
+    expect(
+      loaded.flatMap((key) => manifest[key]?.css ?? []).filter((file) => !own.has(file)),
+      page,
+    ).toEqual([]);
+  }
+});
 
 test("styles of the workspace: 40 KB, of its first page in two files", () => {
   const ofPortal = new Set([...collect(["portal.html"])].flatMap((key) => manifest[key]?.css ?? []));

@@ -511,9 +511,12 @@ test("a receiver that hangs or is slow does not delay a fast one", async () => {
     unanswered.add(response);
     response.on("close", () => unanswered.delete(response));
   };
+  const begin = performance.now();
   for (let n = 0; n < 100; n++) await ada.post("/teams", { name: `Fast ${++changes}` });
   await fast.next(() => fast.messages.length >= 100);
-  assert.ok(hanging.messages.length <= 16, "a receiver has 16 places");
+  // After ten seconds a call is given up, and its place is free for another one.
+  const turns = 1 + Math.floor((performance.now() - begin) / 10_000);
+  assert.ok(hanging.messages.length <= 16 * turns, "a receiver has 16 places");
   // A message overtakes calls that were made before it and are not answered yet. A machine that is very busy may need
   // longer for the message than the ten seconds after which such calls are given up: then the next one shows it.
   for (let overtook = false; !overtook; ) {

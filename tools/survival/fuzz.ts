@@ -40,13 +40,13 @@ export async function runFuzz(count: number, seed: number, report: Report): Prom
       loop.longestBusy = Math.max(loop.longestBusy, longestBusy);
       loop.longestWall = Math.max(loop.longestWall, longestWall);
       loop.over50 += over50;
-      for (const { at, busy, wall } of moments) {
+      for (const { at, busy, wall, collecting } of moments) {
         const near = run.recent.filter((each) => each.at > at - wall - 500 && each.at <= at);
         const heads = near
           .slice(-12)
           .map(({ request }) => `${request.bytes.length} bytes: ${request.bytes.toString("utf8", 0, 120)}`);
         report.say(
-          `the event loop was busy for ${Math.round(busy)} ms, near ${heads.join(" | ").replace(/\s+/g, " ")}`,
+          `the event loop was busy for ${Math.round(busy)} ms, ${Math.round(collecting)} of them collecting garbage, near ${heads.join(" | ").replace(/\s+/g, " ")}`,
         );
       }
     };

@@ -3,6 +3,7 @@
 // time of the thread tells work of the server from a machine that had no time for it.
 
 import { createServer } from "node:http";
+import { PerformanceObserver } from "node:perf_hooks";
 
 const interval = 5;
 
@@ -11,13 +12,24 @@ let lastBusy = readBusy();
 /** milliseconds */
 let measured = { longestWall: 0, longestBusy: 0, over50: 0, over100: 0, turns: 0, moments: [] as Moment[] };
 
-type Moment = { at: number; busy: number; wall: number };
+/** `collecting`: how much of it the collection of garbage took */
+type Moment = { at: number; busy: number; wall: number; collecting: number };
 export type LoopReport = typeof measured;
 
 function readBusy(): number {
   const { user, system } = process.threadCpuUsage();
   return (user + system) / 1000;
 }
+
+/** The observer is told of a collection after the turn in which it happened. */
+const collections: { from: number; took: number }[] = [];
+new PerformanceObserver((list) => {
+  for (const { startTime, duration } of list.getEntries()) collections.push({ from: startTime, took: duration });
+  collections.splice(0, collections.length - 200);
+}).observe({ entryTypes: ["gc"] });
+
+const sumCollections = (from: number, to: number): number =>
+  collections.filter((each) => each.from >= from && each.from < to).reduce((sum, { took }) => sum + took, 0);
 
 setInterval(() => {
   const [wall, busy] = [performance.now(), readBusy()];
@@ -29,7 +41,11 @@ setInterval(() => {
   if (tookBusy > 50) {
     measured.over50++;
     if (tookBusy > 100) measured.over100++;
-    if (measured.moments.length < 50) measured.moments.push({ at: Date.now(), busy: tookBusy, wall: tookWall });
+    const moment = { at: Date.now(), busy: tookBusy, wall: tookWall, collecting: 0 };
+    if (measured.moments.length < 50) measured.moments.push(moment);
+    setTimeout(() => {
+      moment.collecting = sumCollections(wall - tookWall - interval, wall);
+    }, 100);
   }
 }, interval).unref();
 

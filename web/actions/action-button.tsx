@@ -11,6 +11,8 @@ type Props = {
   danger?: boolean;
   /** the icon alone, with the name on hover */
   compact?: boolean;
+  /** the icon without a frame: beside text */
+  plain?: boolean;
   size?: "xs" | "sm" | "md";
   loading?: boolean;
   /** without the key: where there is no room, on touch screens */
@@ -18,7 +20,8 @@ type Props = {
 };
 
 /** The button of an action: its icon, name and key. Nothing where it cannot be taken. */
-export function ActionButton({ action, primary, danger, compact, size = "sm", loading = false, bare = false }: Props) {
+export function ActionButton(props: Props) {
+  const { action, primary, danger, compact, plain, size = "sm", loading = false, bare = false } = props;
   const { name, icon, keys, run, when } = action;
   if (when === false) return null;
   const shortcut = ariaKeys(keys);
@@ -29,7 +32,14 @@ export function ActionButton({ action, primary, danger, compact, size = "sm", lo
   };
   if (compact && icon !== undefined)
     return (
-      <ActionIcon variant="default" size={size === "xs" ? 26 : 30} aria-label={name} {...tip(name)} {...common}>
+      <ActionIcon
+        variant={plain ? "subtle" : "default"}
+        {...(plain ? { c: "var(--text-2)" } : {})}
+        size={size === "xs" ? 26 : 30}
+        aria-label={name}
+        {...tip(name)}
+        {...common}
+      >
         <Icon of={icon} />
       </ActionIcon>
     );

@@ -46,6 +46,8 @@ export function useDraft(key: string): DraftState {
   const unsent = useRef<Draft | null>(null);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const typed = useRef(false);
+  /** whether the server has a text; null: not known yet */
+  const isKept = useRef<boolean | null>(null);
 
   const sendNow = useCallback(
     (isLeaving: boolean) => {
@@ -54,6 +56,8 @@ export function useDraft(key: string): DraftState {
       if (draft === null) return;
       unsent.current = null;
       const api = liveApi(account.id);
+      if (draft.text === "" && isKept.current === false) return; // sent before it ever left this browser
+      isKept.current = draft.text !== "";
       const call = draft.text === "" ? api.removeDraft(key) : api.keepDraft(key, draft, isLeaving);
       const sent = call.catch((error: unknown) => {
         // Without a connection the next keystroke tries again; the text is kept in this browser in any case.
@@ -68,6 +72,7 @@ export function useDraft(key: string): DraftState {
   useEffect(() => {
     let isCurrent = true;
     typed.current = false;
+    isKept.current = null;
     setShown("");
     setRestored(null);
     setLoaded(false);
@@ -83,6 +88,7 @@ export function useDraft(key: string): DraftState {
       const kept = await loadKept(account.id)
         .then((items) => items.find((item) => item.key === key && item.owner === "me"))
         .catch(() => undefined);
+      if (isCurrent) isKept.current ??= kept !== undefined;
       if (kept !== undefined && newest(local, kept.value) === kept.value && kept.value.text !== local?.text)
         show(kept.value, true);
     })();

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useEffect, useSyncExternalStore } from "react";
 import { type InboxCounts, liveApi } from "../api.ts";
 import { useCurrentAccount } from "../current-account.ts";
@@ -34,13 +35,15 @@ export const useUnreadNotifications = (): number | null => useSyncExternalStore(
 /** Mounted once per account: counts are loaded after the page, then kept up to date by the stream. */
 export function useCountsOfAccount(): void {
   const { account } = useCurrentAccount();
+  const queries = useQueryClient();
   useTopics(["inbox"]);
   useEffect(() => {
     let isCurrent = true;
     replace({ inbox: null, notifications: null });
     const load = () => {
       const api = liveApi(account.id);
-      if (counts.inbox === null)
+      // The inbox itself brings them along.
+      if (counts.inbox === null && queries.isFetching({ queryKey: [account.id, "inbox"] }) === 0)
         void api.inboxCounts().then(
           (inbox) => isCurrent && counts.inbox === null && setInboxCounts(inbox),
           () => {}, // the menu does without a number
@@ -56,5 +59,5 @@ export function useCountsOfAccount(): void {
       isCurrent = false;
       stop();
     };
-  }, [account.id]);
+  }, [account.id, queries]);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useSyncExternalStore } from "react";
+import { useEffect, useRef, useSyncExternalStore } from "react";
 import { liveApi } from "../api.ts";
 import { useCurrentAccount } from "../current-account.ts";
 import { onLiveEvent, type PresentPerson } from "./events.ts";
@@ -8,6 +8,7 @@ import { useTopics } from "./use-topics.ts";
 
 const viewingAfter = 2000; // milliseconds
 const heartbeat = 20_000;
+type Doing = PresentPerson["doing"];
 const nobody: readonly PresentPerson[] = [];
 
 let byRecord: ReadonlyMap<string, readonly PresentPerson[]> = new Map();
@@ -38,32 +39,41 @@ export const usePeopleOn = (type: string, id: number): readonly PresentPerson[] 
 export function usePresence(type: string, id: number, isWriting = false): readonly PresentPerson[] {
   const { account } = useCurrentAccount();
   const hasRole = account.roles.length > 0;
+  const doing = useRef<Doing>("viewing");
+  const told = useRef<Doing | null>(null);
+  const tellNow = useRef<(() => void) | null>(null);
   useTopics([`record/${type}/${id}`]);
   useEffect(() => {
     if (!hasRole) return;
-    let isTold = false;
-    const report = (doing: "viewing" | "writing" | "gone") =>
+    const report = (what: Doing | "gone") =>
       void liveApi(account.id)
-        .reportPresence(type, id, doing)
+        .reportPresence(type, id, what)
         .catch(() => {}); // the next heart-beat comes in time
     const tell = () => {
       if (document.visibilityState === "hidden") return;
-      isTold = true;
-      report(isWriting ? "writing" : "viewing");
+      told.current = doing.current;
+      report(doing.current);
     };
     const leave = () => {
-      if (isTold) report("gone");
-      isTold = false;
+      if (told.current !== null) report("gone");
+      told.current = null;
     };
-    const first = setTimeout(tell, isWriting ? 0 : viewingAfter);
+    tellNow.current = tell;
+    const first = setTimeout(() => told.current === null && tell(), viewingAfter);
     const next = setInterval(tell, heartbeat);
     addEventListener("pagehide", leave);
     return () => {
+      tellNow.current = null;
       clearTimeout(first);
       clearInterval(next);
       removeEventListener("pagehide", leave);
       leave();
     };
-  }, [account.id, type, id, isWriting, hasRole]);
+  }, [account.id, type, id, hasRole]);
+  // Who begins to write is told at once; whoever is still there afterwards is only looking at it again.
+  useEffect(() => {
+    doing.current = isWriting ? "writing" : "viewing";
+    if (told.current !== doing.current && (isWriting || told.current !== null)) tellNow.current?.();
+  }, [isWriting]);
   return usePeopleOn(type, id);
 }

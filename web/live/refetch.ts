@@ -1,11 +1,34 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { findEntry } from "../type-index.ts";
 import type { Change } from "./events.ts";
+import { awaitWrites, isAnswered } from "./write-queue.ts";
 
 // Which queries a change concerns. What is on screen is loaded anew, the rest when it is shown again.
 
 export const invalidateAccount = (queries: QueryClient, account: string): void =>
   void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === account && queryKey[1] !== "enums" });
+
+type Changed = Pick<Change, "type" | "id" | "kind">;
+
+/** Everything but the record itself, which the answer to an own change contains. */
+export function invalidateRest(queries: QueryClient, account: string, change: Changed): void {
+  const collection = findEntry(change.type)?.collection;
+  void queries.invalidateQueries({
+    predicate: ({ queryKey }) =>
+      queryKey[0] === account &&
+      (queryKey[1] === "list" || (queryKey[4] !== "page" && concerns(queryKey, change, collection))),
+  });
+}
+
+/** A change of one's own has been shown already, and its answer has renewed what belongs to it. */
+export async function invalidateTold(queries: QueryClient, account: string, person: number, change: Change) {
+  const collection = findEntry(change.type)?.collection;
+  if (change.by === person && change.kind !== "delete" && collection !== undefined) {
+    await awaitWrites();
+    if (isAnswered(account, `/${collection}/${change.id}`, change)) return;
+  }
+  invalidateChange(queries, account, change);
+}
 
 export function invalidateChange(queries: QueryClient, account: string, change: Change): void {
   const collection = findEntry(change.type)?.collection;
@@ -15,7 +38,7 @@ export function invalidateChange(queries: QueryClient, account: string, change: 
 }
 
 /** Keys are [account, "record", type, id, …], and [account, …, path, …] for lists and everything below a record. */
-function concerns(key: QueryKey, { type, id, kind }: Change, collection: string | undefined): boolean {
+function concerns(key: QueryKey, { type, id, kind }: Changed, collection: string | undefined): boolean {
   if (key[1] === "record") return key[2] === type && String(key[3]) === String(id);
   const path = key.find((part): part is string => typeof part === "string" && part.startsWith("/"));
   if (path === undefined || collection === undefined) return false;

@@ -43,8 +43,8 @@ let retry: ReturnType<typeof setTimeout> | undefined;
 /** those of this page, which an earlier page cannot have left behind */
 const ownIds = new Set<string>();
 const waiters = new Map<string, Waiter>();
-/** the revisions that our own changes made */
-const newest = new Map<string, number>();
+/** the revisions that our own changes made, and until when changes are contained in their answers */
+const newest = new Map<string, { revision: number; until: number }>();
 
 let snapshot = { count: 0, isOffline: false };
 const listeners = new Set<() => void>();
@@ -127,18 +127,29 @@ let idle: (() => void)[] = [];
  */
 export async function readAfterWrites<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   for (;;) {
-    if (isWriting()) await new Promise<void>((resolve) => idle.push(resolve));
+    await awaitWrites();
     const before = answered;
     const loaded = await load();
     if (answered === before && !isWriting()) return loaded;
   }
 }
 
-const recordKey = ({ account, path }: Write): string => `${account}${path}`;
+/** Waits until own changes that are under way have been answered. */
+export const awaitWrites = async (): Promise<void> => {
+  if (isWriting()) await new Promise<void>((resolve) => idle.push(resolve));
+};
+
+const recordKey = ({ account, path }: Pick<Write, "account" | "path">): string => `${account}${path}`;
+
+/** Whether the answer to an own change contains what is told of: whoever made it has loaded the rest then. */
+export function isAnswered(account: string, path: string, told: { revision?: number; at: string }): boolean {
+  const own = newest.get(recordKey({ account, path }));
+  return own !== undefined && (told.revision ?? 0) <= own.revision && Date.parse(told.at) < own.until;
+}
 
 async function attempt(write: QueuedWrite): Promise<RevisedRow | { error: unknown } | "offline"> {
   const api = revisionsApi(write.account);
-  const own = newest.get(recordKey(write)) ?? 0;
+  const own = newest.get(recordKey(write))?.revision ?? 0;
   const revision = write.revision === null ? null : Math.max(write.revision, own);
   try {
     return remember(write, await api.change(write.path, write.body, revision, keyOf(write)));
@@ -159,7 +170,9 @@ const isUnreachable = (error: unknown): boolean =>
   error instanceof ApiError && [0, 502, 503, 504].includes(error.status);
 
 function remember(write: Write, answer: RevisedRow): RevisedRow {
-  if (answer.revision !== null) newest.set(recordKey(write), answer.revision);
+  // A moment on the wire has no fraction.
+  const until = Date.parse(String(answer.row.updated_at)) + 1000;
+  if (answer.revision !== null) newest.set(recordKey(write), { revision: answer.revision, until });
   return answer;
 }
 

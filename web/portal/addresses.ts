@@ -18,6 +18,7 @@ export function buildAddresses(account: string, isRequester: boolean) {
     article: (id: number) => (isRequester ? join("a", account, "knowledge_articles", id) : portal("knowledge", id)),
     catalogue: (key: string | number) => portal("catalogue", key),
     shop: portal("shop"),
+    reservations: portal("reservations"),
     search: (text: string) => `${portal("search")}?${new URLSearchParams({ q: text })}`,
     newRequest: (text = "") => portal("new") + (text === "" ? "" : `?${new URLSearchParams({ text })}`),
     form: (template: number, text = "") =>
@@ -36,7 +37,7 @@ export function useAddresses(): Addresses {
 }
 
 export type Place =
-  | { page: "home" | "requests" | "approvals" | "knowledge" | "shop" | "search" | "nothing" }
+  | { page: "home" | "requests" | "approvals" | "knowledge" | "shop" | "reservations" | "search" | "nothing" }
   | { page: "request" | "approval" | "article" | "catalogue" | "device"; id: string }
   | { page: "form"; id: string | null };
 
@@ -79,6 +80,9 @@ export function parsePlace(path: string): Place {
     case "shop_articles":
     case "shop_order_lines":
       return { page: "shop" };
+    case "reservations":
+    case "reservation_offerings":
+      return { page: "reservations" };
     default:
       return { page: "nothing" };
   }

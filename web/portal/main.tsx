@@ -1,4 +1,5 @@
 import "../styles/fonts.css";
+import "../styles/tones.css";
 import "../styles/portal/base.css";
 import "../styles/portal/frame.css";
 import "../styles/portal/home.css";

@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { keptApi, type PortalRequest, portalApi, type Row } from "../api.ts";
+import { portalApi } from "../api/portal.ts";
+import { keptApi, type PortalRequest, type Row } from "../api.ts";
 import { useCurrentAccount } from "../current-account.ts";
 import { lookKey, parseLook } from "../portal-look.ts";
 

@@ -150,6 +150,7 @@ export const de: Names = {
     solved: "Gelöst",
     finished: "Beendet",
     open_to_me: "Offen für mich",
+    outdated: "Veraltet",
     closed: "Geschlossen",
     approval_by_me: "Von mir zu genehmigen",
     archived: "Archiviert",

@@ -150,6 +150,7 @@ export const es: Names = {
     solved: "Resueltos",
     finished: "Finalizados",
     open_to_me: "Abiertos para mí",
+    outdated: "Desactualizados",
     closed: "Cerrados",
     approval_by_me: "Por aprobar por mí",
     archived: "Archivados",

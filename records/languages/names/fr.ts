@@ -150,6 +150,7 @@ export const fr: Names = {
     solved: "Résolus",
     finished: "Finis",
     open_to_me: "Ouverts pour moi",
+    outdated: "Dépassés",
     closed: "Clos",
     approval_by_me: "À approuver par moi",
     archived: "Archivés",

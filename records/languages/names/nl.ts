@@ -150,6 +150,7 @@ export const nl: Names = {
     solved: "Opgelost",
     finished: "Afgerond",
     open_to_me: "Open voor mij",
+    outdated: "Verouderd",
     closed: "Gesloten",
     approval_by_me: "Door mij goed te keuren",
     archived: "Gearchiveerd",

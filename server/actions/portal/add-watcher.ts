@@ -18,21 +18,22 @@ const selectColleague = jsonStatement<{ id: number; name: string }>(
   SELECT id FROM up WHERE parent_id IS NULL
   UNION SELECT o.id FROM organizations o JOIN down ON o.parent_id = down.id
 )
-SELECT p.id, p.name FROM people p WHERE lower(p.primary_email) = lower($1) AND NOT p.disabled AND p.life_cycle = 'active'
+SELECT p.id, p.name FROM people p WHERE p.account_id = ANY($3::text[]) AND lower(p.primary_email) = lower($1) AND NOT p.disabled AND p.life_cycle = 'active'
 AND p.organization_id IN (SELECT id FROM down) ORDER BY p.id LIMIT 1`,
 );
 const selectWatch = jsonStatement<{ id: number }>(
-  "SELECT id FROM watches WHERE request_id = $1 AND person_id = $2 LIMIT 1",
+  "SELECT id FROM watches WHERE request_id = $1 AND person_id = $2 AND account_id = $3 LIMIT 1",
 );
 
 const selectOwnRequest = jsonStatement<{ id: number }>(
-  "SELECT id FROM requests WHERE id = $1 AND (requested_by_id = $2 OR requested_for_id = $2)",
+  "SELECT id FROM requests WHERE id = $1 AND account_id = $3 AND (requested_by_id = $2 OR requested_for_id = $2)",
 );
 
 /** Only those who asked for it, or for whom it was asked, decide who follows a request. */
 async function requireOwnRequest(engine: Engine, by: Caller, request: number): Promise<string> {
   const account = await requireRecord(engine, by, engine.types.get("request"), request, "link to");
-  if ((await queryFirst(engine.database, selectOwnRequest, [request, by.person])) === null) throw new Forbidden();
+  if ((await queryFirst(engine.database, selectOwnRequest, [request, by.person, account])) === null)
+    throw new Forbidden();
   return account;
 }
 
@@ -58,11 +59,11 @@ export async function addWatcherByEmail(
   const address = typeof email === "string" ? email.trim() : "";
   if (address === "") throw new Invalid([["email", "can't be blank"]]);
   if (address.length > 320 || !isStorable(address)) throw new Invalid([["email", "is not valid"]]);
-  const person = await queryFirst(engine.database, selectColleague, [address, by.person]);
+  const person = await queryFirst(engine.database, selectColleague, [address, by.person, by.directoryAccounts]);
   if (person === null) throw new Invalid([["email", "belongs to no colleague"]]);
   const type = engine.types.get("watch");
   const id = await engine.database.transaction(async (tx) => {
-    const existing = await queryFirst(tx, selectWatch, [request, person.id]);
+    const existing = await queryFirst(tx, selectWatch, [request, person.id, account]);
     return (
       existing?.id ?? createUnchecked({ engine, tx, by, type }, {}, { fixed: { request, person: person.id }, account })
     );

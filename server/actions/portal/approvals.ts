@@ -37,8 +37,8 @@ type TaskRow = {
 const selectBackground = jsonStatement<TaskRow>(
   `SELECT t.id, w.subject AS workflow, m.name AS asked_by, t.required_approvals AS required, r.id AS request, r.subject AS request_subject,
   b.name AS requested_by, f.name AS requested_for,
-  (SELECT n.text FROM notes n WHERE n.request_id = r.id AND NOT n.internal ORDER BY n.id LIMIT 1) AS note
-FROM tasks t JOIN workflows w ON w.id = t.workflow_id LEFT JOIN people m ON m.id = t.manager_id
+  (SELECT n.text FROM notes n WHERE n.request_id = r.id AND n.account_id = r.account_id AND NOT n.internal ORDER BY n.id LIMIT 1) AS note
+FROM tasks t JOIN workflows w ON w.id = t.workflow_id AND w.account_id = t.account_id LEFT JOIN people m ON m.id = t.manager_id
 LEFT JOIN LATERAL (SELECT * FROM requests q WHERE q.workflow_id = w.id AND q.account_id = t.account_id AND q.life_cycle = 'active' ORDER BY q.id LIMIT 1) r ON true
 LEFT JOIN people b ON b.id = r.requested_by_id LEFT JOIN people f ON f.id = r.requested_for_id
 WHERE t.id = ANY($1::integer[]) AND t.account_id = $2`,

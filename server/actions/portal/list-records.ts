@@ -1,7 +1,7 @@
 import { hasAnyGrant } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { list } from "../../engine/list.ts";
+import { list, type RowScope } from "../../engine/list.ts";
 import type { Parameter } from "../../engine/read/list-query.ts";
 
 export type PortalRecord = Readonly<Record<string, unknown>> & { id: number };
@@ -12,6 +12,7 @@ type Selection = {
   filters?: readonly Parameter[];
   sort?: string;
   perPage: number;
+  scope?: RowScope;
 };
 
 /** Records of a type as the caller may read them; none where the caller has no right on the type at all. */
@@ -19,11 +20,11 @@ export async function listRecords(
   engine: Engine,
   by: Caller,
   name: string,
-  { fields, views = [], filters = [], sort, perPage }: Selection,
+  { fields, views = [], filters = [], sort, perPage, scope }: Selection,
 ): Promise<{ records: PortalRecord[]; total: number }> {
   const type = engine.types.get(name);
   if (!hasAnyGrant(type, "read", by)) return { records: [], total: 0 };
   const query = { views, fields, filters, sort: sort ?? null, perPage, page: null, after: null, before: null };
-  const { records, total } = await list(engine, by, type, query);
+  const { records, total } = await list(engine, by, type, query, scope);
   return { records: records.map((json) => JSON.parse(json) as PortalRecord), total };
 }

@@ -1,9 +1,11 @@
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { isShownToMe } from "../../rules/communication/broadcast.ts";
 import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import { type Approval, loadOpenApprovals } from "./approvals.ts";
 import { listRecords, type PortalRecord } from "./list-records.ts";
 import { listOwnRequests } from "./own-requests.ts";
+import { countReservationOffers } from "./reservations.ts";
 
 // What the portal shows first, in one answer: a phone on a slow network makes one call instead of six (D-302).
 // Everything is read with the rights of the caller.
@@ -18,26 +20,28 @@ export type PortalHome = {
   templates: readonly PortalRecord[];
   services: readonly PortalRecord[];
   articles: readonly PortalRecord[];
-  offers: { shop: number };
+  offers: { shop: number; reservations: number };
 };
 
 export async function loadPortalHome(engine: Engine, by: Caller): Promise<PortalHome> {
-  const [broadcasts, questions, open, solved, approvals, templates, services, articles, shop] = await Promise.all([
-    loadBroadcasts(engine, by),
-    listOwnRequests(engine, by, "open", { perPage: shownRequests, status: "waiting_for_customer" }),
-    listOwnRequests(engine, by, "open", { perPage: shownRequests }),
-    listOwnRequests(engine, by, "solved", { perPage: 1 }),
-    loadOpenApprovals(engine, by),
-    listRecords(engine, by, "request_template", {
-      fields: ["localized_subject", "subject", "category", "action_type", "service"],
-      views: ["enabled"],
-      sort: "-times_applied",
-      perPage: 100,
-    }),
-    listRecords(engine, by, "service", { fields: ["localized_name", "name"], views: ["enabled"], perPage: 100 }),
-    loadOftenRead(engine, by),
-    listRecords(engine, by, "shop_article", { fields: ["id"], views: ["on_offer"], perPage: 1 }),
-  ]);
+  const [broadcasts, questions, open, solved, approvals, templates, services, articles, shop, reservations] =
+    await Promise.all([
+      loadBroadcasts(engine, by),
+      listOwnRequests(engine, by, "open", { perPage: shownRequests, status: "waiting_for_customer" }),
+      listOwnRequests(engine, by, "open", { perPage: shownRequests }),
+      listOwnRequests(engine, by, "solved", { perPage: 1 }),
+      loadOpenApprovals(engine, by),
+      listRecords(engine, by, "request_template", {
+        fields: ["localized_subject", "subject", "category", "action_type", "service"],
+        views: ["enabled"],
+        sort: "-times_applied",
+        perPage: 100,
+      }),
+      listRecords(engine, by, "service", { fields: ["localized_name", "name"], views: ["enabled"], perPage: 100 }),
+      loadOftenRead(engine, by),
+      listRecords(engine, by, "shop_article", { fields: ["id"], views: ["on_offer"], perPage: 1 }),
+      countReservationOffers(engine, by),
+    ]);
   const asked = new Set(questions.items.map(({ id }) => id));
   return {
     broadcasts,
@@ -50,7 +54,7 @@ export async function loadPortalHome(engine: Engine, by: Caller): Promise<Portal
     templates: templates.records,
     services: services.records,
     articles,
-    offers: { shop: shop.total },
+    offers: { shop: shop.total, reservations },
   };
 }
 
@@ -68,6 +72,8 @@ export async function loadBroadcasts(engine: Engine, by: Caller): Promise<Portal
     fields: ["message", "message_type", "request", "start_at", "end_at", "updated_at"],
     views: ["active"],
     perPage: 20,
+    // Specialists may read every broadcast; what is shown to them is their own.
+    scope: { clause: isShownToMe(by), rights: "own" },
   });
   if (records.length === 0) return [];
   const locales = [...new Set([by.language, by.language.split("-")[0] ?? by.language])];

@@ -38,19 +38,20 @@ export async function listOwnRequests(
   const { views, sort } = selections[selection];
   const filters = status === undefined ? [] : [{ name: "status", value: status }];
   const { records, total } = await listRecords(engine, by, "request", { fields, views, sort, filters, perPage });
-  return { items: await addApprovers(engine, records), total };
+  return { items: await addApprovers(engine, by, records), total };
 }
 
 type Row = { request: number; name: string };
 const selectApprovers = jsonStatement<Row>(
-  `SELECT DISTINCT r.id AS request, p.name FROM requests r JOIN tasks t ON t.workflow_id = r.workflow_id AND t.category = 'approval' AND t.status = 'assigned'
-JOIN task_approvals a ON a.task_id = t.id AND a.status = 'assigned' JOIN people p ON p.id = a.approver_id
-WHERE r.id = ANY($1::integer[]) ORDER BY p.name`,
+  `SELECT DISTINCT r.id AS request, p.name FROM requests r
+JOIN tasks t ON t.workflow_id = r.workflow_id AND t.account_id = r.account_id AND t.category = 'approval' AND t.status = 'assigned'
+JOIN task_approvals a ON a.task_id = t.id AND a.account_id = r.account_id AND a.status = 'assigned' JOIN people p ON p.id = a.approver_id
+WHERE r.id = ANY($1::integer[]) AND r.account_id = $2 ORDER BY p.name`,
 );
 
-async function addApprovers(engine: Engine, requests: readonly PortalRecord[]): Promise<PortalRecord[]> {
+async function addApprovers(engine: Engine, by: Caller, requests: readonly PortalRecord[]): Promise<PortalRecord[]> {
   const pending = requests.filter(({ status }) => status === "workflow_pending").map(({ id }) => id);
-  const rows = pending.length === 0 ? [] : await queryRows(engine.database, selectApprovers, [pending]);
+  const rows = pending.length === 0 ? [] : await queryRows(engine.database, selectApprovers, [pending, by.account]);
   return requests.map((request) => ({
     ...request,
     approvers: rows.filter((row) => row.request === request.id).map(({ name }) => name),

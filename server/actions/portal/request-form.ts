@@ -20,7 +20,7 @@ export type RequestForm = {
 
 type Extension = { title: string | null; html: string | null; form: string | null; hide_note: boolean };
 const selectExtension = jsonStatement<Extension>(
-  `SELECT e.title, e.html, e.form_definition_json AS form, e.hide_note FROM request_templates t JOIN ui_extensions e ON e.id = t.ui_extension_id
+  `SELECT e.title, e.html, e.form_definition_json AS form, e.hide_note FROM request_templates t JOIN ui_extensions e ON e.id = t.ui_extension_id AND e.account_id = t.account_id
 WHERE t.id = $1 AND t.account_id = $2 AND NOT e.disabled`,
 );
 type Usual = { count: number; minutes: number | null };
@@ -31,9 +31,10 @@ const selectUsualTime = jsonStatement<Usual>(
 );
 type Plan = { team: string | null; approvals: number };
 const selectPlan = jsonStatement<Plan>(
-  `SELECT tm.name AS team, (SELECT count(*)::integer FROM task_template_relations r JOIN task_templates k ON k.id = r.task_template_id
-    WHERE r.workflow_template_id = t.workflow_template_id AND k.category = 'approval') AS approvals
-FROM request_templates t LEFT JOIN services s ON s.id = t.service_id LEFT JOIN teams tm ON tm.id = COALESCE(t.team_id, s.first_line_team_id, s.support_team_id)
+  `SELECT tm.name AS team, (SELECT count(*)::integer FROM task_template_relations r JOIN task_templates k ON k.id = r.task_template_id AND k.account_id = t.account_id
+    WHERE r.workflow_template_id = t.workflow_template_id AND r.account_id = t.account_id AND k.category = 'approval') AS approvals
+FROM request_templates t LEFT JOIN services s ON s.id = t.service_id AND s.account_id = t.account_id
+LEFT JOIN teams tm ON tm.account_id = t.account_id AND tm.id = COALESCE(t.team_id, s.first_line_team_id, s.support_team_id)
 WHERE t.id = $1 AND t.account_id = $2`,
 );
 

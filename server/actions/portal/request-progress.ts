@@ -33,20 +33,20 @@ type Row = {
 };
 const selectProgress = jsonStatement<Row>(
   `SELECT
-  (SELECT min(l.created_at) FROM audit_lines l WHERE l.record_id = r.id AND l.audited = 'request' AND l.changes -> 'status' ->> 1 IN ('accepted', 'in_progress')) AS working_at,
-  (SELECT count(*)::integer FROM requests o WHERE o.grouped_into_id = r.grouped_into_id AND o.id <> r.id AND o.life_cycle = 'active') AS same,
+  (SELECT min(l.created_at) FROM audit_lines l WHERE l.account_id = r.account_id AND l.record_id = r.id AND l.audited = 'request' AND l.changes -> 'status' ->> 1 IN ('accepted', 'in_progress')) AS working_at,
+  (SELECT count(*)::integer FROM requests o WHERE o.account_id = r.account_id AND o.grouped_into_id = r.grouped_into_id AND o.id <> r.id AND o.life_cycle = 'active') AS same,
   r.impact, r.category, r.status, r.completed_at,
   (r.requested_by_id = $3 OR r.requested_for_id = $3) AS is_requester,
   ((r.requested_for_id IS DISTINCT FROM $3 OR r.answered_for) AND (r.requested_by_id IS DISTINCT FROM $3 OR r.answered_by)) AS answered,
-  (SELECT json_agg(DISTINCT p.name) FROM tasks t JOIN task_approvals a ON a.task_id = t.id AND a.status = 'assigned' JOIN people p ON p.id = a.approver_id
-    WHERE t.workflow_id = r.workflow_id AND t.category = 'approval' AND t.status = 'assigned') AS approvers,
-  (SELECT f.maximum_resolution_duration FROM affected_slas f WHERE f.request_id = r.id AND f.maximum_resolution_duration IS NOT NULL
+  (SELECT json_agg(DISTINCT p.name) FROM tasks t JOIN task_approvals a ON a.task_id = t.id AND a.account_id = r.account_id AND a.status = 'assigned' JOIN people p ON p.id = a.approver_id
+    WHERE t.workflow_id = r.workflow_id AND t.account_id = r.account_id AND t.category = 'approval' AND t.status = 'assigned') AS approvers,
+  (SELECT f.maximum_resolution_duration FROM affected_slas f WHERE f.request_id = r.id AND f.account_id = r.account_id AND f.maximum_resolution_duration IS NOT NULL
     AND f.resolution_target_at = r.requester_resolution_target_at ORDER BY f.id LIMIT 1) AS target
 FROM requests r WHERE r.id = $1 AND r.account_id = $2`,
 );
 const selectArticles = jsonStatement<{ id: number; subject: string }>(
-  `SELECT k.id, k.subject FROM requests r JOIN knowledge_articles k ON k.id = r.knowledge_article_id
-WHERE r.id = $1 AND k.status = 'validated' AND k.end_users`,
+  `SELECT k.id, k.subject FROM requests r JOIN knowledge_articles k ON k.id = r.knowledge_article_id AND k.account_id = r.account_id
+WHERE r.id = $1 AND r.account_id = $2 AND k.status = 'validated' AND k.end_users`,
 );
 
 const daysToAnswer = 28;
@@ -55,7 +55,7 @@ export async function loadRequestProgress(engine: Engine, by: Caller, id: number
   const account = await requireRecord(engine, by, engine.types.get("request"), id, "read");
   const [row, articles] = await Promise.all([
     queryFirst(engine.database, selectProgress, [id, account, by.person]),
-    queryRows(engine.database, selectArticles, [id]),
+    queryRows(engine.database, selectArticles, [id, account]),
   ]);
   const age = row?.completed_at == null ? 0 : by.now.getTime() - Date.parse(row.completed_at);
   return {
@@ -64,11 +64,7 @@ export async function loadRequestProgress(engine: Engine, by: Caller, id: number
     same: row?.same ?? 0,
     agreement: row?.target == null ? null : { minutes: row.target, impact: row.impact },
     may_rate:
-      row !== null &&
-      row.is_requester &&
-      row.status === "completed" &&
-      !row.answered &&
-      age <= daysToAnswer * 86_400_000,
+      row?.is_requester === true && row.status === "completed" && !row.answered && age <= daysToAnswer * 86_400_000,
     articles,
   };
 }

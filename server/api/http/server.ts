@@ -10,6 +10,7 @@ import { serveOneByOne } from "./admission/pipelining.ts";
 import { bodyLimit, type RawBody, readBody, readBytes } from "./body.ts";
 import { toErrorResponse, toFrameworkErrorResponse } from "./errors.ts";
 import { answerOnce } from "./idempotency.ts";
+import { prepareSweep } from "./idle-connections.ts";
 import { parseIfMatch } from "./if-match.ts";
 import { getClientAddress, getOrigin, isSecure } from "./origin.ts";
 import { parseQuery } from "./parameters.ts";
@@ -81,6 +82,8 @@ export function createServer(
   serveOneByOne(app.server);
   refuseExpectations(api, nextId, app.server);
   api.admission.attach(app.server);
+  const sweepIdleConnections = prepareSweep(app.server);
+  app.addHook("preClose", async () => sweepIdleConnections());
   // Browsers then use HTTPS by themselves, also where a person types an address without a scheme.
   const isHttps = configuration.tls !== null || configuration.publicUrl?.startsWith("https:");
 

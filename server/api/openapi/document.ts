@@ -12,10 +12,13 @@ import { bulkChangeOperations } from "../routes/data/bulk-change-operations.ts";
 import { exchangeOperations } from "../routes/data/exchange-operations.ts";
 import { searchOperations } from "../routes/data/search-operations.ts";
 import { recordOperations } from "../routes/records/record-operations.ts";
+import { articleOperations } from "../routes/work/article-operations.ts";
+import { audienceOperations } from "../routes/work/audience-operations.ts";
 import { calendarOperations } from "../routes/work/calendar-operations.ts";
 import { noteOperations } from "../routes/work/note-operations.ts";
 import { satisfactionOperations } from "../routes/work/satisfaction-operations.ts";
 import { subscriptionOperations } from "../routes/work/subscription-operations.ts";
+import { surveyOperations } from "../routes/work/survey-operations.ts";
 import { targetOperations } from "../routes/work/target-operations.ts";
 import { timesheetOperations } from "../routes/work/timesheet-operations.ts";
 import { buildPathParameter } from "./common-parameters.ts";
@@ -54,6 +57,9 @@ export async function buildOpenApiDocument(
     ...targetOperations(context),
     ...satisfactionOperations(context),
     ...subscriptionOperations(context),
+    ...audienceOperations(context),
+    ...articleOperations(context),
+    ...surveyOperations(context),
     ...webhookOperations(context),
     ...webhookDeliveryOperations(context),
     ...administrationOperations(context),

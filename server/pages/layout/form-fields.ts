@@ -16,6 +16,8 @@ export type FormField = {
   value?: string | null;
   type: "email" | "password";
   hint?: HtmlPart;
+  /** at the end of the line of the label */
+  beside?: HtmlPart;
   autocomplete?: string;
   required?: boolean;
   autofocus?: boolean;
@@ -25,14 +27,14 @@ const renderAttribute = (name: string, value: string | boolean | undefined): Htm
   value === undefined || value === false ? null : value === true ? html` ${name}` : html` ${name}="${value}"`;
 
 export function renderField(problems: Problems, wanted: FormField): Html {
-  const { name, label, value, type, hint, autocomplete, required, autofocus } = wanted;
+  const { name, label, value, type, hint, beside, autocomplete, required, autofocus } = wanted;
   const errors = listProblemTexts(problems, name);
   const described = [hint === undefined ? null : `${name}-hint`, errors.length === 0 ? null : `${name}-error`]
     .filter((id) => id !== null)
     .join(" ");
   const attributes = html` id="${name}" name="${name}"${renderAttribute("required", required)}${renderAttribute("autofocus", autofocus)}${renderAttribute("autocomplete", autocomplete)}${renderAttribute("aria-describedby", described || undefined)}${errors.length > 0 && html` aria-invalid="true"`}`;
   return html`<div class="field">
-<label for="${name}">${label}</label>
+${beside === undefined ? html`<label for="${name}">${label}</label>` : html`<div class="label-line"><label for="${name}">${label}</label>${beside}</div>`}
 ${hint !== undefined && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 <input type="${type}"${attributes} value="${type === "password" ? "" : (value ?? "")}">
 ${errors.length > 0 && html`<p class="error" id="${name}-error">${errors.map((text) => `${label} ${text}`).join(". ")}</p>`}

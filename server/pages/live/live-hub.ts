@@ -8,6 +8,7 @@ import { countUnreadNotifications, pageNotificationsChannel } from "../../notifi
 import type { Identities } from "../../oauth/identities.ts";
 import { type JobProgress, jobProgressChannel } from "../../queue/job-progress.ts";
 import { statement } from "../../storage/database.ts";
+import { BroadcastSchedule } from "./broadcast-schedule.ts";
 import { ChangeLog, formatPosition, type LoggedChange, type LogPosition } from "./change-log.ts";
 import { loadConcerned } from "./inbox-changes.ts";
 import { PresenceBoard, type PresenceMessage } from "./presence.ts";
@@ -41,6 +42,7 @@ export class LiveHub {
   private readonly log: Log;
   private readonly changeLog: ChangeLog;
   private readonly presence: PresenceBoard;
+  private readonly broadcasts: BroadcastSchedule;
   private readonly streams = new Set<LiveStream>();
   private readonly processId = randomBytes(6).toString("base64url");
   private reading: Promise<void> = Promise.resolve();
@@ -57,6 +59,7 @@ export class LiveHub {
     this.log = log;
     this.changeLog = new ChangeLog(engine);
     this.presence = new PresenceBoard(engine.clock);
+    this.broadcasts = new BroadcastSchedule(engine);
     const { pgListener } = identities;
     pgListener.subscribe(changesChannel, (sender) => {
       if (sender !== this.processId) this.gather();
@@ -117,7 +120,10 @@ export class LiveHub {
     await this.loadTeams(stream);
     await this.dropUnreadableTopics(stream);
     await this.afterReading(async () => {
-      if (this.streams.size === 0) await this.changeLog.moveToEnd();
+      if (this.streams.size === 0) {
+        this.broadcasts.begin();
+        await this.changeLog.moveToEnd();
+      }
       this.streams.add(stream);
     });
     this.ticking ??= setInterval(() => this.tick(), tickMilliseconds).unref();
@@ -157,7 +163,15 @@ export class LiveHub {
       for (const stream of this.streams) this.runSafely(() => this.recheck(stream));
     }
     for (const { account, type, id } of this.presence.removeExpired()) this.sendPresence(account, type, id);
+    this.runSafely(() => this.sendTurnedBroadcasts());
     this.readChanges();
+  }
+
+  /** What began or ended by the clock: pages ask which ones they may show (D-307). */
+  private async sendTurnedBroadcasts(): Promise<void> {
+    const accounts = [...new Set([...this.streams].map(({ by }) => by.account))];
+    for (const { id, account } of await this.broadcasts.loadTurned(accounts))
+      for (const stream of this.streams) if (stream.by.account === account) stream.send("broadcast", { id });
   }
 
   /** A reader whose records are quiet learns how far the log is, so that it need not begin anew after a while. */

@@ -20,8 +20,11 @@ const isOffered = ({ pages, address }: Visit): boolean => pages.demoPeople.lengt
 const descriptions: Readonly<Record<string, [role: string, what: string]>> = {
   administrator: ["Administrator", "Settings, rules, webhooks, people"],
   specialist:    ["Specialist",    "Inbox, requests, workflows"],
-  requester:     ["Requester",     "Own requests, as colleagues see them"],
+  requester:     ["Requester",     "The portal, as colleagues see it"],
 };
+
+// Tabler's flask, drawn here: these pages load no scripts and no icon library.
+const flask = html`<svg width="16" height="16" viewBox="0 0 24 24" fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round" stroke-linejoin="round" aria-hidden="true"><path d="M9 3l6 0"/><path d="M10 9l4 0"/><path d="M10 3v6l-4 11a.7 .7 0 0 0 .5 1h11a.7 .7 0 0 0 .5 -1l-4 -11v-6"/></svg>`;
 
 const getInitials = (name: string): string =>
   name
@@ -38,7 +41,7 @@ export async function renderDemoPeople(visit: Visit, returnTo: string | null): P
   return html`<section class="demo" aria-label="Look around in the demo">
 <p class="or"><span>or look around in the demo</span></p>
 ${people.map((person) => renderDemoPerson(visit, person, returnTo))}
-<p class="demo-note">Demo environment: nothing leaves this machine</p>
+<p class="demo-note">${flask}Demo environment: nothing leaves this machine</p>
 </section>`;
 }
 

@@ -33,10 +33,9 @@ ${problem !== undefined && renderAlert(problem)}
 ${renderCsrfField(visit)}
 <input type="hidden" name="return_to" value="${returnTo ?? ""}">
 ${renderField([], { name: "email", label: "E-mail address", type: "email", value: email, autocomplete: "username", required: true, autofocus: email === "" })}
-${renderField([], { name: "password", label: "Password", type: "password", autocomplete: "current-password", required: true, autofocus: email !== "" })}
+${renderField([], { name: "password", label: "Password", type: "password", autocomplete: "current-password", required: true, autofocus: email !== "", beside: forgotten })}
 <button>Sign in</button>
 </form>
-<p><a href="/password_reset">Forgot your password?</a></p>
 ${await renderDemoPeople(visit, returnTo)}
 </div>`;
   const targets = pending === null ? [] : [getFormTarget(pending.redirect_uri)];
@@ -47,6 +46,8 @@ ${await renderDemoPeople(visit, returnTo)}
     targets,
   );
 }
+
+const forgotten = html`<a href="/password_reset">Forgotten?</a>`;
 
 /** Signs the people whose password matched, so that choosing an account does not need the password again. */
 function signAccountChoice(visit: Visit, people: readonly SignInCandidate[]): string {

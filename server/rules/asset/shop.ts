@@ -3,6 +3,7 @@ import { shopArticleCategory } from "../../../records/configuration/shop-article
 import { shopOrderLine } from "../../../records/configuration/shop-order-line.ts";
 import type { EnumerationValue } from "../../../records/enumerations/index.ts";
 import type { FieldName } from "../../../records/vocabulary/index.ts";
+import type { request } from "../../../records/work/request.ts";
 import { toTimestamp } from "../../base/clock.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
@@ -53,11 +54,15 @@ const editableFields: Partial<Record<EnumerationValue<"shop_order_line.status">,
   fulfillment_pending: ["custom_fields"],
 };
 
+/** Everything else of a line is changed by the service alone, when the line is ordered and delivered. */
+const callerFields: readonly string[] = editableFields.in_cart ?? [];
+
 function checkEditable({ before, changed, problem }: OrderLineChange): void {
   if (before === null) return;
   const editable: readonly string[] = editableFields[before.status] ?? [];
   const refuse: Change["problem"] = problem; // `changed` lists its names as plain text
-  for (const name of changed) if (!editable.includes(name)) refuse(name, "cannot be changed");
+  for (const name of changed)
+    if (callerFields.includes(name) && !editable.includes(name)) refuse(name, "cannot be changed");
 }
 
 const selectTotals = statement("SELECT $1::numeric * $3::numeric, $2::numeric * $3::numeric * $4::integer");
@@ -71,6 +76,34 @@ async function setTotals({ tx, before, after, changed, problem }: OrderLineChang
   const [row] = await tx.query(selectTotals, [after.price, after.recurring_price, after.quantity, periods]);
   after.total_price = row?.[0] ?? null;
   after.total_recurring_price = row?.[1] ?? null;
+}
+
+/** `source` of a request that delivers an order line; its `sourceID` is the id of the line. */
+export const shopSource = "shop";
+const selectLineOfRequest = statement(
+  "SELECT id, order_id FROM shop_order_lines WHERE id = $3 AND fulfillment_request_id = $1 AND account_id = $2",
+);
+const selectOpenLineOfOrder = statement(
+  "SELECT 1 FROM shop_order_lines WHERE account_id = $2 AND order_id = $1 AND status NOT IN ('completed', 'canceled') LIMIT 1",
+);
+
+/** D-361: in `afterSave` of a request. A line is delivered with its request, and an order is completed with its last line. */
+export async function updateOrderLine(change: Change<typeof request>): Promise<void> {
+  const { tx, by, id, account, before, after, update } = change;
+  if (before === null || (before.status === "completed") === (after.status === "completed")) return;
+  if (after.source !== shopSource || !/^\d{1,9}$/.test(after.sourceID ?? "")) return;
+  const [row] = await tx.query(selectLineOfRequest, [id, account, Number(after.sourceID)]);
+  if (row === undefined) return;
+  const isDone = after.status === "completed";
+  const isDelivered = isDone && after.completion_reason === "solved";
+  await update("shop_order_line", Number(row[0]), {
+    status: isDelivered ? "completed" : isDone ? "canceled" : "fulfillment_pending",
+    completed_at: isDelivered ? toTimestamp(by.now) : null,
+  });
+  const order = parseNumberOrNull(row[1]);
+  if (!isDone || order === null) return;
+  if ((await tx.query(selectOpenLineOfOrder, [order, account])).length > 0) return;
+  await update("request", order, { status: "completed", completion_reason: isDelivered ? "solved" : "withdrawn" });
 }
 
 export const shopOrderLineRules = rulesFor(shopOrderLine, {

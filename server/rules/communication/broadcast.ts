@@ -1,31 +1,15 @@
 import { broadcast } from "../../../records/configuration/broadcast.ts";
 import { broadcastTranslation } from "../../../records/configuration/broadcast-translation.ts";
-import type { EnumerationValue } from "../../../records/enumerations/index.ts";
 import { toTimestamp } from "../../base/clock.ts";
 import { Invalid } from "../../base/errors.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { type Change, rulesFor } from "../../engine/rules.ts";
 import type { Clause } from "../../engine/sql/clauses.ts";
 import { statement, type Value } from "../../storage/database.ts";
-import { buildAncestorsCte, buildOrganizationOfPersonSql } from "../people/organization-ancestors.ts";
 import { getToday } from "../shared/current-date.ts";
-import { buildCoversPersonSql } from "../sla/coverage.ts";
+import { audienceLists, buildVisibilitiesSql, visibilitiesByList } from "./broadcast-audience.ts";
 
 // BC1 to BC5
-
-type Visibility = EnumerationValue<"broadcast.visibility">;
-const audienceLists = ["customers", "organizations", "service_instances", "sites", "skill_pools", "teams"] as const;
-
-/** The visibilities that use each list of an audience. */
-// biome-ignore format: a table keeps its columns
-const visibilitiesByList: Record<(typeof audienceLists)[number], readonly Visibility[]> = {
-  customers:         ["customers"],
-  organizations:     ["organizations", "organizations_and_descendants"],
-  service_instances: ["covered_for"],
-  sites:             ["sites"],
-  skill_pools:       ["members_of_skill_pools"],
-  teams:             ["members_of_teams"],
-};
 
 const isShownNow = (by: Caller): Clause => ({
   key: "shown now",
@@ -37,7 +21,7 @@ const isShownNow = (by: Caller): Clause => ({
 });
 
 /** Broadcasts that are shown now to the caller. Specialists can read the others as records; they are not shown to them. */
-function isShownToMe(by: Caller): Clause {
+export function isShownToMe(by: Caller): Clause {
   const now = isShownNow(by);
   const isOfAccount = [by.account, by.accountRecord.directory].includes(by.me.account);
   const isSpecialist = by.roles.has("specialist");
@@ -48,23 +32,15 @@ function isShownToMe(by: Caller): Clause {
       const shown = now.sql(alias, next);
       const [me, today] = [`${next()}::integer`, next()];
       const [ofAccount, specialist] = [`${next()}::boolean`, `${next()}::boolean`];
-      const listed = (list: string, column: string, mine: string) =>
-        `EXISTS (SELECT 1 FROM broadcast_${list} l WHERE l.broadcast_id = ${alias}.id AND l.${column} IN (${mine}))`;
-      const mine = (column: string) => `SELECT p.${column} FROM people p WHERE p.id = ${me}`;
-      const coveredFor = `SELECT s.service_instance_id FROM slas s WHERE s.account_id = ${alias}.account_id AND ${buildCoversPersonSql(me, today)}`;
-      // biome-ignore format: a table keeps its columns
-      const visibilities: Record<Visibility, string> = {
-        all_of_account:                ofAccount,
-        account_specialists:           specialist,
-        customers:                     specialist,
-        members_of_teams:              listed("teams", "team_id", `SELECT m.team_id FROM team_members m WHERE m.person_id = ${me}`),
-        covered_for_any:               `EXISTS (${coveredFor} AND s.service_instance_id IS NOT NULL)`,
-        covered_for:                   listed("service_instances", "service_instance_id", coveredFor),
-        organizations_and_descendants: listed("organizations", "organization_id", `${buildAncestorsCte(buildOrganizationOfPersonSql(me))} SELECT id FROM above`),
-        organizations:                 listed("organizations", "organization_id", mine("organization_id")),
-        sites:                         listed("sites", "site_id", mine("site_id")),
-        members_of_skill_pools:        listed("skill_pools", "skill_pool_id", `SELECT m.skill_pool_id FROM skill_pool_members m WHERE m.person_id = ${me}`),
-      };
+      const visibilities = buildVisibilitiesSql({
+        person: me,
+        today,
+        account: `${alias}.account_id`,
+        isOfAccount: ofAccount,
+        isSpecialist: specialist,
+        hasOneOf: (list, column, query) =>
+          `EXISTS (SELECT 1 FROM broadcast_${list} l WHERE l.broadcast_id = ${alias}.id AND l.${column} IN (${query}))`,
+      });
       const cases = Object.entries(visibilities).map(
         ([visibility, isInAudience]) => `WHEN '${visibility}' THEN ${isInAudience}`,
       );

@@ -1,4 +1,5 @@
 import { knowledgeArticle } from "../../../records/work/knowledge-article.ts";
+import { knowledgeArticleTranslation } from "../../../records/work/knowledge-article-translation.ts";
 import { Forbidden } from "../../base/errors.ts";
 import { isAdministrator } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
@@ -56,6 +57,15 @@ const isWrittenForMe = (by: Caller): Clause =>
     ]),
   ]);
 
+/** Marks count until the article is changed. */
+const isOutdated = (by: Caller): Clause => ({
+  key: "outdated",
+  sql: (alias, next) =>
+    `(${alias}.status <> 'archived' AND (${alias}.review_date <= ${next()}::date OR EXISTS (SELECT 1 FROM knowledge_article_marks m
+  WHERE m.knowledge_article_id = ${alias}.id AND m.account_id = ${alias}.account_id AND m.mark = 'outdated' AND m.created_at >= ${alias}.updated_at)))`,
+  values: [getToday(by)],
+});
+
 type ArticleChange = Change<typeof knowledgeArticle>;
 
 const selectAnyKnowledgeManager = statement(
@@ -80,6 +90,7 @@ async function checkMayValidate({ tx, by, before, after, problem }: ArticleChang
 export const knowledgeArticleRules = rulesFor(knowledgeArticle, {
   conditions: {
     "is written for me": isWrittenForMe,
+    "readers say it is out of date, or its review is due": isOutdated,
     "I am the knowledge manager of its service": (by) => ({
       key: "knowledge manager",
       sql: (alias, next) => `${alias}.service_id IN (SELECT id FROM services WHERE knowledge_manager_id = ${next()})`,
@@ -93,4 +104,15 @@ export const knowledgeArticleRules = rulesFor(knowledgeArticle, {
     checkReviewerExists,
     checkMayValidate,
   ),
+});
+
+const selectLocale = statement("SELECT locale FROM knowledge_articles WHERE id = $1 AND account_id = $2");
+
+export const knowledgeArticleTranslationRules = rulesFor(knowledgeArticleTranslation, {
+  /** The article itself is its text in its own language. */
+  async beforeSave({ tx, by, after, changed, problem }) {
+    if (!changed.has("locale")) return;
+    const [row] = await tx.query(selectLocale, [after.knowledge_article, by.account]);
+    if (row?.[0] === after.locale) problem("locale", "is not valid");
+  },
 });

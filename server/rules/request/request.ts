@@ -4,6 +4,7 @@ import { watch } from "../../../records/work/watch.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
+import { updateOrderLine } from "../asset/shop.ts";
 import { chooseBacklogPosition, setStatusByBacklog, syncBacklog } from "../board/backlog.ts";
 import { placeOnBoard, removeFromBoardAndSprints, syncBoard } from "../board/board.ts";
 import { addNotes } from "../communication/notes.ts";
@@ -109,6 +110,7 @@ const afterSave = steps<typeof request>(
   syncBacklog,
   syncBoard,
   forOwner(updateGeneratingTask),
+  forOwner(updateOrderLine),
   forOwner(refreshLinkedWorkflows),
   forOwner(refreshGroupOfMember),
   forOwner(copyToMembers),

@@ -48,11 +48,12 @@ const endOfTransitions = `Promise.race([
 
 type Violation = { id: string; help: string; nodes: { html: string }[] };
 
-/** Nothing on the page keeps anybody from using it, as far as a program can tell. */
-export async function expectAccessible(page: Page): Promise<void> {
+/** Nothing on the page keeps anybody from using it, as far as a program can tell. `rules`: only these of axe. */
+export async function expectAccessible(page: Page, rules?: readonly string[]): Promise<void> {
   await page.evaluate(endOfTransitions);
   if (!(await page.evaluate("'axe' in window"))) await page.evaluate(`${axe}; 0`);
-  const { violations } = (await page.evaluate("axe.run({ resultTypes: ['violations'], preload: false })")) as {
+  const options = { resultTypes: ["violations"], preload: false, ...(rules === undefined ? {} : { runOnly: rules }) };
+  const { violations } = (await page.evaluate(`axe.run(${JSON.stringify(options)})`)) as {
     violations: Violation[];
   };
   const told = violations.map(({ id, help, nodes }) => `${id}: ${help}: ${nodes.map(({ html }) => html).join(" ")}`);

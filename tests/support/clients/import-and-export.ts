@@ -1,6 +1,7 @@
 import assert from "node:assert/strict";
 import { inflateRawSync } from "node:zlib";
 import { parseCsv } from "../../../server/exchange/formats/csv.ts";
+import { longestWait } from "../waiting.ts";
 import type { Client, Reply, World } from "../world.ts";
 
 // Files in and out, as a client of the API sends and fetches them.
@@ -21,7 +22,8 @@ export function postImport(
 
 // biome-ignore lint/suspicious/noExplicitAny: a body is whatever the server sent
 async function waitForEnd(by: Client, path: string): Promise<any> {
-  for (let tries = 0; tries < 40; tries++) {
+  // The server answers after three seconds at most; thousands of rows take a busy machine longer than a single event.
+  for (const end = Date.now() + 2 * longestWait; Date.now() < end; ) {
     const { body, status } = await by.get(path);
     assert.equal(status, 200);
     if (body.state !== "queued" && body.state !== "processing") return body;

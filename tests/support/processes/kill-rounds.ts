@@ -258,10 +258,13 @@ export class KillRounds {
     }
   }
 
-  /** A busy machine may need more time for a connection than the server waits. */
+  /** A busy machine may need more time for a connection than the server waits; one that broke tells nothing of the record. */
   private async read(url: string): ReturnType<KillRounds["call"]> {
     let answer = await this.call("GET", url);
-    while (answer?.status === 503) answer = await this.call("GET", url);
+    for (let tries = 0; tries < 500 && (answer === null || answer.status === 503); tries++) {
+      await pause(20);
+      answer = await this.call("GET", url);
+    }
     return answer;
   }
 

@@ -6,7 +6,7 @@ export const parts = {
   "time.now": "jetzt",
   "time.minutesAgo": "vor {minutes} Min.",
   "time.inMinutes": "in {minutes} Min.",
-  "time.today": "Heute {time}",
+  "time.today": "heute {time}",
   "time.tomorrow": "Morgen {time}",
   "time.seconds": "{seconds} s",
   "time.min": "{minutes} Min.",

@@ -69,6 +69,7 @@ export const request = {
   "request.accepted": "Angenommen: es gehört Ihnen",
   "request.copied": "Link kopiert",
   "request.watching": "Sie erfahren von jeder Änderung",
+  "request.watchers": { one: "{count} Beobachter", other: "{count} Beobachter" },
   "request.notWatching": "Sie erfahren nichts mehr von Änderungen",
   "request.changed": "{field} geändert",
   "request.waiting": "Es wartet",

@@ -3,7 +3,7 @@ export const parts = {
   "time.now": "now",
   "time.minutesAgo": "{minutes} min ago",
   "time.inMinutes": "in {minutes} min",
-  "time.today": "Today {time}",
+  "time.today": "today {time}",
   "time.tomorrow": "Tomorrow {time}",
   "time.seconds": "{seconds} s",
   "time.min": "{minutes} min",

@@ -66,6 +66,7 @@ export const request = {
   "request.accepted": "Accepted: it is yours",
   "request.copied": "Link copied",
   "request.watching": "You will hear of every change",
+  "request.watchers": { one: "{count} watcher", other: "{count} watchers" },
   "request.notWatching": "You will not hear of changes any more",
   "request.changed": "{field} changed",
   "request.waiting": "It waits",

@@ -6,7 +6,7 @@ export const parts = {
   "time.now": "ahora",
   "time.minutesAgo": "hace {minutes} min",
   "time.inMinutes": "en {minutes} min",
-  "time.today": "Hoy {time}",
+  "time.today": "hoy {time}",
   "time.tomorrow": "Mañana {time}",
   "time.seconds": "{seconds} s",
   "time.min": "{minutes} min",

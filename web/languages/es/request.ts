@@ -69,6 +69,7 @@ export const request = {
   "request.accepted": "Aceptado: es suyo",
   "request.copied": "Enlace copiado",
   "request.watching": "Sabrá de cada cambio",
+  "request.watchers": { one: "{count} observador", other: "{count} observadores" },
   "request.notWatching": "Ya no sabrá de los cambios",
   "request.changed": "{field} cambiado",
   "request.waiting": "En espera",

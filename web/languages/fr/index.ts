@@ -1,7 +1,9 @@
 import { actions } from "./actions.ts";
+import { broadcasts } from "./broadcasts.ts";
 import { firstRun } from "./first-run.ts";
 import { generic } from "./generic.ts";
 import { inbox } from "./inbox.ts";
+import { knowledge } from "./knowledge.ts";
 import { listLayouts } from "./list-layouts.ts";
 import { lists } from "./lists.ts";
 import { menu } from "./menu.ts";
@@ -15,6 +17,7 @@ import { requestTools } from "./request-tools.ts";
 import { settings } from "./settings.ts";
 import { settingsHome } from "./settings-home.ts";
 import { shell } from "./shell.ts";
+import { surveys } from "./surveys.ts";
 
 export const fr = {
   ...shell,
@@ -34,4 +37,7 @@ export const fr = {
   ...settingsHome,
   ...portalSettings,
   ...firstRun,
+  ...broadcasts,
+  ...surveys,
+  ...knowledge,
 } as const;

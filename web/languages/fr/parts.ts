@@ -6,7 +6,7 @@ export const parts = {
   "time.now": "maintenant",
   "time.minutesAgo": "il y a {minutes} min",
   "time.inMinutes": "dans {minutes} min",
-  "time.today": "Aujourd’hui {time}",
+  "time.today": "aujourd’hui {time}",
   "time.tomorrow": "Demain {time}",
   "time.seconds": "{seconds} s",
   "time.min": "{minutes} min",

@@ -69,6 +69,7 @@ export const request = {
   "request.accepted": "Accepté : c'est à vous",
   "request.copied": "Lien copié",
   "request.watching": "Vous serez informé de chaque modification",
+  "request.watchers": { one: "{count} observateur", other: "{count} observateurs" },
   "request.notWatching": "Vous ne serez plus informé des modifications",
   "request.changed": "{field} modifié",
   "request.waiting": "En attente",

@@ -6,7 +6,7 @@ export const parts = {
   "time.now": "nu",
   "time.minutesAgo": "{minutes} min geleden",
   "time.inMinutes": "over {minutes} min",
-  "time.today": "Vandaag {time}",
+  "time.today": "vandaag {time}",
   "time.tomorrow": "Morgen {time}",
   "time.seconds": "{seconds} s",
   "time.min": "{minutes} min",

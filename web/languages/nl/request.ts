@@ -69,6 +69,7 @@ export const request = {
   "request.accepted": "Geaccepteerd: het is van u",
   "request.copied": "Link gekopieerd",
   "request.watching": "U hoort van elke wijziging",
+  "request.watchers": { one: "{count} volger", other: "{count} volgers" },
   "request.notWatching": "U hoort niet meer van wijzigingen",
   "request.changed": "{field} gewijzigd",
   "request.waiting": "Het wacht",

@@ -68,7 +68,7 @@ export function StatusIcon({ type, status, size = 16, silent = false }: Props & 
   const { shape, tone } = statusLook(status);
   const label = statusLabel(type, status);
   return (
-    <span className="drawn" {...(silent ? {} : { role: "img", "aria-label": label, ...tip(label) })}>
+    <span className="drawn" {...(silent || label === "" ? {} : { role: "img", "aria-label": label, ...tip(label) })}>
       <svg className="status-icon" data-tone={tone} width={size} height={size} viewBox="0 0 16 16" aria-hidden="true">
         {shapes[shape]}
       </svg>

@@ -1,5 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
-import { portalApi } from "../../api.ts";
+import { portalApi } from "../../api/portal.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { useAddresses } from "../addresses.ts";
 import { Crumbs, useTitle } from "../parts/crumbs.tsx";

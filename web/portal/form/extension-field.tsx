@@ -1,8 +1,8 @@
 import type { PortalField } from "../../api.ts";
+import { type FormValues, type Problem, splitChoices } from "../../parts/forms/extension-values.ts";
 import { FileList } from "../parts/text-with-files.tsx";
 import type { Files } from "../parts/use-files.ts";
 import { t } from "../words.ts";
-import { type FormValues, type Problem, splitChoices } from "./form-state.ts";
 
 type Props = {
   field: PortalField;

@@ -2,6 +2,15 @@ import { type FormEvent, useId, useMemo, useRef, useState } from "react";
 import { ApiError, type PortalForm, type Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
+import {
+  buildCustomFields,
+  type FormValues,
+  findProblem,
+  isShown,
+  listInputs,
+  type Problem,
+  parseDraft,
+} from "../../parts/forms/extension-values.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useAddresses } from "../addresses.ts";
 import { describeError, showError, showMessage } from "../frame/toasts.tsx";
@@ -16,12 +25,17 @@ import { navigateTo } from "../router.tsx";
 import { t } from "../words.ts";
 import { ExtensionField } from "./extension-field.tsx";
 import { Quicker, WhatHappens } from "./form-side.tsx";
-import { buildCustomFields, findProblem, isShown, listInputs, type Problem, parseDraft } from "./form-state.ts";
 import { type Person, PersonChoice } from "./person-choice.tsx";
 
-export type Device = Row & { name: string; label?: string };
+export type Device = Row & { name: string; label?: string; location?: string | null; service?: number };
 
-type Props = { form: PortalForm | null; device: Device | null; devices: readonly Device[] };
+type Props = {
+  form: PortalForm | null;
+  device: Device | null;
+  devices: readonly Device[];
+  /** the number on a label whose device the person may not read */
+  unknownLabel: string | null;
+};
 
 const mostFields = 6;
 
@@ -34,19 +48,26 @@ const parsePerson = (text: string | undefined): Person | null => {
 };
 
 /** At most six fields; further ones are behind "More details". What is typed is kept until it is sent. */
-export function RequestForm({ form, device, devices }: Props) {
+export function RequestForm({ form, device, devices, unknownLabel }: Props) {
   const { who, account, api } = useCurrentAccount();
   const at = useAddresses();
   const refresh = useRefresh();
   const template = form?.template ?? null;
   const draft = useDraft(`portal/new/${template?.id ?? (device === null ? "free" : `device-${device.id}`)}`);
   const asked = useMemo(() => new URLSearchParams(location.search).get("text") ?? "", []);
-  const initial = useMemo(
-    () => (asked === "" ? {} : template === null ? { [own.subject]: asked } : { [own.details]: asked }),
-    [asked, template],
-  );
-  const values = draft.text === "" ? (initial as Record<string, string>) : parseDraft(draft.text);
-  const setValue = (name: string, value: string) => draft.setText(JSON.stringify({ ...values, [name]: value }));
+  const initial = useMemo((): FormValues => {
+    if (unknownLabel !== null) return { [own.details]: t("form.deviceNumber", { number: unknownLabel }) };
+    if (asked !== "") return { [template === null ? own.subject : own.details]: asked };
+    return device === null ? {} : { [own.subject]: t("form.deviceSubject", { name: device.name }) };
+  }, [asked, template, device, unknownLabel]);
+  const values = draft.text === "" ? initial : parseDraft(draft.text);
+  // Two fields may change before the page is drawn again: the second change keeps the first one.
+  const latest = useRef(values);
+  latest.current = values;
+  const setValue = (name: string, value: string) => {
+    latest.current = { ...latest.current, [name]: value };
+    draft.setText(JSON.stringify(latest.current));
+  };
   const files = useFiles();
   const fieldFiles = useFiles();
   const [problems, setProblems] = useState<Readonly<Record<string, Problem>>>({});
@@ -69,7 +90,8 @@ export function RequestForm({ form, device, devices }: Props) {
   const late = new Set(
     inputs.length <= room ? [] : inputs.filter(({ required }, index) => !required && index >= room).map((f) => f.id),
   );
-  const title = template?.localized_subject ?? template?.subject ?? (device === null ? t("form.free") : device.name);
+  const title =
+    template?.localized_subject ?? template?.subject ?? (device === null ? t("form.free") : t("form.deviceTitle"));
   const tile = template === null ? undefined : tiles.find(({ key }) => key === tileOf(template));
   const isBroken = template === null || template.category === "incident";
   const details = values[own.details] ?? "";
@@ -104,6 +126,7 @@ export function RequestForm({ form, device, devices }: Props) {
       ...(template === null ? { category: "incident", subject: subject.trim() } : { template_id: template.id }),
       ...(person === null ? {} : { requested_for_id: person.id }),
       ...(chosenDevice > 0 ? { ci_id: chosenDevice } : {}),
+      ...(device?.service === undefined ? {} : { service_instance_id: device.service }),
       ...(note === "" ? {} : { note }),
       ...(attachments.length === 0 ? {} : { note_attachments: attachments }),
       ...(Object.keys(custom).length === 0 ? {} : { custom_fields: custom }),
@@ -171,6 +194,13 @@ export function RequestForm({ form, device, devices }: Props) {
             <div className="form-hints">
               <Markup text={template.localized_registration_hints} />
             </div>
+          )}
+          {unknownLabel !== null && <p className="form-hints">{t("form.deviceUnknown")}</p>}
+          {device !== null && (
+            <dl className="facts">
+              <dt>{t("form.deviceIs")}</dt>
+              <dd>{[device.name, device.label, device.location].filter(Boolean).join(" · ")}</dd>
+            </dl>
           )}
           {mayAskForOthers && (
             <PersonChoice

@@ -1,4 +1,5 @@
 import IconBook2 from "@tabler/icons-react/dist/esm/icons/IconBook2.mjs";
+import IconCalendarEvent from "@tabler/icons-react/dist/esm/icons/IconCalendarEvent.mjs";
 import IconHome from "@tabler/icons-react/dist/esm/icons/IconHome.mjs";
 import IconLanguage from "@tabler/icons-react/dist/esm/icons/IconLanguage.mjs";
 import IconMessage from "@tabler/icons-react/dist/esm/icons/IconMessage.mjs";
@@ -63,6 +64,15 @@ function useItems(): Item[] {
       short: t("nav.shop"),
       icon: IconShoppingBag,
       pages: ["shop"],
+      count: 0,
+    });
+  if ((data?.offers.reservations ?? 0) > 0)
+    items.push({
+      to: at.reservations,
+      label: t("nav.reservations"),
+      short: t("nav.reservations"),
+      icon: IconCalendarEvent,
+      pages: ["reservations"],
       count: 0,
     });
   return items;

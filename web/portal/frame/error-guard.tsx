@@ -1,16 +1,23 @@
 import { Component, type ReactNode } from "react";
 import { t } from "../words.ts";
 
+type Props = {
+  children: ReactNode;
+  /** inside the frame, whose menu still leads to other pages */
+  isPart?: boolean;
+};
+
 /** An error in the script must not leave an empty page: it says so, and offers to load the page again. */
-export class ErrorGuard extends Component<{ children: ReactNode }, { failed: boolean }> {
+export class ErrorGuard extends Component<Props, { failed: boolean }> {
   override state = { failed: false };
   static getDerivedStateFromError() {
     return { failed: true };
   }
   override render() {
     if (!this.state.failed) return this.props.children;
+    const Outer = this.props.isPart === true ? "div" : "main";
     return (
-      <main className="wrap narrow">
+      <Outer className="wrap narrow">
         <div className="panel" role="alert">
           <h1>{t("error.title")}</h1>
           <p>{t("error.lead")}</p>
@@ -18,7 +25,7 @@ export class ErrorGuard extends Component<{ children: ReactNode }, { failed: boo
             {t("error.reload")}
           </button>
         </div>
-      </main>
+      </Outer>
     );
   }
 }

@@ -13,6 +13,7 @@ import { useAddress } from "../router.tsx";
 import { loadWords, t } from "../words.ts";
 import { Banner } from "./banner.tsx";
 import { BottomBar, TopBar } from "./bars.tsx";
+import { ErrorGuard } from "./error-guard.tsx";
 import { Toasts } from "./toasts.tsx";
 import { useAccent } from "./use-accent.ts";
 import { useLive } from "./use-live.ts";
@@ -28,7 +29,8 @@ const load = {
   approvals: () => import("../approvals/approvals.tsx"),
   knowledge: () => import("../knowledge/knowledge.tsx"),
   article: () => import("../knowledge/article.tsx"),
-  shop: () => import("../home/shop.tsx"),
+  shop: () => import("../offers/shop.tsx"),
+  reservations: () => import("../offers/reservations.tsx"),
 };
 const HomePage = lazy(async () => ({ default: (await load.home()).HomePage }));
 const FormPage = lazy(async () => ({ default: (await load.form()).FormPage }));
@@ -40,6 +42,7 @@ const ApprovalPage = lazy(async () => ({ default: (await load.approvals()).Appro
 const KnowledgePage = lazy(async () => ({ default: (await load.knowledge()).KnowledgePage }));
 const ArticlePage = lazy(async () => ({ default: (await load.article()).ArticlePage }));
 const ShopPage = lazy(async () => ({ default: (await load.shop()).ShopPage }));
+const ReservationsPage = lazy(async () => ({ default: (await load.reservations()).ReservationsPage }));
 
 function Page({ place }: { place: Place }) {
   switch (place.page) {
@@ -66,6 +69,8 @@ function Page({ place }: { place: Place }) {
       return <ArticlePage key={place.id} id={place.id} />;
     case "shop":
       return <ShopPage />;
+    case "reservations":
+      return <ReservationsPage />;
     case "nothing":
       return <ErrorPanel error={new ApiError(404, "")} />;
   }
@@ -136,9 +141,11 @@ function Frame({ place }: { place: Place }) {
         </p>
       )}
       <main id="content" ref={main} tabIndex={-1} className="wrap">
-        <Suspense fallback={<Loading />}>
-          <Page place={place} />
-        </Suspense>
+        <ErrorGuard key={key} isPart>
+          <Suspense fallback={<Loading />}>
+            <Page place={place} />
+          </Suspense>
+        </ErrorGuard>
       </main>
       <BottomBar place={place} />
       <Toasts />

@@ -22,6 +22,13 @@ export function CataloguePage({ id }: { id: string }) {
     tile !== undefined ? tileOf(template) === tile.key : id === "all" || String(template.service?.id) === id,
   );
   const title = tile !== undefined ? t(tile.title) : (service?.localized_name ?? t("catalogue.all"));
+  // On a phone the bottom bar has no room for these two.
+  const offer =
+    tile?.key === "booking" && data.offers.reservations > 0
+      ? { to: at.reservations, label: t("nav.reservations") }
+      : tile?.key === "equipment" && data.offers.shop > 0
+        ? { to: at.shop, label: t("nav.shop") }
+        : null;
   const groups = Map.groupBy(chosen, (template) => template.service?.localized_name ?? "");
   return (
     <div className="catalogue">
@@ -42,6 +49,19 @@ export function CataloguePage({ id }: { id: string }) {
             </ul>
           </section>
         ))}
+        {offer !== null && (
+          <section className="panel catalogue-group">
+            <h2>{offer.label}</h2>
+            <ul>
+              <li>
+                <Link className="catalogue-link" to={offer.to}>
+                  <span>{offer.label}</span>
+                  <Icon of={IconChevronRight} size={18} />
+                </Link>
+              </li>
+            </ul>
+          </section>
+        )}
         <section className="panel catalogue-group">
           <h2>{t("catalogue.other")}</h2>
           <ul>

@@ -49,7 +49,7 @@ export function HomePage() {
             </p>
           )}
           <nav className="tiles" aria-label={t("home.tiles")}>
-            {shownTiles(data.templates, look.tiles).map(({ key, title, lead, tone, icon }) => (
+            {shownTiles(data, look.tiles).map(({ key, title, lead, tone, icon }) => (
               <Link key={key} className="tile panel" to={at.catalogue(key)}>
                 <span className="tile-icon" data-tone={tone}>
                   <Icon of={icon} size={22} />

@@ -4,7 +4,7 @@ import IconDotsCircleHorizontal from "@tabler/icons-react/dist/esm/icons/IconDot
 import IconExclamationCircle from "@tabler/icons-react/dist/esm/icons/IconExclamationCircle.mjs";
 import IconKey from "@tabler/icons-react/dist/esm/icons/IconKey.mjs";
 import IconUserPlus from "@tabler/icons-react/dist/esm/icons/IconUserPlus.mjs";
-import type { PortalTemplate } from "../../api.ts";
+import type { PortalHome, PortalTemplate } from "../../api.ts";
 import type { IconComponent } from "../../parts/icon.tsx";
 import type { Word } from "../words.ts";
 
@@ -43,9 +43,18 @@ export function tileOf({ category, action_type }: PortalTemplate): TileKey {
 }
 
 /** Tiles with something behind them; what is broken and everything else can always be said. */
-export function shownTiles(templates: readonly PortalTemplate[], order: readonly string[] = []): readonly Tile[] {
+export function shownTiles(
+  { templates, offers }: Pick<PortalHome, "templates" | "offers">,
+  order: readonly string[] = [],
+): readonly Tile[] {
+  const always: readonly TileKey[] = [
+    "broken",
+    "else",
+    ...(offers.reservations > 0 ? ["booking" as const] : []),
+    ...(offers.shop > 0 ? ["equipment" as const] : []),
+  ];
   const place = ({ key }: Tile) => (order.includes(key) ? order.indexOf(key) : order.length);
   return tiles
-    .filter(({ key }) => key === "broken" || key === "else" || templates.some((each) => tileOf(each) === key))
+    .filter(({ key }) => always.includes(key) || templates.some((each) => tileOf(each) === key))
     .sort((one, other) => place(one) - place(other));
 }

@@ -32,6 +32,11 @@ export function ArticlePage({ id }: { id: string }) {
   });
   if (error !== null && data === undefined) return <ErrorPanel error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Loading rows={8} />;
+  // Thanks are shown at once; the mark itself may take its time, or fail without harm.
+  const markUseful = () => {
+    setHelped(true);
+    api.act(`/knowledge_articles/${data.id}/useful`, {}).catch(() => {});
+  };
   const inline = new Map((data.attachments ?? []).map(({ key, uri }) => [key, uri]));
   const image = (key: string) => inline.get(key) ?? null;
   const service = data.service?.localized_name ?? data.service?.name;
@@ -57,7 +62,7 @@ export function ArticlePage({ id }: { id: string }) {
             <p>
               <b>{t("rate.question")}</b>
             </p>
-            <button type="button" className="button" onClick={() => setHelped(true)}>
+            <button type="button" className="button" onClick={markUseful}>
               <Icon of={IconCheck} size={18} /> {t("form.solvedIt")}
             </button>
             <Link className="button" to={at.newRequest(data.subject)}>

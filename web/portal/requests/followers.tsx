@@ -1,6 +1,7 @@
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { type FormEvent, useId, useState } from "react";
-import { ApiError, type PortalRequest, portalApi } from "../../api.ts";
+import { portalApi } from "../../api/portal.ts";
+import { ApiError, type PortalRequest } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";

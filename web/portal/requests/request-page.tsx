@@ -49,13 +49,17 @@ type Props = {
 };
 
 function Loaded({ request, notes, progress, watches, notesError }: Props) {
-  const { who } = useCurrentAccount();
+  const { who, account } = useCurrentAccount();
   const at = useAddresses();
   const now = useNow();
   const [dialog, setDialog] = useState<"withdraw" | "reopen" | "colleague" | null>(null);
   const me = who.person.id;
   const isMine = request.requested_by?.id === me || request.requested_for?.id === me;
   const isDone = request.status === "completed";
+  // What was solved is taken up again by saying that it did not help; after that, or too late, it is asked anew.
+  const mayAnswer = progress?.may_rate === true;
+  const isOpenedAgain =
+    isDone && (mayAnswer || request.completion_reason === "withdrawn" || account.roles.includes("key_contact"));
   const approvers = progress?.approvers ?? [];
   const expected = expectedWords(request, now);
   const looksAfter = [request.member?.name.split(" ")[0], request.team?.name].filter(Boolean).join(", ");
@@ -71,7 +75,7 @@ function Loaded({ request, notes, progress, watches, notesError }: Props) {
           {t("withdraw.button")}
         </button>
       )}
-      {isDone && (
+      {isOpenedAgain && (
         <button type="button" className="button" onClick={() => setDialog("reopen")}>
           {t("reopen.button")}
         </button>
@@ -102,7 +106,15 @@ function Loaded({ request, notes, progress, watches, notesError }: Props) {
       <div className="request-columns">
         <div className="request-main">
           <Steps request={request} progress={progress} />
-          {progress?.may_rate === true && <RateCard request={request} />}
+          {mayAnswer && <RateCard request={request} />}
+          {progress?.may_rate === false && progress.survey !== null && (
+            <section className="panel rate">
+              <h2>{t("survey.question", { service: progress.survey.service })}</h2>
+              <a className="button" href={new URL(progress.survey.url).pathname}>
+                {t("survey.open")}
+              </a>
+            </section>
+          )}
           {notesError !== null && notes === undefined ? (
             <ErrorPanel error={notesError} />
           ) : (
@@ -124,7 +136,11 @@ function Loaded({ request, notes, progress, watches, notesError }: Props) {
         </aside>
       </div>
       {(dialog === "withdraw" || dialog === "reopen") && (
-        <CloseDialog request={request} doing={dialog} onClose={() => setDialog(null)} />
+        <CloseDialog
+          request={request}
+          doing={dialog === "reopen" && mayAnswer ? "dissatisfied" : dialog}
+          onClose={() => setDialog(null)}
+        />
       )}
       {dialog === "colleague" && <AddColleague request={request} onClose={() => setDialog(null)} />}
     </div>

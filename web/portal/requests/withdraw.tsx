@@ -7,7 +7,12 @@ import { ReasonField } from "../parts/reason-field.tsx";
 import { useRefresh } from "../queries.ts";
 import { t } from "../words.ts";
 
-type Props = { request: PortalRequest; doing: "withdraw" | "reopen"; onClose(): void };
+type Props = {
+  request: PortalRequest;
+  /** "dissatisfied": a solution that did not help, which opens it again, too */
+  doing: "withdraw" | "reopen" | "dissatisfied";
+  onClose(): void;
+};
 
 /** "I no longer need this", and taking it up again: both ask why. */
 export function CloseDialog({ request, doing, onClose }: Props) {
@@ -22,9 +27,12 @@ export function CloseDialog({ request, doing, onClose }: Props) {
     if (words === "") return setMissing(true);
     setBusy(true);
     try {
-      const change =
-        doing === "withdraw" ? { status: "completed", completion_reason: "withdrawn" } : { status: "assigned" };
-      await api.change(`/requests/${request.id}`, { ...change, note: words });
+      const path = `/requests/${request.id}`;
+      if (doing === "dissatisfied") await api.act(`${path}/dissatisfied`, { note: words, reopen: true });
+      else {
+        const withdrawn = { status: "completed", completion_reason: "withdrawn" };
+        await api.change(path, { ...(doing === "withdraw" ? withdrawn : { status: "assigned" }), note: words });
+      }
       showMessage(t(doing === "withdraw" ? "withdraw.done" : "reopen.done"));
       onClose();
       await refresh(request.id);

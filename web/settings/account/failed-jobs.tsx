@@ -1,7 +1,7 @@
 import { Box, Button, Group } from "@mantine/core";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { administrationApi } from "../../api.ts";
+import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { ConfirmDialog } from "../../parts/dialogs/confirm-dialog.tsx";

@@ -1,7 +1,7 @@
 import { Box, Button, Text } from "@mantine/core";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { deriveLabel } from "../../../records/languages/derive-label.ts";
-import { administrationApi } from "../../api.ts";
+import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";

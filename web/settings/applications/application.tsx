@@ -1,7 +1,8 @@
 import { Badge, Box, Button, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { ApiError, administrationApi } from "../../api.ts";
+import { administrationApi } from "../../api/administration.ts";
+import { ApiError } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";

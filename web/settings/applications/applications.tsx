@@ -1,6 +1,6 @@
 import { Badge, Box, Button, Group } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { administrationApi } from "../../api.ts";
+import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";

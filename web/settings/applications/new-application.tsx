@@ -1,7 +1,8 @@
 import { Box } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
-import { ApiError, administrationApi } from "../../api.ts";
+import { administrationApi } from "../../api/administration.ts";
+import { ApiError } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";

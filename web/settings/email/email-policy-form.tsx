@@ -1,7 +1,7 @@
 import { Box, Button, Checkbox, NumberInput, PasswordInput, Select, Stack, Textarea, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { administrationApi } from "../../api.ts";
+import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";

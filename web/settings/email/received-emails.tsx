@@ -1,6 +1,6 @@
 import { Box, Stack, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
-import { administrationApi } from "../../api.ts";
+import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";

@@ -1,7 +1,7 @@
 import { Accordion, Badge, Box, Group, Text } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { person as personType } from "../../../records/people/person.ts";
-import { administrationApi } from "../../api.ts";
+import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";

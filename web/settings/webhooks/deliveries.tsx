@@ -1,7 +1,7 @@
 import { Box, Button, Checkbox, Group, Select, TextInput, Title } from "@mantine/core";
 import { useInfiniteQuery, useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { administrationApi } from "../../api.ts";
+import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";

@@ -1,7 +1,7 @@
 import { Box, Button, Code, Stack, Text, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { webhook as webhookType } from "../../../records/settings/webhook.ts";
-import { administrationApi } from "../../api.ts";
+import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";

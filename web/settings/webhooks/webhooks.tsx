@@ -1,7 +1,7 @@
 import { Box, Button } from "@mantine/core";
 import { useQuery } from "@tanstack/react-query";
 import { webhook as webhookType } from "../../../records/settings/webhook.ts";
-import { administrationApi } from "../../api.ts";
+import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";

@@ -76,6 +76,7 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
         }),
       [rows, account.id],
     ),
+    t(`inbox.tab.${tab}`),
   );
   const at = rows.findIndex((item) => keyOf(item) === focused);
   const current = rows[at] ?? null;

@@ -4,29 +4,28 @@ import { fieldLabel } from "../../languages/labels.ts";
 import { cellText } from "./grid/cell.tsx";
 
 /** More rows leave through the export of the settings, which works in the background. */
-export const maxExported = 10_000;
+const maxExported = 10_000;
 
-export async function loadAllRows(
+async function loadAllRows(
   api: ReturnType<typeof recordsApi>,
   type: RecordType,
   query: Query,
-  onProgress: (count: number) => void,
-): Promise<Row[]> {
+): Promise<{ rows: Row[]; isComplete: boolean }> {
   const rows: Row[] = [];
-  for (let cursor: string | null = ""; cursor !== null && rows.length < maxExported; ) {
+  let cursor: string | null = "";
+  while (cursor !== null && rows.length < maxExported) {
     const more: Query = cursor === "" ? {} : { search_after: cursor };
     const page = await api.list(`/${type.collection}`, { ...query, per_page: "100", ...more });
     rows.push(...page.rows);
-    onProgress(rows.length);
     cursor = page.next;
   }
-  return rows;
+  return { rows, isComplete: cursor === null };
 }
 
 // A cell that begins like a formula would be run by a spreadsheet.
 const quote = (text: string): string => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
 
-export const writeCsv = (type: RecordType, columns: readonly string[], rows: readonly Row[]): string =>
+const writeCsv = (type: RecordType, columns: readonly string[], rows: readonly Row[]): string =>
   [
     columns.map((name) => quote(fieldLabel(name))),
     ...rows.map((row) => columns.map((name) => quote(cellText(type, name, row)))),
@@ -34,7 +33,7 @@ export const writeCsv = (type: RecordType, columns: readonly string[], rows: rea
     .map((line) => line.join(","))
     .join("\r\n");
 
-export function download(name: string, content: string, mime: string): void {
+function download(name: string, content: string, mime: string): void {
   const address = URL.createObjectURL(new Blob(["\uFEFF", content].slice(mime === "text/csv" ? 0 : 1), { type: mime }));
   const link = document.createElement("a");
   link.href = address;
@@ -43,9 +42,18 @@ export function download(name: string, content: string, mime: string): void {
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }
 
-/** The call that answers what the list shows, for a terminal. */
-export function writeApiCall(account: string, type: RecordType, query: Query): string {
-  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
-  const address = `${location.origin}/v1/${type.collection}?${new URLSearchParams([...given, ["per_page", "100"]])}`;
-  return `curl -H "Authorization: Bearer $TOKEN" -H "account: ${account}" "${address}"`;
+export type ExportOrder = {
+  api: ReturnType<typeof recordsApi>;
+  type: RecordType;
+  query: Query;
+  columns: readonly string[];
+  format: "csv" | "json";
+};
+
+/** Loads the rows and lets the browser save them; answers how many they are, and whether that is all. */
+export async function exportRows({ api, type, query, columns, format }: ExportOrder) {
+  const { rows, isComplete } = await loadAllRows(api, type, { ...query, fields: columns.join(",") });
+  const content = format === "csv" ? writeCsv(type, columns, rows) : JSON.stringify(rows, null, 2);
+  download(`${type.collection}.${format}`, content, format === "csv" ? "text/csv" : "application/json");
+  return { count: rows.length, isComplete };
 }

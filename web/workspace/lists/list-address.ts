@@ -89,3 +89,10 @@ export function writeViewQuery(search: Search): string {
   const given = Object.entries(rest).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return new URLSearchParams(given.sort(([one], [other]) => one.localeCompare(other))).toString();
 }
+
+/** The call that answers what the list shows, for a terminal. */
+export function writeApiCall(account: string, type: RecordType, query: Query): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  const address = `${location.origin}/v1/${type.collection}?${new URLSearchParams([...given, ["per_page", "100"]])}`;
+  return `curl -H "Authorization: Bearer $TOKEN" -H "account: ${account}" "${address}"`;
+}

@@ -16,9 +16,8 @@ import { PageBar } from "../../parts/page-bar.tsx";
 import { tip } from "../../parts/tip.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
-import { download, loadAllRows, maxExported, writeApiCall, writeCsv } from "./export-rows.ts";
 import type { Widths } from "./grid/widths.ts";
-import type { ListAddress } from "./list-address.ts";
+import { type ListAddress, writeApiCall } from "./list-address.ts";
 import { ViewMenu } from "./view-menu.tsx";
 import { useViews, type View } from "./views.ts";
 
@@ -30,7 +29,6 @@ type Props = {
   /** the parameters of the API call */
   query: Query;
   columns: readonly string[];
-  total: number;
   onState(state: string | undefined): void;
   onOpen(view: View): void;
   onSaved(view: View): void;
@@ -41,7 +39,7 @@ const isCreatable = (type: RecordType) => !type.storage.journal && type.createdU
 
 /** The bar of a list: its name, its view, export, sharing and a new record. */
 export function ListBar(props: Props) {
-  const { type, query, columns, total } = props;
+  const { type, query, columns } = props;
   const { account, api, may } = useCurrentAccount();
   const [exporting, setExporting] = useState(false);
   const dialog = useAllActions().find(({ id }) => id === `${type.name}.new`);
@@ -56,13 +54,12 @@ export function ListBar(props: Props) {
       showError(error);
     }
   };
-  const exportRows = async (format: "csv" | "json") => {
+  const save = async (format: "csv" | "json") => {
     setExporting(true);
     try {
-      const rows = await loadAllRows(api, type, { ...query, fields: columns.join(",") }, () => {});
-      const content = format === "csv" ? writeCsv(type, columns, rows) : JSON.stringify(rows, null, 2);
-      download(`${type.collection}.${format}`, content, format === "csv" ? "text/csv" : "application/json");
-      showMessage(t(total > maxExported ? "list.exportedSome" : "list.exported", { count: rows.length }));
+      const { exportRows } = await import("./export-rows.ts");
+      const { count, isComplete } = await exportRows({ api, type, query, columns, format });
+      showMessage(t(isComplete ? "list.exported" : "list.exportedSome", { count }));
     } catch (error) {
       showError(error);
     } finally {
@@ -73,7 +70,7 @@ export function ListBar(props: Props) {
   const copyCall = () => void copy(writeApiCall(account.id, type, query), t("list.callCopied"));
   // biome-ignore format: a table keeps its columns
   useActions([
-    { id: "list.export",   name: t("list.exportCsv"),  group: "list", keys: "shift+e", icon: IconDownload, run: () => void exportRows("csv") },
+    { id: "list.export",   name: t("list.exportCsv"),  group: "list", keys: "shift+e", icon: IconDownload, run: () => void save("csv") },
     { id: "list.copyCall", name: t("list.copyCall"),   group: "list", icon: IconShare2, words: "curl API", run: copyCall },
   ]);
   return (
@@ -95,10 +92,10 @@ export function ListBar(props: Props) {
               </ActionIcon>
             </Menu.Target>
             <Menu.Dropdown>
-              <Menu.Item rightSection={<Kbd keys="shift+e" />} onClick={() => void exportRows("csv")}>
+              <Menu.Item rightSection={<Kbd keys="shift+e" />} onClick={() => void save("csv")}>
                 {t("list.exportCsv")}
               </Menu.Item>
-              <Menu.Item onClick={() => void exportRows("json")}>{t("list.exportJson")}</Menu.Item>
+              <Menu.Item onClick={() => void save("json")}>{t("list.exportJson")}</Menu.Item>
             </Menu.Dropdown>
           </Menu>
           <Menu position="bottom-end" shadow="md" width={220}>

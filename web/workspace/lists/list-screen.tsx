@@ -13,9 +13,10 @@ import { LoadingDialog } from "../../parts/dialogs/dialog-loading.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
+import { showError } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import { CollisionGuard } from "../request/save/collision-dialog.tsx";
-import { BulkBar, buildBulkActions } from "./bulk/bulk-bar.tsx";
+import { buildBulkActions } from "./bulk/bulk-actions.ts";
 import { useSelection } from "./bulk/selection.ts";
 import { allRecords, useDefaultView } from "./default-view.ts";
 import { FilterBar } from "./filter-bar.tsx";
@@ -47,6 +48,7 @@ import type { View } from "./views.ts";
 
 const BoardLayout = lazy(() => import("./layouts/board-layout.tsx"));
 const CalendarLayout = lazy(() => import("./layouts/calendar-layout.tsx"));
+const BulkBar = lazy(async () => ({ default: (await import("./bulk/bulk-bar.tsx")).BulkBar }));
 const FilterSheet = lazy(() => import("./filter-sheet.tsx"));
 
 const loadBulk = () => import("./bulk/bulk-progress.tsx");
@@ -163,7 +165,7 @@ function ListPage({ type }: { type: RecordType }) {
   const save = async (row: Row, name: string, value: unknown) => {
     setEditing(false);
     grid.current?.focus({ preventScroll: true });
-    await saveRow(row, name, value);
+    await saveRow(row, { [name]: value }).catch(showError);
   };
 
   const bulkActions = may("update", type) ? buildBulkActions(type, selection.count, setBulk) : [];
@@ -216,7 +218,6 @@ function ListPage({ type }: { type: RecordType }) {
         widths={widths}
         query={query}
         columns={address.columns}
-        total={total}
         onState={openState}
         onOpen={(view) => openView(view)}
         onSaved={(view) => void navigate({ to: ".", search: { ...search, view: view.key } as never, replace: true })}
@@ -280,7 +281,7 @@ function ListPage({ type }: { type: RecordType }) {
               rows={rows}
               total={total}
               height={size.height}
-              show={change}
+              onSave={saveRow}
               hasMore={hasNextPage}
               onMore={() => !isFetchingNextPage && void fetchNextPage()}
             />
@@ -312,7 +313,9 @@ function ListPage({ type }: { type: RecordType }) {
       </div>
       <RowMenu type={type} rows={rows} frame={frame} activeRow={active.row} selection={selection} />
       {selection.count > 0 && (
-        <BulkBar type={type} selection={selection} total={total} actions={bulkActions} onChange={setBulk} />
+        <Suspense>
+          <BulkBar type={type} selection={selection} total={total} actions={bulkActions} onChange={setBulk} />
+        </Suspense>
       )}
       {bulk !== null && (
         <Suspense fallback={<LoadingDialog />}>

@@ -4,8 +4,8 @@ import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { errorText } from "../../parts/error-text.ts";
+import { useOwnTeams } from "../../queries/own-teams.ts";
 import type { KeptOwner } from "../../wire.ts";
-import { useOwnTeams } from "./views.ts";
 
 type Props = {
   type: RecordType;

@@ -4,19 +4,41 @@ import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { type RevisedRow, type Row, revisionsApi } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { StaleWrite, sendWrite } from "../../live/write-queue.ts";
-import { showError } from "../../parts/toast.tsx";
-import { buildBody, CollisionContext, toWire } from "../request/save/use-save.ts";
+import { showError, showUndo } from "../../parts/toast.tsx";
+import {
+  buildBody,
+  type Changes,
+  type Collision,
+  CollisionContext,
+  isStored,
+  pickBefore,
+  toWire,
+} from "../request/save/use-save.ts";
 
-// A change of one cell: shown at once, meant for the revision that the row was shown with. Where somebody else changed
-// the same field meanwhile, the person decides, as on the page of the record.
+// A change of a row of a list, in a cell or by moving its card: shown at once, meant for the revision that the record has
+// while the row shows what the person saw. Where somebody else changed the same field meanwhile, the person decides, as
+// on the page of the record.
 
-export function useRowSave(type: RecordType, change: (id: number, part: Partial<Row>) => () => void) {
+/** Shows a value before the server has confirmed it; the returned function puts the old one back. */
+type ShowChange = (id: number, part: Partial<Row>) => () => void;
+
+type RowSaveOptions = {
+  /** said in the toast that offers to undo it; without it there is none */
+  message?: string;
+};
+
+/** Rejects where the server refuses, after the old values are shown again. */
+export type SaveRow = (row: Row, changes: Changes, options?: RowSaveOptions) => Promise<void>;
+
+export function useRowSave(type: RecordType, show: ShowChange): SaveRow {
   const { account, who } = useCurrentAccount();
   const queries = useQueryClient();
   const chooseAmong = useContext(CollisionContext);
 
   const isSame = (name: string, one: unknown, other: unknown): boolean =>
     JSON.stringify(toWire(type, name, one)) === JSON.stringify(toWire(type, name, other));
+  const pick = (row: Row, names: readonly string[]): Changes =>
+    Object.fromEntries(names.map((name) => [name, row[name] ?? null]));
 
   /** The record with its revision; mostly loaded already, because the focus has rested on the row. */
   const load = (id: number): Promise<RevisedRow> =>
@@ -26,47 +48,61 @@ export function useRowSave(type: RecordType, change: (id: number, part: Partial<
       staleTime: 10_000,
     });
 
-  /** Null where the person chose to leave it as the others have it. */
-  async function send(
-    id: number,
-    name: string,
-    value: unknown,
-    seen: unknown,
-    current: RevisedRow,
-  ): Promise<RevisedRow | null> {
-    if (!isSame(name, seen, current.row[name]) && !isSame(name, value, current.row[name])) {
-      change(id, { [name]: current.row[name] });
-      const chosen = await chooseAmong([{ field: name, mine: value, theirs: current.row[name], before: seen }]);
-      return chosen === null ? null : send(id, name, chosen[name], current.row[name], current);
+  /** `seen`: what the person saw of the changed fields. Null where they chose to leave it as the others have it. */
+  async function send(id: number, changes: Changes, seen: Changes, current: RevisedRow): Promise<RevisedRow | null> {
+    const collisions = Object.keys(seen)
+      .filter((name) => !isSame(name, seen[name], current.row[name]) && !isSame(name, changes[name], current.row[name]))
+      .map(
+        (field): Collision => ({
+          field,
+          mine: changes[field],
+          theirs: current.row[field],
+          before: seen[field],
+        }),
+      );
+    if (collisions.length > 0) {
+      show(id, pick(current.row, Object.keys(seen)));
+      const chosen = await chooseAmong(collisions);
+      if (chosen === null) return null;
+      const decided = { ...changes, ...chosen };
+      show(id, Object.fromEntries(Object.keys(seen).map((name) => [name, decided[name]])));
+      return send(id, decided, pick(current.row, Object.keys(seen)), current);
     }
+    const stored = Object.keys(changes).filter((name) => isStored(type, name));
     try {
       return await sendWrite(who.person.id, {
         account: account.id,
         path: `/${type.collection}/${id}`,
-        body: buildBody(type, { [name]: value }),
+        body: buildBody(type, changes),
         revision: current.revision,
-        base: buildBody(type, { [name]: current.row[name] ?? null }),
+        base: buildBody(type, pick(current.row, stored)),
       });
     } catch (error) {
       if (!(error instanceof StaleWrite)) throw error;
-      return send(id, name, value, seen, { row: error.record, revision: error.revision });
+      return send(id, changes, seen, { row: error.record, revision: error.revision });
     }
   }
 
-  return async function save(row: Row, name: string, value: unknown): Promise<void> {
-    const seen = row[name] ?? null;
-    if (isSame(name, value, seen)) return;
-    const putBack = change(row.id, { [name]: value });
+  return async function save(row: Row, changes: Changes, { message }: RowSaveOptions = {}): Promise<void> {
+    const names = Object.keys(changes).filter((name) => isStored(type, name) && name in row);
+    const seen = pick(row, names);
+    if (Object.keys(changes).every((name) => name in seen && isSame(name, changes[name], seen[name]))) return;
+    const putBack = show(row.id, Object.fromEntries(names.map((name) => [name, changes[name]])));
     try {
-      const saved = await send(row.id, name, value, seen, await load(row.id));
+      const saved = await send(row.id, changes, seen, await load(row.id));
       if (saved === null) return;
-      const shown = Object.keys(row).filter((each) => each in saved.row);
-      change(row.id, Object.fromEntries(shown.map((each) => [each, saved.row[each]])));
+      const shown = pick(
+        saved.row,
+        Object.keys(row).filter((name) => name in saved.row),
+      );
+      show(row.id, shown);
       queries.setQueryData([account.id, "record", type.name, String(row.id), "page"], saved);
       void queries.invalidateQueries({ queryKey: [account.id, "record", type.name, String(row.id)] });
+      if (message !== undefined)
+        showUndo(message, () => save({ ...row, ...shown }, pickBefore(seen, row)).catch(showError));
     } catch (refusal) {
       putBack();
-      showError(refusal);
+      throw refusal;
     }
   };
 }

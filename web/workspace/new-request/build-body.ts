@@ -1,4 +1,6 @@
 import { request as requestType } from "../../../records/work/request.ts";
+import type { PortalField } from "../../api.ts";
+import { buildCustomFields } from "../../parts/forms/extension-values.ts";
 import { writeMarks } from "../request/composer/mentions.ts";
 import { appendPictures, type NoteFile, toAttachments } from "../request/composer/use-files.ts";
 import { buildBody } from "../request/save/use-save.ts";
@@ -9,14 +11,23 @@ export const furtherFields = [
   ...["category", "impact", "team", "member", "ci", "desired_completion_at", "requested_by", "urgent"],
 ] as const;
 
+type Further = {
+  files: readonly NoteFile[];
+  /** the fields of the form of the template, and the files that they ask for */
+  fields: readonly PortalField[];
+  fieldFiles: readonly NoteFile[];
+  me: number;
+};
+
 /** The body of the call: what was left out is derived by the server. */
 export function buildRequestBody(
   state: NewRequestState,
-  files: readonly NoteFile[],
-  me: number,
+  { files, fields, fieldFiles, me }: Further,
 ): Record<string, unknown> {
   const note = appendPictures(writeMarks(state.details.trim()), files);
   const attachments = toAttachments(files);
+  const custom = buildCustomFields(fields, state.custom);
+  const ofFields = toAttachments(fieldFiles).map((file) => ({ ...file, inline: false }));
   const chosen = Object.fromEntries(
     Object.entries(state.more).filter(([, value]) => value !== null && value !== undefined && value !== ""),
   );
@@ -33,5 +44,7 @@ export function buildRequestBody(
     }),
     ...(note === "" ? {} : { note }),
     ...(attachments.length === 0 ? {} : { note_attachments: attachments }),
+    ...(Object.keys(custom).length === 0 ? {} : { custom_fields: custom }),
+    ...(ofFields.length === 0 ? {} : { custom_fields_attachments: ofFields }),
   };
 }

@@ -1,3 +1,4 @@
+import type { FormValues } from "../../parts/forms/extension-values.ts";
 import type { Reference } from "../../queries/reference.ts";
 
 // What is typed into the dialog: kept as a draft, and turned into the body of the call.
@@ -13,6 +14,8 @@ export type NewRequestState = {
   knowledge_article: Reference | null;
   /** the fields behind "Change" */
   more: Readonly<Record<string, unknown>>;
+  /** what the form of the template asks for, one text per field */
+  custom: FormValues;
   assignToMe: boolean;
 };
 
@@ -25,6 +28,7 @@ export const emptyState: NewRequestState = {
   template: null,
   knowledge_article: null,
   more: {},
+  custom: {},
   assignToMe: false,
 };
 
@@ -39,3 +43,6 @@ export function parseState(text: string): NewRequestState {
 
 export const isBlank = (state: NewRequestState): boolean =>
   JSON.stringify({ ...state, assignToMe: false }) === JSON.stringify(emptyState);
+
+/** The name of a field of the template's form among the fields of the dialog. */
+export const customName = (id: string): string => `custom_fields.${id}`;

@@ -1,45 +1,43 @@
-import { Button, Checkbox, FileButton, Modal, TextInput } from "@mantine/core";
+import { Button, Checkbox, Modal, TextInput } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import IconCloudCheck from "@tabler/icons-react/dist/esm/icons/IconCloudCheck.mjs";
-import IconPaperclip from "@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs";
 import IconTemplate from "@tabler/icons-react/dist/esm/icons/IconTemplate.mjs";
-import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useQueryClient } from "@tanstack/react-query";
-import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { request as requestType } from "../../../records/work/request.ts";
 import { useActions } from "../../actions/registry.ts";
 import { ApiError, type Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
-import { formatSize } from "../../formats.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { errorText } from "../../parts/error-text.ts";
+import { findProblem, listInputs } from "../../parts/forms/extension-values.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
 import { Link } from "../../parts/link.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
-import { getReferenceName, type Reference } from "../../queries/reference.ts";
-import { NoteInput } from "../request/composer/note-input.tsx";
+import { getReferenceName } from "../../queries/reference.ts";
 import { useFiles } from "../request/composer/use-files.ts";
 import { referenceOf, textOf } from "../request/page-parts.ts";
 import { useTeamMembers } from "../request/queries.ts";
 import { buildRequestBody, furtherFields } from "./build-body.ts";
-import { emptyState, isBlank, type NewRequestState, parseState } from "./form-state.ts";
-import { FurtherField, ServiceSelect, TemplateSelect } from "./inputs.tsx";
+import { DetailsBox } from "./details-box.tsx";
+import { customName, emptyState, isBlank, type NewRequestState, parseState } from "./form-state.ts";
+import { FurtherField, ServiceSelect } from "./inputs.tsx";
 import { PersonSelect } from "./person-select.tsx";
-import { useDryRun, useSuggestions } from "./queries.ts";
+import { useDryRun, useSuggestions, useTemplateForm } from "./queries.ts";
 import { SuggestionPanel } from "./suggestion-panel.tsx";
+import { pickTemplates, TemplateChips } from "./template-chips.tsx";
 import { WillBecome } from "./will-become.tsx";
 import "../../styles/request.css";
 
 /** In the order of the dialog: the first that is refused gets the focus. */
-const shownFields: readonly string[] = [
-  ...["requested_for", "subject", "service_instance", "note", "template"],
-  ...furtherFields,
-];
+const firstFields: readonly string[] = ["requested_for", "subject", "service_instance", "note", "template"];
+
+const TemplateFields = lazy(() => import("./template-fields.tsx"));
 
 // A new request from anywhere in ten seconds: three inputs, the rest is derived and shown as one line.
 
@@ -51,8 +49,11 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
   const [own, setOwn] = useState<NewRequestState | null>(null);
   const state = own ?? parseState(draft.text);
   // Two answers may change the form in the same moment: neither may take back what the other one has filled in.
-  const set = (change: Partial<NewRequestState>) =>
-    setOwn((current) => ({ ...(current ?? parseState(draft.text)), ...change }));
+  const set = (change: Partial<NewRequestState> | ((was: NewRequestState) => Partial<NewRequestState>)) =>
+    setOwn((current) => {
+      const was = current ?? parseState(draft.text);
+      return { ...was, ...(typeof change === "function" ? change(was) : change) };
+    });
   const { setText: keepDraft } = draft;
   useEffect(() => {
     if (own !== null) keepDraft(isBlank(own) ? "" : JSON.stringify(own));
@@ -69,6 +70,9 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
   const details = useRef<HTMLTextAreaElement>(null);
   const templateInput = useRef<HTMLInputElement>(null);
   const files = useFiles();
+  const fieldFiles = useFiles();
+  const { data: templateForm } = useTemplateForm(state.template);
+  const fields = state.template === null ? [] : (templateForm?.fields ?? []);
   useActions(
     [
       {
@@ -85,8 +89,10 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
   // The service desk registers requests for everybody.
   const mayChooseOther = account.roles.includes("service_desk_analyst") || isAdministrator;
   const suggestions = useSuggestions(state.subject, state.requested_for);
-  const body = buildRequestBody(state, files.files, who.person.id);
-  const { note: _, note_attachments: __, member_id: ___, ...tried } = body;
+  const given = { files: files.files, fields, fieldFiles: fieldFiles.files, me: who.person.id };
+  const body = buildRequestBody(state, given);
+  // What is written into texts and forms changes nothing of what the request becomes.
+  const { note: _, note_attachments: __, member_id: ___, custom_fields: ____, ...tried } = body;
   const dryRun = useDryRun(
     state.assignToMe ? { ...tried, member_id: body.member_id } : tried,
     state.subject.trim() !== "",
@@ -112,6 +118,7 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
       error instanceof ApiError ? error.problems.map(([name, text]) => [name.replace(/_id$/, ""), text]) : [],
     );
     setErrors(problems);
+    const shownFields = [...firstFields, ...fields.map(({ id }) => customName(id)), ...furtherFields];
     const first = shownFields.find((name) => problems.has(name));
     if (furtherFields.some((name) => problems.has(name))) setMore(true);
     setFailure(
@@ -122,14 +129,19 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
   // The fields behind "Change" have to be there before one of them can have the focus.
   useEffect(() => {
     if (focused === null) return;
-    const box = form.current?.querySelector<HTMLElement>(`[data-field="${focused.field}"]`);
+    const box = form.current?.querySelector<HTMLElement>(`[data-field="${CSS.escape(focused.field)}"]`);
     (box?.matches("input, textarea") ? box : box?.querySelector<HTMLElement>("input, textarea, button"))?.focus();
   }, [focused]);
   const create = async (opens: boolean) => {
-    if (busy || files.isUploading) return;
+    if (busy || files.isUploading || fieldFiles.isUploading) return;
     // The server would name the request after its category: nobody finds that again.
     if (state.subject.trim() === "" && state.template === null)
-      return refuse(new ApiError(422, "", [["subject", t("newRequest.fillIn")]]));
+      return refuse(new ApiError(422, "", [["subject", t("newRequest.problem.required")]]));
+    const unanswered = listInputs(fields, state.custom).flatMap((field): [string, string][] => {
+      const problem = findProblem(field, state.custom[field.id] ?? "");
+      return problem === null ? [] : [[customName(field.id), t(`newRequest.problem.${problem}`)]];
+    });
+    if (unanswered.length > 0) return refuse(new ApiError(422, "", unanswered));
     setBusy(true);
     setErrors(new Map());
     setFailure(null);
@@ -147,6 +159,7 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
       if (another) {
         setOwn({ ...emptyState, requested_for: null });
         files.clear();
+        fieldFiles.clear();
         setFocused({ field: mayChooseOther ? "requested_for" : "subject" });
       } else {
         onClose();
@@ -257,71 +270,34 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
                     }
                   />
                 </div>
-                <div data-field="note">
-                  <span className="new-request-label">{t("newRequest.details")}</span>
-                  <div className="details-box">
-                    <NoteInput
-                      inputRef={details}
-                      value={state.details}
-                      onChange={(text) => set({ details: text })}
-                      label={t("newRequest.details")}
-                      placeholder=""
-                      onSend={() => void create(false)}
-                      onEscape={() => details.current?.blur()}
-                      onFiles={files.add}
+                <DetailsBox
+                  inputRef={details}
+                  value={state.details}
+                  error={errors.get("note")}
+                  files={files}
+                  onChange={(text) => set({ details: text })}
+                  onSend={() => void create(false)}
+                />
+                <TemplateChips
+                  inputRef={templateInput}
+                  templates={templates}
+                  chosen={state.template}
+                  error={errors.get("template")}
+                  onChange={(template) => set({ template })}
+                />
+                {fields.length > 0 && (
+                  <Suspense>
+                    <TemplateFields
+                      title={templateForm?.title ?? null}
+                      fields={fields}
+                      values={state.custom}
+                      errors={errors}
+                      files={fieldFiles}
+                      onChange={(id, value) => set(({ custom }) => ({ custom: { ...custom, [id]: value } }))}
                     />
-                    <div className="details-foot">
-                      {files.files.map((file) => (
-                        <span key={file.id} className="chip" data-tone="outline">
-                          <Icon of={IconPaperclip} size={14} />
-                          <span className="truncate">{file.name}</span>
-                          <span className="quiet">
-                            {file.key === null ? t("request.composer.uploading") : formatSize(file.size)}
-                          </span>
-                          <button
-                            type="button"
-                            className="tool"
-                            aria-label={t("request.composer.removeFile", { name: file.name })}
-                            onClick={() => files.remove(file.id)}
-                          >
-                            <Icon of={IconX} size={14} />
-                          </button>
-                        </span>
-                      ))}
-                      <FileButton multiple onChange={files.add}>
-                        {(button) => (
-                          <button type="button" className="text-button small" {...button}>
-                            {t("newRequest.files")}
-                          </button>
-                        )}
-                      </FileButton>
-                    </div>
-                  </div>
-                  {errors.has("note") && <p className="form-error">{errors.get("note")}</p>}
-                </div>
-                <div data-field="template">
-                  <span className="new-request-label">{t("newRequest.template")}</span>
-                  <div className="template-chips">
-                    {templates.map((template) => {
-                      const isChosen = state.template?.id === template.id;
-                      return (
-                        <button
-                          key={String(template.id)}
-                          type="button"
-                          className="template-chip"
-                          aria-pressed={isChosen}
-                          onClick={() => set({ template: isChosen ? null : template })}
-                        >
-                          {isChosen && <Icon of={IconTemplate} size={14} />}
-                          {getReferenceName(template)}
-                        </button>
-                      );
-                    })}
-                    <TemplateSelect inputRef={templateInput} onChange={(template) => set({ template })} />
-                  </div>
-                  {errors.has("template") && <p className="form-error">{errors.get("template")}</p>}
-                </div>
-                <WillBecome record={outcome} open={more} onOpen={() => setMore(!more)} />
+                  </Suspense>
+                )}
+                <WillBecome record={outcome} open={more} onOpen={() => setMore((was) => !was)} />
                 {more && (
                   <div className="new-request-pair">
                     {furtherFields.map((name) => (
@@ -331,7 +307,7 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
                         value={state.more[name] ?? null}
                         derived={outcome}
                         error={errors.get(name)}
-                        onChange={(value) => set({ more: { ...state.more, [name]: value } })}
+                        onChange={(value) => set((was) => ({ more: { ...was.more, [name]: value } }))}
                       />
                     ))}
                   </div>
@@ -407,10 +383,4 @@ function Folded({ when, label, children }: { when: boolean; label: string; child
       {children}
     </details>
   );
-}
-
-/** Three of the suggested templates, and the chosen one among them. */
-function pickTemplates(rows: readonly Row[], chosen: Reference | null): Reference[] {
-  const found = rows.slice(0, 3).map((row): Reference => ({ id: row.id, subject: textOf(row, "subject") }));
-  return chosen === null || found.some(({ id }) => id === chosen.id) ? found : [chosen, ...found.slice(0, 2)];
 }

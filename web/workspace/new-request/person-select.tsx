@@ -3,9 +3,7 @@ import { type KeyboardEvent, useEffect, useState } from "react";
 import { t } from "../../languages/index.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
-import { useCallers } from "./queries.ts";
-
-type Caller = Reference & { organization?: Reference | null; site?: Reference | null };
+import { type Caller, describePlaces, useCallers, usePlaces } from "./queries.ts";
 
 type Props = {
   label: string;
@@ -29,6 +27,10 @@ export function PersonSelect({ label, description, value, placeholder, error, di
   const known = value !== null && !found.some(({ id }) => id === value.id) ? [...found, value] : found;
   const choose = (id: string | null) => onChange(known.find((each) => String(each.id) === id) ?? null);
   const [first] = found;
+  const places = usePlaces(value);
+  // While somebody else is looked for, the places of the chosen one would say something wrong, and the cross that takes
+  // the choice back needs their room.
+  const showsPlaces = places !== "" && text === name && !opened;
   // biome-ignore lint/correctness/useExhaustiveDependencies: reacts to the answer alone
   useEffect(() => {
     if (awaited === null || !isComplete) return;
@@ -52,26 +54,30 @@ export function PersonSelect({ label, description, value, placeholder, error, di
       {...(disabled ? {} : { "data-autofocus": true })}
       data-field="requested_for"
       searchable
-      clearable={value !== null}
+      clearable={value !== null && !showsPlaces}
       selectFirstOptionOnChange
       allowDeselect={false}
       disabled={disabled}
       placeholder={placeholder}
       error={error}
       {...(value === null ? {} : { leftSection: <Avatar person={{ id: value.id, name }} silent /> })}
+      {...(showsPlaces
+        ? {
+            rightSection: <span className="quiet small truncate person-places">{places}</span>,
+            rightSectionWidth: 160,
+            rightSectionPointerEvents: "none" as const,
+          }
+        : {})}
       value={value === null ? null : String(value.id)}
       data={known.map((person) => ({ value: String(person.id), label: getReferenceName(person) }))}
       filter={({ options }) => options}
       renderOption={({ option }) => {
         const person = known.find(({ id }) => String(id) === option.value) as Caller | undefined;
-        const where = [person?.organization, person?.site].flatMap((place) =>
-          place == null ? [] : [getReferenceName(place)],
-        );
         return (
           <span className="status-chip">
             <Avatar person={{ id: option.value, name: option.label }} silent />
             <span>{option.label}</span>
-            <span className="quiet small truncate">{where.join(" · ")}</span>
+            <span className="quiet small truncate">{describePlaces(person)}</span>
           </span>
         );
       }}

@@ -1,8 +1,8 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { loadSuggestions, type Row } from "../../api.ts";
+import { loadSuggestions, loadTemplateForm, type Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import type { Reference } from "../../queries/reference.ts";
+import { getReferenceName, type Reference } from "../../queries/reference.ts";
 
 const typingPause = 250; // milliseconds
 
@@ -32,6 +32,37 @@ export function useDryRun(body: Record<string, unknown>, enabled: boolean) {
     retry: false,
   });
 }
+
+/** The form of a template: the fields of its UI extension, as requesters see them. */
+export function useTemplateForm(template: Reference | null) {
+  const { account } = useCurrentAccount();
+  return useQuery({
+    queryKey: [account.id, "template form", String(template?.id ?? "")],
+    queryFn: () => loadTemplateForm(account.id, String(template?.id)),
+    enabled: template !== null,
+    staleTime: 300_000,
+    retry: false,
+  });
+}
+
+/** Where a person belongs: organization and site. Whoever was found by name brings both along. */
+export type Caller = Reference & { organization?: Reference | null; site?: Reference | null };
+
+export function usePlaces(person: Caller | null): string {
+  const { account, api } = useCurrentAccount();
+  const isKnown = person === null || "organization" in person;
+  const { data } = useQuery({
+    queryKey: [account.id, "places of", String(person?.id ?? "")],
+    queryFn: () => api.get<Row & Caller>(`/people/${person?.id}`, { fields: "name,organization,site" }),
+    enabled: !isKnown,
+    staleTime: 300_000,
+    retry: false,
+  });
+  return describePlaces(isKnown ? person : data);
+}
+
+export const describePlaces = (person: Caller | null | undefined): string =>
+  [person?.organization, person?.site].flatMap((place) => (place == null ? [] : [getReferenceName(place)])).join(" · ");
 
 export const isTelephone = (text: string): boolean => /^\+?[\d\s().-]{6,}$/.test(text.trim());
 

@@ -25,6 +25,7 @@ import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
 import { tip } from "../../parts/tip.tsx";
 import { showError } from "../../parts/toast.tsx";
+import { formatWorkId } from "../../parts/work/work-id.ts";
 import { paths } from "../../paths.ts";
 import { findEntry } from "../../type-index.ts";
 import { BrowserNotices } from "./browser-notices.tsx";
@@ -151,7 +152,7 @@ function Notice({ item, onRead, onMute }: { item: PageNotification; onRead(): vo
         <span className="notice-text truncate">
           {t("notifications.text", { kind: item.kind, by: item.by?.name ?? t("audit.nobody") })}
           <span className="notice-record">
-            {item.record.id} {item.record.name}
+            {formatWorkId(item.type, item.record.id)} {item.record.name}
           </span>
         </span>
         <span className="quiet notice-time">

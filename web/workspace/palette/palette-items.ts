@@ -1,4 +1,10 @@
+import IconAntennaBars3 from "@tabler/icons-react/dist/esm/icons/IconAntennaBars3.mjs";
+import IconDevicesPlus from "@tabler/icons-react/dist/esm/icons/IconDevicesPlus.mjs";
+import IconHourglassLow from "@tabler/icons-react/dist/esm/icons/IconHourglassLow.mjs";
+import IconProgress from "@tabler/icons-react/dist/esm/icons/IconProgress.mjs";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
+import IconUsersPlus from "@tabler/icons-react/dist/esm/icons/IconUsersPlus.mjs";
+import IconUserUp from "@tabler/icons-react/dist/esm/icons/IconUserUp.mjs";
 import type { Action, ActionGroup } from "../../actions/action.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
@@ -40,9 +46,19 @@ export function parseMode(text: string): { mode: PaletteMode; words: string } {
   return mode === undefined ? { mode: "all", words: text.trim() } : { mode, words: text.slice(1).trim() };
 }
 
+/** Icons of actions that only the palette shows: the pages do not load them. */
+const ownIcons: Readonly<Record<string, IconComponent>> = {
+  "request.member": IconUserUp,
+  "request.team": IconUsersPlus,
+  "request.status": IconProgress,
+  "request.impact": IconAntennaBars3,
+  "request.wait": IconHourglassLow,
+  "request.linkCi": IconDevicesPlus,
+};
+
 const fromAction = (action: Action): PaletteItem => ({
   id: `action ${action.id}`,
-  icon: action.icon ?? IconSearch,
+  icon: action.icon ?? ownIcons[action.id] ?? IconSearch,
   text: action.name,
   keys: action.keys,
   run() {
@@ -128,11 +144,16 @@ export function buildGroups({ account, text, actions, context, results, recents 
   // A bare number is said of requests; other records that have it come behind.
   const means = (item: PaletteItem): boolean => item.type === "request" && item.number === Number(number);
   const byMeaning = (one: PaletteItem, other: PaletteItem): number => Number(means(other)) - Number(means(one));
+  const onThese = matchActions(actions, words, here, 6);
+  const goTo = matchActions(actions, words, ["go", "general"], 5);
+  const settings = matchActions(actions, words, ["settings"], 4);
+  // Everything is seen at once: where the words mean places and actions as well, a few records make room for them.
+  const most = onThese.length + goTo.length + settings.length > 0 ? 5 : records.length;
   const groups = [
-    { label: onThis, items: matchActions(actions, words, here, 6) },
-    { label: t("palette.records"), items: [...direct, ...records.toSorted(byMeaning), everything] },
-    { label: t("actions.group.go"), items: matchActions(actions, words, ["go", "general"], 5) },
-    { label: t("actions.group.settings"), items: matchActions(actions, words, ["settings"], 4) },
+    { label: onThis, items: onThese },
+    { label: t("palette.records"), items: [...direct, ...records.toSorted(byMeaning).slice(0, most), everything] },
+    { label: t("actions.group.go"), items: goTo },
+    { label: t("actions.group.settings"), items: settings },
   ];
   // Whoever types a number means the record, not an action.
   if (number !== undefined) groups.unshift(...groups.splice(1, 1));

@@ -10,6 +10,7 @@ import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.t
 import { useReturnFocus } from "../../parts/dialogs/return-focus.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
+import { formatWorkId } from "../../parts/work/work-id.ts";
 import { useRecents } from "../../queries/recents.ts";
 import { findType } from "../../record-types.ts";
 import { HighlightedText } from "../search/highlighted-text.tsx";
@@ -139,7 +140,9 @@ export function Palette({ onClose, onShortcuts }: { onClose(): void; onShortcuts
                     onClick={(event) => run(item, event.metaKey || event.ctrlKey)}
                   >
                     <Icon of={item.icon} />
-                    {item.number !== undefined && <span className="quiet numbers">{item.number}</span>}
+                    {item.number !== undefined && (
+                      <span className="quiet numbers">{formatWorkId(item.type ?? "", item.number)}</span>
+                    )}
                     <span className="truncate">
                       {item.marked === undefined ? item.text : <HighlightedText html={item.marked} />}
                     </span>

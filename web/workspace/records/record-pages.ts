@@ -6,9 +6,22 @@ import type { RecordType } from "../../../records/vocabulary/index.ts";
 
 const RequestScreen = lazyRouteComponent(() => import("../request/request-page.tsx"), "RequestScreen");
 
+const BroadcastScreen = lazyRouteComponent(() => import("../broadcasts/broadcast-page.tsx"), "BroadcastScreen");
+const ArticleScreen = lazyRouteComponent(() => import("../knowledge/article-page.tsx"), "ArticleScreen");
+const SurveyScreen = lazyRouteComponent(() => import("../surveys/survey-page.tsx"), "SurveyScreen");
+
 export const recordPages: Readonly<Record<string, ComponentType<{ type: RecordType; id: string }>>> = {
   request: RequestScreen,
   problem: RequestScreen,
   release: RequestScreen,
   risk: RequestScreen,
+  broadcast: BroadcastScreen,
+  knowledge_article: ArticleScreen,
+  survey: SurveyScreen,
 };
+
+/** Those whose page is also the form of a new record. */
+export const newRecordPages = {
+  broadcast: BroadcastScreen,
+  knowledge_article: ArticleScreen,
+} as const satisfies typeof recordPages;

@@ -5,6 +5,7 @@ import IconChevronUp from "@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs"
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import IconLayoutSidebarRight from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebarRight.mjs";
 import IconUrgent from "@tabler/icons-react/dist/esm/icons/IconUrgent.mjs";
+import { Fragment } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
@@ -18,6 +19,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
 import { Link } from "../../parts/link.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
+import { formatWorkId } from "../../parts/work/work-id.ts";
 import { paths } from "../../paths.ts";
 import { textOf } from "./page-parts.ts";
 import { useCameFrom } from "./use-page-actions.ts";
@@ -47,7 +49,7 @@ type BarProps = {
 export function RequestBar({ type, row, people, actions, onSide }: BarProps) {
   const { account } = useCurrentAccount();
   const came = useCameFrom(type, row.id);
-  const back = came ?? { label: collectionLabel(type), path: paths.list(account.id, type) };
+  const back = came ?? { label: collectionLabel(type), part: undefined, path: paths.list(account.id, type) };
   const step = (name: "request.next" | "request.previous") => actions.get(name)?.run;
   const get = (name: string) => actions.get(name);
   const [complete, watch, copy] = [get("request.complete"), get("request.watch"), get("request.copy")];
@@ -62,15 +64,19 @@ export function RequestBar({ type, row, people, actions, onSide }: BarProps) {
         <Icon of={IconArrowLeft} />
       </ActionIcon>
       <nav aria-label={t("record.breadcrumb")} className="trail">
-        <Link to={back.path}>{back.label}</Link>
-        <span aria-hidden="true" className="trail-mark">
-          ›
-        </span>
+        {[back.label, ...(back.part === undefined ? [] : [back.part])].map((label) => (
+          <Fragment key={label}>
+            <Link to={back.path}>{label}</Link>
+            <span aria-hidden="true" className="trail-mark">
+              ›
+            </span>
+          </Fragment>
+        ))}
         <span aria-current="page" className="trail-here numbers">
-          {row.id}
+          {formatWorkId(type.name, row.id)}
         </span>
       </nav>
-      {copy !== undefined && <ActionButton action={copy} compact size="xs" />}
+      {copy !== undefined && <ActionButton action={copy} compact plain size="xs" />}
       <div className="page-actions">
         {first !== undefined && (
           <span className="presence-line" role="status">

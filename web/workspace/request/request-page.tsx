@@ -103,7 +103,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
     edit: (field: string) => openSide(() => setEditing(field)),
     write: (wanted: ComposerTab) => {
       setTab(wanted);
-      requestAnimationFrame(() => input.current?.focus());
+      input.current?.focus();
     },
     complete: () => setDialog({ is: "complete", text: "" }),
     wait: () =>
@@ -142,9 +142,8 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
     const note = sending.undo();
     if (note === null) return;
     setTab(note.internal ? "internal" : "reply");
-    // The draft of that tab is loaded first; then the text comes back into it.
-    requestAnimationFrame(() => setReturned(note));
-    requestAnimationFrame(() => input.current?.focus());
+    setReturned(note);
+    input.current?.focus();
   };
   const restore = async () => {
     try {

@@ -1,5 +1,7 @@
 import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs";
 import IconEye from "@tabler/icons-react/dist/esm/icons/IconEye.mjs";
+import IconHelpCircle from "@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs";
+import IconLayoutSidebarRight from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebarRight.mjs";
 import IconLink from "@tabler/icons-react/dist/esm/icons/IconLink.mjs";
 import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
 import IconMessageReply from "@tabler/icons-react/dist/esm/icons/IconMessageReply.mjs";
@@ -7,6 +9,7 @@ import IconSpeakerphone from "@tabler/icons-react/dist/esm/icons/IconSpeakerphon
 import IconUserCheck from "@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Action } from "../../actions/action.ts";
+import { useActionContext } from "../../actions/context.ts";
 import { useActions } from "../../actions/registry.ts";
 import { type Row, recordsApi } from "../../api.ts";
 import { type CameFrom, getCameFrom } from "../../came-from.ts";
@@ -14,6 +17,7 @@ import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { showError, showMessage, showUndo } from "../../parts/toast.tsx";
+import { formatWorkId } from "../../parts/work/work-id.ts";
 import { paths } from "../../paths.ts";
 import { isClosed, type PageParts, textOf } from "./page-parts.ts";
 import { pagePath, useRefreshRecord, useSettled, useSubList } from "./queries.ts";
@@ -122,11 +126,12 @@ export function usePageActions({
     { id: "request.tellAll",  group: "write", icon: IconSpeakerphone, name: t("request.tellAll"),  when: free && tellsAll(type, row), words: "note requesters inform", run: commands.tellAll },
     { id: "request.watch",    group: record,  keys: "v",       icon: IconEye,          name: t(watch.isWatching ? "request.action.unwatch" : "request.action.watch"), when: "watches" in type.children && watch.isKnown, run: watch.toggle },
     { id: "request.copy",     group: record,  keys: "y",       icon: IconLink,         name: t("request.action.copy"),     run: copyLink },
-    { id: "request.why",      group: record,  name: t("request.why"), when: parts.hasClocks, run: commands.toggleWhy },
-    { id: "request.details",  group: record,  keys: ".",       name: t("request.details"), when: hasDrawer, run: commands.toggleSide },
+    { id: "request.why",      group: record,  icon: IconHelpCircle, name: t("request.why"), when: parts.hasClocks, run: commands.toggleWhy },
+    { id: "request.details",  group: record,  keys: ".",       icon: IconLayoutSidebarRight, name: t("request.details"), when: hasDrawer, run: commands.toggleSide },
     { id: "request.next",     group: "list",  keys: "j",       name: t("request.action.next"),     when: came !== null, keysOnly: true, run: () => walk(1) },
     { id: "request.previous", group: "list",  keys: "k",       name: t("request.action.previous"), when: came !== null, keysOnly: true, run: () => walk(-1) },
   ];
   useActions(actions);
+  useActionContext(formatWorkId(type.name, row.id));
   return new Map(actions.map((action) => [action.id, action]));
 }

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Outlet, useParams } from "@tanstack/react-router";
-import { useMemo } from "react";
+import { lazy, Suspense, useMemo } from "react";
 import { ApiError, keptApi, recordsApi } from "../../api.ts";
 import { type CurrentAccount, CurrentAccountContext } from "../../current-account.ts";
 import { setTimeFormat } from "../../formats.ts";
@@ -16,6 +16,8 @@ import { adoptPreferences, keepPreferencesBy, type Preferences } from "../../pre
 import { useWhoAmI } from "../../queries/index.ts";
 import { useLeaveToPortal } from "./leave-to-portal.ts";
 import { Shell } from "./shell.tsx";
+
+const BroadcastBanner = lazy(async () => ({ default: (await import("../broadcasts/banner.tsx")).BroadcastBanner }));
 
 /** Everything below /a/<account>: first who is there, in which language, then the page. */
 export function AccountFrame() {
@@ -65,6 +67,9 @@ export function AccountFrame() {
       {/* Another language is another page: every word of it is made anew. */}
       <Shell key={ready.data} notifications={unreadNotifications}>
         <Live>
+          <Suspense fallback={null}>
+            <BroadcastBanner />
+          </Suspense>
           <Outlet />
         </Live>
       </Shell>

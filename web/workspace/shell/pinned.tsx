@@ -2,19 +2,32 @@ import IconArrowDown from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs"
 import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import IconPinnedOff from "@tabler/icons-react/dist/esm/icons/IconPinnedOff.mjs";
+import { useQuery } from "@tanstack/react-query";
 import { useLocation } from "@tanstack/react-router";
+import { useEffect, useState } from "react";
+import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { MenuButton } from "../../parts/menu/menu-button.tsx";
 import type { MenuEntry } from "../../parts/menu/menu-entry.ts";
 import { tintOf } from "../../parts/people/avatar.tsx";
+import { whenIdle } from "../../parts/when-idle.ts";
 import { type Pin, usePins } from "../../queries/pins.ts";
 
 /** What somebody has pinned, in their order. Each can be moved and taken away by pointer and by keyboard. */
-export function Pinned() {
+export default function Pinned() {
   const { pins, move, remove } = usePins();
   const { href } = useLocation();
+  const { account, api } = useCurrentAccount();
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => whenIdle(() => setIdle(true)), []);
+  const { data: counts = {} } = useQuery({
+    queryKey: [account.id, "pin counts", ...pins.map(({ path }) => path)],
+    queryFn: async () => (await import("../../queries/pin-counts.ts")).countPins(api, pins),
+    enabled: isIdle && pins.length > 0,
+    refetchInterval: 120_000, // milliseconds
+  });
   if (pins.length === 0) return null;
   // biome-ignore format: one line per item
   const buildEntries = (pin: Pin, at: number): MenuEntry[] => [
@@ -32,6 +45,7 @@ export function Pinned() {
             <a className="menu-link" {...link} {...(href === pin.path ? { "aria-current": "page" as const } : {})}>
               <span className="pin-dot" data-tone={tintOf(pin.key)} />
               <span className="menu-label truncate">{pin.label}</span>
+              {pin.path in counts && <span className="menu-count pin-count">{counts[pin.path]}</span>}
             </a>
             <MenuButton entries={buildEntries(pin, at)} position="right-start">
               {(opening) => (

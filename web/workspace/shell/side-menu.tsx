@@ -8,6 +8,7 @@ import { useLocation } from "@tanstack/react-router";
 import { lazy, Suspense, useContext, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { runAction, useActions } from "../../actions/registry.ts";
+import { getCameFrom } from "../../came-from.ts";
 import { CurrentAccountContext } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
@@ -23,10 +24,10 @@ import { AccountSwitcher } from "./account-switcher.tsx";
 import { buildMenu, isAt } from "./menu-items.ts";
 import { MenuLink } from "./menu-link.tsx";
 import { MorePanel } from "./more-panel.tsx";
-import { Pinned } from "./pinned.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
+const Pinned = lazy(() => import("./pinned.tsx"));
 const FirstStepsMenu = lazy(async () => ({
   default: (await withWords(import("../first-steps/first-steps-menu.tsx"))).FirstStepsMenu,
 }));
@@ -106,6 +107,8 @@ function WorkMenu({ collapsed }: { collapsed: boolean }) {
   const { pathname } = useLocation();
   const unread = useUnread();
   if (here === null) return null;
+  // A record that was opened from a list belongs to that list: the way back is marked.
+  const place = getCameFrom(pathname)?.path.replace(/\?.*/, "") ?? pathname;
   return (
     <>
       {buildMenu(here).map((item) => (
@@ -113,12 +116,16 @@ function WorkMenu({ collapsed }: { collapsed: boolean }) {
           key={item.id}
           {...item}
           collapsed={collapsed}
-          active={isAt(pathname, item)}
+          active={isAt(place, item)}
           count={item.id === "inbox" ? unread : undefined}
         />
       ))}
       {personKind(here.account.roles) !== "requester" && <MorePanel collapsed={collapsed} />}
-      {!collapsed && <Pinned />}
+      {!collapsed && (
+        <Suspense>
+          <Pinned />
+        </Suspense>
+      )}
     </>
   );
 }

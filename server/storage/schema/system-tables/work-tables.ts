@@ -7,6 +7,15 @@ export const workTables: Schema = {
   tables: [
     // days for which time entries can only be corrected
     table("timesheet_locks", { account_id: account, person_id: "integer NOT NULL", date: "date NOT NULL" }),
+    // what readers say of an article: one mark per person, the latest counts
+    table("knowledge_article_marks", {
+      account_id: account,
+      knowledge_article_id: "integer NOT NULL",
+      person_id: "integer NOT NULL",
+      mark: "text NOT NULL",
+      note: "text",
+      created_at: moment,
+    }),
     // imports and their progress, which is updated in the transaction of the rows
     table("imports", {
       id: identity,
@@ -267,6 +276,12 @@ export const workTables: Schema = {
     index("exports_account_id", "exports", "(account_id, id)"),
     index("idempotency_keys_key", "idempotency_keys", "(person_id, account_id, key_hash)", true),
     index("idempotency_keys_expires_at", "idempotency_keys", "(expires_at)"),
+    index(
+      "knowledge_article_marks_key",
+      "knowledge_article_marks",
+      "(knowledge_article_id, person_id, account_id)",
+      true,
+    ),
     index("seen_marks_key", "seen_marks", "(person_id, record_id, record_type, account_id)", true),
     index("page_notifications_person_id", "page_notifications", "(person_id, account_id, id)"),
     index("page_notifications_unread", "page_notifications", "(person_id, account_id) WHERE read_at IS NULL"),
@@ -307,6 +322,8 @@ export const workTables: Schema = {
     foreignKey("bulk_changes", "person_id", "people"),
     foreignKey("bulk_change_records", "bulk_change_id", "bulk_changes"),
     foreignKey("seen_marks", "person_id", "people"),
+    foreignKey("knowledge_article_marks", "person_id", "people"),
+    foreignKey("knowledge_article_marks", "knowledge_article_id", "knowledge_articles"),
     foreignKey("page_notifications", "person_id", "people"),
     foreignKey("muted_records", "person_id", "people"),
     foreignKey("timesheet_locks", "person_id", "people"),

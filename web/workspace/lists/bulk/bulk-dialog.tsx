@@ -8,7 +8,7 @@ import { collectionLabel, fieldLabel, lowerFirst } from "../../../languages/labe
 import { Dialog } from "../../../parts/dialogs/dialog.tsx";
 import { errorText } from "../../../parts/error-text.ts";
 import type { BulkPreview } from "../../../wire.ts";
-import { noteChange, tagChange } from "./bulk-bar.tsx";
+import { noteChange, tagChange } from "./bulk-actions.ts";
 import { type BulkOrder, describeRefusals } from "./bulk-progress.tsx";
 
 const TagPicker = lazy(() => import("../../../parts/tag-picker.tsx"));

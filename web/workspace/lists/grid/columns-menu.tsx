@@ -1,13 +1,12 @@
-import { ActionIcon, Button, Checkbox, Popover, TextInput } from "@mantine/core";
-import IconArrowDown from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs";
-import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
+import { Button, Popover } from "@mantine/core";
 import IconColumns3 from "@tabler/icons-react/dist/esm/icons/IconColumns3.mjs";
 import { useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import { t } from "../../../languages/index.ts";
 import { Icon } from "../../../parts/icon.tsx";
-import { listColumns } from "../list-address.ts";
-import { columnLabel } from "./columns.ts";
+import { useLoaded } from "../../../parts/use-loaded.ts";
+
+const loadChoice = () => import("./columns-choice.tsx");
 
 type Props = {
   type: RecordType;
@@ -17,19 +16,19 @@ type Props = {
   onChange(columns: readonly string[] | undefined): void;
 };
 
-/** Which columns, and in which order: everything that dragging headers does, by keyboard too. */
+/** The button that says how many columns have no room, and opens the choice of columns. */
 export function ColumnsMenu({ type, columns, hidden, onChange }: Props) {
-  const [find, setFind] = useState("");
   const [opened, setOpened] = useState(false);
-  const others = listColumns(type).filter((name) => !columns.includes(name));
-  const matches = (name: string) => columnLabel(name).toLowerCase().includes(find.toLowerCase());
-  const move = (at: number, by: number) => {
-    const next = [...columns];
-    next.splice(at + by, 0, ...next.splice(at, 1));
-    onChange(next);
-  };
+  const choice = useLoaded(loadChoice, opened);
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" shadow="md" width={280} trapFocus>
+    <Popover
+      opened={opened && choice !== null}
+      onChange={setOpened}
+      position="bottom-end"
+      shadow="md"
+      width={280}
+      trapFocus
+    >
       <Popover.Target>
         <Button
           variant="default"
@@ -49,66 +48,7 @@ export function ColumnsMenu({ type, columns, hidden, onChange }: Props) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown className="list-menu" aria-label={t("list.columns")}>
-        <TextInput
-          size="xs"
-          m={4}
-          aria-label={t("filter.findField")}
-          placeholder={t("filter.findField")}
-          value={find}
-          onChange={(event) => setFind(event.currentTarget.value)}
-          data-autofocus
-        />
-        <div className="list-menu-scroll">
-          {columns.map(
-            (name, at) =>
-              matches(name) && (
-                <div key={name} className="list-column">
-                  <Checkbox
-                    size="xs"
-                    label={columnLabel(name)}
-                    checked
-                    disabled={columns.length === 1}
-                    onChange={() => onChange(columns.filter((each) => each !== name))}
-                  />
-                  <span className="list-column-keys">
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      size={24}
-                      disabled={at === 0}
-                      aria-label={t("list.moveLeft", { field: columnLabel(name) })}
-                      onClick={() => move(at, -1)}
-                    >
-                      <Icon of={IconArrowUp} size={14} />
-                    </ActionIcon>
-                    <ActionIcon
-                      variant="subtle"
-                      color="gray"
-                      size={24}
-                      disabled={at === columns.length - 1}
-                      aria-label={t("list.moveRight", { field: columnLabel(name) })}
-                      onClick={() => move(at, 1)}
-                    >
-                      <Icon of={IconArrowDown} size={14} />
-                    </ActionIcon>
-                  </span>
-                </div>
-              ),
-          )}
-          {others.filter(matches).map((name) => (
-            <div key={name} className="list-column">
-              <Checkbox
-                size="xs"
-                label={columnLabel(name)}
-                checked={false}
-                onChange={() => onChange([...columns, name])}
-              />
-            </div>
-          ))}
-        </div>
-        <Button variant="subtle" size="xs" fullWidth onClick={() => onChange(undefined)}>
-          {t("list.defaultColumns")}
-        </Button>
+        {choice !== null && <choice.ColumnsChoice type={type} columns={columns} onChange={onChange} />}
       </Popover.Dropdown>
     </Popover>
   );

@@ -32,22 +32,22 @@ export function defaultColumns(type: RecordType): readonly string[] {
 
 const widthByKind: Readonly<Partial<Record<Field["kind"], number>>> = {
   id: 64,
-  target: 140,
-  datetime: 96,
+  target: 136,
+  datetime: 92,
   date: 110,
   boolean: 84,
   integer: 90,
   decimal: 100,
   enum: 140,
-  reference: 176,
-  backReference: 176,
+  reference: 168,
+  backReference: 168,
   code: 150,
   string: 180,
   text: 220,
 };
-const widthByName: Readonly<Record<string, number>> = { impact: 64, status: 176 };
+const widthByName: Readonly<Record<string, number>> = { impact: 64, status: 166 };
 
-const personWidth = 156;
+const personWidth = 148;
 export const minimumWidth = 56;
 /** The column that names the record takes the room that is left. */
 export const nameWidth = 220;

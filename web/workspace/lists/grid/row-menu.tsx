@@ -1,16 +1,14 @@
-import { Menu } from "@mantine/core";
-import { type RefObject, useEffect, useState } from "react";
+import { lazy, type RefObject, Suspense, useEffect, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import { useActions } from "../../../actions/registry.ts";
 import type { Row } from "../../../api.ts";
-import { useCurrentAccount } from "../../../current-account.ts";
-import { navigateTo } from "../../../history.ts";
 import { t } from "../../../languages/index.ts";
-import { Kbd } from "../../../parts/kbd.tsx";
-import { showError, showMessage } from "../../../parts/toast.tsx";
-import { paths } from "../../../paths.ts";
+import { LoadingDialog } from "../../../parts/dialogs/dialog-loading.tsx";
 import type { Selection } from "../bulk/selection.ts";
 import { rowElementId } from "../element-ids.ts";
+import type { Place } from "./row-menu-list.tsx";
+
+const RowMenuList = lazy(async () => ({ default: (await import("./row-menu-list.tsx")).RowMenuList }));
 
 type Props = {
   type: RecordType;
@@ -21,11 +19,9 @@ type Props = {
   activeRow: number;
   selection: Selection;
 };
-type Place = { row: Row; x: number; y: number };
 
 /** One menu for all rows, opened by the button of a row, by a right click, or by a key. */
 export function RowMenu({ type, rows, frame, activeRow, selection }: Props) {
-  const { account } = useCurrentAccount();
   const [place, setPlace] = useState<Place | null>(null);
   useEffect(() => {
     const element = frame.current;
@@ -70,32 +66,9 @@ export function RowMenu({ type, rows, frame, activeRow, selection }: Props) {
     },
   ]);
   if (place === null) return null;
-  const path = paths.record(account.id, type, place.row.id);
-  const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(new URL(path, location.href).href);
-      showMessage(t("list.linkCopied"));
-    } catch (error) {
-      showError(error);
-    }
-  };
   return (
-    <Menu opened onClose={() => setPlace(null)} position="bottom-start" width={220} trapFocus returnFocus>
-      <Menu.Target>
-        <span className="row-menu-place" style={{ insetInlineStart: place.x, insetBlockStart: place.y }} />
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Item rightSection={<Kbd keys="enter" />} onClick={() => navigateTo(path)}>
-          {t("row.open")}
-        </Menu.Item>
-        <Menu.Item component="a" href={path} target="_blank" rel="noopener">
-          {t("row.openTab")}
-        </Menu.Item>
-        <Menu.Item onClick={() => void copy()}>{t("list.copyLink")}</Menu.Item>
-        <Menu.Item rightSection={<Kbd keys="x" />} onClick={() => selection.toggle(place.row.id)}>
-          {t("row.select")}
-        </Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <Suspense fallback={<LoadingDialog />}>
+      <RowMenuList type={type} place={place} onClose={() => setPlace(null)} onSelect={selection.toggle} />
+    </Suspense>
   );
 }

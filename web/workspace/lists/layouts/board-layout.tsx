@@ -15,8 +15,8 @@ import { StatusIcon, statusLabel } from "../../../parts/work/status.tsx";
 import { paths } from "../../../paths.ts";
 import { nameOf } from "../grid/grid-row.tsx";
 import { targetField } from "../grid/narrow-row.tsx";
+import type { SaveRow } from "../use-row-save.ts";
 import { listStatuses } from "./layouts.ts";
-import { type ShowChange, useChangeRow } from "./use-change-row.ts";
 import "../../../styles/list-layouts.css";
 
 const StatusQuestion = lazy(() => import("./status-question.tsx"));
@@ -26,7 +26,7 @@ type Props = {
   rows: readonly Row[];
   total: number;
   height: number;
-  show: ShowChange;
+  onSave: SaveRow;
   hasMore: boolean;
   onMore(): void;
 };
@@ -34,9 +34,8 @@ type Props = {
 const dragged = "application/x-steward-card";
 
 /** A column per status. Cards move by pointer, by Shift and arrow keys, and by their menu. */
-export default function BoardLayout({ type, rows, total, height, show, hasMore, onMore }: Props) {
+export default function BoardLayout({ type, rows, total, height, onSave, hasMore, onMore }: Props) {
   const { may } = useCurrentAccount();
-  const change = useChangeRow(type, show);
   const [over, setOver] = useState<string | null>(null);
   const [asked, setAsked] = useState<{ row: Row; status: string } | null>(null);
   const statuses = listStatuses(type);
@@ -48,12 +47,11 @@ export default function BoardLayout({ type, rows, total, height, show, hasMore, 
   }, [rows, statuses]);
 
   const save = (row: Row, status: string, further: Readonly<Record<string, unknown>> = {}) =>
-    change(row, {
-      body: { ...further, status },
-      shown: { status },
-      message: t("board.moved", { name: nameOf(type, row), status: statusLabel(type.name, status) }),
-      undo: { status: row.status },
-    });
+    onSave(
+      row,
+      { ...further, status },
+      { message: t("board.moved", { name: nameOf(type, row), status: statusLabel(type.name, status) }) },
+    );
   const move = (row: Row, status: string) => {
     if (!mayMove || status === row.status) return;
     // These need to know more: until when, or what was done.

@@ -33,9 +33,8 @@ export default function StatusQuestion({ type, row, status, onAnswer, onClose }:
       parts={getPageParts(type.name)}
       text=""
       onClose={onClose}
-      onComplete={async ({ knowledge_article: article, ...changes }) => {
-        const id = (article as { id?: number } | null | undefined)?.id;
-        await onAnswer({ ...changes, ...(id === undefined ? {} : { knowledge_article_id: id }) });
+      onComplete={async (changes) => {
+        await onAnswer(changes);
         return true;
       }}
     />

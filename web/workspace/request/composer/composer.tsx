@@ -10,6 +10,7 @@ import IconPaperclip from "@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs"
 import IconSend from "@tabler/icons-react/dist/esm/icons/IconSend.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { type RefObject, useEffect, useState } from "react";
+import { flushSync } from "react-dom";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { useDraft } from "../../../drafts/use-draft.ts";
@@ -55,7 +56,10 @@ export function Composer(props: Props) {
   const { type, row, parts, tab, onTab, inputRef, news, onRead, onWriting, onSend, onComplete, onWait, returned } =
     props;
   const internal = tab === "internal" && parts.hasInternalNotes;
-  const draft = useDraft(`${type.name}/${row.id}/${internal ? "internal_note" : "note"}`);
+  // Both are loaded: whoever changes the tab types on without a pause.
+  const reply = useDraft(`${type.name}/${row.id}/note`);
+  const internalNote = useDraft(`${type.name}/${row.id}/internal_note`);
+  const draft = internal ? internalNote : reply;
   const [minutes, setMinutes] = useState<number | null>(null);
   const [next, setNext] = useState<NextStatus | null>(null);
   const [asked, setAsked] = useState(false);
@@ -99,22 +103,18 @@ export function Composer(props: Props) {
     const input = inputRef.current;
     if (input === null) return;
     const { selectionStart: from, selectionEnd: to } = input;
-    write(text.slice(0, from) + before + text.slice(from, to) + after + text.slice(to));
-    requestAnimationFrame(() => {
-      input.focus();
-      input.setSelectionRange(from + before.length, to + before.length);
-    });
+    flushSync(() => write(text.slice(0, from) + before + text.slice(from, to) + after + text.slice(to)));
+    input.focus();
+    input.setSelectionRange(from + before.length, to + before.length);
   };
   /** Puts a text at the cursor. */
   const insert = (added: string) => {
     const input = inputRef.current;
     const from = input?.selectionStart ?? text.length;
     const to = input?.selectionEnd ?? from;
-    write(text.slice(0, from) + added + text.slice(to));
-    requestAnimationFrame(() => {
-      input?.focus();
-      input?.setSelectionRange(from + added.length, from + added.length);
-    });
+    flushSync(() => write(text.slice(0, from) + added + text.slice(to)));
+    input?.focus();
+    input?.setSelectionRange(from + added.length, from + added.length);
   };
   const requester = parts.requester === null ? "" : nameOf(row, parts.requester);
   const first = requester.split(/\s+/)[0] ?? "";
@@ -168,7 +168,7 @@ export function Composer(props: Props) {
         inputRef={inputRef}
         value={text}
         onChange={write}
-        disabled={!draft.isLoaded}
+        readOnly={!draft.isLoaded}
         label={internal ? t("request.note.internal") : replyName}
         placeholder={internal ? t("request.composer.internalHint") : t("request.composer.hint")}
         onSend={send}

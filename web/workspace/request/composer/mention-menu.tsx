@@ -14,7 +14,7 @@ export type MentionOption = { key: string; type: string; id: number; label: stri
 /** People after @, records after #. */
 export function useMentionOptions(trigger: { sign: "@" | "#"; query: string } | null): readonly MentionOption[] {
   const { account, api } = useCurrentAccount();
-  const people = usePeople(trigger?.query ?? "", trigger?.sign === "@");
+  const people = usePeople(trigger?.query ?? "", { enabled: trigger?.sign === "@", keeps: true });
   const [query] = useDebouncedValue(trigger?.sign === "#" ? trigger.query.trim() : "", 150);
   const records = useQuery({
     queryKey: [account.id, "mention", query],

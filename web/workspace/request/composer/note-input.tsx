@@ -1,4 +1,5 @@
 import { type ClipboardEvent, type DragEvent, type KeyboardEvent, type Ref, useId, useState } from "react";
+import { flushSync } from "react-dom";
 import { MentionMenu, type MentionOption, optionId, useMentionOptions } from "./mention-menu.tsx";
 import { findTrigger } from "./mentions.ts";
 
@@ -11,7 +12,8 @@ type Props = {
   onEscape(): void;
   onFiles(files: readonly File[]): void;
   inputRef: Ref<HTMLTextAreaElement>;
-  disabled?: boolean;
+  /** keeps the focus, unlike an input that is disabled */
+  readOnly?: boolean;
 };
 
 /** A text area that grows, with menus for @people and #records, and takes files by paste and drop. */
@@ -24,7 +26,7 @@ export function NoteInput({
   onEscape,
   onFiles,
   inputRef,
-  disabled,
+  readOnly,
 }: Props) {
   const id = useId();
   const [cursor, setCursor] = useState(0);
@@ -39,10 +41,13 @@ export function NoteInput({
     if (wanted === null) return;
     const words = `${option.choose()} `;
     const next = value.slice(0, wanted.from) + words + value.slice(cursor);
-    onChange(next);
     const place = wanted.from + words.length;
-    setCursor(place);
-    requestAnimationFrame(() => input?.setSelectionRange(place, place));
+    // At once: in a later frame the cursor would jump back behind letters that were typed meanwhile.
+    flushSync(() => {
+      onChange(next);
+      setCursor(place);
+    });
+    input?.setSelectionRange(place, place);
   };
   const onKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const option = options[current];
@@ -81,7 +86,7 @@ export function NoteInput({
         ref={inputRef}
         rows={2}
         value={value}
-        disabled={disabled}
+        readOnly={readOnly}
         placeholder={placeholder}
         aria-label={label}
         aria-haspopup="listbox"

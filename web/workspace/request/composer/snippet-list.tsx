@@ -8,8 +8,8 @@ import { t } from "../../../languages/index.ts";
 import { errorText } from "../../../parts/error-text.ts";
 import { Icon } from "../../../parts/icon.tsx";
 import { showError } from "../../../parts/toast.tsx";
+import { useOwnTeams } from "../../../queries/own-teams.ts";
 import type { KeptOwner } from "../../../wire.ts";
-import { useOwnTeams } from "../../lists/views.ts";
 import { fillPlaceholders, placeholders, type Snippet, useSnippets } from "./snippets.ts";
 
 type Props = { row: Row; requester: string | null; text: string; onInsert(text: string): void };

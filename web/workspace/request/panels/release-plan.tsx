@@ -106,19 +106,21 @@ const formatMark = (at: number): string =>
 
 /** The days below which bars stand; read out with each workflow instead. */
 function Marks({ scale, now }: { scale: TimeScale; now: number }) {
+  const today = scale.place(now);
   return (
     <>
       <span className="spoken">{t("release.when")}</span>
       <span className="plan-marks" aria-hidden="true">
         {/* The sign of today must not cover a date. */}
         {scale.marks
-          .filter(({ place }) => Math.abs(place - scale.place(now)) > 12)
+          .filter(({ place }) => Math.abs(place - today) > 12)
           .map(({ at, place }) => (
             <span key={at} style={{ insetInlineStart: `${place}%` }}>
               {formatMark(at)}
             </span>
           ))}
-        <span className="plan-now" style={{ insetInlineStart: `${scale.place(now)}%` }}>
+        {/* At the edges it stands beside the moment, not across it: it would be cut. */}
+        <span className="plan-now" style={{ insetInlineStart: `${today}%`, transform: `translateX(-${today}%)` }}>
           {t("release.today")}
         </span>
       </span>

@@ -4,6 +4,7 @@ import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { RevisedRow, Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
 import { getFieldKind } from "../../../fields/index.ts";
+import { invalidateRest } from "../../../live/refetch.ts";
 import { StaleWrite, sendWrite } from "../../../live/write-queue.ts";
 import { showError, showUndo } from "../../../parts/toast.tsx";
 import { type NoteRow, pagePath, recordKey } from "../queries.ts";
@@ -40,7 +41,7 @@ const isSame = (type: RecordType, name: string, one: unknown, other: unknown): b
   JSON.stringify(toWire(type, name, one)) === JSON.stringify(toWire(type, name, other));
 
 /** Fields that act on save and are not stored collide with nothing. */
-const isStored = (type: RecordType, name: string): boolean => {
+export const isStored = (type: RecordType, name: string): boolean => {
   const field = type.fields[name];
   return field !== undefined && !field.transient && field.kind !== "attachmentsOf";
 };
@@ -58,8 +59,7 @@ export function useSave(type: RecordType, id: string) {
   const { account, api, who } = useCurrentAccount();
   const queries = useQueryClient();
   const chooseAmong = useContext(CollisionContext);
-  const key = recordKey(account.id, type, id);
-  const pageKey = [...key, "page"];
+  const pageKey = [...recordKey(account.id, type, id), "page"];
   const path = pagePath(type, id);
   const get = (): RevisedRow | undefined => queries.getQueryData<RevisedRow>(pageKey);
   const put = (record: RevisedRow): void => void queries.setQueryData<RevisedRow>(pageKey, record);
@@ -130,9 +130,7 @@ export function useSave(type: RecordType, id: string) {
       const saved = await send(changes, before, Date.now(), idempotencyKey);
       if (saved === null) return false;
       put(saved);
-      for (const part of ["notes", "audit", "targets", "time"])
-        void queries.invalidateQueries({ queryKey: [...key, part] });
-      void queries.invalidateQueries({ queryKey: [account.id, "list"] });
+      invalidateRest(queries, account.id, { type: type.name, id: Number(id), kind: "update" });
       if (message !== undefined)
         showUndo(message, () => save(pickBefore(shown, before.row)).catch((error: unknown) => showError(error)));
       return true;
@@ -144,5 +142,5 @@ export function useSave(type: RecordType, id: string) {
   };
 }
 
-const pickBefore = (changes: Changes, row: Row): Changes =>
+export const pickBefore = (changes: Changes, row: Row): Changes =>
   Object.fromEntries(Object.keys(changes).map((name) => [name, row[name] ?? null]));

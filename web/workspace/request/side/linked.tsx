@@ -204,7 +204,9 @@ function LinkedList({
             {named.map(getReferenceName).join(", ")}
           </button>
         )}
-        <span className="quiet linked-count">{total > 1 || isWatchers ? `${total} ${fieldLabel(name)}` : ""}</span>
+        <span className="quiet linked-count">
+          {isWatchers ? t("request.watchers", { count: total }) : total > 1 ? `${total} ${fieldLabel(name)}` : ""}
+        </span>
         {total === 1 && only !== undefined && !locked && type.links[name] !== undefined && (
           <UnlinkButton name={getReferenceName(only)} onClick={() => unlink(only)} />
         )}

@@ -1,6 +1,6 @@
 import { Select, TextInput } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
-import { useQuery } from "@tanstack/react-query";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import type { Field, RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
@@ -167,7 +167,8 @@ function MemberEditor({ name, row, onSave, onClose }: EditorProps) {
 }
 
 /** People are found by words of their name, however many there are. */
-export function usePeople(text: string, enabled = true) {
+/** `keeps`: what was found for fewer letters is answered until the next answer comes; whoever shows it has to filter it */
+export function usePeople(text: string, { enabled = true, keeps = false } = {}) {
   const { account, api } = useCurrentAccount();
   const [search] = useDebouncedValue(text.trim(), 150);
   return useQuery({
@@ -183,6 +184,7 @@ export function usePeople(text: string, enabled = true) {
     },
     enabled,
     staleTime: 60_000,
+    ...(keeps ? { placeholderData: keepPreviousData } : {}),
   });
 }
 

@@ -1,3 +1,4 @@
+import { lazy, Suspense } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { t } from "../../../languages/index.ts";
@@ -8,6 +9,10 @@ import { Properties } from "./properties.tsx";
 import { RequesterCard } from "./requester-card.tsx";
 import { TargetCard } from "./target-card.tsx";
 import { WhyTarget } from "./why-target.tsx";
+
+const ArticleSuggestions = lazy(async () => ({
+  default: (await import("./article-suggestions.tsx")).ArticleSuggestions,
+}));
 
 export type SideProps = {
   type: RecordType;
@@ -51,6 +56,11 @@ export function SideContent(props: SideProps) {
         onEditing={props.onEditing}
       />
       {requester !== null && <RequesterCard person={requester} except={row.id} />}
+      {type.name === "request" && (
+        <Suspense fallback={null}>
+          <ArticleSuggestions row={row} locked={locked !== null} />
+        </Suspense>
+      )}
       <Linked
         type={type}
         row={row}

@@ -2,11 +2,12 @@ import type { ReactNode } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { currentLocale, t } from "../../../languages/index.ts";
-import { fieldLabel, lowerFirst, shortChoiceLabel } from "../../../languages/labels.ts";
+import { lowerFirst, shortChoiceLabel } from "../../../languages/labels.ts";
 import { formatAhead } from "../../../moments.ts";
 import { currentTime } from "../../../parts/now.ts";
 import type { RecordNames } from "../../../queries/record-names.ts";
 import { getReferenceName, type Reference } from "../../../queries/reference.ts";
+import { columnLabel } from "../../lists/grid/columns.ts";
 import { impacts } from "../impacts.ts";
 import type { AuditRow, NoteRow } from "../queries.ts";
 import { remarkableChanges } from "./build-entries.ts";
@@ -83,6 +84,9 @@ function pickPhrase(name: string, before: unknown, after: unknown): PhraseKey | 
   return impacts.indexOf(String(after)) > impacts.indexOf(String(before)) ? "raised" : "lowered";
 }
 
+/** Within a sentence "at" says nothing: "set analysis target to". */
+const nameField = (name: string): string => lowerFirst(columnLabel(name));
+
 function writePhrase(
   type: RecordType,
   line: AuditRow,
@@ -93,7 +97,7 @@ function writePhrase(
   const phrase = name === "member" && after === line.created_by?.id ? "took" : pickPhrase(name, before, after);
   const value = formatValue(type, name, after, names);
   if (phrase !== null) return t(`request.change.${phrase}`, { value });
-  const field = lowerFirst(fieldLabel(name));
+  const field = nameField(name);
   if (type.links[name] !== undefined)
     return after === null
       ? t("request.change.unlinked", { field, value: formatValue(type, name, before, names) })
@@ -105,7 +109,7 @@ function writePhrase(
 
 /** The changed fields by name, for a fold. */
 export function listFields(lines: readonly AuditRow[]): string {
-  const names = new Set(lines.flatMap((line) => remarkableChanges(line).map(([name]) => lowerFirst(fieldLabel(name)))));
+  const names = new Set(lines.flatMap((line) => remarkableChanges(line).map(([name]) => nameField(name))));
   return [...names].slice(0, 4).join(", ");
 }
 

@@ -1,14 +1,17 @@
 import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import { currentLocale } from "../../languages/index.ts";
-import { useAddresses } from "../addresses.ts";
+import { showError, showMessage } from "../frame/toasts.tsx";
 import { useTitle } from "../parts/crumbs.tsx";
 import { ErrorPanel, Loading } from "../parts/states.tsx";
-import { Link } from "../router.tsx";
 import { t, type Word } from "../words.ts";
+import { Cart } from "./cart.tsx";
+import { formatMoney } from "./money.ts";
+import { type OrderLine, useOrderLines } from "./order-lines.ts";
 
 type Article = Row & {
+  name: string;
   localized_name: string;
   localized_short_description: string | null;
   price: string | null;
@@ -17,39 +20,45 @@ type Article = Row & {
   recurring_price_currency: string | null;
   recurring_period: string | null;
   picture_uri: string | null;
-  fulfillment_template: { id: number } | null;
+  max_quantity: number | null;
 };
-type OrderLine = Row & { name: string; status: string; quantity: string; ordered_at: string | null };
-
-const formatMoney = (amount: string, currency: string | null): string =>
-  new Intl.NumberFormat(currentLocale(), {
-    style: "currency",
-    currency: currency ?? "EUR",
-    minimumFractionDigits: Number.isInteger(Number(amount)) ? 0 : 2,
-  }).format(Number(amount));
 
 /** What the account offers, with its price, and what was ordered. */
 export function ShopPage() {
   const { account, api } = useCurrentAccount();
-  const at = useAddresses();
   useTitle(t("nav.shop"));
   const articles = useQuery({
     queryKey: [account.id, "shop"],
     queryFn: async () => {
       const fields = [
-        ...["localized_name", "localized_short_description", "price", "price_currency", "recurring_price"],
-        ...["recurring_price_currency", "recurring_period", "picture_uri", "fulfillment_template"],
+        ...["name", "localized_name", "localized_short_description", "price", "price_currency", "recurring_price"],
+        ...["recurring_price_currency", "recurring_period", "picture_uri", "max_quantity"],
       ].join();
       return (await api.list("/shop_articles/on_offer", { fields, per_page: "100" })).rows as Article[];
     },
     staleTime: 60_000,
   });
-  const lines = useQuery({
-    queryKey: [account.id, "order lines"],
-    queryFn: async () =>
-      (await api.list("/shop_order_lines/personal", { fields: "name,status,quantity,ordered_at", sort: "-id" }))
-        .rows as OrderLine[],
-  });
+  const { lines, refresh } = useOrderLines();
+  const ordered = lines.filter(({ status }) => status !== "in_cart");
+  const cart = lines.filter(({ status }) => status === "in_cart");
+  const [busy, setBusy] = useState(false);
+  const putIntoCart = async (article: Article) => {
+    setBusy(true);
+    try {
+      // One line for each article: a second click makes it one more.
+      const line = cart.find(({ name }) => name === article.name);
+      const more = Number(line?.quantity ?? 0) + 1;
+      if (line === undefined) await api.create("/shop_order_lines", { shop_article_id: article.id });
+      else if (more <= (article.max_quantity ?? 1))
+        await api.change(`/shop_order_lines/${line.id}`, { quantity: more });
+      showMessage(t("shop.added"));
+      await refresh();
+    } catch (error) {
+      showError(error);
+    } finally {
+      setBusy(false);
+    }
+  };
   if (articles.error !== null && articles.data === undefined)
     return <ErrorPanel error={articles.error} retry={() => void articles.refetch()} />;
   if (articles.data === undefined) return <Loading />;
@@ -57,6 +66,9 @@ export function ShopPage() {
     <div className="shop">
       <h1>{t("nav.shop")}</h1>
       {articles.data.length === 0 && <p className="quiet">{t("shop.none")}</p>}
+      {cart.length > 0 && (
+        <Cart lines={cart} most={(name) => articles.data.find((each) => each.name === name)?.max_quantity ?? 1} />
+      )}
       <ul className="shop-articles">
         {articles.data.map((article) => (
           <li key={article.id} className="panel shop-article">
@@ -76,25 +88,25 @@ export function ShopPage() {
                 </span>
               )}
             </p>
-            {article.fulfillment_template !== null && (
-              <Link
-                className="button"
-                to={at.form(article.fulfillment_template.id, article.localized_name)}
-                aria-label={t("shop.orderWhat", { name: article.localized_name })}
-              >
-                {t("shop.order")}
-              </Link>
-            )}
+            <button
+              type="button"
+              className="button"
+              disabled={busy}
+              aria-label={t("shop.orderWhat", { name: article.localized_name })}
+              onClick={() => void putIntoCart(article)}
+            >
+              {t("shop.order")}
+            </button>
           </li>
         ))}
       </ul>
-      {(lines.data?.length ?? 0) > 0 && (
+      {ordered.length > 0 && (
         <section aria-labelledby="ordered">
           <h2 id="ordered" className="section-title">
             {t("shop.ordered")}
           </h2>
           <ul className="rows panel">
-            {lines.data?.map((line) => (
+            {ordered.map((line) => (
               <li key={line.id} className="row">
                 <span className="row-text">
                   <span className="row-title">{line.name}</span>
@@ -109,8 +121,7 @@ export function ShopPage() {
   );
 }
 
-const describeLine = (status: string): Word => {
-  if (status === "in_cart") return "shop.inCart";
+const describeLine = (status: OrderLine["status"]): Word => {
   if (status === "completed") return "shop.delivered";
   return status === "canceled" ? "shop.canceled" : "shop.underWay";
 };

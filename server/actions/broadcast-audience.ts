@@ -1,0 +1,112 @@
+import { enumerations } from "../../records/enumerations/index.ts";
+import { Forbidden, Invalid } from "../base/errors.ts";
+import { hasAnyGrant } from "../engine/access.ts";
+import type { Caller } from "../engine/caller.ts";
+import type { Engine } from "../engine/engine.ts";
+import { list } from "../engine/list.ts";
+import type { Body } from "../engine/write/input.ts";
+import {
+  type Audience,
+  type AudienceList,
+  audienceLists,
+  isInAudience,
+  type Visibility,
+  visibilitiesByList,
+} from "../rules/communication/broadcast-audience.ts";
+import type { Statement } from "../storage/connection.ts";
+import { statement } from "../storage/database.ts";
+
+// How many people a broadcast reaches, and whom, by the rule that shows it to them.
+
+const sampleSize = 20;
+/** whoever was seen in the last minutes is online: a session is marked once a minute */
+const onlineMinutes = 5;
+const maxListed = 1000;
+
+type Reader = { id: number; name: string };
+export type AudienceReport = { count: number; online: number; sample: readonly Reader[] };
+
+const countStatements = new Map<string, Statement>();
+
+export async function loadAudience(engine: Engine, by: Caller, audience: Audience): Promise<AudienceReport> {
+  const clause = isInAudience(by, audience);
+  let count = countStatements.get(clause.key);
+  if (count === undefined) {
+    let placeholders = 0;
+    const condition = clause.sql("reader", () => `$${++placeholders}`);
+    const since = `$${placeholders + 1}`;
+    count = statement(
+      `SELECT count(*), count(*) FILTER (WHERE EXISTS (SELECT 1 FROM sessions o WHERE o.person_id = reader.id AND o.last_seen_at > ${since}))
+FROM people reader WHERE ${condition}`,
+    );
+    countStatements.set(clause.key, count);
+  }
+  const since = new Date(by.now.getTime() - onlineMinutes * 60_000).toISOString();
+  const [[row], sample] = await Promise.all([
+    engine.database.read(count, [...clause.values, since]),
+    loadSample(engine, by, clause),
+  ]);
+  return { count: Number(row?.[0] ?? 0), online: Number(row?.[1] ?? 0), sample };
+}
+
+/** The first people by name, as far as the caller may read people at all. */
+async function loadSample(
+  engine: Engine,
+  by: Caller,
+  clause: ReturnType<typeof isInAudience>,
+): Promise<readonly Reader[]> {
+  const type = engine.types.get("person");
+  if (!hasAnyGrant(type, "read", by)) return [];
+  const page = { sort: "name", perPage: sampleSize, page: null, after: null, before: null };
+  const query = { ...page, views: [], filters: [], fields: ["name", "organization", "site"] };
+  const { records } = await list(engine, by, type, query, { clause, rights: "own" });
+  return records.map((json) => JSON.parse(json) as Reader);
+}
+
+/** Only those who write broadcasts ask whom they reach. */
+export function requireBroadcaster(engine: Engine, by: Caller): void {
+  const type = engine.types.get("broadcast");
+  if (!hasAnyGrant(type, "update", by) && !hasAnyGrant(type, "create", by)) throw new Forbidden();
+}
+
+const isVisibility = (value: unknown): value is Visibility =>
+  (enumerations["broadcast.visibility"] as readonly unknown[]).includes(value);
+
+/** The audience that a body describes; lists are ids, or records with an id. */
+export function parseAudience({ members: body }: Body): Audience {
+  const visibility = body.visibility ?? "all_of_account";
+  if (!isVisibility(visibility)) throw new Invalid([["visibility", "is not valid"]]);
+  const lists: Partial<Record<AudienceList, readonly number[]>> = {};
+  for (const name of audienceLists.filter((each) => visibilitiesByList[each].includes(visibility))) {
+    const given = body[`${name.replace(/s$/, "")}_ids`] ?? body[name] ?? [];
+    const ids = Array.isArray(given) && given.length <= maxListed ? given.map(parseId) : [null];
+    if (ids.some((id) => id === null)) throw new Invalid([[name, "is not valid"]]);
+    lists[name] = ids as number[];
+  }
+  return { visibility, ...lists };
+}
+
+function parseId(value: unknown): number | null {
+  const id = typeof value === "object" && value !== null && "id" in value ? value.id : value;
+  return typeof id === "number" && Number.isInteger(id) && id > 0 && id < 2 ** 31 ? id : null;
+}
+
+const selectLists = audienceLists
+  .map((name) => {
+    const column = `${name.replace(/s$/, "")}_id`.replace("customer_id", "organization_id");
+    return `(SELECT json_agg(l.${column}) FROM broadcast_${name} l WHERE l.broadcast_id = b.id)`;
+  })
+  .join(", ");
+const selectAudience = statement(
+  `SELECT b.visibility, ${selectLists} FROM broadcasts b WHERE b.id = $1 AND b.account_id = $2`,
+);
+
+/** The audience of a broadcast as it is saved. */
+export async function loadSavedAudience(engine: Engine, id: number, account: string): Promise<Audience> {
+  const [row = []] = await engine.database.read(selectAudience, [id, account]);
+  const [visibility, ...lists] = row;
+  return {
+    visibility: visibility as Visibility,
+    ...Object.fromEntries(audienceLists.map((name, at) => [name, JSON.parse(lists[at] ?? "[]") as number[]])),
+  };
+}

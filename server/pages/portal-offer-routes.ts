@@ -1,0 +1,48 @@
+import { placeOrder, removeFromCart } from "../actions/portal/place-order.ts";
+import { cancelReservation, loadFreeTimes, loadReservationOffers, reserve } from "../actions/portal/reservations.ts";
+import { parseIdParameter } from "./parse-parameters.ts";
+import { loadSessionCaller, type SessionRoute } from "./session-routes.ts";
+
+/** What people order and reserve for themselves, below /session-api/accounts/:account. */
+export const portalOfferRoutes: readonly SessionRoute[] = [
+  {
+    method: "POST",
+    path: "/portal/orders",
+    status: 201,
+    handle: async (visit, params) => placeOrder(visit.pages.engine, await loadSessionCaller(visit, params)),
+  },
+  {
+    method: "DELETE",
+    path: "/portal/cart/:id",
+    handle: async (visit, params) =>
+      removeFromCart(visit.pages.engine, await loadSessionCaller(visit, params), parseIdParameter(params)),
+  },
+  {
+    method: "GET",
+    path: "/portal/reservations",
+    handle: async (visit, params) => loadReservationOffers(visit.pages.engine, await loadSessionCaller(visit, params)),
+  },
+  {
+    method: "GET",
+    path: "/portal/reservation_offerings/:id/free",
+    handle: async (visit, params) =>
+      loadFreeTimes(
+        visit.pages.engine,
+        await loadSessionCaller(visit, params),
+        parseIdParameter(params),
+        visit.query.get("date"),
+      ),
+  },
+  {
+    method: "POST",
+    path: "/portal/reservations",
+    status: 201,
+    handle: async (visit, params, body) => reserve(visit.pages.engine, await loadSessionCaller(visit, params), body),
+  },
+  {
+    method: "DELETE",
+    path: "/portal/reservations/:id",
+    handle: async (visit, params) =>
+      cancelReservation(visit.pages.engine, await loadSessionCaller(visit, params), parseIdParameter(params)),
+  },
+];

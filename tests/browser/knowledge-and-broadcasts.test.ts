@@ -1,0 +1,181 @@
+import type { Browser, BrowserContext, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildWeb } from "../../tools/build-web.ts";
+import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
+import { setPasswords } from "../support/clients/form-browser.ts";
+import { signInClient } from "../support/clients/session-client.ts";
+import { openBrowserOf } from "../support/clients/signed-in-page.ts";
+import type { Role } from "../support/seed.ts";
+import { type World, world } from "../support/world.ts";
+
+// Broadcasts, knowledge and surveys in real browsers: who writes them, and who reads them.
+
+let here: World;
+let browser: Browser;
+let admin: Page;
+let sam: Page;
+let rita: Page;
+
+async function open(role: Role, path: string): Promise<Page> {
+  const context: BrowserContext = await openBrowserOf(here, browser, role);
+  // The clock of the world stands still: the page counts from there, too.
+  await context.clock.setFixedTime(here.clock.now());
+  const page = await context.newPage();
+  await page.goto(`${here.url}${path}`);
+  return page;
+}
+
+/** At both widths and in both themes: nothing overflows, and nobody is kept from using it. */
+async function expectGood(page: Page): Promise<void> {
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const scheme of ["dark", "light"]) {
+      await page.evaluate(`document.documentElement.setAttribute("data-mantine-color-scheme", "${scheme}")`);
+      await expectAccessible(page);
+      expect([width, await page.evaluate("document.documentElement.scrollWidth > innerWidth")]).toEqual([width, false]);
+    }
+  }
+}
+
+const api = () => here.as("administrator");
+
+beforeAll(async () => {
+  await buildWeb(() => {});
+  here = await world();
+  await setPasswords(here, "administrator", "specialist", "requester");
+  browser = await startBrowser();
+  [admin, sam, rita] = await Promise.all([
+    open("administrator", "/a/widget-it/broadcasts"),
+    open("specialist", "/a/widget-it/inbox"),
+    open("requester", "/a/widget-it?language=en"),
+  ]);
+});
+afterAll(() => browser?.close());
+
+test("a broadcast is written, reaches open pages of its audience, and leaves them when it ends", async () => {
+  await rita.locator('.portal[data-live="live"]').waitFor();
+  await admin.getByText("No broadcasts yet").waitFor();
+  await admin.getByRole("link", { name: "New broadcast" }).click();
+  await admin.getByRole("textbox", { name: "Message: English" }).fill("The printer hall is closed. We open at noon.");
+  await admin.getByRole("textbox", { name: "Message: Nederlands" }).fill("De printerhal is dicht.");
+  await admin.getByText("Warning", { exact: true }).click();
+  await admin.getByText(/\d+ people/).waitFor();
+  await admin.getByRole("button", { name: "Who" }).click();
+  await admin.getByText("Rita Requester").waitFor();
+  await expectGood(admin);
+  await admin.getByRole("button", { name: "Save" }).click();
+  await admin.getByText("Live since").waitFor();
+  const banner = (page: Page, text: string) => page.getByRole("region", { name: "News" }).getByText(text);
+  // Rita reads Dutch, whatever the tab speaks.
+  await banner(rita, "De printerhal is dicht.").waitFor();
+  await banner(sam, "The printer hall is closed.").waitFor();
+
+  await admin.getByRole("combobox", { name: "Shown to" }).click();
+  await admin
+    .getByRole("option", { name: /specialists/i })
+    .first()
+    .click();
+  await admin.getByRole("button", { name: "Save" }).click();
+  await banner(rita, "De printerhal is dicht.").waitFor({ state: "detached" });
+  await sam.getByRole("button", { name: "Put this message away" }).click();
+  await banner(sam, "The printer hall is closed.").waitFor({ state: "detached" });
+  await here.clock.pass(60); // a later change is another message
+  await admin.getByRole("textbox", { name: "Message: English" }).fill("The printer hall is open again.");
+  await admin.getByRole("button", { name: "Save" }).click();
+  await banner(sam, "The printer hall is open again.").waitFor();
+  await admin.getByText("older than original").waitFor();
+  await admin.getByRole("button", { name: "End now" }).click();
+  await banner(sam, "The printer hall is open again.").waitFor({ state: "detached" });
+  await admin.goto(`${here.url}/a/widget-it/broadcasts`);
+  await admin.getByRole("heading", { name: /^Over/ }).waitFor();
+  await expectGood(admin);
+});
+
+test("an article is written beside its preview, found, marked out of date, and its author hears of it", async () => {
+  const { body: service } = await api().post("/services", {
+    name: "Printing",
+    provider_id: 6,
+    knowledge_manager_id: 1,
+  });
+  await admin.goto(`${here.url}/a/widget-it/knowledge_articles/new`);
+  await admin.getByRole("textbox", { name: "Subject" }).fill("Paper jam");
+  await admin.getByRole("textbox", { name: "When this helps" }).fill("The printer blinks.");
+  await admin.getByRole("textbox", { name: "What to do" }).fill("Open the **left** door.");
+  await admin.getByRole("region", { name: "As readers see it" }).locator("strong", { hasText: "left" }).waitFor();
+  await admin.getByRole("combobox", { name: "Service" }).fill("Printing");
+  await admin.getByRole("option", { name: "Printing" }).click();
+  await expectGood(admin);
+  await admin.getByRole("button", { name: "Save" }).click();
+  await admin.getByRole("heading", { level: 1, name: "Paper jam" }).waitFor();
+  await expectGood(admin);
+  const [article] = (await api().get(`/knowledge_articles?service=${service.id}`)).body;
+
+  await sam.goto(`${here.url}/a/widget-it/knowledge_articles`);
+  await sam.getByRole("searchbox", { name: "Search articles" }).fill("blinks");
+  await sam.locator("mark", { hasText: "blinks" }).waitFor();
+  await sam.getByRole("link", { name: "Paper jam" }).click();
+  await sam.getByRole("button", { name: "Out of date" }).click();
+  await sam.getByRole("textbox", { name: "What is not right any more?" }).fill("It is the right door now.");
+  await sam.getByRole("button", { name: "Tell the author" }).click();
+  await sam.getByText("The author was told.").waitFor();
+  await admin.goto(`${here.url}/a/widget-it/knowledge_articles/${article.id}`);
+  await admin.getByText("It is the right door now.").waitFor();
+
+  await admin.getByRole("button", { name: "Edit" }).click();
+  await admin.getByRole("textbox", { name: "What to do" }).fill("Open the right door.");
+  await admin.getByRole("button", { name: "Save" }).click();
+  await admin.locator("article", { hasText: "Open the right door." }).waitFor();
+  await admin.getByRole("link", { name: "Write in Nederlands" }).click();
+  await admin.getByRole("textbox", { name: "Subject" }).fill("Papier vast");
+  await admin.getByRole("textbox", { name: "When this helps" }).fill("De printer knippert.");
+  await admin.getByRole("textbox", { name: "What to do" }).fill("Open de rechterdeur.");
+  await admin.getByRole("button", { name: "Save" }).click();
+  await admin.getByText("up to date").waitFor();
+});
+
+test("a survey is answered on a phone without scripts, and its results are read", async () => {
+  const { body: survey } = await api().post("/surveys", { name: "How is printing?" });
+  await admin.goto(`${here.url}/a/widget-it/surveys/${survey.id}?tab=questions`);
+  await admin.getByRole("button", { name: "Add a question" }).click();
+  const question = admin.getByRole("textbox", { name: "Question" });
+  await question.fill("Is the paper good?");
+  await question.blur();
+  await admin.getByRole("region", { name: "How people see it" }).getByText("Is the paper good?").waitFor();
+  await expectGood(admin);
+
+  const { body: service } = await api().post("/services", { name: "Paper", provider_id: 6, survey_id: survey.id });
+  const { body: instance } = await api().post("/service_instances", { name: "Paper", service_id: service.id });
+  const { body: request } = await api().post("/requests", {
+    ...{ subject: "More paper", category: "incident", impact: "low" },
+    ...{ requested_by_id: 5, requested_for_id: 5, service_instance_id: instance.id },
+  });
+  await api().patch(`/requests/${request.id}`, { status: "completed", completion_reason: "solved", note: "Done" });
+  const session = await signInClient(here, "requester");
+  const { survey: card } = (await session.get(`/accounts/widget-it/portal/requests/${request.id}`)).body;
+  const phone = await (
+    await browser.newContext({ viewport: { width: 390, height: 844 }, javaScriptEnabled: false })
+  ).newPage();
+  await phone.goto(card.url);
+  await rita.goto(card.url);
+  await expectAccessible(rita);
+  await phone.getByRole("radio", { name: "4 van 5 sterren" }).check();
+  await phone.getByRole("button", { name: "Antwoorden versturen" }).click();
+  await phone.getByRole("heading", { name: "Dank u wel" }).waitFor();
+
+  const [{ id: asked }] = (await api().get(`/surveys/${survey.id}/survey_questions`)).body;
+  for (const rating of [100, 100, 80, 20]) {
+    const { body } = await api().post("/survey_responses", {
+      ...{ survey_id: survey.id, service_id: service.id, completed: true },
+    });
+    await api().post(`/survey_responses/${body.id}/survey_answers`, { survey_question_id: asked, rating });
+  }
+  await admin.goto(`${here.url}/a/widget-it/surveys/${survey.id}`);
+  await admin.getByRole("meter", { name: "4 stars" }).waitFor();
+  expect(await admin.locator(".survey-stars li").allInnerTexts()).toEqual(
+    [2, 2, 0, 0, 1].map((count, at) => expect.stringMatching(new RegExp(`^${5 - at} ★\\s+${count}$`))),
+  );
+  await expectGood(admin);
+});

@@ -1,0 +1,146 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildWeb } from "../../tools/build-web.ts";
+import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
+import { setPasswords } from "../support/clients/form-browser.ts";
+import { findCrowding } from "../support/clients/layout.ts";
+import { openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { people } from "../support/seed.ts";
+import { type World, world } from "../support/world.ts";
+
+// A walk through the workspace in a language whose words are 40 percent longer: everything has room at all widths. Where
+// no other story looks at a screen with axe at all widths and in both themes, this one does.
+
+const widths = [1440, 1024, 390];
+const account = "/a/widget-it";
+let here: World;
+let browser: Browser;
+let page: Page;
+const crowded: string[] = [];
+const made = { request: 0, problem: 0, release: 0, risk: 0 };
+
+beforeAll(async () => {
+  await buildWeb(() => {});
+  here = await world();
+  await setPasswords(here, "administrator", "specialist");
+  const admin = here.as("administrator");
+  const make = async (path: string, values: Record<string, unknown>): Promise<number> => {
+    const answer = await admin.post(path, values);
+    expect([path, answer.status]).toEqual([path, 201]);
+    return answer.body.id;
+  };
+  const work = { team_id: 1, member_id: people.specialist.id, impact: "high" };
+  made.request = await make("/requests", { ...work, subject: "Wireless drops on floor 4", category: "incident" });
+  await admin.patch(`/requests/${made.request}`, { status: "in_progress", note: "Since this morning." });
+  await here
+    .as("manager")
+    .patch(`/requests/${made.request}`, { internal_note: `<@${people.specialist.id}|Sam Specialist> look at this` });
+  made.problem = await make("/problems", {
+    ...{ subject: "Access points reboot", category: "reactive", impact: "high", service_id: 1, team_id: 1 },
+    ...{ manager_id: people.manager.id, workaround: "Use the cable." },
+  });
+  made.release = await make("/releases", { subject: "Spring release" });
+  await workflowHelpers(admin).workflow({ subject: "New switches", release_id: made.release });
+  await make("/risk_severities", { name: "Grave", position: 1 });
+  made.risk = await make("/risks", { subject: "One line only", severity: "grave", manager_id: people.manager.id });
+  browser = await startBrowser();
+  page = await (await openBrowserOf(here, browser, "specialist")).newPage();
+  await page.goto(`${here.url}${account}/inbox/my_teams?language=pseudo`);
+});
+afterAll(() => browser?.close());
+
+/** Remembers what has no room; all of it is told together. */
+async function look(name: string, at: Page = page): Promise<void> {
+  crowded.push(...(await findCrowding(at, widths)).map((each) => `${name} ${each}`));
+  await at.setViewportSize({ width: 1440, height: 900 });
+}
+
+/** In the dark only colours differ. */
+async function lookWithAxe(name: string, at: Page = page): Promise<void> {
+  for (const width of widths) {
+    crowded.push(...(await findCrowding(at, [width])).map((each) => `${name} ${each}`));
+    for (const scheme of ["dark", "light"] as const) {
+      await at.evaluate(`document.documentElement.setAttribute("data-mantine-color-scheme", "${scheme}")`);
+      await expectAccessible(at, scheme === "dark" ? ["color-contrast"] : undefined);
+    }
+  }
+  await at.setViewportSize({ width: 1440, height: 900 });
+}
+
+const open = async (path: string, shown: string) => {
+  await page.goto(`${here.url}${account}${path}`);
+  await page.locator(shown).first().waitFor();
+};
+const pseudoDialog = () => page.getByRole("dialog").filter({ hasText: "~]" });
+
+test("the inbox, the palette and the sheet of keys", async () => {
+  await page.getByRole("option").filter({ hasText: "Wireless drops" }).waitFor();
+  await page.keyboard.press("j");
+  await page.keyboard.press("Space");
+  await page.locator(".peek").waitFor();
+  await look("inbox");
+  await page.keyboard.press("Control+k");
+  await pseudoDialog().first().waitFor();
+  await look("palette");
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("?");
+  await pseudoDialog().first().waitFor();
+  await look("shortcuts");
+  await page.keyboard.press("Escape");
+  expect(crowded.splice(0)).toEqual([]);
+});
+
+test("a request, a problem, a release and a risk, with axe in both themes", async () => {
+  await open(`/requests/${made.request}`, ".request-page [role=feed]");
+  await page.getByText("Since this morning.").waitFor();
+  await lookWithAxe("request");
+  await page.keyboard.press("e");
+  await pseudoDialog().first().waitFor();
+  await look("complete");
+  for (const [name, path] of [
+    ["problem", `/problems/${made.problem}`],
+    ["release", `/releases/${made.release}`],
+    ["risk", `/risks/${made.risk}`],
+  ] as const) {
+    await open(path, ".request-page [role=feed]");
+    await lookWithAxe(name);
+  }
+  expect(crowded.splice(0)).toEqual([]);
+});
+
+test("a list with selected rows and filters, and a new request", async () => {
+  await open("/requests?status=in_progress&impact=high&sort=id", ".list-frame [role=row]");
+  await page.keyboard.press("j");
+  await page.keyboard.press("x");
+  await page.locator(".list-bulk").waitFor();
+  await look("list");
+  await open("/inbox/my_teams?new=request", "[role=dialog]");
+  await pseudoDialog().first().waitFor();
+  await look("new request");
+  expect(crowded.splice(0)).toEqual([]);
+});
+
+test("first steps, the profile and notifications", async () => {
+  const admin = await (await openBrowserOf(here, browser, "administrator")).newPage();
+  await admin.goto(`${here.url}${account}/settings?language=pseudo`);
+  await admin.getByRole("region").first().waitFor();
+  await look("settings", admin);
+  await admin.close();
+  await open("/profile/general", "h1");
+  await page.getByRole("radio").first().waitFor();
+  await look("profile");
+  await open("/notifications", "h1");
+  await page.getByText("Mia Manager").first().waitFor();
+  await look("notifications");
+  expect(crowded.splice(0)).toEqual([]);
+});
+
+test("the sign-in page, whose words are German", async () => {
+  const context = await browser.newContext({ locale: "de-DE", reducedMotion: "reduce" });
+  const signIn = await context.newPage();
+  await signIn.goto(`${here.url}/sign_in`);
+  await lookWithAxe("sign-in", signIn);
+  await context.close();
+  expect(crowded.splice(0)).toEqual([]);
+});

@@ -1,0 +1,106 @@
+// The only file that talks to the server: one call, what it may answer, and whether it may be made again.
+
+export type FieldError = [field: string, text: string];
+
+/** What the server answered instead of what was asked for. Status 0: no answer at all. */
+export class ApiError extends Error {
+  readonly status: number;
+  readonly problems: readonly FieldError[];
+  readonly retryAfter: number | null;
+  /** the name of the request in the log of the service */
+  readonly requestId: string | null;
+  constructor(
+    status: number,
+    message: string,
+    problems: readonly FieldError[] = [],
+    retryAfter: number | null = null,
+    requestId: string | null = null,
+  ) {
+    super(message);
+    this.status = status;
+    this.problems = problems;
+    this.retryAfter = retryAfter;
+    this.requestId = requestId;
+  }
+}
+
+export type Query = Readonly<Record<string, string | undefined>>;
+export type Row = Record<string, unknown> & { id: number };
+export type Page<Entry = Row> = {
+  rows: Entry[];
+  total: number;
+  page: number;
+  perPage: number;
+  next: string | null;
+  prev: string | null;
+};
+
+export type Call = {
+  method: string;
+  path: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+  /** goes on when the page is closed */
+  keepalive?: boolean;
+};
+
+/** Longer than the server works on any call. A laptop that slept can keep a connection on which no answer ever comes. */
+const callTimeout = 60_000; // milliseconds
+
+export async function send({ method, path, headers = {}, body, keepalive = false }: Call): Promise<Response> {
+  const form = body instanceof FormData;
+  const typed = body === undefined || form ? headers : { ...headers, "Content-Type": "application/json" };
+  const payload = body === undefined ? {} : { body: form ? body : JSON.stringify(body) };
+  let response: Response;
+  try {
+    response = await fetch(path, {
+      ...{ method, headers: { Accept: "application/json", ...typed }, keepalive, ...payload },
+      // An upload takes as long as it takes.
+      ...(form ? {} : { signal: AbortSignal.timeout(callTimeout) }),
+    });
+  } catch {
+    throw new ApiError(0, "");
+  }
+  if (response.ok) return response;
+  throw await readError(response);
+}
+
+export async function readError(response: Response): Promise<ApiError> {
+  const told = (await response.json().catch(() => ({}))) as { message?: string; errors?: FieldError[] };
+  const wait = Number(response.headers.get("Retry-After") ?? Number.NaN);
+  const id = response.headers.get("X-Request-Id");
+  return new ApiError(response.status, told.message ?? "", told.errors ?? [], Number.isNaN(wait) ? null : wait, id);
+}
+
+export const readJson = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>;
+
+/** Questions, and what the page reports by itself: making them twice does no harm. */
+const harmlessPaths =
+  /\/(access-token|presence|seen|reads|notifications\/read|automation_rule_check|automation_rule_dry_run)$/;
+
+/** Every repetition of a call has the key of the first try, so that the server carries it out once. */
+export function addIdempotencyKey(call: Call): Call {
+  const isRepeatable = (call.method !== "POST" && call.method !== "PATCH") || harmlessPaths.test(call.path);
+  if (isRepeatable || call.headers?.["Idempotency-Key"] !== undefined) return call;
+  const bytes = [...crypto.getRandomValues(new Uint8Array(16))];
+  const key = bytes.map((byte) => byte.toString(16).padStart(2, "0")).join("");
+  return { ...call, headers: { ...call.headers, "Idempotency-Key": key } };
+}
+
+export const pause = (seconds: number) => new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+
+/** How long to wait before the same call is made again; null: what went wrong would go wrong again. */
+export function pickPause(call: Call, { status, retryAfter }: ApiError): number | null {
+  // Without an answer nobody knows whether a change was made; with a key it can be asked for again.
+  if (status === 0) return call.headers?.["Idempotency-Key"] === undefined ? null : 1;
+  // A short burst, or the first try still running, is over in a moment; nobody needs to hear of it.
+  return (status === 429 || status === 409) && retryAfter !== null && retryAfter <= 3 ? retryAfter : null;
+}
+
+export function buildPath(path: string, query: Query = {}): string {
+  const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+}
+
+/** Server-sent events. */
+export const openEvents = (path: string): EventSource => new EventSource(path);

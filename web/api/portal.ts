@@ -1,0 +1,42 @@
+import { readJson } from "./call.ts";
+import { loadBroadcasts } from "./live.ts";
+import type {
+  PortalApproval,
+  PortalForm,
+  PortalFreeTimes,
+  PortalHome,
+  PortalPerson,
+  PortalProgress,
+  PortalRequest,
+  PortalReservations,
+} from "./portal-types.ts";
+import { callSessionApi } from "./session.ts";
+
+/** What the portal reads beside the records. */
+export const portalApi = (account: string) => {
+  const at = `/accounts/${encodeURIComponent(account)}/portal`;
+  const get = <T>(path: string) => readJson<T>(callSessionApi("GET", `${at}${path}`));
+  return {
+    home: () => get<PortalHome>(""),
+    broadcasts: () => loadBroadcasts(account),
+    form: (template: string) => get<PortalForm>(`/forms/${encodeURIComponent(template)}`),
+    requests: (show: string) =>
+      get<{ items: readonly PortalRequest[]; total: number }>(`/requests?show=${encodeURIComponent(show)}`),
+    progress: (id: string) => get<PortalProgress>(`/requests/${encodeURIComponent(id)}`),
+    addWatcher: (id: number, email: string) =>
+      readJson<{ id: number; person: PortalPerson }>(
+        callSessionApi("POST", `${at}/requests/${id}/watchers`, { email }),
+      ),
+    removeWatcher: (id: number, watch: number) => callSessionApi("DELETE", `${at}/requests/${id}/watchers/${watch}`),
+    approvals: () => get<{ open: readonly PortalApproval[]; decided: readonly PortalApproval[] }>("/approvals"),
+    approval: (task: string) => get<PortalApproval>(`/approvals/${encodeURIComponent(task)}`),
+    order: () => readJson<{ order: number }>(callSessionApi("POST", `${at}/orders`, {})),
+    removeFromCart: (line: number) => callSessionApi("DELETE", `${at}/cart/${line}`),
+    reservations: () => get<PortalReservations>("/reservations"),
+    freeTimes: (offering: number, date: string) =>
+      get<PortalFreeTimes>(`/reservation_offerings/${offering}/free?date=${encodeURIComponent(date)}`),
+    reserve: (wanted: unknown) =>
+      readJson<{ id: number; status: string }>(callSessionApi("POST", `${at}/reservations`, wanted)),
+    cancelReservation: (id: number) => callSessionApi("DELETE", `${at}/reservations/${id}`),
+  };
+};

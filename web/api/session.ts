@@ -1,0 +1,76 @@
+import type { Authorization, ScopeName, Session, Token, WhoAmI } from "../wire.ts";
+import { ApiError, addIdempotencyKey, readJson, send } from "./call.ts";
+
+// The session of the browser: who is signed in, what REST does not offer, and the password again when it has ended.
+
+let csrf = "";
+/** Names the session as long as it is the same one; what was made for another one is worth nothing. */
+export const getCsrfToken = (): string => csrf;
+
+/** Resolves when the person has signed in again; set by the page that can ask for the password. */
+let askForSession: (() => Promise<void>) | null = null;
+export const askForSessionBy = (ask: () => Promise<void>): void => {
+  askForSession = ask;
+};
+
+const sendWithSession = (method: string, path: string, body?: unknown, keepalive = false): Promise<Response> => {
+  const headers: Record<string, string> = method === "GET" ? {} : { "X-CSRF-Token": csrf };
+  return send(addIdempotencyKey({ method, path: `/session-api${path}`, headers, body, keepalive }));
+};
+
+/** A call that meets the end of the session waits for the next one, and is made again. */
+export async function callSessionApi(
+  method: string,
+  path: string,
+  body?: unknown,
+  keepalive = false,
+): Promise<Response> {
+  try {
+    return await sendWithSession(method, path, body, keepalive);
+  } catch (error) {
+    // Before the page knows who is there, the sign-in page is the place to ask.
+    if (!(error instanceof ApiError) || csrf === "" || keepalive) throw error;
+    const before = csrf;
+    if (error.status === 401 && askForSession !== null) await askForSession();
+    // Another tab has signed in again: forms need the token of that session.
+    else if (error.status === 403 && method !== "GET") await loadWhoAmI();
+    if (csrf === before) throw error;
+    return sendWithSession(method, path, body, keepalive);
+  }
+}
+
+async function readWhoAmI(response: Promise<Response>): Promise<WhoAmI> {
+  const answer = await readJson<WhoAmI>(response);
+  csrf = answer.csrf_token;
+  return answer;
+}
+const loadWhoAmI = (): Promise<WhoAmI> => readWhoAmI(sendWithSession("GET", "/me"));
+
+export const sessionApi = {
+  whoAmI: (): Promise<WhoAmI> => readWhoAmI(callSessionApi("GET", "/me")),
+  /** Whoever is signed in in this browser by now; null: nobody. */
+  async resume(): Promise<number | null> {
+    const { is_signed_in } = await readJson<{ is_signed_in: boolean }>(sendWithSession("GET", "/sign-in"));
+    return is_signed_in ? (await loadWhoAmI()).person.id : null;
+  },
+  /** The password again, after the session has ended; answers who is signed in then. */
+  async signInAgain(wanted: { person_id: number; email: string; password: string }): Promise<number> {
+    const { csrf_token, is_signed_in } = await readJson<{ csrf_token: string; is_signed_in: boolean }>(
+      sendWithSession("GET", "/sign-in"),
+    );
+    const headers = { "X-CSRF-Token": csrf_token };
+    if (!is_signed_in) await send({ method: "POST", path: "/session-api/sign-in", headers, body: wanted });
+    return (await loadWhoAmI()).person.id;
+  },
+  signOut: () => callSessionApi("DELETE", "/session"),
+  scopes: () => readJson<ScopeName[]>(callSessionApi("GET", "/scopes")),
+  sessions: () => readJson<Session[]>(callSessionApi("GET", "/sessions")),
+  endSession: (id: number) => callSessionApi("DELETE", `/sessions/${id}`),
+  tokens: () => readJson<Token[]>(callSessionApi("GET", "/personal-access-tokens")),
+  createToken: (wanted: unknown) =>
+    readJson<Token & { token: string }>(callSessionApi("POST", "/personal-access-tokens", wanted)),
+  deleteToken: (id: number) => callSessionApi("DELETE", `/personal-access-tokens/${id}`),
+  authorizations: () => readJson<Authorization[]>(callSessionApi("GET", "/authorizations")),
+  revokeAuthorization: (id: number) => callSessionApi("DELETE", `/authorizations/${id}`),
+  changePassword: (wanted: unknown) => callSessionApi("PUT", "/password", wanted),
+};

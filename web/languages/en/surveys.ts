@@ -1,0 +1,21 @@
+// biome-ignore format: one message per line
+export const surveys = {
+  "surveys.parts": "Parts of the survey",
+  "surveys.tab.results": "Results",
+  "surveys.tab.questions": "Questions",
+  "surveys.none": "Nobody has answered yet",
+  "surveys.noneLead": "People are asked when a request about a service with this survey is completed.",
+  "surveys.average": "stars on average",
+  "surveys.responses": "people answered",
+  "surveys.withheld": "Fewer than five people answered. Single answers are shown from the fifth on, so that nobody is recognized.",
+  "surveys.few": "too few to show",
+  "surveys.byMonth": "By month",
+  "surveys.byService": "By service",
+  "surveys.distribution": "How the stars spread",
+  "surveys.comments": "What people wrote",
+  "surveys.answers": { one: "{count} answer", other: "{count} answers" },
+  "surveys.stars": { one: "{count} star", other: "{count} stars" },
+  "surveys.add": "Add a question",
+  "surveys.newQuestion": "How satisfied are you?",
+  "surveys.asked": "Asked",
+};

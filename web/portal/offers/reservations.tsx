@@ -1,0 +1,184 @@
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { portalApi } from "../../api/portal.ts";
+import type { PortalReservations } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { formatAhead, formatClock } from "../../moments.ts";
+import { useNow } from "../../parts/now.ts";
+import { showError, showMessage } from "../frame/toasts.tsx";
+import { useTitle } from "../parts/crumbs.tsx";
+import { ErrorPanel, Loading } from "../parts/states.tsx";
+import { t } from "../words.ts";
+import { ReserveForm, type Slot } from "./reserve-form.tsx";
+
+/** The date of a moment in the zone of the browser, as a date input has it. */
+const toDate = (at: number): string => {
+  const date = new Date(at);
+  const two = (number: number) => String(number).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+};
+
+/** What can be reserved, when it is free, and what the person has reserved. */
+export function ReservationsPage() {
+  const { account } = useCurrentAccount();
+  const queries = useQueryClient();
+  const now = useNow();
+  useTitle(t("nav.reservations"));
+  const { data, error, refetch } = useQuery({
+    queryKey: [account.id, "reservations"],
+    queryFn: () => portalApi(account.id).reservations(),
+  });
+  const [chosen, setChosen] = useState<number | null>(null);
+  const [date, setDate] = useState(() => toDate(now));
+  const [slot, setSlot] = useState<Slot | null>(null);
+  const offer = data?.offers.find(({ id }) => id === chosen) ?? data?.offers[0];
+  const free = useQuery({
+    queryKey: [account.id, "free", offer?.id, date],
+    queryFn: () => portalApi(account.id).freeTimes(offer?.id ?? 0, date),
+    enabled: offer !== undefined && date !== "",
+    staleTime: 0,
+  });
+  if (error !== null && data === undefined) return <ErrorPanel error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <Loading />;
+  const refresh = () =>
+    Promise.all([
+      queries.invalidateQueries({ queryKey: [account.id, "reservations"] }),
+      queries.invalidateQueries({ queryKey: [account.id, "free"] }),
+    ]);
+  const items = (free.data?.items ?? []).filter((item) => item.free.length > 0);
+  return (
+    <div className="reservations">
+      <h1>{t("nav.reservations")}</h1>
+      {offer === undefined ? (
+        <p className="quiet">{t("reserve.none")}</p>
+      ) : (
+        <section className="panel form">
+          <div className="field">
+            <label className="label" htmlFor="reserve-what">
+              {t("reserve.what")}
+            </label>
+            <select
+              id="reserve-what"
+              className="input"
+              value={offer.id}
+              onChange={(event) => {
+                setChosen(Number(event.currentTarget.value));
+                setSlot(null);
+              }}
+            >
+              {data.offers.map(({ id, name }) => (
+                <option key={id} value={id}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          </div>
+          <div className="field">
+            <label className="label" htmlFor="reserve-day">
+              {t("reserve.day")}
+            </label>
+            <input
+              id="reserve-day"
+              className="input"
+              type="date"
+              value={date}
+              min={toDate(now)}
+              onChange={(event) => {
+                setDate(event.currentTarget.value);
+                setSlot(null);
+              }}
+            />
+          </div>
+          <h2>{t("reserve.free")}</h2>
+          {free.data === undefined && free.error === null && <Loading rows={2} />}
+          {free.error !== null && <ErrorPanel error={free.error} retry={() => void free.refetch()} />}
+          {free.data !== undefined && items.length === 0 && <p className="quiet">{t("reserve.nothingFree")}</p>}
+          <ul className="free-items">
+            {items.map((item) => (
+              <li key={item.id}>
+                <b>{item.name}</b>
+                <span className="free-periods">
+                  {item.free.map((period) => {
+                    const [from, until] = [Date.parse(period.from), Date.parse(period.until)];
+                    const times = `${formatClock(from)} – ${formatClock(until)}`;
+                    return (
+                      <button
+                        key={period.from}
+                        type="button"
+                        className="button"
+                        aria-label={`${item.name}, ${times}`}
+                        aria-pressed={slot?.item.id === item.id && slot.from === from}
+                        onClick={() => setSlot({ item, from, until })}
+                      >
+                        {times}
+                      </button>
+                    );
+                  })}
+                </span>
+              </li>
+            ))}
+          </ul>
+          {slot !== null && (
+            <ReserveForm
+              key={`${slot.item.id} ${slot.from}`}
+              offer={offer}
+              slot={slot}
+              onDone={() => {
+                setSlot(null);
+                void refresh();
+              }}
+            />
+          )}
+        </section>
+      )}
+      {data.own.length > 0 && <OwnReservations own={data.own} onChange={() => void refresh()} />}
+    </div>
+  );
+}
+
+function OwnReservations({ own, onChange }: { own: PortalReservations["own"]; onChange(): void }) {
+  const { account } = useCurrentAccount();
+  const now = useNow();
+  const cancel = async (id: number) => {
+    try {
+      await portalApi(account.id).cancelReservation(id);
+      showMessage(t("reserve.canceled"));
+      onChange();
+    } catch (error) {
+      showError(error);
+    }
+  };
+  return (
+    <section aria-labelledby="own-reservations">
+      <h2 id="own-reservations" className="section-title">
+        {t("reserve.own")}
+      </h2>
+      <ul className="rows panel">
+        {own.map(({ id, name, ci, start_at, end_at, status }) => (
+          <li key={id} className="row">
+            <span className="row-text">
+              <span className="row-title">{name}</span>
+              <span className="row-state quiet">
+                {[
+                  ci?.name,
+                  `${formatAhead(Date.parse(start_at), now)} – ${formatClock(Date.parse(end_at))}`,
+                  ["pending", "provisional"].includes(status) && t("reserve.waiting"),
+                ]
+                  .filter(Boolean)
+                  .join(" · ")}
+              </span>
+            </span>
+            <button
+              type="button"
+              className="button"
+              aria-label={t("reserve.cancelWhat", { name })}
+              onClick={() => void cancel(id)}
+            >
+              {t("reserve.cancel")}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

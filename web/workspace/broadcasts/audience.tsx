@@ -1,0 +1,116 @@
+import { Group, Select } from "@mantine/core";
+import IconUsers from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useCurrentAccount } from "../../current-account.ts";
+import { formatNumber } from "../../formats.ts";
+import { t } from "../../languages/index.ts";
+import { choiceLabel, choicesOf, fieldLabel } from "../../languages/labels.ts";
+import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
+import { RemovablePill } from "../../parts/forms/removable-pill.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { getReferenceName } from "../../queries/reference.ts";
+import { type BroadcastForm, buildAudienceBody, listOf } from "./broadcast-form.ts";
+
+type Audience = { count: number; online: number; sample: readonly { id: number; name: string }[] };
+type Props = {
+  form: BroadcastForm;
+  readOnly: boolean;
+  error: string | undefined;
+  onChange(part: Partial<BroadcastForm>): void;
+};
+
+/** Whom it is shown to, and how many people that are. */
+export function AudienceField({ form, readOnly, error, onChange }: Props) {
+  const list = listOf(form.visibility);
+  return (
+    <>
+      <Select
+        label={t("broadcasts.shownTo")}
+        data={choicesOf("broadcast.visibility").map((value) => ({
+          value,
+          label: choiceLabel("broadcast.visibility", value),
+        }))}
+        value={form.visibility}
+        allowDeselect={false}
+        readOnly={readOnly}
+        error={error}
+        onChange={(visibility) => {
+          if (visibility === null) return;
+          const stays = listOf(visibility)?.field === list?.field;
+          onChange({ visibility, ...(stays ? {} : { listed: [] }) });
+        }}
+      />
+      {list !== null && (
+        <>
+          {form.listed.length > 0 && (
+            <Group gap={6}>
+              {form.listed.map((each) => (
+                <RemovablePill
+                  key={each.id}
+                  name={getReferenceName(each)}
+                  onRemove={() => onChange({ listed: form.listed.filter(({ id }) => id !== each.id) })}
+                />
+              ))}
+            </Group>
+          )}
+          {!readOnly && (
+            <ReferencePicker
+              key={form.listed.length}
+              aria-label={fieldLabel(list.field)}
+              to={list.to}
+              value={null}
+              onChange={(added) =>
+                added !== null &&
+                !form.listed.some(({ id }) => id === added.id) &&
+                onChange({ listed: [...form.listed, added] })
+              }
+            />
+          )}
+        </>
+      )}
+      {!readOnly && <AudienceCount form={form} />}
+    </>
+  );
+}
+
+/** Counted by the server with the rule that shows it to people, also before it is saved. */
+function AudienceCount({ form }: { form: BroadcastForm }) {
+  const { account, api } = useCurrentAccount();
+  const [open, setOpen] = useState(false);
+  const body = buildAudienceBody(form);
+  const { data } = useQuery({
+    queryKey: [account.id, "audience", body],
+    queryFn: () => api.ask<Audience>("/broadcasts/audience", body),
+    placeholderData: keepPreviousData,
+  });
+  const count = data?.count ?? 0;
+  return (
+    <div className="audience">
+      <div className="audience-count" role="status">
+        <Icon of={IconUsers} />
+        {data !== undefined && (
+          <>
+            <b>{t("broadcasts.people", { count })}</b>
+            <span className="quiet">{t("broadcasts.online", { count: data.online })}</span>
+          </>
+        )}
+        {count > 0 && (
+          <button type="button" className="text-button" aria-expanded={open} onClick={() => setOpen((was) => !was)}>
+            {t("broadcasts.who")}
+          </button>
+        )}
+      </div>
+      {open && data !== undefined && (
+        <ul className="audience-sample">
+          {data.sample.map(({ id, name }) => (
+            <li key={id}>{name}</li>
+          ))}
+          {count > data.sample.length && (
+            <li className="quiet">{t("broadcasts.andMore", { number: formatNumber(count - data.sample.length) })}</li>
+          )}
+        </ul>
+      )}
+    </div>
+  );
+}

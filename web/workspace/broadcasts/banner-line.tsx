@@ -1,0 +1,21 @@
+import type { ReactNode } from "react";
+import { t } from "../../languages/index.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { lookOf } from "./message-types.ts";
+
+/** A broadcast as people see it: the first sentence is the news, the rest explains it. */
+export function BannerLine({ kind, message, children }: { kind: string; message: string; children?: ReactNode }) {
+  const { tone, icon, word } = lookOf(kind);
+  const end = /[.!?](\s|$)/.exec(message);
+  const [news, rest] = end === null ? [message, ""] : [message.slice(0, end.index + 1), message.slice(end.index + 1)];
+  return (
+    <div className="broadcast" data-tone={tone}>
+      <Icon of={icon} size={18} />
+      <p>
+        <span className="spoken">{t(word)}: </span>
+        <b>{news}</b> {rest.trim()}
+      </p>
+      {children !== undefined && <span className="broadcast-actions">{children}</span>}
+    </div>
+  );
+}

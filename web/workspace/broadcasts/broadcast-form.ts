@@ -1,0 +1,101 @@
+import type { Row } from "../../api.ts";
+import type { Reference } from "../../queries/reference.ts";
+import { toWallClock } from "./wall-clock.ts";
+
+// What the page of a broadcast holds while it is written.
+
+/** Which list belongs to a visibility, and of which type its records are. */
+// biome-ignore format: a table keeps its columns
+const lists: Readonly<Record<string, { field: string; to: string }>> = {
+  customers:                     { field: "customers",         to: "organization" },
+  organizations:                 { field: "organizations",     to: "organization" },
+  organizations_and_descendants: { field: "organizations",     to: "organization" },
+  covered_for:                   { field: "service_instances", to: "service_instance" },
+  sites:                         { field: "sites",             to: "site" },
+  members_of_skill_pools:        { field: "skill_pools",       to: "skill_pool" },
+  members_of_teams:              { field: "teams",             to: "team" },
+};
+export const listOf = (visibility: string): { field: string; to: string } | null => lists[visibility] ?? null;
+
+export type Translation = Row & { locale: string; message: string; updated_at: string };
+
+export type BroadcastForm = {
+  message_type: string;
+  visibility: string;
+  /** the records of the list that the visibility uses */
+  listed: readonly Reference[];
+  start_at: string;
+  end_at: string;
+  time_zone: string;
+  request: Reference | null;
+  remarks: string;
+  /** by locale; an empty text is no translation */
+  messages: Readonly<Record<string, string>>;
+};
+
+export function buildForm(
+  row: Row | null,
+  translations: readonly Translation[],
+  defaults: { locale: string; time_zone: string },
+): BroadcastForm {
+  const visibility = String(row?.visibility ?? "all_of_account");
+  const zone = String(row?.time_zone ?? defaults.time_zone);
+  const moment = (name: string) => (typeof row?.[name] === "string" ? toWallClock(row[name], zone) : "");
+  return {
+    message_type: String(row?.message_type ?? "info"),
+    visibility,
+    listed: (row?.[listOf(visibility)?.field ?? ""] as Reference[] | undefined) ?? [],
+    start_at: moment("start_at"),
+    end_at: moment("end_at"),
+    time_zone: zone,
+    request: (row?.request as Reference | null | undefined) ?? null,
+    remarks: String(row?.remarks ?? ""),
+    messages: {
+      ...Object.fromEntries(translations.map(({ locale, message }) => [locale, message])),
+      ...(row === null ? {} : { [defaults.locale]: String(row.message ?? "") }),
+    },
+  };
+}
+
+const listMembers = ({ visibility, listed }: BroadcastForm): Record<string, unknown> => {
+  const list = listOf(visibility);
+  return list === null ? {} : { [`${list.field.replace(/s$/, "")}_ids`]: listed.map(({ id }) => id) };
+};
+
+/** What is asked before it is saved: whom it would reach. */
+export const buildAudienceBody = (form: BroadcastForm) => ({ visibility: form.visibility, ...listMembers(form) });
+
+export const buildBody = (form: BroadcastForm, locale: string): Record<string, unknown> => ({
+  message: form.messages[locale] ?? "",
+  message_type: form.message_type,
+  visibility: form.visibility,
+  ...listMembers(form),
+  time_zone: form.time_zone,
+  ...(form.start_at === "" ? {} : { start_at: `${form.start_at}:00` }),
+  end_at: form.end_at === "" ? null : `${form.end_at}:00`,
+  request_id: form.request?.id ?? null,
+  remarks: form.remarks === "" ? null : form.remarks,
+});
+
+/** The texts beside the original that differ from what is saved. */
+export const changedTranslations = (
+  { messages }: BroadcastForm,
+  translations: readonly Translation[],
+  locale: string,
+): { locale: string; text: string; saved: Translation | undefined }[] =>
+  Object.entries(messages)
+    .filter(([each]) => each !== locale)
+    .map(([each, text]) => ({
+      locale: each,
+      text: text.trim(),
+      saved: translations.find((translation) => translation.locale === each),
+    }))
+    .filter(({ text, saved }) => text !== (saved?.message ?? ""));
+
+export type BroadcastState = "planned" | "shown" | "over";
+
+export function stateOf(row: Row, now: number): BroadcastState {
+  if (row.disabled === true) return "over";
+  if (Date.parse(String(row.start_at)) > now) return "planned";
+  return typeof row.end_at === "string" && Date.parse(row.end_at) <= now ? "over" : "shown";
+}

@@ -1,0 +1,57 @@
+import { useQuery } from "@tanstack/react-query";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { ErrorMessage } from "../../parts/error-message.tsx";
+import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { useRecord } from "../../queries/index.ts";
+import { BroadcastEditor } from "./broadcast-editor.tsx";
+import type { Translation } from "./broadcast-form.ts";
+import "../../styles/broadcasts.css";
+
+const newId = "new";
+
+/** A broadcast at its address; "new" is one that is not saved yet. */
+export function BroadcastScreen({ type, id }: { type: RecordType; id: string }) {
+  return id === newId || id === "" ? <NewBroadcast type={type} /> : <SavedBroadcast type={type} id={id} />;
+}
+
+const useLocale = () => {
+  const { account, api } = useCurrentAccount();
+  return useQuery({
+    queryKey: [account.id, "account"],
+    queryFn: () => api.get("/account"),
+    select: ({ locale }) => String(locale),
+  });
+};
+
+function NewBroadcast({ type }: { type: RecordType }) {
+  const locale = useLocale();
+  if (locale.error !== null) return <ErrorMessage error={locale.error} retry={() => void locale.refetch()} />;
+  if (locale.data === undefined) return <LoadingSkeleton rows={10} />;
+  return <BroadcastEditor type={type} row={null} translations={[]} locale={locale.data} />;
+}
+
+function SavedBroadcast({ type, id }: { type: RecordType; id: string }) {
+  const { account, api } = useCurrentAccount();
+  const record = useRecord(type, id);
+  const locale = useLocale();
+  const path = `/broadcasts/${encodeURIComponent(id)}/translations`;
+  const translations = useQuery({
+    queryKey: [account.id, "list", path],
+    queryFn: async () =>
+      (await api.list<Translation>(path, { fields: "locale,message,updated_at", per_page: "100" })).rows,
+  });
+  const failed = [record, locale, translations].find(({ error }) => error !== null);
+  if (failed?.error != null) return <ErrorMessage error={failed.error} retry={() => void failed.refetch()} />;
+  if (record.data === undefined || locale.data === undefined || translations.data === undefined)
+    return <LoadingSkeleton rows={10} />;
+  return (
+    <BroadcastEditor
+      key={record.data.id}
+      type={type}
+      row={record.data}
+      translations={translations.data}
+      locale={locale.data}
+    />
+  );
+}

@@ -1,0 +1,66 @@
+import { FileButton } from "@mantine/core";
+import IconPaperclip from "@tabler/icons-react/dist/esm/icons/IconPaperclip.mjs";
+import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
+import type { RefObject } from "react";
+import { formatSize } from "../../formats.ts";
+import { t } from "../../languages/index.ts";
+import { Icon } from "../../parts/icon.tsx";
+import type { Files } from "../../uploads/use-files.ts";
+import { NoteInput } from "../request/composer/note-input.tsx";
+
+type Props = {
+  inputRef: RefObject<HTMLTextAreaElement | null>;
+  value: string;
+  error: string | undefined;
+  files: Files;
+  onChange(text: string): void;
+  onSend(): void;
+};
+
+/** The details with their files: pasted, dropped or chosen. */
+export function DetailsBox({ inputRef, value, error, files, onChange, onSend }: Props) {
+  return (
+    <div data-field="note">
+      <span className="new-request-label">{t("newRequest.details")}</span>
+      <div className="details-box">
+        <NoteInput
+          inputRef={inputRef}
+          value={value}
+          onChange={onChange}
+          label={t("newRequest.details")}
+          placeholder=""
+          onSend={onSend}
+          onEscape={() => inputRef.current?.blur()}
+          onFiles={files.add}
+        />
+        <div className="details-foot">
+          {files.files.map((file) => (
+            <span key={file.id} className="chip" data-tone="outline">
+              <Icon of={IconPaperclip} size={14} />
+              <span className="truncate">{file.name}</span>
+              <span className="quiet">
+                {file.key === null ? t("request.composer.uploading") : formatSize(file.size)}
+              </span>
+              <button
+                type="button"
+                className="tool"
+                aria-label={t("request.composer.removeFile", { name: file.name })}
+                onClick={() => files.remove(file.id)}
+              >
+                <Icon of={IconX} size={14} />
+              </button>
+            </span>
+          ))}
+          <FileButton multiple onChange={files.add}>
+            {(button) => (
+              <button type="button" className="text-button small" {...button}>
+                {t("newRequest.files")}
+              </button>
+            )}
+          </FileButton>
+        </div>
+      </div>
+      {error !== undefined && <p className="form-error">{error}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,179 @@
+import { ActionIcon, Button, NumberInput, Select, Switch, Textarea, TextInput } from "@mantine/core";
+import IconArrowDown from "@tabler/icons-react/dist/esm/icons/IconArrowDown.mjs";
+import IconArrowUp from "@tabler/icons-react/dist/esm/icons/IconArrowUp.mjs";
+import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { choiceLabel, choicesOf, fieldLabel } from "../../languages/labels.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { showError } from "../../parts/toast.tsx";
+import type { Question } from "./question.ts";
+
+type Props = { type: RecordType; survey: Row; questions: readonly Question[] };
+
+/** The questions in their order at the left, how they are asked at the right. */
+export function QuestionEditor({ type, survey, questions }: Props) {
+  const { account, api, may } = useCurrentAccount();
+  const queries = useQueryClient();
+  const path = `/surveys/${survey.id}/survey_questions`;
+  const mayWrite = may("update", type);
+  const saving = useMutation({
+    mutationFn: (save: () => Promise<unknown>) => save(),
+    onSuccess: () => queries.invalidateQueries({ queryKey: [account.id, "list", path] }),
+    onError: showError,
+  });
+  const change = (id: number, values: Partial<Question>) => saving.mutate(() => api.change(`${path}/${id}`, values));
+  const shown = [...questions].sort((one, other) => one.position - other.position || one.id - other.id);
+  /** Two questions change places; their numbers may have been equal before. */
+  const move = (at: number, step: -1 | 1) =>
+    saving.mutate(async () => {
+      const order = [...shown];
+      const [moved] = order.splice(at, 1);
+      order.splice(at + step, 0, moved as Question);
+      for (const [index, each] of order.entries())
+        if (each.position !== index + 1) await api.change(`${path}/${each.id}`, { position: index + 1 });
+    });
+  return (
+    <div className="survey-editor">
+      <section aria-label={t("surveys.tab.questions")}>
+        <ol className="survey-questions">
+          {shown.map((question, at) => (
+            <li key={question.id}>
+              <QuestionForm
+                question={question}
+                readOnly={!mayWrite}
+                isFirst={at === 0}
+                isLast={at === shown.length - 1}
+                onChange={(values) => change(question.id, values)}
+                onMove={(step) => move(at, step)}
+              />
+            </li>
+          ))}
+        </ol>
+        {mayWrite && (
+          <Button
+            variant="default"
+            leftSection={<Icon of={IconPlus} />}
+            loading={saving.isPending}
+            onClick={() =>
+              saving.mutate(() => api.create(path, { question: t("surveys.newQuestion"), type: "star_rating" }))
+            }
+          >
+            {t("surveys.add")}
+          </Button>
+        )}
+      </section>
+      <section className="survey-preview" aria-label={t("broadcasts.preview")}>
+        <h2>{String(survey.name)}</h2>
+        {typeof survey.introduction === "string" && <p>{survey.introduction}</p>}
+        {shown
+          .filter(({ disabled }) => !disabled)
+          .map(({ id, question, guidance, type: kind }) => (
+            <div key={id} className="survey-preview-question">
+              <b>{question}</b>
+              {guidance !== null && guidance !== "" && <p className="quiet">{guidance}</p>}
+              {kind === "text" ? (
+                <div className="survey-preview-text" />
+              ) : (
+                <div className="survey-preview-stars" aria-hidden="true">
+                  {[1, 2, 3, 4, 5].map((stars) => (
+                    <span key={stars}>{stars} ★</span>
+                  ))}
+                </div>
+              )}
+            </div>
+          ))}
+      </section>
+    </div>
+  );
+}
+
+type FormProps = {
+  question: Question;
+  readOnly: boolean;
+  isFirst: boolean;
+  isLast: boolean;
+  onChange(values: Partial<Question>): void;
+  onMove(step: -1 | 1): void;
+};
+
+/** Texts are saved when they are left, choices at once. */
+function QuestionForm({ question, readOnly, isFirst, isLast, onChange, onMove }: FormProps) {
+  const [text, setText] = useState(question.question);
+  const [guidance, setGuidance] = useState(question.guidance ?? "");
+  const name = question.question;
+  return (
+    <fieldset className="survey-form" disabled={readOnly}>
+      <legend className="spoken">{name}</legend>
+      <TextInput
+        label={fieldLabel("question")}
+        maxLength={128}
+        value={text}
+        onChange={(event) => setText(event.currentTarget.value)}
+        onBlur={() => text.trim() !== "" && text !== question.question && onChange({ question: text.trim() })}
+      />
+      <Textarea
+        label={fieldLabel("guidance")}
+        autosize
+        minRows={1}
+        value={guidance}
+        onChange={(event) => setGuidance(event.currentTarget.value)}
+        onBlur={() =>
+          guidance !== (question.guidance ?? "") && onChange({ guidance: guidance === "" ? null : guidance })
+        }
+      />
+      <div className="survey-form-row">
+        <Select
+          label={fieldLabel("type")}
+          allowDeselect={false}
+          data={choicesOf("survey_question.type").map((value) => ({
+            value,
+            label: choiceLabel("survey_question.type", value),
+          }))}
+          value={question.type}
+          onChange={(kind) => kind !== null && onChange({ type: kind as Question["type"] })}
+        />
+        {question.type === "star_rating" && (
+          <NumberInput
+            label={fieldLabel("weight")}
+            min={0}
+            max={100}
+            allowDecimal={false}
+            value={question.weight ?? 1}
+            onBlur={(event) => {
+              const weight = Number(event.currentTarget.value);
+              if (Number.isInteger(weight) && weight >= 0 && weight !== (question.weight ?? 1)) onChange({ weight });
+            }}
+          />
+        )}
+        <Switch
+          label={t("surveys.asked")}
+          checked={!question.disabled}
+          onChange={(event) => onChange({ disabled: !event.currentTarget.checked })}
+        />
+        <span className="survey-form-moves">
+          <ActionIcon
+            variant="default"
+            disabled={isFirst}
+            aria-label={t("portalSettings.up", { label: name })}
+            onClick={() => onMove(-1)}
+          >
+            <Icon of={IconArrowUp} />
+          </ActionIcon>
+          <ActionIcon
+            variant="default"
+            disabled={isLast}
+            aria-label={t("portalSettings.down", { label: name })}
+            onClick={() => onMove(1)}
+          >
+            <Icon of={IconArrowDown} />
+          </ActionIcon>
+        </span>
+      </div>
+    </fieldset>
+  );
+}

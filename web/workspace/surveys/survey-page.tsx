@@ -1,0 +1,68 @@
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { collectionLabel } from "../../languages/labels.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { ErrorMessage } from "../../parts/error-message.tsx";
+import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { PageBar } from "../../parts/page-bar.tsx";
+import { paths } from "../../paths.ts";
+import { useRecord } from "../../queries/index.ts";
+import type { Question } from "./question.ts";
+import { QuestionEditor } from "./question-editor.tsx";
+import { SurveyResults } from "./survey-results.tsx";
+import "../../styles/surveys.css";
+
+const tabs = ["results", "questions"] as const;
+
+/** A survey: what people answered, and its questions with how they look. */
+export function SurveyScreen({ type, id }: { type: RecordType; id: string }) {
+  const { account, api } = useCurrentAccount();
+  const navigate = useNavigate();
+  const { tab: asked } = useSearch({ strict: false }) as { tab?: string };
+  const tab = tabs.find((each) => each === asked) ?? "results";
+  const record = useRecord(type, id);
+  const path = `/surveys/${encodeURIComponent(id)}/survey_questions`;
+  const questions = useQuery({
+    queryKey: [account.id, "list", path],
+    queryFn: async () =>
+      (await api.list(path, { fields: "question,type,guidance,weight,position,disabled", per_page: "100" }))
+        .rows as unknown as Question[],
+  });
+  const failed = [record, questions].find(({ error }) => error !== null);
+  if (failed?.error != null) return <ErrorMessage error={failed.error} retry={() => void failed.refetch()} />;
+  if (record.data === undefined || questions.data === undefined) return <LoadingSkeleton rows={10} />;
+  const survey = record.data;
+  return (
+    <div className="page">
+      <PageBar
+        title={String(survey.name)}
+        trail={[{ label: collectionLabel(type), path: paths.list(account.id, type) }]}
+      >
+        {survey.disabled === true && <Chip>{t("record.disabled")}</Chip>}
+        <div className="switch" role="tablist" aria-label={t("surveys.parts")}>
+          {tabs.map((each) => (
+            <button
+              key={each}
+              type="button"
+              role="tab"
+              aria-selected={tab === each}
+              onClick={() => void navigate({ to: ".", search: (each === "results" ? {} : { tab: each }) as never })}
+            >
+              {t(`surveys.tab.${each}`)}
+            </button>
+          ))}
+        </div>
+      </PageBar>
+      <div className="page-body">
+        {tab === "results" ? (
+          <SurveyResults id={survey.id} />
+        ) : (
+          <QuestionEditor type={type} survey={survey} questions={questions.data} />
+        )}
+      </div>
+    </div>
+  );
+}
