@@ -36,6 +36,7 @@ import { registerGraphqlRoutes } from "./graphql/routes.ts";
 import { buildAbandonHandlers } from "./job-handlers.ts";
 import type { ModuleContexts } from "./module-contexts.ts";
 import { oauthEndpoints } from "./oauth/http/endpoints.ts";
+import { registerGraphqlExplorer } from "./pages/graphql-explorer.ts";
 import { type PagesContext, registerPages } from "./pages/index.ts";
 import { registerApprovalPages } from "./pages/mail-links/approval-page.ts";
 import { registerFeedbackPages } from "./pages/mail-links/feedback-page.ts";
@@ -102,6 +103,7 @@ export function registerOtherRoutes(
   registerDownloadRoute(api, app, exchangeFolder);
   registerDocsPage(app);
   registerGraphqlRoutes(api, app);
+  registerGraphqlExplorer(pages, app);
   app.register(oauthEndpoints(oauth, { ...pages, parseJson: parseSmallJson, parseForm: parseSmallForm }));
   app.register(webhookEndpoints(webhooks));
   registerPages(pages, app);

@@ -18,6 +18,8 @@ export type Configuration = {
   rateBurst: Rate;
   /** points per person and hour that calls of the graph may cost; 0: unlimited */
   costLimit: number;
+  /** how long a call of the graph may take */
+  graphqlSeconds: number;
   admission: AdmissionLimits & {
     /** a connection whose client neither reads nor sends for so long is closed; 0: never */
     stallSeconds: number;
@@ -162,6 +164,7 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
     environment,
     rateLimit,
     costLimit: parseWholeNumber("COST_LIMIT", env.COST_LIMIT, 5000, 999_999_999),
+    graphqlSeconds: Math.max(1, parseWholeNumber("GRAPHQL_SECONDS", env.GRAPHQL_SECONDS, 30, 600)),
     rateBurst: parseRate("RATE_BURST", env.RATE_BURST, { requests: 20, seconds: 2 }),
     admission: readAdmission(env, rateLimit > 0),
     tls: env.TLS_CERT && env.TLS_KEY ? { cert: env.TLS_CERT, key: env.TLS_KEY } : null,

@@ -28,8 +28,6 @@ import { buildGraphqlSchema } from "./schema/build-schema.ts";
 
 // One call: parse, validate, check limits and scopes, spend its points, run it.
 
-const timeLimit = 30_000;
-
 export type GraphqlRequest = {
   query: string;
   variables: Readonly<Record<string, unknown>>;
@@ -43,6 +41,8 @@ export type GraphqlCall = {
   identity: Identity;
   domain: string;
   requestId: string;
+  /** seconds that the call may take */
+  seconds: number;
   buildStorage(): Record<string, unknown>;
   loadAccounts(): Promise<ReadonlyMap<string, Account>>;
   /** counts the points of the call; they are not spent when they exceed the limit */
@@ -78,7 +78,7 @@ export class GraphqlService {
     if (cost.retryAfter !== null) throw new TooManyRequests(cost.retryAfter);
     if ("errors" in prepared)
       return buildAnswer(call, { errors: prepared.errors }, cost, false, prepared.isRequestError);
-    const deadline = new Deadline(call.by.client);
+    const deadline = new Deadline(call.by.client, call.seconds * 1000);
     try {
       const by = { ...call.by, customFieldsAsArray: true, client: deadline };
       const { engine, identity, domain, buildStorage, loadAccounts } = call;
@@ -195,7 +195,7 @@ class Deadline implements ClientConnection {
   private readonly acts = new Set<() => void>();
   private readonly timer: NodeJS.Timeout;
 
-  constructor(client: ClientConnection | undefined) {
+  constructor(client: ClientConnection | undefined, timeLimit: number) {
     this.client = client;
     this.timer = setTimeout(() => {
       this.isOver = true;

@@ -23,7 +23,8 @@ import type { GraphqlRequest, GraphqlService } from "./execute-call.ts";
 // of a call are those of REST. The schema and the library behind it are loaded by the first call.
 
 const paths = ["/graphql", "/graphql/"];
-const otherMethods = ["GET", "PUT", "PATCH", "DELETE"];
+/** GET shows the explorer to people: server/pages/graphql-explorer.ts */
+const otherMethods = ["PUT", "PATCH", "DELETE"];
 const json = "application/json; charset=utf-8";
 const responseJson = "application/graphql-response+json; charset=utf-8";
 
@@ -103,6 +104,7 @@ async function serve(
     identity,
     domain,
     requestId: request.id,
+    seconds: api.configuration.graphqlSeconds,
     buildStorage() {
       const storage = buildStorage(api, by, getOrigin(api.configuration, request.raw));
       return {

@@ -26,6 +26,33 @@ import { loggedErrors, world } from "../support/world.ts";
 
 const attempts = Number(process.env.GRAPHQL_ATTEMPTS ?? 400);
 
+/** what large numbers of attempts take: docs/reliability.md */
+class Measurement {
+  private readonly before = process.memoryUsage().rss;
+  private largest = 0;
+  private slowest = 0;
+  readonly started = performance.now();
+
+  async measure<T>(call: () => Promise<T>): Promise<T> {
+    const started = performance.now();
+    const answer = await call();
+    this.slowest = Math.max(this.slowest, performance.now() - started);
+    this.largest = Math.max(this.largest, process.memoryUsage().rss);
+    return answer;
+  }
+
+  check(what: string): void {
+    // The process of a test is server, client and generator in one: what it takes is told, and not a limit.
+    const megabytes = Math.round((this.largest - this.before) / 1024 / 1024);
+    const seconds = Math.round((performance.now() - this.started) / 1000);
+    if (attempts > 1000)
+      console.log(
+        `${attempts} ${what}: ${seconds} s, slowest ${Math.round(this.slowest)} ms, memory +${megabytes} MB, at most ${Math.round(this.largest / 1024 / 1024)} MB`,
+      );
+    expect(this.slowest).toBeLessThan(35_000); // the limit of a call, and what its answer takes
+  }
+}
+
 const the = await world({ env: { COST_LIMIT: "0" } });
 const { types } = the.service.engine;
 const random = randomNumbers("hostile documents");
@@ -107,14 +134,16 @@ const breakDocument = (document: string): string => {
 };
 
 test(`${attempts} random documents never fail unexpectedly`, async () => {
+  const measurement = new Measurement();
   const clients = (["administrator", "specialist", "requester"] as const).map((role) => graphqlClient(the, role));
   for (let attempt = 0; attempt < attempts; attempt++) {
     const isMutation = random() < 0.2;
     const root = (isMutation ? schema.getMutationType() : schema.getQueryType()) as GraphQLObjectType;
     const document = breakDocument(`${isMutation ? "mutation" : "query"} ${writeSelection(root, isMutation ? 1 : 4)}`);
-    const { status, text } = await pick(clients)(document);
+    const { status, text } = await measurement.measure(() => pick(clients)(document));
     expect([document, status < 500, text.includes('"INTERNAL"')]).toEqual([document, true, false]);
   }
+  measurement.check("random documents");
   expect(loggedErrors(the.log)).toEqual([]);
 });
 
@@ -174,6 +203,7 @@ function writeAttempt(type: Type, id: string): { query: string; variables?: Reco
 }
 
 test(`${attempts} attempts of a stranger find nothing of another tenant`, async () => {
+  const measurement = new Measurement();
   const ask = graphqlClient(the, "stranger");
   const all = [...theirs].filter(([name]) => hasRoot(types.get(name)) && !types.get(name).storage.journal);
   for (let attempt = 0; attempt < attempts; attempt++) {
@@ -182,11 +212,12 @@ test(`${attempts} attempts of a stranger find nothing of another tenant`, async 
     const never = Buffer.from(Buffer.from(nodeID, "base64url").toString().replace(/\d+$/, "2000000000")).toString(
       "base64url",
     );
-    const found = await ask(query, variables);
+    const found = await measurement.measure(() => ask(query, variables));
     const other = await ask(query, variables === undefined ? undefined : { id: never, ids: [never] });
     // Whatever exists there, the answer is that for an id that was never given out.
     expect([query, found.text]).toEqual([query, other.text]);
     expect(found.text).not.toContain(nodeID);
   }
+  measurement.check("attempts of a stranger");
   expect(loggedErrors(the.log)).toEqual([]);
 });

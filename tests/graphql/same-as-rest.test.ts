@@ -109,11 +109,14 @@ test("every order has all records, and every filter splits them into those with 
           : ['"a"', '"b"'];
       asked.set(`no_${member}`, list(`, filter: {${member}: ${without}}`));
       asked.set(`has_${member}`, list(`, filter: {${member}: ${having}}`));
+      // A text that is valid as the name of a time zone, too.
+      const value = { TextFilter: '"Amsterdam"', IDFilter: "1" }[String(input)];
+      if (value !== undefined) asked.set(`is_${member}`, list(`, filter: {${member}: {values: [${value}]}}`));
     }
     const all = [...asked];
     const counts = new Map<string, number>();
-    for (let from = 0; from < all.length; from += 150) {
-      const document = all.slice(from, from + 150).map(([alias, field]) => `${alias}: ${field}`);
+    for (let from = 0; from < all.length; from += 40) {
+      const document = all.slice(from, from + 40).map(([alias, field]) => `${alias}: ${field}`);
       const { data, errors } = await ask(`{ ${document.join("\n")} }`);
       expect([type.name, errors]).toEqual([type.name, undefined]);
       for (const [alias, page] of Object.entries(data)) counts.set(alias, (page as { totalCount: number }).totalCount);

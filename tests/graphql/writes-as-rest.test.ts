@@ -51,8 +51,12 @@ const toCamelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: stri
 
 /** What cannot be the same in two records, or is random. */
 const ownColumns = new Set(["id", "position", "number", "feedback_key", "verification_hash", "start_at", "end_at"]);
-const isOwn = (column: string): boolean =>
-  ownColumns.has(column) || /secret|private_key|public_key|key_id|search|preparation_start/.test(column);
+const isOwn = (type: Type, column: string): boolean =>
+  (type.name === "webhook_policy" && column === "name") ||
+  ownColumns.has(column) ||
+  /secret|private_key|public_key|key_id|search|preparation_start|prepared_version|sealed|^fail|last_error|mailed_at|disabled_reason/.test(
+    column,
+  );
 
 async function toInput(type: Type, purpose: "create" | "update", body: Members): Promise<Members> {
   const fields = listInputFields(type, types, purpose);
@@ -77,6 +81,7 @@ async function toInput(type: Type, purpose: "create" | "update", body: Members):
         ]),
       );
     else if (field.is === "made" && field.made.make === "languages") input[field.name] = [value];
+    else if (field.is === "made" && field.made.make === "text") input[field.name] = String(value);
     else input[field.name] = value;
   }
   return input;
@@ -95,7 +100,8 @@ async function readStored(type: Type, id: number, token: string): Promise<unknow
     "SELECT event FROM events WHERE record_type = $1 AND record_id = $2 ORDER BY id",
     [type.name, id],
   );
-  const leaveOut = (members: Members) => Object.fromEntries(Object.entries(members).filter(([name]) => !isOwn(name)));
+  const leaveOut = (members: Members) =>
+    Object.fromEntries(Object.entries(members).filter(([name]) => !isOwn(type, name)));
   const stored = {
     row: leaveOut(row?.row ?? {}),
     audit: audit.map(({ action, changes }) => ({ action, changes: leaveOut(changes) })),
@@ -116,7 +122,7 @@ const save = async (type: Type, verb: "Create" | "Update", input: Members) => {
     `mutation($input: ${pickTypeName(type.name)}${verb}Input!) { ${name}(input: $input) { errors { path message } ${record} { id } } }`,
     { input },
   );
-  if (errors !== undefined) throw new Error(`${name}: ${text}`);
+  if (errors !== undefined || data === undefined) throw new Error(`${name}: ${text}`);
   const payload = data[name] as { errors: unknown; [record: string]: unknown };
   return { errors: payload.errors, nodeID: (payload[record] as { id: string } | null)?.id ?? null };
 };

@@ -1,4 +1,4 @@
-import { buildSchema } from "graphql";
+import { buildSchema, validateSchema } from "graphql";
 import { expect, test } from "vitest";
 import { register } from "../../records/index.ts";
 import { Rules } from "../../server/engine/rules.ts";
@@ -20,6 +20,7 @@ test("the schema is valid, and every type, field and input has a description", (
     ];
   });
   expect(silent).toEqual([]);
+  expect(validateSchema(schema)).toEqual([]);
 });
 
 test("names differ from those of the public interface only where that is known", () => {

@@ -16,14 +16,16 @@ const maxTokens = 20_000;
 /** Fields of the same name beside each other are compared in pairs: a document with thousands would block the process. */
 const maxRepeatedFields = 500;
 const maxCachedDocuments = 500;
-/** Larger documents are rare, and their trees take much memory. */
+/** Larger documents are rare, and their trees and plans take a hundred times the memory of their text. */
 const maxCachedLength = 10_000;
+const maxCachedText = 300_000;
 
 type ParsedDocument = { document: DocumentNode } | { errors: readonly GraphQLError[] };
 
 export class DocumentCache {
   private readonly schema: GraphQLSchema;
-  private readonly cached = new Map<string, ParsedDocument>();
+  private readonly cached = new Map<string, { parsed: ParsedDocument; length: number }>();
+  private cachedText = 0;
 
   constructor(schema: GraphQLSchema) {
     this.schema = schema;
@@ -32,11 +34,17 @@ export class DocumentCache {
   get(text: string): ParsedDocument {
     if (text.length > maxCachedLength) return this.parse(text);
     const key = createHash("sha1").update(text).digest("base64");
-    const parsed = this.cached.get(key) ?? this.parse(text);
+    const known = this.cached.get(key);
+    const entry = known ?? { parsed: this.parse(text), length: text.length };
     this.cached.delete(key);
-    this.cached.set(key, parsed);
-    for (const oldest of this.cached.keys()) if (this.cached.size > maxCachedDocuments) this.cached.delete(oldest);
-    return parsed;
+    this.cached.set(key, entry);
+    if (known === undefined) this.cachedText += text.length;
+    for (const [oldest, { length }] of this.cached) {
+      if (this.cached.size <= maxCachedDocuments && this.cachedText <= maxCachedText) break;
+      this.cached.delete(oldest);
+      this.cachedText -= length;
+    }
+    return entry.parsed;
   }
 
   private parse(text: string): ParsedDocument {

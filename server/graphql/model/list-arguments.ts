@@ -35,7 +35,11 @@ const isStored = (type: Type, name: string, field: Field): boolean =>
   field.access !== "writeonly";
 
 /** Whole texts are searched, not compared. */
-const isText = (field: Field): boolean => field.kind === "text";
+const isText = (field: Field): boolean => isString(field) && getKind(field).isIndexable === false;
+const isString = (field: Field): boolean => {
+  const form = getGraphForm(field);
+  return form.is === "value" && form.scalar === "String";
+};
 
 export const pickFilterMembers = remember((type): ReadonlyMap<string, FilterMember> => {
   const members = new Map<string, FilterMember>();
@@ -59,7 +63,9 @@ export const pickQueryFields = remember((type): readonly string[] => {
   if (isListSearchable(type) || type.storage.virtual) return [];
   const declared = queryFields[type.name];
   if (declared !== undefined) return declared;
-  return type.fields[type.display]?.kind === "string" && type.columns.has(type.display) ? [type.display] : [];
+  const display = type.fields[type.display];
+  const isName = display !== undefined && isString(display) && !isText(display) && type.columns.has(type.display);
+  return isName ? [type.display] : [];
 });
 
 export const isSearchable = (type: Type): boolean => isListSearchable(type) || pickQueryFields(type).length > 0;

@@ -1,7 +1,6 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { BadRequest } from "../../base/errors.ts";
 import { getGraphForm, getKind } from "../../engine/kinds/index.ts";
-import { buildSharedRows, recordAccountColumn } from "../../engine/overlays.ts";
 import { type Filter, filterClause } from "../../engine/read/filter.ts";
 import { buildWordsClause } from "../../engine/search/words-filter.ts";
 import { allOf, always, anyOf, type Clause, never } from "../../engine/sql/clauses.ts";
@@ -130,9 +129,12 @@ function buildValuesClause(
   hasBlank: boolean,
   negated: boolean,
 ): Clause {
-  if (name === "account" && type.fields.account === undefined)
-    return buildAccountClause(context, type, texts, hasBlank, negated);
-  const field = type.fields[name] as Field;
+  const field = type.fields[name];
+  if (field === undefined)
+    // A record of another account that is shared with that of the call counts as one of the latter, like in its views.
+    return buildAccountClause(type.accountColumn, texts, hasBlank, negated);
+  if (isAccountReference(context, field))
+    return buildAccountClause(type.columns.get(name) as string, texts, hasBlank, negated);
   const build = (filter: Omit<Filter, "field">): Clause => buildComparison(context, type, name, filter);
   const values = readIds(context, type, field, texts);
   const clauses: Clause[] = hasBlank ? [build({ negated, blank: true, list: null, comparisons: [] })] : [];
@@ -147,23 +149,22 @@ function buildValuesClause(
   return negated ? allOf(clauses) : anyOf(clauses);
 }
 
-/** Every record belongs to an account. */
-function buildAccountClause(
-  { by }: CallContext,
-  type: Type,
-  texts: readonly string[],
-  hasBlank: boolean,
-  negated: boolean,
-): Clause {
+function isAccountReference({ engine }: CallContext, field: Field): boolean {
+  const form = getGraphForm(field);
+  return form.is === "reference" && form.targets.every((target) => engine.types.get(target).routes.singleton);
+}
+
+/** Accounts are named by a word. */
+function buildAccountClause(column: string, texts: readonly string[], hasBlank: boolean, negated: boolean): Clause {
   if (texts.some((text) => text.includes("\0"))) throw new BadRequest("Invalid value for field 'account'");
-  if (texts.length === 0) return hasBlank === negated ? always : never;
-  const column = quoteIdentifier(recordAccountColumn(type, buildSharedRows(type, by)));
-  const operator = negated ? "<> ALL" : "= ANY";
-  return {
-    key: `${negated ? "!" : ""}${column} accounts`,
-    sql: (alias, next) => `${alias}.${column} ${operator} (${next()}::text[])`,
+  const name = quoteIdentifier(column);
+  const any: Clause = {
+    key: `${name} accounts ${hasBlank}`,
+    sql: (alias, next) =>
+      `(${alias}.${name} = ANY (${next()}::text[])${hasBlank ? ` OR ${alias}.${name} IS NULL` : ""})`,
     values: [texts],
   };
+  return negated ? negate(any) : any;
 }
 
 /** NodeIDs as the numbers that the columns hold; those of other types are left out. */

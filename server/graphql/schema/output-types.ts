@@ -35,7 +35,6 @@ const interfaceNames = {
   HasTimeEntries: ["id", "timeEntries"],
   HasSprintBacklogItems: ["id", "sprintBacklogItems"],
   AgileBoardItem: ["id", "agileBoard", "agileBoardColumn", "agileBoardColumnPosition"],
-  ProductBacklogItem: ["id", "productBacklog", "productBacklogPosition"],
 } as const;
 type InterfaceName = keyof typeof interfaceNames;
 
@@ -51,7 +50,6 @@ const listedTypes: Partial<Record<InterfaceName, string>> = {
 const referencedTypes: Record<string, string> = {
   agileBoard: "agile_board",
   agileBoardColumn: "agile_board_column",
-  productBacklog: "product_backlog",
 };
 
 export function defineObject(context: SchemaContext, type: Type): GraphQLObjectType {
