@@ -11,8 +11,7 @@ export const invalidateAccount = (queries: QueryClient, account: string): void =
 /** A change of one's own has been shown already, and its answer has renewed what belongs to it. */
 export function invalidateChange(queries: QueryClient, account: string, person: number, change: Change): void {
   const collection = findEntry(change.type)?.collection;
-  const isOwn = change.by === person && change.kind !== "delete";
-  if (isOwn && isAnswered(`${account}/${collection}/${change.id}`, change)) return;
+  if (change.by === person && isAnswered(`${account}/${collection}/${change.id}`, change)) return;
   void queries.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[0] === account && concerns(queryKey, change, collection),
   });

@@ -139,7 +139,7 @@ const recordKey = ({ account, path }: Write): string => `${account}${path}`;
 /** Whether the answer to an own change contains what is told of: whoever made it has loaded the rest then. */
 export function isAnswered(record: string, told: { revision?: number; at: string }): boolean {
   const own = newest.get(record);
-  return own !== undefined && (told.revision ?? 0) <= own.revision && Date.parse(told.at) < own.until;
+  return own !== undefined && Number(told.revision) <= own.revision && Date.parse(told.at) < own.until;
 }
 
 async function attempt(write: QueuedWrite): Promise<RevisedRow | { error: unknown } | "offline"> {
