@@ -488,14 +488,19 @@ export const revisionsApi = (account: string) => {
     change: (path: string, body: unknown, revision: number | null, key: string) =>
       read(
         callRest(account, {
-          ...{ method: "PATCH", path, body },
+          method: "PATCH",
+          path,
+          body,
           headers: { "Idempotency-Key": key, ...(revision === null ? {} : { "If-Match": `"${revision}"` }) },
         }),
       ),
     /** Goes on although the page is closed; nobody waits for the answer. */
     changeOnLeave: (path: string, body: unknown, key: string): void =>
       void callRest(account, {
-        ...{ method: "PATCH", path, body, keepalive: true },
+        method: "PATCH",
+        path,
+        body,
+        keepalive: true,
         headers: { "Idempotency-Key": key },
       }).catch(() => {}),
   };
