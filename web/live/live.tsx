@@ -6,7 +6,7 @@ import { LiveConnection } from "./connection.ts";
 import { onLiveEvent } from "./events.ts";
 import { useCountsOfAccount } from "./inbox-counts.ts";
 import { setLiveState, useLiveState } from "./live-state.ts";
-import { invalidateAccount, invalidateTold } from "./refetch.ts";
+import { invalidateAccount, invalidateChange } from "./refetch.ts";
 import { flushWrites, useWaitingWrites } from "./write-queue.ts";
 
 const pollingAfter = 30_000; // milliseconds without a stream
@@ -40,7 +40,7 @@ export function Live({ children }: { children: ReactNode }) {
     });
     waiting = setTimeout(poll, pollingAfter);
     const stopListening = [
-      onLiveEvent("change", (change) => void invalidateTold(queries, account.id, person, change)),
+      onLiveEvent("change", (change) => invalidateChange(queries, account.id, person, change)),
       onLiveEvent("reset", () => invalidateAccount(queries, account.id)),
     ];
     const onOnline = () => void flushWrites(person);

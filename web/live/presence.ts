@@ -59,7 +59,7 @@ export function usePresence(type: string, id: number, isWriting = false): readon
       told.current = null;
     };
     tellNow.current = tell;
-    const first = setTimeout(() => told.current === null && tell(), viewingAfter);
+    const first = setTimeout(tell, viewingAfter);
     const next = setInterval(tell, heartbeat);
     addEventListener("pagehide", leave);
     return () => {
@@ -73,7 +73,7 @@ export function usePresence(type: string, id: number, isWriting = false): readon
   // Who begins to write is told at once; whoever is still there afterwards is only looking at it again.
   useEffect(() => {
     doing.current = isWriting ? "writing" : "viewing";
-    if (told.current !== doing.current && (isWriting || told.current !== null)) tellNow.current?.();
+    if (isWriting || told.current === "writing") tellNow.current?.();
   }, [isWriting]);
   return usePeopleOn(type, id);
 }

@@ -1,7 +1,7 @@
 import type { QueryClient, QueryKey } from "@tanstack/react-query";
 import { findEntry } from "../type-index.ts";
 import type { Change } from "./events.ts";
-import { awaitWrites, isAnswered } from "./write-queue.ts";
+import { isAnswered } from "./write-queue.ts";
 
 // Which queries a change concerns. What is on screen is loaded anew, the rest when it is shown again.
 
@@ -9,17 +9,9 @@ export const invalidateAccount = (queries: QueryClient, account: string): void =
   void queries.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] === account && queryKey[1] !== "enums" });
 
 /** A change of one's own has been shown already, and its answer has renewed what belongs to it. */
-export async function invalidateTold(queries: QueryClient, account: string, person: number, change: Change) {
+export function invalidateChange(queries: QueryClient, account: string, person: number, change: Change): void {
   const collection = findEntry(change.type)?.collection;
-  if (change.by === person && change.kind !== "delete" && collection !== undefined) {
-    await awaitWrites();
-    if (isAnswered(account, `/${collection}/${change.id}`, change)) return;
-  }
-  invalidateChange(queries, account, change);
-}
-
-export function invalidateChange(queries: QueryClient, account: string, change: Change): void {
-  const collection = findEntry(change.type)?.collection;
+  if (change.by === person && isAnswered(`${account}/${collection}/${change.id}`, change)) return;
   void queries.invalidateQueries({
     predicate: ({ queryKey }) => queryKey[0] === account && concerns(queryKey, change, collection),
   });

@@ -127,24 +127,19 @@ let idle: (() => void)[] = [];
  */
 export async function readAfterWrites<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   for (;;) {
-    await awaitWrites();
+    if (isWriting()) await new Promise<void>((resolve) => idle.push(resolve));
     const before = answered;
     const loaded = await load();
     if (answered === before && !isWriting()) return loaded;
   }
 }
 
-/** Waits until own changes that are under way have been answered. */
-export const awaitWrites = async (): Promise<void> => {
-  if (isWriting()) await new Promise<void>((resolve) => idle.push(resolve));
-};
-
-const recordKey = ({ account, path }: Pick<Write, "account" | "path">): string => `${account}${path}`;
+const recordKey = ({ account, path }: Write): string => `${account}${path}`;
 
 /** Whether the answer to an own change contains what is told of: whoever made it has loaded the rest then. */
-export function isAnswered(account: string, path: string, told: { revision?: number; at: string }): boolean {
-  const own = newest.get(recordKey({ account, path }));
-  return own !== undefined && (told.revision ?? 0) <= own.revision && Date.parse(told.at) < own.until;
+export function isAnswered(record: string, told: { revision?: number; at: string }): boolean {
+  const own = newest.get(record);
+  return own !== undefined && Number(told.revision) <= own.revision && Date.parse(told.at) < own.until;
 }
 
 async function attempt(write: QueuedWrite): Promise<RevisedRow | { error: unknown } | "offline"> {
