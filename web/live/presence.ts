@@ -63,7 +63,6 @@ export function usePresence(type: string, id: number, isWriting = false): readon
     const next = setInterval(tell, heartbeat);
     addEventListener("pagehide", leave);
     return () => {
-      tellNow.current = null;
       clearTimeout(first);
       clearInterval(next);
       removeEventListener("pagehide", leave);
