@@ -1,4 +1,4 @@
-import type { Authorization, ScopeName, Session, Token, WhoAmI } from "../wire.ts";
+import type { ScopeName, WhoAmI } from "../wire.ts";
 import { ApiError, addIdempotencyKey, readJson, send } from "./call.ts";
 
 // The session of the browser: who is signed in, what REST does not offer, and the password again when it has ended.
@@ -64,13 +64,4 @@ export const sessionApi = {
   },
   signOut: () => callSessionApi("DELETE", "/session"),
   scopes: () => readJson<ScopeName[]>(callSessionApi("GET", "/scopes")),
-  sessions: () => readJson<Session[]>(callSessionApi("GET", "/sessions")),
-  endSession: (id: number) => callSessionApi("DELETE", `/sessions/${id}`),
-  tokens: () => readJson<Token[]>(callSessionApi("GET", "/personal-access-tokens")),
-  createToken: (wanted: unknown) =>
-    readJson<Token & { token: string }>(callSessionApi("POST", "/personal-access-tokens", wanted)),
-  deleteToken: (id: number) => callSessionApi("DELETE", `/personal-access-tokens/${id}`),
-  authorizations: () => readJson<Authorization[]>(callSessionApi("GET", "/authorizations")),
-  revokeAuthorization: (id: number) => callSessionApi("DELETE", `/authorizations/${id}`),
-  changePassword: (wanted: unknown) => callSessionApi("PUT", "/password", wanted),
 };

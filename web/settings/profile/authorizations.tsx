@@ -1,7 +1,7 @@
 import { Button, Text } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { sessionApi } from "../../api.ts";
+import { profileApi } from "../../api/profile.ts";
 import { t } from "../../languages/index.ts";
 import { ConfirmDialog } from "../../parts/dialogs/confirm-dialog.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
@@ -15,10 +15,10 @@ import type { Authorization } from "../../wire.ts";
 /** Applications that may act for somebody, until that is taken back. */
 export function Authorizations() {
   const queries = useQueryClient();
-  const { data, error } = useQuery({ queryKey: ["authorizations"], queryFn: sessionApi.authorizations });
+  const { data, error } = useQuery({ queryKey: ["authorizations"], queryFn: profileApi.authorizations });
   const [asking, setAsking] = useState<Authorization | null>(null);
   const revoke = useMutation({
-    mutationFn: ({ id }: Authorization) => sessionApi.revokeAuthorization(id),
+    mutationFn: ({ id }: Authorization) => profileApi.revokeAuthorization(id),
     onSuccess: (_answer, { application }) => {
       showMessage(t("profile.revoked", { name: application.name }));
       return queries.invalidateQueries({ queryKey: ["authorizations"] });

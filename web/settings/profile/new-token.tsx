@@ -2,7 +2,7 @@ import { Box, Button, Group, Stack, Text, TextInput } from "@mantine/core";
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
-import { sessionApi } from "../../api.ts";
+import { profileApi } from "../../api/profile.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo, navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
@@ -22,7 +22,7 @@ export function NewTokenScreen() {
   const [name, setName] = useState(given.name ?? "");
   const [picked, setPicked] = useState(given.scopes === undefined ? emptySelection : parseScopeText(given.scopes));
   const create = useMutation({
-    mutationFn: () => sessionApi.createToken({ name, scopes: buildScopes(picked) }),
+    mutationFn: () => profileApi.createToken({ name, scopes: buildScopes(picked) }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ["tokens"] }),
     onError: (error) => getFieldError(error, "name") ?? getFieldError(error, "scopes") ?? showError(error),
   });

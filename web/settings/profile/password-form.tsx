@@ -1,7 +1,7 @@
 import { Button, PasswordInput, Stack } from "@mantine/core";
 import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
-import { sessionApi } from "../../api.ts";
+import { profileApi } from "../../api/profile.ts";
 import { t } from "../../languages/index.ts";
 import { getFieldError } from "../../parts/forms/field-error.ts";
 import { showError, showMessage } from "../../parts/toast.tsx";
@@ -10,7 +10,7 @@ export function PasswordForm() {
   const [current_password, setCurrent] = useState("");
   const [new_password, setWanted] = useState("");
   const change = useMutation({
-    mutationFn: () => sessionApi.changePassword({ current_password, new_password }),
+    mutationFn: () => profileApi.changePassword({ current_password, new_password }),
     onSuccess: () => {
       showMessage(t("profile.passwordChanged"));
       setCurrent("");

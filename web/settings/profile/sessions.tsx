@@ -1,6 +1,6 @@
 import { Badge, Button, Group } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { sessionApi } from "../../api.ts";
+import { profileApi } from "../../api/profile.ts";
 import { t } from "../../languages/index.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
@@ -12,9 +12,9 @@ import { browserName } from "./browser-name.ts";
 /** Where somebody is signed in; every browser but this one can be signed out from here. */
 export function Sessions() {
   const queries = useQueryClient();
-  const { data, error } = useQuery({ queryKey: ["sessions"], queryFn: sessionApi.sessions });
+  const { data, error } = useQuery({ queryKey: ["sessions"], queryFn: profileApi.sessions });
   const end = useMutation({
-    mutationFn: sessionApi.endSession,
+    mutationFn: profileApi.endSession,
     onSuccess: () => {
       showMessage(t("profile.sessionEnded"));
       return queries.invalidateQueries({ queryKey: ["sessions"] });

@@ -1,7 +1,7 @@
 import { Box, Button } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { sessionApi } from "../../api.ts";
+import { profileApi } from "../../api/profile.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
@@ -43,10 +43,10 @@ export function TokensScreen() {
 
 function Tokens() {
   const queries = useQueryClient();
-  const { data, error, refetch } = useQuery({ queryKey: ["tokens"], queryFn: sessionApi.tokens });
+  const { data, error, refetch } = useQuery({ queryKey: ["tokens"], queryFn: profileApi.tokens });
   const [asking, setAsking] = useState<Token | null>(null);
   const remove = useMutation({
-    mutationFn: ({ id }: Token) => sessionApi.deleteToken(id),
+    mutationFn: ({ id }: Token) => profileApi.deleteToken(id),
     onSuccess: () => {
       showMessage(t("tokens.deleted"));
       return queries.invalidateQueries({ queryKey: ["tokens"] });
