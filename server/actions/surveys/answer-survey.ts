@@ -52,9 +52,9 @@ const maxText = 5000;
 /** The answers of a form whose fields are named like the questions; what was left out is left out. */
 export function parseAnswers(questions: readonly Question[], form: URLSearchParams): Answer[] {
   return questions.flatMap(({ id, type }): Answer[] => {
-    const given = (form.get(`q${id}`) ?? "").trim();
+    const given = (form.get(`q${id}`) ?? "").replaceAll("\0", "").trim();
     if (given === "") return [];
-    if (type === "text") return [{ question: id, text: given.slice(0, maxText).toWellFormed().replaceAll("\0", "") }];
+    if (type === "text") return [{ question: id, text: given.slice(0, maxText).toWellFormed() }];
     return /^[1-5]$/.test(given) ? [{ question: id, stars: Number(given) }] : [];
   });
 }
