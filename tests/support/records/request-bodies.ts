@@ -19,6 +19,7 @@ const membersRulesDemand: Record<
   broadcast: { start_at: "2031-02-27T12:30:00+00:00" },
   ci: () => ({ status: "removed", label: `CI-${String(++counted).padStart(6, "0")}` }),
   broadcast_translation: () => ({ locale: foreign[another() % foreign.length] }),
+  knowledge_article_translation: () => ({ locale: foreign[another() % foreign.length] }),
   sla_notification_rule: () => ({ threshold_percentage: another() }),
   waiting_for_customer_rule: () => ({ nr_of_business_days: another() }),
   standard_service_request: async (bodies, types) => ({

@@ -28,7 +28,7 @@ export const exampleTexts: Readonly<Record<string, string | null>> = {
   action: "update", audited: "person", archived: "person", trashed: "person",
   "contact.label": "work", "contact.telephone": "+31 20 555 0100", "contact.email": null, "contact.website": null,
   "workflow_template.recurrence": null, "request.status": "assigned", "problem.status": "assigned",
-  "sla.coverage": "service_instances", "broadcast_translation.locale": "nl", "contact.chat": null, "address.label": "mailing", "survey_answer.text": null,
+  "sla.coverage": "service_instances", "broadcast_translation.locale": "nl", "knowledge_article_translation.locale": "nl", "contact.chat": null, "address.label": "mailing", "survey_answer.text": null,
   "time_entry.organization": null, "time_entry.time_allocation": null, "time_entry.request": null,
   "time_entry.problem": null, "time_entry.task": null, "time_entry.project_task": null,
   "sprint_backlog_item.problem": null, "sprint_backlog_item.task": null, "sprint_backlog_item.project_task": null,
