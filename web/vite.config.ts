@@ -88,7 +88,8 @@ export default defineConfig({
       polyfill: false,
       // The frame lists what each page loads beside itself. Small files are named by the page that needs them, and left out:
       // the list would weigh more than what is gained.
-      resolveDependencies: (_file, names) => names.filter((name) => /\.css$|\/shared-/.test(name)),
+      resolveDependencies: (_file, names, { hostType }) =>
+        hostType === "html" ? names : names.filter((name) => /\.css$|\/shared-/.test(name)),
     },
     reportCompressedSize: false,
     // Which file needs which: tests/unit/web-weight.test.ts adds up what a page loads.

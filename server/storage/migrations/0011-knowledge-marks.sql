@@ -1,4 +1,8 @@
 ALTER TABLE knowledge_articles ADD COLUMN review_date date;
+-- Translations could not be written before; what was stored by hand may lack something.
+UPDATE knowledge_article_translations t SET subject = coalesce(subject, ''), description = coalesce(description, ''), instructions = coalesce(instructions, ''),
+  locale = coalesce(locale, (SELECT a.locale FROM knowledge_articles a WHERE a.id = t.knowledge_article_id), 'en-US')
+WHERE locale IS NULL OR subject IS NULL OR description IS NULL OR instructions IS NULL;
 ALTER TABLE knowledge_article_translations ALTER COLUMN locale SET NOT NULL;
 ALTER TABLE knowledge_article_translations ALTER COLUMN subject SET NOT NULL;
 ALTER TABLE knowledge_article_translations ALTER COLUMN description SET NOT NULL;
