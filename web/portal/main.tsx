@@ -9,7 +9,7 @@ import "../styles/portal/narrow.css";
 import { QueryCache, QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { StrictMode } from "react";
 import { createRoot } from "react-dom/client";
-import { ApiError } from "../api.ts";
+import { ApiError, sessionApi } from "../api.ts";
 import { signInPath } from "../paths.ts";
 import { buildTokens } from "../tokens.ts";
 import { ErrorGuard } from "./frame/error-guard.tsx";
@@ -26,6 +26,20 @@ const tokens = new CSSStyleSheet();
 tokens.replaceSync(`:root{${declare("light")}}:root[data-mantine-color-scheme="dark"]{${declare("dark")}}`);
 document.adoptedStyleSheets = [...document.adoptedStyleSheets, tokens];
 
+let isAsking = false;
+let resumedAt = Number.NEGATIVE_INFINITY;
+
+/** Another tab may have signed in again: then everything is loaded anew, unless that was tried a moment ago. */
+async function leaveWhenSignedOut(): Promise<void> {
+  if (isAsking) return;
+  isAsking = true;
+  const isFirst = performance.now() - resumedAt > 10_000;
+  if (!isFirst || (await sessionApi.resume().catch(() => null)) === null) return location.assign(signInPath());
+  isAsking = false;
+  resumedAt = performance.now();
+  await queries.invalidateQueries();
+}
+
 const queries = new QueryClient({
   defaultOptions: {
     queries: {
@@ -37,7 +51,7 @@ const queries = new QueryClient({
   },
   queryCache: new QueryCache({
     onError: (error) => {
-      if (error instanceof ApiError && error.status === 401) location.assign(signInPath());
+      if (error instanceof ApiError && error.status === 401) void leaveWhenSignedOut();
     },
   }),
 });
