@@ -1,9 +1,9 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { type Caller, loadCallerInAccount } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { update } from "../engine/update.ts";
 import { jsonStatement, queryFirst } from "../storage/rows.ts";
 import type { Notifications } from "./context.ts";
+import { isSignedBy, type LinkParts, looksSigned, signLink } from "./link-signature.ts";
 import { buildRecipientCaller, loadAccounts, loadMailRecipients, type MailRecipient } from "./mail-recipients.ts";
 
 // AP14: the mail that asks for an approval has two links. They identify the approver, who needs no session, and show a page
@@ -32,11 +32,13 @@ LEFT JOIN LATERAL (SELECT * FROM requests q WHERE q.workflow_id = t.workflow_id 
 LEFT JOIN people f ON f.id = r.requested_for_id WHERE a.id = $1 AND a.approver_id = $2`,
 );
 
-const sign = (secret: string, approval: number, person: number, revision: number, decision: Decision): string =>
-  createHmac("sha256", secret)
-    .update(JSON.stringify(["approval", approval, person, revision, decision]))
-    .digest("hex")
-    .slice(0, 40);
+const listParts = (approval: number, person: number, revision: number, decision: Decision): LinkParts => [
+  "approval",
+  approval,
+  person,
+  revision,
+  decision,
+];
 
 export type DecisionLinks = Readonly<Record<Decision, string>>;
 
@@ -49,7 +51,7 @@ export async function loadDecisionLinks(
   const row = await queryFirst(engine.database, selectApproval, [approval, person]);
   if (row?.status !== "assigned") return null;
   const build = (decision: Decision) =>
-    `${origin()}/approvals/${approval}/${person}/${decision}/${sign(secret, approval, person, row.revision, decision)}`;
+    `${origin()}/approvals/${approval}/${person}/${decision}/${signLink(secret, listParts(approval, person, row.revision, decision))}`;
   return { approved: build("approved"), rejected: build("rejected") };
 }
 
@@ -61,15 +63,14 @@ export async function verifyApprovalLink(
   { engine, secret }: Notifications,
   { approval, person, decision, signature }: ApprovalLink,
 ): Promise<VerifiedApproval | { used: true; reader: MailRecipient; decidedBy: string | null } | null> {
-  if (!/^[0-9a-f]{40}$/.test(signature)) return null;
+  if (!looksSigned(signature)) return null;
   const [row, readers] = await Promise.all([
     queryFirst(engine.database, selectApproval, [approval, person]),
     loadMailRecipients(engine, [person], engine.clock.now()),
   ]);
   const reader = readers.get(person);
   if (row === null || reader === undefined) return null;
-  const matches = (revision: number) =>
-    timingSafeEqual(Buffer.from(sign(secret, approval, person, revision, decision)), Buffer.from(signature));
+  const matches = (revision: number) => isSignedBy(secret, listParts(approval, person, revision, decision), signature);
   if (row.status === "assigned" && matches(row.revision)) return { row, reader, decision };
   const earlier = Array.from({ length: Math.min(row.revision, maxRevisions) }, (_, back) => row.revision - back);
   return earlier.some(matches) ? { used: true, reader, decidedBy: row.decided_by } : null;

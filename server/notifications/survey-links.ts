@@ -1,21 +1,17 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import type { Notifications } from "./context.ts";
+import { isSignedBy, type LinkParts, signLink } from "./link-signature.ts";
 import { loadMailRecipients, type MailRecipient } from "./mail-recipients.ts";
 
 // The link to a survey identifies the person, who needs no session. It names a service: the survey of the service is
 // found when the link is opened, and answered once.
 
-const sign = (secret: string, service: number, person: number): string =>
-  createHmac("sha256", secret)
-    .update(JSON.stringify(["survey", service, person]))
-    .digest("hex")
-    .slice(0, 40);
+const listParts = (service: number, person: number): LinkParts => ["survey", service, person];
 
 export const buildSurveyUrl = (
   { secret, origin }: Pick<Notifications, "secret" | "origin">,
   service: number,
   person: number,
-): string => `${origin()}/survey/${service}/${person}/${sign(secret, service, person)}`;
+): string => `${origin()}/survey/${service}/${person}/${signLink(secret, listParts(service, person))}`;
 
 /** The person a link was made for; null: the signature is wrong, or the person is gone. */
 export async function findSurveyReader(
@@ -24,7 +20,6 @@ export async function findSurveyReader(
   person: number,
   signature: string,
 ): Promise<MailRecipient | null> {
-  if (!/^[0-9a-f]{40}$/.test(signature)) return null;
-  if (!timingSafeEqual(Buffer.from(sign(secret, service, person)), Buffer.from(signature))) return null;
+  if (!isSignedBy(secret, listParts(service, person), signature)) return null;
   return (await loadMailRecipients(engine, [person], engine.clock.now())).get(person) ?? null;
 }

@@ -1,21 +1,17 @@
-import { createHmac, timingSafeEqual } from "node:crypto";
 import { type Caller, loadCallerInAccount } from "../engine/caller.ts";
 import { updateUnchecked } from "../engine/change.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Notifications } from "./context.ts";
+import { isSignedBy, type LinkParts, signLink } from "./link-signature.ts";
 import { buildRecipientCaller, loadAccounts, loadMailRecipients, type MailRecipient } from "./mail-recipients.ts";
 
 // The unsubscribe link of every mail, valid for one person and one address. Only a POST unsubscribes, because mail
 // scanners open every link.
 
-const signLink = (secret: string, person: number, address: string): string =>
-  createHmac("sha256", secret)
-    .update(JSON.stringify(["unsubscribe", person, address]))
-    .digest("hex")
-    .slice(0, 40);
+const listParts = ({ me, address }: MailRecipient): LinkParts => ["unsubscribe", me.id, address];
 
-export const buildUnsubscribeUrl = (secret: string, origin: string, { me, address }: MailRecipient): string =>
-  `${origin}/unsubscribe/${me.id}/${signLink(secret, me.id, address)}`;
+export const buildUnsubscribeUrl = (secret: string, origin: string, reader: MailRecipient): string =>
+  `${origin}/unsubscribe/${reader.me.id}/${signLink(secret, listParts(reader))}`;
 
 /** For the header of a mail; null: the person gets no mail any more. */
 export async function loadUnsubscribeUrl(
@@ -34,9 +30,7 @@ export async function findLinkRecipient(
   given: string,
 ): Promise<MailRecipient | null> {
   const reader = (await loadMailRecipients(engine, [person], engine.clock.now())).get(person);
-  if (reader === undefined || !/^[0-9a-f]{40}$/.test(given)) return null;
-  const expected = signLink(secret, person, reader.address);
-  return timingSafeEqual(Buffer.from(expected), Buffer.from(given)) ? reader : null;
+  return reader !== undefined && isSignedBy(secret, listParts(reader), given) ? reader : null;
 }
 
 /** An ordinary change by the person, with an audit line. */
