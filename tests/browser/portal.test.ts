@@ -47,19 +47,7 @@ async function seedOffers(): Promise<void> {
   const { made } = requestHelpers(here);
   const agree = serviceAgreements(admin());
   const service = await agree.service({ name: "Network", knowledge_manager_id: 1 });
-  const instance = await agree.instance({ service_id: service.id });
-  const offering = await agree.make("/service_offerings", { name: "Offering", service_id: service.id });
-  const sla = await agree.make("/slas", {
-    name: "SLA",
-    service_offering_id: offering.id,
-    service_instance_id: instance.id,
-    customer_id: 1,
-    customer_account_id: "widget",
-    customer_representative_ids: [rita],
-    coverage: "people",
-    status: "active",
-  });
-  await admin().post(`/slas/${sla.id}/people/${rita}`);
+  const { instance } = await agree.coverPerson(service, rita);
   const form = {
     fields: [
       { id: "place", type: "choice", label: "Where do you work?", required: true, options: ["Office", "Home"] },

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { requestHelpers } from "../support/records/requests.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { type Reply, world } from "../support/world.ts";
@@ -17,21 +17,7 @@ const [covered, other] = [
   await agree.service({ knowledge_manager_id: 1 }),
   await agree.service({ knowledge_manager_id: 1 }),
 ];
-const instance = await agree.instance({ service_id: covered.id });
-const offering = await agree.make("/service_offerings", { name: "Offering", service_id: covered.id });
-const sla = await agree.make("/slas", {
-  name: "SLA",
-  service_offering_id: offering.id,
-  service_instance_id: instance.id,
-  customer_id: 1,
-  customer_account_id: "widget",
-  customer_representative_ids: [rita],
-  coverage: "people",
-  status: "active",
-});
-beforeAll(async () => {
-  await admin.post(`/slas/${sla.id}/people/${rita}`);
-});
+const { instance } = await agree.coverPerson(covered, rita);
 
 describe("knowledge articles", () => {
   const article = (members: Record<string, unknown> = {}) =>

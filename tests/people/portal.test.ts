@@ -25,19 +25,7 @@ const [covered, other] = [
   await agree.service({ knowledge_manager_id: 1 }),
   await agree.service({ name: "Secret service", knowledge_manager_id: 1 }),
 ];
-const instance = await agree.instance({ service_id: covered.id });
-const offering = await agree.make("/service_offerings", { name: "Offering", service_id: covered.id });
-const sla = await agree.make("/slas", {
-  name: "SLA",
-  service_offering_id: offering.id,
-  service_instance_id: instance.id,
-  customer_id: 1,
-  customer_account_id: "widget",
-  customer_representative_ids: [rita],
-  coverage: "people",
-  status: "active",
-});
-await admin.post(`/slas/${sla.id}/people/${rita}`);
+const { instance } = await agree.coverPerson(covered, rita);
 
 test("AZ17: whatever there is, the portal shows a requester what coverage and rights give, and nothing else", async () => {
   const random = randomNumbers("portal rights");

@@ -54,6 +54,18 @@ export function serviceAgreements(by: Client) {
       kept.set(name, made);
       return made;
     },
+    /** An SLA of a service for single people, and the instance it is about. */
+    async coverPerson(service: { id: number }, person: number): Promise<{ instance: Made }> {
+      const instance = await kinds.instance({ service_id: service.id });
+      const offering = await make("/service_offerings", { name: "Offering", service_id: service.id });
+      const sla = await make("/slas", {
+        ...{ name: "SLA", service_offering_id: offering.id, service_instance_id: instance.id },
+        ...{ customer_id: 1, customer_account_id: "widget", customer_representative_ids: [person] },
+        ...{ coverage: "people", status: "active" },
+      });
+      await by.post(`/slas/${sla.id}/people/${person}`);
+      return { instance };
+    },
     service: (members: Members = {}) => make("/services", { name: `Service ${++names}`, provider_id: 1, ...members }),
     instance: (members: Members = {}) =>
       make("/service_instances", {
