@@ -17,10 +17,11 @@ import { BadRequest, NotFound, UnsupportedType } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
 import type { Identity } from "../oauth/identities.ts";
 import { buildCostHeaders } from "./cost-limit.ts";
-import type { GraphqlRequest, GraphqlService } from "./execute-call.ts";
+import { type GraphqlRequest, GraphqlService } from "./execute-call.ts";
+import { buildGraphqlSchema, printGraphqlSchema } from "./schema/build-schema.ts";
 
 // POST /graphql, and POST / of the host graphql.<domain>: clients build that name from a domain and know no path. The steps
-// of a call are those of REST. The schema and the library behind it are loaded by the first call.
+// of a call are those of REST. The schema is built by the first call.
 
 const paths = ["/graphql", "/graphql/"];
 /** GET shows the explorer to people: server/pages/graphql-explorer.ts */
@@ -38,15 +39,11 @@ function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
 }
 
 export function registerGraphqlRoutes(api: Api, app: FastifyInstance): void {
-  const loadSchema = loadOnce(async () => (await import("./schema/build-schema.ts")).buildGraphqlSchema(api.engine));
-  const loadService = loadOnce(async () => {
-    const { GraphqlService } = await import("./execute-call.ts");
-    return new GraphqlService(await loadSchema());
-  });
-  const loadDefinition = loadOnce(async () => {
-    const { printGraphqlSchema } = await import("./schema/build-schema.ts");
-    return new StaticContent("text/plain; charset=utf-8", await printGraphqlSchema(await loadSchema()));
-  });
+  const loadSchema = loadOnce(() => buildGraphqlSchema(api.engine));
+  const loadService = loadOnce(async () => new GraphqlService(await loadSchema()));
+  const loadDefinition = loadOnce(
+    async () => new StaticContent("text/plain; charset=utf-8", await printGraphqlSchema(await loadSchema())),
+  );
   const identities = new WeakMap<FastifyRequest, Identity>();
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!paths.includes(getPath(request)) && !isGraphqlHost(request)) throw new NotFound();
