@@ -18,6 +18,7 @@ import { settings } from "./settings.ts";
 import { settingsHome } from "./settings-home.ts";
 import { shell } from "./shell.ts";
 import { surveys } from "./surveys.ts";
+import { workflows } from "./workflows.ts";
 
 export const en = {
   ...shell,
@@ -40,4 +41,5 @@ export const en = {
   ...broadcasts,
   ...surveys,
   ...knowledge,
+  ...workflows,
 } as const;
