@@ -25,6 +25,7 @@ import { clearCookie } from "./cookies.ts";
 import { keptRoutes } from "./kept-routes.ts";
 import type { Params, SignedInVisit } from "./page-routes.ts";
 import { parseIdParameter } from "./parse-parameters.ts";
+import { portalArticleRoutes } from "./portal-article-routes.ts";
 import { portalOfferRoutes } from "./portal-offer-routes.ts";
 import { portalRoutes } from "./portal-routes.ts";
 import { addSessionRoutes, type JsonBody, type SessionRoute } from "./session-routes.ts";
@@ -120,6 +121,7 @@ const memberRoutes: readonly SessionRoute[] = [
   ...keptRoutes,
   ...suggestionRoutes,
   ...portalRoutes,
+  ...portalArticleRoutes,
   ...portalOfferRoutes,
 ];
 
