@@ -35,6 +35,7 @@ import { useWanted } from "./use-wanted.ts";
 import { WaitDialog } from "./wait-dialog.tsx";
 import "../../styles/request.css";
 import "../../styles/request-tools.css";
+import "../../styles/phone-composer.css";
 
 const TellAllDialog = lazy(() => import("./tell-all-dialog.tsx"));
 
@@ -179,6 +180,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
       onComplete={(text) => setDialog({ is: "complete", text })}
       onWait={(choose) => setDialog({ is: "wait", choose })}
       returned={returned}
+      brief={phone === true}
     />
   );
   return (

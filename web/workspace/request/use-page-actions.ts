@@ -12,7 +12,7 @@ import type { Action } from "../../actions/action.ts";
 import { useActionContext } from "../../actions/context.ts";
 import { useActions } from "../../actions/registry.ts";
 import { type Row, recordsApi } from "../../api.ts";
-import { type CameFrom, getCameFrom } from "../../came-from.ts";
+import { type CameFrom, getCameFrom, useAsVisited } from "../../came-from.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
@@ -87,6 +87,7 @@ export function usePageActions({
   const { account, who } = useCurrentAccount();
   const save = useSave(type, String(row.id));
   const came = useCameFrom(type, row.id);
+  useAsVisited(came);
   const watch = useWatch(type, row, useSettled() && "watches" in type.children);
   const status = textOf(row, "status");
   const open = !isClosed(status);
@@ -130,6 +131,7 @@ export function usePageActions({
     { id: "request.copy",     group: record,  keys: "y",       icon: IconLink,         name: t("request.action.copy"),     run: copyLink },
     { id: "request.why",      group: record,  icon: IconHelpCircle, name: t("request.why"), when: parts.hasClocks, run: commands.toggleWhy },
     { id: "request.details",  group: record,  keys: ".",       icon: IconLayoutSidebarRight, name: t("request.details"), when: hasDrawer, run: commands.toggleSide },
+    { id: "request.back",     group: "list",  keys: "escape",  name: t("request.back"),            keysOnly: true, run: () => navigateTo(came?.path ?? paths.list(account.id, type)) },
     { id: "request.next",     group: "list",  keys: "j",       name: t("request.action.next"),     when: came !== null, keysOnly: true, run: () => walk(1) },
     { id: "request.previous", group: "list",  keys: "k",       name: t("request.action.previous"), when: came !== null, keysOnly: true, run: () => walk(-1) },
   ];
