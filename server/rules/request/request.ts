@@ -46,6 +46,7 @@ import {
   syncParticipants,
   withPreviousSharedValues,
 } from "./participant-accounts.ts";
+import { filterByTargets } from "./resolution-target.ts";
 import { settleReviewed } from "./review.ts";
 import { assignAgain, checkChangeByRequester, leaveBacklogWhenCompleted, settleMember } from "./status.ts";
 
@@ -142,6 +143,7 @@ export const requestRules = rulesFor(request, {
     tx.send(ungroupMembers, [id]);
   },
   conditions: requestConditions,
+  filters: { targets: filterByTargets },
   accountForCreate: findSupportDomain,
   compute: { "where the requesters can answer": feedbackLinks },
   beforeSave,

@@ -1,5 +1,6 @@
 import { actions } from "./actions.ts";
 import { broadcasts } from "./broadcasts.ts";
+import { dashboards } from "./dashboards.ts";
 import { firstRun } from "./first-run.ts";
 import { generic } from "./generic.ts";
 import { inbox } from "./inbox.ts";
@@ -42,4 +43,5 @@ export const nl = {
   ...surveys,
   ...knowledge,
   ...workflows,
+  ...dashboards,
 } as const;
