@@ -19,6 +19,7 @@ import { settings } from "./settings.ts";
 import { settingsHome } from "./settings-home.ts";
 import { shell } from "./shell.ts";
 import { surveys } from "./surveys.ts";
+import { time } from "./time.ts";
 
 export const de = {
   ...shell,
@@ -42,4 +43,5 @@ export const de = {
   ...surveys,
   ...knowledge,
   ...dashboards,
+  ...time,
 } as const;
