@@ -7,6 +7,7 @@ import { statement, type Transaction } from "../../storage/database.ts";
 import { updateOrderLine } from "../asset/shop.ts";
 import { chooseBacklogPosition, setStatusByBacklog, syncBacklog } from "../board/backlog.ts";
 import { placeOnBoard, removeFromBoardAndSprints, syncBoard } from "../board/board.ts";
+import { endBroadcasts } from "../communication/broadcast-of-request.ts";
 import { addNotes } from "../communication/notes.ts";
 import { updateAffectedSlas } from "../sla/affected-slas.ts";
 import { updateGeneratingTask } from "../task-graph/generated-request.ts";
@@ -112,6 +113,7 @@ const afterSave = steps<typeof request>(
   syncBoard,
   forOwner(updateGeneratingTask),
   forOwner(updateOrderLine),
+  forOwner(endBroadcasts),
   forOwner(refreshLinkedWorkflows),
   forOwner(refreshGroupOfMember),
   forOwner(copyToMembers),

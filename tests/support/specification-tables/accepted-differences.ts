@@ -50,6 +50,9 @@ Object.assign(acceptedDifferences, {
 Object.assign(acceptedDifferences, {
   "knowledge_article: field `review_date`": "the page of an article tells when somebody looks at it again: D-371",
   "knowledge_article: view `outdated`": "as review_date",
+  "knowledge_article: field `staff_instructions`": "what only support staff reads of an article: D-397",
+  "broadcast: field `end_on_completion`": "a broadcast follows its request by itself: D-396",
+  "broadcast: field `show_as_solved`": "as end_on_completion",
   "knowledge_article: sub-resource `translations` is owned": "as locale of a translation",
   "knowledge_article_translation: field `locale` is Req": "translations are written through the API, too: D-370",
   "knowledge_article_translation: field `subject` is Req": "as locale",

@@ -20,6 +20,7 @@ import { settingsHome } from "./settings-home.ts";
 import { shell } from "./shell.ts";
 import { surveys } from "./surveys.ts";
 import { time } from "./time.ts";
+import { workflows } from "./workflows.ts";
 
 export const fr = {
   ...shell,
@@ -42,6 +43,7 @@ export const fr = {
   ...broadcasts,
   ...surveys,
   ...knowledge,
+  ...workflows,
   ...dashboards,
   ...time,
 } as const;
