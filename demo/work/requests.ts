@@ -3,6 +3,7 @@ import { people } from "../data/people.ts";
 import { services } from "../data/services.ts";
 import { teams } from "../data/teams.ts";
 import type { SeededRandom } from "../loader/seeded-random.ts";
+import { planAnswer } from "./answers.ts";
 import { renderPhrase, type Scenario, scenarios } from "./phrases.ts";
 import { addMinutes, type Fields, isWeekend, nextWorkingMoment, type Timeline } from "./timeline.ts";
 
@@ -341,6 +342,7 @@ export class RequestPlanner {
       const by = who ?? member;
       return [by, { ...fields, member: time.getId("person", by) }];
     });
+    planAnswer(time, one, at);
     if (completion_reason !== "solved" || asked || !chance.withProbability(0.04)) return;
     const back = nextWorkingMoment(addMinutes(at, chance.minutes(600, 4000)));
     this.planNote(one, back, renderPhrase(asides.reopened, chance, words));

@@ -19,6 +19,7 @@ import { settings } from "./settings.ts";
 import { settingsHome } from "./settings-home.ts";
 import { shell } from "./shell.ts";
 import { surveys } from "./surveys.ts";
+import { time } from "./time.ts";
 import { workflows } from "./workflows.ts";
 
 export const en = {
@@ -44,4 +45,5 @@ export const en = {
   ...knowledge,
   ...workflows,
   ...dashboards,
+  ...time,
 } as const;
