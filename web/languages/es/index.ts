@@ -1,4 +1,5 @@
 import { actions } from "./actions.ts";
+import { boards } from "./boards.ts";
 import { broadcasts } from "./broadcasts.ts";
 import { firstRun } from "./first-run.ts";
 import { generic } from "./generic.ts";
@@ -37,6 +38,7 @@ export const es = {
   ...settingsHome,
   ...portalSettings,
   ...firstRun,
+  ...boards,
   ...broadcasts,
   ...surveys,
   ...knowledge,

@@ -9,6 +9,8 @@ const RequestScreen = lazyRouteComponent(() => import("../request/request-page.t
 const BroadcastScreen = lazyRouteComponent(() => import("../broadcasts/broadcast-page.tsx"), "BroadcastScreen");
 const ArticleScreen = lazyRouteComponent(() => import("../knowledge/article-page.tsx"), "ArticleScreen");
 const SurveyScreen = lazyRouteComponent(() => import("../surveys/survey-page.tsx"), "SurveyScreen");
+const BoardScreen = lazyRouteComponent(() => import("../boards/board-page.tsx"), "BoardScreen");
+const BacklogScreen = lazyRouteComponent(() => import("../backlog/backlog-page.tsx"), "BacklogScreen");
 
 export const recordPages: Readonly<Record<string, ComponentType<{ type: RecordType; id: string }>>> = {
   request: RequestScreen,
@@ -18,6 +20,8 @@ export const recordPages: Readonly<Record<string, ComponentType<{ type: RecordTy
   broadcast: BroadcastScreen,
   knowledge_article: ArticleScreen,
   survey: SurveyScreen,
+  agile_board: BoardScreen,
+  product_backlog: BacklogScreen,
 };
 
 /** Those whose page is also the form of a new record. */
