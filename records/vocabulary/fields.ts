@@ -82,6 +82,8 @@ export type Field = Kind & {
   restrictDelete?: true;
   /** has an index: rules look up all records with a value, in every account and state */
   indexed?: true;
+  /** a filter by it has no index of its own: it narrows lists that another filter has made short */
+  unindexed?: true;
   /** shown only where ?fields= selects it */
   onlyIfSelected?: true;
   /** readonly, and set by the service on every record */
@@ -245,6 +247,7 @@ export const deprecatedValues = (values: Readonly<Record<string, string>>): Modi
 export const unselectable: Modifier = { selectable: false };
 export const restrictDelete: Modifier = { restrictDelete: true };
 export const indexed: Modifier = { indexed: true };
+export const unindexed: Modifier = { unindexed: true };
 export const onlyIfSelected: Modifier = { onlyIfSelected: true };
 export const storedAs = (column: string): Modifier => ({ storedAs: column });
 /** required of callers; records that a rule creates may be without it */

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { registerCombinedReads } from "./combined-reads.ts";
 import { registerAuthorizePages } from "./consent/authorize-page.ts";
+import { registerExtensionFrame } from "./extension-frame/extension-frame.ts";
 import { registerStyleRoute } from "./layout/style.ts";
 import { registerLiveRoutes } from "./live/live-routes.ts";
 import { createPageRoutes, sendFailurePage } from "./page-routes.ts";
@@ -23,6 +24,7 @@ export function registerPages(pages: PagesContext, app: FastifyInstance): void {
     for (const add of [registerSignInPages, registerPasswordResetPages, registerAuthorizePages, registerMovedAddresses])
       add(routes);
     registerShortAddresses(routes);
+    registerExtensionFrame(routes);
     if (pages.demoPeople.length > 0) registerDemoSignIn(routes);
   });
   app.register(async (scope) => registerSessionApi(pages, scope));

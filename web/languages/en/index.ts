@@ -1,6 +1,7 @@
 import { actions } from "./actions.ts";
 import { boards } from "./boards.ts";
 import { broadcasts } from "./broadcasts.ts";
+import { dashboards } from "./dashboards.ts";
 import { firstRun } from "./first-run.ts";
 import { generic } from "./generic.ts";
 import { inbox } from "./inbox.ts";
@@ -19,6 +20,7 @@ import { settings } from "./settings.ts";
 import { settingsHome } from "./settings-home.ts";
 import { shell } from "./shell.ts";
 import { surveys } from "./surveys.ts";
+import { workflows } from "./workflows.ts";
 
 export const en = {
   ...shell,
@@ -42,4 +44,6 @@ export const en = {
   ...broadcasts,
   ...surveys,
   ...knowledge,
+  ...workflows,
+  ...dashboards,
 } as const;

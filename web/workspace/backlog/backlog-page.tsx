@@ -13,6 +13,7 @@ import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
 import { LoadingDialog } from "../../parts/dialogs/dialog-loading.tsx";
 import { useDrag } from "../../parts/drag/use-drag.ts";
+import { useMovedFocus } from "../../parts/drag/use-moved-focus.ts";
 import { useSlide } from "../../parts/drag/use-slide.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
@@ -77,9 +78,10 @@ export function BacklogScreen({ type, id }: { type: RecordType; id: string }) {
   const findItem = (key: string | null): Card | undefined => plan.read()?.items.find((card) => cardKey(card) === key);
   const nextSprint = () => plan.read()?.sprints.find(({ status }) => status === "registered") ?? null;
   const activeSprint = () => plan.read()?.sprints.find(({ status }) => status === "active") ?? null;
+  const keepFocus = useMovedFocus(rowElementId);
   const focusRow = (key: string) => {
     setActive(key);
-    requestAnimationFrame(() => document.getElementById(rowElementId(key))?.focus());
+    keepFocus(key);
   };
   const rankAmong = (card: Card, index: number) => {
     const items = plan.read()?.items ?? [];

@@ -4,6 +4,7 @@ import type { Action } from "../../actions/action.ts";
 import { useActions } from "../../actions/registry.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
+import { useMovedFocus } from "../../parts/drag/use-moved-focus.ts";
 import { findEntry } from "../../type-index.ts";
 import { listLanes, pickSeen } from "./board-columns.tsx";
 import { cardElementId } from "./card.tsx";
@@ -45,10 +46,10 @@ export function useCardActions(options: Options) {
   const latest = useRef(options);
   latest.current = options;
 
+  const keepFocus = useMovedFocus(cardElementId);
   const focusCard = (key: string) => {
     options.onActive(key);
-    // Drawn with the next frame, wherever it has gone.
-    requestAnimationFrame(() => document.getElementById(cardElementId(key))?.focus());
+    keepFocus(key);
   };
   const mayMove = (card: Card): boolean => {
     const entry = findEntry(card.type);

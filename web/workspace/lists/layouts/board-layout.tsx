@@ -1,6 +1,6 @@
 import { Menu } from "@mantine/core";
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
-import { type KeyboardEvent, lazy, Suspense, useMemo, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
@@ -56,9 +56,13 @@ export default function BoardLayout({ type, rows, total, height, onSave, hasMore
     if (needsAnswer(type, status)) setAsked({ row, status });
     else save(row, status).catch(showError);
   };
+  /** a card that was moved by key: it appears anew in another column, and keeps the focus */
+  const stepped = useRef<number | null>(null);
   const step = (row: Row, by: number) => {
     const next = statuses[statuses.indexOf(String(row.status)) + by];
-    if (next !== undefined) move(row, next);
+    if (next === undefined) return;
+    stepped.current = row.id;
+    move(row, next);
   };
   const drag = useDrag({
     enabled: mayMove,
@@ -67,6 +71,12 @@ export default function BoardLayout({ type, rows, total, height, onSave, hasMore
       if (row !== undefined) move(row, zone);
     },
   });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of the columns
+  useEffect(() => {
+    if (stepped.current === null || document.activeElement !== document.body) return;
+    document.getElementById(cardId(stepped.current))?.focus();
+    stepped.current = null;
+  }, [columns]);
   return (
     <div className="board-layout" style={{ height }}>
       {mayMove && <p className="spoken">{t("board.keys")}</p>}
@@ -120,6 +130,8 @@ export default function BoardLayout({ type, rows, total, height, onSave, hasMore
   );
 }
 
+const cardId = (id: number): string => `card-${id}`;
+
 const needsAnswer = (type: RecordType, status: string): boolean =>
   (status === "waiting_for" && "waiting_until" in type.fields) || (type.name === "request" && status === "completed");
 
@@ -147,7 +159,7 @@ function Card({ type, row, statuses, mayMove, source, onMove, onStep }: CardProp
   return (
     <li className="board-card" {...source}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a link, whose address is among the properties */}
-      <a {...link} className="board-title" draggable={false} onKeyDown={onKeyDown}>
+      <a {...link} id={cardId(row.id)} className="board-title" draggable={false} onKeyDown={onKeyDown}>
         {name}
       </a>
       <span className="board-facts">
