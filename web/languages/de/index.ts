@@ -14,6 +14,7 @@ import { notifications } from "./notifications.ts";
 import { parts } from "./parts.ts";
 import { portalSettings } from "./portal-settings.ts";
 import { profile } from "./profile.ts";
+import { projects } from "./projects.ts";
 import { request } from "./request.ts";
 import { requestTools } from "./request-tools.ts";
 import { settings } from "./settings.ts";
@@ -41,6 +42,7 @@ export const de = {
   ...portalSettings,
   ...firstRun,
   ...boards,
+  ...projects,
   ...broadcasts,
   ...surveys,
   ...knowledge,

@@ -12,6 +12,7 @@ const ArticleScreen = lazyRouteComponent(() => import("../knowledge/article-page
 const SurveyScreen = lazyRouteComponent(() => import("../surveys/survey-page.tsx"), "SurveyScreen");
 const BoardScreen = lazyRouteComponent(() => import("../boards/board-page.tsx"), "BoardScreen");
 const BacklogScreen = lazyRouteComponent(() => import("../backlog/backlog-page.tsx"), "BacklogScreen");
+const ProjectScreen = lazyRouteComponent(() => import("../project/project-page.tsx"), "ProjectScreen");
 
 export const recordPages: Readonly<Record<string, ComponentType<{ type: RecordType; id: string }>>> = {
   request: RequestScreen,
@@ -25,6 +26,7 @@ export const recordPages: Readonly<Record<string, ComponentType<{ type: RecordTy
   survey: SurveyScreen,
   agile_board: BoardScreen,
   product_backlog: BacklogScreen,
+  project: ProjectScreen,
 };
 
 /** Those whose page is also the form of a new record. */
