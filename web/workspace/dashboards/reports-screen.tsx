@@ -20,7 +20,9 @@ export function ReportsScreen() {
             <li key={key}>
               <Icon of={IconReportAnalytics} size={18} />
               <div>
-                <Link to={paths.report(account.id, key)} className="report-name">{t(title)}</Link>
+                <Link to={paths.report(account.id, key)} className="report-name">
+                  {t(title)}
+                </Link>
                 <p className="quiet">{t(lead)}</p>
               </div>
             </li>
