@@ -20,6 +20,7 @@ import { attachmentRoutes, registerDownloadRoute } from "./api/routes/data/attac
 import { bulkChangeRoutes } from "./api/routes/data/bulk-change-routes.ts";
 import { exchangeRoutes } from "./api/routes/data/exchange-routes.ts";
 import { searchRoutes } from "./api/routes/data/search-routes.ts";
+import { shortUrlRoutes } from "./api/routes/data/short-url-routes.ts";
 import { recordRoutes } from "./api/routes/records/record-routes.ts";
 import { articleRoutes } from "./api/routes/work/article-routes.ts";
 import { audienceRoutes } from "./api/routes/work/audience-routes.ts";
@@ -58,6 +59,7 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...monitoringEventRoutes(api),
     ...timesheetRoutes(api),
     ...attachmentRoutes(api),
+    ...shortUrlRoutes(api),
     ...webhookRoutes(webhooks),
     ...webhookDeliveryRoutes(webhooks),
     ...mailRoutes(api),

@@ -11,6 +11,7 @@ import { attachmentOperations } from "../routes/data/attachment-operations.ts";
 import { bulkChangeOperations } from "../routes/data/bulk-change-operations.ts";
 import { exchangeOperations } from "../routes/data/exchange-operations.ts";
 import { searchOperations } from "../routes/data/search-operations.ts";
+import { shortUrlOperations } from "../routes/data/short-url-operations.ts";
 import { recordOperations } from "../routes/records/record-operations.ts";
 import { articleOperations } from "../routes/work/article-operations.ts";
 import { audienceOperations } from "../routes/work/audience-operations.ts";
@@ -66,6 +67,7 @@ export async function buildOpenApiDocument(
     ...timesheetOperations(context),
     ...automationOperations(context),
     ...searchOperations(context),
+    ...shortUrlOperations(context),
     ...generalOperations(context),
   ]);
   const paths: OpenApiDocument["paths"] = {};
