@@ -25,8 +25,10 @@ import { recordRoutes } from "./api/routes/records/record-routes.ts";
 import { articleRoutes } from "./api/routes/work/article-routes.ts";
 import { audienceRoutes } from "./api/routes/work/audience-routes.ts";
 import { calendarRoutes } from "./api/routes/work/calendar-routes.ts";
+import { graphRoutes } from "./api/routes/work/graph-routes.ts";
 import { monitoringEventRoutes } from "./api/routes/work/monitoring-event-routes.ts";
 import { noteRoutes } from "./api/routes/work/note-routes.ts";
+import { recurrenceRoutes } from "./api/routes/work/recurrence-routes.ts";
 import { satisfactionRoutes } from "./api/routes/work/satisfaction-routes.ts";
 import { subscriptionRoutes } from "./api/routes/work/subscription-routes.ts";
 import { surveyRoutes } from "./api/routes/work/survey-routes.ts";
@@ -73,6 +75,8 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...surveyRoutes(api),
     ...noteRoutes(api),
     ...targetRoutes(api),
+    ...graphRoutes(api),
+    ...recurrenceRoutes(),
     ...exchangeRoutes(exchange),
     ...bulkChangeRoutes(api, exchange),
     ...recordRoutes(api),

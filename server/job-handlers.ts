@@ -1,6 +1,7 @@
 import { bulkChangeJob } from "./actions/bulk-changes/context.ts";
 import { abandonBulkChange, runBulkChange } from "./actions/bulk-changes/run-bulk-change.ts";
 import type { AbandonHandlers } from "./actions/dead-jobs.ts";
+import { removeSampleWork, sampleRemovalJob } from "./actions/sample-work/remove-sample-work.ts";
 import { runRuleJob } from "./automation/rule-job.ts";
 import { deleteOldRuns, deleteOldRunsJob } from "./automation/run-log.ts";
 import { purge } from "./engine/archive.ts";
@@ -71,6 +72,7 @@ export function buildJobHandlers({
     [importJob]: (payload: never) => runImport(exchange, payload),
     [bulkChangeJob]: (payload: never) => runBulkChange(exchange, payload),
     [exportJob]: (payload: never) => runExport(exchange, payload),
+    [sampleRemovalJob]: (payload: never) => removeSampleWork(engine, payload),
     [housekeepingJob]: () => removeExpired(oauth),
     [removeOldDeliveriesJob]: () => removeOldDeliveries(webhooks),
     [receivedMailJob]: (payload: never, claim) => handleMail(inbox, payload, claim),

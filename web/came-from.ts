@@ -39,3 +39,28 @@ export function getCameFrom(path: string): (CameFrom & { at: number }) | null {
     return null;
   }
 }
+
+type Visit = { list: string; record: string; at: number };
+let lastVisit: Visit | null = null;
+
+/** Called by a record page: whoever goes back to the list finds the row again that they looked at last. */
+export function useAsVisited(came: (CameFrom & { at: number }) | null): void {
+  const list = came?.path ?? null;
+  const at = came?.at ?? 0;
+  const record = came?.records[at]?.path ?? "";
+  useEffect(() => {
+    if (list !== null) lastVisit = { list, record, at };
+  }, [list, record, at]);
+}
+
+const withoutQuery = (path: string): string => path.replace(/\?.*$/, "");
+
+/**
+ * The record of this list that was looked at last, and its place then: it may have left the list since. `search`: only with
+ * these filters.
+ */
+export function getLastVisit(path: string, search?: string): Visit | null {
+  if (lastVisit === null) return null;
+  const isSame = search === undefined ? withoutQuery(lastVisit.list) === path : lastVisit.list === path + search;
+  return isSame ? lastVisit : null;
+}

@@ -39,6 +39,15 @@ export function formatDateTimeIn(text: string, zone: string): string {
 export const formatNumber = (value: number): string =>
   new Intl.NumberFormat(currentLocale(), { maximumFractionDigits: 20 }).format(value);
 
+type WeekInfo = { firstDay: number };
+type LocaleWithWeeks = Intl.Locale & { getWeekInfo?: () => WeekInfo; weekInfo?: WeekInfo };
+
+/** 1 is Monday, 7 Sunday; null where the browser does not know. */
+export function firstDayOfWeek(locale: string): number | null {
+  const known = new Intl.Locale(locale) as LocaleWithWeeks;
+  return (known.getWeekInfo?.() ?? known.weekInfo)?.firstDay ?? null;
+}
+
 const units = ["B", "KB", "MB", "GB"];
 export function formatSize(bytes: number): string {
   const step = bytes < 1 ? 0 : Math.min(units.length - 1, Math.floor(Math.log(bytes) / Math.log(1024)));

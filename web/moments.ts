@@ -69,6 +69,18 @@ export function formatAhead(at: number, now: number): string {
   return format(at, { day: "numeric", month: "short", year: "numeric" });
 }
 
+/** The day in words and the time: "Tuesday 17 November 2026, 10:42". */
+export const formatFullDate = (at: number): string =>
+  format(at, { weekday: "long", day: "numeric", month: "long", year: "numeric", ...clockStyle });
+/** The name of the weekday of a day that is counted in UTC. */
+export const formatWeekday = (at: number): string => format(at, { weekday: "long" }, "UTC");
+
+/** The same within a sentence, where "tomorrow" is no beginning. */
+export function formatWithin(at: number, now: number): string {
+  const text = formatAhead(at, now);
+  return daysAway(at, now) === 1 ? text.charAt(0).toLocaleLowerCase(currentLocale()) + text.slice(1) : text;
+}
+
 /** Date, seconds and zone: what stands behind every short form. */
 export const formatExact = (at: number, timeZone = zone): string =>
   format(

@@ -62,8 +62,10 @@ export const theme = createTheme({
     Menu: {
       defaultProps: { withinPortal: false, withInitialFocusPlaceholder: false, transitionProps: { duration: 120 } },
     },
-    Checkbox: { defaultProps: { size: "xs" } },
-    ModalRoot: { defaultProps: { radius: "lg" } },
+    Checkbox: { defaultProps: { size: "xs", radius: "xs" } },
+    ModalCloseButton: { defaultProps: { iconSize: "1rem" } },
+    DrawerCloseButton: { defaultProps: { iconSize: "1rem" } },
+    ModalContent: { defaultProps: { radius: "lg" } },
     Modal: { defaultProps: { radius: "lg", transitionProps: { duration: 180, transition: "fade" } } },
     Popover: { defaultProps: { withinPortal: false } },
     Switch: { defaultProps: { withThumbIndicator: false } },

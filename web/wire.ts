@@ -24,6 +24,9 @@ export type BulkProgress = {
 export type BulkRefusal = { id: number; errors: readonly [string, string][] };
 export type BulkPreview = { total: number; checked: number; refused: readonly BulkRefusal[] };
 
+/** What is left of the work that came with the demo company. */
+export type SampleWork = { counts: readonly { type: string; count: number }[]; removing: boolean };
+
 export type Session = {
   id: number;
   current: boolean;

@@ -11,7 +11,7 @@ export type DemoAccount = {
   created: RelativeTime;
 };
 
-const europe = { currency: "eur", locale: "en-US", time_zone: "Amsterdam" };
+const europe = { currency: "eur", locale: "en-GB", time_zone: "Amsterdam" };
 
 // biome-ignore format: a table keeps its columns
 export const accounts: readonly DemoAccount[] = [

@@ -1,3 +1,4 @@
+import { keepSampleRanges } from "../../server/actions/sample-work/sample-work.ts";
 import { OperatorError } from "../../server/base/errors.ts";
 import { bindToTransaction, runInOneTransaction } from "../../server/commands/database/one-transaction.ts";
 import type { Engine } from "../../server/engine/engine.ts";
@@ -47,6 +48,7 @@ export function loadDemo(
     const unindexedTables = accountCount === 0 ? mostWrittenTables : [];
     for (const text of buildIndexDrops(unindexedTables)) await tx.query(statement(text));
     const time = new Timeline(loader, workUntil);
+    const before = await loadLastIds(engine, tx);
     planWork(time);
     const reportMonth = reportMonths(time.now, say);
     let steps = 0;
@@ -56,11 +58,27 @@ export function loadDemo(
       if ([100, 500, 2500].includes(++steps)) tx.send(analyze);
     });
     for (const text of recreateIndexes) await tx.query(statement(text));
+    const after = await loadLastIds(engine, tx);
+    keepSampleRanges(
+      (...fact) => tx.send(...fact),
+      sampleTypes.map((type, at) => [type, before[at] ?? 0, after[at] ?? 0]),
+    );
     return true;
   });
 }
 
 const mostWrittenTables = ["requests", "notes", "audit_lines", "events"];
+
+/** The work that an administrator can remove, in the order in which it goes: time entries refer to the others. */
+const sampleTypes = ["time_entry", "request", "problem", "workflow", "project"];
+
+async function loadLastIds(engine: Engine, tx: Transaction): Promise<number[]> {
+  const tables = sampleTypes.map((type) => engine.types.get(type).ownTable);
+  const [row = []] = await tx.query(
+    statement(`SELECT ${tables.map((table) => `(SELECT coalesce(max(id), 0) FROM ${table})`).join(", ")}`),
+  );
+  return row.map(Number);
+}
 
 const listSequences = (engine: Engine): string[] =>
   [...engine.types.all.map(({ collection }) => collection), "events"].map((table) => `${table}_id_seq`);

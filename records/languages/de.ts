@@ -1153,6 +1153,9 @@ export const de: Language = {
     failure_task_template: "Aufgabenvorlage bei Fehlschlag",
     archive_date: "Archivierungsdatum",
     review_date: "Überprüfungsdatum",
+    staff_instructions: "Anweisungen für den Support",
+    end_on_completion: "Endet mit der Anfrage",
+    show_as_solved: "Danach als gelöst zeigen",
     key_contacts: "Hauptansprechpartner",
     covered_specialists: "Spezialisten mit Abdeckung",
     internal_specialists: "Interne Spezialisten",
@@ -1277,6 +1280,7 @@ export const de: Language = {
     "is still in use": "wird noch verwendet",
     "cannot be ordered: {name}": "kann nicht bestellt werden: {name}",
     "overlaps with another reservation": "überschneidet sich mit einer anderen Reservierung",
+    "is not free on {date}": "ist am {date} nicht frei",
     "is only for internal organizations": "ist nur für interne Organisationen",
     "is only for business units": "ist nur für Geschäftsbereiche",
     "must have exactly one of telephone, email, website and chat":

@@ -1162,6 +1162,9 @@ export const es: Language = {
     failure_task_template: "Plantilla de tarea en caso de fallo",
     archive_date: "Fecha de archivado",
     review_date: "Fecha de revisión",
+    staff_instructions: "Instrucciones para el soporte",
+    end_on_completion: "Termina con la solicitud",
+    show_as_solved: "Mostrar después como resuelto",
     key_contacts: "Contactos clave",
     covered_specialists: "Especialistas con cobertura",
     internal_specialists: "Especialistas internos",
@@ -1286,6 +1289,7 @@ export const es: Language = {
     "is still in use": "todavía está en uso",
     "cannot be ordered: {name}": "no se puede pedir: {name}",
     "overlaps with another reservation": "se solapa con otra reserva",
+    "is not free on {date}": "no está libre el {date}",
     "is only for internal organizations": "es solo para organizaciones internas",
     "is only for business units": "es solo para unidades de negocio",
     "must have exactly one of telephone, email, website and chat":

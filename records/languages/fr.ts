@@ -1163,6 +1163,9 @@ export const fr: Language = {
     failure_task_template: "Modèle de tâche en cas d'échec",
     archive_date: "Date d'archivage",
     review_date: "Date de révision",
+    staff_instructions: "Instructions pour le support",
+    end_on_completion: "Se termine avec la demande",
+    show_as_solved: "Afficher ensuite comme résolu",
     key_contacts: "Contacts clés",
     covered_specialists: "Spécialistes couverts",
     internal_specialists: "Spécialistes internes",
@@ -1287,6 +1290,7 @@ export const fr: Language = {
     "is still in use": "est encore utilisé",
     "cannot be ordered: {name}": "ne peut pas être commandé : {name}",
     "overlaps with another reservation": "chevauche une autre réservation",
+    "is not free on {date}": "n'est pas libre le {date}",
     "is only for internal organizations": "est réservé aux organisations internes",
     "is only for business units": "est réservé aux unités opérationnelles",
     "must have exactly one of telephone, email, website and chat":

@@ -1152,6 +1152,9 @@ export const nl: Language = {
     failure_task_template: "Taaksjabloon bij mislukken",
     archive_date: "Archiveringsdatum",
     review_date: "Herzieningsdatum",
+    staff_instructions: "Instructies voor de support",
+    end_on_completion: "Eindigt met het verzoek",
+    show_as_solved: "Daarna als opgelost tonen",
     key_contacts: "Hoofdcontactpersonen",
     covered_specialists: "Specialisten met dekking",
     internal_specialists: "Interne specialisten",
@@ -1276,6 +1279,7 @@ export const nl: Language = {
     "is still in use": "is nog in gebruik",
     "cannot be ordered: {name}": "kan niet worden besteld: {name}",
     "overlaps with another reservation": "overlapt met een andere reservering",
+    "is not free on {date}": "is niet vrij op {date}",
     "is only for internal organizations": "is alleen voor interne organisaties",
     "is only for business units": "is alleen voor business units",
     "must have exactly one of telephone, email, website and chat":

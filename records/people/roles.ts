@@ -10,7 +10,7 @@ export type Grant = {
   may: readonly AccessOperation[];
   /** only these rows */
   where?: Condition;
-  /** only these fields, when creating or updating, and these links */
+  /** only these fields, when creating or updating, and these links and children */
   fields?: readonly string[];
   /** rows of other accounts, too, when they meet the condition */
   acrossAccounts?: true;
@@ -65,6 +65,7 @@ export const grants: Record<string, readonly Grant[]> = {
     { on: "request",              may: ["create"], fields: requesterFields },
     { on: "request",              may: ["read"],   where: any(where({ requested_by: me }), where({ requested_for: me }), rule("I watch it")) },
     { on: "request",              may: ["update"], where: isMyRequest, fields: withdrawalFields },
+    { on: "request",              may: ["update"], where: isMyRequest, fields: ["watches"] },
     { on: "note_reaction",        may: ["create"] },
     { on: "note_reaction",        may: ["delete"], where: where({ person: me }) },
     { on: "task",                 may: ["read"],   where: rule("my approval is asked for") },
@@ -74,7 +75,7 @@ export const grants: Record<string, readonly Grant[]> = {
     { on: "out_of_office_period", may: all,        where: where({ person: me }) },
     { on: "time_entry",           may: ["read"],   where: where({ person: me }) },
     { on: "reservation",          may: ["read"],   where: where({ person: me }) },
-    { on: "shop_article",         may: ["read"] },
+    { on: "shop_article",         may: ["read"],   where: rule("is offered to me") },
     { on: "shop_article_category", may: ["read"] },
     { on: "shop_order_line",      may: ["create"] },
     { on: "shop_order_line",      may: ["read", "update"], where: any(where({ requested_by: me }), where({ requested_for: me })) },

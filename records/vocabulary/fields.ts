@@ -87,6 +87,8 @@ export type Field = Kind & {
   restrictDelete?: true;
   /** has an index: rules look up all records with a value, in every account and state */
   indexed?: true;
+  /** a filter by it has no index of its own: it narrows lists that another filter has made short */
+  unindexed?: true;
   /** shown only where ?fields= selects it */
   onlyIfSelected?: true;
   /** readonly, and set by the service on every record */
@@ -252,6 +254,7 @@ export const selectableInVain: Modifier = { selectable: true };
 export const firstOfLink = (link: string): Modifier => ({ firstOfLink: link });
 export const restrictDelete: Modifier = { restrictDelete: true };
 export const indexed: Modifier = { indexed: true };
+export const unindexed: Modifier = { unindexed: true };
 export const onlyIfSelected: Modifier = { onlyIfSelected: true };
 export const storedAs = (column: string): Modifier => ({ storedAs: column });
 /** required of callers; records that a rule creates may be without it */

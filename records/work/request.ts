@@ -8,6 +8,7 @@ import {
   clear,
   codeRef,
   computed,
+  confidential,
   customFields,
   datetime,
   defaultCaller,
@@ -38,6 +39,7 @@ import {
   timeReaches,
   timestamps,
   transient,
+  unindexed,
   unselectable,
   where,
   wo,
@@ -73,6 +75,9 @@ const requestStates = stateMachine({
   ],
 });
 
+// Not every article is for the person who asked; the portal shows those that are (D-395).
+const staff = ["specialist", "auditor", "account_designer", "account_administrator"];
+
 // biome-ignore format: a table keeps its columns
 export const request = record("request", {
   collection: "requests",
@@ -84,7 +89,7 @@ export const request = record("request", {
     category:                       req(choice("request.category"), defaultFrom("template", "category")),
     impact:                         opt(choice("request.impact"), defaultFrom("template", "impact"), "incidents: that of the template, else low"),
     status:                         opt(choice("request.status"), defaultFrom("template", "status")),
-    completion_reason:              opt(choice("request.completion_reason"), defaultFrom("template", "completion_reason"), "only when status is completed; solved by default"),
+    completion_reason:              opt(choice("request.completion_reason"), defaultFrom("template", "completion_reason"), unindexed, "only when status is completed; solved by default"),
     closure_code:                   opt(codeRef("closure_code")),
     rfc_type:                       opt(codeRef("rfc_type"), defaultFrom("template", "rfc_type")),
     major_incident_status:          opt(choice("request.major_incident_status")),
@@ -104,9 +109,9 @@ export const request = record("request", {
     project:                        opt(ref("project"), indexed),
     reservation:                    opt(ref("reservation"), indexed),
     task:                           opt(ref("task"), indexed, "the task that generated this request"),
-    ci:                             opt(ref("ci"), transient, firstOfLink("cis"), unselectable, defaultFrom("template", "ci"), "the one that was linked first; writing it replaces all linked configuration items"),
-    knowledge_article:              opt(ref("knowledge_article"), "replaces all linked articles"),
-    feedback_on_knowledge_article:  ro(ref("knowledge_article")),
+    ci:                             opt(ref("ci"), transient, firstOfLink("cis"), unselectable, confidential(staff, []), defaultFrom("template", "ci"), "the one that was linked first; writing it replaces all linked configuration items"),
+    knowledge_article:              opt(ref("knowledge_article"), confidential(staff, []), "replaces all linked articles"),
+    feedback_on_knowledge_article:  ro(ref("knowledge_article"), confidential(staff, [])),
     grouping:                       ro(choice("request.grouping"), byDefault("none")),
     grouped_into:                   opt(ref("request"), indexed, "the request group"),
     agile_board:                    opt(ref("agile_board")),
@@ -118,8 +123,8 @@ export const request = record("request", {
     reviewed:                       opt(boolean, byDefault(false), "true by itself where there is nothing to review"),
     urgent:                         opt(boolean, defaultFrom("template", "urgent")),
     planned_effort:                 opt(integer({ min: 0, max: 600_000 }), defaultFrom("template", "planned_effort"), "minutes of the member"),
-    assignment_count:               ro(integer(), byDefault(0)),
-    reopen_count:                   ro(integer(), byDefault(0)),
+    assignment_count:               ro(integer(), byDefault(0), unindexed),
+    reopen_count:                   ro(integer(), byDefault(0), unindexed),
     new_assignment:                 ro(boolean, derived({ rule: "status is assigned or declined" })),
     provider_not_accountable:       opt(boolean, byDefault(false)),
     provider_was_not_accountable:   ro(boolean, byDefault(false)),
@@ -133,7 +138,7 @@ export const request = record("request", {
     resolution_target_at:           ro(datetime),
     requester_resolution_target_at: ro(datetime),
     next_target_at:                 ro(target, derived({ rule: "the target to be met next" })),
-    satisfaction:                   ro(choice("feedback.satisfaction")),
+    satisfaction:                   ro(choice("feedback.satisfaction"), unindexed),
     feedback:                       ro(hash, computed("where the requesters can answer"), "null when no feedback is possible"),
     feedback_key:                   ro(string(64), { internal: true }),
     answered_by:                    ro(boolean, byDefault(false), { internal: true }),
@@ -153,7 +158,7 @@ export const request = record("request", {
     ...timestamps,
   },
   defaultFields: ["id", "sourceID", "subject", "category", "impact", "status", "next_target_at", "completed_at", "team", "member", "grouped_into", "service_instance", "created_at", "updated_at"],
-  filterable:    ["id", "source", "sourceID", "subject", "category", "impact", "status", "workflow", "next_target_at", "completed_at", "created_by", "grouping", "grouped_into", "knowledge_article", "requested_by", "requested_for", "service_instance", "supplier_requestID", "created_at", "updated_at", "team", "member", "template", "major_incident_status", "organization", "agile_board", "problem", "project", "urgent"],
+  filterable:    ["id", "source", "sourceID", "subject", "category", "impact", "status", "workflow", "next_target_at", "completed_at", "created_by", "grouping", "grouped_into", "knowledge_article", "requested_by", "requested_for", "service_instance", "supplier_requestID", "created_at", "updated_at", "team", "member", "template", "major_incident_status", "organization", "agile_board", "problem", "project", "urgent", "completion_reason", "satisfaction", "assignment_count", "reopen_count"],
   sortable:      ["id", "sourceID", "subject", "category", "impact", "status", "next_target_at", "completed_at", "team", "member", "service_instance", "created_at", "updated_at"],
   searchable:    ["subject"],
   sort:          "-id",
@@ -196,5 +201,13 @@ export const request = record("request", {
     automation_rules:     { of: "automation_rule", by: "request" },
     sprint_backlog_items: { of: "sprint_backlog_item", by: "request" },
   },
-  routes: { dryRun: { shows: ["affected_slas"] } },
+  routes: {
+    dryRun: { shows: ["affected_slas"] },
+    specialFilters: ["targets"],
+    shares: {
+      targets_met:       { among: { targets: "met,missed" },        are: { targets: "met" } },
+      satisfied:         { among: { satisfaction: "!" },            are: { satisfaction: "satisfied" } },
+      first_team_solved: { among: { completion_reason: "solved" },  are: { assignment_count: "<=1", reopen_count: "0" } },
+    },
+  },
 });

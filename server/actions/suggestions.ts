@@ -27,7 +27,8 @@ export async function loadSuggestions(
   text: string,
   person: number | null,
 ): Promise<Suggestions> {
-  const words = pickWords(text);
+  const words = pickWords(text).join("|");
+  const isAbout = buildRelevance(text);
   const [requests, articles, templates, instances] = await Promise.all([
     findIds(engine, by, "request", words),
     findIds(engine, by, "knowledge_article", words),
@@ -50,12 +51,32 @@ export async function loadSuggestions(
     }),
     suggestServices(engine, by, instances, requests, person),
   ]);
-  return { services, templates: offered, articles: matching.map(shortenDescription), similar };
+  return {
+    services,
+    templates: offered,
+    articles: matching.filter(isAbout).map(shortenDescription),
+    similar: similar.filter(isAbout),
+  };
 }
 
-/** Words of the text joined by "or"; short ones match everything and help nobody. */
-const pickWords = (text: string): string =>
-  [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]{3,}/gu) ?? [])].slice(0, maxWords).join("|");
+/** The words of a text; short ones match everything and help nobody. */
+const pickWords = (text: string, shortest = 3): string[] =>
+  [...new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])]
+    .filter((word) => word.length >= shortest)
+    .slice(0, maxWords);
+
+/**
+ * The search finds whatever shares one word, and a single "desk" is no likeness: a third of the words has to be there, with
+ * other endings too.
+ */
+function buildRelevance(text: string): (record: Suggestion) => boolean {
+  const stems = pickWords(text, 4).map((word) => word.slice(0, Math.max(4, word.length - 2)));
+  const needed = Math.ceil(stems.length / 3);
+  return ({ subject, description }) => {
+    const own = `${subject ?? ""} ${description ?? ""}`.toLowerCase();
+    return stems.filter((stem) => own.includes(stem)).length >= needed;
+  };
+}
 
 const daysBefore = (now: Date, days: number): Date => new Date(now.getTime() - days * 86_400_000);
 

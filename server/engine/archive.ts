@@ -147,25 +147,44 @@ export async function purge(engine: Engine, payload: { type: string; id: number;
       [payload.id, payload.account],
     );
     if (rows.length === 0) return;
-    await purgeInTransaction(engine, tx, type, payload.id, payload.account);
+    await purgeInTransaction(engine, tx, type, [payload.id], payload.account);
   });
 }
+
+/** Erases records of an account at once, whatever their state: for records that were never work of anybody. */
+export const eraseRecords = (engine: Engine, type: Type, ids: readonly number[], account: string): Promise<void> =>
+  engine.database.transaction(async (tx) => {
+    const rows = await tx.query(
+      statement(
+        `SELECT id FROM ${type.table} WHERE id = ANY($1::integer[]) AND account_id = $2 ORDER BY id FOR UPDATE`,
+      ),
+      [ids, account],
+    );
+    const found = rows.map(([id]) => Number(id));
+    if (found.length > 0) await purgeInTransaction(engine, tx, type, found, account);
+  });
 
 async function purgeInTransaction(
   engine: Engine,
   tx: Transaction,
   type: Type,
-  id: number,
+  ids: readonly number[],
   account: string,
 ): Promise<void> {
   for (const { follower, column } of findFollowerTypes(engine, type)) {
-    const rows = await tx.query(statement(`SELECT id FROM ${follower.table} WHERE "${column}" = $1 ORDER BY id`), [id]);
-    for (const [followerId] of rows) await purgeInTransaction(engine, tx, follower, Number(followerId), account);
+    const rows = await tx.query(
+      statement(`SELECT id FROM ${follower.table} WHERE "${column}" = ANY($1::integer[]) ORDER BY id`),
+      [ids],
+    );
+    const followers = rows.map(([id]) => Number(id));
+    if (followers.length > 0) await purgeInTransaction(engine, tx, follower, followers, account);
   }
-  await engine.rules.forType(type.name).beforePurge?.(tx, id);
-  tx.send(leaveTrash, [account, type.name, id]);
-  await deleteAttachments(tx, type, id, account, engine.clock.now());
-  // Records that still refer to it lose the reference.
+  for (const id of ids) {
+    await engine.rules.forType(type.name).beforePurge?.(tx, id);
+    tx.send(leaveTrash, [account, type.name, id]);
+    await deleteAttachments(tx, type, id, account, engine.clock.now());
+  }
+  // Records that still refer to them lose the reference.
   for (const other of engine.types.all)
     for (const [name, field] of Object.entries(other.fields)) {
       const column = other.columns.get(name);
@@ -179,13 +198,17 @@ async function purgeInTransaction(
       for (const table of other.sharing.perAccount.includes(name)
         ? [other.ownTable, overlayTable(other)]
         : [other.ownTable])
-        tx.send(statement(`UPDATE ${table} SET "${column}" = NULL WHERE "${column}" = $1`), [id]);
+        tx.send(statement(`UPDATE ${table} SET "${column}" = NULL WHERE "${column}" = ANY($1::integer[])`), [ids]);
     }
-  tx.send(statement(`DELETE FROM ${type.ownTable} a WHERE id = $1 AND account_id = $2`), [id, account]);
+  tx.send(statement(`DELETE FROM ${type.ownTable} a WHERE id = ANY($1::integer[]) AND account_id = $2`), [
+    ids,
+    account,
+  ]);
   tx.send(
     statement(
-      'INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_at) VALUES ($1, \'destroy\', $2, $3, \'{"life_cycle": ["trashed", "erased"]}\', $4)',
+      `INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_at)
+SELECT $1::text, 'destroy', $2::text, id, '{"life_cycle": ["trashed", "erased"]}'::jsonb, $4::timestamptz FROM unnest($3::integer[]) AS id`,
     ),
-    [account, type.name, id, toTimestamp(engine.clock.now())],
+    [account, type.name, ids, toTimestamp(engine.clock.now())],
   );
 }

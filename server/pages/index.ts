@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { registerCombinedReads } from "./combined-reads.ts";
 import { registerAuthorizePages } from "./consent/authorize-page.ts";
+import { registerExtensionFrame } from "./extension-frame/extension-frame.ts";
 import { registerStyleRoute } from "./layout/style.ts";
 import { registerLiveRoutes } from "./live/live-routes.ts";
 import { createPageRoutes, sendFailurePage } from "./page-routes.ts";
@@ -25,6 +26,7 @@ export function registerPages(pages: PagesContext, app: FastifyInstance): void {
       add(routes);
     registerShortAddresses(routes);
     registerShortUrls(routes);
+    registerExtensionFrame(routes);
     if (pages.demoPeople.length > 0) registerDemoSignIn(routes);
   });
   app.register(async (scope) => registerSessionApi(pages, scope));

@@ -25,8 +25,10 @@ import { clearCookie } from "./cookies.ts";
 import { keptRoutes } from "./kept-routes.ts";
 import type { Params, SignedInVisit } from "./page-routes.ts";
 import { parseIdParameter } from "./parse-parameters.ts";
+import { portalArticleRoutes } from "./portal-article-routes.ts";
 import { portalOfferRoutes } from "./portal-offer-routes.ts";
 import { portalRoutes } from "./portal-routes.ts";
+import { sampleWorkRoutes } from "./sample-work-routes.ts";
 import { addSessionRoutes, type JsonBody, type SessionRoute } from "./session-routes.ts";
 import { registerSignInAgain } from "./sign-in/sign-in-again.ts";
 import { suggestionRoutes } from "./suggestion-routes.ts";
@@ -79,6 +81,7 @@ const accountRoutes: readonly SessionRoute[] = [
   { method: "POST",   path: "/oauth-applications/:id/clients", status: 201,  handle: (visit, params) => createClientPair(visit.oauth, params.account ?? "", parseIdParameter(params), buildActor(visit)) },
   { method: "PATCH",  path: "/oauth-applications/:id/clients/:client",       handle: (visit, params, body) => setClientPairDisabled(visit.oauth, parseClientPairKey(params), parseDisabled(body), buildActor(visit)) },
   { method: "DELETE", path: "/oauth-applications/:id/clients/:client",       handle: (visit, params) => deleteClientPair(visit.oauth, parseClientPairKey(params), buildActor(visit)) },
+  ...sampleWorkRoutes,
 ];
 
 async function loadMe(visit: SignedInVisit): Promise<unknown> {
@@ -120,6 +123,7 @@ const memberRoutes: readonly SessionRoute[] = [
   ...keptRoutes,
   ...suggestionRoutes,
   ...portalRoutes,
+  ...portalArticleRoutes,
   ...portalOfferRoutes,
 ];
 

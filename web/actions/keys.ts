@@ -29,25 +29,34 @@ export const isTextField = (target: EventTarget | null): boolean =>
 const isPress = (key: string, target: EventTarget | null): boolean =>
   (key === "enter" || key === "space") && target instanceof Element && target.closest(pressable) !== null;
 
+/** A menu, a list or a panel that is open: Escape closes that, and nothing behind it. */
+const openPopup = '[aria-haspopup][aria-expanded="true"]';
+
 const isSingle = (keys: string): boolean => !/mod|alt/.test(keys) && keys !== "escape";
 
 /** Mounted once, by the shell. */
 export function useActionKeys(): void {
   useEffect(() => {
     let begun: { key: string; at: number } | null = null;
+    let popupIsOpen = false;
+    // By the time the key has gone through the page, the popup may have closed.
+    const onCapture = (event: KeyboardEvent) => {
+      popupIsOpen = event.key === "Escape" && document.querySelector(openPopup) !== null;
+    };
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing || event.repeat) {
         if (!event.repeat || !/^(j|k|Arrow)/.test(event.key)) return;
       }
       const key = keyOf(event);
       if (["control", "meta", "alt", "shift", "mod+control", "shift+shift"].includes(key)) return;
-      if (isPress(key, event.target)) return;
+      if (isPress(key, event.target) || popupIsOpen) return;
       const inField = isTextField(event.target);
       const singleKeys = getPreference("singleKeys");
       const dialogIsOpen = document.querySelector('[role="dialog"][aria-modal="true"], [data-dialog-loading]') !== null;
       const offered = reachableActions(dialogIsOpen).filter(
         ({ keys = "", inFields }) =>
-          keys !== "" && (!isSingle(keys) || (singleKeys && !inField) || (inFields === true && inField)),
+          keys !== "" &&
+          (inField ? inFields === true || !(isSingle(keys) || keys === "escape") : singleKeys || !isSingle(keys)),
       );
       const sequence = begun !== null && event.timeStamp - begun.at < sequenceTime ? `${begun.key} ${key}` : null;
       begun = null;
@@ -61,7 +70,11 @@ export function useActionKeys(): void {
         begun = { key, at: event.timeStamp };
       }
     };
+    document.addEventListener("keydown", onCapture, true);
     document.addEventListener("keydown", onKeyDown);
-    return () => document.removeEventListener("keydown", onKeyDown);
+    return () => {
+      document.removeEventListener("keydown", onCapture, true);
+      document.removeEventListener("keydown", onKeyDown);
+    };
   }, []);
 }

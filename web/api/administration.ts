@@ -7,6 +7,7 @@ import type {
   EmailPolicy,
   Mail,
   ReceivedMail,
+  SampleWork,
   SecurityTrailEntry,
   Webhook,
 } from "../wire.ts";
@@ -30,6 +31,8 @@ export const administrationApi = (account: string) => {
     changePair: (id: number, pair: number, disabled: boolean) =>
       callSessionApi("PATCH", `${applications}/${id}/clients/${pair}`, { disabled }),
     deletePair: (id: number, pair: number) => callSessionApi("DELETE", `${applications}/${id}/clients/${pair}`),
+    sampleWork: () => readJson<SampleWork>(callSessionApi("GET", `${at}/sample-work`)),
+    removeSampleWork: (name: string) => readJson<SampleWork>(callSessionApi("DELETE", `${at}/sample-work`, { name })),
     webhooks: () => rest.get<Webhook[]>("/webhook_states"),
     webhook: (id: number) => rest.get<Webhook>(`/webhooks/${id}/state`),
     resendVerification: (id: number) => rest.act(`/webhooks/${id}/verification`),

@@ -10,6 +10,8 @@ export type UploadedFile = {
   /** null while it is uploaded */
   key: string | null;
   preview: string | null;
+  /** for uploading it again, into another account */
+  source: File;
 };
 
 /** Files chosen, dropped or pasted: uploaded at once, sent with the text. */
@@ -27,7 +29,10 @@ export function useUploads(onFailure: (error: unknown) => void) {
       const id = crypto.randomUUID();
       const isPicture = /^image\/(png|jpe?g|gif|webp|avif)$/.test(file.type);
       const preview = isPicture ? URL.createObjectURL(file) : null;
-      setFiles((was) => [...was, { id, name: file.name, size: file.size, isPicture, key: null, preview }]);
+      setFiles((was) => [
+        ...was,
+        { id, name: file.name, size: file.size, isPicture, key: null, preview, source: file },
+      ]);
       api.upload(file).then(
         ({ key }) => setFiles((was) => was.map((each) => (each.id === id ? { ...each, key } : each))),
         (error: unknown) => {

@@ -16,7 +16,9 @@ import { recordOperations } from "../routes/records/record-operations.ts";
 import { articleOperations } from "../routes/work/article-operations.ts";
 import { audienceOperations } from "../routes/work/audience-operations.ts";
 import { calendarOperations } from "../routes/work/calendar-operations.ts";
+import { graphOperations } from "../routes/work/graph-operations.ts";
 import { noteOperations } from "../routes/work/note-operations.ts";
+import { recurrenceOperations } from "../routes/work/recurrence-operations.ts";
 import { satisfactionOperations } from "../routes/work/satisfaction-operations.ts";
 import { subscriptionOperations } from "../routes/work/subscription-operations.ts";
 import { surveyOperations } from "../routes/work/survey-operations.ts";
@@ -56,6 +58,8 @@ export async function buildOpenApiDocument(
     ...permissionOperations(context),
     ...noteOperations(context),
     ...targetOperations(context),
+    ...graphOperations(context),
+    ...recurrenceOperations(context),
     ...satisfactionOperations(context),
     ...subscriptionOperations(context),
     ...audienceOperations(context),

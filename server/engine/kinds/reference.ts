@@ -131,6 +131,7 @@ export const reference: FieldKind<ReferenceField> = {
       : firstFound(first, serializeReferenceBy(context, types.get(field.or), column));
   },
   filter: equalAndSet,
+  groups: "values",
   /** A reference sorts by the name that people see. */
   sortKey({ field, column, joins, types, displaySqlType }) {
     const names = listTargets(field).map((to) => {

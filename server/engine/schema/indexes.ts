@@ -54,7 +54,7 @@ export function buildRecordIndexes(
   for (const name of wanted) {
     const field = type.fields[name];
     const column = field === undefined ? null : pickColumn(name, field);
-    if (field === undefined || column === null || getKind(field).isIndexable === false) continue;
+    if (field === undefined || column === null || field.unindexed || getKind(field).isIndexable === false) continue;
     if (type.caseInsensitive.includes(name))
       indexes.set(`${column}_lower`, {
         sql: `(account_id, lower(${quoteIdentifier(column)}))${active}`,
@@ -102,7 +102,10 @@ function coveringColumns(type: RecordType, column: string): string[] {
   };
   for (const condition of Object.values(type.views)) collect(condition);
   if (column === "updated_at" || column === "created_at")
-    for (const name of type.filterable) if (getKind(type.fields[name] as Field).isCovered) names.add(name);
+    for (const name of type.filterable) {
+      const field = type.fields[name] as Field;
+      if (getKind(field).isCovered && !field.unindexed) names.add(name);
+    }
   return [...names].flatMap((name) => {
     const field = type.fields[name];
     const other = field === undefined || name === "id" ? null : pickColumn(name, field);

@@ -1,5 +1,6 @@
 import { actions } from "./actions.ts";
 import { broadcasts } from "./broadcasts.ts";
+import { dashboards } from "./dashboards.ts";
 import { firstRun } from "./first-run.ts";
 import { generic } from "./generic.ts";
 import { inbox } from "./inbox.ts";
@@ -18,6 +19,7 @@ import { settings } from "./settings.ts";
 import { settingsHome } from "./settings-home.ts";
 import { shell } from "./shell.ts";
 import { surveys } from "./surveys.ts";
+import { workflows } from "./workflows.ts";
 
 export const de = {
   ...shell,
@@ -40,4 +42,6 @@ export const de = {
   ...broadcasts,
   ...surveys,
   ...knowledge,
+  ...workflows,
+  ...dashboards,
 } as const;

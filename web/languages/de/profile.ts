@@ -3,7 +3,6 @@ import type { Translation } from "../message.ts";
 
 // biome-ignore format: one message per line
 export const profile = {
-  "profile.lead": "Wo Sie angemeldet sind und was für Sie handeln darf.",
   "profile.sessions": "Sitzungen",
   "profile.sessionsLead": "Browser, in denen Sie angemeldet sind.",
   "profile.thisSession": "Dieser Browser",
@@ -113,4 +112,6 @@ export const profile = {
   "profile.keyboard": "Tastatur",
   "profile.keyboardLead": "Buchstaben ohne Strg",
   "profile.singleKeys": "Einzelne Tasten wie",
+  "profile.weekBegins": "Woche beginnt am {day}",
+  "profile.shortcuts": "Alle Tastenkürzel",
 } as const satisfies Translation<typeof english>;

@@ -177,7 +177,7 @@ export const request = {
   "request.phone.linked": "Verknüpft",
   "request.phone.clocks": "Uhren",
   "request.write": "Schreiben",
-  "request.blockEmpty": "{field}: noch nichts geschrieben",
+  "request.blockEmpty": "Noch nichts geschrieben",
   "request.stale.title": "Jemand anderes hat das auch geändert",
   "request.stale.lead": "Nichts wird überschrieben, bis Sie wählen.",
   "request.stale.mine": "Meins",

@@ -1,6 +1,5 @@
 // biome-ignore format: one message per line
 export const profile = {
-  "profile.lead": "Where you are signed in, and what may act for you.",
   "profile.sessions": "Sessions",
   "profile.sessionsLead": "Browsers in which you are signed in.",
   "profile.thisSession": "This browser",
@@ -89,7 +88,7 @@ export const profile = {
   "profile.languageField": "Language",
   "profile.zone": "Time zone",
   "profile.clock": "Clock",
-  "profile.tell": "Tell me",
+  "profile.tell": "Tell me when",
   "profile.tellLead": "In the page, and by mail",
   "profile.byMail": "By mail",
   "profile.inPage": "In the page",
@@ -110,4 +109,6 @@ export const profile = {
   "profile.keyboard": "Keyboard",
   "profile.keyboardLead": "Letters without Ctrl",
   "profile.singleKeys": "Single keys such as",
+  "profile.weekBegins": "week begins on {day}",
+  "profile.shortcuts": "All shortcuts",
 } as const;

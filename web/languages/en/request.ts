@@ -174,7 +174,7 @@ export const request = {
   "request.phone.linked": "Linked",
   "request.phone.clocks": "Clocks",
   "request.write": "Write",
-  "request.blockEmpty": "{field}: nothing written yet",
+  "request.blockEmpty": "Nothing written yet",
   "request.stale.title": "Somebody changed this too",
   "request.stale.lead": "Nothing is overwritten until you choose.",
   "request.stale.mine": "Mine",

@@ -3,7 +3,6 @@ import type { Translation } from "../message.ts";
 
 // biome-ignore format: one message per line
 export const profile = {
-  "profile.lead": "Dónde has iniciado sesión y qué puede actuar por ti.",
   "profile.sessions": "Sesiones",
   "profile.sessionsLead": "Navegadores en los que has iniciado sesión.",
   "profile.thisSession": "Este navegador",
@@ -113,4 +112,6 @@ export const profile = {
   "profile.keyboard": "Teclado",
   "profile.keyboardLead": "Letras sin Ctrl",
   "profile.singleKeys": "Teclas sueltas como",
+  "profile.weekBegins": "la semana empieza el {day}",
+  "profile.shortcuts": "Todos los atajos",
 } as const satisfies Translation<typeof english>;

@@ -177,7 +177,7 @@ export const request = {
   "request.phone.linked": "Vinculado",
   "request.phone.clocks": "Relojes",
   "request.write": "Escribir",
-  "request.blockEmpty": "{field}: aún no hay nada escrito",
+  "request.blockEmpty": "Aún no hay nada escrito",
   "request.stale.title": "Alguien más también lo cambió",
   "request.stale.lead": "No se sobrescribe nada hasta que elija.",
   "request.stale.mine": "El mío",

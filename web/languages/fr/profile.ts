@@ -3,7 +3,6 @@ import type { Translation } from "../message.ts";
 
 // biome-ignore format: one message per line
 export const profile = {
-  "profile.lead": "Où vous êtes connecté, et ce qui peut agir pour vous.",
   "profile.sessions": "Sessions",
   "profile.sessionsLead": "Navigateurs dans lesquels vous êtes connecté.",
   "profile.thisSession": "Ce navigateur",
@@ -113,4 +112,6 @@ export const profile = {
   "profile.keyboard": "Clavier",
   "profile.keyboardLead": "Lettres sans Ctrl",
   "profile.singleKeys": "Touches seules comme",
+  "profile.weekBegins": "la semaine commence le {day}",
+  "profile.shortcuts": "Tous les raccourcis",
 } as const satisfies Translation<typeof english>;

@@ -177,7 +177,7 @@ export const request = {
   "request.phone.linked": "Liens",
   "request.phone.clocks": "Horloges",
   "request.write": "Écrire",
-  "request.blockEmpty": "{field} : rien d'écrit",
+  "request.blockEmpty": "Rien d'écrit",
   "request.stale.title": "Quelqu'un d'autre a aussi modifié ceci",
   "request.stale.lead": "Rien n'est remplacé avant votre choix.",
   "request.stale.mine": "Le mien",

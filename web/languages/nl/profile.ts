@@ -3,7 +3,6 @@ import type { Translation } from "../message.ts";
 
 // biome-ignore format: one message per line
 export const profile = {
-  "profile.lead": "Waar je bent aangemeld, en wat namens jou mag handelen.",
   "profile.sessions": "Sessies",
   "profile.sessionsLead": "Browsers waarin je bent aangemeld.",
   "profile.thisSession": "Deze browser",
@@ -92,7 +91,7 @@ export const profile = {
   "profile.languageField": "Taal",
   "profile.zone": "Tijdzone",
   "profile.clock": "Klok",
-  "profile.tell": "Vertel mij",
+  "profile.tell": "Laat mij weten",
   "profile.tellLead": "Op de pagina en per e-mail",
   "profile.byMail": "Per e-mail",
   "profile.inPage": "Op de pagina",
@@ -113,4 +112,6 @@ export const profile = {
   "profile.keyboard": "Toetsenbord",
   "profile.keyboardLead": "Letters zonder Ctrl",
   "profile.singleKeys": "Losse toetsen zoals",
+  "profile.weekBegins": "week begint op {day}",
+  "profile.shortcuts": "Alle sneltoetsen",
 } as const satisfies Translation<typeof english>;

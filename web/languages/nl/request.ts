@@ -177,7 +177,7 @@ export const request = {
   "request.phone.linked": "Gekoppeld",
   "request.phone.clocks": "Klokken",
   "request.write": "Schrijven",
-  "request.blockEmpty": "{field}: nog niets geschreven",
+  "request.blockEmpty": "Nog niets geschreven",
   "request.stale.title": "Iemand anders heeft dit ook gewijzigd",
   "request.stale.lead": "Er wordt niets overschreven tot u kiest.",
   "request.stale.mine": "Van mij",

@@ -9,14 +9,8 @@ import { showError, showMessage } from "../frame/toasts.tsx";
 import { useTitle } from "../parts/crumbs.tsx";
 import { ErrorPanel, Loading } from "../parts/states.tsx";
 import { t } from "../words.ts";
+import { toDate } from "./dates.ts";
 import { ReserveForm, type Slot } from "./reserve-form.tsx";
-
-/** The date of a moment in the zone of the browser, as a date input has it. */
-const toDate = (at: number): string => {
-  const date = new Date(at);
-  const two = (number: number) => String(number).padStart(2, "0");
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-};
 
 /** What can be reserved, when it is free, and what the person has reserved. */
 export function ReservationsPage() {
@@ -108,7 +102,14 @@ export function ReservationsPage() {
                         className="button"
                         aria-label={`${item.name}, ${times}`}
                         aria-pressed={slot?.item.id === item.id && slot.from === from}
-                        onClick={() => setSlot({ item, from, until })}
+                        onClick={() =>
+                          setSlot({
+                            item,
+                            from,
+                            until,
+                            takenAt: period.taken_at === null ? null : Date.parse(period.taken_at),
+                          })
+                        }
                       >
                         {times}
                       </button>
@@ -161,7 +162,7 @@ function OwnReservations({ own, onChange }: { own: PortalReservations["own"]; on
               <span className="row-state quiet">
                 {[
                   ci?.name,
-                  `${formatAhead(Date.parse(start_at), now)} – ${formatClock(Date.parse(end_at))}`,
+                  `${formatAhead(Date.parse(start_at), now)} – ${formatEnd(start_at, end_at, now)}`,
                   ["pending", "provisional"].includes(status) && t("reserve.waiting"),
                 ]
                   .filter(Boolean)
@@ -182,3 +183,9 @@ function OwnReservations({ own, onChange }: { own: PortalReservations["own"]; on
     </section>
   );
 }
+
+/** On the same day the time is enough. */
+const formatEnd = (start: string, end: string, now: number): string =>
+  toDate(Date.parse(start)) === toDate(Date.parse(end))
+    ? formatClock(Date.parse(end))
+    : formatAhead(Date.parse(end), now);

@@ -7,9 +7,11 @@ import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
+import { isAdministrator } from "../../permissions.ts";
 import { StepList } from "../../workspace/first-steps/step-list.tsx";
 import { useFirstSteps } from "../../workspace/first-steps/use-first-steps.ts";
 import { findRecordTypes, RecordTypeLink } from "./record-types-list.tsx";
+import { SampleWorkCard } from "./sample-work.tsx";
 import { buildSettingsPages, type SettingsPage, settingsGroups } from "./settings-pages.ts";
 
 /** Where do I change it? Every page of the settings, and a search over them and over the record types. */
@@ -43,6 +45,7 @@ export function SettingsScreen() {
             <StepList steps={steps} onHide={() => steps.setHidden(true)} />
           </section>
         )}
+        {wanted === "" && isAdministrator(here.account.roles) && <SampleWorkCard />}
         {settingsGroups.map((group) => (
           <Group
             key={group}

@@ -1,14 +1,16 @@
 import { Button, FileButton, SegmentedControl, Select, Switch, useMantineColorScheme } from "@mantine/core";
+import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs";
 import { type ReactNode, useContext } from "react";
 import { runAction } from "../../actions/registry.ts";
-import { CurrentAccountContext, useCurrentAccount } from "../../current-account.ts";
-import { languageCodes, t } from "../../languages/index.ts";
+import { CurrentAccountContext } from "../../current-account.ts";
+import { firstDayOfWeek, formatNumber } from "../../formats.ts";
+import { currentLocale, languageCodes, t } from "../../languages/index.ts";
 import { choiceLabel } from "../../languages/labels.ts";
-import { formatExact } from "../../moments.ts";
+import { formatFullDate, formatWeekday } from "../../moments.ts";
+import { Icon } from "../../parts/icon.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { useNow } from "../../parts/now.ts";
-import { PageHeader } from "../../parts/page-header.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { setPreference, usePreference } from "../../preferences.ts";
@@ -17,35 +19,42 @@ import { buildMenu } from "../../workspace/shell/menu-items.ts";
 import { Away } from "./away.tsx";
 import { NotificationChoices } from "./notification-choices.tsx";
 import { readAsDataUrl } from "./picture-file.ts";
-import { ProfileTabs } from "./profile-tabs.tsx";
+import { ProfilePage } from "./profile-page.tsx";
 import { type OwnSettings, useOwnSettings } from "./use-own-settings.ts";
 
 /** How somebody wants to work: every choice counts at once, there is nothing to save. */
 export function ProfileScreen() {
-  const { who } = useCurrentAccount();
-  const { data, error, refetch, save } = useOwnSettings();
+  const { data, error, refetch, save, isSaved } = useOwnSettings();
   return (
-    <div>
-      <PageHeader title={t("app.profile")} lead={who.person.name} />
-      <ProfileTabs active="profile">
-        {error !== null ? (
-          <ErrorPanel error={error} retry={() => void refetch()} />
-        ) : data === undefined ? (
-          <LoadingSkeleton />
-        ) : (
-          <div className="profile">
-            <You me={data} save={save} />
-            <Look />
-            <LanguageAndTime me={data} save={save} />
-            <TellMe me={data} save={save} />
-            <Section title={t("profile.away")} lead={t("profile.awayLead")}>
-              <Away />
-            </Section>
-            <Keyboard />
-          </div>
-        )}
-      </ProfileTabs>
-    </div>
+    <ProfilePage
+      active="profile"
+      actions={
+        <span className="profile-saved" role="status">
+          {isSaved && (
+            <>
+              <Icon of={IconCircleCheck} color="var(--green-solid)" /> {t("record.saved")}
+            </>
+          )}
+        </span>
+      }
+    >
+      {error !== null ? (
+        <ErrorPanel error={error} retry={() => void refetch()} />
+      ) : data === undefined ? (
+        <LoadingSkeleton />
+      ) : (
+        <div className="profile">
+          <You me={data} save={save} />
+          <Look />
+          <LanguageAndTime me={data} save={save} />
+          <TellMe me={data} save={save} />
+          <Section title={t("profile.away")} lead={t("profile.awayLead")}>
+            <Away />
+          </Section>
+          <Keyboard />
+        </div>
+      )}
+    </ProfilePage>
   );
 }
 
@@ -164,6 +173,15 @@ function nameLanguage(code: string): string {
   return name.charAt(0).toLocaleUpperCase(code) + name.slice(1);
 }
 
+/** A day, a number and the beginning of the week, as this person reads them. */
+function describeFormats(now: number): string {
+  const day = firstDayOfWeek(currentLocale());
+  const parts = [formatFullDate(now), formatNumber(1234.5)];
+  // 5 January 1970 was a Monday.
+  if (day !== null) parts.push(t("profile.weekBegins", { day: formatWeekday((4 + day - 1) * 86_400_000) }));
+  return parts.join(" · ");
+}
+
 function LanguageAndTime({ me, save }: PartProps) {
   const zones = useEnumeration("time_zone");
   const now = useNow();
@@ -196,7 +214,7 @@ function LanguageAndTime({ me, save }: PartProps) {
           ]}
         />
       </div>
-      <p className="quiet profile-note">{formatExact(now)}</p>
+      <p className="quiet profile-note">{describeFormats(now)}</p>
     </Section>
   );
 }
@@ -245,9 +263,9 @@ function Keyboard() {
           checked={singleKeys}
           onChange={(event) => setPreference("singleKeys", event.currentTarget.checked)}
         />
-        <Button variant="subtle" className="profile-end" onClick={() => runAction("help.shortcuts")}>
-          {t("palette.shortcuts")}
-        </Button>
+        <button type="button" className="text-button profile-end" onClick={() => runAction("help.shortcuts")}>
+          {t("profile.shortcuts")}
+        </button>
       </div>
     </Section>
   );

@@ -1,31 +1,27 @@
 import { Box, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { t } from "../../languages/index.ts";
-import { PageHeader } from "../../parts/page-header.tsx";
 import { Authorizations } from "./authorizations.tsx";
 import { PasswordForm } from "./password-form.tsx";
-import { ProfileTabs } from "./profile-tabs.tsx";
+import { ProfilePage } from "./profile-page.tsx";
 import { Sessions } from "./sessions.tsx";
 
 /** Access and security: where somebody is signed in, and what may act for them. */
 export function SecurityScreen() {
   return (
-    <div>
-      <PageHeader title={t("profile.title")} lead={t("profile.lead")} />
-      <ProfileTabs active="security">
-        <Stack gap="xl">
-          <Section title={t("profile.sessions")} lead={t("profile.sessionsLead")}>
-            <Sessions />
-          </Section>
-          <Section title={t("profile.authorizations")} lead={t("profile.authorizationsLead")}>
-            <Authorizations />
-          </Section>
-          <Section title={t("profile.password")}>
-            <PasswordForm />
-          </Section>
-        </Stack>
-      </ProfileTabs>
-    </div>
+    <ProfilePage active="security">
+      <Stack gap="xl">
+        <Section title={t("profile.sessions")} lead={t("profile.sessionsLead")}>
+          <Sessions />
+        </Section>
+        <Section title={t("profile.authorizations")} lead={t("profile.authorizationsLead")}>
+          <Authorizations />
+        </Section>
+        <Section title={t("profile.password")}>
+          <PasswordForm />
+        </Section>
+      </Stack>
+    </ProfilePage>
   );
 }
 

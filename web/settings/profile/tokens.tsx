@@ -11,33 +11,29 @@ import { ErrorMessage } from "../../parts/error-message.tsx";
 import { AddIcon } from "../../parts/icons.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
-import { PageHeader } from "../../parts/page-header.tsx";
 import { ScopeDescription } from "../../parts/scopes/scope-description.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import type { Token } from "../../wire.ts";
-import { ProfileTabs } from "./profile-tabs.tsx";
+import { ProfilePage } from "./profile-page.tsx";
 
 export function TokensScreen() {
   const { account } = useCurrentAccount();
   return (
-    <div>
-      <PageHeader
-        title={t("tokens.title")}
-        lead={t("tokens.lead")}
-        actions={
-          <Button leftSection={<AddIcon size={16} />} {...linkTo(paths.newToken(account.id))}>
-            {t("tokens.generate")}
-          </Button>
-        }
-      />
-      <ProfileTabs active="tokens">
-        <Box className="card">
-          <Tokens />
-        </Box>
-      </ProfileTabs>
-    </div>
+    <ProfilePage
+      active="tokens"
+      actions={
+        <Button leftSection={<AddIcon size={16} />} {...linkTo(paths.newToken(account.id))}>
+          {t("tokens.generate")}
+        </Button>
+      }
+    >
+      <p className="quiet profile-lead">{t("tokens.lead")}</p>
+      <Box className="card">
+        <Tokens />
+      </Box>
+    </ProfilePage>
   );
 }
 

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { recordsApi } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import { t } from "../../languages/index.ts";
-import { showError, showMessage } from "../../parts/toast.tsx";
+import { showError } from "../../parts/toast.tsx";
 
 export type OwnSettings = {
   id: number;
@@ -28,8 +28,10 @@ export function useOwnSettings() {
   const api = recordsApi(who.person.account);
   const key = ["own settings"];
   const { data, error, refetch } = useQuery({ queryKey: key, queryFn: () => api.get<OwnSettings>("/me") });
+  const [isSaved, setSaved] = useState(false);
   const write = async (change: Partial<OwnSettings>) => {
     const before = data;
+    setSaved(false);
     queries.setQueryData<OwnSettings>(key, (was) => (was === undefined ? was : { ...was, ...change }));
     try {
       await api.change("/me", change);
@@ -41,7 +43,7 @@ export function useOwnSettings() {
     if (Object.keys(change).some((name) => (shapes as readonly string[]).includes(name)))
       // First who it is, with the new language and zone; then everything that was read for the old ones.
       await queries.refetchQueries({ queryKey: ["who"] }).then(() => queries.invalidateQueries());
-    showMessage(t("record.saved"));
+    setSaved(true);
   };
-  return { data, error, refetch, save: (change: Partial<OwnSettings>) => void write(change) };
+  return { data, error, refetch, isSaved, save: (change: Partial<OwnSettings>) => void write(change) };
 }

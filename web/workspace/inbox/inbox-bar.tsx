@@ -5,7 +5,6 @@ import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.
 import IconFilter from "@tabler/icons-react/dist/esm/icons/IconFilter.mjs";
 import type { InboxTab } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { useInboxCounts } from "../../live/inbox-counts.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -13,6 +12,7 @@ import { Kbd } from "../../parts/kbd.tsx";
 import { MenuButton } from "../../parts/menu/menu-button.tsx";
 import type { MenuEntry } from "../../parts/menu/menu-entry.ts";
 import { PageBar } from "../../parts/page-bar.tsx";
+import { PageTabs } from "../../parts/page-tabs.tsx";
 import { paths } from "../../paths.ts";
 import { setPreference, usePreference } from "../../preferences.ts";
 import { type Grouping, groupings } from "./inbox-groups.ts";
@@ -142,23 +142,14 @@ function Filter({ filter, onFilter, filterOpen, onFilterOpen, onFilterDone }: Pr
   );
 }
 
-const shownCount = (count: number): string => (count >= 1000 ? "999+" : String(count));
-
 function InboxTabs({ tab }: { tab: InboxTab }) {
   const { account } = useCurrentAccount();
   const counts = useInboxCounts();
-  return (
-    <nav className="inbox-tabs" aria-label={t("inbox.tabs")}>
-      {tabs.map((each) => {
-        const { component: _, ...link } = linkTo(paths.inbox(account.id, each));
-        const count = each === "watching" ? 0 : (counts?.[each] ?? 0);
-        return (
-          <a key={each} className="inbox-tab" {...link} aria-current={each === tab ? "page" : undefined}>
-            {t(`inbox.tab.${each}`)}
-            {count > 0 && <span className="inbox-tab-count numbers">{shownCount(count)}</span>}
-          </a>
-        );
-      })}
-    </nav>
-  );
+  const shown = tabs.map((each) => ({
+    key: each,
+    label: t(`inbox.tab.${each}`),
+    path: paths.inbox(account.id, each),
+    count: each === "watching" ? 0 : (counts?.[each] ?? 0),
+  }));
+  return <PageTabs label={t("inbox.tabs")} tabs={shown} active={tab} />;
 }

@@ -4,7 +4,7 @@ import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useSt
 import { flushSync } from "react-dom";
 import { useActions } from "../../actions/registry.ts";
 import type { InboxItem, InboxTab } from "../../api.ts";
-import { useAsCameFrom } from "../../came-from.ts";
+import { getLastVisit, useAsCameFrom } from "../../came-from.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
@@ -19,7 +19,7 @@ import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { whenIdle } from "../../parts/when-idle.ts";
 import { statusLabel } from "../../parts/work/status.tsx";
 import { paths } from "../../paths.ts";
-import { findEntry } from "../../type-index.ts";
+import { findEntry, findEntryByCollection } from "../../type-index.ts";
 import { buildItemActions, type InboxQuestion } from "./inbox-actions.ts";
 import { InboxBar, tabs } from "./inbox-bar.tsx";
 import { InboxEmpty } from "./inbox-empty.tsx";
@@ -50,7 +50,8 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
   const now = useNow();
   const hasRoomForService = useMediaQuery("(min-width: 90em)", true, { getInitialValueInEffect: false });
   const isPhone = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
-  const [focused, setFocused] = useState<string | null>(peek ?? null);
+  const [visit] = useState(() => getLastVisit(paths.inbox(account.id, tab)));
+  const [focused, setFocused] = useState<string | null>(visit === null ? (peek ?? null) : keyOfPath(visit.record));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [filter, setFilter] = useState("");
   const [filterOpen, setFilterOpen] = useState(false);
@@ -80,7 +81,7 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
   );
   const at = rows.findIndex((item) => keyOf(item) === focused);
   const current = rows[at] ?? null;
-  useKeepFocus(rows, focused, setFocused);
+  useKeepFocus(rows, focused, setFocused, visit?.at ?? 0);
   usePrefetch(current);
   const acting =
     selected.size > 0 ? rows.filter((item) => selected.has(keyOf(item))) : current === null ? [] : [current];
@@ -145,7 +146,11 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
       },
       (count) => t("inbox.done.completed", { count }),
     );
-  const answer = (given: Answer) => applyAnswer(given, acting, apply);
+  const answer = (given: Answer) => {
+    applyAnswer(given, acting, apply);
+    // What waits goes to the end of the list: the work goes on where it was.
+    if (isWait(given) && selected.size === 0) move(at === rows.length - 1 ? -1 : 1);
+  };
   const actions = buildItemActions(acting, { accept, ask: setQuestion, finish, open });
   const swipe = useStableHandler((item: InboxItem, direction: "right" | "left") => {
     focus(item);
@@ -239,6 +244,14 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
   );
 }
 
+const isWait = (answer: Answer): boolean =>
+  answer.question === "wait" || (answer.question === "status" && answer.status === "waiting_for_customer");
+
+const keyOfPath = (path: string): string => {
+  const [collection = "", id] = path.split("/").slice(-2);
+  return `${findEntryByCollection(collection)?.name}-${id}`;
+};
+
 type Apply = (items: readonly InboxItem[], build: () => ItemChange, describe: (count: number) => string) => void;
 
 function applyAnswer(answer: Answer, items: readonly InboxItem[], apply: Apply): void {
@@ -291,8 +304,9 @@ function useKeepFocus(
   rows: readonly InboxItem[],
   focused: string | null,
   setFocused: (key: string | null) => void,
+  firstPlace: number,
 ): void {
-  const [place, setPlace] = useState(0);
+  const [place, setPlace] = useState(firstPlace);
   const at = rows.findIndex((item) => keyOf(item) === focused);
   useEffect(() => {
     if (rows.length === 0) return;

@@ -3,7 +3,7 @@ import type { InboxItem, Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { choiceExplanation, choicesOf, shortChoiceLabel } from "../../languages/labels.ts";
-import { formatAhead } from "../../moments.ts";
+import { formatWithin } from "../../moments.ts";
 import { currentTime } from "../../parts/now.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { ImpactIcon } from "../../parts/work/impact.tsx";
@@ -119,7 +119,7 @@ function WaitDialog({ onAnswer, onClose }: Props) {
     ({ key, at }): ChoiceOption => ({
       id: new Date(at).toISOString(),
       label: t(`inbox.wait.${key}`),
-      lead: formatAhead(at, now),
+      lead: formatWithin(at, now),
     }),
   );
   return (

@@ -1,6 +1,6 @@
 import type { InboxItem } from "../../api.ts";
 import { type MessageKey, t } from "../../languages/index.ts";
-import { daysAway, formatAhead, formatMinutes } from "../../moments.ts";
+import { daysAway, formatMinutes, formatWithin } from "../../moments.ts";
 import { useNow } from "../../parts/now.ts";
 import { type SlaLook, slaLook } from "../../parts/work/sla-look.ts";
 import type { ToneName } from "../../tokens.ts";
@@ -40,7 +40,7 @@ export function TargetCard({ item }: { item: InboxItem }) {
           {formatMinutes(Math.abs(minutes))}
         </span>
       </span>
-      <span className="target-when numbers">{formatAhead(at, now)}</span>
+      <span className="target-when numbers">{formatWithin(at, now)}</span>
     </div>
   );
 }

@@ -6,7 +6,7 @@ import { isTextField } from "../../actions/keys.ts";
 import { useActions } from "../../actions/registry.ts";
 import type { Row } from "../../api.ts";
 import { ApiError, revisionsApi } from "../../api.ts";
-import { useAsCameFrom } from "../../came-from.ts";
+import { getLastVisit, useAsCameFrom } from "../../came-from.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { collectionLabel, lowerFirst } from "../../languages/labels.ts";
 import { LoadingDialog } from "../../parts/dialogs/dialog-loading.tsx";
@@ -93,7 +93,10 @@ function ListPage({ type }: { type: RecordType }) {
   const grid = useRef<HTMLDivElement>(null);
   const size = useFillHeight(frame);
   const [widths, setWidths] = useWidths(account.id, type.collection);
-  const [active, setActive] = useState<ActiveCell>({ row: -1, column: null });
+  const [active, setActive] = useState<ActiveCell>(() => ({
+    row: getLastVisit(location.pathname, location.search)?.at ?? -1,
+    column: null,
+  }));
   const [editing, setEditing] = useState(false);
   const [adding, setAdding] = useState(false);
   const [bulk, setBulk] = useState<string | null>(null);
@@ -105,7 +108,8 @@ function ListPage({ type }: { type: RecordType }) {
   const selection = useSelection(ids, total);
   const lines = useMemo(() => groupLines(type, address.group, rows), [type, address.group, rows]);
   const isNarrow = size.width < 640;
-  const room = size.width - 44;
+  // The box to select by, and the menu of the row.
+  const room = size.width - 44 - 26;
   const columns = useMemo(
     () => pickFittingColumns(type, address.columns, widths, room),
     [type, address.columns, widths, room],

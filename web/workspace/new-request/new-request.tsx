@@ -3,15 +3,14 @@ import { useMediaQuery } from "@mantine/hooks";
 import IconCloudCheck from "@tabler/icons-react/dist/esm/icons/IconCloudCheck.mjs";
 import IconTemplate from "@tabler/icons-react/dist/esm/icons/IconTemplate.mjs";
 import { useQueryClient } from "@tanstack/react-query";
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { request as requestType } from "../../../records/work/request.ts";
 import { useActions } from "../../actions/registry.ts";
 import { ApiError, type Row } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { CurrentAccountContext, useCurrentAccount } from "../../current-account.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
-import { Chip } from "../../parts/chip.tsx";
 import { errorText } from "../../parts/error-text.ts";
 import { findProblem, listInputs } from "../../parts/forms/extension-values.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -19,10 +18,12 @@ import { Kbd } from "../../parts/kbd.tsx";
 import { Link } from "../../parts/link.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
+import { isAdministrator } from "../../permissions.ts";
 import { getReferenceName } from "../../queries/reference.ts";
 import { useFiles } from "../request/composer/use-files.ts";
 import { referenceOf, textOf } from "../request/page-parts.ts";
 import { useTeamMembers } from "../request/queries.ts";
+import { AccountChoice, type WorkAccount } from "./account-choice.tsx";
 import { buildRequestBody, furtherFields } from "./build-body.ts";
 import { DetailsBox } from "./details-box.tsx";
 import { customName, emptyState, isBlank, type NewRequestState, parseState } from "./form-state.ts";
@@ -41,8 +42,24 @@ const TemplateFields = lazy(() => import("./template-fields.tsx"));
 
 // A new request from anywhere in ten seconds: three inputs, the rest is derived and shown as one line.
 
+/** Whoever works in several accounts registers it in any of them, from wherever they are. */
 export function NewRequestDialog({ onClose }: { onClose(): void }) {
-  const { account, api, who, isAdministrator } = useCurrentAccount();
+  const here = useCurrentAccount();
+  const [account, setAccount] = useState<WorkAccount>(here.account);
+  const chosen = useMemo(() => ({ who: here.who, account }), [here.who, account]);
+  return (
+    <CurrentAccountContext value={chosen}>
+      <NewRequestForm onAccount={setAccount} onClose={onClose} />
+    </CurrentAccountContext>
+  );
+}
+
+/** The service desk registers requests for everybody. */
+const mayRegisterForOthers = ({ roles }: WorkAccount): boolean =>
+  roles.includes("service_desk_analyst") || isAdministrator(roles);
+
+function NewRequestForm({ onAccount, onClose }: { onAccount(account: WorkAccount): void; onClose(): void }) {
+  const { account, api, who } = useCurrentAccount();
   const queries = useQueryClient();
   const phone = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
   const draft = useDraft("new/request");
@@ -86,8 +103,7 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
     ],
     { inDialog: true },
   );
-  // The service desk registers requests for everybody.
-  const mayChooseOther = account.roles.includes("service_desk_analyst") || isAdministrator;
+  const mayChooseOther = mayRegisterForOthers(account);
   const suggestions = useSuggestions(state.subject, state.requested_for);
   const given = { files: files.files, fields, fieldFiles: fieldFiles.files, me: who.person.id };
   const body = buildRequestBody(state, given);
@@ -185,6 +201,26 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
       showError(error);
     }
   };
+  const carried = useRef<readonly File[]>([]);
+  /** What is typed goes along; service, template and further fields are those of the other account. */
+  const moveTo = (next: WorkAccount) => {
+    if (!isBlank(state)) draft.remove();
+    const { subject, details, requested_for } = state;
+    const person = mayRegisterForOthers(next) ? requested_for : null;
+    setOwn(isBlank(state) ? null : { ...emptyState, subject, details, requested_for: person });
+    carried.current = files.files.map(({ source }) => source);
+    files.clear();
+    fieldFiles.clear();
+    setErrors(new Map());
+    setFailure(null);
+    onAccount(next);
+  };
+  // A file belongs to the account that it was uploaded to.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each account
+  useEffect(() => {
+    if (carried.current.length > 0) files.add(carried.current);
+    carried.current = [];
+  }, [account.id]);
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.key !== "Enter") return;
     const isChoice = event.target instanceof Element && event.target.getAttribute("role") === "combobox";
@@ -218,7 +254,7 @@ export function NewRequestDialog({ onClose }: { onClose(): void }) {
               {t("newRequest.title")}
             </Modal.Title>
             <span className="quiet">{t("newRequest.in")}</span>
-            <Chip tone="outline">{account.name}</Chip>
+            <AccountChoice onChoose={moveTo} />
             {!isBlank(state) && (
               <span className="quiet draft-state">
                 <Icon of={IconCloudCheck} /> {t("newRequest.saved")}

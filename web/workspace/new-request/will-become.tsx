@@ -3,7 +3,7 @@ import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { shortChoiceLabel } from "../../languages/labels.ts";
-import { formatAhead } from "../../moments.ts";
+import { formatWithin } from "../../moments.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { useNow } from "../../parts/now.ts";
 import { ImpactIcon } from "../../parts/work/impact.tsx";
@@ -15,7 +15,7 @@ export function WillBecome({ record, open, onOpen }: { record: Row | undefined; 
   const now = useNow();
   const at = (name: string) => {
     const text = record === undefined ? "" : textOf(record, name);
-    return text === "" ? null : formatAhead(Date.parse(text), now);
+    return text === "" ? null : formatWithin(Date.parse(text), now);
   };
   const [response, resolution] = [at("response_target_at"), at("resolution_target_at")];
   const member = record === undefined ? null : referenceOf(record, "member");

@@ -6,6 +6,7 @@ import type { RecordType } from "../../../records/vocabulary/index.ts";
 
 const RequestScreen = lazyRouteComponent(() => import("../request/request-page.tsx"), "RequestScreen");
 
+const WorkflowScreen = lazyRouteComponent(() => import("../workflow/workflow-page.tsx"), "WorkflowScreen");
 const BroadcastScreen = lazyRouteComponent(() => import("../broadcasts/broadcast-page.tsx"), "BroadcastScreen");
 const ArticleScreen = lazyRouteComponent(() => import("../knowledge/article-page.tsx"), "ArticleScreen");
 const SurveyScreen = lazyRouteComponent(() => import("../surveys/survey-page.tsx"), "SurveyScreen");
@@ -15,6 +16,8 @@ export const recordPages: Readonly<Record<string, ComponentType<{ type: RecordTy
   problem: RequestScreen,
   release: RequestScreen,
   risk: RequestScreen,
+  task: RequestScreen,
+  workflow: WorkflowScreen,
   broadcast: BroadcastScreen,
   knowledge_article: ArticleScreen,
   survey: SurveyScreen,

@@ -5,7 +5,7 @@ import IconChevronUp from "@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs"
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import IconLayoutSidebarRight from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebarRight.mjs";
 import IconUrgent from "@tabler/icons-react/dist/esm/icons/IconUrgent.mjs";
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
@@ -44,9 +44,11 @@ type BarProps = {
   people: readonly { id: number; name: string; doing: string }[];
   actions: ReadonlyMap<string, Action>;
   onSide: (() => void) | null;
+  /** buttons of one type, before those that all have */
+  extra?: ReactNode;
 };
 
-export function RequestBar({ type, row, people, actions, onSide }: BarProps) {
+export function RequestBar({ type, row, people, actions, onSide, extra }: BarProps) {
   const { account } = useCurrentAccount();
   const came = useCameFrom(type, row.id);
   const back = came ?? { label: collectionLabel(type), part: undefined, path: paths.list(account.id, type) };
@@ -114,6 +116,7 @@ export function RequestBar({ type, row, people, actions, onSide }: BarProps) {
             </ActionIcon>
           </>
         )}
+        {extra}
         {watch !== undefined && <ActionButton action={watch} compact />}
         {complete !== undefined && <ActionButton action={complete} />}
         {onSide !== null && (

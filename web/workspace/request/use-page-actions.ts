@@ -12,7 +12,7 @@ import type { Action } from "../../actions/action.ts";
 import { useActionContext } from "../../actions/context.ts";
 import { useActions } from "../../actions/registry.ts";
 import { type Row, recordsApi } from "../../api.ts";
-import { type CameFrom, getCameFrom } from "../../came-from.ts";
+import { type CameFrom, getCameFrom, useAsVisited } from "../../came-from.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
@@ -87,11 +87,14 @@ export function usePageActions({
   const { account, who } = useCurrentAccount();
   const save = useSave(type, String(row.id));
   const came = useCameFrom(type, row.id);
+  useAsVisited(came);
   const watch = useWatch(type, row, useSettled() && "watches" in type.children);
   const status = textOf(row, "status");
   const open = !isClosed(status);
   const has = (field: string) => type.fields[field] !== undefined;
   const free = locked === null;
+  const mayAccept =
+    free && open && has("member") && parts.isAccepted !== false && status !== "in_progress" && status !== "accepted";
   const accept = async () => {
     const before = { status: row.status, member: row.member };
     try {
@@ -114,8 +117,8 @@ export function usePageActions({
   const actions: readonly Action[] = [
     { id: "request.reply",    group: "write", keys: "r",       icon: IconMessageReply, name: t("request.action.reply"),    when: free,                                run: () => commands.write("reply") },
     { id: "request.internal", group: "write", keys: "i",       icon: IconLock,         name: t("request.note.internal"),   when: free && parts.hasInternalNotes,      run: () => commands.write("internal") },
-    { id: "request.accept",   group: record,  keys: "a",       icon: IconUserCheck,    name: t("request.action.accept"),   when: free && open && has("member") && status !== "in_progress" && status !== "accepted", words: "assign take", run: accept },
-    { id: "request.toMe",     group: record,  icon: IconUserCheck,     name: t("newRequest.toMe"),         when: free && open && has("member") && status !== "in_progress" && status !== "accepted", words: "take", run: accept },
+    { id: "request.accept",   group: record,  keys: "a",       icon: IconUserCheck,    name: t("request.action.accept"),   when: mayAccept, words: "assign take", run: accept },
+    { id: "request.toMe",     group: record,  icon: IconUserCheck,     name: t("newRequest.toMe"),         when: mayAccept, words: "take", run: accept },
     { id: "request.member",   group: record,  keys: "m",       name: t("request.action.member"),   when: free && has("member"), words: "assign",  run: () => commands.edit("member") },
     { id: "request.team",     group: record,  keys: "shift+t", name: t("request.action.team"),     when: free && has("team"),   words: "assign",  run: () => commands.edit("team") },
     { id: "request.status",   group: record,  keys: "s",       name: t("request.action.status"),   when: free && has("status"),                   run: () => commands.edit("status") },
@@ -128,6 +131,7 @@ export function usePageActions({
     { id: "request.copy",     group: record,  keys: "y",       icon: IconLink,         name: t("request.action.copy"),     run: copyLink },
     { id: "request.why",      group: record,  icon: IconHelpCircle, name: t("request.why"), when: parts.hasClocks, run: commands.toggleWhy },
     { id: "request.details",  group: record,  keys: ".",       icon: IconLayoutSidebarRight, name: t("request.details"), when: hasDrawer, run: commands.toggleSide },
+    { id: "request.back",     group: "list",  keys: "escape",  name: t("request.back"),            keysOnly: true, run: () => navigateTo(came?.path ?? paths.list(account.id, type)) },
     { id: "request.next",     group: "list",  keys: "j",       name: t("request.action.next"),     when: came !== null, keysOnly: true, run: () => walk(1) },
     { id: "request.previous", group: "list",  keys: "k",       name: t("request.action.previous"), when: came !== null, keysOnly: true, run: () => walk(-1) },
   ];

@@ -1,7 +1,7 @@
 import { Button, TextInput } from "@mantine/core";
 import { useState } from "react";
 import { t } from "../../languages/index.ts";
-import { formatAhead, readerZone } from "../../moments.ts";
+import { formatWithin, readerZone } from "../../moments.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { currentTime } from "../../parts/now.ts";
 
@@ -41,7 +41,7 @@ export function WaitDialog({ onChoose, onClose }: { onChoose(until: string): voi
             {...(at === 0 ? { "data-autofocus": true } : {})}
           >
             {label}
-            {value.endsWith("Z") && <span className="quiet"> · {formatAhead(Date.parse(value), now)}</span>}
+            {value.endsWith("Z") && <span className="quiet"> · {formatWithin(Date.parse(value), now)}</span>}
           </Button>
         ))}
       </div>

@@ -3,7 +3,7 @@ import { Forbidden, NotFound } from "../../../base/errors.ts";
 import { mayCreate, rolesIn } from "../../../engine/access.ts";
 import { create, type ParentContext } from "../../../engine/create.ts";
 import { deleteAllRecords, deleteRecord } from "../../../engine/delete.ts";
-import { findWithRevision, hasValue, requireRecord } from "../../../engine/find.ts";
+import { findWithRevision, hasValue, requireChildAccess, requireRecord } from "../../../engine/find.ts";
 import { link, linkByName, resolveLink, unlink } from "../../../engine/links.ts";
 import { list, type RowScope } from "../../../engine/list.ts";
 import { buildChildScope, buildLinkScope, buildListScope, buildPointerClause } from "../../../engine/nested-scope.ts";
@@ -123,7 +123,10 @@ export function childRoutes(api: Api, type: Type): Route[] {
       const within = (id: number): RowScope => buildChildScope(api.engine, type, name, id);
       const parent = async (call: Call, operation: "read" | "update" | "link to") => {
         const id = parseRecordId(call.params.id, type, api.domain);
-        const account = await requireRecord(call.engine, call.caller, type, id, operation);
+        const account =
+          operation === "update"
+            ? await requireChildAccess(call.engine, call.caller, type, id, name)
+            : await requireRecord(call.engine, call.caller, type, id, operation);
         if (
           operation !== "read" &&
           roles !== undefined &&

@@ -1,6 +1,6 @@
 import { Menu } from "@mantine/core";
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
-import { type DragEvent, type KeyboardEvent, lazy, Suspense, useMemo, useState } from "react";
+import { type DragEvent, type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
@@ -58,10 +58,20 @@ export default function BoardLayout({ type, rows, total, height, onSave, hasMore
     if (needsAnswer(type, status)) setAsked({ row, status });
     else save(row, status).catch(showError);
   };
+  /** a card that was moved by key: it appears anew in another column, and keeps the focus */
+  const stepped = useRef<number | null>(null);
   const step = (row: Row, by: number) => {
     const next = statuses[statuses.indexOf(String(row.status)) + by];
-    if (next !== undefined) move(row, next);
+    if (next === undefined) return;
+    stepped.current = row.id;
+    move(row, next);
   };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of the columns
+  useEffect(() => {
+    if (stepped.current === null || document.activeElement !== document.body) return;
+    document.getElementById(cardId(stepped.current))?.focus();
+    stepped.current = null;
+  }, [columns]);
   const drop = (event: DragEvent, status: string) => {
     setOver(null);
     const id = Number(event.dataTransfer.getData(dragged));
@@ -131,6 +141,8 @@ export default function BoardLayout({ type, rows, total, height, onSave, hasMore
   );
 }
 
+const cardId = (id: number): string => `card-${id}`;
+
 const needsAnswer = (type: RecordType, status: string): boolean =>
   (status === "waiting_for" && "waiting_until" in type.fields) || (type.name === "request" && status === "completed");
 
@@ -164,7 +176,7 @@ function Card({ type, row, statuses, mayMove, onMove, onStep }: CardProps) {
       }}
     >
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a link, whose address is among the properties */}
-      <a {...link} className="board-title" draggable={false} onKeyDown={onKeyDown}>
+      <a {...link} id={cardId(row.id)} className="board-title" draggable={false} onKeyDown={onKeyDown}>
         {name}
       </a>
       <span className="board-facts">

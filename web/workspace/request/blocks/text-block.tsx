@@ -43,6 +43,7 @@ export function TextBlock({ type, row, name, locked }: Props) {
     <section className="text-block" aria-label={label}>
       <div className="text-block-head">
         <h2>{label}</h2>
+        {text === "" && !editing && <span className="quiet">{t("request.blockEmpty")}</span>}
         {!locked && !editing && (
           <button type="button" className="text-button" onClick={begin}>
             <Icon of={IconPencil} size={14} /> {text === "" ? t("request.write") : t("record.edit")}
@@ -73,10 +74,8 @@ export function TextBlock({ type, row, name, locked }: Props) {
             </Button>
           </div>
         </>
-      ) : text === "" ? (
-        <p className="quiet">{t("request.blockEmpty", { field: label })}</p>
       ) : (
-        <Markup text={text} />
+        text !== "" && <Markup text={text} />
       )}
     </section>
   );

@@ -49,12 +49,28 @@ type Props = {
   onWait(choose: (until: string) => void): void;
   /** a note that was taken back */
   returned: PendingNote | null;
+  /** on a phone: one line until somebody writes */
+  brief: boolean;
 };
 
 /** Reply or internal note, time spent and the next status: one save that succeeds or fails as one. */
 export function Composer(props: Props) {
-  const { type, row, parts, tab, onTab, inputRef, news, onRead, onWriting, onSend, onComplete, onWait, returned } =
-    props;
+  const {
+    type,
+    row,
+    parts,
+    tab,
+    onTab,
+    inputRef,
+    news,
+    onRead,
+    onWriting,
+    onSend,
+    onComplete,
+    onWait,
+    returned,
+    brief,
+  } = props;
   const internal = tab === "internal" && parts.hasInternalNotes;
   // Both are loaded: whoever changes the tab types on without a pause.
   const reply = useDraft(`${type.name}/${row.id}/note`);
@@ -119,6 +135,7 @@ export function Composer(props: Props) {
   const requester = parts.requester === null ? "" : nameOf(row, parts.requester);
   const first = requester.split(/\s+/)[0] ?? "";
   const replyName = first === "" ? t("request.composer.note") : t("request.composer.reply", { name: first });
+  const name = internal ? t("request.note.internal") : replyName;
   const tool = (label: string, icon: IconComponent, run: () => void) => (
     <button type="button" className="tool" aria-label={label} {...tip(label)} onClick={run}>
       <Icon of={icon} />
@@ -140,12 +157,12 @@ export function Composer(props: Props) {
       <div className="composer-head">
         <div role="tablist" className="tabs" aria-label={t("request.composer")}>
           <button type="button" role="tab" className="tab" aria-selected={!internal} onClick={() => onTab("reply")}>
-            <Icon of={IconMessageReply} /> {replyName}
+            <Icon of={IconMessageReply} /> <span className="tab-text">{replyName}</span>
             {internal && <Kbd keys="r" />}
           </button>
           {parts.hasInternalNotes && (
             <button type="button" role="tab" className="tab" aria-selected={internal} onClick={() => onTab("internal")}>
-              <Icon of={IconLock} /> {t("request.note.internal")}
+              <Icon of={IconLock} /> <span className="tab-text">{t("request.note.internal")}</span>
               {!internal && <Kbd keys="i" />}
             </button>
           )}
@@ -169,8 +186,8 @@ export function Composer(props: Props) {
         value={text}
         onChange={write}
         readOnly={!draft.isLoaded}
-        label={internal ? t("request.note.internal") : replyName}
-        placeholder={internal ? t("request.composer.internalHint") : t("request.composer.hint")}
+        label={name}
+        placeholder={brief ? name : t(internal ? "request.composer.internalHint" : "request.composer.hint")}
         onSend={send}
         onEscape={() => inputRef.current?.blur()}
         onFiles={attachments.add}
@@ -231,6 +248,7 @@ export function Composer(props: Props) {
             />
           )}
           <Button
+            className="composer-submit"
             onClick={send}
             disabled={attachments.isUploading || (isEmpty && next === null && minutes === null)}
             leftSection={<Icon of={IconSend} />}

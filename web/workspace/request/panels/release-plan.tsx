@@ -3,7 +3,7 @@ import { workflow as workflowType } from "../../../../records/work/workflow.ts";
 import type { Page, Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
 import { currentLocale, t } from "../../../languages/index.ts";
-import { formatAhead, readerZone } from "../../../moments.ts";
+import { formatWithin, readerZone } from "../../../moments.ts";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { Link } from "../../../parts/link.tsx";
 import { useNow } from "../../../parts/now.ts";
@@ -137,8 +137,8 @@ function PlanRow({ plan: { row, from, until }, scale, now, progress }: RowProps)
   const isLate = until !== null && until < now && !isClosed(status);
   const words =
     until === null
-      ? t("release.open", { from: formatAhead(from, now) })
-      : t(isLate ? "release.late" : "release.span", { from: formatAhead(from, now), until: formatAhead(until, now) });
+      ? t("release.open", { from: formatWithin(from, now) })
+      : t(isLate ? "release.late" : "release.span", { from: formatWithin(from, now), until: formatWithin(until, now) });
   const [start, width] = [scale.place(from), Math.max(0.8, scale.place(end) - scale.place(from))];
   const share = progress === undefined || progress.total === 0 ? 0 : progress.done / progress.total;
   return (

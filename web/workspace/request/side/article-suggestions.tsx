@@ -1,6 +1,7 @@
-import { Button } from "@mantine/core";
+import { ActionIcon } from "@mantine/core";
 import IconBook from "@tabler/icons-react/dist/esm/icons/IconBook.mjs";
 import IconLink from "@tabler/icons-react/dist/esm/icons/IconLink.mjs";
+import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { knowledgeArticle } from "../../../../records/work/knowledge-article.ts";
 import { loadSuggestions, type Row } from "../../../api.ts";
@@ -8,6 +9,7 @@ import { useCurrentAccount } from "../../../current-account.ts";
 import { t } from "../../../languages/index.ts";
 import { Icon } from "../../../parts/icon.tsx";
 import { Link } from "../../../parts/link.tsx";
+import { tip } from "../../../parts/tip.tsx";
 import { showError, showMessage } from "../../../parts/toast.tsx";
 import { paths } from "../../../paths.ts";
 import { isClosed, referenceOf, textOf } from "../page-parts.ts";
@@ -37,30 +39,38 @@ export function ArticleSuggestions({ row, locked }: { row: Row; locked: boolean 
     }
   };
   return (
-    <section className="article-suggestions" aria-labelledby="article-suggestions">
-      <h3 id="article-suggestions">
-        <Icon of={IconBook} /> {t("newRequest.answers")}
-      </h3>
+    <section className="side-section" aria-label={t("newRequest.answers")}>
+      {articles.length > 0 && (
+        <div className="linked-head">
+          <h2>{t("newRequest.answers")}</h2>
+        </div>
+      )}
       {articles.map((article) => (
-        <div className="suggestion" key={article.id}>
-          <Link to={`${paths.record(account.id, knowledgeArticle, article.id)}?request=${row.id}`}>
+        <div className="linked-row" key={article.id}>
+          <Icon of={IconBook} />
+          <Link to={`${paths.record(account.id, knowledgeArticle, article.id)}?request=${row.id}`} className="truncate">
             {textOf(article, "subject")}
           </Link>
           {!locked && (
-            <Button
-              size="xs"
-              variant="default"
-              leftSection={<Icon of={IconLink} />}
+            <ActionIcon
+              variant="subtle"
+              size="sm"
+              c="var(--text-2)"
+              className="linked-end"
               aria-label={t("knowledge.linkArticle", { subject: textOf(article, "subject") })}
+              {...tip(t("newRequest.linkArticle"))}
               onClick={() => void link(article)}
             >
-              {t("newRequest.linkArticle")}
-            </Button>
+              <Icon of={IconLink} size={14} />
+            </ActionIcon>
           )}
         </div>
       ))}
       {writes && (
-        <Link to={`${paths.create(account.id, knowledgeArticle)}?from=${row.id}`}>{t("knowledge.writeFrom")}</Link>
+        <div className="linked-row">
+          <Icon of={IconPencil} />
+          <Link to={`${paths.create(account.id, knowledgeArticle)}?from=${row.id}`}>{t("knowledge.writeFrom")}</Link>
+        </div>
       )}
     </section>
   );

@@ -11,11 +11,13 @@ import { Icon } from "../../../parts/icon.tsx";
 import { Kbd } from "../../../parts/kbd.tsx";
 import { PersonName } from "../../../parts/people/person-name.tsx";
 import { PropertyRow } from "../../../parts/property-row.tsx";
+import { Timestamp } from "../../../parts/timestamp.tsx";
 import { ImpactChip } from "../../../parts/work/impact.tsx";
+import { SlaChip } from "../../../parts/work/sla-chip.tsx";
 import { StatusChip } from "../../../parts/work/status.tsx";
 import { getReferenceName, type Reference } from "../../../queries/reference.ts";
 import { columnLabel } from "../../lists/grid/columns.ts";
-import type { PageParts } from "../page-parts.ts";
+import { type PageParts, textOf } from "../page-parts.ts";
 import { type Changes, useSave } from "../save/use-save.ts";
 import { CodeValue } from "./code-property.tsx";
 import { CustomFields } from "./custom-fields.tsx";
@@ -172,6 +174,7 @@ function PropertyValue({ type, name, row }: { type: RecordType; name: string; ro
   if (field === undefined) return null;
   if (name === "status" && typeof value === "string") return <StatusChip type={type.name} status={value} />;
   if (name === "impact" && typeof value === "string") return <ImpactChip impact={value} explained />;
+  if (name === "completion_target_at" && typeof value === "string") return <TargetValue row={row} target={value} />;
   if (field.kind === "enum" && typeof value === "string") return <>{shortChoiceLabel(field.enumeration, value)}</>;
   if (field.kind === "reference") {
     const reference = (value as Reference | null) ?? null;
@@ -181,4 +184,13 @@ function PropertyValue({ type, name, row }: { type: RecordType; name: string; ro
   if (field.kind === "code" && typeof value === "string") return <CodeValue to={field.to} code={value} />;
   if (value === null || value === undefined) return <span className="quiet">{t("request.none")}</span>;
   return <FieldValue name={name} field={field} row={row} />;
+}
+
+function TargetValue({ row, target }: { row: Row; target: string }) {
+  return (
+    <span className="target-value">
+      <SlaChip target={target} status={textOf(row, "status")} />
+      <Timestamp at={target} />
+    </span>
+  );
 }

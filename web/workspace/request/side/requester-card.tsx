@@ -1,6 +1,6 @@
 import IconStar from "@tabler/icons-react/dist/esm/icons/IconStar.mjs";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { Fragment, useState } from "react";
 import { person as personType } from "../../../../records/people/person.ts";
 import { request as requestType } from "../../../../records/work/request.ts";
 import type { Row } from "../../../api.ts";
@@ -73,7 +73,13 @@ export function RequesterCard({ person, except }: { person: Reference; except: n
             </Chip>
           )}
         </div>
-        <div className="quiet small">{details.join(" · ")}</div>
+        <div className="quiet small">
+          {details.map((part, at) => (
+            <Fragment key={part}>
+              <span className="requester-fact">{at < details.length - 1 ? `${part} ·` : part}</span>{" "}
+            </Fragment>
+          ))}
+        </div>
         <button type="button" className="text-button small" aria-expanded={open} onClick={() => setOpen(!open)}>
           {t("request.latest")}
         </button>

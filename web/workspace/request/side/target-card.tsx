@@ -7,7 +7,7 @@ import IconPlayerPause from "@tabler/icons-react/dist/esm/icons/IconPlayerPause.
 import { useEffect, useRef, useState } from "react";
 import type { Row } from "../../../api.ts";
 import { t } from "../../../languages/index.ts";
-import { daysAway, formatAhead, formatExact, formatMinutes } from "../../../moments.ts";
+import { daysAway, formatExact, formatMinutes, formatWithin } from "../../../moments.ts";
 import { Icon, type IconComponent } from "../../../parts/icon.tsx";
 import { currentTime } from "../../../parts/now.ts";
 import { tip } from "../../../parts/tip.tsx";
@@ -68,7 +68,7 @@ export function TargetCard({ row, target, explained }: Props) {
         </span>
         {!Number.isNaN(at) && !done && (
           <time className="numbers" dateTime={target ?? undefined} {...tip(formatExact(at))}>
-            {formatAhead(at, now)}
+            {formatWithin(at, now)}
           </time>
         )}
       </div>

@@ -6,7 +6,7 @@ import { sla as slaType } from "../../../../records/configuration/sla.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
 import { t } from "../../../languages/index.ts";
 import { choiceLabel, fieldLabel, lowerFirst, shortChoiceLabel } from "../../../languages/labels.ts";
-import { formatAhead, formatMinutes } from "../../../moments.ts";
+import { formatMinutes, formatWithin } from "../../../moments.ts";
 import { Dialog } from "../../../parts/dialogs/dialog.tsx";
 import { Icon } from "../../../parts/icon.tsx";
 import { Link } from "../../../parts/link.tsx";
@@ -63,7 +63,7 @@ function Fact({ label, children }: { label: string; children: ReactNode }) {
 export function Facts({ of }: { of: ExplainedTargets }) {
   const { account } = useCurrentAccount();
   const now = useNow();
-  const near = (at: string) => formatAhead(Date.parse(at), now);
+  const near = (at: string) => formatWithin(Date.parse(at), now);
   return (
     <dl className="why-facts">
       <Fact label={t("request.why.sla")}>

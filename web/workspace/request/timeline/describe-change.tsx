@@ -3,7 +3,7 @@ import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { currentLocale, t } from "../../../languages/index.ts";
 import { lowerFirst, shortChoiceLabel } from "../../../languages/labels.ts";
-import { formatAhead } from "../../../moments.ts";
+import { formatWithin } from "../../../moments.ts";
 import { currentTime } from "../../../parts/now.ts";
 import type { RecordNames } from "../../../queries/record-names.ts";
 import { getReferenceName, type Reference } from "../../../queries/reference.ts";
@@ -69,7 +69,7 @@ function formatValue(type: RecordType, name: string, value: unknown, names: Reco
   if (field?.kind === "enum") return shortChoiceLabel(field.enumeration, String(value));
   if (typeof value === "boolean") return t(value ? "request.yes" : "request.no");
   if ((field?.kind === "datetime" || field?.kind === "target") && /^\d{4}-/.test(String(value)))
-    return formatAhead(Date.parse(String(value)), currentTime());
+    return formatWithin(Date.parse(String(value)), currentTime());
   return typeof value === "object" ? "…" : String(value);
 }
 

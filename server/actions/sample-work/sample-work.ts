@@ -1,0 +1,43 @@
+import type { Engine } from "../../engine/engine.ts";
+import type { Type } from "../../engine/types.ts";
+import { statement } from "../../storage/database.ts";
+
+// The work that came with the demo company, which an administrator removes before the own work begins. A fact of the
+// instance tells it from what people made since: by type, the ids that the loader gave out.
+
+const factName = "sample work";
+const storeFact = statement(
+  "INSERT INTO instance_facts (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
+);
+const selectFact = statement("SELECT value FROM instance_facts WHERE name = $1");
+
+/** By type: the last id before the work was loaded, and the last id of the work. */
+export type SampleRanges = readonly (readonly [type: string, after: number, until: number])[];
+
+/** `write`: sends a statement in the transaction that loads the work. */
+export const keepSampleRanges = (
+  write: (text: typeof storeFact, values: string[]) => void,
+  ranges: SampleRanges,
+): void => write(storeFact, [factName, JSON.stringify(ranges)]);
+
+async function loadSampleRanges({ database }: Engine): Promise<SampleRanges> {
+  const [row] = await database.read(selectFact, [factName]);
+  return row === undefined ? [] : (JSON.parse(String(row[0])) as SampleRanges);
+}
+
+export type SampleIds = { type: Type; ids: number[] };
+
+/** What is left of the sample work in an account, in the order in which it is removed. */
+export async function loadSampleIds(engine: Engine, account: string): Promise<SampleIds[]> {
+  const ranges = await loadSampleRanges(engine);
+  return Promise.all(
+    ranges.map(async ([name, after, until]) => {
+      const type = engine.types.get(name);
+      const select = statement(
+        `SELECT id FROM ${type.ownTable} WHERE account_id = $1 AND id > $2::integer AND id <= $3::integer ORDER BY id`,
+      );
+      const rows = await engine.database.read(select, [account, after, until]);
+      return { type, ids: rows.map(([id]) => Number(id)) };
+    }),
+  );
+}
