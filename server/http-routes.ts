@@ -22,6 +22,7 @@ import { exchangeRoutes } from "./api/routes/data/exchange-routes.ts";
 import { searchRoutes } from "./api/routes/data/search-routes.ts";
 import { boardRoutes } from "./api/routes/planning/board-routes.ts";
 import { workloadRoutes } from "./api/routes/planning/workload-routes.ts";
+import { shortUrlRoutes } from "./api/routes/data/short-url-routes.ts";
 import { recordRoutes } from "./api/routes/records/record-routes.ts";
 import { articleRoutes } from "./api/routes/work/article-routes.ts";
 import { audienceRoutes } from "./api/routes/work/audience-routes.ts";
@@ -62,6 +63,7 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...monitoringEventRoutes(api),
     ...timesheetRoutes(api),
     ...attachmentRoutes(api),
+    ...shortUrlRoutes(api),
     ...webhookRoutes(webhooks),
     ...webhookDeliveryRoutes(webhooks),
     ...mailRoutes(api),

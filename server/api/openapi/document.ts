@@ -13,6 +13,7 @@ import { exchangeOperations } from "../routes/data/exchange-operations.ts";
 import { searchOperations } from "../routes/data/search-operations.ts";
 import { boardOperations } from "../routes/planning/board-operations.ts";
 import { workloadOperations } from "../routes/planning/workload-operations.ts";
+import { shortUrlOperations } from "../routes/data/short-url-operations.ts";
 import { recordOperations } from "../routes/records/record-operations.ts";
 import { articleOperations } from "../routes/work/article-operations.ts";
 import { audienceOperations } from "../routes/work/audience-operations.ts";
@@ -74,6 +75,7 @@ export async function buildOpenApiDocument(
     ...timesheetOperations(context),
     ...automationOperations(context),
     ...searchOperations(context),
+    ...shortUrlOperations(context),
     ...generalOperations(context),
   ]);
   const paths: OpenApiDocument["paths"] = {};
