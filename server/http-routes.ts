@@ -20,9 +20,9 @@ import { attachmentRoutes, registerDownloadRoute } from "./api/routes/data/attac
 import { bulkChangeRoutes } from "./api/routes/data/bulk-change-routes.ts";
 import { exchangeRoutes } from "./api/routes/data/exchange-routes.ts";
 import { searchRoutes } from "./api/routes/data/search-routes.ts";
+import { shortUrlRoutes } from "./api/routes/data/short-url-routes.ts";
 import { boardRoutes } from "./api/routes/planning/board-routes.ts";
 import { workloadRoutes } from "./api/routes/planning/workload-routes.ts";
-import { shortUrlRoutes } from "./api/routes/data/short-url-routes.ts";
 import { recordRoutes } from "./api/routes/records/record-routes.ts";
 import { articleRoutes } from "./api/routes/work/article-routes.ts";
 import { audienceRoutes } from "./api/routes/work/audience-routes.ts";

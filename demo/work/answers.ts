@@ -1,5 +1,5 @@
 import { giveFeedback } from "../../server/actions/feedback.ts";
-import type { PlannedRequest } from "./requests.ts";
+import type { PlannedRequest } from "./planned-request.ts";
 import { addMinutes, nextWorkingMoment, type Timeline } from "./timeline.ts";
 
 // Whether requesters are satisfied. Nearly half of them say so, within two days.
