@@ -12,8 +12,11 @@ const complaints = [
 ];
 
 /** A number from 0 up to 100 that a request always has: chance is left alone, so nothing else of the demo changes. */
-const numberFor = ({ createdAt }: PlannedRequest, salt: number): number =>
-  (Math.imul(Math.floor(createdAt.getTime() / 1000) + salt, 2_654_435_761) >>> 0) % 100;
+function numberFor({ createdAt }: PlannedRequest, salt: number): number {
+  let mixed = Math.imul(Math.floor(createdAt.getTime() / 1000) ^ (salt * 0x9e3779b9), 0x85ebca6b);
+  mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
+  return ((mixed ^ (mixed >>> 16)) >>> 0) % 100;
+}
 
 export function planAnswer(time: Timeline, one: PlannedRequest, completedAt: Date): void {
   if (numberFor(one, 1) >= 45) return;

@@ -149,6 +149,7 @@ test("a week is written by keyboard; a timer and a suggestion add to it; a locke
 
   await sam.getByRole("button", { name: "Start the timer for Team meeting" }).click();
   await sam.getByText(/running since/).waitFor();
+  await sam.mouse.move(700, 800); // away from what tells its name on hover
   await expectGood(sam);
   const elsewhere = await open("specialist", "/a/widget-it/timesheet");
   await elsewhere.getByText(/running since/).waitFor();

@@ -105,5 +105,6 @@ function formatChange(change: number, format: Figure["format"]): string | null {
     const points = Math.round(size * 1000) / 10;
     return points === 0 ? null : `${sign}${formatValue(points, "number")}`;
   }
+  if (format === "minutes" && size >= 60) return `${sign}${t("time.h", { hours: Math.round(size / 60) })}`;
   return Math.round(size) === 0 ? null : `${sign}${formatFigure(Math.round(size), format)}`;
 }

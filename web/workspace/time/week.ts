@@ -18,17 +18,19 @@ export const isWeekend = (day: string): boolean => weekdayOf(day) > 4;
 
 const format = (day: string, style: Intl.DateTimeFormatOptions): string =>
   new Intl.DateTimeFormat(currentLocale(), { ...style, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
-export const nameDay = (day: string): string => format(day, { weekday: "short", day: "numeric" });
+/** "Mon 16", whatever order the language has: the columns of a week are read from their weekday. */
+export const nameDay = (day: string): string =>
+  `${format(day, { weekday: "short" })} ${format(day, { day: "numeric" })}`;
 export const nameWeekday = (day: string): string => format(day, { weekday: "long" });
 export const nameMonth = (day: string): string => format(day, { month: "long", year: "numeric" });
 export const nameFullDay = (day: string): string => format(day, { weekday: "long", day: "numeric", month: "long" });
 
 /** "16 – 22 Nov" */
-export function nameWeek(days: readonly string[]): string {
-  const [first, last] = [days[0] as string, days[6] as string];
-  const isOneMonth = first.slice(0, 7) === last.slice(0, 7);
-  return `${format(first, isOneMonth ? { day: "numeric" } : { day: "numeric", month: "short" })} – ${format(last, { day: "numeric", month: "short" })}`;
-}
+export const nameWeek = (days: readonly string[]): string =>
+  new Intl.DateTimeFormat(currentLocale(), { day: "numeric", month: "short", timeZone: "UTC" }).formatRange(
+    new Date(`${days[0]}T00:00:00Z`),
+    new Date(`${days[6]}T00:00:00Z`),
+  );
 
 /** The weeks that a month touches, each of seven days. */
 export function listMonth(day: string): string[][] {
