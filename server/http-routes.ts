@@ -14,6 +14,7 @@ import { usageRoutes } from "./api/routes/account/usage-routes.ts";
 import { mailRoutes } from "./api/routes/administration/mail-routes.ts";
 import { operationRoutes } from "./api/routes/administration/operation-routes.ts";
 import { webhookDeliveryRoutes } from "./api/routes/administration/webhook-delivery-routes.ts";
+import { ciRoutes } from "./api/routes/assets/ci-routes.ts";
 import { automationRoutes } from "./api/routes/automation/automation-routes.ts";
 import { webhookRoutes } from "./api/routes/automation/webhook-routes.ts";
 import { attachmentRoutes, registerDownloadRoute } from "./api/routes/data/attachment-routes.ts";
@@ -64,6 +65,7 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...timesheetRoutes(api),
     ...attachmentRoutes(api),
     ...shortUrlRoutes(api),
+    ...ciRoutes(api),
     ...webhookRoutes(webhooks),
     ...webhookDeliveryRoutes(webhooks),
     ...mailRoutes(api),

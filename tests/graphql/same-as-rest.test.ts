@@ -94,9 +94,10 @@ for (const type of types.all.filter((each) => hasRoot(each) && !each.storage.jou
   });
 }
 
-/** Values that change by themselves between two calls. */
+/** Values that change by themselves between two calls, and those that REST shows only when asked. */
 function isRandom(field: GraphField): boolean {
-  return field.is === "value" && ["feedback", "last_error", "verified"].includes(field.member);
+  const members = ["feedback", "last_error", "verified", "app_offering_references"];
+  return field.is === "value" && members.includes(field.member);
 }
 
 const schema = buildSchema((await the.nobody.get(`${the.url}/graphql/schema.graphql`)).text);

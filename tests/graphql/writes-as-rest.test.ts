@@ -55,10 +55,10 @@ const ownColumns = new Set([
   "position",
   "number",
   "feedback_key",
+  "letters",
   "verification_hash",
   "start_at",
   "end_at",
-  "letters",
 ]);
 const isOwn = (type: Type, column: string): boolean =>
   (type.name === "webhook_policy" && column === "name") ||

@@ -5,6 +5,7 @@ import { generalOperations } from "../routes/account/general-operations.ts";
 import { permissionOperations } from "../routes/account/permission-operations.ts";
 import { administrationOperations } from "../routes/administration/administration-operations.ts";
 import { webhookDeliveryOperations } from "../routes/administration/webhook-delivery-operations.ts";
+import { ciOperations } from "../routes/assets/ci-operations.ts";
 import { automationOperations } from "../routes/automation/automation-operations.ts";
 import { webhookOperations } from "../routes/automation/webhook-operations.ts";
 import { attachmentOperations } from "../routes/data/attachment-operations.ts";
@@ -76,6 +77,7 @@ export async function buildOpenApiDocument(
     ...automationOperations(context),
     ...searchOperations(context),
     ...shortUrlOperations(context),
+    ...ciOperations(context),
     ...generalOperations(context),
   ]);
   const paths: OpenApiDocument["paths"] = {};
