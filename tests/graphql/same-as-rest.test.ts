@@ -37,7 +37,6 @@ const select = (field: GraphField): string | null => {
   return null;
 };
 
-/** What REST shows of a value that the graph selects. */
 /** The record with the fields that REST shows only to those who ask for them. */
 async function readWhole(type: Type, path: string): Promise<Member> {
   const asked = Object.keys(type.fields).filter((name) => type.fields[name]?.onlyIfSelected);
@@ -45,6 +44,7 @@ async function readWhole(type: Type, path: string): Promise<Member> {
   return { ...(await rest.get(path)).body, ...selected };
 }
 
+/** What REST shows of a value that the graph selects. */
 const expected = (field: GraphField, record: Member): unknown => {
   if (field.is === "reference") {
     const reference = record[field.member] as { id: unknown; nodeID?: string } | null | undefined;
