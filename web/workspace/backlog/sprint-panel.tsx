@@ -41,8 +41,8 @@ export function SprintPanel({ sprints, next, active, mayPlan, drag, onStart, onC
       ) : (
         <section className="side-card" aria-label={sprintName(next)}>
           <div className="side-card-head">
-            <h2 className="truncate">{sprintName(next)}</h2>
-            <span className="quiet">{formatPeriod(next)}</span>
+            <h2>{t("boards.sprint", { number: next.number })}</h2>
+            <span className="quiet truncate">{formatPeriod(next)}</span>
             <Chip>{t("boards.status.registered")}</Chip>
             {mayPlan && (
               <Button variant="default" size="xs" onClick={onStart}>
@@ -80,8 +80,8 @@ export function SprintPanel({ sprints, next, active, mayPlan, drag, onStart, onC
       {active !== null && (
         <section className="side-card" aria-label={sprintName(active)}>
           <div className="side-card-head">
-            <h2 className="truncate">{sprintName(active)}</h2>
-            <span className="quiet">{formatPeriod(active)}</span>
+            <h2>{t("boards.sprint", { number: active.number })}</h2>
+            <span className="quiet truncate">{formatPeriod(active)}</span>
             <Chip tone="blue">{t("boards.status.active")}</Chip>
             {mayPlan && (
               <Button variant="default" size="xs" onClick={onComplete}>

@@ -1,4 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { sendWrite } from "../../live/write-queue.ts";
@@ -10,10 +11,14 @@ import { type Backlog, backlogKey } from "./use-backlog.ts";
 
 // Ranks, estimates and the plan of the next sprint: shown at once, sent in their order.
 
+const nextTemporaryId = -1;
+
 export function usePlan(id: string, announce: (text: string) => void) {
   const { account, who, api } = useCurrentAccount();
   const queries = useQueryClient();
   const key = backlogKey(account.id, id);
+  /** items of the sprint that are on their way, by their temporary id: whoever takes one out again waits for it */
+  const onTheWay = useRef(new Map<number, Promise<number | undefined>>());
   const read = () => queries.getQueryData<Backlog>(key);
   const show = (change: (backlog: Backlog) => Backlog) =>
     queries.setQueryData<Backlog>(key, (backlog) => (backlog === undefined ? backlog : change(backlog)));
@@ -66,7 +71,10 @@ export function usePlan(id: string, announce: (text: string) => void) {
     if (planned !== undefined) {
       changeSprint(sprint.id, (was) => ({ ...was, items: was.items.filter((item) => item.id !== planned.id) }));
       announce(t("backlog.unplanned", { id: name, number: sprint.number }));
-      await attempt(() => api.remove(`${path}/${planned.id}`));
+      await attempt(async () => {
+        const item = await (onTheWay.current.get(planned.id) ?? planned.id);
+        if (item !== undefined) await api.remove(`${path}/${item}`);
+      });
       return;
     }
     const item = {
@@ -80,14 +88,18 @@ export function usePlan(id: string, announce: (text: string) => void) {
     changeSprint(sprint.id, (was) => ({ ...was, items: [...was.items, { ...item, subject: card.subject }] }));
     announce(t("backlog.plannedInto", { id: name, number: sprint.number }));
     let added: number | undefined;
-    const isDone = await attempt(async () => {
+    const adding = attempt(async () => {
       const row = await api.create(path, {
         [`${card.type}_id`]: card.id,
         ...(card.estimate === null ? {} : { estimate: card.estimate }),
       });
       added = row.id;
     });
-    if (isDone && added !== undefined)
+    const saved = adding.then(() => added);
+    onTheWay.current.set(item.id, saved);
+    await saved;
+    onTheWay.current.delete(item.id);
+    if (added !== undefined)
       showUndo(t("backlog.plannedInto", { id: name, number: sprint.number }), () =>
         attempt(() => api.remove(`${path}/${added}`)),
       );

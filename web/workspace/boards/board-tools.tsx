@@ -43,11 +43,11 @@ export function BoardTools(props: Props) {
                 key={person.id}
                 type="button"
                 aria-pressed={isOn}
-                aria-label={person.name}
                 data-tip={person.name}
                 onClick={() => props.onFilter({ ...filter, member: isOn ? "" : String(person.id) })}
               >
                 <Avatar person={person} size={24} silent />
+                <span className="spoken">{person.name}</span>
               </button>
             );
           })}

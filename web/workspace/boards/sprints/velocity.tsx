@@ -7,7 +7,8 @@ const shown = 6;
 export function averagePoints(sprints: readonly Sprint[]): number | null {
   const past = sprints.filter(({ status }) => status === "completed").slice(-shown);
   if (past.length === 0) return null;
-  return Math.round(past.reduce((total, { done }) => total + done, 0) / past.length);
+  const average = Math.round(past.reduce((total, { done }) => total + done, 0) / past.length);
+  return average === 0 ? null : average;
 }
 
 /** Points per sprint as bars, the active one paler, with the average as a line; every bar has its number. */
@@ -16,11 +17,10 @@ export function Velocity({ sprints }: { sprints: readonly Sprint[] }) {
   const average = averagePoints(sprints);
   if (bars.length === 0) return <p className="quiet">{t("boards.noVelocity")}</p>;
   const top = Math.max(1, average ?? 0, ...bars.map(({ done }) => done));
-  const [height, step] = [88, 54];
-  const width = bars.length * step;
+  const height = 88;
   const y = (points: number) => 14 + (height - 14) * (1 - points / top);
   return (
-    <div className="velocity" style={{ inlineSize: width }}>
+    <div className="velocity">
       <table>
         <caption className="spoken">{t("boards.velocityWords", { count: average ?? 0 })}</caption>
         <tbody>
