@@ -1,18 +1,8 @@
 import { giveFeedback } from "../../server/actions/feedback.ts";
+import type { PlannedRequest } from "./planned-request.ts";
 import { addMinutes, nextWorkingMoment, type Timeline } from "./timeline.ts";
 
 // Whether requesters are satisfied. Nearly half of them say so, within two days.
-
-type AnswerableRequest = {
-  account: string;
-  requester: string;
-  createdAt: Date;
-  subject: string;
-  lane: string;
-  id: number | null;
-  isGrouped: boolean;
-  isTakenOver: boolean;
-};
 
 const complaints = [
   "It works again, but nobody told me for a whole day.",
@@ -22,13 +12,13 @@ const complaints = [
 ];
 
 /** A number from 0 up to 100 that a request always has: chance is left alone, so nothing else of the demo changes. */
-function numberFor({ createdAt }: AnswerableRequest, salt: number): number {
+function numberFor({ createdAt }: PlannedRequest, salt: number): number {
   let mixed = Math.imul(Math.floor(createdAt.getTime() / 1000) ^ (salt * 0x9e3779b9), 0x85ebca6b);
   mixed = Math.imul(mixed ^ (mixed >>> 13), 0xc2b2ae35);
   return ((mixed ^ (mixed >>> 16)) >>> 0) % 100;
 }
 
-export function planAnswer(time: Timeline, one: AnswerableRequest, completedAt: Date): void {
+export function planAnswer(time: Timeline, one: PlannedRequest, completedAt: Date): void {
   if (numberFor(one, 1) >= 45) return;
   const at = nextWorkingMoment(addMinutes(completedAt, 30 + numberFor(one, 2) * 28));
   const complaint = numberFor(one, 3) < 11 ? complaints[numberFor(one, 4) % complaints.length] : undefined;

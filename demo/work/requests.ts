@@ -5,23 +5,8 @@ import { teams } from "../data/teams.ts";
 import type { SeededRandom } from "../loader/seeded-random.ts";
 import { planAnswer } from "./answers.ts";
 import { renderPhrase, type Scenario, scenarios } from "./phrases.ts";
+import type { PlannedRequest } from "./planned-request.ts";
 import { addMinutes, type Fields, isWeekend, nextWorkingMoment, type Timeline } from "./timeline.ts";
-
-/** A request whose further steps are planned. */
-export type PlannedRequest = {
-  account: string;
-  scenario: Scenario;
-  requester: string;
-  createdAt: Date;
-  subject: string;
-  lane: string;
-  /** null until it is registered */
-  id: number | null;
-  /** part of a request group */
-  isGrouped: boolean;
-  /** set when another plan continues it */
-  isTakenOver: boolean;
-};
 
 const days = 90;
 

@@ -1,4 +1,5 @@
 import { actions } from "./actions.ts";
+import { boards } from "./boards.ts";
 import { broadcasts } from "./broadcasts.ts";
 import { dashboards } from "./dashboards.ts";
 import { firstRun } from "./first-run.ts";
@@ -13,6 +14,7 @@ import { notifications } from "./notifications.ts";
 import { parts } from "./parts.ts";
 import { portalSettings } from "./portal-settings.ts";
 import { profile } from "./profile.ts";
+import { projects } from "./projects.ts";
 import { request } from "./request.ts";
 import { requestTools } from "./request-tools.ts";
 import { settings } from "./settings.ts";
@@ -40,6 +42,8 @@ export const fr = {
   ...settingsHome,
   ...portalSettings,
   ...firstRun,
+  ...boards,
+  ...projects,
   ...broadcasts,
   ...surveys,
   ...knowledge,
