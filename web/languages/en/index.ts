@@ -1,4 +1,5 @@
 import { actions } from "./actions.ts";
+import { assets } from "./assets.ts";
 import { broadcasts } from "./broadcasts.ts";
 import { dashboards } from "./dashboards.ts";
 import { firstRun } from "./first-run.ts";
@@ -44,4 +45,5 @@ export const en = {
   ...knowledge,
   ...workflows,
   ...dashboards,
+  ...assets,
 } as const;
