@@ -22,6 +22,8 @@ import { bulkChangeRoutes } from "./api/routes/data/bulk-change-routes.ts";
 import { exchangeRoutes } from "./api/routes/data/exchange-routes.ts";
 import { searchRoutes } from "./api/routes/data/search-routes.ts";
 import { shortUrlRoutes } from "./api/routes/data/short-url-routes.ts";
+import { boardRoutes } from "./api/routes/planning/board-routes.ts";
+import { workloadRoutes } from "./api/routes/planning/workload-routes.ts";
 import { recordRoutes } from "./api/routes/records/record-routes.ts";
 import { articleRoutes } from "./api/routes/work/article-routes.ts";
 import { audienceRoutes } from "./api/routes/work/audience-routes.ts";
@@ -75,6 +77,8 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...audienceRoutes(api),
     ...articleRoutes(api),
     ...surveyRoutes(api),
+    ...boardRoutes(api),
+    ...workloadRoutes(api),
     ...noteRoutes(api),
     ...targetRoutes(api),
     ...graphRoutes(api),

@@ -94,6 +94,8 @@ export const grants: Record<string, readonly Grant[]> = {
     { on: "skill_pool",        may: ["update"], where: where({ manager: me }) },
     { on: "agile_board",       may: ["update"], where: where({ manager: me }) },
     { on: "product_backlog",   may: ["update"], where: where({ product_owner: me }) },
+    { on: "sprint",            may: ["create"] },
+    { on: "sprint",            may: ["update"], where: rule("its workspace is of one of my teams") },
     { on: "request",           may: ["create", "update"] },
     { on: "problem",           may: ["update"] },
     { on: "task",              may: ["update"] },

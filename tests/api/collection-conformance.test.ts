@@ -259,7 +259,8 @@ describe.each(collections)("every collection: %s", (_name, type) => {
     });
     await Promise.all(selections);
     const isHidden = ({ access, transient, selectable, computed }: Field) =>
-      selectable === false || (!selectable && (access === "writeonly" || (transient === true && computed === undefined)));
+      selectable === false ||
+      (!selectable && (access === "writeonly" || (transient === true && computed === undefined)));
     const hidden = [...pickFieldNames(type, isHidden), "bogus"];
     for (const address of [path, `${path}/${record.id}`]) {
       const { status, body } = await admin.get(`${address}?fields=id,${hidden}`);

@@ -225,6 +225,24 @@ test("an empty list says why; Enter opens the record", async () => {
   await second.waitForURL(new RegExp(`/requests/${ids[0]}`));
 });
 
+test("Esc leads back to the row that was looked at last; what waits hands the focus on", async () => {
+  await second.getByRole("heading", { level: 1, name: "Overdue printer" }).waitFor();
+  await second.keyboard.press("j");
+  await second.getByRole("heading", { level: 1, name: "Wireless drops on floor 4" }).waitFor();
+  // A menu that is open is closed first.
+  await second.getByRole("button", { name: "More actions" }).press("Enter");
+  await second.getByRole("menu").waitFor();
+  await second.keyboard.press("Escape");
+  await second.getByRole("menu").waitFor({ state: "detached" });
+  await second.getByRole("heading", { level: 1, name: "Wireless drops on floor 4" }).waitFor();
+  await second.keyboard.press("Escape");
+  await focused(second).filter({ hasText: "Wireless drops on floor 4" }).waitFor();
+  await second.keyboard.press("w");
+  await second.getByRole("dialog").getByRole("combobox").press("Enter");
+  await focused(second).filter({ hasText: "No network at the desk" }).waitFor();
+  await until(async () => (await here.as("administrator").get(`/requests/${ids[1]}`)).body.status === "waiting_for");
+});
+
 test("pictures at all widths in both themes, without serious findings", async () => {
   mkdirSync(pictures, { recursive: true });
   for (const [width, height] of [

@@ -13,6 +13,8 @@ import { bulkChangeOperations } from "../routes/data/bulk-change-operations.ts";
 import { exchangeOperations } from "../routes/data/exchange-operations.ts";
 import { searchOperations } from "../routes/data/search-operations.ts";
 import { shortUrlOperations } from "../routes/data/short-url-operations.ts";
+import { boardOperations } from "../routes/planning/board-operations.ts";
+import { workloadOperations } from "../routes/planning/workload-operations.ts";
 import { recordOperations } from "../routes/records/record-operations.ts";
 import { articleOperations } from "../routes/work/article-operations.ts";
 import { audienceOperations } from "../routes/work/audience-operations.ts";
@@ -66,6 +68,8 @@ export async function buildOpenApiDocument(
     ...audienceOperations(context),
     ...articleOperations(context),
     ...surveyOperations(context),
+    ...boardOperations(context),
+    ...workloadOperations(context),
     ...webhookOperations(context),
     ...webhookDeliveryOperations(context),
     ...administrationOperations(context),

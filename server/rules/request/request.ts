@@ -6,7 +6,7 @@ import { type Change, rulesFor, steps } from "../../engine/rules.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { updateOrderLine } from "../asset/shop.ts";
 import { chooseBacklogPosition, setStatusByBacklog, syncBacklog } from "../board/backlog.ts";
-import { placeOnBoard, removeFromBoardAndSprints, syncBoard } from "../board/board.ts";
+import { lockBoardFirst, placeOnBoard, removeFromBoardAndSprints, syncBoard } from "../board/board.ts";
 import { endBroadcasts } from "../communication/broadcast-of-request.ts";
 import { addNotes } from "../communication/notes.ts";
 import { updateAffectedSlas } from "../sla/affected-slas.ts";
@@ -146,6 +146,7 @@ export const requestRules = rulesFor(request, {
   filters: { targets: filterByTargets },
   accountForCreate: findSupportDomain,
   compute: { "where the requesters can answer": feedbackLinks },
+  lockFirst: lockBoardFirst("request"),
   beforeSave,
   derive: { "status is assigned or declined": isAssignedOrDeclined, "the target to be met next": pickNextTarget },
   effects: {

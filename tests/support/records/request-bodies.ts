@@ -108,7 +108,7 @@ const fieldsTiedToOthers: Record<string, readonly string[]> = {
   problem: ["member", "project", "waiting_until", ...onBoard, ...onBacklog],
   release: ["manager"],
   risk: ["closure_reason"],
-  workflow: ["manager", "status"],
+  workflow: ["manager", "status", "completion_reason"],
   task: [...onBoard, "member", "phase", "failure_task", "waiting_until", "predecessors", "successors"],
   project_task: [...onBoard, "waiting_until", "predecessors", "successors"],
   project_task_assignment: ["waiting_until"],

@@ -354,7 +354,11 @@ function NewRequestForm({ onAccount, onClose }: { onAccount(account: WorkAccount
                   </p>
                 )}
               </div>
-              <aside className="new-request-side" aria-label={t("newRequest.suggestions")}>
+              <aside
+                className="new-request-side"
+                hidden={phone === true && similar === 0 && suggestions.data?.articles.length === 0}
+                aria-label={t("newRequest.suggestions")}
+              >
                 {/* On a phone one line, until it is wanted. */}
                 <Folded when={phone === true} label={t("newRequest.few", { count: similar })}>
                   <SuggestionPanel

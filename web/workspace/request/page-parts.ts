@@ -38,6 +38,8 @@ export type PageParts = {
   completed: { status: string; asks: readonly string[] } | null;
   /** false: nobody takes it; absent means true */
   isAccepted?: boolean;
+  /** what a note can set besides completing it; absent: in progress, waiting for customer */
+  nextStates?: readonly string[];
   hasInternalNotes: boolean;
   hasClocks: boolean;
   /** linked lists below the properties, by the name of the list, and references that are shown among them */
@@ -112,10 +114,25 @@ const parts: Readonly<Record<string, PageParts>> = {
     panels: [],
     derivedFrom: null,
     completed: { status: "completed", asks: ["completion_reason"] },
+    nextStates: [],
     hasInternalNotes: false,
     hasClocks: false,
     lists: ["requests", "problems"],
     references: ["project", "release", "template"],
+  },
+  project: {
+    always: ["status", "manager", "service", "customer", "category", "risk_level", "justification", "program"],
+    filled: ["completion_reason", "effort", "cost_of_effort", "cost_of_purchases", "total_cost", "value", "roi", "completion_target_at"],
+    targets: [],
+    requester: null,
+    blocks: [],
+    panels: [],
+    derivedFrom: null,
+    completed: { status: "completed", asks: ["completion_reason"] },
+    hasInternalNotes: false,
+    hasClocks: false,
+    lists: ["risks", "workflows", "requests", "problems"],
+    references: [],
   },
   task: {
     always: ["status", "impact", "completion_target_at", "planned_duration", "team", "member"],
@@ -130,6 +147,7 @@ const parts: Readonly<Record<string, PageParts>> = {
     sideBottom: ["task neighbours"],
     derivedFrom: null,
     completed: { status: "completed", asks: [] },
+    nextStates: ["in_progress"],
     hasInternalNotes: false,
     hasClocks: false,
     lists: ["cis", "service_instances"],

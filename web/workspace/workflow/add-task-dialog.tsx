@@ -16,6 +16,8 @@ import { nameCircle } from "./task-look.ts";
 export type NewTaskPlace = { after: readonly number[]; before: readonly number[] };
 
 type Props = {
+  container?: "workflow" | "project";
+  /** the id of the workflow or the project */
   workflow: number;
   graph: TaskGraph;
   order: readonly number[];
@@ -25,7 +27,8 @@ type Props = {
 };
 
 /** A new task between others: those after it wait for it from then on, and no longer for those before it. */
-export default function AddTaskDialog({ workflow, graph, order, place, onDone, onClose }: Props) {
+export default function AddTaskDialog(props: Props) {
+  const { container = "workflow", workflow, graph, order, place, onDone, onClose } = props;
   const { api } = useCurrentAccount();
   const neighbour = graph.tasks.find(({ id }) => id === (place.after[0] ?? place.before[0]));
   const [template, setTemplate] = useState<Reference | null>(null);
@@ -47,7 +50,7 @@ export default function AddTaskDialog({ workflow, graph, order, place, onDone, o
     setError(null);
     const minutes = parseMinutes(duration);
     try {
-      const created = await api.create(`/workflows/${workflow}/tasks`, {
+      const created = await api.create(`/${container}s/${workflow}/tasks`, {
         template_id: template.id,
         ...(team === null ? {} : { team_id: team.id }),
         ...(subject.trim() === "" ? {} : { subject: subject.trim() }),
@@ -58,7 +61,7 @@ export default function AddTaskDialog({ workflow, graph, order, place, onDone, o
       // What led past the new task directly now leads through it.
       for (const { from, to, kind } of graph.edges)
         if (kind === "next" && after.includes(from) && before.includes(to))
-          await api.remove(`/tasks/${to}/predecessors/${from}`);
+          await api.remove(`/${container === "project" ? "project_tasks" : "tasks"}/${to}/predecessors/${from}`);
       onDone(created.id);
     } catch (refused) {
       setError(refused);
@@ -80,7 +83,7 @@ export default function AddTaskDialog({ workflow, graph, order, place, onDone, o
         }}
       >
         <ReferencePicker
-          to="task_template"
+          to={container === "project" ? "project_task_template" : "task_template"}
           label={fieldLabel("template")}
           required
           value={template}
