@@ -165,6 +165,25 @@ describe("figures and the lists behind them", () => {
     expect((await days("specialist")).every((from) => from.endsWith("T00:00:00+05:30"))).toBe(true);
   });
 
+  test("every collection whose list is not capped can be counted, by each field that the document names", async () => {
+    const { body: document } = await as("administrator").get("/openapi.json");
+    const paths = Object.keys(document.paths).filter((path) => path.endsWith("/summary"));
+    expect(paths.length).toBeGreaterThan(60);
+    for (const path of paths) {
+      const { parameters } = document.paths[path].get;
+      const find = (name: string) => parameters.find((parameter: { name?: string }) => parameter.name === name);
+      const by = pick<string>(find("by").schema.enum);
+      const measure = pick<string>(find("measure").schema.enum);
+      const { status, body } = await as("administrator").get(`${path}?by=${by}&measure=${measure}`);
+      const periods = await as("administrator").get(`${path}?by=${by}&measure=${measure}&every=week`);
+      expect([path, by, measure, [status, periods.status].includes(200)]).toEqual([path, by, measure, true]);
+      if (status === 200)
+        expect(countOf(await as("administrator").get(`${path.replace("/summary", "")}?${body.total.query}`))).toBe(
+          body.total.count,
+        );
+    }
+  });
+
   test("references have their names, and every group of a matrix both values", async () => {
     const { groups } = await summary("administrator", "/requests/summary?by=team&then_by=requested_for");
     const [first] = groups.filter(({ team }) => team !== null);

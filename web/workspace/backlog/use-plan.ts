@@ -11,8 +11,6 @@ import { type Backlog, backlogKey } from "./use-backlog.ts";
 
 // Ranks, estimates and the plan of the next sprint: shown at once, sent in their order.
 
-const nextTemporaryId = -1;
-
 export function usePlan(id: string, announce: (text: string) => void) {
   const { account, who, api } = useCurrentAccount();
   const queries = useQueryClient();

@@ -21,6 +21,7 @@ import { AbsenceDialog } from "./absence-dialog.tsx";
 import { type Absence, type CalendarEvent, useCalendarEvents } from "./calendar-events.ts";
 import { CalendarSide } from "./calendar-side.tsx";
 import { addDays, dayOf, isDate, isWeekend, listMonth, nameFullDay, nameMonth, nameWeekday } from "./week.ts";
+import "../../styles/dashboards.css";
 import "../../styles/time.css";
 
 const mostOfDay = 4;
@@ -74,8 +75,12 @@ export function CalendarScreen() {
   };
   return (
     <div className="page">
-      <PageBar title={t("calendar.title")} actions={<ActionButton action={addAction} primary />}>
-        <span className="time-steps">
+      <PageBar
+        className="dashboard-bar"
+        title={t("calendar.title")}
+        actions={<ActionButton action={addAction} primary />}
+      >
+        <span className="week-steps">
           <ActionIcon
             variant="default"
             size={26}
@@ -101,7 +106,7 @@ export function CalendarScreen() {
         </span>
       </PageBar>
       <div className="page-body">
-        <div className="calendar">
+        <div className="calendar-page">
           <div className="time-frame">
             <table
               className="month-grid calendar-grid"
@@ -176,7 +181,7 @@ function DayCell({ day, isToday, events, onOpen }: DayProps) {
   const shown = events.slice(0, events.length > mostOfDay ? mostOfDay - 1 : mostOfDay);
   return (
     <>
-      <span className="calendar-day" aria-current={isToday ? "date" : undefined}>
+      <span className="calendar-date" aria-current={isToday ? "date" : undefined}>
         <span aria-hidden="true">{Number(day.slice(8))}</span>
         <span className="spoken">{nameFullDay(day)}</span>
       </span>

@@ -148,6 +148,7 @@ export function TimesheetScreen() {
   return (
     <div className="page">
       <PageBar
+        className="dashboard-bar"
         title={t("menu.timesheet")}
         actions={
           <>
@@ -170,7 +171,7 @@ export function TimesheetScreen() {
           </>
         }
       >
-        <span className="time-steps">
+        <span className="week-steps">
           <ActionIcon
             variant="default"
             size={26}

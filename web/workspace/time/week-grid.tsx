@@ -3,7 +3,7 @@ import IconClock from "@tabler/icons-react/dist/esm/icons/IconClock.mjs";
 import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
 import IconPlane from "@tabler/icons-react/dist/esm/icons/IconPlane.mjs";
 import IconPlayerPlay from "@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs";
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
 import { useCurrentAccount } from "../../current-account.ts";
 import { formatDuration } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
@@ -47,6 +47,9 @@ export const iconOf = (subject: Subject | null) => {
 /** A line for each record or allocation, a column for each day. */
 export function WeekGrid({ days, today, lines, workday, isLocked, onSave, onStart, children }: Props) {
   const { account } = useCurrentAccount();
+  // On a phone one day is shown at a time.
+  const [chosen, setChosen] = useState<string | null>(null);
+  const shown = chosen ?? (days.includes(today) ? today : (days[0] as string));
   const focus = (row: number, column: number): void => {
     const place = document.querySelector<HTMLElement>(`[data-place="${row}/${column}"]`);
     place?.focus();
@@ -55,6 +58,13 @@ export function WeekGrid({ days, today, lines, workday, isLocked, onSave, onStar
   const whole = days.reduce((sum, day) => sum + totalOf(day), 0);
   return (
     <div className="time-frame">
+      <div className="time-days">
+        {days.map((day) => (
+          <button key={day} type="button" aria-pressed={day === shown} onClick={() => setChosen(day)}>
+            {nameDay(day)}
+          </button>
+        ))}
+      </div>
       <table className="time-grid" aria-label={t("time.grid")}>
         <thead>
           <tr>
@@ -64,6 +74,8 @@ export function WeekGrid({ days, today, lines, workday, isLocked, onSave, onStar
                 key={day}
                 scope="col"
                 className="numbers"
+                data-day={day}
+                data-shown={day === shown || undefined}
                 data-today={day === today || undefined}
                 aria-current={day === today ? "date" : undefined}
                 data-weekend={isWeekend(day) || undefined}
@@ -116,7 +128,12 @@ export function WeekGrid({ days, today, lines, workday, isLocked, onSave, onStar
                   </span>
                 </th>
                 {days.map((day, column) => (
-                  <td key={day} data-weekend={isWeekend(day) || undefined}>
+                  <td
+                    key={day}
+                    data-day={day}
+                    data-shown={day === shown || undefined}
+                    data-weekend={isWeekend(day) || undefined}
+                  >
                     <TimeCell
                       place={`${row}/${column}`}
                       label={`${nameLine(line)}, ${nameFullDay(day)}`}
@@ -150,6 +167,8 @@ export function WeekGrid({ days, today, lines, workday, isLocked, onSave, onStar
                 <td
                   key={day}
                   className="numbers"
+                  data-day={day}
+                  data-shown={day === shown || undefined}
                   data-short={isShort || undefined}
                   data-weekend={isWeekend(day) || undefined}
                 >
