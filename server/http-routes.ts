@@ -14,18 +14,24 @@ import { usageRoutes } from "./api/routes/account/usage-routes.ts";
 import { mailRoutes } from "./api/routes/administration/mail-routes.ts";
 import { operationRoutes } from "./api/routes/administration/operation-routes.ts";
 import { webhookDeliveryRoutes } from "./api/routes/administration/webhook-delivery-routes.ts";
+import { ciRoutes } from "./api/routes/assets/ci-routes.ts";
 import { automationRoutes } from "./api/routes/automation/automation-routes.ts";
 import { webhookRoutes } from "./api/routes/automation/webhook-routes.ts";
 import { attachmentRoutes, registerDownloadRoute } from "./api/routes/data/attachment-routes.ts";
 import { bulkChangeRoutes } from "./api/routes/data/bulk-change-routes.ts";
 import { exchangeRoutes } from "./api/routes/data/exchange-routes.ts";
 import { searchRoutes } from "./api/routes/data/search-routes.ts";
+import { shortUrlRoutes } from "./api/routes/data/short-url-routes.ts";
+import { boardRoutes } from "./api/routes/planning/board-routes.ts";
+import { workloadRoutes } from "./api/routes/planning/workload-routes.ts";
 import { recordRoutes } from "./api/routes/records/record-routes.ts";
 import { articleRoutes } from "./api/routes/work/article-routes.ts";
 import { audienceRoutes } from "./api/routes/work/audience-routes.ts";
 import { calendarRoutes } from "./api/routes/work/calendar-routes.ts";
+import { graphRoutes } from "./api/routes/work/graph-routes.ts";
 import { monitoringEventRoutes } from "./api/routes/work/monitoring-event-routes.ts";
 import { noteRoutes } from "./api/routes/work/note-routes.ts";
+import { recurrenceRoutes } from "./api/routes/work/recurrence-routes.ts";
 import { satisfactionRoutes } from "./api/routes/work/satisfaction-routes.ts";
 import { subscriptionRoutes } from "./api/routes/work/subscription-routes.ts";
 import { surveyRoutes } from "./api/routes/work/survey-routes.ts";
@@ -58,6 +64,8 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...monitoringEventRoutes(api),
     ...timesheetRoutes(api),
     ...attachmentRoutes(api),
+    ...shortUrlRoutes(api),
+    ...ciRoutes(api),
     ...webhookRoutes(webhooks),
     ...webhookDeliveryRoutes(webhooks),
     ...mailRoutes(api),
@@ -69,8 +77,12 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...audienceRoutes(api),
     ...articleRoutes(api),
     ...surveyRoutes(api),
+    ...boardRoutes(api),
+    ...workloadRoutes(api),
     ...noteRoutes(api),
     ...targetRoutes(api),
+    ...graphRoutes(api),
+    ...recurrenceRoutes(),
     ...exchangeRoutes(exchange),
     ...bulkChangeRoutes(api, exchange),
     ...recordRoutes(api),

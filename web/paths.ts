@@ -17,6 +17,14 @@ export const paths = {
   /** another page: its links load it anew */
   portal: (account: string) => joinPath("a", account, "portal"),
   portalSettings: (account: string) => joinPath("a", account, "settings", "portal"),
+  dashboard: (account: string, key?: string) =>
+    joinPath("a", account, "dashboards", ...(key === undefined ? [] : [key])),
+  reports: (account: string) => joinPath("a", account, "reports"),
+  report: (account: string, key: string) => joinPath("a", account, "reports", key),
+  timesheet: (account: string, date?: string) =>
+    joinPath("a", account, "timesheet", ...(date === undefined ? [] : [date])),
+  calendar: (account: string, date?: string) =>
+    joinPath("a", account, "calendar", ...(date === undefined ? [] : [date])),
   settings: (account: string) => joinPath("a", account, "settings"),
   allRecords: (account: string) => joinPath("a", account, "settings", "records"),
   profile: (account: string) => joinPath("a", account, "profile", "general"),

@@ -57,6 +57,10 @@ const [workspaceStart, portalStart] = ["main.tsx", "portal/main.tsx"].map((file)
   join(import.meta.dirname, file),
 ) as [string, string];
 const inboxScreen = `${import.meta.dirname}/workspace/inbox/inbox.tsx`;
+/** The pages that are opened all day. */
+const everydayScreens = ["lists/list-screen", "new-request/new-request", "request/request-page"].map(
+  (screen) => `${import.meta.dirname}/workspace/${screen}.tsx`,
+);
 
 type FindModule = (id: string) => { importedIds: readonly string[]; dynamicallyImportedIds: readonly string[] } | null;
 const below = new Map<string, Set<string>>();
@@ -146,12 +150,15 @@ export default defineConfig({
             },
             {
               debugName: "shared",
-              // Not what the portal uses, too: it would load all of it. Nor what only administrators call.
-              name: (id, context) =>
-                isBelow(portalStart, id, (each) => context.getModuleInfo(each), true) ||
-                id.endsWith("/api/administration.ts")
-                  ? null
-                  : "shared",
+              // Not what the portal uses, too: it would load all of it. Nor what only rare pages share.
+              name(id, context) {
+                const find: FindModule = (each) => context.getModuleInfo(each);
+                if (isBelow(portalStart, id, find, true)) return null;
+                // What is the request page's own comes with it, also for the tasks and workflows that use it.
+                const users = everydayScreens.filter((screen) => isBelow(screen, id, find));
+                const isOwn = users.length === 1 && /\/workspace\/request\//.test(id);
+                return users.length > 0 && !isOwn ? "shared" : null;
+              },
               minShareCount: 3,
               priority: 1,
             },

@@ -11,7 +11,7 @@ const agileBoards: Table = {
       agile_board_columns: [
         { name: "To Do",       action_type: "assign",   team: "portal", clear_member: true },
         { name: "In Progress", action_type: "start",    wip_limit: 6 },
-        { name: "Review",      action_type: "none",     wip_limit: 4, dialog_type: "minimal" },
+        { name: "Review",      action_type: "none",     wip_limit: 3 },
         { name: "Done",        action_type: "complete", dialog_type: "full", remove_after: 14 },
       ],
     },
@@ -63,16 +63,4 @@ const scrumWorkspaces: Table = {
   },
 };
 
-// biome-ignore format: a table keeps its columns
-const sprints: Table = {
-  type: "sprint",
-  in: "quillhaven-it",
-  created: inDays(-40),
-  rows: {
-    past:    { name: "Find my instrument",  scrum_workspace: "portal", start_at: inDays(-19, 7), description: "Search by serial number works." },
-    current: { name: "Certificates",        scrum_workspace: "portal", start_at: inDays(-5, 7),  description: "A customer can download a certificate." },
-    next:    { name: "Reminders",           scrum_workspace: "portal", start_at: inDays(9, 7) },
-  },
-};
-
-export const agile: readonly Table[] = [agileBoards, productBacklogs, scrumWorkspaces, sprints];
+export const agile: readonly Table[] = [agileBoards, productBacklogs, scrumWorkspaces];

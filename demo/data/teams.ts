@@ -13,7 +13,7 @@ export const teams: Table = {
     identity:       { name: "Identity and Access",     manager: "gareth",  coordinator: "noor",   members: ["noor", "soren", "felix"],              work_hours: "europe-hours", time_zone: "London" },
     infrastructure: { name: "Servers and Databases",   manager: "gareth",  coordinator: "wei",    members: ["wei", "gareth", "felix"],              agile_board: "infrastructure", work_hours: "asia-hours", time_zone: "Chennai", configuration_manager: "diego" },
     applications:   { name: "Business Applications",   manager: "elsie",   coordinator: "ruben",  members: ["ruben", "elsie", "wei"],               work_hours: "europe-hours", time_zone: "Amsterdam" },
-    portal:         { name: "Portal Development",      manager: "elsie",   coordinator: "marek",  members: ["marek", "anika", "jonas", "sunniva"],  agile_board: "portal", work_hours: "europe-hours", time_zone: "Amsterdam", remarks: "Works in sprints of two weeks." },
+    portal:         { name: "Portal Development",      manager: "elsie",   coordinator: "marek",  members: ["marek", "anika", "jonas", "sunniva"],  work_hours: "europe-hours", time_zone: "Amsterdam", remarks: "Works in sprints of two weeks." },
     security:       { name: "Information Security",    manager: "tobias",  coordinator: "hanna",  members: ["hanna", "noor", "amara", "ines"],      work_hours: "europe-hours", time_zone: "Amsterdam" },
 
     "front-desk":   { in: "quillhaven-fm", name: "Front Desk",        manager: "willem", coordinator: "greta", members: ["greta", "polly", "maeve", "lotte", "arjun"], inbound_email_local_part: "frontdesk", work_hours: "fm-hours", time_zone: "Amsterdam" },

@@ -1,94 +1,130 @@
-import { type Actor, addMinutes, type Fields, nextWorkingMoment, type Timeline } from "./timeline.ts";
+import { planPastSprints } from "./past-sprints.ts";
+import { account, currentSprint, moveItem, startSprint } from "./sprint-steps.ts";
+import { addMinutes, nextWorkingMoment, type Timeline } from "./timeline.ts";
 
-// The work of the portal team: ideas in the backlog, a sprint, and a board with the items of the sprint.
+// The work of the portal team: ideas in the backlog, the sprints of the last weeks, and a board with the items of the
+// sprint that runs.
 
-type Idea = readonly [subject: string, by: string, column: string | null, member: string, estimate: number];
+type Idea = readonly [
+  ...[subject: string, by: string, column: string | null, member: string, estimate: number | null, tag: string],
+  impact?: string,
+];
 
 // biome-ignore format: a table keeps its columns
 const ideas: readonly Idea[] = [
-  ["Download a certificate as PDF",                   "basil",   "Done",        "marek", 5],
-  ["Certificate shows the name of the technician",    "dario",   "Done",        "anika", 2],
-  ["Search certificates by year",                     "theo",    "Done",        "jonas", 3],
-  ["All certificates of an instrument in one file",   "clara",   "Review",      "marek", 8],
-  ["Certificates in French",                          "fatima",  "Review",      "anika", 3],
-  ["Tell the customer when a certificate is there",   "basil",   "In Progress", "jonas", 5],
-  ["Share a certificate with a colleague",            "dario",   "In Progress", "anika", 3],
-  ["Old certificates from before 2015",               "basil",   "In Progress", "marek", 8],
-  ["Certificate of a sold instrument stays visible",  "clara",   "To Do",       "jonas", 2],
-  ["QR code on the certificate",                      "oscar",   "To Do",       "marek", 5],
-  ["Signature of the laboratory manager",             "linnea",  "To Do",       "anika", 2],
-  ["Remind customers four weeks before a calibration", "clara",  null,          "", 0],
-  ["Book a calibration in the portal",                "theo",    null,          "", 0],
-  ["Dark colours for observatories at night",         "juno",    null,          "", 0],
-  ["Import instruments from a spreadsheet",           "basil",   null,          "", 0],
-  ["Show the temperature during the calibration",     "linnea",  null,          "", 0],
+  ["Download a certificate as PDF",                     "basil",  "Done",        "marek", 8, "Certificates"],
+  ["Certificate shows the name of the technician",      "dario",  "Done",        "anika", 3, "Certificates"],
+  ["Search certificates by year",                       "theo",   "Done",        "jonas", 5, "Search"],
+  ["Portal shows the hours of the service desk",        "clara",  "Done",        "jonas", 1, "Portal", "low"],
+  ["Faster list for customers with 500 instruments",    "basil",  "Done",        "marek", 8, "Speed", "medium"],
+  ["Password reset in two languages",                   "fatima", "Done",        "anika", 3, "Languages", "low"],
+  ["All certificates of an instrument in one file",     "clara",  "Review",      "marek", 5, "Certificates", "low"],
+  ["Certificates in French",                            "fatima", "Review",      "anika", 2, "Languages", "low"],
+  ["Remember the last filter of the instrument list",   "linnea", "Review",      "marek", 2, "Search", "low"],
+  ["Accessible colours in the usage chart",             "oscar",  "Review",      "jonas", 2, "Access", "low"],
+  ["Show the next calibration date on the start page",  "basil",  "In Progress", "marek", 5, "Portal", "medium"],
+  ["Tell the customer when a certificate is there",     "basil",  "In Progress", "jonas", 3, "Mail", "low"],
+  ["Share a certificate with a colleague",              "dario",  "In Progress", "anika", 3, "Access", "medium"],
+  ["Old certificates from before 2015",                 "basil",  "In Progress", "marek", 2, "Certificates", "high"],
+  ["Certificate of a sold instrument stays visible",    "clara",  "To Do",       "",      2, "Portal", "low"],
+  ["QR code on the certificate",                        "oscar",  "To Do",       "",      5, "Certificates", "medium"],
+  ["Signature of the laboratory manager",               "linnea", "To Do",       "",      2, "Certificates", "low"],
+  ["Sort instruments by site",                          "theo",   "To Do",       "",      2, "Portal", "low"],
+  ["Download all certificates of a customer at once",   "clara",  null,          "", 5,    "Portal", "medium"],
+  ["Remind customers four weeks before a calibration",  "clara",  null,          "", 3,    "Mail", "medium"],
+  ["Book a calibration in the portal",                  "theo",   null,          "", 8,    "Orders", "medium"],
+  ["French translation of the calibration pages",       "fatima", null,          "", 2,    "Languages", "low"],
+  ["Show who calibrated an instrument",                 "dario",  null,          "", 3,    "Portal", "low"],
+  ["Sign in with the customer’s own account",     "oscar",  null,          "", 8,    "Access", "medium"],
+  ["Import instruments from a spreadsheet",             "basil",  null,          "", 5,    "Speed", "high"],
+  ["Print a certificate with the company seal",         "linnea", null,          "", 1,    "Certificates", "low"],
+  ["Calendar file with all calibration dates",          "theo",   null,          "", 2,    "Portal", "low"],
+  ["Ask for a price from the instrument page",          "basil",  null,          "", 5,    "Orders", "low"],
+  ["Show the temperature during the calibration",       "linnea", null,          "", 3,    "Portal", "low"],
+  ["Dark colours for observatories at night",           "juno",   null,          "", null, "Portal", "low"],
 ];
-const account = "quillhaven-it";
-const statuses: Readonly<Record<string, string>> = {
-  "To Do": "assigned",
-  "In Progress": "in_progress",
-  Review: "in_progress",
-  Done: "completed",
-};
+
+/** What cannot go on at present. */
+const waiting = "Remember the last filter of the instrument list";
 
 export function planBoard(time: Timeline): void {
-  ideas.forEach(([subject, by, column, member, estimate], index) => {
-    const what = `"${subject}"`;
-    const created = nextWorkingMoment(addMinutes(time.now, -(28 - index) * 1440));
-    let id = 0;
-    time.plan(created, what, async () => {
-      id = await time.create({ who: by, at: created, account }, "request", {
-        subject: `Portal: ${subject}`,
-        category: "rfc",
-        service_instance: time.getId("service_instance", "portal"),
-        note: "Would help our customers. Details in the next refinement.",
-      });
+  planPastSprints(time);
+  const start = nextWorkingMoment(addMinutes(time.now, -5 * 1440));
+  const ids = new Map<string, number>();
+  for (const [index, idea] of ideas.entries()) planIdea(time, idea, index, ids);
+  let sprint = 0;
+  time.plan(addMinutes(start, -60), "sprint planning", async () => {
+    const actor = { who: "sunniva", at: addMinutes(start, -60), account };
+    sprint = await time.create(actor, "sprint", {
+      number: currentSprint,
+      scrum_workspace: time.getId("scrum_workspace", "portal"),
+      description: "Customers find every certificate of an instrument in two clicks.",
     });
-    const refined = nextWorkingMoment(addMinutes(created, 2000));
-    time.plan(refined, what, () =>
-      time.update({ who: "sunniva", at: refined, account }, "request", id, {
-        team: time.getId("team", "portal"),
-        product_backlog: time.getId("product_backlog", "portal"),
-        status: "on_backlog",
-        note: "On the backlog, to be ordered together.",
-      }),
-    );
-    if (column === null) return;
-    const planned = addMinutes(nextWorkingMoment(addMinutes(time.now, -5 * 1440)), index * 3);
-    time.plan(planned, what, async () => {
-      const sprint = time.getId("sprint", "current");
-      await time.create(
-        { who: "sunniva", at: planned, account },
-        "sprint_backlog_item",
-        { request: id, estimate },
-        { sprint },
-      );
-      await moveItem(time, { who: "sunniva", at: planned }, id, "To Do", {});
+    for (const [subject, , column, , estimate] of ideas)
+      if (column !== null)
+        await time.create(actor, "sprint_backlog_item", { request: ids.get(subject), estimate }, { sprint });
+  });
+  time.plan(start, "sprint", () => startSprint(time, start, sprint));
+  time.plan(addMinutes(start, 5), "next sprint", async () => {
+    const actor = { who: "sunniva", at: addMinutes(start, 5), account };
+    const next = await time.create(actor, "sprint", {
+      number: currentSprint + 1,
+      scrum_workspace: time.getId("scrum_workspace", "portal"),
+      start_at: addMinutes(start, 14 * 1440).toISOString(),
     });
-    if (column === "To Do") return;
-    const begun = addMinutes(planned, 1500 + index * 11);
-    const owner = { member: time.getId("person", member) };
-    time.plan(begun, what, () => moveItem(time, { who: member, at: begun }, id, "In Progress", owner));
-    if (column === "In Progress") return;
-    const reviewed = addMinutes(begun, 1900 + index * 17);
-    time.plan(reviewed, what, () => moveItem(time, { who: member, at: reviewed }, id, "Review", owner));
-    if (column === "Review") return;
-    const done = addMinutes(reviewed, 500 + index * 13);
-    time.plan(done, what, () =>
-      moveItem(time, { who: member, at: done }, id, "Done", {
-        ...owner,
-        completion_reason: "solved",
-        note: "Shown on Friday, and liked.",
-      }),
-    );
+    for (const [subject, , , , estimate] of ideas.filter(([, , column]) => column === null).slice(0, 3))
+      await time.create(actor, "sprint_backlog_item", { request: ids.get(subject), estimate }, { sprint: next });
   });
 }
 
-const moveItem = (time: Timeline, { who, at }: Omit<Actor, "account">, id: number, column: string, fields: Fields) =>
-  time.update({ who, at, account }, "request", id, {
-    agile_board: time.getId("agile_board", "portal"),
-    agile_board_column: time.getId("agile_board_column", `portal/${column}`),
-    product_backlog: null,
-    status: statuses[column],
-    ...fields,
+function planIdea(time: Timeline, idea: Idea, index: number, ids: Map<string, number>): void {
+  const [subject, by, column, member, estimate, tag, impact] = idea;
+  const what = `"${subject}"`;
+  const created = nextWorkingMoment(addMinutes(time.now, -(38 - index) * 1440));
+  time.plan(created, what, async () => {
+    const id = await time.create({ who: by, at: created, account }, "request", {
+      subject,
+      category: "other",
+      service_instance: time.getId("service_instance", "portal"),
+      note: "Would help our customers. Details in the next refinement.",
+    });
+    ids.set(subject, id);
   });
+  const refined = addMinutes(created, 30);
+  time.plan(refined, what, async () => {
+    const id = ids.get(subject) as number;
+    const actor = { who: "sunniva", at: refined, account };
+    await time.update(actor, "request", id, {
+      team: time.getId("team", "portal"),
+      product_backlog: time.getId("product_backlog", "portal"),
+      status: "on_backlog",
+      ...(impact === undefined ? {} : { impact }),
+      note: "On the backlog, to be ordered together.",
+    });
+    await time.addTag(actor, id, tag);
+    if (column === null && estimate !== null) await time.estimate(actor, id, estimate);
+  });
+  if (column === null || column === "To Do") return;
+  const start = nextWorkingMoment(addMinutes(time.now, -5 * 1440));
+  const moves = ["In Progress", "Review", "Done"].slice(0, ["In Progress", "Review", "Done"].indexOf(column) + 1);
+  let at = start;
+  for (const next of moves) {
+    // What is done was done on different days.
+    at = addMinutes(at, (next === "Done" ? 600 + (index % 4) * 1300 : 240) + index * 7);
+    const moment = at;
+    time.plan(moment, what, () =>
+      moveItem(time, { who: member, at: moment }, ids.get(subject) as number, next, {
+        member: time.getId("person", member),
+        ...(next === "Done" ? { completion_reason: "solved", note: "Shown on Friday, and liked." } : {}),
+      }),
+    );
+  }
+  if (subject === waiting)
+    time.plan(addMinutes(at, 90), what, () =>
+      time.update({ who: member, at: addMinutes(at, 90), account }, "request", ids.get(subject) as number, {
+        status: "waiting_for",
+        waiting_until: addMinutes(time.now, 2 * 1440).toISOString(),
+        note: "Waits for test data of a customer with many sites.",
+      }),
+    );
+}

@@ -1,6 +1,7 @@
 import { people } from "../data/people.ts";
 import { SeededRandom } from "../loader/seeded-random.ts";
 import { planBoard } from "./board.ts";
+import { planCanteenProject } from "./canteen-project.ts";
 import { planGroups } from "./groups.ts";
 import { planProblems } from "./problems.ts";
 import { planProjects } from "./projects.ts";
@@ -24,6 +25,7 @@ export function planWork(time: Timeline): void {
   const byId = new Map(names.map((name) => [time.getId("person", name), name]));
   new WorkflowPlanner(time, new SeededRandom(seed + 2), requests.planned, byId).plan();
   planProjects(time, new SeededRandom(seed + 3));
+  planCanteenProject(time);
   planTimesheets(time, new SeededRandom(seed + 4));
   planToday(time);
 }

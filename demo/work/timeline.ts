@@ -1,5 +1,7 @@
+import { changeBacklogItem } from "../../server/actions/boards/change-backlog-item.ts";
 import type { Account } from "../../server/engine/caller.ts";
 import { create } from "../../server/engine/create.ts";
+import { link, linkByName } from "../../server/engine/links.ts";
 import { update } from "../../server/engine/update.ts";
 import { statement } from "../../server/storage/database.ts";
 import { type DemoLoader, type LoadStep, runInLanes, withErrorContext } from "../loader/demo-loader.ts";
@@ -60,6 +62,26 @@ export class Timeline {
     const by = await this.loader.getCaller(who, account, at);
     const body = { members: fields, strict: true, skipResponse: true };
     await update(this.loader.engineAt(at), by, this.loader.engine.types.get(type), id, body);
+  }
+
+  async link({ who, at, account }: Actor, type: string, id: number, name: string, other: number): Promise<void> {
+    const by = await this.loader.getCaller(who, account, at);
+    await link(this.loader.engineAt(at), by, this.loader.engine.types.get(type), id, name, other);
+  }
+
+  async addTag({ who, at, account }: Actor, request: number, tag: string): Promise<void> {
+    const by = await this.loader.getCaller(who, account, at);
+    const type = this.loader.engine.types.get("request");
+    await linkByName(this.loader.engineAt(at), by, type, request, "tags", { members: { name: tag } });
+  }
+
+  /** The estimate of a request on its backlog. */
+  async estimate({ who, at, account }: Actor, request: number, estimate: number): Promise<void> {
+    const by = await this.loader.getCaller(who, account, at);
+    const select = statement("SELECT id, product_backlog_id FROM product_backlog_items WHERE request_id = $1");
+    const [row] = await this.loader.tx.query(select, [request]);
+    const place = { backlog: Number(row?.[1]), item: Number(row?.[0]), account };
+    await changeBacklogItem(this.loader.engineAt(at), by, place, { estimate });
   }
 
   /** Current values of columns of a record. */

@@ -47,6 +47,8 @@ export const broadcast = record("broadcast", {
     skill_pools:         opt(refs("skill_pool"), "only with visibility members_of_skill_pools"),
     teams:               opt(refs("team"), "only with visibility members_of_teams"),
     request:             opt(ref("request"), "the request group that end users can subscribe to"),
+    end_on_completion:   opt(boolean, byDefault(false), "ends when the request is completed"),
+    show_as_solved:      opt(boolean, byDefault(false), "with end_on_completion: it is shown as available for one hour more"),
     translations:        ro(aggregated("broadcast_translation")),
     remarks:             opt(text),
     attachments:         ro(attachments),

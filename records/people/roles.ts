@@ -10,7 +10,7 @@ export type Grant = {
   may: readonly AccessOperation[];
   /** only these rows */
   where?: Condition;
-  /** only these fields, when creating or updating, and these links */
+  /** only these fields, when creating or updating, and these links and children */
   fields?: readonly string[];
   /** rows of other accounts, too, when they meet the condition */
   acrossAccounts?: true;
@@ -65,6 +65,7 @@ export const grants: Record<string, readonly Grant[]> = {
     { on: "request",              may: ["create"], fields: requesterFields },
     { on: "request",              may: ["read"],   where: any(where({ requested_by: me }), where({ requested_for: me }), rule("I watch it")) },
     { on: "request",              may: ["update"], where: isMyRequest, fields: withdrawalFields },
+    { on: "request",              may: ["update"], where: isMyRequest, fields: ["watches"] },
     { on: "note_reaction",        may: ["create"] },
     { on: "note_reaction",        may: ["delete"], where: where({ person: me }) },
     { on: "task",                 may: ["read"],   where: rule("my approval is asked for") },
@@ -74,7 +75,7 @@ export const grants: Record<string, readonly Grant[]> = {
     { on: "out_of_office_period", may: all,        where: where({ person: me }) },
     { on: "time_entry",           may: ["read"],   where: where({ person: me }) },
     { on: "reservation",          may: ["read"],   where: where({ person: me }) },
-    { on: "shop_article",         may: ["read"] },
+    { on: "shop_article",         may: ["read"],   where: rule("is offered to me") },
     { on: "shop_article_category", may: ["read"] },
     { on: "shop_order_line",      may: ["create"] },
     { on: "shop_order_line",      may: ["read", "update"], where: any(where({ requested_by: me }), where({ requested_for: me })) },
@@ -93,6 +94,8 @@ export const grants: Record<string, readonly Grant[]> = {
     { on: "skill_pool",        may: ["update"], where: where({ manager: me }) },
     { on: "agile_board",       may: ["update"], where: where({ manager: me }) },
     { on: "product_backlog",   may: ["update"], where: where({ product_owner: me }) },
+    { on: "sprint",            may: ["create"] },
+    { on: "sprint",            may: ["update"], where: rule("its workspace is of one of my teams") },
     { on: "request",           may: ["create", "update"] },
     { on: "problem",           may: ["update"] },
     { on: "task",              may: ["update"] },
@@ -107,7 +110,7 @@ export const grants: Record<string, readonly Grant[]> = {
     { on: "time_entry",        may: ["create"] },
     { on: "time_entry",        may: ["update", "delete"], where: where({ person: me }) },
   ],
-  financial_manager: [],
+  financial_manager: [{ on: "invoice", may: ["read", "create", "update"] }],
   service_desk_analyst: [],
   service_desk_manager: [],
   knowledge_manager:     grantEdit("knowledge_article", "knowledge_article_template"),
@@ -120,10 +123,10 @@ export const grants: Record<string, readonly Grant[]> = {
     { on: "service_category", may: ["delete"] },
     customerGrant,
   ],
-  configuration_manager: grantEdit("product_category", "product", "ci"),
+  configuration_manager: grantEdit("product_category", "product", "ci", "short_url"),
   account_designer: [
     readAll,
-    ...grantEdit("ui_extension", "pdf_design"),
+    ...grantEdit("ui_extension", "pdf_design", "short_url"),
     maintainRules,
     { on: "app_offering_automation_rule", may: ["create", "update", "delete"] },
   ],

@@ -22,7 +22,12 @@ export type Routes = {
   specialFilters: readonly string[];
   /** the maximum number of records in a list, which says when it is reached */
   cap: number | null;
+  /** what share of the records that meet some filters also meet others, for summaries */
+  shares: Readonly<Record<string, Share>>;
 };
+
+/** Filters in the syntax of lists, by their names: the records that count, and those among them that make up the share. */
+export type Share = { among: Readonly<Record<string, string>>; are: Readonly<Record<string, string>> };
 
 /** How its records are written as JSON. */
 export type Serialize<N extends string = string> = {
@@ -123,6 +128,7 @@ export const completeGroups = (declared: DeclaredGroups<string, string>): Groups
     hasAvatar: false,
     specialFilters: [],
     cap: null,
+    shares: {},
     ...declared.routes,
   },
   serialize: {

@@ -4,6 +4,7 @@ import {
   boolean,
   byDefault,
   choice,
+  confidential,
   customFields,
   date,
   dayBegins,
@@ -29,6 +30,8 @@ import {
   wo,
 } from "../vocabulary/index.ts";
 
+const staff = ["specialist", "auditor", "account_designer", "account_administrator"];
+
 // biome-ignore format: a table keeps its columns
 export const knowledgeArticle = record("knowledge_article", {
   collection: "knowledge_articles",
@@ -37,6 +40,7 @@ export const knowledgeArticle = record("knowledge_article", {
     subject:                   req(string(255), "in the language of locale"),
     description:               req(text, "situation in which the article helps"),
     instructions:              req(text),
+    staff_instructions:        opt(text, confidential(staff, []), "for support staff; not shown to end users"),
     status:                    opt(choice("knowledge_article.status"), byDefault("not_validated")),
     service:                   req(ref("service")),
     template:                  opt(ref("knowledge_article_template")),

@@ -27,6 +27,7 @@ import {
   timeReaches,
   timestamps,
   transient,
+  unindexed,
   where,
   wo,
 } from "../vocabulary/index.ts";
@@ -57,7 +58,7 @@ export const workflow = record("workflow", {
     category:                            req(choice("workflow.category"), defaultFrom("template", "category")),
     justification:                       req(choice("workflow.justification"), defaultFrom("template", "justification")),
     status:                              opt(choice("workflow.status"), byDefault("registered"), deprecatedValues({ risk_and_impact: "in_progress", approval: "in_progress", implementation: "in_progress" }), "follows from the tasks"),
-    completion_reason:                   opt(choice("workflow.completion_reason"), "only when completed"),
+    completion_reason:                   opt(choice("workflow.completion_reason"), unindexed, "only when completed"),
     closed_by_hand:                      ro(boolean, byDefault(false), { internal: true }),
     impact:                              ro(choice("task.impact"), byDefault("none"), "maximum impact of the tasks"),
     manager:                             req(ref("person"), defaultCaller),
@@ -84,7 +85,7 @@ export const workflow = record("workflow", {
     ...timestamps,
   },
   defaultFields: ["id", "sourceID", "subject", "manager", "category", "impact", "status", "completion_target_at", "completed_at", "service", "created_at", "updated_at"],
-  filterable:    ["id", "source", "sourceID", "subject", "manager", "category", "impact", "status", "completion_target_at", "completed_at", "service", "created_at", "updated_at", "template", "start_at", "project", "release"],
+  filterable:    ["id", "source", "sourceID", "subject", "manager", "category", "impact", "status", "completion_target_at", "completed_at", "service", "created_at", "updated_at", "template", "start_at", "project", "release", "completion_reason"],
   sortable:      ["id", "sourceID", "subject", "manager", "category", "impact", "status", "completion_target_at", "completed_at", "service", "created_at", "updated_at"],
   searchable:    ["subject"],
   sort:          "-id",
@@ -100,6 +101,12 @@ export const workflow = record("workflow", {
   lists: {
     tasks:            { of: "task", by: "workflow", unless: { field: "status", is: ["being_created"] } },
     automation_rules: { of: "automation_rule", by: "workflow" },
+    invoices:         { of: "invoice", by: "workflow" },
   },
-  routes: { dryRun: { shows: ["tasks"] } },
+  routes: {
+    dryRun: { shows: ["tasks"] },
+    shares: {
+      failed: { among: { completion_reason: "rolled_back,failed,partial,disruptive,complete" }, are: { completion_reason: "rolled_back,failed,disruptive" } },
+    },
+  },
 });

@@ -4,6 +4,7 @@ import { hasAnyGrant } from "../engine/access.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { list } from "../engine/list.ts";
+import type { Clause } from "../engine/sql/clauses.ts";
 import type { Body } from "../engine/write/input.ts";
 import {
   type Audience,
@@ -24,12 +25,33 @@ const onlineMinutes = 5;
 const maxListed = 1000;
 
 type Reader = { id: number; name: string };
-export type AudienceReport = { count: number; online: number; sample: readonly Reader[] };
+export type AudienceReport = { count: number; online: number; sample: readonly Reader[]; seen?: number };
 
 const countStatements = new Map<string, Statement>();
 
-export async function loadAudience(engine: Engine, by: Caller, audience: Audience): Promise<AudienceReport> {
-  const clause = isInAudience(by, audience);
+export const loadAudience = (engine: Engine, by: Caller, audience: Audience): Promise<AudienceReport> =>
+  countPeople(engine, by, isInAudience(by, audience));
+
+const countSeen = statement(
+  "SELECT count(*) FROM seen_marks WHERE record_id = $2 AND record_type = 'broadcast' AND account_id = $1",
+);
+
+/** The audience of a broadcast as it is saved, and how many people its banner was shown to. */
+export async function loadAudienceOfBroadcast(
+  engine: Engine,
+  by: Caller,
+  id: number,
+  account: string,
+): Promise<AudienceReport> {
+  const [report, [row]] = await Promise.all([
+    loadSavedAudience(engine, id, account).then((audience) => loadAudience(engine, by, audience)),
+    engine.database.read(countSeen, [account, id]),
+  ]);
+  return { ...report, seen: Number(row?.[0] ?? 0) };
+}
+
+/** How many people meet a condition, how many of them are online, and some of them by name. */
+export async function countPeople(engine: Engine, by: Caller, clause: Clause): Promise<AudienceReport> {
   let count = countStatements.get(clause.key);
   if (count === undefined) {
     let placeholders = 0;
@@ -50,11 +72,7 @@ FROM people reader WHERE ${condition}`,
 }
 
 /** The first people by name, as far as the caller may read people at all. */
-async function loadSample(
-  engine: Engine,
-  by: Caller,
-  clause: ReturnType<typeof isInAudience>,
-): Promise<readonly Reader[]> {
+async function loadSample(engine: Engine, by: Caller, clause: Clause): Promise<readonly Reader[]> {
   const type = engine.types.get("person");
   if (!hasAnyGrant(type, "read", by)) return [];
   const page = { sort: "name", perPage: sampleSize, page: null, after: null, before: null };
@@ -86,7 +104,7 @@ export function parseAudience({ members: body }: Body): Audience {
   return { visibility, ...lists };
 }
 
-function parseId(value: unknown): number | null {
+export function parseId(value: unknown): number | null {
   const id = typeof value === "object" && value !== null && "id" in value ? value.id : value;
   return typeof id === "number" && Number.isInteger(id) && id > 0 && id < 2 ** 31 ? id : null;
 }
@@ -102,7 +120,7 @@ const selectAudience = statement(
 );
 
 /** The audience of a broadcast as it is saved. */
-export async function loadSavedAudience(engine: Engine, id: number, account: string): Promise<Audience> {
+async function loadSavedAudience(engine: Engine, id: number, account: string): Promise<Audience> {
   const [row = []] = await engine.database.read(selectAudience, [id, account]);
   const [visibility, ...lists] = row;
   return {

@@ -12,8 +12,9 @@ export const graphqlSchema = defineCommand({
   options: {},
   example: `${program} graphql-schema > schema.graphql`,
   async run(_options, terminal) {
-    const { printGraphqlSchema } = await import("../graphql/schema/build-schema.ts");
-    terminal.print(printGraphqlSchema({ types: new Types(register, new Rules(typeRules)) }).trimEnd());
+    const { buildGraphqlSchema, printGraphqlSchema } = await import("../graphql/schema/build-schema.ts");
+    const schema = await buildGraphqlSchema({ types: new Types(register, new Rules(typeRules)) });
+    terminal.print((await printGraphqlSchema(schema)).trimEnd());
     return 0;
   },
 });

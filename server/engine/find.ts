@@ -1,3 +1,4 @@
+import type { Grant } from "../../records/people/roles.ts";
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
@@ -81,13 +82,33 @@ export const requireNoteAccess = (
   requireRecord(engine, by, type, id, type.children.notes?.addedBy === "readers" ? "link to" : "update", tx);
 
 /** Requires that a record exists for the caller, who may use it for that purpose; returns its account. */
-export async function requireRecord(
+export const requireRecord = (
   engine: Engine,
   by: Caller,
   type: Type,
   id: number,
   purpose: AccessOperation | "link to",
   tx?: Transaction,
+): Promise<string> => requireAllowed(engine, by, { type, id }, purpose, { tx });
+
+/** The same for a change of its children of that name, which a grant may allow where it does not allow the whole record. */
+export const requireChildAccess = (
+  engine: Engine,
+  by: Caller,
+  type: Type,
+  id: number,
+  children: string,
+): Promise<string> =>
+  requireAllowed(engine, by, { type, id }, "update", {
+    counts: ({ fields }) => fields === undefined || fields.includes(children),
+  });
+
+async function requireAllowed(
+  engine: Engine,
+  by: Caller,
+  { type, id }: { type: Type; id: number },
+  purpose: AccessOperation | "link to",
+  { tx, counts }: { tx?: Transaction | undefined; counts?: (grant: Grant) => boolean },
 ): Promise<string> {
   const operation = purpose === "link to" ? "read" : purpose;
   const reach = buildTenantClause(type, by, engine.rules);
@@ -95,7 +116,7 @@ export async function requireRecord(
   const granted =
     operation === "read"
       ? buildReadClause(type, by, engine.rules)
-      : buildAccessClause(type, operation, by, engine.rules);
+      : buildAccessClause(type, operation, by, engine.rules, counts);
   const allowed = shared === null || operation === "read" ? granted : allOf([granted, exceptViewers]);
   const query = engine.statements.prepare(
     `${type.name}#may`,

@@ -76,12 +76,12 @@ export async function list(engine: Engine, by: Caller, type: Type, query: ListQu
 }
 
 /** The rows that the caller may read, confined by the path, the view and the filters. */
-function buildWhere(
+export function buildWhere(
   engine: Engine,
   by: Caller,
   type: Type,
   query: Pick<ListQuery, "views" | "filters">,
-  scope: RowScope | undefined,
+  scope?: RowScope,
 ): Clause {
   const readable = buildReadClause(type, by, engine.rules, scope?.rights === "of the parent");
   const clauses: Clause[] = readable === always ? [] : [readable];

@@ -124,7 +124,7 @@ export type TypeRules<T extends Declared = RecordType> = {
   conditions?: Record<string, (by: Caller, here?: number) => Clause>;
   /** the rows of a virtual type, as SQL */
   rows?: string;
-  /** the special filters of the type; throws BadRequest for an invalid value */
+  /** the special filters of the type; a value that begins with "!" negates; throws BadRequest for an invalid value */
   filters?: Record<string, (value: string, by: Caller) => Clause>;
   /** stored values that are computed from others before every save */
   derive?: Record<string, (change: Change<T>) => Value | Promise<Value>>;
@@ -156,8 +156,14 @@ export type TypeRules<T extends Declared = RecordType> = {
    * key at the same time. Null: the record is saved alone.
    */
   conflictKeys?: (members: Readonly<Record<string, unknown>>, isNew: boolean) => readonly string[] | null;
-  /** Takes further locks before the record is locked or created, so that all writers lock in the same order. */
-  lockFirst?: (tx: Transaction, record: { id: number } | { values: RowOf<T> }) => void | Promise<void>;
+  /**
+   * Takes further locks before the record is locked or created, so that all writers lock in the same order. `members`: what
+   * a caller wants to change, not yet checked.
+   */
+  lockFirst?: (
+    tx: Transaction,
+    record: { id: number; members?: Readonly<Record<string, unknown>> } | { values: RowOf<T> },
+  ) => void | Promise<void>;
   /** runs once a link of that name was added or removed; may throw to forbid it */
   afterLinkChange?: Record<string, (link: LinkContext<T>) => void | Promise<void>>;
 };

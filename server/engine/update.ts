@@ -62,7 +62,8 @@ export async function updateInTransaction(
   { scope, fixed = {}, revealed = {} }: UpdateOptions = {},
 ): Promise<{ ignored: readonly string[]; isChanged: boolean; before: Values; after: Values }> {
   const { by, type } = operation;
-  const locked = await lockForChange(operation, id, "update", { scope, someFields: limitedFields(type, by) });
+  const someFields = limitedFields(type, by);
+  const locked = await lockForChange(operation, id, "update", { scope, someFields, members: body.members });
   const { account, participant, values: before, onlyFields } = locked;
   await checkRevision(operation, id, locked.revision, body.revisions);
   refuseInactive(locked.lifeCycle);

@@ -24,7 +24,6 @@ import { formatError } from "./errors.ts";
 import type { ScopeNeed } from "./model/access-needs.ts";
 import { Batches } from "./read/batches.ts";
 import { runQuery } from "./read/run-query.ts";
-import { buildGraphqlSchema } from "./schema/build-schema.ts";
 
 // One call: parse, validate, check limits and scopes, spend its points, run it.
 
@@ -67,9 +66,9 @@ export class GraphqlService {
   readonly schema: GraphQLSchema;
   private readonly documents: DocumentCache;
 
-  constructor(engine: Engine) {
-    this.schema = buildGraphqlSchema(engine);
-    this.documents = new DocumentCache(this.schema);
+  constructor(schema: GraphQLSchema) {
+    this.schema = schema;
+    this.documents = new DocumentCache(schema);
   }
 
   async answer(call: GraphqlCall): Promise<GraphqlAnswer> {

@@ -17,10 +17,11 @@ import { BadRequest, NotFound, UnsupportedType } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
 import type { Identity } from "../oauth/identities.ts";
 import { buildCostHeaders } from "./cost-limit.ts";
-import type { GraphqlRequest, GraphqlService } from "./execute-call.ts";
+import { type GraphqlRequest, GraphqlService } from "./execute-call.ts";
+import { buildGraphqlSchema, printGraphqlSchema } from "./schema/build-schema.ts";
 
 // POST /graphql, and POST / of the host graphql.<domain>: clients build that name from a domain and know no path. The steps
-// of a call are those of REST. The schema and the library behind it are loaded by the first call.
+// of a call are those of REST. The schema is built by the first call.
 
 const paths = ["/graphql", "/graphql/"];
 /** GET shows the explorer to people: server/pages/graphql-explorer.ts */
@@ -28,17 +29,21 @@ const otherMethods = ["PUT", "PATCH", "DELETE"];
 const json = "application/json; charset=utf-8";
 const responseJson = "application/graphql-response+json; charset=utf-8";
 
-/** Loads the schema once; every caller waits for the same load. */
-export function createServiceLoader({ engine }: Pick<Api, "engine">): () => Promise<GraphqlService> {
-  let service: Promise<GraphqlService> | null = null;
+/** Returns what `load` returned first: every caller waits for the same load. */
+function loadOnce<T>(load: () => Promise<T>): () => Promise<T> {
+  let loaded: Promise<T> | null = null;
   return () => {
-    service ??= import("./execute-call.ts").then(({ GraphqlService }) => new GraphqlService(engine));
-    return service;
+    loaded ??= load();
+    return loaded;
   };
 }
 
 export function registerGraphqlRoutes(api: Api, app: FastifyInstance): void {
-  const loadService = createServiceLoader(api);
+  const loadSchema = loadOnce(() => buildGraphqlSchema(api.engine));
+  const loadService = loadOnce(async () => new GraphqlService(await loadSchema()));
+  const loadDefinition = loadOnce(
+    async () => new StaticContent("text/plain; charset=utf-8", await printGraphqlSchema(await loadSchema())),
+  );
   const identities = new WeakMap<FastifyRequest, Identity>();
   const onRequest = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!paths.includes(getPath(request)) && !isGraphqlHost(request)) throw new NotFound();
@@ -47,16 +52,8 @@ export function registerGraphqlRoutes(api: Api, app: FastifyInstance): void {
   const handler = (request: FastifyRequest, reply: FastifyReply) =>
     serve(api, loadService, identities.get(request) as Identity, request, reply);
   for (const url of [...paths, "/"]) app.route({ method: "POST", url, onRequest, handler });
-  let definition: Promise<StaticContent> | null = null;
-  app.get(
-    "/graphql/schema.graphql",
-    { config: { isStatic: true } satisfies EntranceConfig },
-    async (request, reply) => {
-      definition ??= import("./schema/build-schema.ts").then(
-        ({ printGraphqlSchema }) => new StaticContent("text/plain; charset=utf-8", printGraphqlSchema(api.engine)),
-      );
-      return sendStatic(request, reply, await definition);
-    },
+  app.get("/graphql/schema.graphql", { config: { isStatic: true } satisfies EntranceConfig }, async (request, reply) =>
+    sendStatic(request, reply, await loadDefinition()),
   );
   for (const url of paths)
     app.route({

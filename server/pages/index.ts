@@ -1,11 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { registerCombinedReads } from "./combined-reads.ts";
 import { registerAuthorizePages } from "./consent/authorize-page.ts";
+import { registerExtensionFrame } from "./extension-frame/extension-frame.ts";
 import { registerStyleRoute } from "./layout/style.ts";
 import { registerLiveRoutes } from "./live/live-routes.ts";
 import { createPageRoutes, sendFailurePage } from "./page-routes.ts";
 import { registerSessionApi } from "./session-api.ts";
 import { registerShortAddresses } from "./short-addresses.ts";
+import { registerShortUrls } from "./short-urls.ts";
 import { registerDemoSignIn } from "./sign-in/demo-sign-in.ts";
 import { registerPasswordResetPages } from "./sign-in/password-reset-page.ts";
 import { registerSignInPages } from "./sign-in/sign-in-page.ts";
@@ -23,6 +25,8 @@ export function registerPages(pages: PagesContext, app: FastifyInstance): void {
     for (const add of [registerSignInPages, registerPasswordResetPages, registerAuthorizePages, registerMovedAddresses])
       add(routes);
     registerShortAddresses(routes);
+    registerShortUrls(routes);
+    registerExtensionFrame(routes);
     if (pages.demoPeople.length > 0) registerDemoSignIn(routes);
   });
   app.register(async (scope) => registerSessionApi(pages, scope));

@@ -1,10 +1,18 @@
+import { loadShopArticleForm } from "../actions/portal/extension-form.ts";
 import { placeOrder, removeFromCart } from "../actions/portal/place-order.ts";
-import { cancelReservation, loadFreeTimes, loadReservationOffers, reserve } from "../actions/portal/reservations.ts";
+import { loadFreeTimes, loadReservationOffers } from "../actions/portal/reservations.ts";
+import { cancelReservation, reserve } from "../actions/portal/reserve.ts";
 import { parseIdParameter } from "./parse-parameters.ts";
 import { loadSessionCaller, type SessionRoute } from "./session-routes.ts";
 
 /** What people order and reserve for themselves, below /session-api/accounts/:account. */
 export const portalOfferRoutes: readonly SessionRoute[] = [
+  {
+    method: "GET",
+    path: "/portal/shop_articles/:id/form",
+    handle: async (visit, params) =>
+      loadShopArticleForm(visit.pages.engine, await loadSessionCaller(visit, params), parseIdParameter(params)),
+  },
   {
     method: "POST",
     path: "/portal/orders",

@@ -25,6 +25,7 @@ import { clearCookie } from "./cookies.ts";
 import { keptRoutes } from "./kept-routes.ts";
 import type { Params, SignedInVisit } from "./page-routes.ts";
 import { parseIdParameter } from "./parse-parameters.ts";
+import { portalArticleRoutes } from "./portal-article-routes.ts";
 import { portalOfferRoutes } from "./portal-offer-routes.ts";
 import { portalRoutes } from "./portal-routes.ts";
 import { sampleWorkRoutes } from "./sample-work-routes.ts";
@@ -122,6 +123,7 @@ const memberRoutes: readonly SessionRoute[] = [
   ...keptRoutes,
   ...suggestionRoutes,
   ...portalRoutes,
+  ...portalArticleRoutes,
   ...portalOfferRoutes,
 ];
 

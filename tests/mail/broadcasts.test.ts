@@ -202,6 +202,26 @@ describe("BC5: its request", () => {
     expect((await requester.post(`/broadcasts/${id}/subscribe`)).status).toBe(422);
   });
 
+  test("D-396: it follows the group by itself: it ends, or is shown as solved for one hour more", async () => {
+    const request_id = await group();
+    const outage = { request_id, message_type: "outage", message: "Mail is down" };
+    const stays = await broadcast(outage);
+    const ends = await broadcast({ ...outage, end_on_completion: true });
+    const solved = await broadcast({ ...outage, end_on_completion: true, show_as_solved: true });
+    const planned = { ...outage, end_on_completion: true, show_as_solved: true, start_at: "2025-04-01T09:00:00Z" };
+    const later = await broadcast(planned);
+    await admin.patch(`/requests/${request_id}`, { status: "completed" });
+    const read = async ({ path }: { path: string }) => {
+      const { message_type, disabled, end_at } = (await admin.get(path)).body;
+      return [message_type, disabled, end_at === null ? null : Date.parse(end_at) - clock.now().getTime()];
+    };
+    expect(await read(stays)).toEqual(["outage", false, null]);
+    expect(await read(ends)).toEqual(["outage", true, null]);
+    expect(await read(solved)).toEqual(["available", false, 3_600_000]);
+    expect(await read(later)).toEqual(["outage", true, null]);
+    for (const { path } of [stays, solved]) await admin.patch(path, { disabled: true });
+  });
+
   test("what is not shown to somebody cannot be subscribed to, nor what tells of no group", async () => {
     const hidden = await broadcast({ request_id: await group(), visibility: "account_specialists" });
     expect((await as("requester").post(`/broadcasts/${hidden.id}/subscribe`)).status).toBe(403);
@@ -299,9 +319,56 @@ describe("the audience", () => {
       ).toEqual(reached);
       expect(body.count).toBe(sample.length);
       expect(body.online).toBe(reached.length);
-      expect((await admin.get(`${path}/audience`)).body).toEqual(body);
+      expect((await admin.get(`${path}/audience`)).body).toEqual({ ...body, seen: 0 });
       await admin.patch(path, { disabled: true });
     }
+  });
+
+  test("tells how many people have seen it, each once", async () => {
+    const { id, path } = await broadcast();
+    const seen = async () => (await admin.get(`${path}/audience`)).body.seen;
+    for (const role of ["requester", "specialist", "requester"] as const) {
+      const session = await createSessionClient(here, await signIn(role));
+      expect((await session.post("/accounts/widget-it/seen", { type: "broadcast", id })).status).toBe(204);
+    }
+    expect(await seen()).toBe(2);
+    await admin.patch(path, { disabled: true });
+  });
+
+  test("of an SLA has the people whom it covers, saved or not", async () => {
+    const { body: instance } = await admin.post("/service_instances", { name: "Calendar", service_id: 1 });
+    const { body: offering } = await admin.post("/service_offerings", { name: "Offering", service_id: 1 });
+    const { body: pool } = await admin.post("/skill_pools", { name: "Readers", manager_id: 1 });
+    await admin.post(`/skill_pools/${pool.id}/members/5`);
+    const lists = { organization_ids: "organizations", site_ids: "sites", person_ids: "people" } as const;
+    // biome-ignore format: a table keeps its columns
+    const coverages: [Record<string, unknown>, people: number[]][] = [
+      [{ coverage: "people", person_ids: [5, 6] },                                   [5, 6]],
+      [{ coverage: "organizations", organization_ids: [3] },                         [5]],
+      [{ coverage: "organizations_and_descendants", organization_ids: [2, 3] },      [3, 4, 5, 6, 9]],
+      [{ coverage: "organizations_and_sites", organization_ids: [3], site_ids: [1] }, [5]],
+      [{ coverage: "sites", site_ids: [2] },                                         []],
+      [{ coverage: "skill_pools", skill_pool_ids: [pool.id] },                       [5]],
+      [{ coverage: "people" },                                                       []],
+    ];
+    for (const [coverage, expected] of coverages) {
+      const { status, body, text } = await admin.post("/slas/audience", coverage);
+      expect(status, text).toBe(200);
+      expect([coverage, body.sample.map(({ id }: { id: number }) => id).sort()]).toEqual([coverage, expected]);
+      expect(body.count).toBe(expected.length);
+      const { body: sla } = await admin.post("/slas", {
+        ...{ name: "SLA", service_offering_id: offering.id, service_instance_id: instance.id, customer_id: 1 },
+        coverage: coverage.coverage,
+      });
+      for (const [name, list] of Object.entries(lists))
+        for (const id of (coverage[name] ?? []) as number[]) await admin.post(`/slas/${sla.id}/${list}/${id}`);
+      if (coverage.skill_pool_ids !== undefined) await admin.post(`/slas/${sla.id}/skill_pools/${pool.id}`);
+      expect((await admin.get(`/slas/${sla.id}/audience`)).body).toEqual(body);
+      expect((await as("specialist").get(`/slas/${sla.id}/audience`)).status).toBe(403);
+    }
+    expect((await as("specialist").post("/slas/audience", {})).status).toBe(403);
+    for (const senseless of [{ coverage: "all" }, { coverage: "people", person_ids: "5" }, { service_instance_id: -1 }])
+      expect((await admin.post("/slas/audience", senseless)).status).toBe(422);
   });
 
   test("is told to those who write broadcasts; senseless ones are refused", async () => {

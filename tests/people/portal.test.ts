@@ -2,11 +2,10 @@ import { describe, expect, test } from "vitest";
 import { parseFormDefinition, parseHtmlFields } from "../../server/actions/portal/form-fields.ts";
 import { FormBrowser, passwordFor, setPasswords } from "../support/clients/form-browser.ts";
 import { signInClient } from "../support/clients/session-client.ts";
-import { randomNumbers } from "../support/random.ts";
 import { requestHelpers } from "../support/records/requests.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
-import { type Reply, world } from "../support/world.ts";
+import { world } from "../support/world.ts";
 
 // What the portal shows a requester beside the records of the REST API, and what it never shows: AZ17.
 
@@ -19,101 +18,12 @@ const [rita, sam] = [5, 3];
 const requester = as("requester");
 const session = await signInClient(here, "requester");
 const portal = (path = "", account = "widget-it") => session.get(`/accounts/${account}/portal${path}`);
-const ids = (rows: readonly { id: number }[]): number[] => rows.map(({ id }) => id).sort((one, other) => one - other);
 
 const [covered, other] = [
   await agree.service({ knowledge_manager_id: 1 }),
   await agree.service({ name: "Secret service", knowledge_manager_id: 1 }),
 ];
 const { instance } = await agree.coverPerson(covered, rita);
-
-test("AZ17: whatever there is, the portal shows a requester what coverage and rights give, and nothing else", async () => {
-  const random = randomNumbers("portal rights");
-  const flip = () => random() < 0.5;
-  const templates = new Map<number, boolean>();
-  const articles = new Map<number, boolean>();
-  const requests = new Map<number, boolean>();
-  const offers = new Map<number, boolean>();
-  const items = new Map<number, boolean>();
-  const uncovered = await agree.instance({ service_id: other.id });
-  for (let count = 0; count < 10; count += 1) {
-    const [isCovered, forEndUsers, isOn, isMine] = [flip(), flip(), flip(), flip()];
-    const service_id = isCovered ? covered.id : other.id;
-    const shown = isCovered && forEndUsers && isOn;
-    const subject = shown ? `Shown ${count}` : `Secret ${count}`;
-    const template = await made("request_template", { subject, service_id, end_users: forEndUsers, disabled: !isOn });
-    templates.set(template.id, shown);
-    const status = isOn ? "validated" : "not_validated";
-    const article = await made("knowledge_article", { subject, service_id, end_users: forEndUsers, status });
-    articles.set(article.id, shown);
-    const { body: request } = await admin.post("/requests", {
-      category: "other",
-      subject: isMine ? `Shown ${count}` : `Secret ${count}`,
-      requested_by_id: isMine ? rita : sam,
-      requested_for_id: isMine ? rita : sam,
-      internal_note: "Secret between us",
-    });
-    requests.set(request.id, isMine);
-    const isOffered = isCovered && isOn;
-    const name = isOffered ? `Shown ${count}` : `Secret ${count}`;
-    const offer = await made("reservation_offering", {
-      name,
-      service_instance_id: isCovered ? instance.id : uncovered.id,
-      disabled: !isOn,
-    });
-    offers.set(offer.id, isOffered);
-    const item = await made("ci", { name, status: "in_production", support_team_id: 1 });
-    await admin.post(`/reservation_offerings/${offer.id}/cis/${item.id}`);
-    if (isCovered) await admin.post(`/service_instances/${instance.id}/cis/${item.id}`);
-    items.set(item.id, isCovered);
-    await admin.post("/reservations", {
-      ...{ name: `Secret ${count}`, ci_id: item.id, person_id: sam },
-      ...{ start_at: "2025-03-03T10:00:00Z", end_at: "2025-03-03T11:00:00Z" },
-    });
-  }
-  const pick = (all: ReadonlyMap<number, boolean>) => [...all].filter(([, shown]) => shown).map(([id]) => id);
-  const home = await portal();
-  expect(home.status).toBe(200);
-  expect(ids(home.body.templates)).toEqual(pick(templates));
-  expect(ids(home.body.services)).toEqual([covered.id]);
-  for (const { id } of home.body.articles) expect(articles.get(id)).toBe(true);
-  const lists = await Promise.all(["open", "solved", "all"].map((show) => portal(`/requests?show=${show}`)));
-  expect(ids((lists[0] as Reply).body.items)).toEqual(pick(requests));
-  const reservations = await portal("/reservations");
-  expect(ids(reservations.body.offers)).toEqual(pick(offers));
-  expect([home.body.offers.reservations, reservations.body.own]).toEqual([pick(offers).length, []]);
-  const answers = [home, ...lists, reservations, await portal("/approvals"), await portal("/broadcasts")];
-  for (const [id, shown] of offers) {
-    const free = await portal(`/reservation_offerings/${id}/free?date=2025-03-03`);
-    expect(free.status, `offer ${id}`).toBe(shown ? 200 : 403);
-    answers.push(free);
-    const [ci = 0] = [...items.keys()];
-    const wanted = { offering: id, ci, start_at: "2025-03-03T12:00:00Z", end_at: "2025-03-03T13:00:00Z", name: "Mine" };
-    const reserved = await session.post("/accounts/widget-it/portal/reservations", wanted);
-    if (!shown) expect(reserved.status, `offer ${id}`).toBe(403);
-  }
-  for (const [id, shown] of items)
-    expect((await requester.get(`/cis/${id}`)).status, `item ${id}`).toBe(shown ? 200 : 403);
-  for (const [id, shown] of templates) {
-    const form = await portal(`/forms/${id}`);
-    expect(form.status, `template ${id}`).toBe(shown ? 200 : 403);
-    answers.push(form);
-  }
-  for (const [id, shown] of requests) {
-    const progress = await portal(`/requests/${id}`);
-    expect(progress.status, `request ${id}`).toBe(shown ? 200 : 403);
-    const added = await session.post(`/accounts/widget-it/portal/requests/${id}/watchers`, {
-      email: "kim@widget.example",
-    });
-    expect(added.status, `request ${id}`).toBe(shown ? 201 : 403);
-    answers.push(progress);
-  }
-  for (const { text } of answers) expect(text).not.toContain("Secret");
-  for (const account of ["provider", "stranger", "nowhere"]) expect((await portal("", account)).status).toBe(403);
-  for (const path of ["/forms/x", "/requests/0", "/requests?show=everything", "/approvals/99999999999"])
-    expect((await portal(path)).status, path).toBeGreaterThanOrEqual(400);
-  expect((await portal("/requests?show=everything")).status).toBe(400);
-});
 
 test("colleagues follow a request by their address, and only those who asked for it decide who", async () => {
   const { body: request } = await requester.post("/requests", { category: "incident", subject: "Ours" });
@@ -340,6 +250,65 @@ describe("reservations", () => {
     expect((await free()).length).toBeGreaterThan(0);
   });
 
+  test("D-399: over several days it is open when it begins and when it ends, and nobody else has it meanwhile", async () => {
+    const { take, free } = await offerRoom({ multi_day: true, max_duration: 3 * 1440 });
+    const until = (time: string) => ({ end_at: `2025-03-0${time}:00Z` });
+    expect((await take("10:00", "", until("5T13:00"))).status).toBe(422); // closed
+    expect((await take("10:00", "", until("9T10:00"))).status).toBe(422); // too long
+    expect((await take("10:00", "", until("5T11:00"))).status).toBe(201);
+    expect(await free("2025-03-05")).toEqual(["11:00-12:00"]);
+    expect((await take("09:00", "", until("5T11:30"))).status).toBe(422); // taken meanwhile
+    expect((await take("09:00", "10:00")).status).toBe(201);
+    const single = await offerRoom({ max_duration: 3 * 1440 });
+    expect((await single.take("10:00", "", until("5T11:00"))).status).toBe(422);
+  });
+
+  test("D-399: a repeated one becomes single ones, all or none; the day that is not free is named", async () => {
+    const { take, free, item } = await offerRoom({ allow_repeat: true });
+    const weekly = { repeat: { every: "week", until: "2025-03-25" } };
+    expect(await take("09:00", "10:00", weekly)).toMatchObject({ status: 201, body: { count: 4, request: null } });
+    expect(await free("2025-03-25")).toEqual(["10:00-12:00"]);
+    const refused = await take("11:00", "12:00", { repeat: { every: "day", until: "2025-03-08" } });
+    expect([refused.status, refused.text.includes("2025-03-08")]).toEqual([422, true]); // a Saturday
+    const count = async () => (await sql("SELECT id FROM reservations WHERE ci_id = $1", [item.id])).length;
+    expect(await count()).toBe(4);
+    for (const repeat of [
+      "week",
+      { every: "month", until: "2025-04-01" },
+      { every: "day" },
+      { every: "day", until: "2025-03-01" },
+      { every: "day", until: "2026-03-01" },
+    ])
+      expect((await take("11:00", "12:00", { repeat })).status, JSON.stringify(repeat)).toBe(422);
+    const once = await offerRoom();
+    expect((await once.take("09:00", "10:00", weekly)).status).toBe(422);
+  });
+
+  test("D-399: with a request where the offering names templates, as far as they are for the person", async () => {
+    const { offer, take } = await offerRoom();
+    const link = (id: number) => admin.post(`/reservation_offerings/${offer.id}/request_templates/${id}`);
+    await link((await made("request_template", { service_id: covered.id, end_users: false })).id);
+    expect((await take("09:00", "09:30")).body.request).toBeNull();
+    const catering = await made("request_template", { subject: "Catering", service_id: covered.id, category: null });
+    await link(catering.id);
+    const offered = (await portal("/reservations")).body.offers.find(({ id }: { id: number }) => id === offer.id);
+    expect(offered.templates).toMatchObject([{ id: catering.id, subject: "Catering" }]);
+    const { status, body, text } = await take("10:00", "11:00", { custom_fields: { cups: "4" }, note: "No milk" });
+    expect(status, text).toBe(201);
+    const read = async () => (await requester.get(`/requests/${body.request}`)).body;
+    expect(await read()).toMatchObject({
+      ...{ category: "reservation", status: "reservation_pending", reservation: { id: body.id } },
+      ...{ requested_for: { id: rita }, custom_fields: { cups: "4" } },
+    });
+    expect((await admin.get(`/reservations/${body.id}`)).body.request.id).toBe(body.request);
+    await session.delete(`${at}/reservations/${body.id}`);
+    expect((await read()).status).toBe("assigned");
+    await link((await made("request_template", { subject: "Cleaning", service_id: covered.id })).id);
+    expect((await take("11:00", "12:00")).status).toBe(422);
+    expect((await take("11:00", "12:00", { template: catering.id })).status).toBe(201);
+    expect((await take("11:00", "12:00", { template: 1_000_000 })).status).toBe(422);
+  });
+
   test("it is for the person who asks, and can be given back, by nobody else", async () => {
     const { take, free } = await offerRoom({ initial_status: "pending" });
     const { body } = await take("09:00", "11:00");
@@ -409,6 +378,113 @@ describe("the shop", () => {
     expect((await admin.get(`/requests/${placed.body.order}`)).body.status).not.toBe("completed");
     await finish(second, "solved");
     expect((await admin.get(`/requests/${placed.body.order}`)).body.status).toBe("completed");
+  });
+});
+
+test("D-400: requesters add and remove watches of their own requests, for people whom they may read", async () => {
+  const { body: mine } = await requester.post("/requests", { category: "incident", subject: "Mine" });
+  const { body: other } = await admin.post("/requests", {
+    category: "other",
+    requested_for_id: sam,
+    requested_by_id: sam,
+  });
+  const added = await requester.post(`/requests/${mine.id}/watches`, { person_id: rita });
+  expect(added.status).toBe(201);
+  expect((await requester.post(`/requests/${mine.id}/watches`, { person_id: sam })).status).toBe(422);
+  expect((await requester.post(`/requests/${other.id}/watches`, { person_id: rita })).status).toBe(403);
+  // Whoever follows a request decides nothing about it.
+  await admin.post(`/requests/${other.id}/watches`, { person_id: rita });
+  expect((await requester.get(`/requests/${other.id}`)).status).toBe(200);
+  expect((await requester.post(`/requests/${other.id}/watches`, { person_id: rita })).status).toBe(403);
+  expect((await requester.delete(`/requests/${other.id}/watches`)).status).toBe(403);
+  expect((await requester.delete(`/requests/${mine.id}/watches/${added.body.id}`)).status).toBe(204);
+  expect((await requester.get(`/requests/${mine.id}/watches`)).body).toEqual([]);
+});
+
+test("D-397: an article is read in the own language, is counted, and keeps from requesters what is for staff", async () => {
+  const article = await made("knowledge_article", {
+    ...{ subject: "Paper jam", description: "It blinks", instructions: "Open it", staff_instructions: "Secret tray" },
+    ...{ service_id: covered.id, status: "validated" },
+  });
+  const path = `/knowledge_articles/${article.id}`;
+  const read = async (query = "") => (await portal(`/articles/${article.id}${query}`)).body;
+  expect(await read()).toMatchObject({ subject: "Paper jam", locale: "en-US", locales: ["en-US"] });
+  const dutch = { locale: "nl", subject: "Papier vast", description: "Het knippert", instructions: "Maak open" };
+  expect((await admin.post(`${path}/translations`, dutch)).status).toBe(201);
+  expect(await read()).toMatchObject({ ...dutch, id: article.id, locales: ["en-US", "nl"] });
+  expect(await read("?locale=en-US")).toMatchObject({ subject: "Paper jam" });
+  expect((await portal(`/articles/${article.id}?locale=../x`)).status).toBe(400);
+  const listed = (await portal("/articles")).body.find(({ id }: { id: number }) => id === article.id);
+  expect(listed.subject).toBe("Papier vast");
+  expect(JSON.stringify((await portal()).body.articles)).toContain("Papier vast");
+  for (let count = 0; count < 2; count += 1)
+    expect((await session.post(`/accounts/widget-it/portal/articles/${article.id}/views`, {})).status).toBe(204);
+  const seen = (await as("specialist").get(path)).body;
+  expect([seen.times_viewed, seen.staff_instructions]).toEqual([2, "Secret tray"]);
+  expect(Date.parse(seen.updated_at)).toBe(Date.parse(article.updated_at));
+  const texts = [
+    await requester.get(path),
+    await portal(`/articles/${article.id}`),
+    await requester.get("/search?q=secret"),
+  ];
+  for (const { text } of texts) expect(text).not.toContain("Secret tray");
+});
+
+describe("D-398: UI extensions with a script", () => {
+  const extend = async (category: string, members: Record<string, unknown>) => {
+    const made = await admin.post("/ui_extensions", { name: `Form ${category}`, category, activate: true, ...members });
+    expect(made.status, made.text).toBe(201);
+    return made.body as { id: number; active_version: { id: number } };
+  };
+  const frame = (id: number, by = session) => by.get(`${here.url}/extension/${id}`, { Accept: "text/html" });
+
+  test("their form is a document without an origin, for those who may use it", async () => {
+    const javascript = 'const text = "</script><script>alert(1)</script>";';
+    const members = { html: '<label>Day <input name="day" required></label>', javascript, css: "b{}</style>" };
+    const [own, foreign] = [await extend("request_template", members), await extend("request_template", members)];
+    const template = (service_id: number, ui_extension_id: number) =>
+      made("request_template", { service_id, ui_extension_id });
+    const [mine] = [await template(covered.id, own.id), await template(other.id, foreign.id)];
+    const version = own.active_version.id;
+    expect((await portal(`/forms/${mine.id}`)).body.frame).toBe(version);
+    const page = await frame(version);
+    expect(page.status).toBe(200);
+    const policy = page.headers.get("content-security-policy") ?? "";
+    for (const part of ["sandbox allow-scripts;", "default-src 'none'", "script-src 'nonce-", "frame-ancestors 'self'"])
+      expect(policy).toContain(part);
+    expect(policy).not.toContain("allow-same-origin");
+    expect(page.text.match(/<script/gi)).toHaveLength(2);
+    expect(page.text.match(/<\/style>/g)).toHaveLength(2);
+    for (const id of [foreign.active_version.id, 1_000_000]) expect((await frame(id)).status).toBe(404);
+    const designer = await signInClient(here, "administrator");
+    expect((await frame(foreign.active_version.id, designer)).status).toBe(200);
+    const stranger = await signInClient(here, "stranger");
+    expect((await frame(version, stranger)).status).toBe(404);
+    await admin.patch(`/ui_extensions/${own.id}`, { disabled: true });
+    expect((await frame(version)).status).toBe(404);
+  });
+
+  test("an article of the shop asks what its form asks; the answers reach those who deliver it", async () => {
+    const fields = [{ id: "size", type: "choice", label: "Size", required: true, options: ["S", "M"] }];
+    const { id } = await extend("shop_article", { form_definition_json: JSON.stringify({ fields }) });
+    const template = await made("request_template", {
+      subject: "Deliver it",
+      category: "fulfillment",
+      end_users: false,
+    });
+    const shirt = await made("shop_article", {
+      ...{ name: "Shirt", reference: "shirt", ui_extension_id: id, fulfillment_template_id: template.id },
+      ...{ disabled: false, start_at: null, end_at: null },
+    });
+    const form = (await portal(`/shop_articles/${shirt.id}/form`)).body;
+    expect(form).toMatchObject({ frame: null, fields: [{ id: "size", required: true }] });
+    const line = { shop_article_id: shirt.id, custom_fields: { size: "M" } };
+    expect((await requester.post("/shop_order_lines", line)).status).toBe(201);
+    const placed = await session.post("/accounts/widget-it/portal/orders", {});
+    expect(placed.status, placed.text).toBe(201);
+    const { fulfillment_request } = (await requester.get(`/shop_order_lines/${placed.body.lines[0]}`)).body;
+    const delivery = (await admin.get(`/requests/${fulfillment_request.id}`)).body;
+    expect(JSON.stringify(delivery.custom_fields)).toContain('"M"');
   });
 });
 

@@ -9,10 +9,10 @@ import { type Client, createClient } from "../support/world.ts";
 // so that one that is lost and one that is doubled show.
 
 const { start, sql } = await serverProcesses();
-const rules = atScale(10, 20);
+const rules = atScale(8, 20);
 const records = 25;
-const changes = atScale(500, 1_000);
-const kills = 10;
+const changes = atScale(250, 1_000);
+const kills = atScale(5, 10);
 
 const count = async (text: string): Promise<number> => Number((await sql.query(text)).rows[0].n);
 const waiting = () => count("SELECT count(*) AS n FROM jobs WHERE kind = 'automation'");

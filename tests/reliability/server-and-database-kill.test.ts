@@ -2,10 +2,11 @@ import assert from "node:assert/strict";
 import { afterAll, beforeAll, inject, test } from "vitest";
 import { KillRounds } from "../support/processes/kill-rounds.ts";
 import { randomNumbers } from "../support/random.ts";
+import { atScale } from "../support/scale.ts";
 
 // `npm run survive -- --what kill` does the same a hundred times.
 
-const rounds = 21;
+const rounds = atScale(9, 21);
 const run = new KillRounds({
   program: inject("serverProgram"),
   rounds,

@@ -9,7 +9,8 @@ import { type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 
 // Every committed change is told at least once and nothing else is, in the order of the commits, whatever dies meanwhile.
 
-const changes = atScale(1000, 2000);
+const changes = atScale(320, 2000);
+const kills = atScale(8, 20);
 const random = randomNumbers("webhook loss");
 let the: ServerProcesses;
 let there: Receiver;
@@ -71,18 +72,17 @@ function moody(share: number): Map<number, number[]> {
   return accepted;
 }
 
-test(`WH22: ${changes} changes, the server killed 20 times and a receiver that fails at random: nothing is lost, nothing invented`, async () => {
+test(`WH22: ${changes} changes, the server killed ${kills} times and a receiver that fails at random: nothing is lost, nothing invented`, async () => {
   await webhook("/loss");
   const ids = await teams(200);
   const accepted = moody(0.15);
-  const rounds = 20;
   let made = 0;
   let server: ServerProcess | null = null;
-  for (let round = 0; round <= rounds; round++) {
+  for (let round = 0; round <= kills; round++) {
     server = await the.start();
     const { base } = server;
     // Sometimes in the midst of the changes, sometimes when they are over and messages are still under way.
-    const enough = round === rounds ? changes : Math.floor((changes * (round + random() * 0.5)) / rounds) + 20;
+    const enough = round === kills ? changes : Math.floor((changes * (round + random() * 0.5)) / kills) + 20;
     const writer = async () => {
       while (made < enough && server !== null && server.base === base) {
         const n = made++;
@@ -90,9 +90,9 @@ test(`WH22: ${changes} changes, the server killed 20 times and a receiver that f
       }
     };
     const writing = Promise.all(Array.from({ length: 6 }, writer));
-    if (round < rounds && round % 2 === 0) await until(() => made >= enough - 10);
+    if (round < kills && round % 2 === 0) await until(() => made >= enough - 10);
     else await writing;
-    if (round === rounds) break;
+    if (round === kills) break;
     await new Promise((next) => setTimeout(next, random() * 60));
     const victim: ServerProcess = server;
     server = null;

@@ -1,14 +1,16 @@
-import { buildSchema, validateSchema } from "graphql";
+import { buildSchema, printSchema, validateSchema } from "graphql";
 import { expect, test } from "vitest";
 import { register } from "../../records/index.ts";
 import { Rules } from "../../server/engine/rules.ts";
 import { Types } from "../../server/engine/types.ts";
-import { printGraphqlSchema } from "../../server/graphql/schema/build-schema.ts";
+import { buildGraphqlSchema, printGraphqlSchema } from "../../server/graphql/schema/build-schema.ts";
 import { typeRules } from "../../server/rules/index.ts";
 import { findDifferences, knownDifferences } from "../support/graphql-names/compare.ts";
 
 // Built from its text, which fails where it is not valid.
-const schema = buildSchema(printGraphqlSchema({ types: new Types(register, new Rules(typeRules)) }));
+const types = new Types(register, new Rules(typeRules));
+const text = await printGraphqlSchema(await buildGraphqlSchema({ types }));
+const schema = buildSchema(text);
 
 test("the schema is valid, and every type, field and input has a description", () => {
   const silent = Object.values(schema.getTypeMap()).flatMap((type) => {
@@ -21,6 +23,10 @@ test("the schema is valid, and every type, field and input has a description", (
   });
   expect(silent).toEqual([]);
   expect(validateSchema(schema)).toEqual([]);
+});
+
+test("its text, printed type by type, is that of the library", () => {
+  expect(text).toBe(`${printSchema(schema)}\n`);
 });
 
 test("names differ from those of the public interface only where that is known", () => {

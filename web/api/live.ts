@@ -100,3 +100,15 @@ export const loadTemplateForm = (account: string, template: string): Promise<Por
 /** What everybody of the account is told at the moment. */
 export const loadBroadcasts = (account: string): Promise<PortalBroadcast[]> =>
   readJson<PortalBroadcast[]>(callSessionApi("GET", `/accounts/${encodeURIComponent(account)}/portal/broadcasts`));
+
+const seenBroadcasts = new Set<string>();
+
+/** A banner is before the eyes of the person. It is told once per page and text; that it could not be told is no matter. */
+export function markBroadcastSeen(account: string, { id, updated_at }: { id: number; updated_at: string }): void {
+  const key = `${account} ${id} ${updated_at}`;
+  if (seenBroadcasts.has(key)) return;
+  seenBroadcasts.add(key);
+  liveApi(account)
+    .markSeen("broadcast", id)
+    .catch(() => {});
+}

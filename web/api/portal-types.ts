@@ -67,15 +67,19 @@ export type PortalField = {
   options: readonly { value: string; label: string }[];
   when: { field: string; is: readonly string[] } | null;
 };
-export type PortalForm = {
+/** `frame`: the version of a UI extension whose script makes the form; null: the fields are all there is */
+export type PortalExtensionForm = {
+  title: string | null;
+  fields: readonly PortalField[];
+  hide_note: boolean;
+  frame: number | null;
+};
+export type PortalForm = PortalExtensionForm & {
   template: PortalTemplate & {
     localized_registration_hints: string | null;
     localized_note: string | null;
     asset_selection: boolean;
   };
-  title: string | null;
-  fields: readonly PortalField[];
-  hide_note: boolean;
   usual_minutes: number | null;
   steps: readonly { kind: "approval" | "work"; text: string | null }[];
 };
@@ -98,7 +102,11 @@ export type PortalReservations = {
     min_duration: number;
     max_duration: number;
     step_duration: number;
-    items: readonly { id: number; name: string; location: string | null }[];
+    multi_day: boolean;
+    allow_repeat: boolean;
+    items: readonly { id: number; name: string; label: string | null; location: string | null }[];
+    /** a reservation is made with one of these */
+    templates: readonly { id: number; subject: string; localized_subject: string }[];
   }[];
   own: readonly (Row & {
     name: string;
@@ -109,5 +117,23 @@ export type PortalReservations = {
   })[];
 };
 export type PortalFreeTimes = {
-  items: readonly { id: number; name: string; free: readonly { from: string; until: string }[] }[];
+  items: readonly {
+    id: number;
+    name: string;
+    /** `taken_at`: when somebody else needs the item next */
+    free: readonly { from: string; until: string; taken_at: string | null }[];
+  }[];
+};
+export type PortalArticleEntry = Row & {
+  subject: string;
+  service: { id: number; name: string; localized_name?: string } | null;
+};
+export type PortalArticle = PortalArticleEntry & {
+  description: string;
+  instructions: string;
+  updated_at: string;
+  attachments?: readonly { key: string; name: string; uri: string; inline: boolean }[];
+  locale: string;
+  /** every language that it can be read in, the original first */
+  locales: readonly string[];
 };

@@ -2,6 +2,9 @@ import { readJson } from "./call.ts";
 import { loadBroadcasts } from "./live.ts";
 import type {
   PortalApproval,
+  PortalArticle,
+  PortalArticleEntry,
+  PortalExtensionForm,
   PortalForm,
   PortalFreeTimes,
   PortalHome,
@@ -20,6 +23,13 @@ export const portalApi = (account: string) => {
     home: () => get<PortalHome>(""),
     broadcasts: () => loadBroadcasts(account),
     form: (template: string) => get<PortalForm>(`/forms/${encodeURIComponent(template)}`),
+    articles: () => get<readonly PortalArticleEntry[]>("/articles"),
+    article: (id: string, locale: string | null) =>
+      get<PortalArticle>(
+        `/articles/${encodeURIComponent(id)}${locale === null ? "" : `?locale=${encodeURIComponent(locale)}`}`,
+      ),
+    countView: (id: string) => callSessionApi("POST", `${at}/articles/${encodeURIComponent(id)}/views`, {}),
+    shopForm: (article: number) => get<PortalExtensionForm>(`/shop_articles/${article}/form`),
     requests: (show: string) =>
       get<{ items: readonly PortalRequest[]; total: number }>(`/requests?show=${encodeURIComponent(show)}`),
     progress: (id: string) => get<PortalProgress>(`/requests/${encodeURIComponent(id)}`),
@@ -36,7 +46,9 @@ export const portalApi = (account: string) => {
     freeTimes: (offering: number, date: string) =>
       get<PortalFreeTimes>(`/reservation_offerings/${offering}/free?date=${encodeURIComponent(date)}`),
     reserve: (wanted: unknown) =>
-      readJson<{ id: number; status: string }>(callSessionApi("POST", `${at}/reservations`, wanted)),
+      readJson<{ id: number; status: string; count: number; request: number | null }>(
+        callSessionApi("POST", `${at}/reservations`, wanted),
+      ),
     cancelReservation: (id: number) => callSessionApi("DELETE", `${at}/reservations/${id}`),
   };
 };

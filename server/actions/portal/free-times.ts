@@ -14,31 +14,53 @@ export type Terms = {
 
 const maxSteps = 1440;
 
+type FreeOptions = { now: Moment; terms: Terms; isMultiDay?: boolean };
+
+/** Begins early and late enough, and nobody else has the item or needs it prepared meanwhile. */
+function isAvailable({ from, until }: Period, busy: readonly Period[], { now, terms }: FreeOptions): boolean {
+  const preparation = (terms.preparation_duration ?? 0) * minute;
+  const earliest = now + (terms.min_advance_duration ?? 0) * minute;
+  const latest =
+    terms.max_advance_duration === null ? Number.POSITIVE_INFINITY : now + terms.max_advance_duration * minute;
+  return (
+    from >= earliest && from <= latest && !busy.some((taken) => taken.from < until && taken.until + preparation > from)
+  );
+}
+
+const isOpen = (hours: ActiveTime, from: Moment, until: Moment): boolean =>
+  hours.minutesBetween(from, until) * minute >= until - from;
+
 /** The free periods of a day (its number in the zone of the calendar), in steps of the offering. */
 export function listFreePeriods(
   hours: ActiveTime,
   dayNumber: number,
   busy: readonly Period[],
-  { now, terms }: { now: Moment; terms: Terms },
+  options: FreeOptions,
 ): Period[] {
+  const { terms, isMultiDay } = options;
   const step = Math.max(1, terms.step_duration) * minute;
-  const preparation = (terms.preparation_duration ?? 0) * minute;
-  const earliest = now + (terms.min_advance_duration ?? 0) * minute;
-  const latest =
-    terms.max_advance_duration === null ? Number.POSITIVE_INFINITY : now + terms.max_advance_duration * minute;
   const [start, end] = [hours.zone.startOfDay(dayNumber), hours.zone.startOfDay(dayNumber + 1)];
-  // What is reserved is followed by the time to prepare the item for the next one.
-  const isFree = (from: Moment, until: Moment) =>
-    from >= earliest &&
-    from <= latest &&
-    hours.minutesBetween(from, until) * minute >= until - from &&
-    !busy.some((taken) => taken.from < until && taken.until + preparation > from);
   const found: Period[] = [];
   for (let from = start, count = 0; from < end && count < maxSteps; from += step, count += 1) {
-    if (!isFree(from, from + step)) continue;
+    const period = { from, until: from + step };
+    if (!isOpen(hours, period.from, period.until) || !isAvailable(period, busy, options)) continue;
     const last = found.at(-1);
-    if (last?.until === from) last.until = from + step;
-    else found.push({ from, until: from + step });
+    if (last?.until === from) last.until = period.until;
+    else found.push(period);
   }
-  return found.filter(({ from, until }) => until - from >= terms.min_duration * minute);
+  // What may end on another day need not fit into this one.
+  return isMultiDay ? found : found.filter(({ from, until }) => until - from >= terms.min_duration * minute);
+}
+
+/** Whether a period can be reserved: of several days the hours must be open when it begins and when it ends. */
+export function isPeriodFree(
+  hours: ActiveTime,
+  period: Period,
+  busy: readonly Period[],
+  options: FreeOptions,
+): boolean {
+  if (!isAvailable(period, busy, options)) return false;
+  const { from, until } = period;
+  if (!options.isMultiDay) return isOpen(hours, from, until);
+  return isOpen(hours, from, from + minute) && isOpen(hours, until - minute, until);
 }

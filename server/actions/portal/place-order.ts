@@ -8,6 +8,7 @@ import { lockActiveValues } from "../../engine/write/lock.ts";
 import { shopSource } from "../../rules/asset/shop.ts";
 import type { Transaction } from "../../storage/database.ts";
 import { jsonStatement, queryRows } from "../../storage/rows.ts";
+import { listRecords } from "./list-records.ts";
 
 // The cart of a requester becomes an order: one request for the whole, and one for each line from the template of its
 // article, so that those who deliver it find it in their inbox (D-361).
@@ -19,12 +20,12 @@ type Line = {
   requested_for: number;
   template: number;
   custom_fields: unknown;
-  is_offered: boolean;
+  article: number;
   most: number | null;
 };
 const selectCart = jsonStatement<Line>(
   `SELECT l.id, l.name, trim_scale(l.quantity)::text AS quantity, l.requested_for_id AS requested_for, l.fulfillment_template_id AS template, l.custom_fields,
-  (NOT a.disabled AND coalesce(a.start_at <= $3, true) AND coalesce(a.end_at > $3, true)) AS is_offered, a.max_quantity AS most
+  a.id AS article, a.max_quantity AS most
 FROM shop_order_lines l JOIN shop_articles a ON a.id = l.shop_article_id AND a.account_id = l.account_id
 WHERE l.account_id = $1 AND l.requested_by_id = $2 AND l.status = 'in_cart' ORDER BY l.id FOR UPDATE OF l`,
 );
@@ -34,9 +35,12 @@ export type PlacedOrder = { order: number; lines: readonly number[] };
 export async function placeOrder(engine: Engine, by: Caller): Promise<PlacedOrder> {
   return engine.database.transaction(async (tx) => {
     const now = toTimestamp(by.now);
-    const lines = await queryRows(tx, selectCart, [by.account, by.person, now]);
+    const lines = await queryRows(tx, selectCart, [by.account, by.person]);
     if (lines.length === 0) throw new Invalid([["order", "can't be blank"]]);
-    const refused = lines.filter(({ is_offered, most, quantity }) => !is_offered || Number(quantity) > (most ?? 1));
+    const offered = await findOffered(engine, by, [...new Set(lines.map(({ article }) => article))]);
+    const refused = lines.filter(
+      ({ article, most, quantity }) => !offered.has(article) || Number(quantity) > (most ?? 1),
+    );
     if (refused.length > 0)
       throw new Invalid(refused.map(({ name }) => ["shop_article", "cannot be ordered: {name}", { name }]));
     const order = await createUnchecked(
@@ -56,6 +60,23 @@ export async function placeOrder(engine: Engine, by: Caller): Promise<PlacedOrde
     for (const line of lines) await orderLine(engine, tx, by, line, { order, now });
     return { order, lines: lines.map(({ id }) => id) };
   }, by.zone);
+}
+
+const articlesPerQuery = 100;
+
+/** The articles that are still on offer for the caller: coverage may have ended since they were put into the cart. */
+async function findOffered(engine: Engine, by: Caller, articles: readonly number[]): Promise<Set<number>> {
+  const offered = new Set<number>();
+  for (let at = 0; at < articles.length; at += articlesPerQuery) {
+    const { records } = await listRecords(engine, by, "shop_article", {
+      fields: ["id"],
+      views: ["on_offer"],
+      filters: [{ name: "id", value: articles.slice(at, at + articlesPerQuery).join() }],
+      perPage: articlesPerQuery,
+    });
+    for (const { id } of records) offered.add(id);
+  }
+  return offered;
 }
 
 const describeLine = ({ name, quantity }: Line): string => `${quantity} × ${name}`;

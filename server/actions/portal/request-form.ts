@@ -2,27 +2,19 @@ import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { find } from "../../engine/find.ts";
 import { jsonStatement, queryFirst } from "../../storage/rows.ts";
-import { type FormField, parseFormDefinition, parseHtmlFields } from "./form-fields.ts";
+import { type ExtensionForm, loadExtensionForm } from "./extension-form.ts";
 import type { PortalRecord } from "./list-records.ts";
 
 // The form of a request template: its words, the fields of its UI extension, how long such requests take, and what
 // happens after sending.
 
-export type RequestForm = {
+export type RequestForm = ExtensionForm & {
   template: PortalRecord;
-  title: string | null;
-  fields: readonly FormField[];
-  hide_note: boolean;
   /** the median of the latest fifty; null: fewer than three were completed */
   usual_minutes: number | null;
   steps: readonly { kind: "approval" | "work"; text: string | null }[];
 };
 
-type Extension = { title: string | null; html: string | null; form: string | null; hide_note: boolean };
-const selectExtension = jsonStatement<Extension>(
-  `SELECT e.title, e.html, e.form_definition_json AS form, e.hide_note FROM request_templates t JOIN ui_extensions e ON e.id = t.ui_extension_id AND e.account_id = t.account_id
-WHERE t.id = $1 AND t.account_id = $2 AND NOT e.disabled`,
-);
 type Usual = { count: number; minutes: number | null };
 const selectUsualTime = jsonStatement<Usual>(
   `SELECT count(*)::integer AS count, (percentile_cont(0.5) WITHIN GROUP (ORDER BY d.resolution_duration))::integer AS minutes FROM (
@@ -57,16 +49,13 @@ export async function loadRequestForm(engine: Engine, by: Caller, id: number): P
   const template = JSON.parse(json) as PortalRecord;
   const values = [id, by.account];
   const [extension, usual, plan] = await Promise.all([
-    queryFirst(engine.database, selectExtension, values),
+    loadExtensionForm(engine, "request_template", id, by.account),
     queryFirst(engine.database, selectUsualTime, values),
     queryFirst(engine.database, selectPlan, values),
   ]);
-  const designed = parseFormDefinition(extension?.form ?? null);
   return {
     template,
-    title: extension?.title ?? null,
-    fields: designed.length > 0 ? designed : parseHtmlFields(extension?.html ?? null),
-    hide_note: extension?.hide_note ?? false,
+    ...extension,
     usual_minutes: (usual?.count ?? 0) < 3 ? null : (usual?.minutes ?? null),
     steps: [
       ...((plan?.approvals ?? 0) > 0 ? [{ kind: "approval" as const, text: null }] : []),

@@ -1,7 +1,8 @@
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { requireRecord } from "../../engine/find.ts";
-import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
+import { jsonStatement, queryFirst } from "../../storage/rows.ts";
+import { listRecords } from "./list-records.ts";
 
 // What a requester sees of the way of a request beside its fields: since when it is worked on, who is asked for an
 // approval, how many colleagues reported the same, what was agreed, and articles that help meanwhile. No other value of
@@ -44,10 +45,24 @@ const selectProgress = jsonStatement<Row>(
     AND f.resolution_target_at = r.requester_resolution_target_at ORDER BY f.id LIMIT 1) AS target
 FROM requests r WHERE r.id = $1 AND r.account_id = $2`,
 );
-const selectArticles = jsonStatement<{ id: number; subject: string }>(
-  `SELECT k.id, k.subject FROM requests r JOIN knowledge_articles k ON k.id = r.knowledge_article_id AND k.account_id = r.account_id
-WHERE r.id = $1 AND r.account_id = $2 AND k.status = 'validated' AND k.end_users`,
+const selectArticle = jsonStatement<{ article: number | null }>(
+  "SELECT knowledge_article_id AS article FROM requests WHERE id = $1 AND account_id = $2",
 );
+
+/** The article that the desk linked, where it is written for the caller: not everybody is covered for its service. */
+async function loadArticles(engine: Engine, by: Caller, id: number, account: string) {
+  const row = await queryFirst(engine.database, selectArticle, [id, account]);
+  if (row?.article == null) return [];
+  const { records } = await listRecords(engine, by, "knowledge_article", {
+    fields: ["subject"],
+    filters: [
+      { name: "id", value: String(row.article) },
+      { name: "status", value: "validated" },
+    ],
+    perPage: 1,
+  });
+  return records.map((article) => ({ id: article.id, subject: String(article.subject) }));
+}
 
 const daysToAnswer = 28;
 
@@ -55,7 +70,7 @@ export async function loadRequestProgress(engine: Engine, by: Caller, id: number
   const account = await requireRecord(engine, by, engine.types.get("request"), id, "read");
   const [row, articles] = await Promise.all([
     queryFirst(engine.database, selectProgress, [id, account, by.person]),
-    queryRows(engine.database, selectArticles, [id, account]),
+    loadArticles(engine, by, id, account),
   ]);
   const age = row?.completed_at == null ? 0 : by.now.getTime() - Date.parse(row.completed_at);
   return {

@@ -80,3 +80,17 @@ export async function loadSurveyResults(engine: Engine, survey: number, account:
     is_withheld: isWithheld,
   };
 }
+
+type Overview = { survey: number; questions: number; responses: number; average: number | null };
+const selectOverview = jsonStatement<Overview>(
+  `SELECT s.id AS survey, (SELECT count(*)::integer FROM survey_questions q WHERE q.survey_id = s.id AND q.account_id = s.account_id AND NOT q.disabled) AS questions,
+  coalesce(a.count, 0) AS responses, a.average
+FROM surveys s LEFT JOIN LATERAL (SELECT ${rated} FROM survey_responses r WHERE r.survey_id = s.id AND r.account_id = s.account_id AND NOT r.disabled AND r.completed) a ON true
+WHERE s.account_id = $1 ORDER BY s.id LIMIT 1000`,
+);
+
+/** How many questions and answers every survey of an account has, and how it was answered on average. */
+export async function loadSurveyOverview(engine: Engine, account: string): Promise<Overview[]> {
+  const rows = await queryRows(engine.database, selectOverview, [account]);
+  return rows.map((row) => (row.responses < fewestAnswers ? { ...row, average: null } : row));
+}

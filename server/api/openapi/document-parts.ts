@@ -10,8 +10,28 @@ type Component = { json: string; uses: readonly string[] };
 const referencePattern = /"#\/components\/([^"]+)"/g;
 const findUses = (json: string): string[] => [...json.matchAll(referencePattern)].map(([, name]) => name as string);
 
-const joinMembers = (members: Iterable<readonly [string, string]>): string =>
-  `{${[...members].map(([name, json]) => `${JSON.stringify(name)}:${json}`).join(",")}}`;
+type Members = Iterable<readonly [string, Iterable<string>]>;
+
+/** The pieces of an object whose members are pieces of JSON. */
+function* joinMembers(members: Members): Generator<string> {
+  let before = "{";
+  for (const [name, pieces] of members) {
+    yield `${before}${JSON.stringify(name)}:`;
+    yield* pieces;
+    before = ",";
+  }
+  yield before === "{" ? "{}" : "}";
+}
+
+/** The document has megabytes: it is written piece by piece. */
+async function encode(pieces: Iterable<string>, slices: TimeSlices): Promise<Buffer> {
+  const chunks: Buffer[] = [];
+  for (const piece of pieces) {
+    chunks.push(Buffer.from(piece));
+    await slices.pause();
+  }
+  return Buffer.concat(chunks);
+}
 
 export class DocumentParts {
   readonly tags: readonly string[];
@@ -55,17 +75,17 @@ export class DocumentParts {
   }
 
   /** The whole document. */
-  buildWhole(): string {
-    return this.join(this.tags, this.operations, this.components);
+  buildWhole(slices: TimeSlices): Promise<Buffer> {
+    return encode(this.join(this.tags, this.operations, this.components), slices);
   }
 
   /** The paths of one tag and the components that they use. */
-  buildPart(tag: string): string {
+  buildPart(tag: string, slices: TimeSlices): Promise<Buffer> {
     const operations = this.operations.filter((operation) => operation.tag === tag);
     const texts = operations.flatMap(({ path, json }) => [json, this.sharedByPath.get(path) ?? ""]);
     const used = this.collectComponents(texts.flatMap(findUses));
     const kept = [...this.components].filter(([name]) => used.has(name) || name.startsWith("securitySchemes/"));
-    return this.join([tag], operations, kept);
+    return encode(this.join([tag], operations, kept), slices);
   }
 
   private collectComponents(names: readonly string[]): Set<string> {
@@ -79,26 +99,26 @@ export class DocumentParts {
     tags: readonly string[],
     operations: readonly Operation[],
     components: Iterable<readonly [string, Component]>,
-  ): string {
-    const paths = new Map<string, [string, string][]>();
+  ): Iterable<string> {
+    const paths = new Map<string, [string, [string]][]>();
     for (const { path, method, json } of operations) {
       const shared = this.sharedByPath.get(path);
-      const members = paths.get(path) ?? (shared === undefined ? [] : [["parameters", shared]]);
-      members.push([method, json]);
+      const members = paths.get(path) ?? (shared === undefined ? [] : [["parameters", [shared]]]);
+      members.push([method, [json]]);
       paths.set(path, members);
     }
-    const kinds = new Map<string, [string, string][]>();
+    const kinds = new Map<string, [string, [string]][]>();
     for (const [name, { json }] of components) {
       const [kind = "", rest = ""] = name.split(/\/(.*)/s);
       const members = kinds.get(kind) ?? [];
-      members.push([rest, json]);
+      members.push([rest, [json]]);
       kinds.set(kind, members);
     }
-    const joinAll = (lists: Map<string, [string, string][]>) =>
+    const joinAll = (lists: Map<string, [string, [string]][]>) =>
       joinMembers([...lists].map(([name, members]) => [name, joinMembers(members)] as const));
     return joinMembers([
-      ...this.head,
-      ["tags", `[${tags.map((tag) => this.tagTexts.get(tag)).join(",")}]`],
+      ...this.head.map(([name, json]) => [name, [json]] as const),
+      ["tags", [`[${tags.map((tag) => this.tagTexts.get(tag)).join(",")}]`]],
       ["paths", joinAll(paths)],
       ["components", joinAll(kinds)],
     ]);

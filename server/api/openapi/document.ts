@@ -5,17 +5,23 @@ import { generalOperations } from "../routes/account/general-operations.ts";
 import { permissionOperations } from "../routes/account/permission-operations.ts";
 import { administrationOperations } from "../routes/administration/administration-operations.ts";
 import { webhookDeliveryOperations } from "../routes/administration/webhook-delivery-operations.ts";
+import { ciOperations } from "../routes/assets/ci-operations.ts";
 import { automationOperations } from "../routes/automation/automation-operations.ts";
 import { webhookOperations } from "../routes/automation/webhook-operations.ts";
 import { attachmentOperations } from "../routes/data/attachment-operations.ts";
 import { bulkChangeOperations } from "../routes/data/bulk-change-operations.ts";
 import { exchangeOperations } from "../routes/data/exchange-operations.ts";
 import { searchOperations } from "../routes/data/search-operations.ts";
+import { shortUrlOperations } from "../routes/data/short-url-operations.ts";
+import { boardOperations } from "../routes/planning/board-operations.ts";
+import { workloadOperations } from "../routes/planning/workload-operations.ts";
 import { recordOperations } from "../routes/records/record-operations.ts";
 import { articleOperations } from "../routes/work/article-operations.ts";
 import { audienceOperations } from "../routes/work/audience-operations.ts";
 import { calendarOperations } from "../routes/work/calendar-operations.ts";
+import { graphOperations } from "../routes/work/graph-operations.ts";
 import { noteOperations } from "../routes/work/note-operations.ts";
+import { recurrenceOperations } from "../routes/work/recurrence-operations.ts";
 import { satisfactionOperations } from "../routes/work/satisfaction-operations.ts";
 import { subscriptionOperations } from "../routes/work/subscription-operations.ts";
 import { surveyOperations } from "../routes/work/survey-operations.ts";
@@ -55,17 +61,23 @@ export async function buildOpenApiDocument(
     ...permissionOperations(context),
     ...noteOperations(context),
     ...targetOperations(context),
+    ...graphOperations(context),
+    ...recurrenceOperations(context),
     ...satisfactionOperations(context),
     ...subscriptionOperations(context),
     ...audienceOperations(context),
     ...articleOperations(context),
     ...surveyOperations(context),
+    ...boardOperations(context),
+    ...workloadOperations(context),
     ...webhookOperations(context),
     ...webhookDeliveryOperations(context),
     ...administrationOperations(context),
     ...timesheetOperations(context),
     ...automationOperations(context),
     ...searchOperations(context),
+    ...shortUrlOperations(context),
+    ...ciOperations(context),
     ...generalOperations(context),
   ]);
   const paths: OpenApiDocument["paths"] = {};

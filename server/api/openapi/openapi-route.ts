@@ -13,8 +13,8 @@ const maxParts = 32;
 /** GET /openapi.json. The document is built on the first request, and each of its parts as well. */
 export function openApiRoute(api: Api, routes: readonly Route[]): Route {
   let parts: Promise<DocumentParts> | null = null;
-  let whole: StaticContent | null = null;
-  const byTag = new Map<string, StaticContent>();
+  let whole: Promise<StaticContent> | null = null;
+  const byTag = new Map<string, Promise<StaticContent>>();
 
   const build = async (): Promise<DocumentParts> => {
     const slices = new TimeSlices();
@@ -27,14 +27,15 @@ export function openApiRoute(api: Api, routes: readonly Route[]): Route {
   };
   const getWhole = async (): Promise<StaticContent> => {
     const all = await getParts();
-    whole ??= new StaticContent(json, all.buildWhole());
+    whole ??= all.buildWhole(new TimeSlices()).then((bytes) => new StaticContent(json, bytes));
     return whole;
   };
   const getPart = async (wanted: string): Promise<StaticContent> => {
     const all = await getParts();
     const tag = all.tags.find((name) => name.toLowerCase() === wanted.toLowerCase());
     if (tag === undefined) throw new BadRequest(`Invalid value for parameter 'tag': ${wanted.slice(0, 100)}`);
-    const content = byTag.get(tag) ?? new StaticContent(json, all.buildPart(tag));
+    const content =
+      byTag.get(tag) ?? all.buildPart(tag, new TimeSlices()).then((bytes) => new StaticContent(json, bytes));
     byTag.delete(tag);
     byTag.set(tag, content);
     for (const oldest of byTag.keys()) if (byTag.size > maxParts) byTag.delete(oldest);

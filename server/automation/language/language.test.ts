@@ -202,6 +202,11 @@ describe("mistakes are found on save, with their place", () => {
     [{ actions: "a1: call webhook 'W' with payload 'x'" }, "actions: Line 1: 'x' is no expression of the rule at column 5"],
   ];
   test.each(mistakes)("AL9: %j", (more, expected) => expect(mistake(more)).toBe(expected));
+
+  test("X18: texts without end are refused before they are read", () => {
+    expect(() => parseCondition("x".repeat(65_537))).toThrow("more than 65536 characters");
+    expect(() => parseCondition("1 + ".repeat(16_000))).toThrow("more than 20000 words and signs");
+  });
 });
 
 describe("printing", () => {

@@ -12,7 +12,11 @@ export type Token = {
   startsLine: boolean;
 };
 
-const operators = ["!=", "!~", "<=", ">=", ..."!=<>~+-*/%?:.[](){},"];
+const longOperators = new Set(["!=", "!~", "<=", ">="]);
+const operators = new Set("!=<>~+-*/%?:.[](){},");
+// Far more than people write; they keep a text from taking long.
+const maxCharacters = 65_536;
+const maxTokens = 20_000;
 // Typographic characters from pasted texts mean the same as plain ones.
 const typographic: Record<string, string> = { "‘": "'", "’": "'", "“": '"', "”": '"', "–": "-" };
 const toPlainCharacter = (character: string): string => typographic[character] ?? character;
@@ -24,7 +28,9 @@ export function tokenize(source: string): Token[] {
   const tokens: Token[] = [];
   let at = 0;
   let lineStart = 0;
+  if (source.length > maxCharacters) throw new SyntaxProblem(`more than ${maxCharacters} characters`, maxCharacters);
   const push = (kind: Token["kind"], text: string, end: number) => {
+    if (tokens.length >= maxTokens) throw new SyntaxProblem(`more than ${maxTokens} words and signs`, at);
     tokens.push({ kind, text, at, end, startsLine: at === lineStart });
     at = end;
   };
@@ -41,20 +47,26 @@ export function tokenize(source: string): Token[] {
       const newline = source.lastIndexOf("\n", end - 1);
       // A token after a multi-line text is on the line of its closing quote.
       if (newline >= start) lineStart = newline + 1;
-    } else if (/\d/.test(character))
-      push("number", matchAt(numberPattern, source, at), at + matchAt(numberPattern, source, at).length);
-    else if (/[A-Za-z]/.test(character))
-      push("name", matchAt(namePattern, source, at), at + matchAt(namePattern, source, at).length);
-    else {
-      const operator = operators.find((one) =>
-        [...one].every((part, i) => toPlainCharacter(source[at + i] ?? "") === part),
-      );
-      if (operator === undefined) throw new SyntaxProblem(`unexpected '${[...source.slice(at, at + 2)][0]}'`, at);
+    } else if (/\d/.test(character)) {
+      const number = matchAt(numberPattern, source, at);
+      push("number", number, at + number.length);
+    } else if (/[A-Za-z]/.test(character)) {
+      const name = matchAt(namePattern, source, at);
+      push("name", name, at + name.length);
+    } else {
+      const operator = readOperator(source, at);
+      if (operator === null) throw new SyntaxProblem(`unexpected '${[...source.slice(at, at + 2)][0]}'`, at);
       push("operator", operator, at + operator.length);
     }
   }
   push("end", "", at);
   return tokens;
+}
+
+function readOperator(source: string, at: number): string | null {
+  const first = toPlainCharacter(source[at] as string);
+  const both = first + toPlainCharacter(source[at + 1] ?? "");
+  return longOperators.has(both) ? both : operators.has(first) ? first : null;
 }
 
 function matchAt(pattern: RegExp, source: string, at: number): string {

@@ -72,6 +72,10 @@ function declarationProblems(type: Type, types: ReadonlyMap<string, Type>, rules
   for (const name of [...type.filterable, ...type.caseInsensitive]) isField(name, "filterable");
   for (const name of type.routes.specialFilters)
     if (rules.forType(type.name).filters?.[name] === undefined) say(`filter ${name} is not in server/rules`);
+  for (const [share, { among, are }] of Object.entries(type.routes.shares))
+    for (const name of [...Object.keys(among), ...Object.keys(are)])
+      if (!type.filterable.includes(name) && !type.routes.specialFilters.includes(name))
+        say(`share ${share} names the filter "${name}", which does not exist`);
   for (const name of [...type.sortable, type.sort.replace(/^-/, "")]) isField(name.replace(/_id$/, ""), "sortable");
   for (const fields of type.unique) for (const name of fields) isField(name, "unique");
   for (const name of type.searchable) {

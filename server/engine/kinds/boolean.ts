@@ -27,6 +27,7 @@ export const boolean: FieldKind<BooleanField> = {
   // "t" in a column of its own, "true" inside a list.
   write: (text) => (text.startsWith("t") ? "true" : "false"),
   filter: onlyEqual,
+  groups: "values",
   setRefusal: "Cannot filter on a set of values",
   isAlwaysSet: (field) => field.default !== undefined,
   graph: asScalar("Boolean"),

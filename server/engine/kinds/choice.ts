@@ -25,6 +25,7 @@ export const choice: FieldKind<EnumField> = {
   parse: (text) => text,
   write: jsonText,
   filter: equalAndSet,
+  groups: "values",
   /** The rank of a value is its position in the enumeration. */
   sortKey({ field, column }) {
     const list = listChoices(field)

@@ -42,6 +42,7 @@ export const code: FieldKind<CodeField> = {
   },
   write: (text) => text,
   filter: new Set(["equal", "set"]),
+  groups: "values",
   readFilter: (text) => text,
   sortKey({ field, column, joins, types }) {
     const alias = `s${joins.length}`;

@@ -202,6 +202,10 @@ export type FieldKind<F extends Field = Field> = {
   orderExpression?(sql: string): string;
   /** sorting by something else than the column */
   sortKey?(context: SortContext<F>): Omit<SortKey, "descending">;
+  /** summaries make a group of each value, or of each period */
+  groups?: "values" | "periods";
+  /** summaries add values up, or find their median */
+  isMeasure?: true;
   /** whether every row has a value, beyond what `required` says */
   isAlwaysSet?(field: F): boolean;
 

@@ -30,6 +30,8 @@ export const integer: FieldKind<IntegerField> = {
   parse: Number,
   write: (text) => text,
   filter: everyOperator,
+  isMeasure: true,
+  groups: "values",
   graph: asScalar("Int"),
   sqlType: "integer",
   schema: (field) => ({
@@ -72,6 +74,7 @@ export const decimal: FieldKind = {
   parse: (text) => text,
   write: (text) => text,
   filter: equalAndRange,
+  isMeasure: true,
   isSame: (a, b) => withoutZeros(String(a)) === withoutZeros(String(b)),
   toAudit: (value) => (value === null ? null : Number(value)),
   graph: asScalar("Decimal"),
@@ -98,11 +101,12 @@ export const float: FieldKind = {
   parse: Number,
   write: (text) => text,
   filter: equalAndRange,
+  isMeasure: true,
   graph: asScalar("Float"),
   sqlType: "double precision",
   schema: () => ({ type: "number" }),
   meaning: "number",
-  describe: { example: () => 87.5 },
+  describe: { example: ({ chosen }) => (chosen === null ? null : 87.5) },
   cell: plainCell,
 };
 
@@ -119,6 +123,7 @@ export const duration: FieldKind = {
   parse: Number,
   write: (text) => text,
   filter: everyOperator,
+  isMeasure: true,
   graph: asScalar("Int"),
   sqlType: "integer",
   schema: () => ({ type: "integer", minimum: 0, description: "minutes" }),

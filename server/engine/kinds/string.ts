@@ -38,6 +38,7 @@ export const string: FieldKind<StringField> = {
   parse: (text) => text,
   write: jsonText,
   filter: onlyEqual,
+  groups: "values",
   readFilter: (text) => text,
   sqlType: "text",
   schema: (field) => ({ type: "string", ...(field.max === undefined ? {} : { maxLength: field.max }) }),

@@ -55,6 +55,13 @@ export class Serializer {
     return shape;
   }
 
+  /** The values of some fields of a row `a`, each on its own. */
+  forValues(type: Type, fields: readonly string[]): { joins: readonly string[]; parts: readonly MemberSerializer[] } {
+    const joins: string[] = [];
+    const parts = fields.map((name) => this.value(type, name, type.fields[name] as Field, joins, "a"));
+    return { joins, parts };
+  }
+
   private build(type: Type, fields: readonly string[], hasShared: boolean): RowSerializer {
     const joins: string[] = [];
     const parts: { part: MemberSerializer; at: number }[] = [];

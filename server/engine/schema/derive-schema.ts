@@ -132,7 +132,7 @@ class SchemaBuilder {
     for (const name of type.sharing.perAccount) {
       const field = type.fields[name] as Field;
       const column = pickColumn(name, field) as string;
-      if (type.filterable.includes(name) || type.sortable.includes(name))
+      if (!field.unindexed && (type.filterable.includes(name) || type.sortable.includes(name)))
         this.addIndex(table, column, `(account_id, ${buildOrderExpression(field, column)}, ${type.name}_id)`);
       const foreignType = pickForeignType(field);
       if (foreignType === null) continue;

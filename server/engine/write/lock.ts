@@ -37,14 +37,21 @@ export type LockedRecord = {
 /** For statements whose first part is the id: several calls that differ in the id only become one. */
 export const batchById = (text: string): Batch => buildReadBatch(text, { 1: "integer" });
 
+type LockOptions = {
+  scope?: RowScope | undefined;
+  someFields?: ReadonlySet<string> | null;
+  /** of the body of the change */
+  members?: Readonly<Record<string, unknown>>;
+};
+
 /** Locks a record that a caller wants to change. A write answers 403 and 404 from here and nowhere else. */
 export async function lockForChange(
   { engine, tx, by, type }: Operation,
   id: number,
   access: AccessOperation,
-  options: { scope?: RowScope | undefined; someFields?: ReadonlySet<string> | null } = {},
+  options: LockOptions = {},
 ): Promise<LockedRecord> {
-  const { scope, someFields = null } = options;
+  const { scope, someFields = null, members = {} } = options;
   const tenant = buildTenantClause(type, by, engine.rules);
   const reach = scope === undefined ? tenant : allOf([tenant, scope.clause]);
   const shared = buildSharedRows(type, by);
@@ -71,7 +78,7 @@ export async function lockForChange(
     },
     batchById,
   );
-  await engine.rules.forType(type.name).lockFirst?.(tx, { id });
+  await engine.rules.forType(type.name).lockFirst?.(tx, { id, members });
   if (!isPlain) tx.send(lockRecordStatement(engine, type), [id]);
   const rows = await tx.query(query.statement, query.values);
   const row = rows[0] as Row | undefined;

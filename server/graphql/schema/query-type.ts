@@ -7,6 +7,7 @@ import {
   GraphQLObjectType,
   GraphQLString,
 } from "graphql";
+import type { TimeSlices } from "../../base/time-slices.ts";
 import type { CallContext } from "../call-context.ts";
 import type { RootField } from "../model/access-needs.ts";
 import { hasRoot } from "../model/graph-fields.ts";
@@ -20,7 +21,7 @@ import { nonNullList, type SchemaContext } from "./schema-context.ts";
 
 const required = (type: GraphQLObjectType) => new GraphQLNonNull(type);
 
-export function buildQueryType(context: SchemaContext): GraphQLObjectType {
+export async function buildQueryType(context: SchemaContext, slices: TimeSlices): Promise<GraphQLObjectType> {
   const { types } = context.engine;
   const fields: GraphQLFieldConfigMap<unknown, CallContext> = {
     account: {
@@ -70,7 +71,8 @@ export function buildQueryType(context: SchemaContext): GraphQLObjectType {
       }),
     },
   };
-  for (const type of types.all.filter(hasRoot))
+  for (const type of types.all.filter(hasRoot)) {
+    await slices.pause();
     fields[pickRootName(type.collection)] = {
       type: new GraphQLNonNull(defineConnection(context, pickTypeName(type.name), () => defineObject(context, type))),
       description: `Records of ${type.collection.replaceAll("_", " ")}.`,
@@ -78,6 +80,7 @@ export function buildQueryType(context: SchemaContext): GraphQLObjectType {
       extensions: { root: { is: "collection", target: type.name } satisfies RootField },
       resolve: resolveRoot(type),
     };
+  }
   const sorted = Object.fromEntries(Object.entries(fields).sort(([a], [b]) => (a < b ? -1 : 1)));
   return new GraphQLObjectType({ name: "Query", description: "What can be read.", fields: sorted });
 }

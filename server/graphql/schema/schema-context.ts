@@ -9,6 +9,7 @@ import {
   type GraphQLScalarType,
   GraphQLString,
 } from "graphql";
+import type { TimeSlices } from "../../base/time-slices.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { GraphForm, GraphScalar } from "../../engine/kinds/graph-form.ts";
 import { dateScalar, decimalScalar, EnumerationScalars, jsonScalar, timeScalar, timestampScalar } from "./scalars.ts";
@@ -30,6 +31,15 @@ export class SchemaContext {
       this.named.set(name, known);
     }
     return known as T;
+  }
+
+  /** Builds the fields of all types. The library would do it at once, when the schema is made. */
+  async buildFields(slices: TimeSlices): Promise<void> {
+    // Building the fields of a type defines further types, which the loop reaches, too.
+    for (const type of this.named.values()) {
+      if ("getFields" in type) type.getFields();
+      await slices.pause();
+    }
   }
 
   /** The scalar of a plain value. */

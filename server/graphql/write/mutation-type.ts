@@ -12,6 +12,7 @@ import {
 } from "graphql";
 import { formatFieldMessage } from "../../../records/languages/index.ts";
 import { Invalid, NotFound } from "../../base/errors.ts";
+import type { TimeSlices } from "../../base/time-slices.ts";
 import { createInTransaction } from "../../engine/create.ts";
 import { deleteRecord } from "../../engine/delete.ts";
 import { requireNoteAccess } from "../../engine/find.ts";
@@ -63,9 +64,10 @@ const createResponses: Record<string, { name: string; adds: readonly string[] }>
   webhook_policy: { name: "WebhookPolicyCreateResponse", adds: ["public_key_pem"] },
 };
 
-export function buildMutationType(context: SchemaContext): GraphQLObjectType {
+export async function buildMutationType(context: SchemaContext, slices: TimeSlices): Promise<GraphQLObjectType> {
   const fields: GraphQLFieldConfigMap<unknown, CallContext> = {};
   for (const type of context.engine.types.all.filter(isWritable)) {
+    await slices.pause();
     const name = pickRecordName(type.name);
     fields[`${name}Create`] = buildSave(context, type, "create");
     fields[`${name}Update`] = buildSave(context, type, "update");

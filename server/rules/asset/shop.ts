@@ -5,19 +5,25 @@ import type { EnumerationValue } from "../../../records/enumerations/index.ts";
 import type { FieldName } from "../../../records/vocabulary/index.ts";
 import type { request } from "../../../records/work/request.ts";
 import { toTimestamp } from "../../base/clock.ts";
+import type { Caller } from "../../engine/caller.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
+import { allOf, type Clause } from "../../engine/sql/clauses.ts";
 import { statement } from "../../storage/database.ts";
 import { parseChoice, parseNumberOrNull } from "../../storage/rows.ts";
 import { checkNoParentLoop } from "../shared/parent-loop.ts";
+import { shopArticleCovered } from "../sla/coverage.ts";
+
+const isOnOffer = (by: Caller): Clause => ({
+  key: "on offer",
+  sql: (alias, next) =>
+    `(NOT ${alias}.disabled AND coalesce(${alias}.start_at <= ${next()}, true) AND coalesce(${alias}.end_at > ${next()}, true))`,
+  values: [toTimestamp(by.now), toTimestamp(by.now)],
+});
 
 export const shopArticleRules = rulesFor(shopArticle, {
   conditions: {
-    "is on offer": (by) => ({
-      key: "on offer",
-      sql: (alias, next) =>
-        `(NOT ${alias}.disabled AND coalesce(${alias}.start_at <= ${next()}, true) AND coalesce(${alias}.end_at > ${next()}, true))`,
-      values: [toTimestamp(by.now), toTimestamp(by.now)],
-    }),
+    "is on offer": isOnOffer,
+    "is offered to me": (by) => allOf([isOnOffer(by), shopArticleCovered(by, by.person)]),
   },
 });
 

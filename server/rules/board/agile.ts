@@ -4,8 +4,13 @@ import { sprint } from "../../../records/configuration/sprint.ts";
 import { sprintBacklogItem } from "../../../records/configuration/sprint-backlog-item.ts";
 import type { EnumerationValue } from "../../../records/enumerations/index.ts";
 import { toTimestamp } from "../../base/clock.ts";
+import { Forbidden } from "../../base/errors.ts";
+import { isAdministrator } from "../../engine/access.ts";
+import type { Caller } from "../../engine/caller.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
+import type { Clause } from "../../engine/sql/clauses.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
+import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import { setNextPosition } from "../shared/next-position.ts";
 import { rescheduleBoardRemovals } from "./board-removal.ts";
 import { choosePosition, closeGapAfterDelete, shiftOthers } from "./positions.ts";
@@ -44,6 +49,27 @@ const updateBoardsOfWorkspace = (
   workspace: number | null,
 ): void => tx.send(updateCurrentSprints, [account, boards, workspace]);
 
+type PlannedItem = { type: (typeof sprintItemTypes)[number]; record: number; board: number };
+/** Of the workspace's board: what is planned and is not on it yet. */
+const selectItemsToPlace = jsonStatement<PlannedItem>(
+  sprintItemTypes
+    .map(
+      (type) => `SELECT '${type}' AS type, r.id AS record, w.agile_board_id AS board, i.position
+FROM sprint_backlog_items i JOIN ${type}s r ON r.id = i.${type}_id JOIN sprints s ON s.id = i.sprint_id JOIN scrum_workspaces w ON w.id = s.scrum_workspace_id
+WHERE i.sprint_id = $1 AND i.account_id = $2 AND i.done IS NOT TRUE AND r.agile_board_id IS DISTINCT FROM w.agile_board_id`,
+    )
+    .join(" UNION ALL ")
+    .concat(" ORDER BY position"),
+);
+
+/** AB12: what a sprint has planned goes from the backlog to the first column of the board. */
+async function placeItemsOnBoard({ tx, id, account, update }: SprintChange): Promise<void> {
+  for (const { type, record, board } of await queryRows(tx, selectItemsToPlace, [id, account]))
+    if (type === "request" || type === "problem")
+      await update(type, record, { agile_board: board, product_backlog: null }, { account });
+    else await update(type, record, { agile_board: board }, { account });
+}
+
 async function setEndBySprintLength({ tx, by, after }: SprintChange): Promise<void> {
   if (after.start_at === null || after.end_at !== null || after.scrum_workspace === null) return;
   const [row] = await tx.query(selectSprintLength, [after.scrum_workspace, by.account]);
@@ -60,17 +86,41 @@ function calculateStatusByDates({ before, after, by }: SprintChange): Enumeratio
   return after.end_at !== null && Date.parse(after.end_at) <= now ? "completed" : "active";
 }
 
-function activateSprint({ tx, id, before, after, by }: SprintChange): void {
+async function activateSprint(change: SprintChange): Promise<void> {
+  const { tx, id, before, after, by } = change;
   if ((before?.status ?? "registered") === after.status) return;
   if (after.status === "active") {
     tx.send(completeOthers, [after.scrum_workspace, id, by.account, toTimestamp(by.now)]);
     tx.send(planItems, [id, by.account]);
+    await placeItemsOnBoard(change);
   }
   updateBoardsOfWorkspace(tx, by.account, [], after.scrum_workspace);
 }
 
+const isOfMyWorkspace = (workspace: string, person: string): string =>
+  `EXISTS (SELECT 1 FROM scrum_workspaces w JOIN team_members m ON m.team_id = w.team_id WHERE w.id = ${workspace} AND m.person_id = ${person})`;
+const selectMayPlan = statement(`SELECT ${isOfMyWorkspace("$1", "$2")}`);
+
+/** AB13: a row condition cannot speak of a sprint that does not exist yet. */
+async function checkWorkspaceOfNewSprint({ tx, by, account, before, after, cause }: SprintChange): Promise<void> {
+  if (before !== null || cause !== null || by.isService || isAdministrator(by, account)) return;
+  const [row] = await tx.query(selectMayPlan, [after.scrum_workspace, by.person]);
+  if (row?.[0] !== "t") throw new Forbidden();
+}
+
 export const sprintRules = rulesFor(sprint, {
-  beforeSave: steps(setNextPosition("sprints", "scrum_workspace", "number"), setEndBySprintLength),
+  conditions: {
+    "its workspace is of one of my teams": (by: Caller): Clause => ({
+      key: "sprint of my team",
+      sql: (alias, next) => isOfMyWorkspace(`${alias}.scrum_workspace_id`, next()),
+      values: [by.person],
+    }),
+  },
+  beforeSave: steps(
+    checkWorkspaceOfNewSprint,
+    setNextPosition("sprints", "scrum_workspace", "number"),
+    setEndBySprintLength,
+  ),
   derive: { "status by its dates": calculateStatusByDates },
   afterSave: activateSprint,
 });

@@ -56,8 +56,9 @@ const parseColumn = (row: Row): Column => ({
   isDeleted: parseBoolean(row[6]),
 });
 
-/** AB8: an item that is on no board goes to the board of the team that it is assigned to. */
+/** AB8: an item that is on no board goes to the board of the team that it is assigned to, unless it is on a backlog. */
 async function chooseBoard({ tx, before, after }: BoardItemChange): Promise<number | null> {
+  if ("product_backlog" in after && after.product_backlog !== null) return after.agile_board;
   const isAssigned = after.team != null && before?.team !== after.team;
   if (after.agile_board !== null || after.agile_board_column !== null || !isAssigned) return after.agile_board;
   return parseNumberOrNull((await tx.query(selectBoardOfTeam, [after.team]))[0]?.[0]);
@@ -143,6 +144,25 @@ export async function placeOnBoard(change: BoardItemChange, actions: BoardAction
   }
   await choosePosition(columnPositions, change);
 }
+
+const isMove = (members: Readonly<Record<string, unknown>> | undefined): boolean =>
+  Object.keys(members ?? {}).some((name) => name.startsWith("agile_board"));
+const lockColumnsOfBoard = mapNames(boardItemTypes, (type) =>
+  statement(
+    `SELECT c.id FROM agile_board_columns c WHERE c.agile_board_id = (SELECT r.agile_board_id FROM ${type}s r WHERE r.id = $1)
+ORDER BY c.id FOR NO KEY UPDATE`,
+  ),
+);
+
+/**
+ * People who move cards of one board wait for each other here, before they hold the record that another one pushes aside
+ * (D-417). Everything else that moves a card does not wait, and is tried again.
+ */
+export const lockBoardFirst =
+  (type: BoardItemType): NonNullable<TypeRules["lockFirst"]> =>
+  async (tx, target) => {
+    if ("id" in target && isMove(target.members)) await tx.query(lockColumnsOfBoard[type], [target.id]);
+  };
 
 const markColumnUsed = statement(
   `UPDATE agile_board_columns c SET used = true FROM agile_boards b WHERE c.id = $1 AND b.id = c.agile_board_id

@@ -6,7 +6,8 @@ import { type Change, rulesFor, steps } from "../../engine/rules.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { updateOrderLine } from "../asset/shop.ts";
 import { chooseBacklogPosition, setStatusByBacklog, syncBacklog } from "../board/backlog.ts";
-import { placeOnBoard, removeFromBoardAndSprints, syncBoard } from "../board/board.ts";
+import { lockBoardFirst, placeOnBoard, removeFromBoardAndSprints, syncBoard } from "../board/board.ts";
+import { endBroadcasts } from "../communication/broadcast-of-request.ts";
 import { addNotes } from "../communication/notes.ts";
 import { updateAffectedSlas } from "../sla/affected-slas.ts";
 import { updateGeneratingTask } from "../task-graph/generated-request.ts";
@@ -45,6 +46,7 @@ import {
   syncParticipants,
   withPreviousSharedValues,
 } from "./participant-accounts.ts";
+import { filterByTargets } from "./resolution-target.ts";
 import { settleReviewed } from "./review.ts";
 import { assignAgain, checkChangeByRequester, leaveBacklogWhenCompleted, settleMember } from "./status.ts";
 
@@ -111,6 +113,7 @@ const afterSave = steps<typeof request>(
   syncBoard,
   forOwner(updateGeneratingTask),
   forOwner(updateOrderLine),
+  forOwner(endBroadcasts),
   forOwner(refreshLinkedWorkflows),
   forOwner(refreshGroupOfMember),
   forOwner(copyToMembers),
@@ -140,8 +143,10 @@ export const requestRules = rulesFor(request, {
     tx.send(ungroupMembers, [id]);
   },
   conditions: requestConditions,
+  filters: { targets: filterByTargets },
   accountForCreate: findSupportDomain,
   compute: { "where the requesters can answer": feedbackLinks },
+  lockFirst: lockBoardFirst("request"),
   beforeSave,
   derive: { "status is assigned or declined": isAssignedOrDeclined, "the target to be met next": pickNextTarget },
   effects: {

@@ -32,10 +32,14 @@ const coverageIncludesPerson = `CASE s.coverage ${Object.entries(coverages)
 export const buildInForceSql = (today: string): string =>
   `(s.status = 'active' AND (s.start_date IS NULL OR s.start_date <= ${today}::date) AND (s.expiry_date IS NULL OR s.expiry_date >= ${today}::date))`;
 
+/** Whether the coverage of the SLA `s` includes a person, whether it is in force or not. */
+export const buildIncludesPersonSql = (person: string): string =>
+  `EXISTS (SELECT 1 FROM people p WHERE p.id = ${person}::integer AND ${coverageIncludesPerson})`;
+
 /** Whether the SLA `s` covers a person on a day. */
 export const buildCoversPersonSql = (person: string, today: string): string =>
   `(${buildInForceSql(today)}
-  AND EXISTS (SELECT 1 FROM people p WHERE p.id = ${person}::integer AND ${coverageIncludesPerson}))`;
+  AND ${buildIncludesPersonSql(person)})`;
 
 /** A condition on rows by the SLAs `s` of their account that cover a person today. */
 const buildCoveredCondition = (
@@ -91,6 +95,17 @@ export const serviceCovered = (by: Caller, person: number, service = "id"): Clau
     person,
     (row, isCovered) =>
       `EXISTS (SELECT 1 FROM service_instances i JOIN slas s ON s.service_instance_id = i.id WHERE i.service_id = ${row}.${service} AND ${isCovered})`,
+  );
+
+/** D-395: shop articles of a service offering that an SLA of the person has, and those that belong to no offering. */
+export const shopArticleCovered = (by: Caller, person: number): Clause =>
+  buildCoveredCondition(
+    "shop_article",
+    by,
+    person,
+    (row, isCovered) =>
+      `(NOT EXISTS (SELECT 1 FROM shop_article_service_offerings l WHERE l.shop_article_id = ${row}.id)
+  OR EXISTS (SELECT 1 FROM shop_article_service_offerings l JOIN slas s ON s.service_offering_id = l.service_offering_id WHERE l.shop_article_id = ${row}.id AND ${isCovered}))`,
   );
 
 /** Configuration items of covered service instances that the person uses or that have no users. */

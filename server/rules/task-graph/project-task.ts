@@ -5,7 +5,7 @@ import { type Change, rulesFor, steps } from "../../engine/rules.ts";
 import type { Clause } from "../../engine/sql/clauses.ts";
 import { statement } from "../../storage/database.ts";
 import { parseNumberOrNull } from "../../storage/rows.ts";
-import { placeOnBoard, removeFromBoardAndSprints, syncBoard } from "../board/board.ts";
+import { lockBoardFirst, placeOnBoard, removeFromBoardAndSprints, syncBoard } from "../board/board.ts";
 import { addNotes } from "../communication/notes.ts";
 import { copyFromTemplate, countTemplateUse, sameNamedFields } from "../shared/template-values.ts";
 import { addTimeEntry } from "../time/time-spent.ts";
@@ -83,7 +83,10 @@ const afterSaveWithinGraph = steps<typeof projectTask>(
 
 export const projectTaskRules = rulesFor(projectTask, {
   beforePurge: removeFromBoardAndSprints("project_task"),
-  lockFirst: graph.lockFirstForTask,
+  async lockFirst(tx, target) {
+    await graph.lockFirstForTask(tx, target);
+    await lockBoardFirst("project_task")(tx, target);
+  },
   conditions: {
     "assigned to me": (by) => isAssignedToMe(by, ""),
     "assigned to me and open": (by) => isAssignedToMe(by, ` AND status IN (${activeList})`),

@@ -3,15 +3,15 @@ import { toTimestamp } from "../../base/clock.ts";
 import { type ActiveTime, getActiveTime } from "../../business-time/active-time.ts";
 import { type Moment, parseMoment } from "../../business-time/moment.ts";
 import type { Change } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
+import { statement, type Transaction } from "../../storage/database.ts";
 import { mapNames } from "../shared/map-names.ts";
 import { formatMomentOrNull } from "../sla/affected-sla-rows.ts";
-import { loadAgreements } from "../sla/agreement-cache.ts";
+import { type Agreements, loadAgreements } from "../sla/agreement-cache.ts";
 
 // When the tasks of a workflow or a project should be assigned and done: TK14, TK15, PT7. Calculated for all of them
 // together, because the targets of a task depend on those of its predecessors.
 
-type TaskFacts = {
+export type TaskFacts = {
   id: number;
   status: string;
   planned_duration: number | null;
@@ -22,16 +22,16 @@ type TaskFacts = {
   /** of the team or of the project; 24x7 without a calendar, and for tasks with `work_hours_are_24x7` */
   hours: ActiveTime;
 };
-type TaskTargets = { anticipated_assignment_at: Moment | null; completion_target_at: Moment | null };
+export type TaskTargets = { anticipated_assignment_at: Moment | null; completion_target_at: Moment | null };
 /** a workflow or a project */
-type ContainerFacts = { isOpen: boolean; start_at: Moment | null };
+export type ContainerFacts = { isOpen: boolean; start_at: Moment | null };
 
 const noTargets: TaskTargets = { anticipated_assignment_at: null, completion_target_at: null };
-const findLatest = (moments: readonly (Moment | null)[]): Moment | null =>
+export const findLatest = (moments: readonly (Moment | null)[]): Moment | null =>
   moments.reduce((found, moment) => (moment !== null && (found === null || moment > found) ? moment : found), null);
 
 /** TK14: the planned duration counts work hours only. */
-const calculateCompletionTarget = (
+export const calculateCompletionTarget = (
   { hours, planned_duration }: Pick<TaskFacts, "hours" | "planned_duration">,
   from: Moment | null,
 ): Moment | null => (from === null || planned_duration === null ? null : hours.addMinutes(from, planned_duration));
@@ -78,7 +78,7 @@ export function calculateTaskTargets(
   return calculated;
 }
 
-type ContainerType = "workflow" | "project";
+export type ContainerType = "workflow" | "project";
 const activeAroundTheClock = getActiveTime(null, "Etc/UTC");
 
 /** The tasks with their work hours: those of the team, or those of the project (PT7). */
@@ -119,6 +119,30 @@ const formatTargets = (targets: TaskTargets): StoredTargets =>
 /** the stored targets of a task, and the calculated ones */
 export type TargetChange = { before: StoredTargets; after: StoredTargets };
 
+/** The tasks of a container as the calculation takes them, and as they are stored. */
+export type LoadedTasks = { stored: StoredTasks; tasks: TaskFacts[]; container: ContainerFacts };
+
+/** Null: there is no such container. */
+export async function loadTaskFacts(
+  source: Pick<Transaction, "query">,
+  agreements: Agreements,
+  container: ContainerType,
+  id: number,
+  account: string,
+): Promise<LoadedTasks | null> {
+  const [row] = await source.query(selectTaskFacts[container], [id, account]);
+  if (row?.[0] == null) return null;
+  const stored: StoredTasks = JSON.parse(row[0]);
+  const tasks = stored.tasks.map((task) => ({
+    ...task,
+    assigned_at: parseMomentOrNull(task.assigned_at),
+    start_at: parseMomentOrNull(task.start_at),
+    finished_at: parseMomentOrNull(task.finished_at),
+    hours: task.calendar === null ? activeAroundTheClock : agreements.activeTimeFor(task.calendar, task.zone),
+  }));
+  return { stored, tasks, container: { isOpen: stored.isOpen, start_at: parseMomentOrNull(stored.start_at) } };
+}
+
 /** Returns a function that loads the tasks of a container and calculates the targets that differ from the stored ones. */
 export const createTargetLoader =
   (container: ContainerType) =>
@@ -126,21 +150,11 @@ export const createTargetLoader =
     { tx, account, by }: Pick<Change, "tx" | "account" | "by">,
     id: number,
   ): Promise<ReadonlyMap<number, TargetChange>> => {
-    const [row] = await tx.query(selectTaskFacts[container], [id, account]);
-    if (row?.[0] == null) return new Map();
-    const stored: StoredTasks = JSON.parse(row[0]);
-    const agreements = await loadAgreements(tx, account);
-    const tasks = stored.tasks.map((task) => ({
-      ...task,
-      assigned_at: parseMomentOrNull(task.assigned_at),
-      start_at: parseMomentOrNull(task.start_at),
-      finished_at: parseMomentOrNull(task.finished_at),
-      hours: task.calendar === null ? activeAroundTheClock : agreements.activeTimeFor(task.calendar, task.zone),
-    }));
-    const facts = { isOpen: stored.isOpen, start_at: parseMomentOrNull(stored.start_at) };
-    const targets = calculateTaskTargets(tasks, facts, parseMoment(toTimestamp(by.now)));
+    const loaded = await loadTaskFacts(tx, await loadAgreements(tx, account), container, id, account);
+    if (loaded === null) return new Map();
+    const targets = calculateTaskTargets(loaded.tasks, loaded.container, parseMoment(toTimestamp(by.now)));
     const changes = new Map<number, TargetChange>();
-    for (const task of stored.tasks) {
+    for (const task of loaded.stored.tasks) {
       const before = {
         anticipated_assignment_at: parseMomentOrNull(task.anticipated),
         completion_target_at: parseMomentOrNull(task.target),

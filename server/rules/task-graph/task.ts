@@ -4,7 +4,7 @@ import { isActive } from "../../../records/work/task-states.ts";
 import { toTimestamp } from "../../base/clock.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
-import { placeOnBoard, removeFromBoardAndSprints, syncBoard } from "../board/board.ts";
+import { lockBoardFirst, placeOnBoard, removeFromBoardAndSprints, syncBoard } from "../board/board.ts";
 import { addNotes } from "../communication/notes.ts";
 import { isAssignedToMyTeam, selectTeamMember } from "../people/team.ts";
 import { copyFromTemplate, countTemplateUse, sameNamedFields } from "../shared/template-values.ts";
@@ -130,7 +130,10 @@ export const taskRules = rulesFor(task, {
       values: [by.person, toTimestamp(by.now)],
     }),
   },
-  lockFirst: graph.lockFirstForTask,
+  async lockFirst(tx, target) {
+    await graph.lockFirstForTask(tx, target);
+    await lockBoardFirst("task")(tx, target);
+  },
   derive: {
     "status is assigned or declined": isAssignedOrDeclined,
     // A workflow that gets another manager updates its tasks itself.

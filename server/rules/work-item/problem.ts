@@ -1,7 +1,7 @@
 import { problem } from "../../../records/work/problem.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
 import { chooseBacklogPosition, setStatusByBacklog, syncBacklog } from "../board/backlog.ts";
-import { placeOnBoard, removeFromBoardAndSprints, syncBoard } from "../board/board.ts";
+import { lockBoardFirst, placeOnBoard, removeFromBoardAndSprints, syncBoard } from "../board/board.ts";
 import { addNotes } from "../communication/notes.ts";
 import { isAssignedToMyTeam } from "../people/team.ts";
 import { addTimeEntry } from "../time/time-spent.ts";
@@ -46,6 +46,7 @@ function checkKnownError({ after, changed, problem }: ProblemChange): void {
 export const problemRules = rulesFor(problem, {
   beforePurge: removeFromBoardAndSprints("problem"),
   conditions: { "is assigned to one of my teams": isAssignedToMyTeam },
+  lockFirst: lockBoardFirst("problem"),
   beforeSave: steps<typeof problem>(
     setStatusByBacklog,
     (change) => setPendingStatus(change, "solved"),

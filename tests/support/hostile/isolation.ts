@@ -68,7 +68,8 @@ export function listAttempts(types: Types, type: Type, ours: KnownRecords, accou
 function addDirectAttempts(list: AttemptList, type: Type, ours: KnownRecords): void {
   const at = (id: number) => `/${type.collection}/${id}`;
   const below = Object.keys({ ...type.links, ...type.children, ...type.lists }).map((name) => `/${name}`);
-  for (const suffix of ["", "?fields=id", "?fields=nonsense", "/audit", ...below])
+  const graph = ["workflow", "project"].includes(type.name) ? ["/graph"] : [];
+  for (const suffix of ["", "?fields=id", "?fields=nonsense", "/audit", ...below, ...graph])
     list.add(`GET ${suffix}`, (client, id) => client.get(at(id) + suffix));
   for (const method of ["PATCH", "PUT"])
     list.add(method, (client, id) => client.send(method, at(id), { name: "x", subject: "x", disabled: true }));

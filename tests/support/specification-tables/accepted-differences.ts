@@ -50,6 +50,9 @@ Object.assign(acceptedDifferences, {
 Object.assign(acceptedDifferences, {
   "knowledge_article: field `review_date`": "the page of an article tells when somebody looks at it again: D-371",
   "knowledge_article: view `outdated`": "as review_date",
+  "knowledge_article: field `staff_instructions`": "what only support staff reads of an article: D-397",
+  "broadcast: field `end_on_completion`": "a broadcast follows its request by itself: D-396",
+  "broadcast: field `show_as_solved`": "as end_on_completion",
   "knowledge_article: sub-resource `translations` is owned": "as locale of a translation",
   "knowledge_article_translation: field `locale` is Req": "translations are written through the API, too: D-370",
   "knowledge_article_translation: field `subject` is Req": "as locale",
@@ -66,6 +69,14 @@ for (const [type, filters] of [
   for (const filter of filters)
     acceptedDifferences[`${type}: filter \`${filter}\` is in no table`] =
       "a filter more than the documents name: D-231";
+
+for (const [type, filters] of [
+  ["request", ["completion_reason", "satisfaction", "assignment_count", "reopen_count", "targets"]],
+  ["workflow", ["completion_reason"]],
+] as const)
+  for (const filter of filters)
+    acceptedDifferences[`${type}: filter \`${filter}\` is in no table`] =
+      "a filter more than the documents name, for what summaries count: D-428";
 
 for (const type of ["request", "problem", "task", "project_task"])
   acceptedDifferences[`${type}: sub-resource \`time_entries\` is in no table`] =

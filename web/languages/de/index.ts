@@ -1,5 +1,8 @@
 import { actions } from "./actions.ts";
+import { assets } from "./assets.ts";
+import { boards } from "./boards.ts";
 import { broadcasts } from "./broadcasts.ts";
+import { dashboards } from "./dashboards.ts";
 import { firstRun } from "./first-run.ts";
 import { generic } from "./generic.ts";
 import { inbox } from "./inbox.ts";
@@ -12,12 +15,15 @@ import { notifications } from "./notifications.ts";
 import { parts } from "./parts.ts";
 import { portalSettings } from "./portal-settings.ts";
 import { profile } from "./profile.ts";
+import { projects } from "./projects.ts";
 import { request } from "./request.ts";
 import { requestTools } from "./request-tools.ts";
 import { settings } from "./settings.ts";
 import { settingsHome } from "./settings-home.ts";
 import { shell } from "./shell.ts";
 import { surveys } from "./surveys.ts";
+import { time } from "./time.ts";
+import { workflows } from "./workflows.ts";
 
 export const de = {
   ...shell,
@@ -37,7 +43,13 @@ export const de = {
   ...settingsHome,
   ...portalSettings,
   ...firstRun,
+  ...boards,
+  ...projects,
   ...broadcasts,
   ...surveys,
   ...knowledge,
+  ...workflows,
+  ...dashboards,
+  ...assets,
+  ...time,
 } as const;

@@ -20,6 +20,8 @@ export const knowledge: Translation<typeof english> = {
   "knowledge.solved": { one: "{count} Anfrage gelöst", other: "{count} Anfragen gelöst" },
   "knowledge.whenHelps": "Wann das hilft",
   "knowledge.whatToDo": "Was zu tun ist",
+  "knowledge.forStaff": "Für den Service Desk",
+  "knowledge.forStaffHint": "Das lesen nur Mitarbeitende des Supports",
   "knowledge.wasItRight": "Hat es gestimmt?",
   "knowledge.helped": "Half",
   "knowledge.outOfDate": "Veraltet",

@@ -119,4 +119,8 @@ export const lists = {
   "form.group.switches": "Ja oder nein",
   "form.group.systems": "Andere Systeme",
   "form.group.details": "Weitere Angaben",
+  "filter.targets": "Lösungsziel",
+  "filter.targets.met": "erreicht",
+  "filter.targets.missed": "verfehlt",
+  "filter.targets.due": "noch offen",
 } as const satisfies Translation<typeof english>;

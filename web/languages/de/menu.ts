@@ -53,4 +53,8 @@ export const menu = {
   "shortcuts.find": "Tastenkürzel finden",
   "shortcuts.single": "Einzelne Tasten",
   "shortcuts.then": "dann",
+  "menu.dashboard": "Dashboard",
+  "menu.reports": "Berichte",
+  "menu.timesheet": "Zeitnachweis",
+  "menu.calendar": "Kalender",
 } as const satisfies Translation<typeof english>;

@@ -21,4 +21,10 @@ export const surveys: Translation<typeof english> = {
   "surveys.add": "Frage hinzufügen",
   "surveys.newQuestion": "Wie zufrieden sind Sie?",
   "surveys.asked": "Wird gestellt",
+  "surveys.new": "Neue Umfrage",
+  "surveys.noSurveys": "Noch keine Umfragen",
+  "surveys.noSurveysLead": "Eine Umfrage fragt, wie ein Service für die Menschen ist, wenn eine Anfrage dazu abgeschlossen ist.",
+  "surveys.questions": { one: "{count} Frage", other: "{count} Fragen" },
+  "surveys.unanswered": "Noch keine Antworten",
+  "surveys.unused": "Nicht in Gebrauch",
 };

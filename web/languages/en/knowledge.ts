@@ -17,6 +17,8 @@ export const knowledge = {
   "knowledge.solved": { one: "solved {count} request", other: "solved {count} requests" },
   "knowledge.whenHelps": "When this helps",
   "knowledge.whatToDo": "What to do",
+  "knowledge.forStaff": "For the service desk",
+  "knowledge.forStaffHint": "Only staff reads this",
   "knowledge.wasItRight": "Was it right?",
   "knowledge.helped": "Helped",
   "knowledge.outOfDate": "Out of date",

@@ -116,4 +116,8 @@ export const lists = {
   "form.group.switches": "Yes or no",
   "form.group.systems": "Other systems",
   "form.group.details": "Other details",
+  "filter.targets": "Resolution target",
+  "filter.targets.met": "met",
+  "filter.targets.missed": "missed",
+  "filter.targets.due": "still ahead",
 } as const;

@@ -50,4 +50,8 @@ export const menu = {
   "shortcuts.find": "Find a shortcut",
   "shortcuts.single": "Single keys",
   "shortcuts.then": "then",
+  "menu.dashboard": "Dashboard",
+  "menu.reports": "Reports",
+  "menu.timesheet": "Timesheet",
+  "menu.calendar": "Calendar",
 } as const;

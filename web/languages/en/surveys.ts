@@ -18,4 +18,10 @@ export const surveys = {
   "surveys.add": "Add a question",
   "surveys.newQuestion": "How satisfied are you?",
   "surveys.asked": "Asked",
+  "surveys.new": "New survey",
+  "surveys.noSurveys": "No surveys yet",
+  "surveys.noSurveysLead": "A survey asks people how a service is for them, when a request about it is completed.",
+  "surveys.questions": { one: "{count} question", other: "{count} questions" },
+  "surveys.unanswered": "Not answered yet",
+  "surveys.unused": "Not in use",
 };

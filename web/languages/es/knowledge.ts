@@ -20,6 +20,8 @@ export const knowledge: Translation<typeof english> = {
   "knowledge.solved": { one: "{count} solicitud resuelta", other: "{count} solicitudes resueltas" },
   "knowledge.whenHelps": "Cuándo ayuda",
   "knowledge.whatToDo": "Qué hacer",
+  "knowledge.forStaff": "Para el centro de servicio",
+  "knowledge.forStaffHint": "Solo lo lee el personal",
   "knowledge.wasItRight": "¿Era correcto?",
   "knowledge.helped": "Ayudó",
   "knowledge.outOfDate": "Desactualizado",

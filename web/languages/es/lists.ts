@@ -119,4 +119,8 @@ export const lists = {
   "form.group.switches": "Sí o no",
   "form.group.systems": "Otros sistemas",
   "form.group.details": "Otros detalles",
+  "filter.targets": "Objetivo de resolución",
+  "filter.targets.met": "cumplido",
+  "filter.targets.missed": "incumplido",
+  "filter.targets.due": "pendiente",
 } as const satisfies Translation<typeof english>;

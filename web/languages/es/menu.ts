@@ -53,4 +53,8 @@ export const menu = {
   "shortcuts.find": "Buscar un atajo",
   "shortcuts.single": "Teclas sueltas",
   "shortcuts.then": "luego",
+  "menu.dashboard": "Panel",
+  "menu.reports": "Informes",
+  "menu.timesheet": "Hoja de horas",
+  "menu.calendar": "Calendario",
 } as const satisfies Translation<typeof english>;

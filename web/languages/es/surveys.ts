@@ -21,4 +21,10 @@ export const surveys: Translation<typeof english> = {
   "surveys.add": "Añadir una pregunta",
   "surveys.newQuestion": "¿Está satisfecho?",
   "surveys.asked": "Se pregunta",
+  "surveys.new": "Nueva encuesta",
+  "surveys.noSurveys": "Aún no hay encuestas",
+  "surveys.noSurveysLead": "Una encuesta pregunta a las personas qué les parece un servicio, cuando se completa una solicitud sobre él.",
+  "surveys.questions": { one: "{count} pregunta", other: "{count} preguntas" },
+  "surveys.unanswered": "Aún sin respuestas",
+  "surveys.unused": "Sin uso",
 };

@@ -20,6 +20,8 @@ export const knowledge: Translation<typeof english> = {
   "knowledge.solved": { one: "{count} demande résolue", other: "{count} demandes résolues" },
   "knowledge.whenHelps": "Quand cela aide",
   "knowledge.whatToDo": "Que faire",
+  "knowledge.forStaff": "Pour le centre de services",
+  "knowledge.forStaffHint": "Seul le personnel lit ceci",
   "knowledge.wasItRight": "Était-ce juste ?",
   "knowledge.helped": "Utile",
   "knowledge.outOfDate": "Dépassé",

@@ -119,4 +119,8 @@ export const lists = {
   "form.group.switches": "Oui ou non",
   "form.group.systems": "Autres systèmes",
   "form.group.details": "Autres détails",
+  "filter.targets": "Objectif de résolution",
+  "filter.targets.met": "atteint",
+  "filter.targets.missed": "manqué",
+  "filter.targets.due": "à venir",
 } as const satisfies Translation<typeof english>;

@@ -53,4 +53,8 @@ export const menu = {
   "shortcuts.find": "Trouver un raccourci",
   "shortcuts.single": "Touches seules",
   "shortcuts.then": "puis",
+  "menu.dashboard": "Tableau de bord",
+  "menu.reports": "Rapports",
+  "menu.timesheet": "Feuille de temps",
+  "menu.calendar": "Calendrier",
 } as const satisfies Translation<typeof english>;

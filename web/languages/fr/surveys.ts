@@ -21,4 +21,10 @@ export const surveys: Translation<typeof english> = {
   "surveys.add": "Ajouter une question",
   "surveys.newQuestion": "Êtes-vous satisfait ?",
   "surveys.asked": "Posée",
+  "surveys.new": "Nouvelle enquête",
+  "surveys.noSurveys": "Pas encore d’enquête",
+  "surveys.noSurveysLead": "Une enquête demande aux gens ce qu’ils pensent d’un service, quand une demande à son sujet est close.",
+  "surveys.questions": { one: "{count} question", other: "{count} questions" },
+  "surveys.unanswered": "Pas encore de réponse",
+  "surveys.unused": "Non utilisée",
 };

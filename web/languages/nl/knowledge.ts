@@ -20,6 +20,8 @@ export const knowledge: Translation<typeof english> = {
   "knowledge.solved": { one: "{count} aanvraag opgelost", other: "{count} aanvragen opgelost" },
   "knowledge.whenHelps": "Wanneer dit helpt",
   "knowledge.whatToDo": "Wat te doen",
+  "knowledge.forStaff": "Voor de servicedesk",
+  "knowledge.forStaffHint": "Alleen medewerkers lezen dit",
   "knowledge.wasItRight": "Klopte het?",
   "knowledge.helped": "Hielp",
   "knowledge.outOfDate": "Verouderd",

@@ -119,4 +119,8 @@ export const lists = {
   "form.group.switches": "Ja of nee",
   "form.group.systems": "Andere systemen",
   "form.group.details": "Overige gegevens",
+  "filter.targets": "Oplosdoel",
+  "filter.targets.met": "gehaald",
+  "filter.targets.missed": "gemist",
+  "filter.targets.due": "nog te halen",
 } as const satisfies Translation<typeof english>;

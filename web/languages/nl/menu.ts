@@ -53,4 +53,8 @@ export const menu = {
   "shortcuts.find": "Zoek een sneltoets",
   "shortcuts.single": "Losse toetsen",
   "shortcuts.then": "dan",
+  "menu.dashboard": "Dashboard",
+  "menu.reports": "Rapporten",
+  "menu.timesheet": "Urenstaat",
+  "menu.calendar": "Kalender",
 } as const satisfies Translation<typeof english>;

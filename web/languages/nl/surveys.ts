@@ -21,4 +21,10 @@ export const surveys: Translation<typeof english> = {
   "surveys.add": "Vraag toevoegen",
   "surveys.newQuestion": "Hoe tevreden bent u?",
   "surveys.asked": "Wordt gesteld",
+  "surveys.new": "Nieuwe enquête",
+  "surveys.noSurveys": "Nog geen enquêtes",
+  "surveys.noSurveysLead": "Een enquête vraagt mensen hoe een dienst voor hen is, wanneer een verzoek daarover is voltooid.",
+  "surveys.questions": { one: "{count} vraag", other: "{count} vragen" },
+  "surveys.unanswered": "Nog geen antwoorden",
+  "surveys.unused": "Niet in gebruik",
 };

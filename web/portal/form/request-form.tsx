@@ -24,6 +24,8 @@ import { useRefresh } from "../queries.ts";
 import { navigateTo } from "../router.tsx";
 import { t } from "../words.ts";
 import { ExtensionField } from "./extension-field.tsx";
+import { ExtensionFrame, type FrameHandle } from "./extension-frame.tsx";
+import { hasAnswer, parseKeptValues } from "./extension-messages.ts";
 import { Quicker, WhatHappens } from "./form-side.tsx";
 import { type Person, PersonChoice } from "./person-choice.tsx";
 
@@ -40,7 +42,7 @@ type Props = {
 const mostFields = 6;
 
 /** The values that every form has; those of an extension stand beside them under their own names. */
-const own = { subject: " subject", details: " details", device: " device", person: " person" };
+const own = { subject: " subject", details: " details", device: " device", person: " person", frame: " frame" };
 
 const parsePerson = (text: string | undefined): Person | null => {
   const [id, name] = (text ?? "").split("\n");
@@ -79,7 +81,9 @@ export function RequestForm({ form, device, devices, unknownLabel }: Props) {
 
   const mayAskForOthers = account.roles.length > 0;
   const person = parsePerson(values[own.person]);
-  const fields = form?.fields ?? [];
+  const version = form?.frame ?? null;
+  const frame = useRef<FrameHandle>(null);
+  const fields = version === null ? (form?.fields ?? []) : [];
   const shown = fields.filter((field) => isShown(field, fields, values));
   const hasNote = form?.hide_note !== true;
   const isFree = template === null;
@@ -108,7 +112,11 @@ export function RequestForm({ form, device, devices, unknownLabel }: Props) {
     }
     if (isFree && subject.trim() === "") found[own.subject] = "required";
     setProblems(found);
-    if (Object.keys(found).length === 0) return true;
+    if (Object.keys(found).length === 0) {
+      if (version === null || frame.current?.check() === true) return true;
+      setRefusal(t("form.problem.frame"));
+      return false;
+    }
     if (Object.keys(found).some((name) => late.has(name))) setMore(true);
     requestAnimationFrame(() =>
       formElement.current?.querySelector<HTMLElement>("[aria-invalid], fieldset[data-invalid]")?.focus(),
@@ -120,10 +128,16 @@ export function RequestForm({ form, device, devices, unknownLabel }: Props) {
     const note = appendPictures(details.trim(), files.files);
     const attachments = toAttachments(files.files);
     const ofFields = toAttachments(fieldFiles.files).map((file) => ({ ...file, inline: false }));
-    const custom = buildCustomFields(fields, values);
+    const custom = version === null ? buildCustomFields(fields, values) : parseKeptValues(values[own.frame]);
     const chosenDevice = device?.id ?? Number(values[own.device] ?? 0);
     return {
-      ...(template === null ? { category: "incident", subject: subject.trim() } : { template_id: template.id }),
+      ...(template === null
+        ? { category: "incident", subject: subject.trim() }
+        : {
+            template_id: template.id,
+            // A template need not say what kind of request it makes; a request has to be of some kind.
+            ...(template.category === null ? { category: "other" } : {}),
+          }),
       ...(person === null ? {} : { requested_for_id: person.id }),
       ...(chosenDevice > 0 ? { ci_id: chosenDevice } : {}),
       ...(device?.service === undefined ? {} : { service_instance_id: device.service }),
@@ -252,6 +266,19 @@ export function RequestForm({ form, device, devices, unknownLabel }: Props) {
                 ))}
               </select>
             </div>
+          )}
+          {version !== null && (
+            <ExtensionFrame
+              ref={frame}
+              version={version}
+              title={form?.title ?? t("form.questions")}
+              values={parseKeptValues(values[own.frame])}
+              onChange={(answers) => {
+                // An untouched form leaves no draft behind.
+                if (hasAnswer(answers) || latest.current[own.frame] !== undefined)
+                  setValue(own.frame, JSON.stringify(answers));
+              }}
+            />
           )}
           {form?.title != null && fields.length > 0 && <h2 className="form-heading">{form.title}</h2>}
           <div className="form-fields">{shown.filter((field) => !late.has(field.id)).map(renderField)}</div>

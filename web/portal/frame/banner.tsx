@@ -5,7 +5,8 @@ import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs";
 import IconInfoCircle from "@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { markBroadcastSeen } from "../../api/live.ts";
 import type { PortalBroadcast } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { Icon, type IconComponent } from "../../parts/icon.tsx";
@@ -55,8 +56,9 @@ export function Banner() {
 type Props = { broadcast: PortalBroadcast; onClose(): void; children: React.ReactNode };
 
 function OneBanner({ broadcast, onClose, children }: Props) {
-  const { api } = useCurrentAccount();
+  const { account, api } = useCurrentAccount();
   const refresh = useRefresh();
+  useEffect(() => markBroadcastSeen(account.id, broadcast), [account.id, broadcast]);
   const [told, setTold] = useState(false);
   const { tone, icon, word } = looks[broadcast.message_type] ?? info;
   const [first, rest] = splitSentence(broadcast.message);
@@ -75,7 +77,8 @@ function OneBanner({ broadcast, onClose, children }: Props) {
       <div className="wrap banner-row">
         <Icon of={icon} size={20} />
         <p>
-          <span className="spoken">{t(word)}: </span>
+          {/* What was broken is told in its old words: the first word says that it is over. */}
+          <span className={broadcast.message_type === "available" ? "banner-kind" : "spoken"}>{t(word)}: </span>
           <b>{first}</b> {rest}
         </p>
         <span className="banner-actions">
@@ -90,10 +93,10 @@ function OneBanner({ broadcast, onClose, children }: Props) {
                 {t("broadcast.tellMe")} <Icon of={IconBellPlus} size={18} />
               </button>
             ))}
-          <button type="button" className="plain" aria-label={t("broadcast.close")} onClick={onClose}>
-            <Icon of={IconX} size={18} />
-          </button>
         </span>
+        <button type="button" className="plain banner-close" aria-label={t("broadcast.close")} onClick={onClose}>
+          <Icon of={IconX} size={18} />
+        </button>
       </div>
     </div>
   );

@@ -1,7 +1,7 @@
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
-import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
-import type { Row } from "../../api.ts";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { portalApi } from "../../api/portal.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { formatDate } from "../../formats.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -12,24 +12,32 @@ import { ErrorPanel, Loading } from "../parts/states.tsx";
 import { Link } from "../router.tsx";
 import { t } from "../words.ts";
 
-type Article = Row & {
-  subject: string;
-  description: string;
-  instructions: string;
-  service: { id: number; name: string; localized_name?: string } | null;
-  updated_at: string;
-  attachments?: readonly { key: string; name: string; uri: string; inline: boolean }[];
-};
+/** A language in its own words: "Nederlands". */
+function nameLanguage(locale: string): string {
+  const name = new Intl.DisplayNames([locale], { type: "language" }).of(locale.split("-")[0] ?? locale) ?? locale;
+  return name.charAt(0).toLocaleUpperCase(locale) + name.slice(1);
+}
 
+/** An article in the language of the person where there is a translation; others can be chosen. */
 export function ArticlePage({ id }: { id: string }) {
   const { account, api } = useCurrentAccount();
   const at = useAddresses();
   const [helped, setHelped] = useState(false);
+  const [locale, setLocale] = useState<string | null>(null);
   const { data, error, refetch } = useQuery({
-    queryKey: [account.id, "article", id],
-    queryFn: () => api.get<Article>(`/knowledge_articles/${encodeURIComponent(id)}`),
+    queryKey: [account.id, "article", id, locale],
+    queryFn: () => portalApi(account.id).article(id, locale),
     staleTime: 60_000,
+    placeholderData: keepPreviousData,
   });
+  const isShown = data !== undefined;
+  // Whoever reads it is counted once; that it could not be counted is nothing to tell.
+  useEffect(() => {
+    if (isShown)
+      portalApi(account.id)
+        .countView(id)
+        .catch(() => {});
+  }, [account.id, id, isShown]);
   if (error !== null && data === undefined) return <ErrorPanel error={error} retry={() => void refetch()} />;
   if (data === undefined) return <Loading rows={8} />;
   // Thanks are shown at once; the mark itself may take its time, or fail without harm.
@@ -43,15 +51,31 @@ export function ArticlePage({ id }: { id: string }) {
   return (
     <div className="article-page narrow">
       <Crumbs way={[{ label: t("nav.knowledge"), to: at.knowledge }]} here={data.subject} />
-      <article className="panel article">
+      <article className="panel article" lang={data.locale}>
         <h1>{data.subject}</h1>
-        <p className="quiet">
-          {[service, t("knowledge.updated", { date: formatDate(data.updated_at) })].filter(Boolean).join(" · ")}
-        </p>
+        <div className="article-meta quiet">
+          <span>
+            {[service, t("knowledge.updated", { date: formatDate(data.updated_at) })].filter(Boolean).join(" · ")}
+          </span>
+          {data.locales.length > 1 && (
+            <select
+              className="input article-language"
+              aria-label={t("knowledge.language")}
+              value={data.locale}
+              onChange={(event) => setLocale(event.currentTarget.value)}
+            >
+              {data.locales.map((each) => (
+                <option key={each} value={each} lang={each}>
+                  {nameLanguage(each)}
+                </option>
+              ))}
+            </select>
+          )}
+        </div>
         <div className="article-lead">
           <Markup text={data.description ?? ""} image={image} />
         </div>
-        <h2>{t("knowledge.whatToDo")}</h2>
+        <h2 lang={document.documentElement.lang}>{t("knowledge.whatToDo")}</h2>
         <Markup text={data.instructions ?? ""} image={image} />
       </article>
       <section className="panel none-helps">

@@ -1,6 +1,7 @@
 import IconBook2 from "@tabler/icons-react/dist/esm/icons/IconBook2.mjs";
 import IconForms from "@tabler/icons-react/dist/esm/icons/IconForms.mjs";
 import { useQuery } from "@tanstack/react-query";
+import { portalApi } from "../../api/portal.ts";
 import type { PortalRequest, Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { Icon } from "../../parts/icon.tsx";
@@ -138,13 +139,11 @@ function Marked({ text, words }: { text: string; words: readonly string[] }) {
 }
 
 function AllArticles() {
-  const { account, api } = useCurrentAccount();
+  const { account } = useCurrentAccount();
   const at = useAddresses();
   const { data, error, refetch } = useQuery({
     queryKey: [account.id, "articles"],
-    queryFn: async () =>
-      (await api.list("/knowledge_articles/active", { fields: "subject,service", sort: "subject", per_page: "100" }))
-        .rows as (Row & { subject: string; service: { name: string; localized_name?: string } | null })[],
+    queryFn: () => portalApi(account.id).articles(),
     staleTime: 60_000,
   });
   if (error !== null && data === undefined) return <ErrorPanel error={error} retry={() => void refetch()} />;

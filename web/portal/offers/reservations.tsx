@@ -9,14 +9,8 @@ import { showError, showMessage } from "../frame/toasts.tsx";
 import { useTitle } from "../parts/crumbs.tsx";
 import { ErrorPanel, Loading } from "../parts/states.tsx";
 import { t } from "../words.ts";
+import { toDate } from "./dates.ts";
 import { ReserveForm, type Slot } from "./reserve-form.tsx";
-
-/** The date of a moment in the zone of the browser, as a date input has it. */
-const toDate = (at: number): string => {
-  const date = new Date(at);
-  const two = (number: number) => String(number).padStart(2, "0");
-  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
-};
 
 /** What can be reserved, when it is free, and what the person has reserved. */
 export function ReservationsPage() {
@@ -53,41 +47,43 @@ export function ReservationsPage() {
         <p className="quiet">{t("reserve.none")}</p>
       ) : (
         <section className="panel form">
-          <div className="field">
-            <label className="label" htmlFor="reserve-what">
-              {t("reserve.what")}
-            </label>
-            <select
-              id="reserve-what"
-              className="input"
-              value={offer.id}
-              onChange={(event) => {
-                setChosen(Number(event.currentTarget.value));
-                setSlot(null);
-              }}
-            >
-              {data.offers.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </div>
-          <div className="field">
-            <label className="label" htmlFor="reserve-day">
-              {t("reserve.day")}
-            </label>
-            <input
-              id="reserve-day"
-              className="input"
-              type="date"
-              value={date}
-              min={toDate(now)}
-              onChange={(event) => {
-                setDate(event.currentTarget.value);
-                setSlot(null);
-              }}
-            />
+          <div className="field-row">
+            <div className="field">
+              <label className="label" htmlFor="reserve-what">
+                {t("reserve.what")}
+              </label>
+              <select
+                id="reserve-what"
+                className="input"
+                value={offer.id}
+                onChange={(event) => {
+                  setChosen(Number(event.currentTarget.value));
+                  setSlot(null);
+                }}
+              >
+                {data.offers.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </div>
+            <div className="field">
+              <label className="label" htmlFor="reserve-day">
+                {t("reserve.day")}
+              </label>
+              <input
+                id="reserve-day"
+                className="input"
+                type="date"
+                value={date}
+                min={toDate(now)}
+                onChange={(event) => {
+                  setDate(event.currentTarget.value);
+                  setSlot(null);
+                }}
+              />
+            </div>
           </div>
           <h2>{t("reserve.free")}</h2>
           {free.data === undefined && free.error === null && <Loading rows={2} />}
@@ -96,7 +92,7 @@ export function ReservationsPage() {
           <ul className="free-items">
             {items.map((item) => (
               <li key={item.id}>
-                <b>{item.name}</b>
+                <b>{item.name}</b> <span className="quiet">{describeItem(offer, item.id)}</span>
                 <span className="free-periods">
                   {item.free.map((period) => {
                     const [from, until] = [Date.parse(period.from), Date.parse(period.until)];
@@ -108,7 +104,14 @@ export function ReservationsPage() {
                         className="button"
                         aria-label={`${item.name}, ${times}`}
                         aria-pressed={slot?.item.id === item.id && slot.from === from}
-                        onClick={() => setSlot({ item, from, until })}
+                        onClick={() =>
+                          setSlot({
+                            item,
+                            from,
+                            until,
+                            takenAt: period.taken_at === null ? null : Date.parse(period.taken_at),
+                          })
+                        }
                       >
                         {times}
                       </button>
@@ -136,6 +139,12 @@ export function ReservationsPage() {
   );
 }
 
+/** Items may have the same name: label and place tell them apart. */
+const describeItem = (offer: PortalReservations["offers"][number], id: number): string => {
+  const item = offer.items.find((each) => each.id === id);
+  return [item?.label, item?.location].filter(Boolean).join(" · ");
+};
+
 function OwnReservations({ own, onChange }: { own: PortalReservations["own"]; onChange(): void }) {
   const { account } = useCurrentAccount();
   const now = useNow();
@@ -161,7 +170,7 @@ function OwnReservations({ own, onChange }: { own: PortalReservations["own"]; on
               <span className="row-state quiet">
                 {[
                   ci?.name,
-                  `${formatAhead(Date.parse(start_at), now)} – ${formatClock(Date.parse(end_at))}`,
+                  `${formatAhead(Date.parse(start_at), now)} – ${formatEnd(start_at, end_at, now)}`,
                   ["pending", "provisional"].includes(status) && t("reserve.waiting"),
                 ]
                   .filter(Boolean)
@@ -182,3 +191,9 @@ function OwnReservations({ own, onChange }: { own: PortalReservations["own"]; on
     </section>
   );
 }
+
+/** On the same day the time is enough. */
+const formatEnd = (start: string, end: string, now: number): string =>
+  toDate(Date.parse(start)) === toDate(Date.parse(end))
+    ? formatClock(Date.parse(end))
+    : formatAhead(Date.parse(end), now);

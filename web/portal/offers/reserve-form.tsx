@@ -1,60 +1,122 @@
-import { type FormEvent, useId, useState } from "react";
+import { useQuery } from "@tanstack/react-query";
+import { type FormEvent, type ReactNode, useId, useRef, useState } from "react";
 import { portalApi } from "../../api/portal.ts";
 import { ApiError, type PortalReservations } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { formatClock } from "../../moments.ts";
-import { showError, showMessage } from "../frame/toasts.tsx";
+import { type AnswersHandle, ExtensionAnswers } from "../form/extension-answers.tsx";
+import { describeError, showError, showMessage } from "../frame/toasts.tsx";
+import { useRefresh } from "../queries.ts";
 import { t } from "../words.ts";
+import { toDate } from "./dates.ts";
 
-export type Slot = { item: { id: number; name: string }; from: number; until: number };
+/** `takenAt`: when somebody else needs the item next; null: not in the time that it could be reserved for */
+export type Slot = { item: { id: number; name: string }; from: number; until: number; takenAt: number | null };
 type Offer = PortalReservations["offers"][number];
 
 const minute = 60_000;
+const repeats = ["never", "day", "week"] as const;
 
-/** From when until when, within a free period, and what for. */
+/** The moments from the first to the last in steps of the offer. */
+const listSteps = ({ step_duration }: Offer, first: number, last: number): number[] => {
+  const step = Math.max(1, step_duration) * minute;
+  return Array.from({ length: Math.max(0, Math.floor((last - first) / step) + 1) }, (_, index) => first + index * step);
+};
+
+/** From when until when, within a free period or over several days, and what for. */
 export function ReserveForm({ offer, slot, onDone }: { offer: Offer; slot: Slot; onDone(): void }) {
   const { account } = useCurrentAccount();
+  const refreshRequests = useRefresh();
   const [from, setFrom] = useState(slot.from);
+  const [lastDay, setLastDay] = useState(() => toDate(slot.from));
   const [wanted, setUntil] = useState(slot.from + offer.min_duration * minute);
   const [name, setName] = useState("");
+  const [repeat, setRepeat] = useState<(typeof repeats)[number]>("never");
+  const [repeatUntil, setRepeatUntil] = useState(() => toDate(slot.from + 28 * 24 * 60 * minute));
+  const [template, setTemplate] = useState(offer.templates[0]?.id ?? null);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  const answers = useRef<AnswersHandle>(null);
   const id = useId();
-  const step = Math.max(1, offer.step_duration) * minute;
-  const list = (first: number, last: number) =>
-    Array.from({ length: Math.max(0, Math.floor((last - first) / step) + 1) }, (_, index) => first + index * step);
-  const starts = list(slot.from, slot.until - offer.min_duration * minute);
-  const ends = list(from + offer.min_duration * minute, Math.min(slot.until, from + offer.max_duration * minute));
-  const until = ends.includes(wanted) ? wanted : (ends[0] ?? slot.until);
+  const form = useQuery({
+    queryKey: [account.id, "form", String(template)],
+    queryFn: () => portalApi(account.id).form(String(template)),
+    enabled: template !== null,
+    staleTime: 300_000,
+  });
+
+  const latestEnd = Math.min(slot.takenAt ?? Number.POSITIVE_INFINITY, from + offer.max_duration * minute);
+  const starts = listSteps(
+    offer,
+    slot.from,
+    slot.until - (offer.multi_day ? offer.step_duration : offer.min_duration) * minute,
+  );
+  const isOtherDay = offer.multi_day && lastDay !== toDate(slot.from);
+  const otherDay = useQuery({
+    queryKey: [account.id, "free", offer.id, lastDay],
+    queryFn: () => portalApi(account.id).freeTimes(offer.id, lastDay),
+    enabled: isOtherDay && lastDay !== "",
+  });
+  const endsOn = (period: { from: number; until: number }): number[] =>
+    listSteps(offer, period.from, period.until).filter(
+      (end) => end > period.from && end >= from + offer.min_duration * minute && end <= latestEnd,
+    );
+  const ends = isOtherDay
+    ? (otherDay.data?.items.find((item) => item.id === slot.item.id)?.free ?? []).flatMap((period) =>
+        endsOn({ from: Date.parse(period.from), until: Date.parse(period.until) }),
+      )
+    : endsOn({ from, until: slot.until });
+  const until = ends.includes(wanted) ? wanted : (ends[0] ?? null);
+
   const onSubmit = async (event: FormEvent) => {
     event.preventDefault();
     if (name.trim() === "") return setProblem(t("whyMissing"));
+    if (until === null) return setProblem(t("reserve.taken"));
+    const given = template === null ? {} : (answers.current?.check() ?? null);
+    if (given === null) return;
     setBusy(true);
     try {
-      const { status } = await portalApi(account.id).reserve({
+      const { status, count, request } = await portalApi(account.id).reserve({
         offering: offer.id,
         ci: slot.item.id,
         start_at: new Date(from).toISOString(),
         end_at: new Date(until).toISOString(),
         name: name.trim(),
+        ...(template === null ? {} : { template, custom_fields: given }),
+        ...(repeat === "never" ? {} : { repeat: { every: repeat, until: repeatUntil } }),
       });
-      showMessage(t(status === "pending" ? "reserve.pending" : "reserve.done"));
+      if (request !== null) void refreshRequests();
+      const done = count > 1 ? t("reserve.doneMany", { count }) : t("reserve.done");
+      showMessage(status === "pending" ? t("reserve.pending") : done);
       onDone();
     } catch (error) {
       setBusy(false);
-      if (error instanceof ApiError && error.status === 422) setProblem(t("reserve.taken"));
-      else showError(error);
+      if (!(error instanceof ApiError) || error.status !== 422) return showError(error);
+      setProblem(repeat === "never" ? t("reserve.taken") : describeError(error));
     }
   };
-  const choose = (label: string, key: string, value: number, options: readonly number[], set: (at: number) => void) => (
+  const field = (key: string, label: string, input: ReactNode) => (
     <div className="field">
       <label className="label" htmlFor={`${id}-${key}`}>
         {label}
       </label>
+      {input}
+    </div>
+  );
+  const times = (
+    key: string,
+    label: string,
+    value: number | null,
+    options: readonly number[],
+    set: (at: number) => void,
+  ) =>
+    field(
+      key,
+      label,
       <select
         id={`${id}-${key}`}
         className="input"
-        value={value}
+        value={value ?? ""}
         onChange={(event) => set(Number(event.currentTarget.value))}
       >
         {options.map((each) => (
@@ -62,18 +124,54 @@ export function ReserveForm({ offer, slot, onDone }: { offer: Offer; slot: Slot;
             {formatClock(each)}
           </option>
         ))}
-      </select>
-    </div>
-  );
+      </select>,
+    );
+  const day = (key: string, label: string, value: string, set: (date: string) => void) =>
+    field(
+      key,
+      label,
+      <input
+        id={`${id}-${key}`}
+        className="input"
+        type="date"
+        value={value}
+        min={toDate(slot.from)}
+        max={key === "last" && Number.isFinite(latestEnd) ? toDate(latestEnd) : undefined}
+        onChange={(event) => set(event.currentTarget.value)}
+      />,
+    );
   return (
     <form className="reserve-form" onSubmit={onSubmit} noValidate aria-labelledby={`${id}-title`}>
       <h3 id={`${id}-title`}>{t("reserve.chosen", { name: slot.item.name })}</h3>
-      {choose(t("reserve.from"), "from", from, starts, setFrom)}
-      {choose(t("reserve.until"), "until", until, ends, setUntil)}
-      <div className="field">
-        <label className="label" htmlFor={`${id}-name`}>
-          {t("reserve.name")}
-        </label>
+      <div className="field-row">
+        {times("from", t("reserve.from"), from, starts, setFrom)}
+        {offer.multi_day && day("last", t("reserve.untilDay"), lastDay, setLastDay)}
+        {times("until", t("reserve.until"), until, ends, setUntil)}
+      </div>
+      {offer.allow_repeat && (
+        <div className="field-row">
+          {field(
+            "repeat",
+            t("reserve.repeat"),
+            <select
+              id={`${id}-repeat`}
+              className="input"
+              value={repeat}
+              onChange={(event) => setRepeat(repeats.find((each) => each === event.currentTarget.value) ?? "never")}
+            >
+              {repeats.map((each) => (
+                <option key={each} value={each}>
+                  {t(`reserve.repeat.${each}`)}
+                </option>
+              ))}
+            </select>,
+          )}
+          {repeat !== "never" && day("repeat-until", t("reserve.lastDay"), repeatUntil, setRepeatUntil)}
+        </div>
+      )}
+      {field(
+        "name",
+        t("reserve.name"),
         <input
           id={`${id}-name`}
           className="input"
@@ -85,14 +183,36 @@ export function ReserveForm({ offer, slot, onDone }: { offer: Offer; slot: Slot;
             setName(event.currentTarget.value);
             setProblem(null);
           }}
-        />
-        {problem !== null && (
-          <p className="field-error" id={`${id}-error`} role="alert">
-            {problem}
-          </p>
+        />,
+      )}
+      {offer.templates.length > 1 &&
+        field(
+          "template",
+          t("reserve.template"),
+          <select
+            id={`${id}-template`}
+            className="input"
+            value={template ?? ""}
+            onChange={(event) => setTemplate(Number(event.currentTarget.value))}
+          >
+            {offer.templates.map((each) => (
+              <option key={each.id} value={each.id}>
+                {each.localized_subject}
+              </option>
+            ))}
+          </select>,
         )}
-      </div>
-      <button type="submit" className="button primary" disabled={busy}>
+      {form.data !== undefined && <ExtensionAnswers key={template} ref={answers} form={form.data} />}
+      {problem !== null && (
+        <p className="field-error" id={`${id}-error`} role="alert">
+          {problem}
+        </p>
+      )}
+      <button
+        type="submit"
+        className="button primary"
+        disabled={busy || (template !== null && form.data === undefined)}
+      >
         {t("reserve.now")}
       </button>
     </form>

@@ -6,6 +6,7 @@ import { showError, showMessage } from "../frame/toasts.tsx";
 import { useTitle } from "../parts/crumbs.tsx";
 import { ErrorPanel, Loading } from "../parts/states.tsx";
 import { t, type Word } from "../words.ts";
+import { ArticleForm } from "./article-form.tsx";
 import { Cart } from "./cart.tsx";
 import { formatMoney } from "./money.ts";
 import { type OrderLine, useOrderLines } from "./order-lines.ts";
@@ -21,6 +22,7 @@ type Article = Row & {
   recurring_period: string | null;
   picture_uri: string | null;
   max_quantity: number | null;
+  ui_extension: { id: number } | null;
 };
 
 /** What the account offers, with its price, and what was ordered. */
@@ -32,7 +34,7 @@ export function ShopPage() {
     queryFn: async () => {
       const fields = [
         ...["name", "localized_name", "localized_short_description", "price", "price_currency", "recurring_price"],
-        ...["recurring_price_currency", "recurring_period", "picture_uri", "max_quantity"],
+        ...["recurring_price_currency", "recurring_period", "picture_uri", "max_quantity", "ui_extension"],
       ].join();
       return (await api.list("/shop_articles/on_offer", { fields, per_page: "100" })).rows as Article[];
     },
@@ -42,15 +44,21 @@ export function ShopPage() {
   const ordered = lines.filter(({ status }) => status !== "in_cart");
   const cart = lines.filter(({ status }) => status === "in_cart");
   const [busy, setBusy] = useState(false);
-  const putIntoCart = async (article: Article) => {
+  const [asked, setAsked] = useState<Article | null>(null);
+  const putIntoCart = async (article: Article, answers?: Readonly<Record<string, unknown>>) => {
     setBusy(true);
     try {
-      // One line for each article: a second click makes it one more.
-      const line = cart.find(({ name }) => name === article.name);
+      // One line for each article: a second click makes it one more. Answers are those of one line.
+      const line = answers === undefined ? cart.find(({ name }) => name === article.name) : undefined;
       const more = Number(line?.quantity ?? 0) + 1;
-      if (line === undefined) await api.create("/shop_order_lines", { shop_article_id: article.id });
+      if (line === undefined)
+        await api.create("/shop_order_lines", {
+          shop_article_id: article.id,
+          ...(answers === undefined ? {} : { custom_fields: answers }),
+        });
       else if (more <= (article.max_quantity ?? 1))
         await api.change(`/shop_order_lines/${line.id}`, { quantity: more });
+      setAsked(null);
       showMessage(t("shop.added"));
       await refresh();
     } catch (error) {
@@ -93,13 +101,22 @@ export function ShopPage() {
               className="button"
               disabled={busy}
               aria-label={t("shop.orderWhat", { name: article.localized_name })}
-              onClick={() => void putIntoCart(article)}
+              onClick={() => (article.ui_extension === null ? void putIntoCart(article) : setAsked(article))}
             >
               {t("shop.order")}
             </button>
           </li>
         ))}
       </ul>
+      {asked !== null && (
+        <ArticleForm
+          key={asked.id}
+          article={asked}
+          busy={busy}
+          onClose={() => setAsked(null)}
+          onDone={(answers) => void putIntoCart(asked, answers)}
+        />
+      )}
       {ordered.length > 0 && (
         <section aria-labelledby="ordered">
           <h2 id="ordered" className="section-title">

@@ -12,7 +12,8 @@ export function BannerLine({ kind, message, children }: { kind: string; message:
     <div className="broadcast" data-tone={tone}>
       <Icon of={icon} size={18} />
       <p>
-        <span className="spoken">{t(word)}: </span>
+        {/* What was broken is told in its old words: the first word says that it is over. */}
+        <span className={kind === "available" ? "broadcast-word" : "spoken"}>{t(word)}: </span>
         <b>{news}</b> {rest.trim()}
       </p>
       {children !== undefined && <span className="broadcast-actions">{children}</span>}

@@ -2,7 +2,8 @@ import IconBellPlus from "@tabler/icons-react/dist/esm/icons/IconBellPlus.mjs";
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useState } from "react";
+import { markBroadcastSeen } from "../../api/live.ts";
 import { type KeptItem, keptApi, loadBroadcasts, type PortalBroadcast } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
@@ -58,6 +59,7 @@ export function BroadcastBanner() {
     <section className="broadcasts" aria-label={t("broadcast.region")} aria-live="polite">
       {shown.map((broadcast, at) => (
         <BannerLine key={broadcast.id} kind={broadcast.message_type} message={broadcast.message}>
+          <SeenMark broadcast={broadcast} />
           {!all && at === 0 && active.length > 1 && (
             <button type="button" className="broadcast-action" onClick={() => setAll(true)}>
               {t("broadcast.more", { count: active.length - 1 })}
@@ -76,6 +78,13 @@ export function BroadcastBanner() {
       ))}
     </section>
   );
+}
+
+/** Tells the server that the person has it before the eyes. */
+function SeenMark({ broadcast }: { broadcast: PortalBroadcast }) {
+  const { account } = useCurrentAccount();
+  useEffect(() => markBroadcastSeen(account.id, broadcast), [account.id, broadcast]);
+  return null;
 }
 
 function TellMe({ id }: { id: number }) {

@@ -34,8 +34,10 @@ import {
   stateOf,
   type Translation,
 } from "./broadcast-form.ts";
+import { FollowsByItself } from "./follows-by-itself.tsx";
 import { MessageRows } from "./message-rows.tsx";
 import { lookOf, messageTypes } from "./message-types.ts";
+import { SeenBy } from "./seen-by.tsx";
 import { StateChip } from "./state-chip.tsx";
 
 type Props = {
@@ -139,6 +141,7 @@ export function BroadcastEditor({ type, row, translations, locale }: Props) {
         trail={[{ label: collectionLabel(type), path: paths.list(account.id, type) }]}
         actions={
           <>
+            {row !== null && !readOnly && <SeenBy id={row.id} />}
             <ActionButton action={end} loading={switching.isPending} />
             <ActionButton action={again} loading={switching.isPending} />
             <ActionButton action={save} primary loading={saving.isPending} />
@@ -252,6 +255,7 @@ export function BroadcastEditor({ type, row, translations, locale }: Props) {
             />
             {form.request !== null && <Followers request={form.request.id} />}
           </div>
+          <FollowsByItself form={form} readOnly={readOnly} onChange={change} />
           <Textarea
             label={fieldLabel("remarks")}
             autosize

@@ -28,6 +28,8 @@ export type BroadcastForm = {
   end_at: string;
   time_zone: string;
   request: Reference | null;
+  end_on_completion: boolean;
+  show_as_solved: boolean;
   remarks: string;
   /** by locale; an empty text is no translation */
   messages: Readonly<Record<string, string>>;
@@ -49,6 +51,9 @@ export function buildForm(
     end_at: moment("end_at"),
     time_zone: zone,
     request: (row?.request as Reference | null | undefined) ?? null,
+    // A new broadcast ends with its request unless somebody says otherwise.
+    end_on_completion: row === null || row.end_on_completion === true,
+    show_as_solved: row === null || row.show_as_solved === true,
     remarks: String(row?.remarks ?? ""),
     messages: {
       ...Object.fromEntries(translations.map(({ locale, message }) => [locale, message])),
@@ -74,6 +79,8 @@ export const buildBody = (form: BroadcastForm, locale: string): Record<string, u
   ...(form.start_at === "" ? {} : { start_at: `${form.start_at}:00` }),
   end_at: form.end_at === "" ? null : `${form.end_at}:00`,
   request_id: form.request?.id ?? null,
+  end_on_completion: form.request !== null && form.end_on_completion,
+  show_as_solved: form.request !== null && form.end_on_completion && form.show_as_solved,
   remarks: form.remarks === "" ? null : form.remarks,
 });
 

@@ -29,6 +29,7 @@ import {
   buildTranslationForm,
   parseDraft,
 } from "./article-form.ts";
+import { StaffBlock } from "./staff-block.tsx";
 
 type Props = {
   type: RecordType;
@@ -153,6 +154,16 @@ export function ArticleEditor({ type, article, translations, locale, subject }: 
               error={error("instructions")}
               onChange={(instructions) => change({ instructions })}
             />
+            {!isTranslation && (
+              <MarkupInput
+                label={t("knowledge.forStaff")}
+                hint={t("knowledge.forStaffHint")}
+                rows={3}
+                value={form.staff_instructions}
+                error={error("staff_instructions")}
+                onChange={(staff_instructions) => change({ staff_instructions })}
+              />
+            )}
           </section>
           <Preview form={form} original={isTranslation ? article : null} />
         </div>
@@ -163,16 +174,19 @@ export function ArticleEditor({ type, article, translations, locale, subject }: 
 
 type MarkupInputProps = {
   label: string;
+  /** set where the text may stay empty */
+  hint?: string;
   rows: number;
   value: string;
   error: string | undefined;
   onChange(value: string): void;
 };
 
-const MarkupInput = ({ label, rows, value, error, onChange }: MarkupInputProps) => (
+const MarkupInput = ({ label, hint, rows, value, error, onChange }: MarkupInputProps) => (
   <Textarea
     label={label}
-    required
+    description={hint}
+    required={hint === undefined}
     autosize
     minRows={rows}
     value={value}
@@ -202,6 +216,7 @@ function Preview({ form, original }: { form: ArticleForm; original: Article | nu
         <Markup text={shown.description} />
         <h3>{t("knowledge.whatToDo")}</h3>
         <Markup text={shown.instructions} />
+        <StaffBlock text={shown.staff_instructions} heading="h3" />
       </div>
     </section>
   );

@@ -7,6 +7,7 @@ export type ArticleForm = {
   subject: string;
   description: string;
   instructions: string;
+  staff_instructions: string;
   status: string;
   service: Reference | null;
   template: Reference | null;
@@ -19,6 +20,7 @@ export const buildForm = (article: Article | null, subject: string): ArticleForm
   subject: article?.subject ?? subject,
   description: article?.description ?? "",
   instructions: article?.instructions ?? "",
+  staff_instructions: article?.staff_instructions ?? "",
   status: article?.status ?? "not_validated",
   service: article?.service ?? null,
   template: article?.template ?? null,
@@ -41,6 +43,7 @@ const orNull = (text: string): string | null => (text === "" ? null : text);
 
 export const buildBody = ({ service, template, keywords, review_date, archive_date, ...rest }: ArticleForm) => ({
   ...rest,
+  staff_instructions: orNull(rest.staff_instructions),
   service_id: service?.id ?? null,
   template_id: template?.id ?? null,
   keywords: orNull(keywords),

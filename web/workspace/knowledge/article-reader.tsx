@@ -24,6 +24,7 @@ import { paths } from "../../paths.ts";
 import { getReferenceName } from "../../queries/reference.ts";
 import { type Article, type ArticleTranslation, statusTones } from "./article.ts";
 import { ArticleSide } from "./article-side.tsx";
+import { StaffBlock } from "./staff-block.tsx";
 
 type Props = { type: RecordType; article: Article; translations: readonly ArticleTranslation[] };
 
@@ -122,6 +123,7 @@ export function ArticleReader({ type, article, translations }: Props) {
           <Markup text={text.description ?? ""} image={image} />
           <h2>{t("knowledge.whatToDo")}</h2>
           <Markup text={text.instructions ?? ""} image={image} />
+          <StaffBlock text={article.staff_instructions} heading="h2" image={image} />
         </article>
         <ArticleSide type={type} article={article} translations={translations} />
       </div>

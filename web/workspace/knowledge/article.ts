@@ -6,6 +6,8 @@ export type Article = Row & {
   subject: string;
   description: string;
   instructions: string;
+  /** null: there is none, or the person may not read it */
+  staff_instructions: string | null;
   status: string;
   locale: string;
   service: Reference | null;

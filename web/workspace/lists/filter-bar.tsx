@@ -10,7 +10,7 @@ import { useState } from "react";
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
 import { getFieldKind } from "../../fields/index.ts";
 import { formatDate } from "../../formats.ts";
-import { t } from "../../languages/index.ts";
+import { isMessage, t } from "../../languages/index.ts";
 import { Icon, type IconComponent } from "../../parts/icon.tsx";
 import { CloseIcon } from "../../parts/icons.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
@@ -89,6 +89,9 @@ export function FilterBar({ type, filters, q, onChange, adding, onAdding }: Prop
           {q !== undefined && <RemoveButton name={t("filter.words")} onClick={() => onChange(filters, undefined)} />}
         </span>
       )}
+      {type.routes.specialFilters.map((name) => (
+        <SpecialChip key={name} name={name} text={filters[name]} onRemove={() => set(name, null)} />
+      ))}
       {shown.map((name) => {
         const field = type.fields[name] as Field;
         const text = filters[name];
@@ -185,6 +188,27 @@ function TermText({ field, text }: { field: Field; text: string }) {
         </strong>
       )}
     </>
+  );
+}
+
+/** A filter by something that is no field: it comes with a link, and can be taken away. */
+function SpecialChip({ name, text, onRemove }: { name: string; text: string | undefined; onRemove(): void }) {
+  const own = `filter.${name}`;
+  if (text === undefined || !isMessage(own)) return null;
+  const values = text.split(",").map((value) => {
+    const key = `filter.${name}.${value}`;
+    return isMessage(key) ? t(key) : value;
+  });
+  return (
+    <span className="list-chip">
+      <span className="list-chip-main">
+        <Icon of={IconFilter} size={14} />
+        <strong>{t(own)}</strong>
+        <span className="list-chip-operator">{t("filter.op.is")}</span>
+        <strong className="truncate">{values.join(", ")}</strong>
+      </span>
+      <RemoveButton name={t(own)} onClick={onRemove} />
+    </span>
   );
 }
 

@@ -43,7 +43,8 @@ export const listColumns = (type: RecordType): string[] =>
 
 export function parseAddress(type: RecordType, search: Search): ListAddress {
   const filters: Record<string, string> = {};
-  for (const name of type.filterable) if (search[name] !== undefined) filters[name] = search[name];
+  for (const name of [...type.filterable, ...type.routes.specialFilters])
+    if (search[name] !== undefined) filters[name] = search[name];
   const asked = search.fields?.split(",").filter((name) => isColumn(type, name)) ?? [];
   const group = search.group !== undefined && canGroupBy(type, search.group) ? search.group : undefined;
   return {

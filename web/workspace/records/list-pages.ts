@@ -14,8 +14,10 @@ const KnowledgeListScreen = lazyRouteComponent(
   () => import("../knowledge/knowledge-list.tsx"),
   "KnowledgeListScreen",
 ) as Screen;
+const SurveyListScreen = lazyRouteComponent(() => import("../surveys/survey-list.tsx"), "SurveyListScreen") as Screen;
 
 export const listPages: Readonly<Record<string, Screen>> = {
   broadcast: BroadcastListScreen,
   knowledge_article: KnowledgeListScreen,
+  survey: SurveyListScreen,
 };

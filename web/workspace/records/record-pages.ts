@@ -6,18 +6,29 @@ import type { RecordType } from "../../../records/vocabulary/index.ts";
 
 const RequestScreen = lazyRouteComponent(() => import("../request/request-page.tsx"), "RequestScreen");
 
+const WorkflowScreen = lazyRouteComponent(() => import("../workflow/workflow-page.tsx"), "WorkflowScreen");
+const CiScreen = lazyRouteComponent(() => import("../ci/ci-page.tsx"), "CiScreen");
 const BroadcastScreen = lazyRouteComponent(() => import("../broadcasts/broadcast-page.tsx"), "BroadcastScreen");
 const ArticleScreen = lazyRouteComponent(() => import("../knowledge/article-page.tsx"), "ArticleScreen");
 const SurveyScreen = lazyRouteComponent(() => import("../surveys/survey-page.tsx"), "SurveyScreen");
+const BoardScreen = lazyRouteComponent(() => import("../boards/board-page.tsx"), "BoardScreen");
+const BacklogScreen = lazyRouteComponent(() => import("../backlog/backlog-page.tsx"), "BacklogScreen");
+const ProjectScreen = lazyRouteComponent(() => import("../project/project-page.tsx"), "ProjectScreen");
 
 export const recordPages: Readonly<Record<string, ComponentType<{ type: RecordType; id: string }>>> = {
   request: RequestScreen,
   problem: RequestScreen,
   release: RequestScreen,
   risk: RequestScreen,
+  task: RequestScreen,
+  workflow: WorkflowScreen,
+  ci: CiScreen,
   broadcast: BroadcastScreen,
   knowledge_article: ArticleScreen,
   survey: SurveyScreen,
+  agile_board: BoardScreen,
+  product_backlog: BacklogScreen,
+  project: ProjectScreen,
 };
 
 /** Those whose page is also the form of a new record. */

@@ -4,7 +4,7 @@ import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { ApiError, type Row } from "../../api.ts";
 import { getFieldKind } from "../../fields/index.ts";
 import { t } from "../../languages/index.ts";
-import { fieldLabel } from "../../languages/labels.ts";
+import { choicesOf, fieldLabel } from "../../languages/labels.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { errorText } from "../../parts/error-text.ts";
 import { Kbd } from "../../parts/kbd.tsx";
@@ -20,12 +20,21 @@ type Props = {
   parts: PageParts;
   /** what was typed in the composer */
   text: string;
+  /** where it does not end well */
+  title?: string;
   onComplete(changes: Changes): Promise<boolean>;
   onClose(): void;
 };
 
+/** The word for "it went well" of the type. */
+function pickReason({ fields }: RecordType): string | null {
+  const field = fields.completion_reason;
+  const choices = field?.kind === "enum" ? choicesOf(field.enumeration) : [];
+  return ["solved", "complete"].find((reason) => choices.includes(reason)) ?? null;
+}
+
 /** Asks what completing needs: reason, closure code, note, article, time. */
-export function CompleteDialog({ type, row, parts, text, onComplete, onClose }: Props) {
+export function CompleteDialog({ type, row, parts, text, onComplete, onClose, title = t("request.complete") }: Props) {
   const codes = useReferenceOptions(
     findType("closure_code"),
     "",
@@ -33,7 +42,7 @@ export function CompleteDialog({ type, row, parts, text, onComplete, onClose }: 
   );
   const asks = (parts.completed?.asks ?? []).filter((name) => name !== "closure_code" || codes.options.length > 0);
   const [values, setValues] = useState<Changes>({
-    ...("completion_reason" in type.fields ? { completion_reason: row.completion_reason ?? "solved" } : {}),
+    ...("completion_reason" in type.fields ? { completion_reason: row.completion_reason ?? pickReason(type) } : {}),
   });
   const [note, setNote] = useState(text);
   const [time, setTime] = useState("");
@@ -61,7 +70,7 @@ export function CompleteDialog({ type, row, parts, text, onComplete, onClose }: 
     }
   };
   return (
-    <Dialog title={t("request.complete")} loose={false} onClose={onClose}>
+    <Dialog title={title} loose={false} onClose={onClose}>
       <form
         className="complete-form"
         onSubmit={(event) => {
@@ -121,7 +130,7 @@ export function CompleteDialog({ type, row, parts, text, onComplete, onClose }: 
             {t("form.cancel")}
           </Button>
           <Button type="submit" loading={busy} rightSection={<Kbd keys="mod+enter" />}>
-            {t("request.complete")}
+            {title}
           </Button>
         </div>
       </form>

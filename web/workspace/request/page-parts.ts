@@ -3,9 +3,18 @@ import { getReferenceName, type Reference } from "../../queries/reference.ts";
 
 // What the page of a request, a problem, a release and a risk have in common, and where they differ.
 
-export type PanelName = "release plan" | "risk matrix";
+export type PanelName =
+  | "release plan"
+  | "risk matrix"
+  | "task step"
+  | "task decision"
+  | "task instructions"
+  | "task approvers"
+  | "task neighbours";
 
 export type PageParts = {
+  /** the page begins with what stands above the timeline, not with the newest note */
+  startsAtTop?: boolean;
   /** shown always, in this order */
   always: readonly string[];
   /** shown where they have a value; the others are offered under "Add a field" */
@@ -16,12 +25,21 @@ export type PageParts = {
   requester: string | null;
   /** texts that stand above the timeline */
   blocks: readonly string[];
+  /** above the subject */
+  head?: PanelName;
   /** drawings above the timeline */
   panels: readonly PanelName[];
+  /** beside the timeline, above and below the properties */
+  sideTop?: readonly PanelName[];
+  sideBottom?: readonly PanelName[];
   /** said below the properties: which of them follow from other records */
   derivedFrom: "workflows" | null;
   /** the status that "Complete" sets, and the fields that it asks for */
   completed: { status: string; asks: readonly string[] } | null;
+  /** false: nobody takes it; absent means true */
+  isAccepted?: boolean;
+  /** what a note can set besides completing it; absent: in progress, waiting for customer */
+  nextStates?: readonly string[];
   hasInternalNotes: boolean;
   hasClocks: boolean;
   /** linked lists below the properties, by the name of the list, and references that are shown among them */
@@ -87,9 +105,68 @@ const parts: Readonly<Record<string, PageParts>> = {
     lists: ["organizations", "services", "projects"],
     references: [],
   },
+  workflow: {
+    always: ["status", "manager", "impact", "category", "justification", "workflow_type", "service"],
+    filled: ["completion_reason", "start_at", "completion_target_at", "planned_effort", "actual_effort", "prevent_request_completion"],
+    targets: [],
+    requester: null,
+    blocks: [],
+    panels: [],
+    derivedFrom: null,
+    completed: { status: "completed", asks: ["completion_reason"] },
+    nextStates: [],
+    hasInternalNotes: false,
+    hasClocks: false,
+    lists: ["requests", "problems"],
+    references: ["project", "release", "template"],
+  },
+  project: {
+    always: ["status", "manager", "service", "customer", "category", "risk_level", "justification", "program"],
+    filled: ["completion_reason", "effort", "cost_of_effort", "cost_of_purchases", "total_cost", "value", "roi", "completion_target_at"],
+    targets: [],
+    requester: null,
+    blocks: [],
+    panels: [],
+    derivedFrom: null,
+    completed: { status: "completed", asks: ["completion_reason"] },
+    hasInternalNotes: false,
+    hasClocks: false,
+    lists: ["risks", "workflows", "requests", "problems"],
+    references: [],
+  },
+  task: {
+    always: ["status", "impact", "completion_target_at", "planned_duration", "team", "member"],
+    filled: ["planned_effort", "start_at", "waiting_until", "phase", "failure_task", "supplier", "supplier_requestID", "skill_pool", "urgent", "work_hours_are_24x7"],
+    targets: [],
+    requester: null,
+    blocks: [],
+    startsAtTop: true,
+    head: "task step",
+    panels: ["task decision", "task instructions"],
+    sideTop: ["task approvers"],
+    sideBottom: ["task neighbours"],
+    derivedFrom: null,
+    completed: { status: "completed", asks: [] },
+    nextStates: ["in_progress"],
+    hasInternalNotes: false,
+    hasClocks: false,
+    lists: ["cis", "service_instances"],
+    references: ["request", "workflow", "agile_board"],
+  },
 };
 
-export const getPageParts = (type: string): PageParts => parts[type] ?? (parts.request as PageParts);
+/** Nobody accepts or completes an approval: approvers vote. */
+const approvalParts: Partial<PageParts> = {
+  always: ["status", "impact", "completion_target_at", "planned_duration", "team"],
+  filled: ["member", ...(parts.task?.filled ?? []), "required_approvals"],
+  completed: null,
+  isAccepted: false,
+};
+
+export function getPageParts(type: string, row?: Row): PageParts {
+  const found = parts[type] ?? (parts.request as PageParts);
+  return type === "task" && row?.category === "approval" ? { ...found, ...approvalParts } : found;
+}
 
 export const referenceOf = (row: Row, field: string): Reference | null => (row[field] as Reference | null) ?? null;
 export const nameOf = (row: Row, field: string): string => {
@@ -99,4 +176,4 @@ export const nameOf = (row: Row, field: string): string => {
 export const textOf = (row: Row, field: string): string => (typeof row[field] === "string" ? row[field] : "");
 
 export const isClosed = (status: string): boolean =>
-  ["completed", "solved", "closed", "canceled", "declined"].includes(status);
+  ["completed", "solved", "closed", "canceled", "declined", "approved", "rejected", "failed"].includes(status);

@@ -138,13 +138,20 @@ export function PhonePage({ type, row, parts, locked, pending, composer, actions
         ))}
       </div>
       <div className="phone-body">
+        {tab === "conversation" && parts.startsAtTop === true && (
+          <>
+            {parts.head !== undefined && <Panels type={type} row={row} names={[parts.head]} isQuiet />}
+            <Panels type={type} row={row} names={parts.panels} />
+          </>
+        )}
         {tab === "conversation" && <Timeline type={type} row={row} parts={parts} only="everything" pending={pending} />}
         {tab === "details" && (
           <div className="phone-panel">
             {parts.blocks.map((name) => (
               <TextBlock key={name} type={type} row={row} name={name} locked={locked !== null} />
             ))}
-            <Panels type={type} row={row} parts={parts} />
+            {parts.startsAtTop !== true && <Panels type={type} row={row} names={parts.panels} />}
+            <Panels type={type} row={row} names={parts.sideTop ?? []} isQuiet />
             <Properties type={type} row={row} parts={parts} locked={locked} editing={editing} onEditing={onEdit} />
             {requester !== null && <RequesterCard person={requester} except={row.id} />}
           </div>

@@ -5,7 +5,7 @@ import IconChevronUp from "@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs"
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import IconLayoutSidebarRight from "@tabler/icons-react/dist/esm/icons/IconLayoutSidebarRight.mjs";
 import IconUrgent from "@tabler/icons-react/dist/esm/icons/IconUrgent.mjs";
-import { Fragment } from "react";
+import { Fragment, type ReactNode } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
@@ -44,9 +44,13 @@ type BarProps = {
   people: readonly { id: number; name: string; doing: string }[];
   actions: ReadonlyMap<string, Action>;
   onSide: (() => void) | null;
+  /** buttons of one type, before those that all have */
+  extra?: ReactNode;
+  /** false: completing is seldom, and stands in the menu */
+  completes?: boolean;
 };
 
-export function RequestBar({ type, row, people, actions, onSide }: BarProps) {
+export function RequestBar({ type, row, people, actions, onSide, extra, completes = true }: BarProps) {
   const { account } = useCurrentAccount();
   const came = useCameFrom(type, row.id);
   const back = came ?? { label: collectionLabel(type), part: undefined, path: paths.list(account.id, type) };
@@ -55,7 +59,7 @@ export function RequestBar({ type, row, people, actions, onSide }: BarProps) {
   const [complete, watch, copy] = [get("request.complete"), get("request.watch"), get("request.copy")];
   const menu = [...actions.values()].filter(
     ({ id, when, keysOnly }) =>
-      when !== false && keysOnly !== true && id !== "request.complete" && id !== "request.watch",
+      when !== false && keysOnly !== true && (id !== "request.complete" || !completes) && id !== "request.watch",
   );
   const [first] = people;
   return (
@@ -114,8 +118,9 @@ export function RequestBar({ type, row, people, actions, onSide }: BarProps) {
             </ActionIcon>
           </>
         )}
+        {extra}
         {watch !== undefined && <ActionButton action={watch} compact />}
-        {complete !== undefined && <ActionButton action={complete} />}
+        {complete !== undefined && completes && <ActionButton action={complete} />}
         {onSide !== null && (
           <ActionIcon variant="default" size={30} aria-label={t("request.details")} onClick={onSide}>
             <Icon of={IconLayoutSidebarRight} />

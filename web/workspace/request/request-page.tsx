@@ -6,6 +6,7 @@ import { ApiError, type Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
+import { useLiveState } from "../../live/live-state.ts";
 import { usePresence } from "../../live/presence.ts";
 import { useDocumentTitle } from "../../parts/document-title.ts";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
@@ -29,6 +30,7 @@ import { SideContent } from "./side/side-content.tsx";
 import { StateBars } from "./state-bars.tsx";
 import { Timeline } from "./timeline/timeline.tsx";
 import { usePutBack } from "./timeline/use-put-back.ts";
+import { useLock } from "./use-lock.ts";
 import { usePageActions } from "./use-page-actions.ts";
 import { useWanted } from "./use-wanted.ts";
 import { WaitDialog } from "./wait-dialog.tsx";
@@ -60,20 +62,10 @@ type OpenDialog =
   | { is: "tell all" }
   | null;
 
-/** Why the reader cannot change it; null: they can. */
-function useLock(type: RecordType, row: Row): string | null {
-  const { may } = useCurrentAccount();
-  const foreign = row.account as { name: string } | undefined;
-  if (row.archived === true || row.trashed === true) return t("request.locked.archived");
-  if (foreign !== undefined && type.sharing.perAccount.length === 0)
-    return t("record.foreign", { account: foreign.name });
-  return may("update", type) ? null : t("request.locked.role");
-}
-
 function RecordPage({ type, row }: { type: RecordType; row: Row }) {
   const { account, api, who, isAdministrator } = useCurrentAccount();
   const id = String(row.id);
-  const parts = getPageParts(type.name);
+  const parts = getPageParts(type.name, row);
   const locked = useLock(type, row);
   const phone = useMediaQuery("(max-width: 47.99em)", false, { getInitialValueInEffect: false });
   const wide = useMediaQuery("(min-width: 75em)", true, { getInitialValueInEffect: false });
@@ -121,6 +113,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
     tellAll: () => setDialog({ is: "tell all" }),
   };
   const actions = usePageActions({ type, row, parts, locked, commands, hasDrawer: !wide && !phone });
+  const live = useLiveState();
   const putBack = usePutBack(type, row, locked);
   useWanted(actions);
 
@@ -193,7 +186,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
     />
   );
   return (
-    <div className="page request-page" data-phone={phone || undefined}>
+    <div className="page request-page" data-phone={phone || undefined} data-live={live}>
       {phone ? (
         <PhonePage
           type={type}
@@ -220,12 +213,13 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
           <StateBars type={type} row={row} onRestore={isAdministrator ? () => void restore() : undefined} />
           <div className="request-columns">
             <div className="request-main">
+              {parts.head !== undefined && <Panels type={type} row={row} names={[parts.head]} isQuiet />}
               <RequestTitle row={row} />
               <div className="request-scroll">
                 {parts.blocks.map((name) => (
                   <TextBlock key={name} type={type} row={row} name={name} locked={locked !== null} />
                 ))}
-                <Panels type={type} row={row} parts={parts} />
+                <Panels type={type} row={row} names={parts.panels} />
                 <Timeline type={type} row={row} parts={parts} pending={pending} putBack={putBack} />
               </div>
               {composer}

@@ -93,6 +93,8 @@ export function usePageActions({
   const open = !isClosed(status);
   const has = (field: string) => type.fields[field] !== undefined;
   const free = locked === null;
+  const mayAccept =
+    free && open && has("member") && parts.isAccepted !== false && status !== "in_progress" && status !== "accepted";
   const accept = async () => {
     const before = { status: row.status, member: row.member };
     try {
@@ -115,8 +117,8 @@ export function usePageActions({
   const actions: readonly Action[] = [
     { id: "request.reply",    group: "write", keys: "r",       icon: IconMessageReply, name: t("request.action.reply"),    when: free,                                run: () => commands.write("reply") },
     { id: "request.internal", group: "write", keys: "i",       icon: IconLock,         name: t("request.note.internal"),   when: free && parts.hasInternalNotes,      run: () => commands.write("internal") },
-    { id: "request.accept",   group: record,  keys: "a",       icon: IconUserCheck,    name: t("request.action.accept"),   when: free && open && has("member") && status !== "in_progress" && status !== "accepted", words: "assign take", run: accept },
-    { id: "request.toMe",     group: record,  icon: IconUserCheck,     name: t("newRequest.toMe"),         when: free && open && has("member") && status !== "in_progress" && status !== "accepted", words: "take", run: accept },
+    { id: "request.accept",   group: record,  keys: "a",       icon: IconUserCheck,    name: t("request.action.accept"),   when: mayAccept, words: "assign take", run: accept },
+    { id: "request.toMe",     group: record,  icon: IconUserCheck,     name: t("newRequest.toMe"),         when: mayAccept, words: "take", run: accept },
     { id: "request.member",   group: record,  keys: "m",       name: t("request.action.member"),   when: free && has("member"), words: "assign",  run: () => commands.edit("member") },
     { id: "request.team",     group: record,  keys: "shift+t", name: t("request.action.team"),     when: free && has("team"),   words: "assign",  run: () => commands.edit("team") },
     { id: "request.status",   group: record,  keys: "s",       name: t("request.action.status"),   when: free && has("status"),                   run: () => commands.edit("status") },

@@ -1,7 +1,11 @@
 import IconBook from "@tabler/icons-react/dist/esm/icons/IconBook.mjs";
 import IconBug from "@tabler/icons-react/dist/esm/icons/IconBug.mjs";
+import IconCalendar from "@tabler/icons-react/dist/esm/icons/IconCalendar.mjs";
+import IconChartBar from "@tabler/icons-react/dist/esm/icons/IconChartBar.mjs";
+import IconClock from "@tabler/icons-react/dist/esm/icons/IconClock.mjs";
 import IconDevices from "@tabler/icons-react/dist/esm/icons/IconDevices.mjs";
 import IconInbox from "@tabler/icons-react/dist/esm/icons/IconInbox.mjs";
+import IconLayoutDashboard from "@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs";
 import IconLayoutKanban from "@tabler/icons-react/dist/esm/icons/IconLayoutKanban.mjs";
 import IconMessage2 from "@tabler/icons-react/dist/esm/icons/IconMessage2.mjs";
 import IconSettings from "@tabler/icons-react/dist/esm/icons/IconSettings.mjs";
@@ -42,6 +46,7 @@ type Declaration = {
 
 // biome-ignore format: a table keeps its columns
 const declarations = {
+  dashboard: { label: "menu.dashboard", icon: IconLayoutDashboard, page: (account: string) => paths.dashboard(account), keys: "g d" },
   inbox:     { label: "menu.inbox",     icon: IconInbox,        page: (account: string) => paths.inbox(account), keys: "g i" },
   requests:  { label: "menu.requests",  icon: IconMessage2,     collections: ["requests"],                       keys: "g r" },
   problems:  { label: "menu.problems",  icon: IconBug,          collections: ["problems", "risks"],              keys: "g p" },
@@ -51,6 +56,7 @@ const declarations = {
   assets:    { label: "menu.assets",    icon: IconDevices,      collections: ["cis", "products", "contracts"],   keys: "g a" },
   services:  { label: "menu.services",  icon: IconStack2,       collections: ["services", "service_instances", "slas"] },
   knowledge: { label: "menu.knowledge", icon: IconBook,         collections: ["knowledge_articles"],             keys: "g k" },
+  reports:   { label: "menu.reports",   icon: IconChartBar,     page: (account: string) => paths.reports(account) },
   people:    { label: "menu.people",    icon: IconUsers,        collections: ["people", "teams", "organizations", "sites"] },
   audit:     { label: "menu.audit",     icon: IconShieldCheck,  collections: ["audit_lines"] },
   settings:  { label: "menu.settings",  icon: IconSettings,     page: (account: string) => paths.settings(account), keys: "g s" },
@@ -61,8 +67,8 @@ type ItemName = keyof typeof declarations;
 // biome-ignore format: one line per kind
 const menus: Readonly<Record<PersonKind, readonly ItemName[]>> = {
   specialist:    ["inbox", "requests", "problems", "workflows", "projects", "boards", "assets", "knowledge", "people"],
-  manager:       ["inbox", "requests", "problems", "workflows", "projects", "services", "people"],
-  administrator: ["settings", "requests", "workflows", "assets", "services", "knowledge", "people"],
+  manager:       ["dashboard", "inbox", "requests", "problems", "workflows", "projects", "services", "reports", "people"],
+  administrator: ["settings", "requests", "workflows", "assets", "services", "knowledge", "people", "reports"],
   auditor:       ["audit", "requests", "workflows", "assets", "people"],
   requester:     ["mine", "knowledge"],
 };
@@ -96,6 +102,19 @@ export const buildMenu = (here: CurrentAccount): MenuItem[] =>
   menus[personKind(here.account.roles, here.account.manages_team)].flatMap((name) =>
     absent.includes(name) ? [] : build(name, here),
   );
+
+/** The pages behind "More" that are no list of a type, as far as they are not in the menu itself. */
+export const buildMorePages = (here: CurrentAccount): Pick<MenuItem, "label" | "icon" | "path">[] => {
+  const { account } = here;
+  if (personKind(account.roles, account.manages_team) === "requester") return [];
+  const shown = new Set(buildMenu(here).map(({ path }) => path));
+  return [
+    ...build("dashboard", here),
+    ...build("reports", here),
+    { label: t("menu.timesheet"), icon: IconClock, path: paths.timesheet(account.id) },
+    { label: t("menu.calendar"), icon: IconCalendar, path: paths.calendar(account.id) },
+  ].filter(({ path }) => !shown.has(path));
+};
 
 /** The record types behind "More". */
 export const buildMore = (here: CurrentAccount): TypeEntry[] => {

@@ -3,7 +3,7 @@ import { Forbidden, NotFound } from "../../../base/errors.ts";
 import { mayCreate, rolesIn } from "../../../engine/access.ts";
 import { create, type ParentContext } from "../../../engine/create.ts";
 import { deleteAllRecords, deleteRecord } from "../../../engine/delete.ts";
-import { findWithRevision, hasValue, requireRecord } from "../../../engine/find.ts";
+import { findWithRevision, hasValue, requireChildAccess, requireRecord } from "../../../engine/find.ts";
 import { link, linkByName, resolveLink, unlink } from "../../../engine/links.ts";
 import { list, type RowScope } from "../../../engine/list.ts";
 import { buildChildScope, buildLinkScope, buildListScope, buildPointerClause } from "../../../engine/nested-scope.ts";
@@ -123,7 +123,10 @@ export function childRoutes(api: Api, type: Type): Route[] {
       const within = (id: number): RowScope => buildChildScope(api.engine, type, name, id);
       const parent = async (call: Call, operation: "read" | "update" | "link to") => {
         const id = parseRecordId(call.params.id, type, api.domain);
-        const account = await requireRecord(call.engine, call.caller, type, id, operation);
+        const account =
+          operation === "update"
+            ? await requireChildAccess(call.engine, call.caller, type, id, name)
+            : await requireRecord(call.engine, call.caller, type, id, operation);
         if (
           operation !== "read" &&
           roles !== undefined &&
@@ -227,7 +230,7 @@ async function createUnderParent(call: Call, type: Type, parent: ParentContext):
 
 /** Only types with a collection of their own have a page in the user interface for the Location header. */
 export function respondWithCreated(call: Call, type: Type, saved: SaveResult): ApiResponse {
-  const location = `${call.origin}/a/${call.caller.account}/${type.collection}/${saved.id}`;
+  const location = `${call.getAccountUrl(call.caller.account)}/${type.collection}/${saved.id}`;
   return {
     status: saved.existing ? 200 : type.routes.createStatus,
     json: type.routes.createResponse === "id" ? `{"id":${saved.id}}` : saved.json,

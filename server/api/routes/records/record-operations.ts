@@ -13,6 +13,7 @@ import { buildFieldsParameter } from "../../openapi/list-parameters.ts";
 import { capitalize, getSchemaName, toPascalCase, toWords, withArticle } from "../../openapi/names.ts";
 import { buildRecordResponse, buildSavedResponse } from "../../openapi/responses.ts";
 import { childOperations, linkOperations, readOnlyListOperations } from "./nested-operations.ts";
+import { summaryOperations } from "./summary-operations.ts";
 
 // Describes the routes of record-routes.ts for the OpenAPI document.
 
@@ -28,6 +29,7 @@ export function recordOperations(context: OpenApiContext, type: Type): ApiOperat
         summary: `List ${toWords(type.collection)}${words}`,
       }),
   ]);
+  operations.push(...summaryOperations(context, type));
   operations.push([
     `GET ${path}`,
     () => ({

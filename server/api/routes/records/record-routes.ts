@@ -29,6 +29,7 @@ import {
   readOnlyListRoutes,
   respondWithCreated,
 } from "./nested-routes.ts";
+import { summaryRoutes } from "./summary-routes.ts";
 
 /** All routes of all record types. */
 export function recordRoutes(api: Api): Route[] {
@@ -52,6 +53,7 @@ export function recordRoutes(api: Api): Route[] {
         scope: scope("Read"),
         handle: (call) => handleList(call, type, view),
       });
+    routes.push(...summaryRoutes(type));
     routes.push({ method: "GET", path: one, scope: scope("Read"), handle: (call) => handleRead(api, call, type) });
     if (isOwned) routes.push(...childRoutes(api, type), ...readOnlyListRoutes(api, type));
     if (type.storage.journal || isOwned) continue;

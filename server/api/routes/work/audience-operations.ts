@@ -8,8 +8,13 @@ import { buildJsonResponse } from "../../openapi/responses.ts";
 const audience: Schema = {
   type: "object",
   properties: {
-    count: { type: "integer", minimum: 0, description: "People who see the broadcast while it is shown." },
+    count: {
+      type: "integer",
+      minimum: 0,
+      description: "People who see the broadcast while it is shown, or whom the SLA covers.",
+    },
     online: { type: "integer", minimum: 0, description: "Those of them who were seen in the last five minutes." },
+    seen: { type: "integer", minimum: 0, description: "People to whom the banner of a saved broadcast was shown." },
     sample: {
       type: "array",
       description: "The first of them by name that the caller may read.",
@@ -59,6 +64,41 @@ export function audienceOperations(context: OpenApiContext): ApiOperations {
             },
           },
           { visibility: "sites", site_ids: [1] },
+        ),
+        responses: { 200: buildResponse(context, []) },
+      }),
+    ],
+    [
+      "GET /slas/:id/audience",
+      () => ({
+        operationId: "getAudienceOfSla",
+        summary: "Find out whom an SLA covers",
+        description:
+          "People whom its coverage includes, whether it is in force or not. For those who may change the SLA.",
+        responses: { 200: buildResponse(context, ["ETag"]) },
+      }),
+    ],
+    [
+      "POST /slas/audience",
+      () => ({
+        operationId: "previewAudienceOfSla",
+        summary: "Find out whom an SLA would cover",
+        description: "The same for an SLA that is not saved; nothing is kept.",
+        requestBody: buildJsonBody(
+          {
+            type: "object",
+            properties: {
+              coverage: { type: "string", description: "A value of enumeration `sla.coverage`." },
+              customer_account_id: { type: "string" },
+              service_instance_id: { type: "integer" },
+              organization_ids: ids,
+              site_ids: ids,
+              person_ids: ids,
+              skill_pool_ids: ids,
+              service_instance_ids: ids,
+            },
+          },
+          { coverage: "sites", site_ids: [1] },
         ),
         responses: { 200: buildResponse(context, []) },
       }),

@@ -1,19 +1,23 @@
 import {
   type AudienceReport,
+  countPeople,
   loadAudience,
-  loadSavedAudience,
+  loadAudienceOfBroadcast,
   parseAudience,
   requireBroadcaster,
 } from "../../../actions/broadcast-audience.ts";
+import { isCovered, isCoveredBySla, parseCoverage, requireAgreementWriter } from "../../../actions/sla-audience.ts";
 import { requireRecord } from "../../../engine/find.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type ApiResponse, ok, type Route } from "../../http/route.ts";
 
-/** GET /broadcasts/:id/audience and POST /broadcasts/audience: whom a broadcast reaches, saved or not. */
+/** Whom a broadcast reaches and whom an SLA covers, saved (GET …/:id/audience) or not (POST …/audience). */
 export function audienceRoutes({ engine, domain }: Api): Route[] {
   const type = engine.types.get("broadcast");
   const scope = { type: type.scopeName, action: "Read" } as const;
+  const sla = engine.types.get("sla");
+  const slaScope = { type: sla.scopeName, action: "Read" } as const;
   return [
     {
       method: "GET",
@@ -23,7 +27,7 @@ export function audienceRoutes({ engine, domain }: Api): Route[] {
         requireBroadcaster(call.engine, call.caller);
         const id = parseRecordId(call.params.id, type, domain);
         const account = await requireRecord(call.engine, call.caller, type, id, "read");
-        return respond(await loadAudience(call.engine, call.caller, await loadSavedAudience(call.engine, id, account)));
+        return respond(await loadAudienceOfBroadcast(call.engine, call.caller, id, account));
       },
     },
     {
@@ -33,6 +37,27 @@ export function audienceRoutes({ engine, domain }: Api): Route[] {
       async handle(call) {
         requireBroadcaster(call.engine, call.caller);
         return respond(await loadAudience(call.engine, call.caller, parseAudience(await call.body())));
+      },
+    },
+    {
+      method: "GET",
+      path: "/slas/:id/audience",
+      scope: slaScope,
+      async handle(call) {
+        const id = parseRecordId(call.params.id, sla, domain);
+        await requireRecord(call.engine, call.caller, sla, id, "update");
+        return respond(await countPeople(call.engine, call.caller, isCoveredBySla(call.caller, id)));
+      },
+    },
+    {
+      method: "POST",
+      path: "/slas/audience",
+      scope: slaScope,
+      async handle(call) {
+        requireAgreementWriter(call.engine, call.caller);
+        return respond(
+          await countPeople(call.engine, call.caller, isCovered(call.caller, parseCoverage(await call.body()))),
+        );
       },
     },
   ];

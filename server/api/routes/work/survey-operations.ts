@@ -46,7 +46,31 @@ const results: Schema = {
   },
 };
 
+const overview: Schema = {
+  type: "array",
+  items: {
+    type: "object",
+    properties: { survey: { type: "integer", description: "Its id." }, questions: count, responses: count, average },
+  },
+};
+
 export const surveyOperations = (context: OpenApiContext): ApiOperations => [
+  [
+    "GET /surveys/results",
+    () => ({
+      operationId: "getResultsOfSurveys",
+      summary: "Read how many people answered each survey",
+      description: "Questions, responses and the average of every survey. For those who may read all survey responses.",
+      responses: {
+        200: buildJsonResponse(
+          context,
+          "One entry for each survey.",
+          context.components.ref("schemas", "SurveyOverview", () => overview),
+          undefined,
+        ),
+      },
+    }),
+  ],
   [
     "GET /surveys/:id/results",
     () => ({

@@ -1,4 +1,4 @@
-import { loadSurveyResults } from "../../../actions/surveys/survey-results.ts";
+import { loadSurveyOverview, loadSurveyResults } from "../../../actions/surveys/survey-results.ts";
 import { Forbidden } from "../../../base/errors.ts";
 import { mayReadAllRows } from "../../../engine/access.ts";
 import { requireRecord } from "../../../engine/find.ts";
@@ -6,10 +6,19 @@ import { parseRecordId } from "../../http/identifiers.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { ok, type Route } from "../../http/route.ts";
 
-/** GET /surveys/:id/results: what people answered, without who they are. */
+/** GET /surveys/:id/results: what people answered, without who they are. GET /surveys/results: all surveys at a glance. */
 export function surveyRoutes({ engine, domain }: Api): Route[] {
   const [type, response] = [engine.types.get("survey"), engine.types.get("survey_response")];
   return [
+    {
+      method: "GET",
+      path: "/surveys/results",
+      scope: { type: response.scopeName, action: "Read" },
+      async handle({ engine: own, caller }) {
+        if (!mayReadAllRows(response, caller)) throw new Forbidden();
+        return ok(JSON.stringify(await loadSurveyOverview(own, caller.account)));
+      },
+    },
     {
       method: "GET",
       path: "/surveys/:id/results",

@@ -1,11 +1,10 @@
-import { Temporal } from "temporal-polyfill";
 import { explainTargets, serializeExplanation } from "../../../actions/targets/explain-targets.ts";
 import type { Explanation } from "../../../actions/targets/explanation.ts";
 import { simulateTargets } from "../../../actions/targets/simulate-targets.ts";
-import type { Moment } from "../../../business-time/moment.ts";
 import type { Caller } from "../../../engine/caller.ts";
 import { requireRecord } from "../../../engine/find.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
+import { formatMoment } from "../../http/moments.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type ApiResponse, ok, type Route } from "../../http/route.ts";
 
@@ -40,9 +39,3 @@ export function targetRoutes({ engine, domain }: Api): Route[] {
 
 const respondWith = (by: Caller, explanations: readonly Explanation[]): ApiResponse =>
   ok(JSON.stringify(explanations.map((each) => serializeExplanation(each, by, (moment) => formatMoment(moment, by)))));
-
-/** As records write moments: with the offset of the caller's time zone. */
-const formatMoment = (moment: Moment, { zone }: Caller): string =>
-  Temporal.Instant.fromEpochMilliseconds(moment)
-    .toZonedDateTimeISO(zone)
-    .toString({ timeZoneName: "never", smallestUnit: "second" });

@@ -283,6 +283,7 @@ export const workTables: Schema = {
       true,
     ),
     index("seen_marks_key", "seen_marks", "(person_id, record_id, record_type, account_id)", true),
+    index("seen_marks_record", "seen_marks", "(record_id, record_type)"),
     index("page_notifications_person_id", "page_notifications", "(person_id, account_id, id)"),
     index("page_notifications_unread", "page_notifications", "(person_id, account_id) WHERE read_at IS NULL"),
     index("muted_records_key", "muted_records", "(person_id, record_id, record_type, account_id)", true),

@@ -1,11 +1,12 @@
 import { Menu } from "@mantine/core";
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
-import { type DragEvent, type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
 import { linkTo } from "../../../history.ts";
 import { t } from "../../../languages/index.ts";
+import { useDrag } from "../../../parts/drag/use-drag.ts";
 import { Icon } from "../../../parts/icon.tsx";
 import { Avatar, type AvatarPerson } from "../../../parts/people/avatar.tsx";
 import { showError } from "../../../parts/toast.tsx";
@@ -31,12 +32,9 @@ type Props = {
   onMore(): void;
 };
 
-const dragged = "application/x-steward-card";
-
 /** A column per status. Cards move by pointer, by Shift and arrow keys, and by their menu. */
 export default function BoardLayout({ type, rows, total, height, onSave, hasMore, onMore }: Props) {
   const { may } = useCurrentAccount();
-  const [over, setOver] = useState<string | null>(null);
   const [asked, setAsked] = useState<{ row: Row; status: string } | null>(null);
   const statuses = listStatuses(type);
   const mayMove = may("update", type) && type.fields.status?.access !== "readonly";
@@ -66,20 +64,19 @@ export default function BoardLayout({ type, rows, total, height, onSave, hasMore
     stepped.current = row.id;
     move(row, next);
   };
+  const drag = useDrag({
+    enabled: mayMove,
+    onDrop(item, { zone }) {
+      const row = rows.find(({ id }) => String(id) === item);
+      if (row !== undefined) move(row, zone);
+    },
+  });
   // biome-ignore lint/correctness/useExhaustiveDependencies: after every change of the columns
   useEffect(() => {
     if (stepped.current === null || document.activeElement !== document.body) return;
     document.getElementById(cardId(stepped.current))?.focus();
     stepped.current = null;
   }, [columns]);
-  const drop = (event: DragEvent, status: string) => {
-    setOver(null);
-    const id = Number(event.dataTransfer.getData(dragged));
-    const row = rows.find((each) => each.id === id);
-    if (row === undefined) return;
-    event.preventDefault();
-    move(row, status);
-  };
   return (
     <div className="board-layout" style={{ height }}>
       {mayMove && <p className="spoken">{t("board.keys")}</p>}
@@ -89,16 +86,7 @@ export default function BoardLayout({ type, rows, total, height, onSave, hasMore
           className="board-column"
           aria-label={statusLabel(type.name, status)}
           data-empty={cards.length === 0 || undefined}
-          data-over={over === status || undefined}
-          onDragOver={(event) => {
-            if (!mayMove || !event.dataTransfer.types.includes(dragged)) return;
-            event.preventDefault();
-            setOver(status);
-          }}
-          onDragLeave={(event) => {
-            if (!event.currentTarget.contains(event.relatedTarget as Node | null)) setOver(null);
-          }}
-          onDrop={(event) => drop(event, status)}
+          {...drag.zone(status)}
         >
           <h2 className="board-head">
             <StatusIcon type={type.name} status={status} silent />
@@ -113,6 +101,7 @@ export default function BoardLayout({ type, rows, total, height, onSave, hasMore
                 row={row}
                 statuses={statuses}
                 mayMove={mayMove}
+                source={drag.source(String(row.id))}
                 onMove={(wanted) => move(row, wanted)}
                 onStep={(by) => step(row, by)}
               />
@@ -151,11 +140,12 @@ type CardProps = {
   row: Row;
   statuses: readonly string[];
   mayMove: boolean;
+  source: ReturnType<ReturnType<typeof useDrag>["source"]>;
   onMove(status: string): void;
   onStep(by: number): void;
 };
 
-function Card({ type, row, statuses, mayMove, onMove, onStep }: CardProps) {
+function Card({ type, row, statuses, mayMove, source, onMove, onStep }: CardProps) {
   const { account } = useCurrentAccount();
   const { component: _, ...link } = linkTo(paths.record(account.id, type, row.id));
   const target = targetField(type);
@@ -167,14 +157,7 @@ function Card({ type, row, statuses, mayMove, onMove, onStep }: CardProps) {
     onStep(by);
   };
   return (
-    <li
-      className="board-card"
-      draggable={mayMove}
-      onDragStart={(event) => {
-        event.dataTransfer.setData(dragged, String(row.id));
-        event.dataTransfer.effectAllowed = "move";
-      }}
-    >
+    <li className="board-card" {...source}>
       {/* biome-ignore lint/a11y/noStaticElementInteractions: a link, whose address is among the properties */}
       <a {...link} id={cardId(row.id)} className="board-title" draggable={false} onKeyDown={onKeyDown}>
         {name}

@@ -52,6 +52,8 @@ export type SaveOptions = {
   message?: string;
   /** names the change for the server, which carries it out once, however often it is sent */
   key?: string;
+  /** what is sent may not be what becomes of it: the page shows the answer, not the wish */
+  waits?: boolean;
 };
 
 export function useSave(type: RecordType, id: string) {
@@ -120,10 +122,14 @@ export function useSave(type: RecordType, id: string) {
   }
 
   /** Resolves to false where the person chose to leave it as the others have it. */
-  return async function save(changes: Changes, { message, key: idempotencyKey }: SaveOptions = {}): Promise<boolean> {
+  return async function save(
+    changes: Changes,
+    { message, key: idempotencyKey, waits = false }: SaveOptions = {},
+  ): Promise<boolean> {
     const before = get();
     if (before === undefined) return false;
-    const shown = Object.fromEntries(Object.entries(changes).filter(([name]) => isStored(type, name)));
+    const stored = Object.fromEntries(Object.entries(changes).filter(([name]) => isStored(type, name)));
+    const shown = waits ? {} : stored;
     await queries.cancelQueries({ queryKey: pageKey });
     put({ ...before, row: { ...before.row, ...shown } });
     try {

@@ -3,6 +3,7 @@ import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { t } from "../../../languages/index.ts";
 import { type PageParts, referenceOf } from "../page-parts.ts";
+import { Panels } from "../panels/panels.tsx";
 import { useTargets } from "../queries.ts";
 import { Linked } from "./linked.tsx";
 import { Properties } from "./properties.tsx";
@@ -40,6 +41,7 @@ export function SideContent(props: SideProps) {
   const requester = parts.requester === null ? null : referenceOf(row, parts.requester);
   return (
     <>
+      <Panels type={type} row={row} names={parts.sideTop ?? []} isQuiet />
       {(target !== null || parts.hasClocks) && (
         <div className="target-box">
           <TargetCard row={row} target={target} explained={targets.data?.[0]} />
@@ -55,6 +57,7 @@ export function SideContent(props: SideProps) {
         editing={props.editing}
         onEditing={props.onEditing}
       />
+      <Panels type={type} row={row} names={parts.sideBottom ?? []} isQuiet />
       {requester !== null && <RequesterCard person={requester} except={row.id} />}
       {type.name === "request" && (
         <Suspense fallback={null}>

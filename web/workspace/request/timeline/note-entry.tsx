@@ -25,6 +25,8 @@ type Props = {
   size: number;
   /** notes of records without a requester are sent to nobody */
   isSent: boolean;
+  /** beside the author: how they voted */
+  mark?: ReactNode;
   /** what stands below the text */
   children?: ReactNode;
 };
@@ -60,7 +62,7 @@ function Origin({ note, byRequester, isSent }: Pick<Props, "note" | "byRequester
 }
 
 /** A note as an article of the feed: author, kind, time, text. */
-export function NoteEntry({ note, role, byRequester, position, size, isSent, children }: Props) {
+export function NoteEntry({ note, role, byRequester, position, size, isSent, mark, children }: Props) {
   const files = (note.attachments ?? []).filter(({ inline }) => !inline);
   const inline = new Map((note.attachments ?? []).map(({ key, uri }) => [key, uri]));
   const headId = `note-${note.id}-head`;
@@ -78,6 +80,7 @@ export function NoteEntry({ note, role, byRequester, position, size, isSent, chi
       <div className="note-card">
         <header className="note-head" id={headId}>
           <b>{note.person?.name ?? t("request.change.automatic")}</b>
+          {mark}
           {role !== "" && <span className="quiet note-role">{role}</span>}
           <Origin note={note} byRequester={byRequester} isSent={isSent} />
           <span className="quiet numbers">

@@ -10,6 +10,7 @@ import { ErrorPanel } from "../../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../../parts/states/skeleton-rows.tsx";
 import { useRecordNames } from "../../../queries/record-names.ts";
 import type { Reference } from "../../../queries/reference.ts";
+import { useVoteMarks } from "../../task/vote-marks.tsx";
 import type { PageParts } from "../page-parts.ts";
 import { referenceOf } from "../page-parts.ts";
 import { useNotes, usePageAudit, useSettled, useTeamMembers, useTimeEntries } from "../queries.ts";
@@ -74,7 +75,9 @@ export function Timeline({ type, row, parts, only, pending, putBack = null }: Pr
   const reactions = useReactions(type, id, allNotes, late);
   const end = useRef<HTMLSpanElement>(null);
   const isPending = pending !== undefined;
-  useScrollToNote(notes.data !== undefined && audit.data !== undefined, end, order === "oldest", isPending);
+  const isLoaded = notes.data !== undefined && audit.data !== undefined;
+  useScrollToNote(isLoaded, end, order === "oldest", isPending, parts.startsAtTop === true);
+  const voteOf = useVoteMarks(type, row);
   const requesters = [parts.requester, "requested_by"].flatMap((field) =>
     field === null ? [] : (referenceOf(row, field)?.id ?? []),
   );
@@ -151,6 +154,7 @@ export function Timeline({ type, row, parts, only, pending, putBack = null }: Pr
                 position={at + 1}
                 size={entries.length}
                 isSent={parts.requester !== null}
+                mark={voteOf(entry.note)}
               >
                 {reactions !== null && <NoteReactions note={entry.note} reactions={reactions} />}
               </NoteEntry>
@@ -196,6 +200,7 @@ function useScrollToNote(
   end: RefObject<HTMLElement | null>,
   isNewestLast: boolean,
   isPending: boolean,
+  startsAtTop: boolean,
 ): void {
   useEffect(() => {
     if (!isLoaded) return;
@@ -203,8 +208,8 @@ function useScrollToNote(
       const note = document.getElementById(location.hash.slice(1));
       note?.scrollIntoView({ block: "center" });
       note?.focus({ preventScroll: true });
-    } else if (isNewestLast) end.current?.scrollIntoView({ block: "end" });
-  }, [isLoaded, end, isNewestLast]);
+    } else if (isNewestLast && !startsAtTop) end.current?.scrollIntoView({ block: "end" });
+  }, [isLoaded, end, isNewestLast, startsAtTop]);
   useEffect(() => {
     if (isPending && isNewestLast) end.current?.scrollIntoView({ block: "end" });
   }, [isPending, end, isNewestLast]);

@@ -1,0 +1,113 @@
+import { buildReadClause, hasAnyGrant } from "../../engine/access.ts";
+import type { Caller } from "../../engine/caller.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { buildSharedRows, pickRows } from "../../engine/overlays.ts";
+import { allOf, type Clause, type Fragment } from "../../engine/sql/clauses.ts";
+import { type Parts, type PartsSql, value } from "../../engine/sql/query.ts";
+import type { Type } from "../../engine/types.ts";
+import { type CardSource, cardSources } from "./card-sources.ts";
+
+// What a board and a backlog show of a record, for the records of several types that the caller may read. One statement.
+
+export type Reference = { id: number; name: string };
+export type Card = {
+  type: string;
+  id: number;
+  /** of the column or the backlog; other records may stand between two that the caller sees */
+  position: number;
+  column: number | null;
+  subject: string;
+  category: string;
+  status: string;
+  impact: string | null;
+  urgent: boolean;
+  target: string | null;
+  kind_of_target: string | null;
+  waiting_until: string | null;
+  checklist: { done: number; total: number } | null;
+  tags: readonly string[];
+  team: Reference | null;
+  member: Reference | null;
+  service: Reference | null;
+  estimate: number | null;
+  /** the item of a sprint that holds the estimate; null: the estimate is that of the backlog */
+  sprint_item: number | null;
+  sprint: number | null;
+  backlog_item: number | null;
+  revision: number;
+};
+
+/** `column` and `position` name columns of the row `a`; `where` restricts it to the list, whose id is the placeholder. */
+export type CardList = {
+  name: string;
+  id: number;
+  column: string;
+  position: string;
+  types: readonly string[];
+  where(id: string): string;
+};
+
+export async function loadCards(engine: Engine, by: Caller, list: CardList): Promise<Card[]> {
+  const readable = cardSources.flatMap((source) => {
+    const type = engine.types.get(source.type);
+    return list.types.includes(source.type) && hasAnyGrant(type, "read", by) ? [{ source, type }] : [];
+  });
+  if (readable.length === 0) return [];
+  const parts: Record<string, Fragment> = { id: value(list.id) };
+  for (const { type } of readable) {
+    parts[`${type.name} where`] = allOf([buildReadClause(type, by, engine.rules), onlyActive]);
+    parts[`${type.name} rows`] = pickRows(type, buildSharedRows(type, by));
+  }
+  const query = engine.statements.prepare(list.name, parts as Parts, (given) => {
+    const sql = given as PartsSql<Record<string, Fragment>>;
+    const selects = readable.map(
+      ({ source, type }) =>
+        `SELECT ${buildCard(list, source, type)} AS card FROM ${sql[`${type.name} rows`]} WHERE ${list.where(sql.id as string)} AND ${sql[`${type.name} where`]}`,
+    );
+    return `SELECT card::text FROM (${selects.join("\nUNION ALL\n")}) c ORDER BY (card ->> 'column')::integer, (card ->> 'position')::integer, card ->> 'type', (card ->> 'id')::integer`;
+  });
+  const rows = await engine.database.readMany(query.statement, query.values, by, "low");
+  return rows.map((row) => JSON.parse(row[0] as string) as Card);
+}
+
+const onlyActive: Clause = { key: "active", sql: (alias) => `${alias}.life_cycle = 'active'`, values: [] };
+
+function buildCard({ column, position }: CardList, source: CardSource, type: Type): string {
+  // The estimate of the sprint that a record is planned in counts; the one of the backlog is what it was before.
+  const sprintItem = (field: string) =>
+    `(SELECT ${field} FROM sprint_backlog_items i JOIN sprints s ON s.id = i.sprint_id
+      WHERE i.${type.name}_id = a.id AND s.status <> 'completed' ORDER BY s.status = 'active' DESC, s.number, i.id LIMIT 1)`;
+  const backlogItem = (field: string) =>
+    source.isOnBacklogs
+      ? `(SELECT ${field} FROM product_backlog_items i WHERE i.product_backlog_id = a.product_backlog_id AND i.${type.name}_id = a.id LIMIT 1)`
+      : "NULL";
+  const members: Record<string, string> = {
+    type: `'${type.name}'`,
+    id: "a.id",
+    position,
+    column,
+    subject: "a.subject",
+    category: "a.category",
+    status: "a.status",
+    impact: source.impact,
+    urgent: "coalesce(a.urgent, false)",
+    target: source.target,
+    kind_of_target: source.kindOfTarget,
+    waiting_until: "a.waiting_until",
+    checklist: source.checklist,
+    tags: source.tags,
+    team: buildReference("teams", "a.team_id"),
+    member: buildReference("people", source.member),
+    service: source.service === null ? "NULL" : buildReference(source.service.table, source.service.column),
+    estimate: `coalesce(${sprintItem("i.estimate")}, ${backlogItem("i.estimate")})`,
+    sprint_item: sprintItem("i.id"),
+    sprint: sprintItem("i.sprint_id"),
+    backlog_item: backlogItem("i.id"),
+    revision: "a.revision",
+  };
+  const json = Object.entries(members).map(([name, member]) => `'${name}', ${member}`);
+  return `jsonb_build_object(${json.join(", ")})`;
+}
+
+const buildReference = (table: string, id: string): string =>
+  id === "NULL" ? "NULL" : `(SELECT jsonb_build_object('id', x.id, 'name', x.name) FROM ${table} x WHERE x.id = ${id})`;

@@ -1,0 +1,53 @@
+import type { Caller } from "../../engine/caller.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { jsonStatement, queryFirst } from "../../storage/rows.ts";
+import { type Card, type CardList, loadCards, type Reference } from "./cards.ts";
+import { loadWorkspace, type Workspace } from "./load-board.ts";
+import type { Sprint } from "./sprint-figures.ts";
+
+// The whole picture of a product backlog in one call: its items in their order, and the latest sprints of its workspace.
+
+type BacklogRow = {
+  id: number;
+  name: string;
+  disabled: boolean;
+  goal: string | null;
+  product_owner: Reference | null;
+  request_template: Reference | null;
+  service_instance: Reference | null;
+};
+export type Backlog = BacklogRow & {
+  workspace: Workspace | null;
+  sprints: readonly Sprint[];
+  items: readonly Card[];
+};
+
+const buildReference = (table: string, id: string, name = "name"): string =>
+  `(SELECT json_build_object('id', x.id, 'name', x.${name}) FROM ${table} x WHERE x.id = ${id})`;
+const selectBacklog = jsonStatement<BacklogRow>(
+  `SELECT b.id, b.name, b.disabled, b.product_goal AS goal, ${buildReference("people", "b.product_owner_id")} AS product_owner,
+  ${buildReference("request_templates", "b.request_template_id", "subject")} AS request_template,
+  ${buildReference("service_instances", "b.service_instance_id")} AS service_instance
+FROM product_backlogs b WHERE b.id = $1 AND b.account_id = $2`,
+);
+
+const cardsOfBacklog = (backlog: number): CardList => ({
+  name: "backlog#cards",
+  id: backlog,
+  column: "NULL::integer",
+  position: "a.product_backlog_position",
+  types: ["request", "problem"],
+  where: (id) => `a.product_backlog_id = ${id}::integer`,
+});
+
+/** The rights on the backlog were checked. */
+export async function loadBacklog(engine: Engine, by: Caller, id: number, account: string): Promise<Backlog | null> {
+  const [backlog, items, work] = await Promise.all([
+    queryFirst(engine.database, selectBacklog, [id, account]),
+    loadCards(engine, by, cardsOfBacklog(id)),
+    loadWorkspace(engine, by, "product_backlog", id),
+  ]);
+  return backlog === null
+    ? null
+    : { ...backlog, workspace: work?.workspace ?? null, sprints: work?.sprints ?? [], items };
+}

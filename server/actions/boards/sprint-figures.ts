@@ -1,0 +1,124 @@
+import { Temporal } from "temporal-polyfill";
+import { mayReadAllRows } from "../../engine/access.ts";
+import type { Caller } from "../../engine/caller.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { jsonStatement, queryRows } from "../../storage/rows.ts";
+
+// Points of sprints: what was planned, what is done, and how much was left at the end of every day.
+
+export type SprintItem = {
+  id: number;
+  position: number | null;
+  estimate: number | null;
+  planned: boolean;
+  done: boolean | null;
+  type: string;
+  record: number;
+  /** null: of a record of a type that the caller may not read in full */
+  subject: string | null;
+  added_at: string;
+  /** of a record that is done */
+  finished_at: string | null;
+};
+
+export type BurnDownDay = {
+  /** "2031-02-17" in the zone of the caller */
+  date: string;
+  /** points left at the end of the day; null: the day has not come yet */
+  remaining: number | null;
+  /** points that would be left if every day brought the same */
+  ideal: number;
+};
+
+export type Sprint = {
+  id: number;
+  number: number;
+  name: string | null;
+  status: "registered" | "active" | "completed";
+  start_at: string | null;
+  end_at: string | null;
+  goal: string | null;
+  points: number;
+  done: number;
+  items: readonly SprintItem[];
+  days: readonly BurnDownDay[];
+};
+
+type SprintRow = Omit<Sprint, "days" | "points" | "done" | "items"> & { items: SprintItem[] };
+
+const shownSprints = 8;
+const recordTables = ["requests", "problems", "tasks", "project_tasks"] as const;
+const finished = {
+  requests: "r.completed_at",
+  problems: "r.solved_at",
+  tasks: "r.finished_at",
+  project_tasks: "r.finished_at",
+};
+
+const buildItems = (sprint: string): string =>
+  recordTables
+    .map((table) => {
+      const type = table.replace(/s$/, "");
+      return `SELECT i.id, i.position, i.estimate, i.planned, i.done, '${type}' AS type, r.id AS record, r.subject,
+    i.created_at AS added_at, CASE WHEN i.done THEN ${finished[table]} END AS finished_at
+    FROM sprint_backlog_items i JOIN ${table} r ON r.id = i.${type}_id WHERE i.sprint_id = ${sprint}`;
+    })
+    .join(" UNION ALL ");
+
+const selectSprints = jsonStatement<SprintRow>(
+  `SELECT s.id, s.number, s.name, s.status, s.start_at, s.end_at, s.description AS goal,
+  coalesce((SELECT json_agg(i ORDER BY i.position, i.id) FROM (${buildItems("s.id")}) i), '[]') AS items
+FROM sprints s WHERE s.account_id = $2 AND s.scrum_workspace_id = $1 ORDER BY s.number DESC LIMIT ${shownSprints}`,
+);
+
+/** The latest sprints of a workspace, the newest last. */
+export async function loadSprints(engine: Engine, by: Caller, workspace: number): Promise<Sprint[]> {
+  const rows = await queryRows(engine.database, selectSprints, [workspace, by.account]);
+  // Who may read a sprint may read its items; that is no right to read what they name.
+  const seesSubject = ({ type }: SprintItem) => mayReadAllRows(engine.types.get(type), by);
+  return rows.reverse().map(({ items, ...sprint }) => ({
+    ...sprint,
+    ...sumPoints(items),
+    items: items.map((item) => (seesSubject(item) ? item : { ...item, subject: null })),
+    days: buildDays(sprint, items, by),
+  }));
+}
+
+const sum = (items: readonly SprintItem[]): number => items.reduce((total, { estimate }) => total + (estimate ?? 0), 0);
+
+const sumPoints = (items: readonly SprintItem[]): { points: number; done: number } => ({
+  points: sum(items),
+  done: sum(items.filter(({ done }) => done === true)),
+});
+
+type Period = Pick<Sprint, "status" | "start_at" | "end_at">;
+
+/** What was added after the start counts from the day on which it was added. */
+export function buildDays(
+  { status, start_at, end_at }: Period,
+  items: readonly SprintItem[],
+  { zone, now }: Pick<Caller, "zone" | "now">,
+): BurnDownDay[] {
+  if (start_at === null || end_at === null || status === "registered") return [];
+  const toDay = (moment: string) => Temporal.Instant.from(moment).toZonedDateTimeISO(zone).toPlainDate();
+  const [first, last] = [toDay(start_at), toDay(end_at)];
+  const today = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate();
+  const length = first.until(last).days;
+  const planned = items.filter((item) => item.planned || Temporal.PlainDate.compare(toDay(item.added_at), first) <= 0);
+  const total = sum(planned);
+  return Array.from({ length: Math.min(length, maxDays) + 1 }, (_, index) => {
+    const day = first.add({ days: index });
+    const isBefore = (moment: string) => Temporal.PlainDate.compare(toDay(moment), day) <= 0;
+    const added = items.filter((item) => !planned.includes(item) && isBefore(item.added_at));
+    const burned = [...planned, ...added].filter(({ finished_at }) => finished_at !== null && isBefore(finished_at));
+    const hasCome = Temporal.PlainDate.compare(day, today) <= 0;
+    return {
+      date: day.toString(),
+      remaining: hasCome ? total + sum(added) - sum(burned) : null,
+      ideal: Math.round((length === 0 ? 0 : total * (1 - index / length)) * 10) / 10,
+    };
+  });
+}
+
+/** A sprint is some weeks long; the dates are free. */
+const maxDays = 120;

@@ -1,0 +1,99 @@
+import type { Caller } from "../../engine/caller.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { find, requireRecord } from "../../engine/find.ts";
+import { statement } from "../../storage/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
+import { listRecords, type PortalRecord } from "./list-records.ts";
+
+// Articles as requesters read them: in their own language where somebody translated it, and counted when they are opened.
+
+const getLanguage = (locale: string): string => locale.split("-")[0] ?? locale;
+
+const selectSubjects = jsonStatement<{ id: number; subject: string }>(
+  `SELECT a.id, t.subject FROM knowledge_article_translations t JOIN knowledge_articles a ON a.id = t.knowledge_article_id AND a.account_id = t.account_id
+WHERE t.account_id = $1 AND a.id = ANY($2::integer[]) AND split_part(t.locale, '-', 1) = $4 AND split_part(a.locale, '-', 1) <> $4
+ORDER BY t.locale = $3, t.locale`,
+);
+
+/** The same articles, with their subjects in the language of the caller. */
+export async function localizeSubjects(
+  engine: Engine,
+  by: Caller,
+  articles: readonly PortalRecord[],
+): Promise<PortalRecord[]> {
+  if (articles.length === 0) return [];
+  const ids = articles.map(({ id }) => id);
+  const values = [by.account, ids, by.language, getLanguage(by.language)];
+  const rows = await queryRows(engine.database, selectSubjects, values);
+  const subjects = new Map(rows.map(({ id, subject }) => [id, subject]));
+  return articles.map((article) => ({ ...article, subject: subjects.get(article.id) ?? article.subject }));
+}
+
+const listedArticles = 100;
+
+export async function listArticles(engine: Engine, by: Caller): Promise<PortalRecord[]> {
+  const { records } = await listRecords(engine, by, "knowledge_article", {
+    fields: ["subject", "service"],
+    views: ["active"],
+    sort: "subject",
+    perPage: listedArticles,
+  });
+  return localizeSubjects(engine, by, records);
+}
+
+const texts = ["subject", "description", "instructions", "attachments"];
+const selectLocale = jsonStatement<{ locale: string }>(
+  "SELECT locale FROM knowledge_articles WHERE id = $1 AND account_id = $2",
+);
+type Translation = { id: number; locale: string };
+const selectTranslations = jsonStatement<Translation>(
+  "SELECT id, locale FROM knowledge_article_translations WHERE knowledge_article_id = $1 AND account_id = $2 ORDER BY locale",
+);
+
+export type PortalArticle = PortalRecord & {
+  locale: string;
+  /** every language that it can be read in, the original first */
+  locales: readonly string[];
+};
+
+/** `wanted`: the language that was chosen; null: the one of the caller, if there is a translation, else the original */
+export async function loadArticle(
+  engine: Engine,
+  by: Caller,
+  id: number,
+  wanted: string | null,
+): Promise<PortalArticle> {
+  const fields = [...texts, "service", "updated_at"];
+  const article = JSON.parse(await find(engine, by, engine.types.get("knowledge_article"), id, fields)) as PortalRecord;
+  const [own, translations] = await Promise.all([
+    queryFirst(engine.database, selectLocale, [id, by.account]),
+    queryRows(engine.database, selectTranslations, [id, by.account]),
+  ]);
+  const original = own?.locale ?? by.accountRecord.locale;
+  const locales = [original, ...translations.map(({ locale }) => locale)];
+  const chosen = pickTranslation(translations, original, wanted ?? by.language);
+  if (chosen === undefined) return { ...article, locale: original, locales };
+  const type = engine.types.get("knowledge_article_translation");
+  const translated = JSON.parse(await find(engine, by, type, chosen.id, texts)) as PortalRecord;
+  return { ...article, ...translated, id, locale: chosen.locale, locales };
+}
+
+function pickTranslation(
+  translations: readonly Translation[],
+  original: string,
+  wanted: string,
+): Translation | undefined {
+  const exact = translations.find(({ locale }) => locale === wanted);
+  if (exact !== undefined || original === wanted || getLanguage(original) === getLanguage(wanted)) return exact;
+  return translations.find(({ locale }) => getLanguage(locale) === getLanguage(wanted));
+}
+
+// A view is no change of the article: neither its revision nor its date moves.
+const countView = statement(
+  "UPDATE knowledge_articles SET times_viewed = coalesce(times_viewed, 0) + 1 WHERE id = $1 AND account_id = $2",
+);
+
+export async function countArticleView(engine: Engine, by: Caller, id: number): Promise<undefined> {
+  const account = await requireRecord(engine, by, engine.types.get("knowledge_article"), id, "read");
+  await engine.database.transaction(async (tx) => tx.send(countView, [id, account]));
+}

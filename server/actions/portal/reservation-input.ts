@@ -1,0 +1,76 @@
+import { Invalid, type Problem } from "../../base/errors.ts";
+import { day, type Moment, parseDayNumber } from "../../business-time/moment.ts";
+import type { Zone } from "../../business-time/zone.ts";
+import { isStorable } from "../../engine/kinds/kind.ts";
+import type { Period } from "./free-times.ts";
+
+// What the portal sends to reserve something.
+
+export type Repeat = { every: "day" | "week"; until: number };
+export type Wanted = {
+  offering: number;
+  ci: number;
+  start: Moment;
+  end: Moment;
+  name: string;
+  note: string;
+  template: number | null;
+  customFields: unknown;
+  /** `until`: the number of the last day */
+  repeat: Repeat | null;
+};
+
+const maxOccurrences = 60;
+const maxNote = 64_000;
+
+const isId = (value: unknown): value is number =>
+  Number.isInteger(value) && Number(value) > 0 && Number(value) < 2 ** 31;
+const parseMoment = (value: unknown): Moment =>
+  typeof value === "string" && /^[12]\d{3}-\d\d-\d\dT[\d:.]+(Z|[+-]\d\d:\d\d)$/.test(value)
+    ? Date.parse(value)
+    : Number.NaN;
+
+export function parseWanted(body: Readonly<Record<string, unknown>>): Wanted {
+  const { offering, ci, template = null, note = "", custom_fields: customFields = null } = body;
+  const [start, end] = [parseMoment(body.start_at), parseMoment(body.end_at)];
+  const name = typeof body.name === "string" ? body.name.trim() : "";
+  const repeat = parseRepeat(body.repeat);
+  const problems: Problem[] = [];
+  if (!isId(offering)) problems.push(["offering", "is not valid"]);
+  if (!isId(ci)) problems.push(["ci", "is not valid"]);
+  if (Number.isNaN(start)) problems.push(["start_at", "is not valid"]);
+  if (Number.isNaN(end) || end <= start) problems.push(["end_at", "is not valid"]);
+  if (name === "") problems.push(["name", "can't be blank"]);
+  else if (name.length > 128 || !isStorable(name)) problems.push(["name", "is not valid"]);
+  if (template !== null && !isId(template)) problems.push(["template", "is not valid"]);
+  if (typeof note !== "string" || note.length > maxNote || !isStorable(note)) problems.push(["note", "is not valid"]);
+  if (repeat === "invalid") problems.push(["repeat", "is not valid"]);
+  if (problems.length > 0) throw new Invalid(problems);
+  return {
+    ...{ offering: offering as number, ci: ci as number, start, end, name, customFields },
+    ...{ note: (note as string).trim(), template: template as number | null, repeat: repeat as Repeat | null },
+  };
+}
+
+function parseRepeat(value: unknown): Repeat | null | "invalid" {
+  if (value === undefined || value === null) return null;
+  if (typeof value !== "object") return "invalid";
+  const { every, until } = value as { every?: unknown; until?: unknown };
+  if (every !== "day" && every !== "week") return "invalid";
+  if (typeof until !== "string" || !/^[12]\d{3}-\d\d-\d\d$/.test(until) || Number.isNaN(Date.parse(until)))
+    return "invalid";
+  return { every, until: parseDayNumber(until) };
+}
+
+/** The same wall-clock times every day or week, up to and including the last day. */
+export function listOccurrences(zone: Zone, first: Period, { every, until }: Repeat): Period[] {
+  const step = every === "day" ? 1 : 7;
+  const firstDay = zone.dayAt(first.from);
+  const count = Math.floor((until - firstDay) / step) + 1;
+  if (count < 1 || count > maxOccurrences) throw new Invalid([["repeat", "is not valid"]]);
+  const shift = (moment: Moment, days: number) => zone.momentAt(zone.wallAt(moment) + days * day);
+  return Array.from({ length: count }, (_, index) => ({
+    from: shift(first.from, index * step),
+    until: shift(first.until, index * step),
+  }));
+}

@@ -1,0 +1,269 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildWeb } from "../../tools/build-web.ts";
+import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
+import { setPasswords } from "../support/clients/form-browser.ts";
+import { openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { requestHelpers } from "../support/records/requests.ts";
+import type { Role } from "../support/seed.ts";
+import { until } from "../support/waiting.ts";
+import { type World, world } from "../support/world.ts";
+
+// Boards, backlogs and projects in two browsers: by pointer, by keys and by menu.
+
+let here: World;
+let browser: Browser;
+let sam: Page;
+let mia: Page;
+const api = () => here.as("administrator");
+
+type Card = { id: number; subject: string; position: number; estimate: number | null };
+type Column = { id: number; name: string; items: Card[] };
+
+const space = { board: 0, backlog: 0, workspace: 0, team: 0, columns: [] as number[] };
+
+async function made(path: string, members: Record<string, unknown>) {
+  const { status, body, text } = await api().post(path, members);
+  if (status !== 201) throw new Error(`${path}: ${text}`);
+  return body;
+}
+
+async function buildWorkspace(): Promise<void> {
+  const [board, backlog, team] = [
+    await made("/agile_boards", { name: "Portal Board", manager_id: 3 }),
+    await made("/product_backlogs", { name: "Portal backlog", product_goal: "Certificates", product_owner_id: 3 }),
+    await made("/teams", { name: "Portal" }),
+  ];
+  for (const person of [3, 9]) await api().post(`/teams/${team.id}/members/${person}`);
+  for (const column of [
+    { name: "To do" },
+    { name: "Doing", action_type: "start" },
+    { name: "Review", wip_limit: 1 },
+    { name: "Done", action_type: "complete", dialog_type: "full" },
+  ])
+    space.columns.push((await made(`/agile_boards/${board.id}/agile_board_columns`, column)).id);
+  const workspace = await made("/scrum_workspaces", {
+    ...{ name: "Customer Portal", agile_board_id: board.id, product_backlog_id: backlog.id, team_id: team.id },
+    sprint_length: 2,
+  });
+  Object.assign(space, { board: board.id, backlog: backlog.id, team: team.id, workspace: workspace.id });
+}
+
+async function open(role: Role, path: string): Promise<Page> {
+  const context = await openBrowserOf(here, browser, role);
+  await context.clock.setFixedTime(here.clock.now());
+  const page = await context.newPage();
+  await page.goto(`${here.url}${path}`);
+  return page;
+}
+
+/** At both widths and in both themes: nothing overflows, and nobody is kept from using it. */
+async function expectGood(page: Page): Promise<void> {
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const scheme of ["dark", "light"]) {
+      await page.evaluate(`document.documentElement.setAttribute("data-mantine-color-scheme", "${scheme}")`);
+      await expectAccessible(page);
+      expect([width, await page.evaluate("document.documentElement.scrollWidth > innerWidth")]).toEqual([width, false]);
+    }
+  }
+}
+
+/** The subjects on the screen, by column. */
+const onScreen = (page: Page): Promise<string[][]> =>
+  page.evaluate(
+    `[...document.querySelectorAll(".column-cards")].map((column) => [...column.querySelectorAll(".card-subject")].map((card) => card.textContent))`,
+  );
+const onServer = async (): Promise<string[][]> =>
+  (await api().get(`/agile_boards/${space.board}/items`)).body.columns.map(({ items }: Column) =>
+    items.map(({ subject }) => subject),
+  );
+const same = async (wanted: string[][]) => {
+  for (const page of [sam, mia])
+    await until(async () => JSON.stringify(await onScreen(page)) === JSON.stringify(wanted));
+  expect(await onServer()).toEqual(wanted);
+};
+const card = (page: Page, subject: string) => page.locator(".board-item", { hasText: subject });
+const focus = (page: Page, subject: string) => card(page, subject).locator(".card-face").focus();
+
+beforeAll(async () => {
+  await buildWeb(() => {});
+  here = await world();
+  await setPasswords(here, "specialist", "manager");
+  await buildWorkspace();
+  for (const subject of ["Alpha", "Beta", "Gamma", "Delta"])
+    await made("/requests", {
+      ...{ subject, category: "other", team_id: space.team },
+      agile_board_column_id: space.columns[0],
+    });
+  browser = await startBrowser();
+  const path = `/a/widget-it/agile_boards/${space.board}`;
+  [sam, mia] = await Promise.all([open("specialist", path), open("manager", path)]);
+});
+afterAll(() => browser?.close());
+
+test("cards move by key, by menu and by pointer; the other browser follows, and a reload shows the same", async () => {
+  await same([["Alpha", "Beta", "Gamma", "Delta"], [], [], []]);
+  await focus(sam, "Alpha");
+  await sam.keyboard.press("2");
+  await same([["Beta", "Gamma", "Delta"], ["Alpha"], [], []]);
+  // The card keeps the focus wherever it goes, so that the next key is about it.
+  await sam.locator(".card-face:focus", { hasText: "Alpha" }).waitFor();
+
+  await focus(sam, "Gamma");
+  await sam.keyboard.press("Shift+ArrowUp");
+  await same([["Gamma", "Beta", "Delta"], ["Alpha"], [], []]);
+  await sam.keyboard.press("Shift+M");
+  await sam.getByRole("menuitem", { name: "Review" }).click();
+  await same([["Beta", "Delta"], ["Alpha"], ["Gamma"], []]);
+
+  await card(mia, "Delta").dragTo(card(mia, "Alpha"), { targetPosition: { x: 60, y: 4 } });
+  await same([["Beta"], ["Delta", "Alpha"], ["Gamma"], []]);
+  await card(mia, "Beta").dragTo(mia.getByRole("list", { name: "Review" }), { targetPosition: { x: 60, y: 200 } });
+  await same([[], ["Delta", "Alpha"], ["Gamma", "Beta"], []]);
+  await sam.getByText("Over limit").waitFor();
+  await sam.reload();
+  await sam.locator(".board-item").first().waitFor();
+  await same([[], ["Delta", "Alpha"], ["Gamma", "Beta"], []]);
+});
+
+test("a completing column asks; without an answer the card stays", async () => {
+  await focus(sam, "Delta");
+  await sam.keyboard.press("4");
+  await sam.getByRole("dialog").waitFor();
+  await sam.keyboard.press("Escape");
+  await sam.getByRole("dialog").waitFor({ state: "detached" });
+  expect(await onScreen(sam)).toEqual([[], ["Delta", "Alpha"], ["Gamma", "Beta"], []]);
+  await focus(sam, "Delta");
+  await sam.keyboard.press("4");
+  await sam.getByRole("textbox", { name: /note/i }).first().fill("Shown, and liked.");
+  await sam.getByRole("button", { name: "Complete" }).last().click();
+  await same([[], ["Alpha"], ["Gamma", "Beta"], ["Delta"]]);
+  const [done] = (await api().get("/requests?subject=Delta&fields=status,completion_reason")).body;
+  expect(done).toMatchObject({ status: "completed", completion_reason: "solved" });
+});
+
+test("two people move one card: both end with the same picture; a filter keeps the order of what it hides", async () => {
+  await Promise.all([focus(sam, "Alpha"), focus(mia, "Alpha")]);
+  await Promise.all([sam.keyboard.press("1"), mia.keyboard.press("3")]);
+  await until(async () => {
+    const [one, other, wanted] = [await onScreen(sam), await onScreen(mia), await onServer()];
+    return JSON.stringify(one) === JSON.stringify(wanted) && JSON.stringify(other) === JSON.stringify(wanted);
+  });
+  await focus(sam, "Alpha");
+  await sam.keyboard.press("1");
+  for (const subject of ["Gamma", "Beta"]) {
+    await focus(sam, subject);
+    await sam.keyboard.press("1");
+  }
+  await same([["Alpha", "Gamma", "Beta"], [], [], ["Delta"]]);
+  await sam.goto(`${here.url}/a/widget-it/agile_boards/${space.board}?q=alpha`);
+  await card(sam, "Alpha").dragTo(sam.getByRole("list", { name: "Review" }), { targetPosition: { x: 60, y: 100 } });
+  await until(
+    async () => JSON.stringify(await onServer()) === JSON.stringify([["Gamma", "Beta"], [], ["Alpha"], ["Delta"]]),
+  );
+  await sam.keyboard.press("f");
+  await sam.getByRole("button", { name: "Show everything" }).click();
+  await sam.keyboard.press("Escape");
+  await same([["Gamma", "Beta"], [], ["Alpha"], ["Delta"]]);
+});
+
+test("a card is edited and added on the board; on a phone one column is shown and the menu moves cards", async () => {
+  await focus(sam, "Gamma");
+  await sam.keyboard.press("Enter");
+  await sam.getByRole("textbox", { name: "Subject" }).fill("Gamma rays");
+  await sam.getByRole("button", { name: "Save" }).click();
+  await card(mia, "Gamma rays").waitFor();
+  await sam.keyboard.press("n");
+  await sam.getByRole("textbox", { name: "Subject" }).fill("Epsilon");
+  await sam.keyboard.press("Enter");
+  await card(mia, "Epsilon").waitFor();
+  await expectGood(sam);
+  await mia.setViewportSize({ width: 390, height: 844 });
+  await mia.getByRole("button", { name: /^Review/ }).click();
+  await card(mia, "Alpha")
+    .getByRole("button", { name: /^Actions for/ })
+    .click();
+  await mia.getByRole("menuitem", { name: "To do" }).click();
+  await card(mia, "Alpha").waitFor({ state: "detached" });
+  await mia.setViewportSize({ width: 1440, height: 900 });
+  await until(async () => (await onServer())[0]?.at(-1) === "Alpha");
+});
+
+test("a backlog is ranked, estimated and planned by keys; sprints start and end one after another", async () => {
+  for (const subject of ["Apple", "Berry", "Cherry"])
+    await made("/requests", { subject, category: "other", product_backlog_id: space.backlog });
+  await sam.goto(`${here.url}/a/widget-it/product_backlogs/${space.backlog}`);
+  const row = (subject: string) => sam.locator(".backlog-row", { hasText: subject });
+  const items = async (): Promise<Card[]> => (await api().get(`/product_backlogs/${space.backlog}/items`)).body.items;
+  const ranks = async () => (await items()).map(({ subject }) => subject);
+  await row("Cherry").locator("a").focus();
+  await sam.keyboard.press("Shift+T");
+  await until(async () => (await ranks()).join() === "Cherry,Apple,Berry");
+  await sam.keyboard.press("Shift+ArrowDown");
+  await until(async () => (await ranks()).join() === "Apple,Cherry,Berry");
+  await sam.keyboard.press("5");
+  await until(async () => (await items())[1]?.estimate === 5);
+  await sam.getByRole("button", { name: "Plan the next sprint" }).click();
+  const next = sam.getByRole("region", { name: "Sprint 1" });
+  await next.waitFor();
+  await row("Cherry").locator("a").focus();
+  await sam.keyboard.press("p");
+  await next.getByText("Cherry").waitFor();
+  await sam.keyboard.press("p");
+  await next.getByText("Cherry").waitFor({ state: "detached" });
+  await row("Berry").dragTo(sam.locator(".drop-zone"));
+  await next.getByText("Berry").waitFor();
+  await row("Apple").dragTo(row("Berry"), { targetPosition: { x: 200, y: 30 } });
+  await until(async () => (await ranks()).join() === "Cherry,Berry,Apple");
+  await expectGood(sam);
+  await sam.getByRole("button", { name: "Start", exact: true }).click();
+  await next.getByText("Active").waitFor();
+  await until(async () => (await ranks()).join() === "Cherry,Apple");
+  await sam.getByRole("button", { name: "Plan the next sprint" }).click();
+  await sam.getByRole("button", { name: "Start", exact: true }).click();
+  await sam.getByText("Sprint 1 is still active. Complete it first.").waitFor();
+  await next.getByRole("button", { name: "Complete" }).click();
+  await sam.getByRole("radio", { name: "The top of the backlog" }).check();
+  await sam.getByRole("dialog").getByRole("button", { name: "Complete" }).click();
+  await until(async () => (await ranks()).join() === "Berry,Cherry,Apple");
+  await sam.getByRole("link", { name: "Sprints" }).click();
+  await sam.getByRole("button", { name: /^Sprint 1/ }).click();
+  await sam.getByText("As a table").click();
+  await sam.getByRole("columnheader", { name: "Points left" }).waitFor();
+  await expectGood(sam);
+});
+
+test("a project shows phases, milestones and the workload that the API tells", async () => {
+  const { made: make } = requestHelpers(here);
+  const task = await make("project_task", {
+    category: "activity",
+    subject: "Draw the plan",
+    start_at: "2025-03-04T08:00:00Z",
+    planned_duration: 2400,
+  });
+  const project = task.project.id as number;
+  const phase = (await made(`/projects/${project}/phases`, { name: "Design" })).id;
+  await here.sql("UPDATE project_tasks SET phase_id = $1 WHERE id = $2", [phase, task.id]);
+  await made(`/project_tasks/${task.id}/assignments`, { assignee_id: 3, planned_effort: 600 });
+  await sam.goto(`${here.url}/a/widget-it/projects/${project}`);
+  const bar = sam.locator(`[data-bar="${task.id}"]`);
+  await bar.waitFor();
+  const fold = sam.getByRole("button", { name: "Show the tasks of Design" });
+  await fold.click();
+  await bar.waitFor({ state: "detached" });
+  await sam.reload();
+  await fold.waitFor();
+  expect(await bar.count()).toBe(0);
+  await fold.click();
+  await bar.waitFor();
+  await sam.keyboard.press("b");
+  await sam.getByText("The present plan is your baseline").waitFor();
+  await sam.getByRole("rowheader", { name: "Sam Specialist" }).waitFor();
+  await expectGood(sam);
+  await sam.getByRole("tab", { name: /^Tasks/ }).click();
+  await sam.getByRole("link", { name: "Draw the plan" }).waitFor();
+});

@@ -1,0 +1,141 @@
+import { describe, expect, test } from "vitest";
+import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
+import { world } from "../support/world.ts";
+
+// GET /workflows/:id/graph and POST /recurrence_occurrences: what follows what, when, and what a move would do.
+
+const { as } = await world();
+const admin = as("administrator");
+const { workflow, task, project, projectTask, calendar } = workflowHelpers(admin);
+// The clock of the world stands at Monday, 3 March 2025, 09:00 in Amsterdam.
+const at = (text: string) => `2025-03-${text}:00+01:00`;
+
+async function aPlan() {
+  const made = await workflow({ start_at: at("03T12:00") });
+  const first = await task(made, { subject: "First" });
+  const short = await task(made, { subject: "Short", predecessor_ids: [first.id] });
+  const long = await task(made, { subject: "Long", planned_duration: 240, predecessor_ids: [first.id] });
+  const last = await task(made, { subject: "Last", predecessor_ids: [short.id, long.id] });
+  const rescue = await task(made, { subject: "Rescue" });
+  await admin.patch(`/tasks/${last.id}`, { failure_task_id: rescue.id });
+  return { made, first, short, long, last, rescue, path: `/workflows/${made.id}/graph` };
+}
+// biome-ignore lint/suspicious/noExplicitAny: a body is whatever the server sent
+const spans = (body: any): unknown[] =>
+  body.tasks.map(({ subject, starts_at, ends_at }: Record<string, string>) => [subject, starts_at, ends_at]);
+
+describe("the graph of a workflow", () => {
+  test("tells tasks, edges, dates, what decides the end, and how much the others may slip", async () => {
+    const { first, short, long, last, rescue, path } = await aPlan();
+    const { status, body } = await admin.get(path);
+    expect(status).toBe(200);
+    expect(spans(body)).toEqual([
+      ["First", at("03T12:00"), at("03T13:00")],
+      ["Short", at("03T13:00"), at("03T14:00")],
+      ["Long", at("03T13:00"), at("03T17:00")],
+      ["Last", at("03T17:00"), at("03T18:00")],
+      ["Rescue", at("03T18:00"), at("03T19:00")],
+    ]);
+    expect(body.edges).toEqual([
+      { from: first.id, to: short.id, kind: "next" },
+      { from: first.id, to: long.id, kind: "next" },
+      { from: short.id, to: last.id, kind: "next" },
+      { from: long.id, to: last.id, kind: "next" },
+      { from: last.id, to: rescue.id, kind: "failure" },
+    ]);
+    expect(body).toMatchObject({ critical: [first.id, long.id, last.id], ends_at: at("03T18:00"), move: null });
+    expect(body.slack).toEqual({ [first.id]: 0, [short.id]: 180, [long.id]: 0, [last.id]: 0 });
+    expect(body.tasks.map(({ conditional }: { conditional: boolean }) => conditional)).toEqual([
+      ...[false, false, false, false],
+      true,
+    ]);
+  });
+
+  test("a move answers all dates as they would be, and keeps nothing; saving its values makes them so", async () => {
+    const { long, last, path } = await aPlan();
+    const moved = await admin.get(`${path}?move=${long.id}&start_at=${encodeURIComponent(at("04T09:00"))}`);
+    expect(moved.body.move).toEqual({ task: long.id, start_at: at("04T09:00"), planned_duration: null });
+    expect(spans(moved.body)[3]).toEqual(["Last", at("04T13:00"), at("04T14:00")]);
+    expect((await admin.get(path)).body.ends_at).toBe(at("03T18:00"));
+    const stretched = await admin.get(`${path}?move=${long.id}&end_at=${encodeURIComponent(at("03T20:00"))}`);
+    expect(stretched.status).toBe(400); // it has no start of its own yet
+    const both = `start_at=${encodeURIComponent(at("03T13:00"))}&end_at=${encodeURIComponent(at("03T20:00"))}`;
+    const { move } = (await admin.get(`${path}?move=${long.id}&${both}`)).body;
+    expect(move.planned_duration).toBe(420);
+    await admin.patch(`/tasks/${long.id}`, { start_at: move.start_at, planned_duration: move.planned_duration });
+    expect(spans((await admin.get(path)).body)[3]).toEqual(["Last", at("03T20:00"), at("03T21:00")]);
+    expect((await admin.get(`/tasks/${last.id}`)).body.completion_target_at).toBe(at("03T21:00"));
+  });
+
+  test("what cannot be moved is refused with the parameter's name", async () => {
+    const { first, path } = await aPlan();
+    const { first: foreign } = await aPlan();
+    const start = `start_at=${encodeURIComponent(at("04T09:00"))}`;
+    for (const query of [
+      `move=x&${start}`,
+      `move=${foreign.id}&${start}`,
+      `move=99999999999&${start}`,
+      `move=${first.id}`,
+      `move=${first.id}&start_at=soon`,
+    ])
+      expect([query, (await admin.get(`${path}?${query}`)).status]).toEqual([query, 400]);
+    await admin.patch(`/tasks/${first.id}`, { status: "assigned" });
+    await admin.patch(`/tasks/${first.id}`, { status: "completed" });
+    expect((await admin.get(`${path}?move=${first.id}&${start}`)).status).toBe(400);
+  });
+
+  test("an approver sees that they are asked; who may not read the workflow gets 403, a stranger 404", async () => {
+    const made = await workflow();
+    const approval = await task(made, { category: "approval", status: "assigned", required_approvals: 2 });
+    for (const approver_id of [3, 9]) await admin.post(`/tasks/${approval.id}/approvals`, { approver_id });
+    const path = `/workflows/${made.id}/graph`;
+    const read = async (role: "specialist" | "manager" | "auditor") => (await as(role).get(path)).body.tasks[0];
+    expect(await read("specialist")).toMatchObject({ approval_asked: true, approvals: { given: 0, needed: 2 } });
+    expect(await read("auditor")).toMatchObject({ approval_asked: false });
+    await as("specialist").patch(`/tasks/${approval.id}`, { status: "approved" });
+    expect(await read("specialist")).toMatchObject({ approval_asked: false, approvals: { given: 1, needed: 2 } });
+    expect(await read("manager")).toMatchObject({ approval_asked: true });
+    expect((await as("requester").get(path)).status).toBe(403);
+    expect((await as("stranger").get(path)).status).toBe(404);
+  });
+
+  test("a project has a graph of the same shape", async () => {
+    const made = await project();
+    const first = await projectTask(made);
+    const second = await projectTask(made, { predecessor_ids: [first.id] });
+    const { body } = await admin.get(`/projects/${made.id}/graph`);
+    expect(body.edges).toEqual([{ from: first.id, to: second.id, kind: "next" }]);
+    expect(body.tasks.map(({ id }: { id: number }) => id)).toEqual([first.id, second.id]);
+  });
+});
+
+describe("the next moments of a recurrence", () => {
+  const ask = (recurrence: unknown, members: object = {}) =>
+    admin.post("/recurrence_occurrences", { recurrence, ...members });
+  const weekly = { frequency: "weekly", day: "1,4", start_date: "2025-03-03", time_of_day: "06:00" };
+
+  test("as a workflow template would have them", async () => {
+    expect((await ask({ ...weekly, time_zone: "Amsterdam" }, { count: 3 })).body).toEqual({
+      occurrences: [at("06T06:00"), at("10T06:00"), at("13T06:00")],
+      problem: null,
+    });
+    const closed = await calendar();
+    expect((await ask({ ...weekly, calendar_id: closed.id })).body.occurrences).toEqual([]);
+  });
+
+  test("a rule that is not complete has a problem instead; what is no rule is refused", async () => {
+    expect((await ask({ frequency: "monthly", start_date: "2025-03-03", time_of_day: "06:00" })).body).toEqual({
+      occurrences: [],
+      problem: "day_of_month can't be blank",
+    });
+    expect((await ask({ ...weekly, interval: 0 })).body.problem).toMatch(/^interval /);
+    for (const [recurrence, members] of [
+      [null, {}],
+      [weekly, { count: 25 }],
+      [weekly, { count: "x" }],
+      [weekly, { from: "soon" }],
+    ])
+      expect((await ask(recurrence, members as object)).status).toBe(422);
+    expect((await ask({ ...weekly, calendar_id: 2_000_000_000 })).status).toBe(404);
+  });
+});

@@ -1,0 +1,162 @@
+import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useEffect, useRef } from "react";
+import { t } from "../../languages/index.ts";
+import { formatExact } from "../../moments.ts";
+import { tip } from "../tip.tsx";
+import type { GanttEdit, GanttItem, Span } from "./item.ts";
+import type { TimeAxis } from "./time-axis.ts";
+
+export type RowCalls = {
+  select(id: number): void;
+  open(id: number): void;
+  step(id: number, rows: 1 | -1): void;
+  edit(edit: GanttEdit): void;
+  save(): void;
+  cancel(): void;
+};
+
+type Props = {
+  item: GanttItem;
+  axis: TimeAxis;
+  /** where it would be after what is being changed */
+  shifted: Span | undefined;
+  edit: GanttEdit | null;
+  isSelected: boolean;
+  isReachable: boolean;
+  calls: RowCalls;
+  lead: ReactNode;
+  trail: ReactNode;
+};
+
+type Drag = { x: number; span: Span; what: GanttEdit["what"] };
+const leastWidth = 6; // pixels
+
+/** One line of the chart: the name, and the bar at its time. */
+export const GanttRow = memo(function GanttRow(props: Props) {
+  const { item, axis, shifted, edit, isSelected, isReachable, calls, lead, trail } = props;
+  const drag = useRef<Drag | null>(null);
+  const bar = useRef<HTMLButtonElement>(null);
+  const planned = item.start === null ? null : { start: item.start, end: item.end ?? item.start };
+  const span = edit ?? shifted ?? planned;
+  const begin = (event: PointerEvent, what: GanttEdit["what"]) => {
+    if (event.button !== 0 || span === null) return;
+    event.preventDefault();
+    event.stopPropagation();
+    event.currentTarget.setPointerCapture(event.pointerId);
+    calls.select(item.id);
+    drag.current = { x: event.clientX, span, what };
+  };
+  const move = (event: PointerEvent) => {
+    const { current } = drag;
+    if (current === null) return;
+    const by = Math.round(axis.toTime(event.clientX - current.x) / axis.step) * axis.step;
+    if (by === 0 && edit === null) return;
+    calls.edit(moveSpan(item.id, current.span, current.what, by, axis.step));
+  };
+  const end = () => {
+    drag.current = null;
+  };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.altKey || event.ctrlKey || event.metaKey) return;
+    const rows = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const days = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+    if (edit !== null && days !== 0 && span !== null) {
+      const what = event.shiftKey ? "resize" : "move";
+      if (what === "resize" ? item.mayResize !== true : item.mayMove !== true) return;
+      calls.edit(moveSpan(item.id, span, what, days * 86_400_000, axis.step));
+    } else if (edit !== null && event.key === "Enter") calls.save();
+    else if (edit !== null && event.key === "Escape") calls.cancel();
+    else if (event.key === "Enter") calls.open(item.id);
+    else if (rows !== 0 && edit === null) calls.step(item.id, rows === 1 ? 1 : -1);
+    else return;
+    event.preventDefault();
+    event.stopPropagation();
+  };
+  // What is moved by keys stays in view; the pointer knows where it is.
+  useEffect(() => {
+    if (edit !== null && drag.current === null) bar.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [edit]);
+  const handlers = { onPointerMove: move, onPointerUp: end, onPointerCancel: end };
+  return (
+    <li className="gantt-row" data-selected={isSelected || undefined} data-kind={item.kind}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the bar beside it has the keys */}
+      <div
+        className="gantt-name"
+        onClick={() => calls.select(item.id)}
+        data-conditional={item.isConditional || undefined}
+      >
+        {lead}
+        <span className="truncate gantt-name-text">{item.name}</span>
+        <span className="gantt-trail">{trail}</span>
+      </div>
+      <div className="gantt-line" style={{ width: axis.width }}>
+        {item.baseline !== undefined && (
+          <span
+            className="gantt-baseline"
+            style={{
+              left: axis.place(item.baseline.start),
+              width: axis.toPixels(item.baseline.end - item.baseline.start),
+            }}
+          />
+        )}
+        {edit !== null && planned !== null && (
+          <span
+            className="gantt-before"
+            style={{
+              left: axis.place(planned.start),
+              width: Math.max(leastWidth, axis.toPixels(planned.end - planned.start)),
+            }}
+          />
+        )}
+        <button
+          ref={bar}
+          type="button"
+          className="gantt-bar"
+          data-bar={item.id}
+          data-kind={item.kind}
+          data-state={item.state}
+          data-critical={item.isCritical || undefined}
+          data-conditional={item.isConditional || undefined}
+          data-shifted={shifted !== undefined || edit !== null || undefined}
+          data-unplanned={span === null || undefined}
+          data-movable={item.mayMove || undefined}
+          aria-label={speak(item, span)}
+          aria-pressed={isSelected}
+          tabIndex={isReachable ? 0 : -1}
+          style={placeBar(item, span, axis)}
+          {...(span === null ? {} : tip(`${item.name}: ${formatExact(span.start)} – ${formatExact(span.end)}`))}
+          onFocus={() => calls.select(item.id)}
+          onClick={() => calls.select(item.id)}
+          onDoubleClick={() => calls.open(item.id)}
+          onKeyDown={onKeyDown}
+          {...(item.mayMove === true ? { onPointerDown: (event) => begin(event, "move"), ...handlers } : {})}
+        >
+          {item.progress !== undefined && item.progress > 0 && (
+            <span className="gantt-progress" style={{ inlineSize: `${Math.round(item.progress * 100)}%` }} />
+          )}
+          {span === null && <span className="gantt-unplanned">{t("gantt.unplanned")}</span>}
+          {item.mayResize === true && item.kind === "bar" && span !== null && (
+            <span className="gantt-edge" onPointerDown={(event) => begin(event, "resize")} {...handlers} />
+          )}
+        </button>
+      </div>
+    </li>
+  );
+});
+
+function placeBar({ kind }: GanttItem, span: Span | null, axis: TimeAxis) {
+  if (span === null) return { left: 4 };
+  const left = axis.place(span.start);
+  return kind === "milestone" ? { left } : { left, width: Math.max(leastWidth, axis.toPixels(span.end - span.start)) };
+}
+
+function moveSpan(id: number, { start, end }: Span, what: GanttEdit["what"], by: number, step: number): GanttEdit {
+  return what === "move"
+    ? { id, what, start: start + by, end: end + by }
+    : { id, what, start, end: Math.max(start + step, end + by) };
+}
+
+function speak(item: GanttItem, span: Span | null): string {
+  if (span === null) return t("gantt.spokenUnplanned", { name: item.name });
+  const values = { name: item.name, from: formatExact(span.start), until: formatExact(span.end) };
+  return t(item.isCritical === true ? "gantt.spokenCritical" : "gantt.spoken", values);
+}

@@ -1,0 +1,130 @@
+import type { GanttScale } from "./item.ts";
+
+// The line of time above the chart, in the zone of the reader: days, weeks or months, and where moments stand on it.
+
+const minute = 60_000;
+const hour = 60 * minute;
+export const day = 24 * hour;
+
+/** pixels of a day */
+const dayWidths: Readonly<Record<GanttScale, number>> = { days: 48, weeks: 16, months: 4.5 };
+/** what a drag is rounded to */
+const steps: Readonly<Record<GanttScale, number>> = { days: hour, weeks: 12 * hour, months: day };
+
+export type AxisCell = { at: number; x: number; width: number; label: string; isRest: boolean; isToday: boolean };
+export type TimeAxis = {
+  from: number;
+  until: number;
+  width: number;
+  step: number;
+  /** what stands in the head */
+  cells: readonly AxisCell[];
+  /** days without work, where days are wide enough to be seen */
+  rests: readonly { x: number; width: number }[];
+  place(at: number): number;
+  /** a length in milliseconds as pixels, and back */
+  toPixels(length: number): number;
+  toTime(pixels: number): number;
+};
+
+const zoneFormats = new Map<string, Intl.DateTimeFormat>();
+function formatIn(zone: string): Intl.DateTimeFormat {
+  let format = zoneFormats.get(zone);
+  if (format === undefined) {
+    const style = { year: "numeric", month: "2-digit", day: "2-digit", hour: "2-digit", minute: "2-digit" } as const;
+    format = new Intl.DateTimeFormat("en-CA", { ...style, hourCycle: "h23", timeZone: zone });
+    zoneFormats.set(zone, format);
+  }
+  return format;
+}
+
+/** What a clock in the zone shows, as if that clock were in UTC. */
+function toWall(at: number, zone: string): number {
+  const parts = Object.fromEntries(
+    formatIn(zone)
+      .formatToParts(at)
+      .map(({ type, value }) => [type, Number(value)]),
+  );
+  const { year = 0, month = 1, day: date = 1, hour: hours = 0, minute: minutes = 0 } = parts;
+  return Date.UTC(year, month - 1, date, hours, minutes);
+}
+
+/** The moment at which a clock in the zone shows this. */
+function fromWall(wall: number, zone: string): number {
+  const guess = wall - (toWall(wall, zone) - wall);
+  return guess - (toWall(guess, zone) - wall);
+}
+
+export const startOfDay = (at: number, zone: string): number =>
+  fromWall(Math.floor(toWall(at, zone) / day) * day, zone);
+
+type AxisOptions = {
+  moments: readonly number[];
+  now: number;
+  scale: GanttScale;
+  zone: string;
+  locale: string;
+  /** pixels that are there to be filled */
+  room: number;
+};
+
+export function buildAxis({ moments, now, scale, zone, locale, room }: AxisOptions): TimeAxis {
+  const all = [...moments, now];
+  const width = dayWidths[scale];
+  const margin = scale === "days" ? day : scale === "weeks" ? 7 * day : 31 * day;
+  const from = startOfDay(Math.min(...all) - margin, zone);
+  const wanted = Math.max(Math.max(...all) + margin * 2, from + Math.ceil(room / width) * day);
+  const until = startOfDay(wanted + day, zone);
+  const place = (at: number) => ((at - from) / day) * width;
+  const toPixels = (length: number) => (length / day) * width;
+  const cells = listCells({ from, until, scale, zone, locale, now, place });
+  const rests = scale === "months" ? [] : listRests(from, until, zone, place);
+  const toTime = (pixels: number) => (pixels / width) * day;
+  return { from, until, width: place(until), step: steps[scale], cells, rests, place, toPixels, toTime };
+}
+
+function* eachDay(from: number, until: number, zone: string): Generator<{ at: number; wall: number }> {
+  const first = toWall(from, zone);
+  for (let wall = first; ; wall += day) {
+    const at = fromWall(wall, zone);
+    if (at >= until) return;
+    yield { at, wall };
+  }
+}
+
+const isWeekend = (wall: number): boolean => [0, 6].includes(new Date(wall).getUTCDay());
+
+function listRests(from: number, until: number, zone: string, place: (at: number) => number) {
+  return [...eachDay(from, until, zone)]
+    .filter(({ wall }) => isWeekend(wall))
+    .map(({ at }) => ({ x: place(at), width: place(at + day) - place(at) }));
+}
+
+type CellOptions = Omit<AxisOptions, "moments" | "room"> & {
+  from: number;
+  until: number;
+  place(at: number): number;
+};
+
+function listCells({ from, until, scale, zone, locale, now, place }: CellOptions): AxisCell[] {
+  const format = (style: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...style, timeZone: zone });
+  const short = format(scale === "days" ? { weekday: "short", day: "numeric" } : { day: "numeric", month: "short" });
+  const name = scale === "months" ? format({ month: "short", year: "numeric" }) : short;
+  const today = startOfDay(now, zone);
+  const starts = [...eachDay(from, until, zone)].filter(({ wall }, at) => {
+    if (scale === "days") return true;
+    const date = new Date(wall);
+    return at === 0 || (scale === "weeks" ? date.getUTCDay() === 1 : date.getUTCDate() === 1);
+  });
+  return starts.map(({ at, wall }, index) => {
+    const next = starts[index + 1]?.at ?? until;
+    return {
+      at,
+      x: place(at),
+      width: place(next) - place(at),
+      label: name.format(at + hour),
+      isRest: scale === "days" && isWeekend(wall),
+      isToday: today >= at && today < next,
+    };
+  });
+}

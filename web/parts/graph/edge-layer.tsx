@@ -1,0 +1,106 @@
+import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
+import { memo } from "react";
+import { t } from "../../languages/index.ts";
+import { Icon } from "../icon.tsx";
+import { drawEdge, middleOf } from "./edge-path.ts";
+import type { GraphEdge, GraphNode } from "./graph.ts";
+import type { Layout, PlacedEdge, Point } from "./layout.ts";
+
+type Props = {
+  layout: Layout;
+  nodes: readonly GraphNode[];
+  critical: ReadonlySet<number>;
+  onInsert: ((edge: GraphEdge) => void) | null;
+  /** a line that is being drawn from one step to another */
+  drag: { from: Point; to: Point } | null;
+};
+
+const looks = ["plain", "critical", "failure"] as const;
+
+/** The lines between steps, and the sign on each that puts a step in between. */
+export const EdgeLayer = memo(function EdgeLayer({ layout, nodes, critical, onInsert, drag }: Props) {
+  const states = new Map(nodes.map(({ id, state }) => [id, state]));
+  const lookOf = ({ from, to, kind }: PlacedEdge) =>
+    kind === "failure" ? "failure" : critical.has(from) && critical.has(to) ? "critical" : "plain";
+  // What decides the end is drawn above the rest.
+  const sorted = [...layout.edges].sort((one, other) => looks.indexOf(lookOf(one)) - looks.indexOf(lookOf(other)));
+  return (
+    <>
+      <svg className="graph-edges" width={layout.width} height={layout.height} aria-hidden="true">
+        <defs>
+          {looks.map((look) => (
+            <marker
+              key={look}
+              id={`arrow-${look}`}
+              className={`graph-arrow graph-arrow-${look}`}
+              viewBox="0 0 8 8"
+              refX="7"
+              refY="4"
+              markerWidth="8"
+              markerHeight="8"
+              markerUnits="userSpaceOnUse"
+              orient="auto"
+            >
+              <path d="M0 0.500L8 4 0 7.500Z" />
+            </marker>
+          ))}
+        </defs>
+        {sorted.map((edge) => {
+          const look = lookOf(edge);
+          const hasHappened = look === "failure" && states.get(edge.from) === "failed";
+          return (
+            <path
+              key={`${edge.kind} ${edge.from} ${edge.to}`}
+              d={drawEdge(edge)}
+              className={`graph-edge graph-edge-${look}`}
+              data-happened={hasHappened || undefined}
+              markerEnd={`url(#arrow-${look})`}
+            />
+          );
+        })}
+        {drag !== null && (
+          <path
+            className="graph-edge graph-edge-drag"
+            d={`M${drag.from.x} ${drag.from.y}L${drag.to.x} ${drag.to.y}`}
+            markerEnd="url(#arrow-critical)"
+          />
+        )}
+      </svg>
+      {sorted
+        .filter(({ kind }) => kind === "failure")
+        .map((edge) => {
+          const { x, y } = middleOf(edge);
+          return (
+            <span
+              key={`${edge.from} ${edge.to}`}
+              className="graph-edge-label"
+              style={{ left: x + 8, top: y - 9 }}
+              aria-hidden="true"
+            >
+              {t("graph.ifItFails")}
+            </span>
+          );
+        })}
+      {onInsert !== null &&
+        sorted
+          .filter(({ kind }) => kind === "next")
+          .map((edge) => {
+            const { x, y } = middleOf(edge);
+            return (
+              // Whoever uses the keyboard has N and Shift N, which name the step.
+              <button
+                key={`${edge.from} ${edge.to}`}
+                type="button"
+                className="graph-insert"
+                style={{ left: x - 11, top: y - 11 }}
+                tabIndex={-1}
+                aria-hidden="true"
+                onClick={() => onInsert({ from: edge.from, to: edge.to, kind: edge.kind })}
+              >
+                <Icon of={IconPlus} size={13} />
+              </button>
+            );
+          })}
+    </>
+  );
+});

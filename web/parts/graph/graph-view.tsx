@@ -1,0 +1,170 @@
+import IconArrowsMaximize from "@tabler/icons-react/dist/esm/icons/IconArrowsMaximize.mjs";
+import IconMinus from "@tabler/icons-react/dist/esm/icons/IconMinus.mjs";
+import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import type { Action } from "../../actions/action.ts";
+import { ActionButton } from "../../actions/action-button.tsx";
+import { useActions } from "../../actions/registry.ts";
+import { t } from "../../languages/index.ts";
+import { EdgeLayer } from "./edge-layer.tsx";
+import { type GraphEdge, type GraphNode, indexNeighbours } from "./graph.ts";
+import { defaultSize, layoutGraph, type NodeSize } from "./layout.ts";
+import { NodeButton, type NodeCalls } from "./node-button.tsx";
+import { useLinkDrag } from "./use-link-drag.ts";
+import { usePan } from "./use-pan.ts";
+import { useZoom } from "./use-zoom.ts";
+import { walkGraph } from "./walk.ts";
+import "../../styles/graph.css";
+
+type Props = {
+  label: string;
+  nodes: readonly GraphNode[];
+  edges: readonly GraphEdge[];
+  /** the steps that decide the end */
+  critical: ReadonlySet<number>;
+  selected: number | null;
+  onSelect(id: number): void;
+  onOpen(id: number): void;
+  /** a step is put between two; null: it cannot be changed */
+  onInsert: ((edge: GraphEdge) => void) | null;
+  /** one step is to follow another; null: it cannot be changed */
+  onLink: ((from: number, to: number) => void) | null;
+  size?: NodeSize;
+  legend?: ReactNode;
+  /** what a node shows */
+  children(id: number): ReactNode;
+};
+
+/** Steps from left to right. Arrows walk along the edges, Enter opens. */
+export function GraphView(props: Props) {
+  const { label, nodes, edges, critical, selected, onSelect, onOpen, onInsert, onLink, size = defaultSize } = props;
+  // The layout depends on the structure alone: a change of state must not draw it anew.
+  const structure = `${nodes.map(({ id }) => id).join()}|${edges.map(({ from, to, kind }) => `${from}${kind === "next" ? ">" : "!"}${to}`).join()}`;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the structure stands for nodes and edges
+  const layout = useMemo(
+    () =>
+      layoutGraph(
+        nodes.map(({ id }) => id),
+        edges,
+        size,
+      ),
+    [structure, size],
+  );
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the structure stands for the edges
+  const neighbours = useMemo(() => indexNeighbours(edges), [structure]);
+  const scroller = useRef<HTMLDivElement>(null);
+  const zoom = useZoom(scroller, layout);
+  const pan = usePan(scroller);
+  const link = useLinkDrag(scroller, zoom.scale, onLink);
+  const reachable = nodes.some(({ id }) => id === selected) ? selected : nodes[0]?.id;
+
+  const focus = (id: number) => {
+    onSelect(id);
+    scroller.current?.querySelector<HTMLElement>(`[data-node="${id}"]`)?.focus({ preventScroll: true });
+  };
+  const press = (event: KeyboardEvent, id: number) => {
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+    if (event.key === "Enter") {
+      event.preventDefault();
+      return onOpen(id);
+    }
+    const next = walkGraph(layout, neighbours, id, event.key);
+    if (next === undefined) return;
+    event.preventDefault();
+    if (next !== null) focus(next);
+  };
+  const latest = useRef({ onSelect, onOpen, onInsert, press });
+  useLayoutEffect(() => {
+    latest.current = { onSelect, onOpen, onInsert, press };
+  });
+  // The same functions at every drawing: a node that did not change is not drawn again.
+  const calls = useMemo(
+    (): NodeCalls => ({
+      select: (id) => latest.current.onSelect(id),
+      open: (id) => latest.current.onOpen(id),
+      press: (event, id) => latest.current.press(event, id),
+    }),
+    [],
+  );
+  const mayInsert = onInsert !== null;
+  const insert = useMemo(() => (mayInsert ? (edge: GraphEdge) => latest.current.onInsert?.(edge) : null), [mayInsert]);
+  useScrollToSelected(scroller, layout, selected, zoom.scale, size);
+  // biome-ignore format: a table keeps its columns
+  const actions = [
+    { id: "graph.zoomIn",  group: "general", keys: "+", icon: IconPlus,           name: t("graph.zoomIn"),  run: () => zoom.by(1.2) },
+    { id: "graph.zoomOut", group: "general", keys: "-", icon: IconMinus,          name: t("graph.zoomOut"), run: () => zoom.by(1 / 1.2) },
+    { id: "graph.fit",     group: "general", keys: "0", icon: IconArrowsMaximize, name: t("graph.fit"),     run: zoom.fit },
+  ] as const satisfies readonly Action[];
+  useActions(actions);
+  return (
+    <section className="graph" aria-label={label}>
+      <div className="graph-scroll" ref={scroller} {...pan}>
+        <div
+          className="graph-stage"
+          style={{ width: layout.width * zoom.scale + 48, height: layout.height * zoom.scale + 48 }}
+        >
+          <div
+            className="graph-canvas"
+            style={{ width: layout.width, height: layout.height, transform: `scale(${zoom.scale})` }}
+          >
+            <EdgeLayer layout={layout} nodes={nodes} critical={critical} onInsert={insert} drag={link.line} />
+            {nodes.map((node) => {
+              const place = layout.nodes.get(node.id);
+              if (place === undefined) return null;
+              return (
+                <NodeButton
+                  key={node.id}
+                  node={node}
+                  place={place}
+                  size={size}
+                  isCritical={critical.has(node.id)}
+                  isSelected={selected === node.id}
+                  isReachable={node.id === reachable}
+                  calls={calls}
+                  handle={onLink === null ? null : link.handle}
+                  show={props.children}
+                />
+              );
+            })}
+          </div>
+        </div>
+      </div>
+      {props.legend !== undefined && <div className="graph-legend">{props.legend}</div>}
+      <div className="graph-zoom">
+        {actions.map((action) => (
+          <ActionButton key={action.id} action={action} compact />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** What is selected elsewhere, in the list or by a key, is brought into view. */
+function useScrollToSelected(
+  scroller: RefObject<HTMLDivElement | null>,
+  layout: ReturnType<typeof layoutGraph>,
+  selected: number | null,
+  scale: number,
+  size: NodeSize,
+): void {
+  const before = useRef<number | null>(null);
+  const reveal = (id: number) => {
+    const [box, place] = [scroller.current, layout.nodes.get(id)];
+    if (box === null || place === undefined) return;
+    const [left, top] = [place.x * scale + 24, place.y * scale + 24];
+    const [right, bottom] = [left + size.width * scale, top + size.height * scale];
+    const margin = 24;
+    if (left < box.scrollLeft + margin) box.scrollLeft = left - margin;
+    else if (right > box.scrollLeft + box.clientWidth - margin) box.scrollLeft = right + margin - box.clientWidth;
+    if (top < box.scrollTop + margin) box.scrollTop = top - margin;
+    else if (bottom > box.scrollTop + box.clientHeight - margin) box.scrollTop = bottom + margin - box.clientHeight;
+  };
+  const latest = useRef(reveal);
+  useLayoutEffect(() => {
+    latest.current = reveal;
+  });
+  useEffect(() => {
+    if (selected !== null && selected !== before.current) latest.current(selected);
+    before.current = selected;
+  }, [selected]);
+}

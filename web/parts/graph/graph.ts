@@ -1,0 +1,85 @@
+// A graph of steps: what comes after what, and what happens only when a step fails.
+
+export type GraphNode = {
+  id: number;
+  /** read out after what the node shows: where it stands, and between which others */
+  spoken: string;
+  state: "waiting" | "active" | "done" | "failed";
+  /** reached only by a failure that has not happened */
+  isConditional?: boolean;
+};
+
+export type GraphEdge = {
+  from: number;
+  to: number;
+  /** failure: followed only when `from` fails */
+  kind: "next" | "failure";
+};
+
+export type Neighbours = { before: readonly number[]; after: readonly number[]; onFailure: readonly number[] };
+
+const nobody: Neighbours = { before: [], after: [], onFailure: [] };
+
+/** The neighbours of every step, in the order of the edges. */
+export function indexNeighbours(edges: readonly GraphEdge[]): (id: number) => Neighbours {
+  const found = new Map<number, { before: number[]; after: number[]; onFailure: number[] }>();
+  const of = (id: number) => {
+    const known = found.get(id) ?? { before: [], after: [], onFailure: [] };
+    found.set(id, known);
+    return known;
+  };
+  for (const { from, to, kind } of edges)
+    if (kind === "failure") of(from).onFailure.push(to);
+    else {
+      of(from).after.push(to);
+      of(to).before.push(from);
+    }
+  return (id) => found.get(id) ?? nobody;
+}
+
+/** The steps on a way from one to another along `next` edges, both included; null: there is none. */
+export function findPath(edges: readonly GraphEdge[], from: number, to: number): number[] | null {
+  const neighbours = indexNeighbours(edges);
+  const cameFrom = new Map<number, number | null>([[from, null]]);
+  const queue = [from];
+  for (let id = queue.shift(); id !== undefined; id = queue.shift()) {
+    if (id === to) {
+      const path: number[] = [];
+      for (let at: number | null = to; at !== null; at = cameFrom.get(at) ?? null) path.unshift(at);
+      return path;
+    }
+    for (const next of neighbours(id).after)
+      if (!cameFrom.has(next)) {
+        cameFrom.set(next, id);
+        queue.push(next);
+      }
+  }
+  return null;
+}
+
+/** The steps in an order in which each comes after those before it; equal ones by their place in `ids`. */
+export function sortSteps(ids: readonly number[], edges: readonly GraphEdge[]): number[] {
+  const neighbours = indexNeighbours(edges);
+  const known = new Set(ids);
+  const awaited = new Map(ids.map((id) => [id, neighbours(id).before.filter((other) => known.has(other)).length]));
+  const sources = new Set(edges.flatMap(({ kind, to }) => (kind === "failure" ? [to] : [])));
+  const sorted: number[] = [];
+  const done = new Set<number>();
+  const place = (id: number) => {
+    if (done.has(id)) return;
+    done.add(id);
+    sorted.push(id);
+    // What happens on failure is read right after the step that fails.
+    for (const other of neighbours(id).onFailure) if (known.has(other) && (awaited.get(other) ?? 0) === 0) place(other);
+    for (const next of neighbours(id).after) awaited.set(next, (awaited.get(next) ?? 0) - 1);
+  };
+  while (sorted.length < ids.length) {
+    const next =
+      ids.find((id) => !done.has(id) && (awaited.get(id) ?? 0) <= 0 && !sources.has(id)) ??
+      ids.find((id) => !done.has(id) && (awaited.get(id) ?? 0) <= 0) ??
+      ids.find((id) => !done.has(id));
+    if (next === undefined) break;
+    place(next);
+  }
+  return sorted;
+}

@@ -1,0 +1,90 @@
+import { type Ref, useImperativeHandle, useRef, useState } from "react";
+import type { PortalExtensionForm } from "../../api.ts";
+import {
+  buildCustomFields,
+  type FormValues,
+  findProblem,
+  isShown,
+  listInputs,
+  type Problem,
+} from "../../parts/forms/extension-values.ts";
+import { useFiles } from "../parts/use-files.ts";
+import { t } from "../words.ts";
+import { ExtensionField } from "./extension-field.tsx";
+import { ExtensionFrame, type FrameHandle } from "./extension-frame.tsx";
+import type { FrameValues } from "./extension-messages.ts";
+
+export type AnswersHandle = {
+  /** The answers; null: something is missing, and the form shows what. */
+  check(): Readonly<Record<string, unknown>> | null;
+};
+
+/** The form of a UI extension inside another form, which asks for its answers when it is sent. Files are not asked here. */
+export function ExtensionAnswers({ form, ref }: { form: PortalExtensionForm; ref: Ref<AnswersHandle> }) {
+  const [values, setValues] = useState<FormValues>({});
+  const [problems, setProblems] = useState<Readonly<Record<string, Problem>>>({});
+  const [refused, setRefused] = useState(false);
+  const frame = useRef<FrameHandle>(null);
+  const answers = useRef<FrameValues>({});
+  const element = useRef<HTMLDivElement>(null);
+  const files = useFiles();
+  const fields = form.fields.filter(({ kind }) => kind !== "files");
+  const checkFields = () => {
+    const found = listInputs(fields, values).flatMap((field): [string, Problem][] => {
+      const problem = findProblem(field, values[field.id] ?? "");
+      return problem === null ? [] : [[field.id, problem]];
+    });
+    setProblems(Object.fromEntries(found));
+    if (found.length === 0) return buildCustomFields(fields, values);
+    requestAnimationFrame(() =>
+      element.current?.querySelector<HTMLElement>("[aria-invalid], fieldset[data-invalid]")?.focus(),
+    );
+    return null;
+  };
+  useImperativeHandle(ref, () => ({
+    check() {
+      if (form.frame === null) return checkFields();
+      const isComplete = frame.current?.check() === true;
+      setRefused(!isComplete);
+      return isComplete ? answers.current : null;
+    },
+  }));
+  if (form.frame !== null)
+    return (
+      <>
+        <ExtensionFrame
+          ref={frame}
+          version={form.frame}
+          title={form.title ?? t("form.questions")}
+          values={answers.current}
+          onChange={(given) => {
+            answers.current = given;
+          }}
+        />
+        {refused && (
+          <p className="field-error" role="alert">
+            {t("form.problem.frame")}
+          </p>
+        )}
+      </>
+    );
+  return (
+    <div className="form-fields" ref={element}>
+      {fields
+        .filter((field) => isShown(field, fields, values))
+        .map((field) => (
+          <ExtensionField
+            key={field.id}
+            field={field}
+            values={values}
+            files={files}
+            problem={problems[field.id] ?? null}
+            onChange={(value) => {
+              setValues((before) => ({ ...before, [field.id]: value }));
+              setProblems(({ [field.id]: _, ...rest }) => rest);
+            }}
+          />
+        ))}
+    </div>
+  );
+}

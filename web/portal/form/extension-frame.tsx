@@ -1,0 +1,91 @@
+import { type Ref, useEffect, useImperativeHandle, useRef, useState } from "react";
+import { currentLocale } from "../../languages/index.ts";
+import { type FrameValues, parseFrameMessage } from "./extension-messages.ts";
+
+export type FrameHandle = {
+  /** whether everything that is required is filled in; else the frame shows what is missing */
+  check(): boolean;
+};
+
+type Props = {
+  version: number;
+  title: string;
+  /** what was filled in before */
+  values: FrameValues;
+  onChange(values: FrameValues): void;
+  ref?: Ref<FrameHandle>;
+};
+
+/** Of more messages than this in a second only the last one counts: a script must not be able to keep the page busy. */
+const mostMessages = 50;
+const second = 1000;
+
+const getTheme = (): string => (document.documentElement.dataset.mantineColorScheme === "dark" ? "dark" : "light");
+
+/** The form of a UI extension with a script of its own, which runs in a frame that can reach nothing but this page (D-398). */
+export function ExtensionFrame({ version, title, values, onChange, ref }: Props) {
+  const frame = useRef<HTMLIFrameElement>(null);
+  const [height, setHeight] = useState(120);
+  const isValid = useRef(false);
+  const latest = useRef({ values, onChange });
+  latest.current = { values, onChange };
+  const send = (message: object) =>
+    frame.current?.contentWindow?.postMessage({ steward: "extension", ...message }, "*");
+
+  useImperativeHandle(ref, () => ({
+    check() {
+      if (isValid.current) return true;
+      frame.current?.focus();
+      frame.current?.contentWindow?.postMessage({ steward: "extension", event: "check" }, "*");
+      return false;
+    },
+  }));
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one listener for the life of the frame; it reads what is latest
+  useEffect(() => {
+    let count = 0;
+    let late: unknown;
+    let isStarted = false;
+    const take = (data: unknown) => {
+      const message = parseFrameMessage(data);
+      isStarted ||= message?.event === "ready";
+      if (message?.event === "ready")
+        send({ event: "start", values: latest.current.values, language: currentLocale(), theme: getTheme() });
+      if (message?.event === "height") setHeight(message.height);
+      if (message?.event === "values") {
+        isValid.current = message.valid;
+        latest.current.onChange(message.values);
+      }
+    };
+    const onMessage = (event: MessageEvent) => {
+      if (frame.current === null || event.source !== frame.current.contentWindow) return;
+      count += 1;
+      // However much it sends before, a frame begins with what was filled in.
+      const isStart = !isStarted && parseFrameMessage(event.data)?.event === "ready";
+      if (isStart || count <= mostMessages) take(event.data);
+      else late = event.data;
+    };
+    const timer = setInterval(() => {
+      count = 0;
+      if (late !== undefined) take(late);
+      late = undefined;
+    }, second);
+    addEventListener("message", onMessage);
+    return () => {
+      removeEventListener("message", onMessage);
+      clearInterval(timer);
+    };
+  }, [version]);
+
+  return (
+    <iframe
+      ref={frame}
+      className="extension-frame"
+      src={`/extension/${version}`}
+      sandbox="allow-scripts"
+      referrerPolicy="no-referrer"
+      title={title}
+      style={{ height }}
+    />
+  );
+}

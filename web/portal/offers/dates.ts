@@ -1,0 +1,6 @@
+/** The date of a moment in the zone of the browser, as a date input has it. */
+export const toDate = (at: number): string => {
+  const date = new Date(at);
+  const two = (number: number) => String(number).padStart(2, "0");
+  return `${date.getFullYear()}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+};

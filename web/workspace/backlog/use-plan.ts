@@ -1,0 +1,109 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { sendWrite } from "../../live/write-queue.ts";
+import { showError, showUndo } from "../../parts/toast.tsx";
+import { formatWorkId } from "../../parts/work/work-id.ts";
+import { findEntry } from "../../type-index.ts";
+import { type Card, cardKey, insertCard, type Sprint } from "../boards/picture.ts";
+import { type Backlog, backlogKey } from "./use-backlog.ts";
+
+// Ranks, estimates and the plan of the next sprint: shown at once, sent in their order.
+
+export function usePlan(id: string, announce: (text: string) => void) {
+  const { account, who, api } = useCurrentAccount();
+  const queries = useQueryClient();
+  const key = backlogKey(account.id, id);
+  /** items of the sprint that are on their way, by their temporary id: whoever takes one out again waits for it */
+  const onTheWay = useRef(new Map<number, Promise<number | undefined>>());
+  const read = () => queries.getQueryData<Backlog>(key);
+  const show = (change: (backlog: Backlog) => Backlog) =>
+    queries.setQueryData<Backlog>(key, (backlog) => (backlog === undefined ? backlog : change(backlog)));
+  const reload = () => queries.invalidateQueries({ queryKey: key });
+  const attempt = async (act: () => Promise<unknown>): Promise<boolean> => {
+    await queries.cancelQueries({ queryKey: key });
+    try {
+      await act();
+      return true;
+    } catch (refused) {
+      showError(refused);
+      return false;
+    } finally {
+      void reload();
+    }
+  };
+
+  const rank = async (card: Card, position: number): Promise<void> => {
+    if (card.position === position) return;
+    show((backlog) => ({ ...backlog, items: insertCard(backlog.items, card, position) }));
+    announce(t("backlog.ranked", { id: formatWorkId(card.type, card.id), position }));
+    const path = `/${findEntry(card.type)?.collection}/${card.id}`;
+    const body = { product_backlog_position: position };
+    await attempt(() => sendWrite(who.person.id, { account: account.id, path, body, revision: null, base: {} }));
+  };
+
+  const estimate = async (card: Card, points: number | null): Promise<void> => {
+    if (card.estimate === points || card.backlog_item === null) return;
+    show((backlog) => ({
+      ...backlog,
+      items: backlog.items.map((each) => (cardKey(each) === cardKey(card) ? { ...each, estimate: points } : each)),
+    }));
+    announce(t("backlog.estimated", { id: formatWorkId(card.type, card.id), count: points ?? 0 }));
+    await attempt(() =>
+      api.change(`/product_backlogs/${id}/product_backlog_items/${card.backlog_item}`, { estimate: points }),
+    );
+  };
+
+  const changeSprint = (sprint: number, change: (sprint: Sprint) => Sprint) =>
+    show((backlog) => ({
+      ...backlog,
+      sprints: backlog.sprints.map((each) => (each.id === sprint ? change(each) : each)),
+    }));
+
+  /** Into the sprint, or out of it when it is in it. */
+  const plan = async (card: Card, sprint: Sprint): Promise<void> => {
+    const name = formatWorkId(card.type, card.id);
+    const planned = sprint.items.find((item) => item.type === card.type && item.record === card.id);
+    const path = `/sprints/${sprint.id}/sprint_backlog_items`;
+    if (planned !== undefined) {
+      changeSprint(sprint.id, (was) => ({ ...was, items: was.items.filter((item) => item.id !== planned.id) }));
+      announce(t("backlog.unplanned", { id: name, number: sprint.number }));
+      await attempt(async () => {
+        const item = await (onTheWay.current.get(planned.id) ?? planned.id);
+        if (item !== undefined) await api.remove(`${path}/${item}`);
+      });
+      return;
+    }
+    const item = {
+      id: -card.id,
+      estimate: card.estimate,
+      planned: false,
+      done: false,
+      type: card.type,
+      record: card.id,
+    };
+    changeSprint(sprint.id, (was) => ({ ...was, items: [...was.items, { ...item, subject: card.subject }] }));
+    announce(t("backlog.plannedInto", { id: name, number: sprint.number }));
+    let added: number | undefined;
+    const adding = attempt(async () => {
+      const row = await api.create(path, {
+        [`${card.type}_id`]: card.id,
+        ...(card.estimate === null ? {} : { estimate: card.estimate }),
+      });
+      added = row.id;
+    });
+    const saved = adding.then(() => added);
+    onTheWay.current.set(item.id, saved);
+    await saved;
+    onTheWay.current.delete(item.id);
+    if (added !== undefined)
+      showUndo(t("backlog.plannedInto", { id: name, number: sprint.number }), () =>
+        attempt(() => api.remove(`${path}/${added}`)),
+      );
+  };
+
+  const start = (sprint: Sprint) => attempt(() => api.act(`/sprints/${sprint.id}/start`));
+  const createSprint = (workspace: number) => attempt(() => api.create("/sprints", { scrum_workspace_id: workspace }));
+  return { read, rank, estimate, plan, start, createSprint, reload };
+}

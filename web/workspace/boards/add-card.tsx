@@ -1,0 +1,97 @@
+import { Button, Select, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { fieldLabel } from "../../languages/labels.ts";
+import { Dialog } from "../../parts/dialogs/dialog.tsx";
+import { errorText } from "../../parts/error-text.ts";
+import { Kbd } from "../../parts/kbd.tsx";
+import { showMessage } from "../../parts/toast.tsx";
+import { formatWorkId } from "../../parts/work/work-id.ts";
+import type { Named } from "./picture.ts";
+
+type Props = {
+  title: string;
+  /** the board or backlog: its template and service instance are those of the new request */
+  owner: { request_template: Named | null; service_instance: Named | null };
+  /** where it goes, as the API takes it */
+  place: Readonly<Record<string, unknown>>;
+  columns?: readonly Named[];
+  column?: number | undefined;
+  team: Named | null;
+  onClose(): void;
+  onAdded(): void;
+};
+
+/** A new request for the board or the backlog; everything else is added on its page. */
+export default function AddCard({ title, owner, place, columns, column, team, onClose, onAdded }: Props) {
+  const { api } = useCurrentAccount();
+  const [subject, setSubject] = useState("");
+  const [chosen, setChosen] = useState(column === undefined ? null : String(column));
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const submit = async () => {
+    if (subject.trim() === "") return;
+    setBusy(true);
+    setError(null);
+    try {
+      const { request_template: template, service_instance: instance } = owner;
+      const row = await api.create("/requests", {
+        subject: subject.trim(),
+        ...(template === null ? { category: "rfc" } : { template_id: template.id }),
+        ...(instance === null ? {} : { service_instance_id: instance.id }),
+        ...(team === null ? {} : { team_id: team.id }),
+        ...place,
+        ...(chosen === null ? {} : { agile_board_column_id: Number(chosen) }),
+      });
+      showMessage(t("boards.added", { id: formatWorkId("request", row.id) }));
+      onAdded();
+      onClose();
+    } catch (refused) {
+      setError(refused);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog title={title} onClose={onClose}>
+      <form
+        className="quick-edit"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <TextInput
+          label={fieldLabel("subject")}
+          data-autofocus
+          maxLength={255}
+          value={subject}
+          onChange={(event) => setSubject(event.currentTarget.value)}
+        />
+        {columns !== undefined && (
+          <Select
+            label={fieldLabel("agile_board_column")}
+            data={columns.map((each) => ({ value: String(each.id), label: each.name }))}
+            allowDeselect={false}
+            value={chosen}
+            onChange={setChosen}
+          />
+        )}
+        {error !== null && (
+          <p role="alert" className="form-error">
+            {errorText(error)}
+          </p>
+        )}
+        <div className="dialog-actions">
+          <Button variant="default" onClick={onClose}>
+            {t("form.cancel")}
+          </Button>
+          <Button type="submit" loading={busy} rightSection={<Kbd keys="enter" />}>
+            {t("boards.add")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,166 @@
+import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { lazy, Suspense, useRef, useState } from "react";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { ActionButton } from "../../actions/action-button.tsx";
+import { useCurrentAccount } from "../../current-account.ts";
+import { navigateTo } from "../../history.ts";
+import { t } from "../../languages/index.ts";
+import { collectionLabel } from "../../languages/labels.ts";
+import { LoadingDialog } from "../../parts/dialogs/dialog-loading.tsx";
+import { useDrag } from "../../parts/drag/use-drag.ts";
+import { ErrorMessage } from "../../parts/error-message.tsx";
+import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { PageBar } from "../../parts/page-bar.tsx";
+import { Bar } from "../../parts/states/bars.tsx";
+import { paths } from "../../paths.ts";
+import { useVisit } from "../../queries/recents.ts";
+import { findEntry } from "../../type-index.ts";
+import { useFrameSize } from "../shell/use-frame-size.ts";
+import { BoardColumns } from "./board-columns.tsx";
+import { BoardTools } from "./board-tools.tsx";
+import { readFilter, readLanes } from "./card-filter.ts";
+import { ColumnSwitch } from "./column-switch.tsx";
+import { type Board, type Card, findCard } from "./picture.ts";
+import { SprintBar } from "./sprint-bar.tsx";
+import { useBoard } from "./use-board.ts";
+import { type OpenDialog, useCardActions } from "./use-card-actions.ts";
+import { useMoves } from "./use-moves.ts";
+import { WorkspaceTabs } from "./workspace-tabs.tsx";
+import "../../styles/boards.css";
+
+const BoardDialogs = lazy(() => import("./board-dialogs.tsx"));
+const SprintsTab = lazy(() => import("./sprints/sprints-tab.tsx"));
+
+/** A board: columns of cards that are moved by pointer, by keys and by menu. */
+export function BoardScreen({ type, id }: { type: RecordType; id: string }) {
+  const { account, may } = useCurrentAccount();
+  const navigate = useNavigate();
+  const search = useSearch({ strict: false }) as Record<string, string | undefined>;
+  const { phone } = useFrameSize();
+  const [spoken, announce] = useState("");
+  const [active, setActive] = useState<string | null>(null);
+  const [menu, setMenu] = useState<string | null>(null);
+  const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [isFiltering, setFiltering] = useState(false);
+  const [shownColumn, setShownColumn] = useState<number | null>(null);
+  const moves = useMoves(id, announce);
+  const drag = useDrag({
+    enabled: !phone,
+    onDrop(item, { zone, index }) {
+      const now = moves.read();
+      const card = now === undefined ? undefined : findCard(now, item);
+      const [column, ...lane] = zone.split("|");
+      if (card !== undefined) actions.moveTo(card, Number(column), { index, lane: lane.join("|") });
+    },
+  });
+  const isHeld = drag.dragged !== null;
+  const { data, error, refetch } = useBoard(id, isHeld, moves.noticeOthers);
+  // What others do meanwhile must not move the ground under somebody who drags.
+  const held = useRef<Board | undefined>(undefined);
+  if (!isHeld) held.current = data;
+  const board = isHeld ? held.current : data;
+  const filter = readFilter(search);
+  const lanes = readLanes(search.lanes);
+  const all = board?.columns ?? [];
+  const phoneColumn = all.find((each) => each.id === shownColumn) ?? all[0];
+  const columns = !phone ? all : phoneColumn === undefined ? [] : [phoneColumn];
+  const actions = useCardActions({
+    ...{ board, columns, filter, lanes, active, moves },
+    isQuiet: dialog !== null || menu !== null || isFiltering,
+    onActive: setActive,
+    onMenu: setMenu,
+    onOpen: setDialog,
+    onFilter: () => setFiltering(true),
+  });
+  useVisit(board === undefined ? null : { type: "agile_board", id: board.id, subject: board.name });
+
+  const setSearch = (part: Readonly<Record<string, string>>) => {
+    const next = Object.entries({ ...search, ...part }).filter(([, value]) => value !== undefined && value !== "");
+    void navigate({ to: ".", search: Object.fromEntries(next) as never, replace: true });
+  };
+  const openCard = (card: Card) => {
+    const entry = findEntry(card.type);
+    if (actions.mayMove(card)) setDialog({ what: "edit", card });
+    else if (entry !== undefined) navigateTo(paths.record(account.id, entry, card.id));
+  };
+  if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
+  if (board === undefined) return <LoadingSkeleton rows={10} />;
+  const { workspace, sprint } = board;
+  const tab = workspace !== null && (search.tab === "sprints" || search.tab === "reports") ? search.tab : "board";
+  return (
+    <div className="page">
+      <PageBar
+        title={board.name}
+        trail={phone ? [] : [{ label: collectionLabel(type), path: paths.list(account.id, type) }]}
+        actions={
+          tab === "board" && (
+            <BoardTools
+              {...{ board, filter, lanes, isFiltering }}
+              isNarrow={phone}
+              onFiltering={setFiltering}
+              onFilter={(wanted) => setSearch({ ...wanted })}
+              onLanes={(wanted) => setSearch({ lanes: wanted === "none" ? "" : wanted })}
+            >
+              <ActionButton action={actions.add} primary compact={phone} />
+            </BoardTools>
+          )
+        }
+      >
+        <WorkspaceTabs board={board} workspace={workspace} current={tab} />
+      </PageBar>
+      {board.disabled && (
+        <Bar tone="grey" icon={IconLock}>
+          {t("boards.disabled")}
+        </Bar>
+      )}
+      {tab !== "board" && workspace !== null ? (
+        <Suspense fallback={<LoadingSkeleton rows={8} />}>
+          <SprintsTab
+            workspace={workspace}
+            tab={tab}
+            chosen={search.sprint}
+            onChoose={(chosen) => setSearch({ sprint: chosen })}
+          />
+        </Suspense>
+      ) : (
+        <>
+          {sprint !== null && <SprintBar sprint={sprint} onComplete={() => setDialog({ what: "complete" })} />}
+          {phone && phoneColumn !== undefined && (
+            <ColumnSwitch columns={all} chosen={phoneColumn.id} onChoose={setShownColumn} />
+          )}
+          <div className="page-body board-body">
+            <BoardColumns
+              {...{ board, columns, filter, lanes, drag, active, menu }}
+              mayMove={actions.mayMove}
+              mayEdit={may("update", type) && !board.disabled}
+              mayAdd={actions.mayAdd}
+              targetsOf={actions.targetsOf}
+              onActive={setActive}
+              onOpen={openCard}
+              onMenu={(key) => {
+                setMenu(key);
+                if (key !== null) setActive(key);
+              }}
+              onAdd={(column) => setDialog({ what: "add", column: column.id })}
+              onEditColumn={(column) => setDialog({ what: "column", column })}
+            />
+          </div>
+        </>
+      )}
+      <div role="status" className="spoken">
+        {spoken}
+      </div>
+      {dialog !== null && (
+        <Suspense fallback={<LoadingDialog />}>
+          <BoardDialogs
+            {...{ board, dialog, moves }}
+            onMove={actions.moveTo}
+            onMoved={actions.focusCard}
+            onClose={() => setDialog(null)}
+          />
+        </Suspense>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import { t } from "../../languages/index.ts";
+import type { Column } from "./picture.ts";
+
+/** On a phone one column is shown at a time. */
+export function ColumnSwitch(props: { columns: readonly Column[]; chosen: number; onChoose(id: number): void }) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row in every browser
+    <div role="group" className="column-switch" aria-label={t("boards.columns")}>
+      {props.columns.map(({ id, name, items }) => (
+        <button key={id} type="button" aria-pressed={id === props.chosen} onClick={() => props.onChoose(id)}>
+          {name} <span className="numbers quiet">{items.length}</span>
+        </button>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,104 @@
+import { Button, Textarea } from "@mantine/core";
+import { useState } from "react";
+import { t } from "../../languages/index.ts";
+import { Dialog } from "../../parts/dialogs/dialog.tsx";
+import { errorText } from "../../parts/error-text.ts";
+import { formatWorkId } from "../../parts/work/work-id.ts";
+import { findType } from "../../record-types.ts";
+import { CompleteDialog } from "../request/complete-dialog.tsx";
+import { getPageParts } from "../request/page-parts.ts";
+import type { Card, Column } from "./picture.ts";
+import type { Further } from "./use-moves.ts";
+import "../../styles/request.css";
+
+type Props = {
+  card: Card;
+  column: Column;
+  onMove(further: Further): Promise<void>;
+  onClose(): void;
+};
+
+/** What a column wants to know before a card comes into it. Closed without an answer, the card stays where it is. */
+export default function MoveDialog({ card, column, onMove, onClose }: Props) {
+  const type = findType(card.type);
+  const parts =
+    type !== undefined && (card.type === "request" || card.type === "problem") ? getPageParts(card.type) : null;
+  if (type !== undefined && parts?.completed != null && column.action_type === "complete")
+    return (
+      <CompleteDialog
+        type={type}
+        row={{ id: card.id }}
+        parts={parts}
+        text=""
+        onClose={onClose}
+        onComplete={async (changes) => {
+          await onMove(Object.fromEntries(Object.entries(changes).map(([name, value]) => toBody(name, value))));
+          return true;
+        }}
+      />
+    );
+  return <NoteDialog card={card} column={column} onMove={onMove} onClose={onClose} />;
+}
+
+/** Bodies name references by their id. */
+const toBody = (name: string, value: unknown): [string, unknown] =>
+  typeof value === "object" && value !== null && "id" in value ? [`${name}_id`, value.id] : [name, value];
+
+function NoteDialog({ card, column, onMove, onClose }: Props) {
+  const [note, setNote] = useState("");
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const submit = async () => {
+    setBusy(true);
+    setError(null);
+    try {
+      await onMove(note.trim() === "" ? {} : { note: note.trim() });
+      onClose();
+    } catch (refused) {
+      setError(refused);
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <Dialog
+      title={t("boards.moveInto", { id: formatWorkId(card.type, card.id), column: column.name })}
+      onClose={onClose}
+    >
+      <form
+        className="complete-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+        onKeyDown={(event) => {
+          if (event.key !== "Enter" || !(event.metaKey || event.ctrlKey)) return;
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Textarea
+          label={t("boards.note")}
+          autosize
+          minRows={3}
+          data-autofocus
+          value={note}
+          onChange={(event) => setNote(event.currentTarget.value)}
+        />
+        {error !== null && (
+          <p role="alert" className="form-error">
+            {errorText(error)}
+          </p>
+        )}
+        <div className="dialog-actions">
+          <Button variant="default" onClick={onClose}>
+            {t("form.cancel")}
+          </Button>
+          <Button type="submit" loading={busy}>
+            {t("boards.move")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,47 @@
+import { Menu } from "@mantine/core";
+import { t } from "../../languages/index.ts";
+import { Kbd } from "../../parts/kbd.tsx";
+
+export type MoveTarget = {
+  id: string;
+  name: string;
+  keys?: string | undefined;
+  /** where the card is */
+  here?: boolean;
+  /** how full the column is, when it is over its limit */
+  warning?: string | undefined;
+  /** behind a line: what is no column */
+  apart?: boolean;
+  run(): void;
+};
+
+/** Where a card can go, with the keys that do the same. */
+export function MoveMenu({ name, targets }: { name: string; targets: readonly MoveTarget[] }) {
+  const item = ({ id, name: label, keys, here, warning, run }: MoveTarget) => (
+    <Menu.Item
+      key={id}
+      disabled={here ?? false}
+      rightSection={
+        here ? (
+          <span className="quiet small">{t("boards.here")}</span>
+        ) : (
+          <span className="menu-end">
+            {warning !== undefined && <span className="over-limit small">{warning}</span>}
+            {keys !== undefined && <Kbd keys={keys} />}
+          </span>
+        )
+      }
+      onClick={run}
+    >
+      {label}
+    </Menu.Item>
+  );
+  return (
+    <Menu.Dropdown>
+      <Menu.Label>{t("boards.moveTo", { id: name })}</Menu.Label>
+      {targets.filter(({ apart }) => !apart).map(item)}
+      {targets.some(({ apart }) => apart) && <Menu.Divider />}
+      {targets.filter(({ apart }) => apart).map(item)}
+    </Menu.Dropdown>
+  );
+}

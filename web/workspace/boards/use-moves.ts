@@ -1,0 +1,102 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { useRef } from "react";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import type { Change } from "../../live/events.ts";
+import { sendWrite } from "../../live/write-queue.ts";
+import { showError, showMessage, showUndo } from "../../parts/toast.tsx";
+import { formatWorkId } from "../../parts/work/work-id.ts";
+import { findEntry } from "../../type-index.ts";
+import { type Board, type Card, cardKey, findCard, placeCard, removeCard } from "./picture.ts";
+import { boardKey } from "./use-board.ts";
+
+// Moves of cards: shown at once, sent in their order, undone by the opposite. The last one wins (D-419): whoever was
+// overtaken is told.
+
+export type Further = Readonly<Record<string, unknown>>;
+const toldFor = 10_000; // milliseconds
+
+export function useMoves(id: string, announce: (text: string) => void) {
+  const { account, who } = useCurrentAccount();
+  const queries = useQueryClient();
+  const key = boardKey(account.id, id);
+  const own = useRef(new Map<string, number>());
+  const read = () => queries.getQueryData<Board>(key);
+  const show = (change: (board: Board) => Board) =>
+    queries.setQueryData<Board>(key, (board) => (board === undefined ? board : change(board)));
+  const reload = () => queries.invalidateQueries({ queryKey: key });
+
+  const send = async (card: Card, body: Further): Promise<void> => {
+    own.current.set(cardKey(card), Date.now());
+    // A reading that began before would put the card back for a moment.
+    await queries.cancelQueries({ queryKey: key });
+    try {
+      const path = `/${findEntry(card.type)?.collection}/${card.id}`;
+      await sendWrite(who.person.id, { account: account.id, path, body, revision: null, base: {} });
+    } finally {
+      void reload();
+      void queries.invalidateQueries({ queryKey: [account.id, "record", card.type, String(card.id)] });
+    }
+  };
+
+  const place = async (card: Card, column: number, position: number | null, further: Further): Promise<void> => {
+    show((board) => placeCard(board, card, column, position));
+    const body = {
+      agile_board_column_id: column,
+      ...(position === null ? {} : { agile_board_column_position: position }),
+    };
+    await send(card, { ...body, ...further });
+  };
+
+  /** `position`: null for the bottom. Rejects where the server refuses, after the card is back. */
+  const move = async (card: Card, column: number, position: number | null, further: Further = {}): Promise<void> => {
+    const target = read()?.columns.find((each) => each.id === column);
+    if (target === undefined) return;
+    if (card.column === column && card.position === position) return;
+    const sent = place(card, column, position, further);
+    const name = formatWorkId(card.type, card.id);
+    const board = read();
+    const now = board === undefined ? undefined : findCard(board, cardKey(card));
+    const count = board?.columns.find((each) => each.id === column)?.items.length ?? 0;
+    announce(t("boards.announced", { id: name, column: target.name, position: now?.position ?? count, count }));
+    await sent;
+    if (card.column === null || card.column === column) return;
+    const { column: from, position: was, status, member } = card;
+    showUndo(t("boards.moved", { id: name, column: target.name }), () =>
+      place(card, from, was, {
+        status,
+        ...("member_id" in further || card.type === "project_task" ? {} : { member_id: member?.id ?? null }),
+      }),
+    );
+  };
+
+  const leave = async (card: Card, backlog: number | null): Promise<void> => {
+    show((board) => removeCard(board, card));
+    await send(card, { agile_board_id: null, ...(backlog === null ? {} : { product_backlog_id: backlog }) });
+    const name = formatWorkId(card.type, card.id);
+    announce(t("boards.left", { id: name }));
+    const { column, position, status } = card;
+    if (column === null) return;
+    showUndo(t("boards.left", { id: name }), () =>
+      place(card, column, position, { status, ...(backlog === null ? {} : { product_backlog_id: null }) }),
+    );
+  };
+
+  /** Somebody moved a card that the person has just moved. */
+  const noticeOthers = ({ type, id: record, fields }: Change): void => {
+    const moved = own.current.get(`${type}/${record}`);
+    if (moved === undefined || Date.now() - moved > toldFor || !fields.includes("agile_board_column")) return;
+    own.current.delete(`${type}/${record}`);
+    showMessage(t("boards.overtaken", { id: formatWorkId(type, record) }));
+  };
+
+  return {
+    read,
+    show,
+    reload,
+    noticeOthers,
+    move: (...move_: Parameters<typeof move>) => move(...move_).catch(showError),
+    tryMove: move,
+    leave: (...left: Parameters<typeof leave>) => leave(...left).catch(showError),
+  };
+}

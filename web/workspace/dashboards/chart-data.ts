@@ -1,0 +1,134 @@
+import { formatNumber } from "../../formats.ts";
+import { currentLocale, t } from "../../languages/index.ts";
+import { shortChoiceLabel } from "../../languages/labels.ts";
+import { formatMinutes } from "../../moments.ts";
+import { ageNames, type Choice, listPeriods } from "./range.ts";
+import type { Summary, SummaryGroup } from "./summary.ts";
+import type { ChartTile, Format, Source } from "./tile.ts";
+
+// From answers of the API to what is drawn, shown as a table and exported: one form for all charts.
+
+export type Cell = { value: number | null; count: number; query: string | null };
+export type ChartRow = { key: string; label: string; cells: readonly Cell[] };
+/** `series`: the names of the cells of a row */
+export type ChartData = {
+  collection: string;
+  series: readonly string[];
+  rows: readonly ChartRow[];
+  totals: readonly Cell[];
+  format: Format;
+};
+
+const nothing: Cell = { value: 0, count: 0, query: null };
+const toCell = ({ value, count, query }: SummaryGroup): Cell => ({ value, count, query });
+
+const formatDay = (day: string, style: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(currentLocale(), { ...style, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+export const shortDay = (day: string): string => formatDay(day, { day: "numeric" });
+export const longDay = (day: string): string => formatDay(day, { weekday: "short", day: "numeric", month: "short" });
+
+type Reference = { id: number | string; name?: string };
+const isReference = (value: unknown): value is Reference =>
+  typeof value === "object" && value !== null && "id" in value;
+
+function labelValue(value: unknown, enumeration: string | undefined): string {
+  if (value === null || value === undefined) return t("dashboard.none");
+  if (isReference(value)) return value.name ?? `#${value.id}`;
+  return enumeration === undefined ? String(value) : shortChoiceLabel(enumeration, String(value));
+}
+const keyOf = (value: unknown): string => (isReference(value) ? `#${value.id}` : String(value));
+
+type Period = { from: string | null; until: string | null } | null;
+const startOf = (group: SummaryGroup, by: string): string => (group[by] as Period)?.from?.slice(0, 10) ?? "";
+
+/** A row for each day or week of the range, also where there is nothing to count. */
+function buildPeriodRows(sources: ChartTile["sources"], summaries: readonly Summary[], { range }: Choice): ChartRow[] {
+  const found = summaries.map(
+    ({ groups }, at) => new Map(groups.map((group) => [startOf(group, sources[at]?.by ?? ""), toCell(group)])),
+  );
+  return listPeriods(range).map((day) => ({
+    key: day,
+    label: longDay(day),
+    cells: found.map((cells) => cells.get(day) ?? nothing),
+  }));
+}
+
+/** The oldest class has no beginning, so the API answers classes in the order of their ends. */
+function buildAgeRows({ by = "" }: Source, { groups }: Summary, { range }: Choice): ChartRow[] {
+  const indexOf = (group: SummaryGroup): number => {
+    const { until } = group[by] as { until: string | null };
+    if (until === null) return ageNames.length - 1;
+    const days = Math.round((Date.parse(range.until) - Date.parse(until.slice(0, 10))) / 86_400_000);
+    return days >= 30 ? 0 : days >= 7 ? 1 : days >= 3 ? 2 : 3;
+  };
+  const found = new Map(groups.filter((group) => group[by] !== null).map((group) => [indexOf(group), toCell(group)]));
+  return ageNames
+    .map((name, at) => ({ key: name, label: t(`age.${name}`), cells: [found.get(at) ?? nothing] }))
+    .reverse();
+}
+
+/** Two groupings: a row for each value of the first, a cell for each of the second. */
+function buildMatrix(source: Source, { groups, total }: Summary): Pick<ChartData, "rows" | "series" | "totals"> {
+  const [by, thenBy] = [source.by ?? "", source.thenBy ?? ""];
+  const columns = [...new Map(groups.map((group) => [keyOf(group[thenBy]), group[thenBy]])).entries()].sort(
+    ([one], [other]) => orderOf(one) - orderOf(other),
+  );
+  const rows = [...new Map(groups.map((group) => [keyOf(group[by]), group[by]])).entries()];
+  return {
+    series: columns.map(([, value]) => labelValue(value, source.enumeration)),
+    totals: [toCell(total)],
+    rows: rows.map(([key, value]) => ({
+      key,
+      label: labelValue(value, undefined),
+      cells: columns.map(([column]) => {
+        const group = groups.find((each) => keyOf(each[by]) === key && keyOf(each[thenBy]) === column);
+        return group === undefined ? nothing : toCell(group);
+      }),
+    })),
+  };
+}
+const impacts = ["top", "high", "medium", "low", "none", "null"];
+const orderOf = (key: string): number => impacts.indexOf(key);
+
+export function buildChartData(tile: ChartTile, summaries: readonly Summary[], choice: Choice): ChartData {
+  const [source, summary] = [tile.sources[0], summaries[0]];
+  const common = { collection: source?.collection ?? "", format: tile.format };
+  if (source === undefined || summary === undefined) return { ...common, series: [], rows: [], totals: [] };
+  if (tile.kind === "matrix") return { ...common, ...buildMatrix(source, summary) };
+  const series = tile.sources.map(({ label }) => (label === undefined ? t("dashboard.count") : t(label)));
+  const totals = summaries.map(({ total }) => toCell(total));
+  if (source.periods === "range")
+    return { ...common, series, totals, rows: buildPeriodRows(tile.sources, summaries, choice) };
+  if (source.periods === "age") return { ...common, series, totals, rows: buildAgeRows(source, summary, choice) };
+  const rows = summary.groups.map((group) => ({
+    key: keyOf(group[source.by ?? ""]),
+    label: labelValue(group[source.by ?? ""], source.enumeration),
+    cells: [toCell(group)],
+  }));
+  return { ...common, series, totals, rows };
+}
+
+export const isEmpty = ({ totals }: ChartData): boolean => totals.every(({ count }) => count === 0);
+
+/** As short as a figure needs: "21 h 16". */
+export function formatFigure(value: number | null, format: Format): string {
+  if (format !== "minutes" || value === null || value < 60) return formatValue(value, format);
+  const minutes = Math.round(value);
+  // Minutes say nothing of what takes half a day, and a tile has no room for them.
+  if (minutes >= 600) return t("time.h", { hours: Math.round(minutes / 60) });
+  return t("dashboard.hoursAndMinutes", {
+    hours: Math.floor(minutes / 60),
+    minutes: String(minutes % 60).padStart(2, "0"),
+  });
+}
+
+export function formatValue(value: number | null, format: Format): string {
+  if (value === null) return "–";
+  if (format === "minutes") return formatMinutes(value);
+  if (format === "percent")
+    return new Intl.NumberFormat(currentLocale(), {
+      style: "percent",
+      maximumFractionDigits: value > 0.9 && value < 1 ? 1 : 0,
+    }).format(value);
+  return formatNumber(value);
+}

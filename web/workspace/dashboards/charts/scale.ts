@@ -1,0 +1,15 @@
+/** The marks of an axis from 0 to at least the greatest value: about four, at round numbers. */
+export function buildTicks(greatest: number, isWhole = true): number[] {
+  const rough = Math.max(greatest, 1) / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step =
+    [1, 1.5, 2, 2.5, 5, 10]
+      .map((factor) => factor * power)
+      .find((each) => each >= rough && (!isWhole || each % 1 === 0)) ?? Math.ceil(rough);
+  const ticks = [0];
+  while ((ticks.at(-1) as number) < greatest) ticks.push((ticks.at(-1) as number) + step);
+  return ticks.length === 1 ? [0, step] : ticks;
+}
+
+/** Marks of minutes stand at whole hours. */
+export const buildMinuteTicks = (greatest: number): number[] => buildTicks(greatest / 60).map((hours) => hours * 60);

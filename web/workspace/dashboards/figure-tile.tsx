@@ -1,0 +1,110 @@
+import { t } from "../../languages/index.ts";
+import { Link } from "../../parts/link.tsx";
+import { ErrorPanel } from "../../parts/states/error-panel.tsx";
+import { formatFigure, formatValue } from "./chart-data.ts";
+import { Sparkline } from "./charts/sparkline.tsx";
+import { buildRangeBefore, buildSummaryQuery, type Choice, listPeriods } from "./range.ts";
+import { type Question, type Summary, useSummaries } from "./summary.ts";
+import type { FigureTile as Figure } from "./tile.ts";
+
+const valuesOf = (summary: Summary | undefined, by: string | undefined, choice: Choice): (number | null)[] => {
+  const found = new Map(
+    (summary?.groups ?? []).map((group) => [
+      (group[by ?? ""] as { from: string } | null)?.from.slice(0, 10),
+      group.value,
+    ]),
+  );
+  return listPeriods(choice.range).map((day) => found.get(day) ?? null);
+};
+
+/** A stock is what it is now; earlier values follow from what came and left since. */
+function countBack(now: number, came: readonly (number | null)[], left: readonly (number | null)[]): number[] {
+  const values = [now];
+  for (let at = came.length - 1; at > 0; at--)
+    values.unshift((values[0] as number) - (came[at] ?? 0) + (left[at] ?? 0));
+  return values;
+}
+
+type Props = { tile: Figure; choice: Choice; pathOf(collection: string, query: string | null): string | null };
+
+/** One number, how it changed since the range before, and its course. */
+export function FigureTile({ tile, choice, pathOf }: Props) {
+  const { source, flow, noteSource, format } = tile;
+  const before = { ...choice, range: buildRangeBefore(choice.range) };
+  const ask = (asked: typeof source, within = choice, isGrouped = true): Question => ({
+    collection: asked.collection,
+    query: buildSummaryQuery(asked, within, isGrouped),
+  });
+  const questions = [
+    ask(source),
+    ...(flow === undefined ? [ask(source, before, false)] : flow.map((each) => ask(each))),
+    ...(noteSource === undefined ? [] : [ask(noteSource)]),
+  ];
+  const { summaries, error, refetch } = useSummaries(questions);
+  if (error !== null)
+    return (
+      <section className="tile tile-figure" aria-label={t(tile.title)}>
+        <ErrorPanel error={error} title={t(tile.title)} retry={refetch} />
+      </section>
+    );
+  const [now, second, third] = summaries ?? [];
+  const value = now?.total.value ?? null;
+  const course =
+    flow === undefined
+      ? valuesOf(now, source.by, choice)
+      : countBack(value ?? 0, valuesOf(second, flow[0].by, choice), valuesOf(third, flow[1].by, choice));
+  const earlier = flow === undefined ? (second?.total.value ?? null) : ((course[0] as number | undefined) ?? null);
+  const change = value === null || earlier === null ? null : value - earlier;
+  const isBetter = change !== null && (tile.better === "more" ? change > 0 : change < 0);
+  const tone = change === null || formatChange(change, format) === null ? "grey" : isBetter ? "green" : "red";
+  const noted = noteSource === undefined ? now?.total : summaries?.at(-1)?.total;
+  const path = pathOf(source.collection, now?.total.query ?? null);
+  const notePath = noteSource === undefined ? null : pathOf(noteSource.collection, noted?.query ?? null);
+  return (
+    <section className="tile tile-figure" aria-label={t(tile.title)} title={t(tile.explanation)}>
+      <h2 className="tile-title">{t(tile.title)}</h2>
+      <div className="tile-figure-line">
+        {summaries === null ? (
+          <span className="tile-waiting" />
+        ) : path === null ? (
+          <span className="tile-number numbers">{formatFigure(value, format)}</span>
+        ) : (
+          <Link to={path} className="tile-number numbers">
+            {formatFigure(value, format)}
+          </Link>
+        )}
+        {change !== null && formatChange(change, format) !== null && (
+          <span className="tile-change numbers" data-tone={tone}>
+            <span className="spoken">{t("dashboard.sinceBefore")} </span>
+            {formatChange(change, format)}
+          </span>
+        )}
+        <Sparkline
+          values={course}
+          tone={tile.kind === "figure" && flow !== undefined ? "blue" : tone === "red" ? "red" : "green"}
+        />
+      </div>
+      <p className="tile-note">
+        {noted === undefined ? (
+          "\u00a0"
+        ) : notePath === null ? (
+          t(tile.note, { count: noted.count })
+        ) : (
+          <Link to={notePath}>{t(tile.note, { count: noted.count })}</Link>
+        )}
+      </p>
+    </section>
+  );
+}
+
+/** With its sign; null where it is too small to be shown. */
+function formatChange(change: number, format: Figure["format"]): string | null {
+  const sign = change > 0 ? "+" : "−";
+  const size = Math.abs(change);
+  if (format === "percent") {
+    const points = Math.round(size * 1000) / 10;
+    return points === 0 ? null : `${sign}${formatValue(points, "number")}`;
+  }
+  if (format === "minutes" && size >= 60) return `${sign}${t("time.h", { hours: Math.round(size / 60) })}`;
+  return Math.round(size) === 0 ? null : `${sign}${formatFigure(Math.round(size), format)}`;
+}

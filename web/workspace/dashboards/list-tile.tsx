@@ -1,0 +1,75 @@
+import { useQuery } from "@tanstack/react-query";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { formatMinutes } from "../../moments.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { Link } from "../../parts/link.tsx";
+import { useNow } from "../../parts/now.ts";
+import { ErrorPanel } from "../../parts/states/error-panel.tsx";
+import { paths } from "../../paths.ts";
+import { buildFilters, type Choice } from "./range.ts";
+import type { ListTile as Tile } from "./tile.ts";
+
+const shown = 6;
+
+/** The first records of a list, and the way to all of it. */
+export function ListTile({ tile, choice }: { tile: Tile; choice: Choice }) {
+  const { account, api } = useCurrentAccount();
+  const now = useNow();
+  const { collection, sort, late } = tile;
+  const filters = buildFilters(tile, choice);
+  const query = {
+    ...filters,
+    sort,
+    fields: ["subject", "team", ...(late === undefined ? [] : [late])].join(","),
+    per_page: String(shown),
+  };
+  const { data, error, refetch } = useQuery({
+    queryKey: [account.id, "list", `/${collection}`, query],
+    queryFn: () => api.list(`/${collection}`, query),
+    refetchInterval: 60_000,
+  });
+  const given = Object.entries({ ...filters, sort }).filter(
+    (entry): entry is [string, string] => entry[1] !== undefined,
+  );
+  const listPath = `${paths.list(account.id, { collection })}?${new URLSearchParams(given)}`;
+  return (
+    <>
+      <div className="tile-head">
+        <h2 className="tile-title" title={t(tile.explanation)}>
+          {t(tile.title)}
+        </h2>
+        {data !== undefined && data.total > 0 && (
+          <Chip tone={late === undefined ? "grey" : "red"}>{String(data.total)}</Chip>
+        )}
+        <Link to={listPath} className="tile-open">
+          {t("dashboard.openList")}
+        </Link>
+      </div>
+      {error !== null ? (
+        <ErrorPanel error={error} title={t(tile.title)} retry={() => void refetch()} />
+      ) : data === undefined ? null : data.rows.length === 0 ? (
+        <p className="tile-empty">{t("dashboard.noRecords")}</p>
+      ) : (
+        <ul className="tile-list">
+          {data.rows.map((row) => {
+            const team = row.team as { name: string } | null;
+            const since = late === undefined ? null : (row[late] as string | null);
+            return (
+              <li key={row.id}>
+                <span className="numbers quiet">{row.id}</span>
+                <Link to={paths.record(account.id, { collection }, row.id)} className="truncate">
+                  {String(row.subject)}
+                </Link>
+                <span className="truncate quiet small">{team?.name ?? ""}</span>
+                {since !== null && (
+                  <span className="numbers tile-late">{formatMinutes((Date.parse(since) - now) / 60_000)}</span>
+                )}
+              </li>
+            );
+          })}
+        </ul>
+      )}
+    </>
+  );
+}

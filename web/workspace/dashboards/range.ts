@@ -1,0 +1,77 @@
+import type { Query } from "../../api.ts";
+import { readerZone } from "../../moments.ts";
+import type { Source } from "./tile.ts";
+
+// Ranges are whole days of the reader, today the last. The API reads a time without an offset in the reader's zone, too.
+
+export const ranges = ["7", "14", "30", "90"] as const;
+export type RangeName = (typeof ranges)[number];
+export const parseRange = (text: string | undefined): RangeName => ranges.find((each) => each === text) ?? "14";
+
+export type Range = { from: string; until: string; every: "day" | "week" };
+
+const dayLength = 86_400_000;
+
+/** "2026-11-17" in the zone of the reader. */
+export const dayOf = (at: number): string =>
+  new Intl.DateTimeFormat("en-CA", { timeZone: readerZone(), dateStyle: "short" }).format(at);
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayLength).toISOString().slice(0, 10);
+/** 0 is Monday */
+export const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
+
+export function buildRange(name: RangeName, now: number): Range {
+  const until = dayOf(now);
+  const days = Number(name);
+  return { from: addDays(until, 1 - days), until, every: days > 31 ? "week" : "day" };
+}
+
+/** As many days, right before. */
+export function buildRangeBefore({ from, until, every }: Range): Range {
+  const days = (Date.parse(until) - Date.parse(from)) / dayLength + 1;
+  return { from: addDays(from, -days), until: addDays(from, -1), every };
+}
+
+/** The days or Mondays that the columns of a range stand for. */
+export function listPeriods({ from, until, every }: Range): string[] {
+  const step = every === "day" ? 1 : 7;
+  const first = every === "day" ? from : addDays(from, -weekdayOf(from));
+  const found: string[] = [];
+  for (let day = first; day <= until; day = addDays(day, step)) found.push(day);
+  return found;
+}
+
+const isDay = (field: string): boolean => field === "date";
+export const writePeriod = (field: string, { from, until }: Pick<Range, "from" | "until">): string =>
+  isDay(field) ? `>=${from}<=${until}` : `>=${from}T00:00:00<=${until}T23:59:59`;
+
+/** How many days before today each class of age begins; the oldest first. */
+const ages = [30, 7, 3, 0];
+export const ageNames = ["older", "month", "week", "days", "today"] as const;
+
+export type Choice = { range: Range; team: string | undefined };
+
+export const buildFilters = (
+  { filters = {}, within, ofNoTeam }: Pick<Source, "filters" | "within" | "ofNoTeam">,
+  { range, team }: Choice,
+): Query => ({
+  ...filters,
+  ...(within === undefined ? {} : { [within]: writePeriod(within, range) }),
+  ...(team === undefined || ofNoTeam ? {} : { team }),
+});
+
+/** The parameters of the summary that answers a source. */
+export function buildSummaryQuery(source: Source, choice: Choice, isGrouped = true): Query {
+  const { by, thenBy, periods, measure } = source;
+  const today = choice.range.until;
+  return {
+    ...buildFilters(source, choice),
+    ...(measure === undefined ? {} : { measure }),
+    ...(by === undefined || !isGrouped ? {} : { by }),
+    ...(thenBy === undefined || !isGrouped ? {} : { then_by: thenBy }),
+    ...(periods === "range" && isGrouped ? { every: choice.range.every } : {}),
+    ...(periods === "age" && isGrouped
+      ? { bounds: ages.map((days) => `${addDays(today, -days)}T00:00:00`).join(",") }
+      : {}),
+  };
+}

@@ -1,0 +1,34 @@
+import IconReportAnalytics from "@tabler/icons-react/dist/esm/icons/IconReportAnalytics.mjs";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Link } from "../../parts/link.tsx";
+import { PageBar } from "../../parts/page-bar.tsx";
+import { paths } from "../../paths.ts";
+import { reports } from "./dashboards.ts";
+import "../../styles/dashboards.css";
+
+/** All reports, each with one sentence. */
+export function ReportsScreen() {
+  const { account } = useCurrentAccount();
+  return (
+    <div className="page">
+      <PageBar title={t("menu.reports")} />
+      <div className="page-body">
+        <ul className="report-list">
+          {Object.entries(reports).map(([key, { title, lead }]) => (
+            <li key={key}>
+              <Icon of={IconReportAnalytics} size={18} />
+              <div>
+                <Link to={paths.report(account.id, key)} className="report-name">
+                  {t(title)}
+                </Link>
+                <p className="quiet">{t(lead)}</p>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,19 @@
+import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
+import { t } from "../../languages/index.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Markup } from "../../parts/markup/markup.tsx";
+
+type Props = { text: string | null; heading: "h2" | "h3"; image?: (key: string) => string | null };
+
+/** What only support staff reads of an article. The server sends it to nobody else. */
+export function StaffBlock({ text, heading: Heading, image }: Props) {
+  if (text === null || text === "") return null;
+  return (
+    <section className="staff-block">
+      <Heading>
+        <Icon of={IconLock} /> {t("knowledge.forStaff")}
+      </Heading>
+      <Markup text={text} {...(image === undefined ? {} : { image })} />
+    </section>
+  );
+}

@@ -1,0 +1,64 @@
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { fieldLabel } from "../../languages/labels.ts";
+import { Link } from "../../parts/link.tsx";
+import { PersonName } from "../../parts/people/person-name.tsx";
+import { Timestamp } from "../../parts/timestamp.tsx";
+import { StatusChip } from "../../parts/work/status.tsx";
+import { formatWorkId } from "../../parts/work/work-id.ts";
+import { paths } from "../../paths.ts";
+import type { TaskGraph } from "../../queries/task-graph.ts";
+import { countDone, groupByPhase } from "./project-figures.ts";
+
+const tasks = { collection: "project_tasks" };
+
+/** All tasks by phase, with who, from and until. */
+export function PhaseList({ graph }: { graph: TaskGraph }) {
+  const { account } = useCurrentAccount();
+  return (
+    <div className="page-body phase-list">
+      {groupByPhase(graph).map((phase) => (
+        <section key={phase.id} aria-label={phase.name === "" ? t("projects.noPhase") : phase.name}>
+          <h2>
+            {phase.name === "" ? t("projects.noPhase") : phase.name}{" "}
+            {phase.status !== "" && <StatusChip type="project_phase" status={phase.status} />}{" "}
+            <span className="quiet numbers">
+              {countDone(phase)}/{phase.tasks.length}
+            </span>
+          </h2>
+          <table className="task-table">
+            <thead>
+              <tr>
+                <th scope="col">{t("projects.task")}</th>
+                <th scope="col">{fieldLabel("status")}</th>
+                <th scope="col">{t("projects.who")}</th>
+                <th scope="col">{t("projects.from")}</th>
+                <th scope="col">{t("projects.until")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {phase.tasks.map((task) => (
+                <tr key={task.id}>
+                  <th scope="row">
+                    <Link to={paths.record(account.id, tasks, task.id)}>{task.subject}</Link>{" "}
+                    <span className="quiet numbers">{formatWorkId("project_task", task.id)}</span>
+                  </th>
+                  <td>
+                    <StatusChip type="project_task" status={task.status} />
+                  </td>
+                  <td>
+                    {task.assignees.map((person) => (
+                      <PersonName key={person.id} person={person} />
+                    ))}
+                  </td>
+                  <td className="numbers">{task.starts_at !== null && <Timestamp at={task.starts_at} />}</td>
+                  <td className="numbers">{task.ends_at !== null && <Timestamp at={task.ends_at} />}</td>
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,155 @@
+import { Select } from "@mantine/core";
+import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
+import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
+import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
+import IconDiamond from "@tabler/icons-react/dist/esm/icons/IconDiamond.mjs";
+import { t } from "../../languages/index.ts";
+import { formatAhead } from "../../moments.ts";
+import { GanttChart } from "../../parts/gantt/gantt-chart.tsx";
+import { type GanttItem, type GanttScale, ganttScales } from "../../parts/gantt/item.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { useNow } from "../../parts/now.ts";
+import { Avatar } from "../../parts/people/avatar.tsx";
+import { StatusChip, StatusIcon } from "../../parts/work/status.tsx";
+import type { TaskGraph } from "../../queries/task-graph.ts";
+import { PlanBar } from "../workflow/plan-bar.tsx";
+import type { PlanEdit } from "../workflow/use-plan-edit.ts";
+import { buildRows, countDone, groupByPhase, type Milestone, phaseRow, type Workload } from "./project-figures.ts";
+import type { Baseline } from "./use-baseline.ts";
+import { useFolded } from "./use-folded.ts";
+import { WorkloadTable } from "./workload-table.tsx";
+
+type Props = {
+  project: number;
+  graph: TaskGraph;
+  plan: PlanEdit;
+  milestones: readonly Milestone[];
+  baseline: Baseline | null;
+  scale: GanttScale;
+  mayChange: boolean;
+  selected: number | null;
+  workload: Workload | undefined;
+  hasWorkload: boolean;
+  onScale(scale: GanttScale): void;
+  onSelect(id: number): void;
+  onOpen(id: number): void;
+};
+
+const day = 86_400_000;
+
+/** Phases, tasks and milestones on the line of time, and below it how much everybody has to do. */
+export default function PlanTab(props: Props) {
+  const { project, graph, plan, milestones, baseline, scale, mayChange } = props;
+  const [folded, toggle] = useFolded(project);
+  const phases = groupByPhase(graph);
+  const byId = new Map(graph.tasks.map((task) => [task.id, task]));
+  const phaseOf = (row: number) => phases.find(({ id }) => id !== 0 && phaseRow(id) === row);
+  const select = (id: number) => (phaseOf(id) === undefined ? props.onSelect(id) : undefined);
+  const lead = ({ id, kind }: GanttItem) => {
+    const phase = phaseOf(id);
+    if (phase !== undefined) {
+      const isFolded = folded.has(phase.id);
+      return (
+        <button
+          type="button"
+          className="fold"
+          aria-expanded={!isFolded}
+          aria-label={t("projects.fold", { phase: phase.name })}
+          onClick={() => toggle(phase.id)}
+        >
+          <Icon of={isFolded ? IconChevronRight : IconChevronDown} size={14} />
+        </button>
+      );
+    }
+    if (kind === "milestone") return <Icon of={IconDiamond} size={14} />;
+    return <StatusIcon type="project_task" status={byId.get(id)?.status ?? ""} size={14} silent />;
+  };
+  const trail = ({ id }: GanttItem) => {
+    const phase = phaseOf(id);
+    if (phase !== undefined)
+      return (
+        <>
+          <StatusChip type="project_phase" status={phase.status} />
+          <span className="quiet numbers">
+            {countDone(phase)}/{phase.tasks.length}
+          </span>
+        </>
+      );
+    const task = byId.get(id);
+    const planned = baseline?.tasks[id];
+    const late =
+      planned === undefined || task?.ends_at == null ? 0 : Math.round((Date.parse(task.ends_at) - planned[1]) / day);
+    return (
+      <>
+        {late !== 0 && (
+          <span className="numbers baseline-days" data-late={late > 0 || undefined}>
+            {t("projects.days", { count: late, sign: late > 0 ? "+" : "−", days: Math.abs(late) })}
+          </span>
+        )}
+        {task?.assignees[0] !== undefined && <Avatar person={task.assignees[0]} />}
+      </>
+    );
+  };
+  return (
+    <div className="page-body project-plan">
+      <PlanBar graph={graph} plan={plan} />
+      <MilestoneWarning plan={plan} milestones={milestones} />
+      <GanttChart
+        label={t("projects.plan")}
+        head={
+          <>
+            {t("projects.phaseAndTask")}
+            <Select
+              size="xs"
+              w={96}
+              aria-label={t("gantt.scale")}
+              allowDeselect={false}
+              data={ganttScales.map((each) => ({ value: each, label: t(`gantt.scale.${each}`) }))}
+              value={scale}
+              onChange={(wanted) => props.onScale(ganttScales.find((each) => each === wanted) ?? "weeks")}
+            />
+          </>
+        }
+        items={buildRows(graph, phases, folded, { mayChange, baseline })}
+        scale={scale}
+        selected={props.selected}
+        onSelect={select}
+        onOpen={(id) => {
+          const phase = phaseOf(id);
+          if (phase === undefined) props.onOpen(id);
+          else toggle(phase.id);
+        }}
+        edit={plan.edit}
+        shifted={plan.shifted}
+        onEdit={plan.change}
+        onSave={() => void plan.save()}
+        onCancel={plan.cancel}
+        lead={lead}
+        trail={trail}
+      />
+      {props.hasWorkload && <WorkloadTable workload={props.workload} />}
+    </div>
+  );
+}
+
+/** Says which milestones a move would push behind their deadline. */
+function MilestoneWarning({ plan, milestones }: { plan: PlanEdit; milestones: readonly Milestone[] }) {
+  const now = useNow();
+  const missed = milestones.flatMap(({ id, subject, deadline }) => {
+    const span = plan.shifted.get(id);
+    return span !== undefined && deadline !== null && span.end > deadline
+      ? [{ id, subject, end: span.end, deadline }]
+      : [];
+  });
+  if (plan.edit === null || missed.length === 0) return null;
+  return (
+    <ul className="milestone-warning" role="alert">
+      {missed.map(({ id, subject, end, deadline }) => (
+        <li key={id}>
+          <Icon of={IconAlertTriangle} size={14} />{" "}
+          {t("projects.missed", { subject, end: formatAhead(end, now), deadline: formatAhead(deadline, now) })}
+        </li>
+      ))}
+    </ul>
+  );
+}

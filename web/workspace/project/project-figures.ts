@@ -1,0 +1,123 @@
+import { useQuery } from "@tanstack/react-query";
+import { isFinished } from "../../../records/work/task-states.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import type { GanttItem } from "../../parts/gantt/item.ts";
+import type { GraphTask, TaskGraph } from "../../queries/task-graph.ts";
+import { buildBars } from "../workflow/task-look.ts";
+import type { Baseline } from "./use-baseline.ts";
+
+// What the page of a project works out from its tasks.
+
+export type Phase = { id: number; name: string; status: string; tasks: readonly GraphTask[] };
+
+/** Phases in their order with their tasks by begin; tasks without a phase come last, as a phase without a name. */
+export function groupByPhase({ phases, tasks }: TaskGraph): Phase[] {
+  const order = [...phases].sort((one, other) => (one.position ?? 1e9) - (other.position ?? 1e9) || one.id - other.id);
+  const begin = ({ starts_at, ends_at }: GraphTask) => Date.parse(starts_at ?? ends_at ?? "9999-01-01");
+  const isMilestone = ({ category }: GraphTask) => Number(category === "milestone");
+  const sorted = [...tasks].sort(
+    (one, other) => begin(one) - begin(other) || isMilestone(one) - isMilestone(other) || one.id - other.id,
+  );
+  const of = (phase: number | null) => sorted.filter((task) => task.phase === phase);
+  const rest = of(null);
+  return [
+    ...order.map(({ id, name, status }) => ({ id, name, status, tasks: of(id) })),
+    ...(rest.length === 0 ? [] : [{ id: 0, name: "", status: "", tasks: rest }]),
+  ];
+}
+
+export const countDone = ({ tasks }: Phase): number => tasks.filter(({ status }) => isFinished(status)).length;
+
+/** Rows of phases have negative numbers, because a task may have the number of a phase. */
+export const phaseRow = (phase: number): number => -1 - phase;
+
+const parse = (text: string | null): number | null => (text === null ? null : Date.parse(text));
+
+/** Phases and their tasks as rows of a chart; those of a phase that is folded are left out. */
+export function buildRows(
+  graph: TaskGraph,
+  phases: readonly Phase[],
+  folded: ReadonlySet<number>,
+  options: { mayChange: boolean; baseline: Baseline | null },
+): GanttItem[] {
+  const toRow = (task: GraphTask, bar: GanttItem): GanttItem => {
+    const planned = options.baseline?.tasks[task.id];
+    return {
+      ...bar,
+      kind: task.category === "milestone" ? "milestone" : "bar",
+      mayResize:
+        options.mayChange && task.category !== "milestone" && !isFinished(task.status) && task.starts_at !== null,
+      ...(planned === undefined ? {} : { baseline: { start: planned[0], end: planned[1] } }),
+    };
+  };
+  return phases.flatMap((phase): GanttItem[] => {
+    const bars = buildBars(phase.tasks, graph, options.mayChange);
+    const rows = phase.tasks.map((task, at) => toRow(task, bars[at] as GanttItem));
+    if (phase.id === 0) return rows;
+    const moments = rows.flatMap(({ start, end }) => [start, end]).filter((at): at is number => at !== null);
+    const head: GanttItem = {
+      id: phaseRow(phase.id),
+      name: phase.name,
+      kind: "group",
+      start: moments.length === 0 ? null : Math.min(...moments),
+      end: moments.length === 0 ? null : Math.max(...moments),
+      state: phase.status === "completed" ? "done" : phase.status === "in_progress" ? "active" : "waiting",
+      predecessors: [],
+    };
+    return folded.has(phase.id) ? [head] : [head, ...rows];
+  });
+}
+
+export type Milestone = { id: number; subject: string; deadline: number | null };
+
+/** Milestones with the moment by which they have to be reached. */
+export function useMilestones(project: number): readonly Milestone[] {
+  const { account, api } = useCurrentAccount();
+  const { data } = useQuery({
+    queryKey: [account.id, "record", "project", String(project), "milestones"],
+    queryFn: () =>
+      api.list(`/projects/${project}/tasks`, { category: "milestone", fields: "subject,deadline", per_page: "100" }),
+  });
+  return (data?.rows ?? []).map(({ id, subject, deadline }) => ({
+    id,
+    subject: String(subject),
+    deadline: parse((deadline as string | null) ?? null),
+  }));
+}
+
+const day = 86_400_000;
+
+/** Days between the end that is planned and the last deadline; positive: too late. Null: no deadline. */
+export function countLateDays(milestones: readonly Milestone[], endsAt: string | null): number | null {
+  const deadlines = milestones.flatMap(({ deadline }) => (deadline === null ? [] : [deadline]));
+  if (deadlines.length === 0 || endsAt === null) return null;
+  return Math.round((Date.parse(endsAt) - Math.max(...deadlines)) / day);
+}
+
+export type Workload = {
+  weeks: readonly string[];
+  people: readonly {
+    person: { id: number; name: string };
+    weeks: readonly { planned: number; other: number; available: number }[];
+  }[];
+  time_spent: number | null;
+};
+
+/** From the week of the first task to that of the last, at least a quarter. */
+export function useWorkload(project: number, graph: TaskGraph | undefined) {
+  const { account, api } = useCurrentAccount();
+  const moments = (graph?.tasks ?? []).flatMap(({ starts_at, ends_at }) =>
+    [starts_at, ends_at].flatMap((at) => (at === null ? [] : Date.parse(at))),
+  );
+  const first = moments.length === 0 ? Date.now() : Math.min(...moments);
+  const last = Math.min(Math.max(...moments, first + 12 * 7 * day), first + 50 * 7 * day);
+  const toDay = (at: number) => new Date(at).toISOString().slice(0, 10);
+  const path = `/projects/${project}/workload`;
+  const query = { from: toDay(first), until: toDay(last), every: "week" };
+  return useQuery({
+    queryKey: [account.id, "record", "project", String(project), "workload", query],
+    queryFn: () => api.get<Workload>(path, query),
+    enabled: graph !== undefined,
+    retry: false,
+  });
+}

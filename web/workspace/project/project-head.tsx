@@ -1,0 +1,108 @@
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { linkTo } from "../../history.ts";
+import { currentLocale, t } from "../../languages/index.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { Avatar } from "../../parts/people/avatar.tsx";
+import { StatusChip } from "../../parts/work/status.tsx";
+import { paths } from "../../paths.ts";
+import type { ToneName } from "../../tokens.ts";
+import { nameOf, referenceOf, textOf } from "../request/page-parts.ts";
+import { useSubList } from "../request/queries.ts";
+
+type Props = {
+  type: RecordType;
+  row: Row;
+  endsAt: string | null;
+  lateDays: number | null;
+  /** minutes */
+  spent: number | null;
+};
+
+const riskTones: Readonly<Record<string, ToneName>> = { low: "green", medium: "yellow", high: "red" };
+
+const formatMoney = (amount: number, currency: string): string => {
+  try {
+    return new Intl.NumberFormat(currentLocale(), { style: "currency", currency, maximumFractionDigits: 0 }).format(
+      amount,
+    );
+  } catch {
+    return new Intl.NumberFormat(currentLocale()).format(amount);
+  }
+};
+const numberOf = (row: Row, name: string): number | null => {
+  const value = Number(row[name] ?? Number.NaN);
+  return Number.isNaN(value) ? null : value;
+};
+
+/** Subject, status, risk; effort, budget and end; and one line of what belongs to it. */
+export function ProjectHead({ type, row, endsAt, lateDays, spent }: Props) {
+  const { account } = useCurrentAccount();
+  const id = String(row.id);
+  const count = { fields: "id", per_page: "1" };
+  const [risks, workflows, requests] = [
+    useSubList(type, id, "risks", count),
+    useSubList(type, id, "workflows", count),
+    useSubList(type, id, "requests", count),
+  ];
+  const risk = row.risk_level as string | { name?: string } | null | undefined;
+  const riskName = typeof risk === "string" ? risk : (risk?.name ?? "");
+  const manager = referenceOf(row, "manager");
+  const [effort, budget] = [numberOf(row, "effort"), numberOf(row, "total_cost")];
+  const currency = textOf(row, "value_currency").toUpperCase() || "EUR";
+  const path = paths.record(account.id, type, row.id);
+  const link = (tab: string, words: string, total: number | undefined) => {
+    if (total === undefined || total === 0) return null;
+    const { component: _, ...to } = linkTo(`${path}?tab=${tab}`);
+    return <a {...to}>{words}</a>;
+  };
+  return (
+    <header className="workflow-head project-head">
+      <div className="workflow-title">
+        <h1>{textOf(row, "subject")}</h1>
+        <StatusChip type="project" status={textOf(row, "status")} />
+        {riskName !== "" && (
+          <Chip tone={riskTones[riskName] ?? "grey"}>
+            {t("projects.risk", { level: riskName.replaceAll("_", " ") })}
+          </Chip>
+        )}
+        <span className="project-figures numbers">
+          {(effort !== null || (spent ?? 0) > 0) && (
+            <span>
+              <span className="quiet">{t("projects.effort")}</span>{" "}
+              <b>{t("projects.hours", { hours: Math.round((spent ?? 0) / 60) })}</b>{" "}
+              {effort !== null && <span className="quiet">{t("projects.ofHours", { hours: effort })}</span>}
+            </span>
+          )}
+          {budget !== null && budget > 0 && (
+            <span>
+              <span className="quiet">{t("projects.budget")}</span> <b>{formatMoney(budget, currency)}</b>
+            </span>
+          )}
+          {endsAt !== null && (
+            <span>
+              <span className="quiet">{t("projects.ends")}</span>{" "}
+              <b>{new Intl.DateTimeFormat(currentLocale(), { dateStyle: "medium" }).format(Date.parse(endsAt))}</b>{" "}
+              {lateDays !== null && lateDays > 0 && (
+                <span className="over-limit">{t("projects.late", { count: lateDays })}</span>
+              )}
+            </span>
+          )}
+        </span>
+      </div>
+      <div className="workflow-facts">
+        {manager !== null && (
+          <span>
+            <Avatar person={manager} silent /> {t("workflow.manager", { name: nameOf(row, "manager") })}
+          </span>
+        )}
+        <span>{nameOf(row, "service")}</span>
+        <span>{t("projects.pays", { customer: nameOf(row, "customer") })}</span>
+        {link("risks", t("projects.risks", { count: risks.data?.total ?? 0 }), risks.data?.total)}
+        {link("linked", t("projects.workflows", { count: workflows.data?.total ?? 0 }), workflows.data?.total)}
+        {link("linked", t("projects.requests", { count: requests.data?.total ?? 0 }), requests.data?.total)}
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,36 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { keptApi } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { showError } from "../../parts/toast.tsx";
+import { changeKept, useKept } from "../../queries/kept.ts";
+import type { TaskGraph } from "../../queries/task-graph.ts";
+
+/** The dates of all tasks as somebody kept them, to compare with later: begin and end in milliseconds. */
+export type Baseline = { at: string; tasks: Readonly<Record<string, readonly [start: number, end: number]>> };
+
+const kind = "view";
+
+/** Everybody keeps their own (D-422). */
+export function useBaseline(project: number) {
+  const { account } = useCurrentAccount();
+  const queries = useQueryClient();
+  const key = `baseline-project-${project}`;
+  const kept = useKept<Baseline>(kind);
+  const found = (kept.data ?? []).find((item) => item.key === key && item.owner === "me")?.value ?? null;
+  const keep = (graph: TaskGraph): void => {
+    const value: Baseline = {
+      at: new Date().toISOString(),
+      tasks: Object.fromEntries(
+        graph.tasks.flatMap(({ id, starts_at, ends_at }) =>
+          starts_at === null ? [] : [[String(id), [Date.parse(starts_at), Date.parse(ends_at ?? starts_at)] as const]],
+        ),
+      ),
+    };
+    changeKept<Baseline>(queries, account.id, kind, (items) => [
+      ...items.filter((item) => item.key !== key),
+      { key, owner: "me", value, updated_at: value.at },
+    ]);
+    keptApi(account.id).put(kind, key, value).catch(showError);
+  };
+  return { baseline: found, keep };
+}

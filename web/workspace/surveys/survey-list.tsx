@@ -1,0 +1,117 @@
+import { Button } from "@mantine/core";
+import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
+import IconStar from "@tabler/icons-react/dist/esm/icons/IconStar.mjs";
+import { useQuery } from "@tanstack/react-query";
+import { service as serviceType } from "../../../records/configuration/service.ts";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { formatNumber } from "../../formats.ts";
+import { linkTo } from "../../history.ts";
+import { t } from "../../languages/index.ts";
+import { collectionLabel } from "../../languages/labels.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { Link } from "../../parts/link.tsx";
+import { PageBar } from "../../parts/page-bar.tsx";
+import { ErrorPanel } from "../../parts/states/error-panel.tsx";
+import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
+import { paths } from "../../paths.ts";
+import "../../styles/surveys.css";
+
+type Overview = { survey: number; questions: number; responses: number; average: number | null };
+
+/** All surveys with what they ask about, how many answered, and how. */
+export function SurveyListScreen({ type }: { type: RecordType }) {
+  const { account, api, may } = useCurrentAccount();
+  const { data, error, refetch } = useQuery({
+    queryKey: [account.id, "list", "/surveys", "overview"],
+    queryFn: async () => {
+      const [surveys, results, services] = await Promise.all([
+        api.list("/surveys", { fields: "name,disabled", per_page: "100" }),
+        // Whoever may not read the answers sees the surveys without them.
+        api.get<readonly Overview[]>("/surveys/results").catch((): readonly Overview[] => []),
+        api.list("/services", { fields: "name,localized_name,survey", per_page: "100" }),
+      ]);
+      return { surveys: surveys.rows, results, services: services.rows };
+    },
+  });
+  return (
+    <div className="page">
+      <PageBar
+        title={collectionLabel(type)}
+        actions={
+          <>
+            <Button variant="default" {...linkTo(`${paths.list(account.id, type)}?view=all`)}>
+              {t("lists.asTable")}
+            </Button>
+            {may("create", type) && (
+              <Button leftSection={<Icon of={IconPlus} />} {...linkTo(paths.create(account.id, type))}>
+                {t("surveys.new")}
+              </Button>
+            )}
+          </>
+        }
+      />
+      <div className="page-body">
+        {error !== null ? (
+          <ErrorPanel error={error} retry={() => void refetch()} />
+        ) : data === undefined ? (
+          <SkeletonRows rows={6} />
+        ) : data.surveys.length === 0 ? (
+          <EmptyState title={t("surveys.noSurveys")} lead={t("surveys.noSurveysLead")} icon={IconStar} />
+        ) : (
+          <ul className="survey-cards">
+            {data.surveys.map((survey) => (
+              <SurveyCard
+                key={survey.id}
+                type={type}
+                survey={survey}
+                result={data.results.find((result) => result.survey === survey.id)}
+                services={data.services.filter((row) => (row.survey as { id: number } | null)?.id === survey.id)}
+              />
+            ))}
+          </ul>
+        )}
+      </div>
+    </div>
+  );
+}
+
+type CardProps = { type: RecordType; survey: Row; result: Overview | undefined; services: readonly Row[] };
+
+function SurveyCard({ type, survey, result, services }: CardProps) {
+  const { account } = useCurrentAccount();
+  const responses = result?.responses ?? 0;
+  return (
+    <li className="survey-card">
+      <div className="survey-card-head">
+        <Link to={paths.record(account.id, type, survey.id)}>{String(survey.name)}</Link>
+        {survey.disabled === true && <Chip>{t("record.disabled")}</Chip>}
+      </div>
+      <p className="survey-card-figures">
+        {result?.average != null && (
+          <span className="survey-card-average">
+            <Icon of={IconStar} /> {formatNumber(result.average)}
+          </span>
+        )}
+        <span className="quiet">
+          {responses === 0 ? t("surveys.unanswered") : t("surveys.answers", { count: responses })}
+          {result !== undefined && ` · ${t("surveys.questions", { count: result.questions })}`}
+        </span>
+      </p>
+      <p className="survey-card-services">
+        {services.length === 0 ? (
+          <span className="quiet">{t("surveys.unused")}</span>
+        ) : (
+          services.map(({ id, name, localized_name }) => (
+            <Link key={id} to={paths.record(account.id, serviceType, id)}>
+              {String(localized_name ?? name)}
+            </Link>
+          ))
+        )}
+      </p>
+    </li>
+  );
+}

@@ -1,0 +1,72 @@
+import { Button, Select } from "@mantine/core";
+import { useState } from "react";
+import { task as taskType } from "../../../records/work/task.ts";
+import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { Dialog } from "../../parts/dialogs/dialog.tsx";
+import { errorText } from "../../parts/error-text.ts";
+import { showMessage } from "../../parts/toast.tsx";
+import { getReferenceName } from "../../queries/reference.ts";
+import { pagePath, useRefreshRecord } from "../request/queries.ts";
+import { usePeople } from "../request/side/property-editor.tsx";
+import type { Approval } from "./approvals.ts";
+
+type Props = { row: Row; approval: Approval; onClose(): void };
+
+/** Asks another person in the reader's place: they become an approver, the reader is one no more. */
+export default function HandOnDialog({ row, approval, onClose }: Props) {
+  const { api } = useCurrentAccount();
+  const refresh = useRefreshRecord(taskType, String(row.id));
+  const [text, setText] = useState("");
+  const [person, setPerson] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const people = (usePeople(text, { keeps: true }).data ?? []).filter(({ id }) => id !== approval.approver.id);
+  const submit = async () => {
+    if (person === null) return setProblem(t("task.handOn.needed"));
+    const path = `${pagePath(taskType, row.id)}/approvals`;
+    try {
+      await api.create(path, { approver_id: Number(person) });
+      // Only once somebody else is asked, so that the task is never without an approver.
+      await api.remove(`${path}/${approval.id}`);
+      await refresh();
+      onClose();
+      showMessage(t("task.handOn.done"));
+    } catch (error) {
+      setProblem(errorText(error));
+      await refresh();
+    }
+  };
+  return (
+    <Dialog title={t("task.decision.somebodyElse")} onClose={onClose}>
+      <form
+        className="choose-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <Select
+          label={t("task.handOn.person")}
+          description={t("task.handOn.hint")}
+          data-autofocus
+          searchable
+          comboboxProps={{ position: "bottom", middlewares: { flip: false } }}
+          maxDropdownHeight={200}
+          data={people.map((each) => ({ value: String(each.id), label: getReferenceName(each) }))}
+          filter={({ options }) => options}
+          value={person}
+          error={problem}
+          onSearchChange={setText}
+          onChange={setPerson}
+        />
+        <div className="dialog-actions">
+          <Button variant="default" onClick={onClose}>
+            {t("form.cancel")}
+          </Button>
+          <Button type="submit">{t("task.handOn.ask")}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

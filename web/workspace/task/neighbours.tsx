@@ -1,0 +1,73 @@
+import { task as taskType } from "../../../records/work/task.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { indexNeighbours, sortSteps } from "../../parts/graph/graph.ts";
+import { Link } from "../../parts/link.tsx";
+import { StatusIcon } from "../../parts/work/status.tsx";
+import { paths } from "../../paths.ts";
+import { type GraphTask, useLiveGraph, useTaskGraph } from "../../queries/task-graph.ts";
+import { referenceOf, textOf } from "../request/page-parts.ts";
+import type { PanelProps } from "../request/panels/panel-props.ts";
+import "../../styles/workflow.css";
+
+/** What comes before and after, and what happens when it fails. */
+export default function TaskNeighbours({ row }: PanelProps) {
+  const workflow = referenceOf(row, "workflow");
+  const { data } = useTaskGraph("workflow", workflow?.id ?? null);
+  useLiveGraph("workflow", workflow?.id ?? null, data);
+  if (data === undefined) return null;
+  const { before, after, onFailure } = indexNeighbours(data.edges)(row.id);
+  const order = sortSteps(
+    data.tasks.map(({ id }) => id),
+    data.edges,
+  );
+  const pick = (ids: readonly number[]) =>
+    order.filter((id) => ids.includes(id)).flatMap((id) => data.tasks.find((task) => task.id === id) ?? []);
+  const own = { id: row.id, subject: textOf(row, "subject"), status: textOf(row, "status") };
+  if (before.length + after.length + onFailure.length === 0) return null;
+  return (
+    <section className="neighbours" aria-labelledby="neighbours-title">
+      <h2 id="neighbours-title">{t("task.neighbours")}</h2>
+      <ol className="plain-list">
+        {pick(before).map((task) => (
+          <Step key={task.id} task={task} />
+        ))}
+        <Step task={own} isHere />
+        {pick(after).map((task) => (
+          <Step key={task.id} task={task} />
+        ))}
+      </ol>
+      {pick(onFailure).map((task) => (
+        <div key={task.id} className="on-failure">
+          <span className="quiet small">{t(row.category === "approval" ? "task.onRejection" : "task.onFailure")}</span>
+          <Step task={task} isLoose />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+type StepProps = { task: Pick<GraphTask, "id" | "subject" | "status">; isHere?: boolean; isLoose?: boolean };
+
+function Step({ task, isHere = false, isLoose = false }: StepProps) {
+  const { account } = useCurrentAccount();
+  const content = (
+    <>
+      <StatusIcon type="task" status={task.status} size={14} />
+      {isHere ? (
+        <b>{task.subject}</b>
+      ) : (
+        <Link to={paths.record(account.id, taskType, task.id)} className="truncate">
+          {task.subject}
+        </Link>
+      )}
+    </>
+  );
+  return isLoose ? (
+    <span className="step">{content}</span>
+  ) : (
+    <li className="step" aria-current={isHere ? "step" : undefined}>
+      {content}
+    </li>
+  );
+}

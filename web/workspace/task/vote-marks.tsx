@@ -1,0 +1,30 @@
+import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
+import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
+import type { ReactNode } from "react";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import type { Row } from "../../api.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { statusLabel } from "../../parts/work/status.tsx";
+import type { NoteRow } from "../request/queries.ts";
+import { useApprovals } from "./approvals.ts";
+
+const near = 1500; // milliseconds: moments have no fractions of a second
+
+/** How the author of a note voted with it: vote and note are saved at the same moment. */
+export function useVoteMarks(type: RecordType, row: Row): (note: NoteRow) => ReactNode {
+  const { data } = useApprovals(row.id, type.name === "task" && row.category === "approval");
+  return (note) => {
+    const vote = data?.find(
+      ({ status, updated_at }) =>
+        (status === "approved" || status === "rejected") &&
+        Math.abs(Date.parse(updated_at) - Date.parse(note.created_at)) < near,
+    );
+    if (vote === undefined || note.medium === "system") return null;
+    const isApproved = vote.status === "approved";
+    return (
+      <Chip tone={isApproved ? "green" : "red"} icon={isApproved ? IconCheck : IconX}>
+        {statusLabel("task_approval", vote.status)}
+      </Chip>
+    );
+  };
+}

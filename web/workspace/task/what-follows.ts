@@ -1,0 +1,29 @@
+import type { Row } from "../../api.ts";
+import { currentLocale, t } from "../../languages/index.ts";
+import { indexNeighbours } from "../../parts/graph/graph.ts";
+import { useTaskGraph } from "../../queries/task-graph.ts";
+import { referenceOf } from "../request/page-parts.ts";
+
+/** "Then: Replace 5A and 5B. If it is rejected: Roll back." */
+export function useWhatFollows(row: Row): string {
+  const workflow = referenceOf(row, "workflow");
+  const { data } = useTaskGraph("workflow", workflow?.id ?? null);
+  if (data === undefined) return "";
+  const { after } = indexNeighbours(data.edges)(row.id);
+  const names = (ids: readonly number[]) =>
+    new Intl.ListFormat(currentLocale()).format(
+      ids.flatMap((id) => data.tasks.find((task) => task.id === id)?.subject ?? []),
+    );
+  const failure = referenceOf(row, "failure_task");
+  const isApproval = row.category === "approval";
+  return [
+    after.length === 0 ? "" : t("task.then", { names: names(after) }),
+    failure === null
+      ? ""
+      : t(isApproval ? "task.ifRejected" : "task.ifFailed", {
+          name: names([Number(failure.id)]) || (failure.name ?? ""),
+        }),
+  ]
+    .filter((part) => part !== "")
+    .join(" ");
+}

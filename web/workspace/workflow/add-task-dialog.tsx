@@ -1,0 +1,149 @@
+import { Button, MultiSelect, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { ApiError } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { fieldLabel } from "../../languages/labels.ts";
+import { Dialog } from "../../parts/dialogs/dialog.tsx";
+import { errorText } from "../../parts/error-text.ts";
+import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
+import { findPath } from "../../parts/graph/graph.ts";
+import type { Reference } from "../../queries/reference.ts";
+import type { TaskGraph } from "../../queries/task-graph.ts";
+import { parseMinutes } from "../request/composer/time-spent.tsx";
+import { nameCircle } from "./task-look.ts";
+
+export type NewTaskPlace = { after: readonly number[]; before: readonly number[] };
+
+type Props = {
+  container?: "workflow" | "project";
+  /** the id of the workflow or the project */
+  workflow: number;
+  graph: TaskGraph;
+  order: readonly number[];
+  place: NewTaskPlace;
+  onDone(id: number): void;
+  onClose(): void;
+};
+
+/** A new task between others: those after it wait for it from then on, and no longer for those before it. */
+export default function AddTaskDialog(props: Props) {
+  const { container = "workflow", workflow, graph, order, place, onDone, onClose } = props;
+  const { api } = useCurrentAccount();
+  const neighbour = graph.tasks.find(({ id }) => id === (place.after[0] ?? place.before[0]));
+  const [template, setTemplate] = useState<Reference | null>(null);
+  const [subject, setSubject] = useState("");
+  const [team, setTeam] = useState<Reference | null>(neighbour?.team ?? null);
+  const [duration, setDuration] = useState("");
+  const [after, setAfter] = useState<readonly number[]>(place.after);
+  const [before, setBefore] = useState<readonly number[]>(place.before);
+  const [error, setError] = useState<unknown>(null);
+  const [busy, setBusy] = useState(false);
+  const problems = new Map(error instanceof ApiError ? error.problems : []);
+  const options = order.map((id, at) => ({
+    value: String(id),
+    label: `${at + 1} ${graph.tasks.find((task) => task.id === id)?.subject ?? ""}`,
+  }));
+  const submit = async () => {
+    if (template === null) return setError(new ApiError(422, "", [["template", t("workflow.add.templateNeeded")]]));
+    setBusy(true);
+    setError(null);
+    const minutes = parseMinutes(duration);
+    try {
+      const created = await api.create(`/${container}s/${workflow}/tasks`, {
+        template_id: template.id,
+        ...(team === null ? {} : { team_id: team.id }),
+        ...(subject.trim() === "" ? {} : { subject: subject.trim() }),
+        ...(minutes === null || minutes === 0 ? {} : { planned_duration: minutes }),
+        predecessor_ids: after,
+        successor_ids: before,
+      });
+      // What led past the new task directly now leads through it.
+      for (const { from, to, kind } of graph.edges)
+        if (kind === "next" && after.includes(from) && before.includes(to))
+          await api.remove(`/${container === "project" ? "project_tasks" : "tasks"}/${to}/predecessors/${from}`);
+      onDone(created.id);
+    } catch (refused) {
+      setError(refused);
+    } finally {
+      setBusy(false);
+    }
+  };
+  const circle = before.map((from) => after.map((to) => findPath(graph.edges, from, to)).find((path) => path !== null));
+  const named = circle.find((path) => path != null) ?? null;
+  const ids = (values: readonly string[]) => values.map(Number);
+  const known = ["template", "team", "subject", "planned_duration"];
+  return (
+    <Dialog title={t("workflow.add")} loose={false} onClose={onClose}>
+      <form
+        className="complete-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <ReferencePicker
+          to={container === "project" ? "project_task_template" : "task_template"}
+          label={fieldLabel("template")}
+          required
+          value={template}
+          error={problems.get("template")}
+          onChange={setTemplate}
+        />
+        <TextInput
+          label={fieldLabel("subject")}
+          description={t("workflow.add.subjectHint")}
+          value={subject}
+          error={problems.get("subject")}
+          onChange={(event) => setSubject(event.currentTarget.value)}
+        />
+        <ReferencePicker
+          to="team"
+          label={fieldLabel("team")}
+          value={team}
+          error={problems.get("team")}
+          onChange={setTeam}
+        />
+        <TextInput
+          label={fieldLabel("planned_duration")}
+          placeholder="4:00"
+          value={duration}
+          error={problems.get("planned_duration")}
+          onChange={(event) => setDuration(event.currentTarget.value)}
+        />
+        <MultiSelect
+          label={t("workflow.after")}
+          data={options}
+          searchable
+          value={after.map(String)}
+          onChange={(values) => setAfter(ids(values))}
+        />
+        <MultiSelect
+          label={t("workflow.before")}
+          data={options}
+          searchable
+          value={before.map(String)}
+          onChange={(values) => setBefore(ids(values))}
+        />
+        {named !== null && (
+          <p role="alert" className="form-error">
+            {t("workflow.circle", { path: nameCircle(graph, named) })}
+          </p>
+        )}
+        {error !== null && [...problems.keys()].every((name) => !known.includes(name)) && (
+          <p role="alert" className="form-error">
+            {errorText(error)}
+          </p>
+        )}
+        <div className="dialog-actions">
+          <Button variant="default" onClick={onClose}>
+            {t("form.cancel")}
+          </Button>
+          <Button type="submit" loading={busy} disabled={named !== null}>
+            {t("workflow.add")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

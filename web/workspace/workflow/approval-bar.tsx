@@ -1,0 +1,96 @@
+import { Button, Textarea } from "@mantine/core";
+import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
+import IconRubberStamp from "@tabler/icons-react/dist/esm/icons/IconRubberStamp.mjs";
+import { useState } from "react";
+import { useActions } from "../../actions/registry.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { Dialog } from "../../parts/dialogs/dialog.tsx";
+import { errorText } from "../../parts/error-text.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Kbd } from "../../parts/kbd.tsx";
+import { showError, showMessage } from "../../parts/toast.tsx";
+import { type GraphTask, useRefreshGraph } from "../../queries/task-graph.ts";
+
+/** Where the reader's own approval is asked for, it can be given right here. */
+export function ApprovalBar({ workflow, task, onSelect }: { workflow: number; task: GraphTask; onSelect(): void }) {
+  const { api } = useCurrentAccount();
+  const refresh = useRefreshGraph("workflow", workflow);
+  const [rejects, setRejects] = useState(false);
+  const [note, setNote] = useState("");
+  const [problem, setProblem] = useState<string | null>(null);
+  const vote = async (status: "approved" | "rejected", words: string) => {
+    await api.change(`/tasks/${task.id}`, { status, ...(words === "" ? {} : { note: words }) });
+    showMessage(t(status === "approved" ? "task.decision.approved" : "task.decision.rejected"));
+    await refresh();
+  };
+  const reject = async () => {
+    if (note.trim() === "") return setProblem(t("task.decision.noteNeeded"));
+    try {
+      await vote("rejected", note.trim());
+      setRejects(false);
+    } catch (error) {
+      setProblem(errorText(error));
+    }
+  };
+  const approve = () => void vote("approved", "").catch(showError);
+  // biome-ignore format: a table keeps its columns
+  useActions([
+    { id: "task.approve", group: "record", keys: "shift+a", icon: IconCheck, name: t("task.decision.approve"), run: approve },
+    { id: "task.reject",  group: "record", keys: "shift+r", name: t("task.decision.reject"), run: () => setRejects(true) },
+  ]);
+  return (
+    <div className="approval-line">
+      <span className="approval-words truncate">
+        <Icon of={IconRubberStamp} color="var(--violet)" /> {t("workflow.yourApproval")}{" "}
+        <button type="button" className="text-button" onClick={onSelect}>
+          {task.subject}
+        </button>
+      </span>
+      <Button
+        variant="default"
+        size="xs"
+        c="var(--red)"
+        rightSection={<Kbd keys="shift+r" />}
+        onClick={() => setRejects(true)}
+      >
+        {t("task.decision.reject")}…
+      </Button>
+      <Button size="xs" leftSection={<Icon of={IconCheck} />} rightSection={<Kbd keys="shift+a" />} onClick={approve}>
+        {t("task.decision.approve")}
+      </Button>
+      {rejects && (
+        <Dialog
+          title={t("workflow.rejects", { subject: task.subject })}
+          loose={false}
+          onClose={() => setRejects(false)}
+        >
+          <form
+            onSubmit={(event) => {
+              event.preventDefault();
+              void reject();
+            }}
+          >
+            <Textarea
+              data-autofocus
+              autosize
+              minRows={3}
+              label={t("task.decision.note")}
+              value={note}
+              error={problem}
+              onChange={(event) => setNote(event.currentTarget.value)}
+            />
+            <div className="dialog-actions">
+              <Button variant="default" onClick={() => setRejects(false)}>
+                {t("form.cancel")}
+              </Button>
+              <Button type="submit" color="red">
+                {t("task.decision.reject")}
+              </Button>
+            </div>
+          </form>
+        </Dialog>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,131 @@
+import { Select } from "@mantine/core";
+import { type ReactNode, useMemo, useState } from "react";
+import { t } from "../../languages/index.ts";
+import { formatAhead } from "../../moments.ts";
+import { GanttChart } from "../../parts/gantt/gantt-chart.tsx";
+import { type GanttScale, ganttScales } from "../../parts/gantt/item.ts";
+import type { GraphEdge } from "../../parts/graph/graph.ts";
+import { GraphView } from "../../parts/graph/graph-view.tsx";
+import { useNow } from "../../parts/now.ts";
+import { StatusIcon } from "../../parts/work/status.tsx";
+import type { GraphTask, TaskGraph } from "../../queries/task-graph.ts";
+import { PlanBar } from "./plan-bar.tsx";
+import { buildBars, buildNodes } from "./task-look.ts";
+import { TaskNode, TaskOwner } from "./task-node.tsx";
+import type { PlanEdit } from "./use-plan-edit.ts";
+
+type Props = {
+  graph: TaskGraph;
+  order: readonly number[];
+  shows: "both" | "graph" | "gantt";
+  mayChange: boolean;
+  mayAdd: boolean;
+  selected: number | null;
+  onSelect(id: number): void;
+  onOpen(id: number): void;
+  onInsert(edge: GraphEdge): void;
+  onLink(from: number, to: number): void;
+  plan: PlanEdit;
+};
+
+/** The graph above, the bars below: what is selected in one is selected in the other. */
+export default function PlanView(props: Props) {
+  const { graph, order, shows, mayChange, selected, onSelect, onOpen, plan } = props;
+  const [scale, setScale] = useState<GanttScale>(() => pickScale(graph));
+  const now = useNow();
+  // Made anew with the graph only: choosing a task or moving one must not draw the others again.
+  const drawn = useMemo(() => {
+    const byId = new Map(graph.tasks.map((task) => [task.id, task]));
+    const tasks = order.flatMap((id) => byId.get(id) ?? []);
+    const withTask = (show: (task: GraphTask) => ReactNode) => (id: number) => {
+      const task = byId.get(id);
+      return task === undefined ? null : show(task);
+    };
+    return {
+      nodes: buildNodes(tasks, graph),
+      bars: buildBars(tasks, graph, mayChange),
+      critical: new Set(graph.critical),
+      showNode: withTask((task) => <TaskNode task={task} />),
+      leads: new Map(
+        tasks.map(({ id, status }) => [id, <StatusIcon key={id} type="task" status={status} size={14} silent />]),
+      ),
+      trails: new Map(tasks.map((task) => [task.id, <TaskOwner key={task.id} task={task} />])),
+    };
+  }, [graph, order, mayChange]);
+  return (
+    <div className="plan-view" data-shows={shows}>
+      {shows !== "gantt" && (
+        <GraphView
+          label={t("workflow.graph")}
+          nodes={drawn.nodes}
+          edges={graph.edges}
+          critical={drawn.critical}
+          selected={selected}
+          onSelect={onSelect}
+          onOpen={onOpen}
+          onInsert={props.mayAdd ? props.onInsert : null}
+          onLink={mayChange ? props.onLink : null}
+          legend={
+            <>
+              {graph.ends_at !== null && graph.critical.length > 0 && (
+                <span>
+                  <span className="legend-line" />
+                  {t("workflow.criticalEnds", { end: formatAhead(Date.parse(graph.ends_at), now) })}
+                </span>
+              )}
+              {graph.edges.some(({ kind }) => kind === "failure") && (
+                <span>
+                  <span className="legend-line" data-kind="failure" />
+                  {t("workflow.onlyOnFailure")}
+                </span>
+              )}
+            </>
+          }
+        >
+          {drawn.showNode}
+        </GraphView>
+      )}
+      <PlanBar graph={graph} plan={plan} />
+      {shows !== "graph" && (
+        <GanttChart
+          label={t("workflow.gantt")}
+          head={
+            <>
+              {t("workflow.task")}
+              <Select
+                size="xs"
+                w={96}
+                aria-label={t("gantt.scale")}
+                allowDeselect={false}
+                data={ganttScales.map((each) => ({ value: each, label: t(`gantt.scale.${each}`) }))}
+                value={scale}
+                onChange={(wanted) => setScale(ganttScales.find((each) => each === wanted) ?? "days")}
+              />
+            </>
+          }
+          items={drawn.bars}
+          scale={scale}
+          selected={selected}
+          onSelect={onSelect}
+          onOpen={onOpen}
+          edit={plan.edit}
+          shifted={plan.shifted}
+          onEdit={plan.change}
+          onSave={() => void plan.save()}
+          onCancel={plan.cancel}
+          lead={({ id }) => drawn.leads.get(id)}
+          trail={({ id }) => drawn.trails.get(id)}
+        />
+      )}
+    </div>
+  );
+}
+
+/** Days where they fit, weeks and months where it takes long. */
+function pickScale({ tasks }: TaskGraph): GanttScale {
+  const moments = tasks.flatMap(({ starts_at, ends_at }) =>
+    [starts_at, ends_at].flatMap((at) => (at === null ? [] : Date.parse(at))),
+  );
+  const days = moments.length === 0 ? 0 : (Math.max(...moments) - Math.min(...moments)) / 86_400_000;
+  return days > 200 ? "months" : days > 45 ? "weeks" : "days";
+}

@@ -1,0 +1,78 @@
+import { isDone, isFailed, isFinished } from "../../../records/work/task-states.ts";
+import { currentLocale, t } from "../../languages/index.ts";
+import { shortChoiceLabel } from "../../languages/labels.ts";
+import type { GanttItem } from "../../parts/gantt/item.ts";
+import { type GraphNode, indexNeighbours, type Neighbours } from "../../parts/graph/graph.ts";
+import { statusLabel } from "../../parts/work/status.tsx";
+import type { GraphTask, TaskGraph } from "../../queries/task-graph.ts";
+
+// A task of a workflow as a node of its graph, as a bar, and in words.
+
+export function stateOf(status: string): GraphNode["state"] {
+  if (status === "registered" || status === "canceled") return "waiting";
+  if (isDone(status)) return "done";
+  return isFailed(status) ? "failed" : "active";
+}
+
+const parse = (text: string | null): number | null => (text === null ? null : Date.parse(text));
+
+/** "Work", "Risk", "Approval": what stands on a node. */
+export const kindOf = ({ category, conditional }: GraphTask): string =>
+  conditional ? t("workflow.onlyOnFailure") : shortChoiceLabel("task.category", category);
+
+/** "Step 5 of 10, assigned. After 4 and 3. Before 7." */
+function speakStep(task: GraphTask, { before, after }: Neighbours, places: ReadonlyMap<number, number>): string {
+  const list = new Intl.ListFormat(currentLocale());
+  const steps = (ids: readonly number[]) => list.format(ids.map((id) => String(places.get(id))));
+  return [
+    t("workflow.spoken.step", {
+      step: places.get(task.id) ?? 0,
+      count: places.size,
+      status: statusLabel("task", task.status),
+    }),
+    before.length === 0 ? t("workflow.spoken.first") : t("workflow.spoken.after", { steps: steps(before) }),
+    ...(after.length === 0 ? [] : [t("workflow.spoken.before", { steps: steps(after) })]),
+  ].join(" ");
+}
+
+/** The tasks in their order as nodes. */
+export function buildNodes(tasks: readonly GraphTask[], { edges }: TaskGraph): GraphNode[] {
+  const neighbours = indexNeighbours(edges);
+  const places = new Map(tasks.map(({ id }, at) => [id, at + 1]));
+  return tasks.map((task) => ({
+    id: task.id,
+    spoken: speakStep(task, neighbours(task.id), places),
+    state: stateOf(task.status),
+    isConditional: task.conditional,
+  }));
+}
+
+export const isMovable = (task: GraphTask, mayChange: boolean): boolean =>
+  mayChange && !isFinished(task.status) && task.starts_at !== null && !task.conditional;
+
+/** The tasks in their order as bars. */
+export function buildBars(
+  tasks: readonly GraphTask[],
+  { edges, critical }: TaskGraph,
+  mayChange: boolean,
+): GanttItem[] {
+  const neighbours = indexNeighbours(edges);
+  const deciding = new Set(critical);
+  return tasks.map((task) => ({
+    id: task.id,
+    name: task.subject,
+    start: parse(task.starts_at),
+    end: parse(task.ends_at),
+    kind: "bar",
+    state: stateOf(task.status),
+    predecessors: neighbours(task.id).before,
+    isCritical: deciding.has(task.id),
+    isConditional: task.conditional,
+    mayMove: isMovable(task, mayChange),
+    mayResize: isMovable(task, mayChange),
+  }));
+}
+
+/** "Order switches → Test → Order switches" */
+export const nameCircle = ({ tasks }: TaskGraph, path: readonly number[]): string =>
+  [...path, path[0]].map((id) => tasks.find((task) => task.id === id)?.subject ?? "").join(" → ");

@@ -1,0 +1,97 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useCallback, useRef, useState } from "react";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import type { GanttEdit, Span } from "../../parts/gantt/item.ts";
+import { showError, showUndo } from "../../parts/toast.tsx";
+import { type GraphContainer, graphPath, type TaskGraph, useRefreshGraph } from "../../queries/task-graph.ts";
+
+// A bar that is being moved: the server says what everything else would do, and one save keeps it.
+
+const write = (at: number): string => new Date(at).toISOString().replace(/\.\d+/, "");
+
+const buildQuery = ({ id, start, end, what }: GanttEdit): Record<string, string> => ({
+  move: String(id),
+  start_at: write(start),
+  ...(what === "resize" ? { end_at: write(end) } : {}),
+});
+
+const parse = (text: string | null): number | null => (text === null ? null : Date.parse(text));
+
+/** The tasks that would run at another time. */
+function listShifted(graph: TaskGraph | undefined, preview: TaskGraph | undefined): ReadonlyMap<number, Span> {
+  const before = new Map(graph?.tasks.map((task) => [task.id, task]));
+  return new Map(
+    (preview?.tasks ?? []).flatMap((task) => {
+      const was = before.get(task.id);
+      const [start, end] = [parse(task.starts_at), parse(task.ends_at)];
+      if (was === undefined || start === null || end === null) return [];
+      const isSame = was.starts_at === task.starts_at && was.ends_at === task.ends_at;
+      return isSame ? [] : [[task.id, { start, end }] as const];
+    }),
+  );
+}
+
+export function usePlanEdit(container: GraphContainer, id: number, graph: TaskGraph | undefined) {
+  const { account, api } = useCurrentAccount();
+  const [edit, setEdit] = useState<GanttEdit | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  // Keys come faster than pages are drawn: what is saved is what was wanted last.
+  const latest = useRef<GanttEdit | null>(null);
+  const refresh = useRefreshGraph(container, id);
+  const change = useCallback((wanted: GanttEdit | null) => {
+    latest.current = wanted;
+    setEdit(wanted);
+  }, []);
+  const [settled] = useDebouncedValue(edit, 90);
+  const query = edit === null || settled === null ? null : buildQuery(settled);
+  const preview = useQuery({
+    queryKey: [account.id, "plan preview", graphPath(container, id), ...Object.values(query ?? {})],
+    queryFn: () => api.get<TaskGraph>(graphPath(container, id), query ?? {}),
+    enabled: query !== null,
+    placeholderData: keepPreviousData,
+    retry: false,
+    gcTime: 10_000,
+  });
+  const cancel = useCallback(() => change(null), [change]);
+  const save = async () => {
+    const wanted = latest.current;
+    const before = graph?.tasks.find((task) => task.id === wanted?.id);
+    if (wanted === null || before === undefined || isSaving) return;
+    setSaving(true);
+    const path = `/${container === "workflow" ? "tasks" : "project_tasks"}/${wanted.id}`;
+    try {
+      const { move } = await api.get<TaskGraph>(graphPath(container, id), buildQuery(wanted));
+      if (move === null) return;
+      await api.change(path, {
+        start_at: move.start_at,
+        ...(move.planned_duration === null ? {} : { planned_duration: move.planned_duration }),
+      });
+      await refresh();
+      change(null);
+      showUndo(t("workflow.moved", { subject: before.subject }), async () => {
+        await api.change(path, { start_at: before.start_at, planned_duration: before.planned_duration });
+        await refresh();
+      });
+    } catch (error) {
+      showError(error);
+    } finally {
+      setSaving(false);
+    }
+  };
+  const shown = edit === null || query === null ? undefined : preview.data;
+  const shifted = listShifted(graph, shown);
+  return {
+    edit,
+    change,
+    cancel,
+    save,
+    isSaving,
+    shifted,
+    preview: shown,
+    problem: edit === null ? null : preview.error,
+  };
+}
+
+export type PlanEdit = ReturnType<typeof usePlanEdit>;

@@ -1,0 +1,102 @@
+import IconFlag from "@tabler/icons-react/dist/esm/icons/IconFlag.mjs";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { request as requestType } from "../../../records/work/request.ts";
+import { isFinished } from "../../../records/work/task-states.ts";
+import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { shortChoiceLabel } from "../../languages/labels.ts";
+import { formatAhead, formatMinutes } from "../../moments.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Link } from "../../parts/link.tsx";
+import { useNow } from "../../parts/now.ts";
+import { Avatar } from "../../parts/people/avatar.tsx";
+import { ImpactIcon } from "../../parts/work/impact.tsx";
+import { StatusChip } from "../../parts/work/status.tsx";
+import { paths } from "../../paths.ts";
+import type { TaskGraph } from "../../queries/task-graph.ts";
+import { nameOf, referenceOf, textOf } from "../request/page-parts.ts";
+import { useSubList } from "../request/queries.ts";
+
+type Props = { type: RecordType; row: Row; graph: TaskGraph | undefined; onShowLinked(): void };
+
+const numberOf = (row: Row, name: string): number | null => (typeof row[name] === "number" ? row[name] : null);
+
+/** Subject, status, progress, and one line of what else matters. */
+export function WorkflowHead({ type, row, graph, onShowLinked }: Props) {
+  const { account } = useCurrentAccount();
+  const now = useNow();
+  const requests = useSubList(type, String(row.id), "requests", { fields: "subject", per_page: "2" });
+  const problems = useSubList(type, String(row.id), "problems", { fields: "subject", per_page: "2" });
+  const certain = (graph?.tasks ?? []).filter(({ conditional }) => !conditional);
+  const done = certain.filter(({ status }) => isFinished(status)).length;
+  const manager = referenceOf(row, "manager");
+  const impact = textOf(row, "impact");
+  const end = textOf(row, "completed_at") || textOf(row, "completion_target_at");
+  const [actual, planned] = [numberOf(row, "actual_effort"), numberOf(row, "planned_effort")];
+  const [only] = requests.data?.rows ?? [];
+  return (
+    <header className="workflow-head">
+      <div className="workflow-title">
+        <h1>{textOf(row, "subject")}</h1>
+        <StatusChip type="workflow" status={textOf(row, "status")} />
+        {certain.length > 0 && (
+          <span className="workflow-progress">
+            <span className="quiet">{t("workflow.progress", { done, count: certain.length })}</span>
+            <span className="approval-bar" aria-hidden="true">
+              <span style={{ inlineSize: `${Math.round((done / certain.length) * 100)}%` }} />
+            </span>
+          </span>
+        )}
+      </div>
+      <div className="workflow-facts">
+        {manager !== null && (
+          <span>
+            <Avatar person={manager} silent /> {t("workflow.manager", { name: nameOf(row, "manager") })}
+          </span>
+        )}
+        {impact !== "" && impact !== "none" && (
+          <span>
+            <ImpactIcon impact={impact} silent />{" "}
+            {t("workflow.impact", { impact: shortChoiceLabel("task.impact", impact) })}
+          </span>
+        )}
+        <span>{nameOf(row, "service")}</span>
+        <span>
+          {[
+            shortChoiceLabel("workflow.category", textOf(row, "category")),
+            shortChoiceLabel("workflow.justification", textOf(row, "justification")),
+          ]
+            .filter((word) => word !== "")
+            .join(" · ")}
+        </span>
+        {end !== "" && (
+          <span>
+            <Icon of={IconFlag} size={14} />
+            {t(row.status === "completed" ? "workflow.ended" : "workflow.endsAt")}{" "}
+            <b className="numbers">{formatAhead(Date.parse(end), now)}</b>
+          </span>
+        )}
+        {planned !== null && planned > 0 && (
+          <span className="numbers">
+            {t("workflow.effort", { actual: formatMinutes(actual ?? 0), planned: formatMinutes(planned) })}
+          </span>
+        )}
+        {only !== undefined && requests.data?.total === 1 ? (
+          <Link to={paths.record(account.id, requestType, only.id)}>{t("workflow.requests", { count: 1 })}</Link>
+        ) : (
+          (requests.data?.total ?? 0) > 0 && (
+            <button type="button" className="text-button" onClick={onShowLinked}>
+              {t("workflow.requests", { count: requests.data?.total ?? 0 })}
+            </button>
+          )
+        )}
+        {(problems.data?.total ?? 0) > 0 && (
+          <button type="button" className="text-button" onClick={onShowLinked}>
+            {t("workflow.problems", { count: problems.data?.total ?? 0 })}
+          </button>
+        )}
+      </div>
+    </header>
+  );
+}
