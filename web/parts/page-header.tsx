@@ -1,4 +1,4 @@
-import { Anchor, Box, Breadcrumbs, Group, Text, Title } from "@mantine/core";
+import { Anchor, Box, Group, Text, Title } from "@mantine/core";
 import { type ReactNode, useEffect } from "react";
 import { linkTo } from "../history.ts";
 import { t } from "../languages/index.ts";
@@ -20,14 +20,12 @@ export function PageHeader({ title, lead, beside, actions, trail = [] }: Props) 
   return (
     <Box mb="lg">
       {trail.length > 0 && (
-        <nav aria-label={t("record.breadcrumb")}>
-          <Breadcrumbs mb={6}>
-            {trail.map(({ label, path }) => (
-              <Anchor key={path} size="sm" {...linkTo(path)}>
-                {label}
-              </Anchor>
-            ))}
-          </Breadcrumbs>
+        <nav aria-label={t("record.breadcrumb")} className="header-trail">
+          {trail.map(({ label, path }) => (
+            <Anchor key={path} size="sm" {...linkTo(path)}>
+              {label}
+            </Anchor>
+          ))}
         </nav>
       )}
       <Group justify="space-between" align="flex-start" gap="sm">

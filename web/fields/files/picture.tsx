@@ -1,10 +1,11 @@
-import { Avatar, Button, FileButton, Group, Input } from "@mantine/core";
+import { Button, FileButton, Group, Input } from "@mantine/core";
 import { useId } from "react";
 import { t } from "../../languages/index.ts";
 import { type EditProps, inputProps, type ShowProps } from "../field-kind.ts";
 
 export function ShowPicture({ value, row }: ShowProps) {
-  return <Avatar src={value} size="lg" alt={t("value.picture", { name: String(row.name ?? row.id) })} />;
+  if (!value) return null;
+  return <img className="picture" src={value} alt={t("value.picture", { name: String(row.name ?? row.id) })} />;
 }
 
 /** A picture is sent inside the record, as a data: URL. */
@@ -23,7 +24,7 @@ export function EditPicture(props: EditProps) {
   return (
     <Input.Wrapper {...inputProps(props)} id={id} labelElement="div">
       <Group mt={4}>
-        <Avatar src={value ?? null} size="lg" alt="" />
+        {value && <img className="picture" src={value} alt="" />}
         <FileButton
           accept="image/png,image/jpeg,image/gif,image/webp"
           onChange={(file) => file !== null && readAsDataUrl(file).then(onChange)}

@@ -1,4 +1,4 @@
-import { Fieldset, Input, Stack, Text } from "@mantine/core";
+import { Input, Stack, Text } from "@mantine/core";
 import {
   boolean as booleanKind,
   choice,
@@ -95,7 +95,8 @@ function Edit({ name, field, label, value, onChange, error }: EditProps) {
     else onChange({ ...begun, ...hash, [member]: wanted });
   };
   return (
-    <Fieldset legend={label}>
+    <fieldset className="form-group">
+      <legend>{label}</legend>
       {field.note !== undefined && <Input.Description mb="xs">{field.note}</Input.Description>}
       <div className="fields">
         {pickMembers(field, hash).map(([member, { field: inner, kind }]) => {
@@ -119,7 +120,7 @@ function Edit({ name, field, label, value, onChange, error }: EditProps) {
           {error}
         </Input.Error>
       )}
-    </Fieldset>
+    </fieldset>
   );
 }
 

@@ -1,4 +1,4 @@
-import { List, Text } from "@mantine/core";
+import { Text } from "@mantine/core";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { lowerFirst } from "../../languages/labels.ts";
@@ -25,11 +25,11 @@ export function ScopeDescription({ scopes }: { scopes: readonly Scope[] }) {
       </Text>
     );
   return (
-    <List size="sm">
+    <ul className="sentence-list">
       {lines.map((line) => (
-        <List.Item key={line}>{line}</List.Item>
+        <li key={line}>{line}</li>
       ))}
-    </List>
+    </ul>
   );
 }
 

@@ -1,4 +1,3 @@
-import { Mark } from "@mantine/core";
 import { Fragment } from "react";
 
 const characters: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"' };
@@ -10,7 +9,7 @@ export function HighlightedText({ html }: { html: string }) {
   return html.split(/<em>|<\/em>/).map((part, index) => {
     const key = `${index} ${part}`;
     return index % 2 === 1 ? (
-      <Mark key={key}>{unescapeHtml(part)}</Mark>
+      <mark key={key}>{unescapeHtml(part)}</mark>
     ) : (
       <Fragment key={key}>{unescapeHtml(part)}</Fragment>
     );
