@@ -6,7 +6,7 @@ export type Kind =
   | { kind: "id" }
   | { kind: "string"; max?: number }
   | { kind: "text"; maxBytes: number }
-  | { kind: "integer"; min: number; max: number; refusal?: string }
+  | { kind: "integer"; min: number; max: number; refusal?: string; unit?: "minutes" }
   | { kind: "decimal" }
   | { kind: "float" }
   | { kind: "boolean" }
@@ -163,14 +163,18 @@ export const downloadLink = <const F extends string>(key: F) => ({ kind: "downlo
 
 const smallest = -2_147_483_648;
 const largest = 2_147_483_647;
-/** `refusal`: one message for every wrong value, instead of messages that say what is wrong */
+/**
+ * `refusal`: one message for every wrong value, instead of messages that say what is wrong
+ * `unit`: people read minutes as hours and minutes
+ */
 export const integer = (
-  bounds: { min?: number; max?: number; refusal?: string } = {},
+  bounds: { min?: number; max?: number; refusal?: string; unit?: "minutes" } = {},
 ): Extract<Kind, { kind: "integer" }> => ({
   kind: "integer",
   min: bounds.min ?? smallest,
   max: bounds.max ?? largest,
   ...(bounds.refusal === undefined ? {} : { refusal: bounds.refusal }),
+  ...(bounds.unit === undefined ? {} : { unit: bounds.unit }),
 });
 /** one value of an enumeration; a second argument narrows the list */
 export const choice = <const E extends EnumerationName, const V extends EnumerationValue<E> = EnumerationValue<E>>(

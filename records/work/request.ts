@@ -133,7 +133,7 @@ export const request = record("request", {
     downtime_start_at:              opt(datetime),
     downtime_end_at:                opt(datetime, notBefore("downtime_start_at")),
     completed_at:                   ro(datetime),
-    resolution_duration:            ro(integer(), "minutes between created_at and completed_at"),
+    resolution_duration:            ro(integer({ unit: "minutes" }), "minutes between created_at and completed_at"),
     response_target_at:             ro(datetime),
     resolution_target_at:           ro(datetime),
     requester_resolution_target_at: ro(datetime),

@@ -206,8 +206,8 @@ describe("rights", () => {
     expect((await as("requester").get("/time_entries/summary")).status).toBe(
       (await as("requester").get("/time_entries")).status,
     );
-    expect((await as("requester").get("/webhooks/summary?by=disabled")).status).toBe(
-      (await as("requester").get("/webhooks")).status,
+    expect((await as("requester").get("/automation_rules/summary?by=created_at&every=day")).status).toBe(
+      (await as("requester").get("/automation_rules")).status,
     );
   });
 
