@@ -76,7 +76,7 @@ export const readJson = async <T>(response: Promise<Response>): Promise<T> => (a
 
 /** Questions, and what the page reports by itself: making them twice does no harm. */
 const harmlessPaths =
-  /\/(access-token|presence|seen|reads|notifications\/read|automation_rule_check|automation_rule_dry_run)$/;
+  /\/(access-token|presence|seen|reads|notifications\/read|automation_rule_check|automation_rule_dry_run|recurrence_occurrences)$/;
 
 /** Every repetition of a call has the key of the first try, so that the server carries it out once. */
 export function addIdempotencyKey(call: Call): Call {

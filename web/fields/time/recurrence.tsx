@@ -22,6 +22,7 @@ import { reference } from "../references/reference.tsx";
 import { string } from "../string.tsx";
 import { date } from "./date.tsx";
 import { datetime } from "./datetime.tsx";
+import { NextDates } from "./next-dates.tsx";
 import { timeOfDay } from "./time-of-day.tsx";
 import { months, weekdayNames, weekdayNumbers } from "./weekdays-and-months.tsx";
 
@@ -115,6 +116,7 @@ function Edit({ name, field, label, value, onChange, error }: EditProps) {
           );
         })}
       </div>
+      {hash.frequency != null && !without.includes("start_date") && <NextDates recurrence={toWire(hash)} />}
       {error !== undefined && (
         <Input.Error mt="xs" role="alert">
           {error}

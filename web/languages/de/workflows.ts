@@ -117,4 +117,9 @@ export const workflows: Translation<typeof english> = {
   "workflow.spoken.first": "Nichts kommt davor.",
   "workflow.spoken.after": "Nach {steps}.",
   "workflow.spoken.before": "Vor {steps}.",
+  "workflow.template.preview": "Zeigen, was entstehen würde",
+  "workflow.template.previewLead": { one: "{count} Aufgabe, wenn der Workflow jetzt begänne. Nichts davon bleibt.", other: "{count} Aufgaben, wenn der Workflow jetzt begänne. Nichts davon bleibt." },
+  "workflow.template.remove": "Schritt entfernen",
+  "recurrence.next": "Nächste Termine",
+  "recurrence.none": "Kein weiterer Termin",
 };

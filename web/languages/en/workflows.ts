@@ -114,4 +114,9 @@ export const workflows = {
   "workflow.spoken.first": "Nothing comes before it.",
   "workflow.spoken.after": "After {steps}.",
   "workflow.spoken.before": "Before {steps}.",
+  "workflow.template.preview": "Show what it would create",
+  "workflow.template.previewLead": { one: "{count} task, if the workflow began now. Nothing of it is kept.", other: "{count} tasks, if the workflow began now. Nothing of it is kept." },
+  "workflow.template.remove": "Remove this step",
+  "recurrence.next": "Next dates",
+  "recurrence.none": "No further date",
 } as const;

@@ -117,4 +117,9 @@ export const workflows: Translation<typeof english> = {
   "workflow.spoken.first": "Nada la precede.",
   "workflow.spoken.after": "Después de {steps}.",
   "workflow.spoken.before": "Antes de {steps}.",
+  "workflow.template.preview": "Mostrar lo que crearía",
+  "workflow.template.previewLead": { one: "{count} tarea, si el flujo empezara ahora. No se conserva nada.", other: "{count} tareas, si el flujo empezara ahora. No se conserva nada." },
+  "workflow.template.remove": "Quitar este paso",
+  "recurrence.next": "Próximas fechas",
+  "recurrence.none": "Ninguna fecha más",
 };

@@ -117,4 +117,9 @@ export const workflows: Translation<typeof english> = {
   "workflow.spoken.first": "Rien ne la précède.",
   "workflow.spoken.after": "Après {steps}.",
   "workflow.spoken.before": "Avant {steps}.",
+  "workflow.template.preview": "Montrer ce qui serait créé",
+  "workflow.template.previewLead": { one: "{count} tâche, si le workflow commençait maintenant. Rien n’en est conservé.", other: "{count} tâches, si le workflow commençait maintenant. Rien n’en est conservé." },
+  "workflow.template.remove": "Supprimer cette étape",
+  "recurrence.next": "Prochaines dates",
+  "recurrence.none": "Aucune autre date",
 };

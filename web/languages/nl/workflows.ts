@@ -117,4 +117,9 @@ export const workflows: Translation<typeof english> = {
   "workflow.spoken.first": "Er komt niets voor.",
   "workflow.spoken.after": "Na {steps}.",
   "workflow.spoken.before": "Vóór {steps}.",
+  "workflow.template.preview": "Tonen wat het zou maken",
+  "workflow.template.previewLead": { one: "{count} taak, als de workflow nu begon. Er blijft niets van over.", other: "{count} taken, als de workflow nu begon. Er blijft niets van over." },
+  "workflow.template.remove": "Stap verwijderen",
+  "recurrence.next": "Volgende data",
+  "recurrence.none": "Geen verdere datum",
 };

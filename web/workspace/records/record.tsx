@@ -1,6 +1,6 @@
 import { Badge, Button, Tabs } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import type { ReactNode } from "react";
+import { lazy, type ReactNode, Suspense } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
@@ -33,6 +33,24 @@ export function GeneratedScreen({ type, id }: { type: RecordType; id: string }) 
 
 const detailsTab = "details";
 
+/** Types with a tab of their own, beside the details. */
+const ownTabs = {
+  workflow_template: { label: "workflow.graph", Content: lazy(() => import("../workflow/template-plan.tsx")) },
+} as const;
+
+function buildOwnTab(name: keyof typeof ownTabs, row: Row, writable: boolean): Tab {
+  const { label, Content } = ownTabs[name];
+  return {
+    key: "plan",
+    label: t(label),
+    content: () => (
+      <Suspense fallback={<LoadingSkeleton rows={6} />}>
+        <Content row={row} writable={writable} />
+      </Suspense>
+    ),
+  };
+}
+
 type Tab = { key: string; label: string; content: () => ReactNode };
 
 function buildTabs(type: RecordType, row: Row, writable: boolean): Tab[] {
@@ -43,6 +61,7 @@ function buildTabs(type: RecordType, row: Row, writable: boolean): Tab[] {
       label: t("record.details"),
       content: () => <RecordDetails type={type} row={row} writable={writable} />,
     },
+    ...(type.name in ownTabs ? [buildOwnTab(type.name as keyof typeof ownTabs, row, writable)] : []),
     ...Object.entries(type.children).map(([key, { of, allows }]) => ({
       key,
       label: partLabel(key, findType(of)),

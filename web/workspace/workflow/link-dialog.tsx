@@ -2,10 +2,10 @@ import { Button, Select } from "@mantine/core";
 import { useState } from "react";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
-import type { TaskGraph } from "../../queries/task-graph.ts";
+import type { NamedSteps } from "./task-look.ts";
 
 type Props = {
-  graph: TaskGraph;
+  graph: NamedSteps;
   order: readonly number[];
   from: number;
   /** answers why it cannot be, or null */

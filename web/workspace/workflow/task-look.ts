@@ -73,6 +73,9 @@ export function buildBars(
   }));
 }
 
+/** Steps by their names. */
+export type NamedSteps = { tasks: readonly Pick<GraphTask, "id" | "subject">[] };
+
 /** "Order switches → Test → Order switches" */
-export const nameCircle = ({ tasks }: TaskGraph, path: readonly number[]): string =>
+export const nameCircle = ({ tasks }: NamedSteps, path: readonly number[]): string =>
   [...path, path[0]].map((id) => tasks.find((task) => task.id === id)?.subject ?? "").join(" → ");

@@ -1,0 +1,44 @@
+import { useDebouncedValue } from "@mantine/hooks";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useCurrentAccount } from "../../current-account.ts";
+import { currentLocale, t } from "../../languages/index.ts";
+import { readerZone } from "../../moments.ts";
+
+const shown = 6;
+
+/** What a recurrence means: the next moments, as the server would have them. */
+export function NextDates({ recurrence }: { recurrence: unknown }) {
+  const { account, api } = useCurrentAccount();
+  const [settled] = useDebouncedValue(JSON.stringify(recurrence), 250);
+  const { data } = useQuery({
+    queryKey: [account.id, "next dates", settled],
+    queryFn: () =>
+      api.ask<{ occurrences: string[]; problem: string | null }>("/recurrence_occurrences", {
+        recurrence: JSON.parse(settled),
+        count: shown,
+      }),
+    placeholderData: keepPreviousData,
+    retry: false,
+  });
+  if (data === undefined || data.problem !== null) return null;
+  const format = new Intl.DateTimeFormat(currentLocale(), {
+    ...{ weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" },
+    timeZone: readerZone(),
+  } as Intl.DateTimeFormatOptions);
+  return (
+    <section className="next-dates" aria-label={t("recurrence.next")}>
+      <b>{t("recurrence.next")}</b>
+      {data.occurrences.length === 0 ? (
+        <p className="quiet">{t("recurrence.none")}</p>
+      ) : (
+        <ol className="plain-list numbers">
+          {data.occurrences.map((at) => (
+            <li key={at}>
+              <time dateTime={at}>{format.format(Date.parse(at))}</time>
+            </li>
+          ))}
+        </ol>
+      )}
+    </section>
+  );
+}

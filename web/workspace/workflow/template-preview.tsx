@@ -1,0 +1,63 @@
+import { useQuery } from "@tanstack/react-query";
+import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { fieldLabel, shortChoiceLabel } from "../../languages/labels.ts";
+import { formatAhead, formatMinutes } from "../../moments.ts";
+import { Dialog } from "../../parts/dialogs/dialog.tsx";
+import { useNow } from "../../parts/now.ts";
+import { ErrorPanel } from "../../parts/states/error-panel.tsx";
+import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
+import { nameOf, textOf } from "../request/page-parts.ts";
+
+/** The workflow that the template would make now: tried and taken back, so that nothing of it stays. */
+export function TemplatePreview({ template, onClose }: { template: number; onClose(): void }) {
+  const { account, api } = useCurrentAccount();
+  const now = useNow();
+  const { data, error, refetch } = useQuery({
+    queryKey: [account.id, "template preview", String(template)],
+    queryFn: () => api.ask<Row & { tasks: Row[] }>("/workflows?dry_run=true", { template_id: template }),
+    gcTime: 0,
+    retry: false,
+  });
+  const moment = (row: Row, name: string) =>
+    textOf(row, name) === "" ? "" : formatAhead(Date.parse(textOf(row, name)), now);
+  return (
+    <Dialog title={t("workflow.template.preview")} size="lg" onClose={onClose}>
+      {error !== null && <ErrorPanel error={error} retry={() => void refetch()} />}
+      {data === undefined && error === null && <SkeletonRows rows={5} />}
+      {data !== undefined && (
+        <>
+          <p className="quiet">{t("workflow.template.previewLead", { count: data.tasks.length })}</p>
+          <div className="task-list">
+            <table className="task-table">
+              <thead>
+                <tr>
+                  <th scope="col">{t("workflow.task")}</th>
+                  <th scope="col">{fieldLabel("category")}</th>
+                  <th scope="col">{fieldLabel("team")}</th>
+                  <th scope="col">{fieldLabel("planned_duration")}</th>
+                  <th scope="col">{t("workflow.ends")}</th>
+                </tr>
+              </thead>
+              <tbody>
+                {data.tasks.map((task, at) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: what is not kept has no id
+                  <tr key={at}>
+                    <th scope="row">{textOf(task, "subject")}</th>
+                    <td>{shortChoiceLabel("task.category", textOf(task, "category"))}</td>
+                    <td>{nameOf(task, "team")}</td>
+                    <td className="numbers">
+                      {typeof task.planned_duration === "number" ? formatMinutes(task.planned_duration) : ""}
+                    </td>
+                    <td className="numbers">{moment(task, "completion_target_at")}</td>
+                  </tr>
+                ))}
+              </tbody>
+            </table>
+          </div>
+        </>
+      )}
+    </Dialog>
+  );
+}

@@ -1,0 +1,46 @@
+import { Button } from "@mantine/core";
+import { useState } from "react";
+import { t } from "../../languages/index.ts";
+import { fieldLabel } from "../../languages/labels.ts";
+import { Dialog } from "../../parts/dialogs/dialog.tsx";
+import { errorText } from "../../parts/error-text.ts";
+import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
+import type { Reference } from "../../queries/reference.ts";
+
+type Props = { onAdd(template: Reference): Promise<void>; onClose(): void };
+
+/** Which task template the new step is. */
+export function TemplateStepDialog({ onAdd, onClose }: Props) {
+  const [template, setTemplate] = useState<Reference | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const submit = async () => {
+    if (template === null) return setProblem(t("workflow.add.templateNeeded"));
+    await onAdd(template).catch((error: unknown) => setProblem(errorText(error)));
+  };
+  return (
+    <Dialog title={t("workflow.add")} onClose={onClose}>
+      <form
+        className="choose-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        <ReferencePicker
+          to="task_template"
+          label={fieldLabel("task_template")}
+          required
+          value={template}
+          error={problem}
+          onChange={setTemplate}
+        />
+        <div className="dialog-actions">
+          <Button variant="default" onClick={onClose}>
+            {t("form.cancel")}
+          </Button>
+          <Button type="submit">{t("workflow.add")}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}
