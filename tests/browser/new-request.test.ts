@@ -23,7 +23,9 @@ beforeAll(async () => {
   await setPasswords(here, "manager", "specialist");
   const admin = here.as("administrator");
   await admin.post("/people/9/permissions/widget-it?roles=specialist,service_desk_analyst");
-  await here.sql("INSERT INTO permissions (person_id, account_id, role) VALUES (9, 'widget-hr', 'specialist')");
+  await here.sql(
+    "INSERT INTO permissions (person_id, account_id, role, created_at) VALUES (9, 'widget-hr', 'specialist', now())",
+  );
   const { make, instance, offering, sla, request } = serviceAgreements(admin);
   fatima = await make("/people", { name: "Fatima Benali", primary_email: "fatima@widget.example" });
   await make(`/people/${fatima.id}/contacts`, { label: "work", telephone: "+31 40 555 0142" });

@@ -1,4 +1,5 @@
 import { actions } from "./actions.ts";
+import { assets } from "./assets.ts";
 import { boards } from "./boards.ts";
 import { broadcasts } from "./broadcasts.ts";
 import { dashboards } from "./dashboards.ts";
@@ -49,5 +50,6 @@ export const fr = {
   ...knowledge,
   ...workflows,
   ...dashboards,
+  ...assets,
   ...time,
 } as const;
