@@ -12,6 +12,7 @@ export const assets = {
   "ci.nobodyAffected": "Kein Service und niemand ist betroffen",
   "ci.whoExactly": "Wer genau",
   "ci.work": "Offene Arbeit",
+  "ci.noWork": "Dazu ist nichts offen.",
   "ci.maintenance": "Wartung",
   "ci.noMaintenance": "Es ist keine Wartung geplant.",
   "ci.starts": "Startet",

@@ -12,6 +12,7 @@ export const assets = {
   "ci.nobodyAffected": "No service and nobody is affected",
   "ci.whoExactly": "Who exactly",
   "ci.work": "Open work",
+  "ci.noWork": "Nothing is open about it.",
   "ci.maintenance": "Maintenance",
   "ci.noMaintenance": "No maintenance is planned.",
   "ci.starts": "Starts",

@@ -12,6 +12,7 @@ export const assets = {
   "ci.nobodyAffected": "Ningún servicio ni nadie se ve afectado",
   "ci.whoExactly": "Quién exactamente",
   "ci.work": "Trabajo abierto",
+  "ci.noWork": "No hay nada abierto al respecto.",
   "ci.maintenance": "Mantenimiento",
   "ci.noMaintenance": "No hay mantenimiento planificado.",
   "ci.starts": "Inicia",

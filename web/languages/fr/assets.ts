@@ -12,6 +12,7 @@ export const assets = {
   "ci.nobodyAffected": "Aucun service et personne ne sont touchés",
   "ci.whoExactly": "Qui exactement",
   "ci.work": "Travail en cours",
+  "ci.noWork": "Rien n’est ouvert à ce sujet.",
   "ci.maintenance": "Maintenance",
   "ci.noMaintenance": "Aucune maintenance n’est prévue.",
   "ci.starts": "Démarre",

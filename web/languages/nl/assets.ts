@@ -12,6 +12,7 @@ export const assets = {
   "ci.nobodyAffected": "Geen dienst en niemand wordt geraakt",
   "ci.whoExactly": "Wie precies",
   "ci.work": "Openstaand werk",
+  "ci.noWork": "Er staat niets over open.",
   "ci.maintenance": "Onderhoud",
   "ci.noMaintenance": "Er is geen onderhoud gepland.",
   "ci.starts": "Start",

@@ -69,9 +69,12 @@ const kinds = [
 ] as const;
 
 function OpenWork({ id }: { id: number }) {
+  const { data: graph } = useCiGraph(id, 2);
+  const isNothing = graph?.items.find((item) => item.id === id)?.open_work === 0;
   return (
     <section className="card ci-card" aria-labelledby="ci-open-work">
       <h2 id="ci-open-work">{t("ci.work")}</h2>
+      {isNothing && <p className="ci-quiet">{t("ci.noWork")}</p>}
       {kinds.map(({ type, view }) => (
         <OpenRecords
           key={type.name}

@@ -7,7 +7,8 @@ export type PlacedEdge = { key: string; from: string; to: string; kind: string }
 export type Placed = { nodes: readonly PlacedNode[]; edges: readonly PlacedEdge[]; width: number; height: number };
 
 export const nodeSize = { width: 168, height: 52 };
-const gap = { x: 28, y: 72 };
+const gap = { x: 28, y: 56 };
+const longestLine = 4;
 
 /** A parent is one row above, a child one below; anything else stands in the same row. */
 const rise = (kind: string): number => (kind === "parent" ? -1 : kind === "child" ? 1 : 0);
@@ -27,13 +28,12 @@ export function placeItems({ items, relations, groups }: CiGraph): Placed {
     rows.set(`g${index}`, (rows.get(`i${of_ci}`) ?? 0) + rise(kind));
   });
   const keys = [...items.map(({ id }) => `i${id}`), ...groups.map((_, index) => `g${index}`)];
-  const byRow = Map.groupBy(keys, (key) => rows.get(key) ?? 0);
-  const order = [...byRow.keys()].sort((a, b) => a - b);
-  const width = Math.max(...[...byRow.values()].map((row) => row.length), 1) * (nodeSize.width + gap.x) - gap.x;
-  const nodes = order.flatMap((row, index) => {
-    const members = putCenterInTheMiddle(byRow.get(row) ?? [], center === undefined ? "" : `i${center.id}`);
-    const start = (width - (members.length * (nodeSize.width + gap.x) - gap.x)) / 2;
-    return members.map((key, at): PlacedNode => {
+  const levels = new Map(items.map(({ id, level }) => [`i${id}`, level]));
+  const lines = splitIntoLines(keys, rows, levels, center === undefined ? "" : `i${center.id}`);
+  const width = Math.max(...lines.map((line) => line.length), 1) * (nodeSize.width + gap.x) - gap.x;
+  const nodes = lines.flatMap((line, index) => {
+    const start = (width - (line.length * (nodeSize.width + gap.x) - gap.x)) / 2;
+    return line.map((key, at): PlacedNode => {
       const number = Number(key.slice(1));
       const place = { x: start + at * (nodeSize.width + gap.x), y: index * (nodeSize.height + gap.y) };
       return { key, ...place, item: key.startsWith("i") ? number : null, group: key.startsWith("g") ? number : null };
@@ -47,12 +47,31 @@ export function placeItems({ items, relations, groups }: CiGraph): Placed {
       ...{ key: `g${index}`, from: `i${of_ci}`, to: `g${index}`, kind },
     })),
   ];
-  return { nodes, edges, width, height: order.length * (nodeSize.height + gap.y) - gap.y };
+  return { nodes, edges, width, height: lines.length * (nodeSize.height + gap.y) - gap.y };
 }
 
-function putCenterInTheMiddle(row: readonly string[], center: string): readonly string[] {
-  if (!row.includes(center)) return row;
-  const others = row.filter((key) => key !== center);
-  const half = Math.ceil(others.length / 2);
-  return [...others.slice(0, half), center, ...others.slice(half)];
+/** Lines from top to bottom, each short enough for the page. Two neighbours stand beside the item, others of its row above. */
+function splitIntoLines(
+  keys: readonly string[],
+  rows: ReadonlyMap<string, number>,
+  levels: ReadonlyMap<string, number>,
+  center: string,
+): string[][] {
+  const beside = keys.filter((key) => key !== center && rows.get(key) === 0 && levels.get(key) === 1).slice(0, 2);
+  const middle = [...beside.slice(0, 1), center, ...beside.slice(1)];
+  const rowOf = (key: string): number => {
+    const row = rows.get(key) ?? 0;
+    return row !== 0 || middle.includes(key) ? row : levels.get(key) === 1 ? -0.25 : -0.5;
+  };
+  const byRow = Map.groupBy(keys, rowOf);
+  return [...byRow.keys()]
+    .sort((a, b) => a - b)
+    .flatMap((row) => (row === 0 ? [middle.filter((key) => key !== "")] : chunk(byRow.get(row) ?? [])));
+}
+
+/** Lines of about equal length. */
+function chunk(keys: readonly string[]): string[][] {
+  const count = Math.ceil(keys.length / longestLine);
+  const length = Math.ceil(keys.length / Math.max(1, count));
+  return Array.from({ length: count }, (_, index) => keys.slice(index * length, (index + 1) * length));
 }
