@@ -37,6 +37,7 @@ const references: Record<string, Reference> = {
   agile_board_column: { table: "agile_board_columns", node: "AgileBoardColumn", plain: true },
   product_backlog: { table: "product_backlogs", node: "ProductBacklog" },
 };
+const ci = { table: "cis", node: "Ci", display: "label" };
 const tablesWithDisabled = new Set([
   "people",
   "organizations",
@@ -46,12 +47,14 @@ const tablesWithDisabled = new Set([
   "request_templates",
 ]);
 
+const getReference = (name: string): Reference => (name === "ci" ? ci : (references[name] as Reference));
+
 const buildJoins = (names: readonly string[]) =>
   names.map((name) => `LEFT JOIN ${references[name]?.table} ${name}_ ON ${name}_.id = r.${name}_id`).join(" ");
 const buildColumns = (names: readonly string[]) =>
   names
     .map((name) => {
-      const { table, display = "name", plain } = references[name] as Reference;
+      const { table, display = "name", plain } = getReference(name);
       const own = [`${name}_.${display} AS ${name}_name`];
       if (!plain) own.push(`${name}_."sourceID" AS ${name}_source`);
       if (tablesWithDisabled.has(table)) own.push(`${name}_.disabled AS ${name}_disabled`);
@@ -62,7 +65,7 @@ const buildColumns = (names: readonly string[]) =>
 function buildReference(row: Row, name: string): unknown {
   const id = row[`${name}_id`] as unknown as number | null;
   if (id === null) return null;
-  const { node: type, display, more = [] } = references[name] as Reference;
+  const { node: type, display, more = [] } = getReference(name);
   const called = row[`${name}_name`];
   return {
     id,
@@ -77,10 +80,14 @@ function buildReference(row: Row, name: string): unknown {
 
 const allReferences = Object.keys(references);
 const listReferences = ["team", "member", "grouped_into", "service_instance"];
+/** The configuration item that was linked first. */
+const ciJoins = `LEFT JOIN LATERAL (SELECT ci_id FROM request_cis l WHERE l.request_id = r.id ORDER BY l.place LIMIT 1) first_ci ON true
+  LEFT JOIN cis ci_ ON ci_.id = first_ci.ci_id`;
 const codeJoins = `LEFT JOIN closure_codes cc ON cc.id = r.closure_code_id LEFT JOIN rfc_types rt ON rt.id = r.rfc_type_id`;
-const oneQuery = `SELECT r.*, cc.reference AS closure_code, rt.reference AS rfc_type, ${buildColumns(allReferences)},
+const oneQuery = `SELECT r.*, cc.reference AS closure_code, rt.reference AS rfc_type, first_ci.ci_id,
+  ${buildColumns([...allReferences, "ci"])},
   (SELECT json_agg(f.*) FROM attachments f WHERE f.record_id = r.id AND f.record_type = 'request') AS attachments
-  FROM requests r ${codeJoins} ${buildJoins(allReferences)} WHERE r.id = $1 AND r.account_id = $2`;
+  FROM requests r ${codeJoins} ${buildJoins(allReferences)} ${ciJoins} WHERE r.id = $1 AND r.account_id = $2`;
 
 const plainFields = [
   "subject category impact status completion_reason closure_code rfc_type major_incident_status supplier_requestID grouping",
@@ -98,7 +105,7 @@ const datetimeFields =
 function buildRequest(row: Row): Record<string, unknown> {
   const request: Record<string, unknown> = { id: row.id, nodeID: buildNodeId("Req", row.id as unknown as number) };
   for (const name of plainFields) request[name] = row[name];
-  for (const name of allReferences) request[name] = buildReference(row, name);
+  for (const name of [...allReferences, "ci"]) request[name] = buildReference(row, name);
   for (const name of datetimeFields) request[name] = formatTime(row[name] as unknown as Date | null);
   request.feedback = null;
   request.attachments = row.attachments ?? [];

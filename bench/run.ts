@@ -16,6 +16,7 @@ import { account, loadData, type RequestTexts } from "./load-data.ts";
 import { createRandom, generateLoad, type LoadMeasurement } from "./load-generator.ts";
 import { readProcessorTime } from "./processor-time.ts";
 import { measureSearch, zipfTexts } from "./search.ts";
+import { measureSummaries } from "./summaries.ts";
 import { measureWeb } from "./web/measure.ts";
 import { type LatencyMeasurement, measureWebhooks, type WebhookMeasurement } from "./webhooks.ts";
 import { buildAddress, type Workload, workloads } from "./workloads.ts";
@@ -34,6 +35,7 @@ const { values: options } = parseArgs({
     automation: { type: "boolean", default: false },
     clock: { type: "boolean", default: false },
     search: { type: "boolean", default: false },
+    summaries: { type: "boolean", default: false },
     web: { type: "boolean", default: false },
     import: { type: "boolean", default: false },
     rows: { type: "string", default: "100000" },
@@ -42,7 +44,7 @@ const { values: options } = parseArgs({
 });
 if (options.help) {
   console.log(
-    "npm run bench -- [--requests 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock] [--automation] [--search] [--web] [--import [--rows 100000]]",
+    "npm run bench -- [--requests 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock] [--automation] [--search] [--summaries] [--web] [--import [--rows 100000]]",
   );
   process.exit(0);
 }
@@ -185,6 +187,17 @@ async function runWebBenchmark(requests: number): Promise<string> {
   }
 }
 
+async function runSummaryBenchmark(requests: number): Promise<string> {
+  const { database, env, headers, remove } = await prepareDatabase(requests);
+  const ours = await startOurs(env);
+  try {
+    return await measureSummaries(ours.base, database.url, headers);
+  } finally {
+    await stopServer(ours);
+    await remove();
+  }
+}
+
 async function runImportBenchmark(rows: number): Promise<string> {
   const { env, headers, remove } = await prepareDatabase(0);
   const ours = await startOurs(env);
@@ -290,6 +303,8 @@ if (options.search) {
   console.log(measureBusinessTime());
 } else if (options.automation) {
   console.log(measureConditions());
+} else if (options.summaries) {
+  console.log(await runSummaryBenchmark(Number(options.requests)));
 } else if (options.web) {
   console.log(await runWebBenchmark(Number(options.requests)));
 } else if (options.import) {

@@ -8,6 +8,7 @@ import { contract } from "./configuration/contract.ts";
 import { effortClassRate } from "./configuration/effort-class-rate.ts";
 import { effortClassRateIdentifier } from "./configuration/effort-class-rate-identifier.ts";
 import { flsa } from "./configuration/flsa.ts";
+import { invoice } from "./configuration/invoice.ts";
 import { parentServiceInstance } from "./configuration/parent-service-instance.ts";
 import { product } from "./configuration/product.ts";
 import { productBacklog } from "./configuration/product-backlog.ts";
@@ -25,6 +26,7 @@ import { serviceOffering } from "./configuration/service-offering.ts";
 import { shopArticle } from "./configuration/shop-article.ts";
 import { shopArticleCategory } from "./configuration/shop-article-category.ts";
 import { shopOrderLine } from "./configuration/shop-order-line.ts";
+import { shortUrl } from "./configuration/short-url.ts";
 import { sla } from "./configuration/sla.ts";
 import { slaCoverageGroup } from "./configuration/sla-coverage-group.ts";
 import { sprint } from "./configuration/sprint.ts";
@@ -178,6 +180,8 @@ const recordTypes = [
   productCategory,
   ci,
   ciRelation,
+  invoice,
+  shortUrl,
   reservation,
   reservationOffering,
   shopArticle,

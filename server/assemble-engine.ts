@@ -4,6 +4,7 @@ import { startRules } from "./automation/change-listener.ts";
 import { RuleCache } from "./automation/rule-cache.ts";
 import { buildRuleHooks, combineHooks } from "./automation/rule-hooks.ts";
 import { findWebhookByName, type WebhookCaller } from "./automation/webhook-caller.ts";
+import { buildAccountUrl } from "./base/account-url.ts";
 import { type Clock, systemClock } from "./base/clock.ts";
 import type { Configuration } from "./base/configuration.ts";
 import type { Log } from "./base/log.ts";
@@ -16,8 +17,10 @@ import { queueNotifications } from "./notifications/change-listener.ts";
 import { Identities } from "./oauth/identities.ts";
 import { watchAccounts, watchPeople } from "./oauth/watch-access.ts";
 import { announceAfterCommit } from "./pages/live/commit-listener.ts";
+import { buildShortUrlRules } from "./rules/asset/short-url.ts";
 import { recalculateRatingOnDelete } from "./rules/communication/survey.ts";
 import { typeRules } from "./rules/index.ts";
+import { buildAccountRules } from "./rules/people/account.ts";
 import { getAgreementCache, invalidateAgreementsOnChange } from "./rules/sla/agreement-cache.ts";
 import { scheduleRecurrencesOnChange } from "./rules/time/recurrence.ts";
 import { refuseDeletingLockedTimeEntry } from "./rules/time/time-entry.ts";
@@ -76,8 +79,11 @@ export async function assembleEngine(options: EngineOptions): Promise<EngineAsse
   };
   const lateBindings: LateBindings = { wakeWorker: () => {}, announceCommit: () => {}, getPort: () => undefined };
   const identities = new Identities(database, log, clock);
+  const buildUrl = (origin: string, account: string) => buildAccountUrl(configuration, origin, account);
   const rules = new Rules({
     ...typeRules,
+    account: buildAccountRules(buildUrl),
+    short_url: buildShortUrlRules(buildUrl),
     ...webhookRules({ secret: facts.secret, addresses: addressFilter, outbox: webhookOutbox }),
     ...addAutomationHooks(() => types, webhookCaller),
     ...options.rules,

@@ -1,11 +1,17 @@
+import { saveSharedView } from "./actions/kept-items.ts";
+import { saveRoles } from "./actions/permissions.ts";
 import { HttpAdmission } from "./api/http/admission/http-admission.ts";
 import { type Api, loadCallerInAccount } from "./api/http/pipeline.ts";
 import { SharedRateLimiter } from "./api/http/shared-rate-limit.ts";
 import type { EngineAssembly } from "./assemble-engine.ts";
 import type { Automation } from "./automation/run-rule.ts";
+import { buildAccountUrl } from "./base/account-url.ts";
 import { attachmentsDirectory, type Configuration } from "./base/configuration.ts";
 import type { Log } from "./base/log.ts";
 import type { Exchange } from "./exchange/context.ts";
+import { buildCustomViewsFile } from "./exchange/row-files/custom-views.ts";
+import { organizationsTimeAllocationsFile } from "./exchange/row-files/organizations-time-allocations.ts";
+import { buildPeopleRolesFile } from "./exchange/row-files/people-roles.ts";
 import type { Inbox } from "./inbound/context.ts";
 import type { Notifications } from "./notifications/context.ts";
 import type { Oauth } from "./oauth/context.ts";
@@ -42,6 +48,7 @@ export function buildModuleContexts(
   const limiter = new SharedRateLimiter(database, clock, { perHour, burst }, log, configuration.costLimit);
   const hasher = new PasswordHasher(passwordCost);
   const origin = () => buildOwnOrigin(configuration, lateBindings.getPort());
+  const getAccountUrl = (account: string) => buildAccountUrl(configuration, origin(), account);
   const wake = () => afterJointCommit(() => lateBindings.wakeWorker());
   const live = new LiveHub({ engine, identities, log });
   lateBindings.announceCommit = () => live.announceCommit();
@@ -59,11 +66,12 @@ export function buildModuleContexts(
       ...facts,
     },
     oauth: { database, clock, types, identities, hasher, log, secret: facts.secret },
-    webhooks: { engine, log, addresses: addressFilter, outbox: webhookOutbox, origin, ...facts },
+    webhooks: { engine, log, addresses: addressFilter, outbox: webhookOutbox, origin, getAccountUrl, ...facts },
     notifications: {
       engine,
       log,
       origin,
+      getAccountUrl,
       ...facts,
       maxMailsPerHour: configuration.notificationsPerHour,
       hasMailServer: mail !== null,
@@ -71,6 +79,13 @@ export function buildModuleContexts(
     automation: { engine, log, domain: facts.domain, webhooks: webhookCaller, files },
     exchange: {
       ...{ engine, files, log, secret: facts.secret, origin, wake, closing: false, activeJobs: new Map() },
+      rowFiles: [
+        buildPeopleRolesFile(async (tx, by, target, role) =>
+          saveRoles({ engine, by, accounts: await identities.getAccounts() }, tx, target, [role], "add"),
+        ),
+        organizationsTimeAllocationsFile,
+        buildCustomViewsFile(saveSharedView),
+      ],
       async loadCaller({ person: id, account, language, source }) {
         const person = await identities.person(id);
         const settings = { language, source, customFieldsAsArray: false, origin: origin() };

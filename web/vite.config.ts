@@ -58,7 +58,7 @@ const [workspaceStart, portalStart] = ["main.tsx", "portal/main.tsx"].map((file)
 ) as [string, string];
 const inboxScreen = `${import.meta.dirname}/workspace/inbox/inbox.tsx`;
 /** The pages that are opened all day. */
-const everydayScreens = ["request/request-page", "lists/list-screen", "new-request/new-request"].map(
+const everydayScreens = ["lists/list-screen", "new-request/new-request", "request/request-page"].map(
   (screen) => `${import.meta.dirname}/workspace/${screen}.tsx`,
 );
 
@@ -154,7 +154,10 @@ export default defineConfig({
               name(id, context) {
                 const find: FindModule = (each) => context.getModuleInfo(each);
                 if (isBelow(portalStart, id, find, true)) return null;
-                return everydayScreens.some((screen) => isBelow(screen, id, find)) ? "shared" : null;
+                // What is the request page's own comes with it, also for the tasks and workflows that use it.
+                const users = everydayScreens.filter((screen) => isBelow(screen, id, find));
+                const isOwn = users.length === 1 && /\/workspace\/request\//.test(id);
+                return users.length > 0 && !isOwn ? "shared" : null;
               },
               minShareCount: 3,
               priority: 1,

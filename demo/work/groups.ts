@@ -1,5 +1,6 @@
 import type { Scenario } from "./phrases.ts";
-import type { PlannedRequest, RequestPlanner } from "./requests.ts";
+import type { PlannedRequest } from "./planned-request.ts";
+import type { RequestPlanner } from "./requests.ts";
 import { addMinutes, nextWorkingMoment, type Timeline } from "./timeline.ts";
 
 // Outages: many people report the same incident, and the service desk answers all of them as one request group.

@@ -1,5 +1,5 @@
 import type { SeededRandom } from "../loader/seeded-random.ts";
-import type { PlannedRequest } from "./requests.ts";
+import type { PlannedRequest } from "./planned-request.ts";
 import { addMinutes, type Fields, nextWorkingMoment, type Timeline } from "./timeline.ts";
 
 type PlannedProblem = {

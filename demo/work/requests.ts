@@ -3,24 +3,10 @@ import { people } from "../data/people.ts";
 import { services } from "../data/services.ts";
 import { teams } from "../data/teams.ts";
 import type { SeededRandom } from "../loader/seeded-random.ts";
+import { planAnswer } from "./answers.ts";
 import { renderPhrase, type Scenario, scenarios } from "./phrases.ts";
+import type { PlannedRequest } from "./planned-request.ts";
 import { addMinutes, type Fields, isWeekend, nextWorkingMoment, type Timeline } from "./timeline.ts";
-
-/** A request whose further steps are planned. */
-export type PlannedRequest = {
-  account: string;
-  scenario: Scenario;
-  requester: string;
-  createdAt: Date;
-  subject: string;
-  lane: string;
-  /** null until it is registered */
-  id: number | null;
-  /** part of a request group */
-  isGrouped: boolean;
-  /** set when another plan continues it */
-  isTakenOver: boolean;
-};
 
 const days = 90;
 
@@ -341,6 +327,7 @@ export class RequestPlanner {
       const by = who ?? member;
       return [by, { ...fields, member: time.getId("person", by) }];
     });
+    planAnswer(time, one, at);
     if (completion_reason !== "solved" || asked || !chance.withProbability(0.04)) return;
     const back = nextWorkingMoment(addMinutes(at, chance.minutes(600, 4000)));
     this.planNote(one, back, renderPhrase(asides.reopened, chance, words));

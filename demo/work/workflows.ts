@@ -1,7 +1,7 @@
 import { statement } from "../../server/storage/database.ts";
 import { teams } from "../data/teams.ts";
 import type { SeededRandom } from "../loader/seeded-random.ts";
-import type { PlannedRequest } from "./requests.ts";
+import type { PlannedRequest } from "./planned-request.ts";
 import { addMinutes, nextWorkingMoment, type Timeline } from "./timeline.ts";
 
 // Workflows from templates. The service creates and assigns their tasks; the people of the demo company work on what is

@@ -119,5 +119,6 @@ export const ci = record("ci", {
     requests: { of: "request", where: rule("is about that configuration item") },
     problems: { of: "problem", where: rule("is about that configuration item") },
     tasks:    { of: "task",    where: rule("is about that configuration item") },
+    invoices: { of: "invoice", where: rule("is about that configuration item") },
   },
 });

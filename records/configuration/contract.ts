@@ -60,4 +60,5 @@ export const contract = record("contract", {
   events:    ["create", "update"],
   states: buildAgreementStates("scheduled_for_activation", "time_zone"),
   links:     { cis: { to: "ci", inverse: "contracts" } },
+  lists:     { invoices: { of: "invoice", by: "contract" } },
 });

@@ -70,4 +70,5 @@ export const flsa = record("flsa", {
   events:    ["create", "update"],
   states: buildAgreementStates("being_prepared", "time_zone"),
   links:     { major_incident_managers: { to: "person", table: "flsa_major_incident_managers" } },
+  lists:     { invoices: { of: "invoice", by: "flsa" } },
 });

@@ -17,7 +17,7 @@ import {
 } from "../vocabulary/index.ts";
 
 // Its two relations are ordinary links: D-052.
-const minutes = integer({ min: 0 });
+const minutes = integer({ min: 0, unit: "minutes" });
 
 // biome-ignore format: a table keeps its columns
 export const reservationOffering = record("reservation_offering", {

@@ -46,7 +46,7 @@ export const shopArticle = record("shop_article", {
     fulfillment_template:         req(ref("request_template")),
     calendar:                     req(ref("calendar")),
     time_zone:                    req(timeZone),
-    delivery_duration:            req(integer({ min: 0 }), "minutes"),
+    delivery_duration:            req(integer({ min: 0, unit: "minutes" }), "minutes"),
     max_quantity:                 opt(integer({ min: 1 }), byDefault(1)),
     price:                        opt(decimal),
     price_currency:               opt(currency),

@@ -95,4 +95,5 @@ export const sla = record("sla", {
     standard_service_request_activityIDs: { of: "standard_service_request_activity_identifier", roles: financialRoles },
     rfc_type_activityIDs:                 { of: "rfc_type_activity_identifier", roles: financialRoles },
   },
+  lists: { invoices: { of: "invoice", by: "sla" } },
 });

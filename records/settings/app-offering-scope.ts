@@ -10,6 +10,7 @@ export const appOfferingScope = record("app_offering_scope", {
     app_offering: ro(ref("app_offering"), { internal: true }),
     effect:       opt(choice("scope.effect"), byDefault("allow")),
     actions:      opt(strings, "each <record type>:<operation>"),
+    grant_type:   opt(choice("oauth_application.grant_type")),
     conditions:   opt(strings),
     ...timestamps,
   },

@@ -6,7 +6,7 @@ export type Kind =
   | { kind: "id" }
   | { kind: "string"; max?: number }
   | { kind: "text"; maxBytes: number }
-  | { kind: "integer"; min: number; max: number; refusal?: string }
+  | { kind: "integer"; min: number; max: number; refusal?: string; unit?: "minutes" }
   | { kind: "decimal" }
   | { kind: "float" }
   | { kind: "boolean" }
@@ -48,10 +48,15 @@ export type Access = "required" | "optional" | "readonly" | "writeonly";
 export type Field = Kind & {
   access: Access;
   default?: Default;
-  /** false: cannot be named in ?fields=; whole records and lists show it */
-  selectable?: false;
+  /**
+   * false: cannot be named in ?fields=; whole records and lists show it. true: a write-only field that ?fields= may name
+   * although it shows nothing, for clients that ask for every field
+   */
+  selectable?: boolean;
   /** acts when the record is saved and is not stored: a note, time spent */
   transient?: true;
+  /** shows the record that was linked first by that link; writing it replaces the links */
+  firstOfLink?: string;
   /** not stored: shows the value of that field, until there is a translation of it */
   fallsBackTo?: string;
   /** values that no record has any more, and those that filters by them mean now */
@@ -158,14 +163,18 @@ export const downloadLink = <const F extends string>(key: F) => ({ kind: "downlo
 
 const smallest = -2_147_483_648;
 const largest = 2_147_483_647;
-/** `refusal`: one message for every wrong value, instead of messages that say what is wrong */
+/**
+ * `refusal`: one message for every wrong value, instead of messages that say what is wrong
+ * `unit`: people read minutes as hours and minutes
+ */
 export const integer = (
-  bounds: { min?: number; max?: number; refusal?: string } = {},
+  bounds: { min?: number; max?: number; refusal?: string; unit?: "minutes" } = {},
 ): Extract<Kind, { kind: "integer" }> => ({
   kind: "integer",
   min: bounds.min ?? smallest,
   max: bounds.max ?? largest,
   ...(bounds.refusal === undefined ? {} : { refusal: bounds.refusal }),
+  ...(bounds.unit === undefined ? {} : { unit: bounds.unit }),
 });
 /** one value of an enumeration; a second argument narrows the list */
 export const choice = <const E extends EnumerationName, const V extends EnumerationValue<E> = EnumerationValue<E>>(
@@ -245,6 +254,8 @@ export const transient: Modifier = { transient: true };
 export const fallsBackTo = (field: string): Modifier => ({ fallsBackTo: field });
 export const deprecatedValues = (values: Readonly<Record<string, string>>): Modifier => ({ deprecatedValues: values });
 export const unselectable: Modifier = { selectable: false };
+export const selectableInVain: Modifier = { selectable: true };
+export const firstOfLink = (link: string): Modifier => ({ firstOfLink: link });
 export const restrictDelete: Modifier = { restrictDelete: true };
 export const indexed: Modifier = { indexed: true };
 export const unindexed: Modifier = { unindexed: true };

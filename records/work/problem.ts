@@ -95,7 +95,7 @@ export const problem = record("problem", {
     agile_board_column_position: opt(integer(), "topmost 1"),
     planned_effort:              opt(integer({ min: 0, max: 600_000 })),
     new_assignment:              ro(boolean, derived({ rule: "status is assigned or declined" })),
-    resolution_duration:         ro(integer(), "minutes between created_at and solved_at"),
+    resolution_duration:         ro(integer({ unit: "minutes" }), "minutes between created_at and solved_at"),
     solved_at:                   ro(datetime),
     urgent:                      opt(boolean, byDefault(false)),
     note:                        opt(text, transient),

@@ -81,7 +81,7 @@ export const projectTask = record("project_task", {
     planned_duration:            req(minutes),
     planned_effort:              opt(minutes, "minutes expected from the team"),
     required_approvals:          opt(integer({ min: 1 }), byDefault(1), "number of assignees who must approve"),
-    resolution_duration:         ro(integer(), "minutes between assigned_at and finished_at"),
+    resolution_duration:         ro(integer({ unit: "minutes" }), "minutes between assigned_at and finished_at"),
     start_at:                    opt(datetime),
     waiting_until:               opt(datetime, "only when status is waiting_for"),
     anticipated_assignment_at:   ro(datetime),

@@ -91,5 +91,5 @@ export const project = record("project", {
     workflows: { to: "workflow", by: "project" },
     risks:     { to: "risk", inverse: "projects" },
   },
-  lists: { tasks: { of: "project_task", by: "project" } },
+  lists: { tasks: { of: "project_task", by: "project" }, invoices: { of: "invoice", by: "project" } },
 });

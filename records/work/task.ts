@@ -90,7 +90,7 @@ export const task = record("task", {
     planned_effort:              opt(minutes, fromTemplate("planned_effort"), "minutes"),
     required_approvals:          opt(integer({ min: 1 }), byDefault(1), "approvals needed before status becomes approved"),
     rejection_count:             ro(integer(), byDefault(0), "incremented on each rejection of an approval task"),
-    resolution_duration:         ro(integer(), "minutes between assigned_at and finished_at"),
+    resolution_duration:         ro(integer({ unit: "minutes" }), "minutes between assigned_at and finished_at"),
     start_at:                    opt(datetime, "work may not start earlier"),
     waiting_until:               opt(datetime, "only when status is waiting_for"),
     anticipated_assignment_at:   ro(datetime),

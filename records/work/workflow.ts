@@ -101,6 +101,7 @@ export const workflow = record("workflow", {
   lists: {
     tasks:            { of: "task", by: "workflow", unless: { field: "status", is: ["being_created"] } },
     automation_rules: { of: "automation_rule", by: "workflow" },
+    invoices:         { of: "invoice", by: "workflow" },
   },
   routes: {
     dryRun: { shows: ["tasks"] },

@@ -1,9 +1,9 @@
 import { administrators } from "../../records/people/roles.ts";
 import type { Clock } from "../base/clock.ts";
 import { BadRequest, Forbidden, Invalid, NotFound, TooLarge } from "../base/errors.ts";
-import type { Person } from "../engine/caller.ts";
+import type { Caller, Person } from "../engine/caller.ts";
 import { isStorable } from "../engine/kinds/kind.ts";
-import { type Database, statement } from "../storage/database.ts";
+import { type Database, statement, type Transaction } from "../storage/database.ts";
 import { jsonStatement, queryFirst, queryRows } from "../storage/rows.ts";
 
 // What the web interface stores on the server: JSON objects with a key, of some kinds, for a person, a team or the account.
@@ -143,6 +143,29 @@ export async function putKeptItem(
   });
   return loadKeptItem(context, by, kind, name, owner.text);
 }
+
+/** Stores a view of a team or, without a team, of the account, in a transaction of an administrator. */
+export async function saveSharedView(
+  tx: Transaction,
+  by: Pick<Caller, "account" | "person" | "now">,
+  view: { team: number | null; name: string; definition: Readonly<Record<string, unknown>> },
+): Promise<"created" | "updated" | "unchanged"> {
+  const { most } = parseKind("view");
+  if (view.name.length > maxKeyLength)
+    throw new Invalid([["name", "is too long (maximum is {max} characters)", { max: maxKeyLength }]]);
+  const value = JSON.stringify(view.definition);
+  if (Buffer.byteLength(value) > maxValueBytes)
+    throw new Invalid([["definition", "is too long (maximum is {max} bytes)", { max: maxValueBytes }]]);
+  const place = [by.account, view.team === null ? "account" : ofTeam(view.team).stored, "view", view.name];
+  const existing = await queryFirst(tx, selectItem, place);
+  if (existing !== null && sameJson(existing.value, value)) return "unchanged";
+  const values = [...place, value, null, view.team, by.now.toISOString(), by.person, most];
+  if ((await queryFirst(tx, upsertItem, values)) === null)
+    throw new Invalid([["base", `there are ${most} of this kind already`]]);
+  return existing === null ? "created" : "updated";
+}
+
+const sameJson = (a: string, b: string): boolean => JSON.stringify(JSON.parse(a)) === JSON.stringify(JSON.parse(b));
 
 export async function deleteKeptItem(
   context: KeptItemsContext,

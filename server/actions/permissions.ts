@@ -78,6 +78,7 @@ export async function listPeopleWithRoles(
   });
 }
 
+/** The roles by account, in the order of the ids of the accounts. */
 export async function listPermissions(context: PermissionContext, person: number): Promise<AccountRoles[]> {
   await requirePerson(context, person);
   return [...(await loadRolesByAccount(context, person))]

@@ -9,6 +9,8 @@ export type Configuration = {
   host: string;
   port: number;
   publicUrl: string | null;
+  /** the address of an account, with {account} for its id; null: a folder of the instance */
+  accountUrl: string | null;
   dataDirectory: string;
   /** bytes that must be free on the disk of the data folder for the service to be ready */
   minFreeDisk: number;
@@ -118,6 +120,14 @@ function parsePublicUrl(text: string | undefined): string | null {
   return text.replace(/\/+$/, "");
 }
 
+/** ACCOUNT_URL: a scheme and a host that contains {account} once. */
+function parseAccountUrl(text: string | undefined): string | null {
+  if (text === undefined || text === "") return null;
+  if (!/^https?:\/\/[a-z0-9.-]*\{account\}[a-z0-9.-]*(:\d{1,5})?\/?$/i.test(text))
+    throw new OperatorError(`ACCOUNT_URL must look like https://{account}.desk.example.com, not "${text}".`);
+  return text.replace(/\/$/, "");
+}
+
 /** WEBHOOK_ALLOW, for example 10.0.0.0/8,192.168.7.0/24; the demo permits loopback unless it is set. */
 function parseRanges(text: string | undefined): string | null {
   if (text === undefined) return null;
@@ -158,6 +168,7 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
     host: env.HOST || "127.0.0.1",
     port: parseWholeNumber("PORT", env.PORT, 8080, 65_535),
     publicUrl: parsePublicUrl(env.PUBLIC_URL),
+    accountUrl: parseAccountUrl(env.ACCOUNT_URL),
     dataDirectory: resolve(env.DATA_DIR || "./data"),
     minFreeDisk: parseWholeNumber("MIN_FREE_DISK", env.MIN_FREE_DISK, 64, 999_999_999) * megabyte,
     databaseUrl: env.DATABASE_URL || null,

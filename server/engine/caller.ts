@@ -11,6 +11,7 @@ export type Account = {
   locale: string;
   time_zone: string;
   time_format_24h: boolean;
+  currency: string;
   organization: number | null;
   /** the accounts it trusts */
   trusts: readonly string[];
@@ -24,7 +25,7 @@ const buildTrustsQuery = (wanted: string, given: string) =>
   `(SELECT json_agg(t.${wanted} ORDER BY t.${wanted}) FROM account_trusts t WHERE t.${given} = accounts.id AND t.status = 'accepted')`;
 export const accountColumns = `id, name, directory_account_id, locale, time_zone, time_format_24h, organization_id,
   ${buildTrustsQuery("trusted_account_id", "account_id")}, ${buildTrustsQuery("account_id", "trusted_account_id")},
-  (SELECT json_agg(DISTINCT s.account_id) FROM slas s WHERE s.customer_account_id = accounts.id AND s.account_id <> accounts.id)`;
+  (SELECT json_agg(DISTINCT s.account_id) FROM slas s WHERE s.customer_account_id = accounts.id AND s.account_id <> accounts.id), currency`;
 
 /** An account from a row of those columns. */
 export const parseAccount = (row: Row): Account => ({
@@ -38,6 +39,7 @@ export const parseAccount = (row: Row): Account => ({
   trusts: JSON.parse(row[7] ?? "[]") as string[],
   trustedBy: JSON.parse(row[8] ?? "[]") as string[],
   servedBy: JSON.parse(row[9] ?? "[]") as string[],
+  currency: row[10] as string,
 });
 
 export const selectAccount = statement(`SELECT ${accountColumns} FROM accounts WHERE id = $1`);

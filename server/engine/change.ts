@@ -228,7 +228,10 @@ export function prepareChange(
   const after: Values = { ...before };
   for (const [name, value] of Object.entries(values)) after[name] = mergeValue(type.fields[name], before[name], value);
   const given = new Set(Object.keys(values));
-  const changed = new Set([...given].filter((name) => !sameValue(type.fields[name], before[name], after[name])));
+  // What shows a link is not among the stored values: to give it replaces the links.
+  const isChanged = (name: string) =>
+    type.fields[name]?.firstOfLink !== undefined || !sameValue(type.fields[name], before[name], after[name]);
+  const changed = new Set([...given].filter(isChanged));
   return new PendingChange(operation, { id, account, before, after, changed, given }, options);
 }
 

@@ -124,7 +124,7 @@ export type TypeRules<T extends Declared = RecordType> = {
   conditions?: Record<string, (by: Caller, here?: number) => Clause>;
   /** the rows of a virtual type, as SQL */
   rows?: string;
-  /** the special filters of the type; throws BadRequest for an invalid value */
+  /** the special filters of the type; a value that begins with "!" negates; throws BadRequest for an invalid value */
   filters?: Record<string, (value: string, by: Caller) => Clause>;
   /** stored values that are computed from others before every save */
   derive?: Record<string, (change: Change<T>) => Value | Promise<Value>>;

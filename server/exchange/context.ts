@@ -7,6 +7,7 @@ import type { Engine } from "../engine/engine.ts";
 import { addJob, type Job } from "../queue/jobs.ts";
 import { statement } from "../storage/database.ts";
 import { type FileStore, signDownload } from "../storage/files/index.ts";
+import type { RowFile } from "./row-files/row-file.ts";
 
 // Import and export of records as files. service.ts provides the dependencies.
 
@@ -19,6 +20,8 @@ export type Exchange = {
   origin(): string;
   /** the person as a caller in an account; null: they may not sign in any more, or have no access to it */
   loadCaller(who: { person: number; account: string; language: string; source: string }): Promise<Caller | null>;
+  /** files whose rows are no records */
+  rowFiles: readonly RowFile[];
   /** makes the worker poll at once */
   wake(): void;
   /** set when the service stops: jobs end after the current chunk and continue in the next process */
@@ -26,6 +29,9 @@ export type Exchange = {
   /** running imports and exports of each account */
   activeJobs: Map<string | null, number>;
 };
+
+export const findRowFile = ({ rowFiles }: Exchange, word: string): RowFile | null =>
+  rowFiles.find(({ name }) => name === word) ?? null;
 
 // As many as there are connections for exports; one is left for other accounts.
 const maxActiveJobs = 3;

@@ -10,13 +10,13 @@ export type ExchangeType = { name: string; type: Type; ownerType: string | null;
 // biome-ignore format: a list keeps its lines
 const importNames = [
   "calendars", "cis", "ci_relations", "closure_codes", "contracts", "custom_collections", "custom_collection_elements",
-  "first_line_support_agreements", "holidays", "knowledge_articles", "notes", "organizations",
+  "first_line_support_agreements", "holidays", "invoices", "knowledge_articles", "notes", "organizations",
   "organizations_contact_details", "out_of_office_periods", "pdf_designs", "people", "people_contact_details", "problems",
   "product_categories", "products", "projects", "project_categories", "project_tasks", "project_task_assignments",
   "project_task_templates", "project_task_template_assignments", "project_templates", "releases", "requests",
   "request_templates", "rfc_types", "risks", "risk_severities", "scrum_workspaces", "services", "service_categories",
   "service_instances", "service_offerings", "service_offering_rfc_type_activity_rates", "shop_articles",
-  "shop_article_categories", "shop_order_lines", "sites", "skill_pools", "slas", "sla_coverage_groups",
+  "shop_article_categories", "shop_order_lines", "short_urls", "sites", "skill_pools", "slas", "sla_coverage_groups",
   "sla_notification_schemes", "sla_notification_rules", "slas_financial_details_rfc_type_activities", "sprints",
   "sprint_backlog_items", "standard_service_requests", "surveys", "survey_questions", "survey_responses",
   "survey_answers", "tasks", "task_approvals", "task_templates", "task_template_approvals", "teams",

@@ -108,7 +108,7 @@ const toTexts = (facts: Readonly<Record<string, unknown>>): Record<string, strin
   Object.fromEntries(Object.entries(facts).map(([name, value]) => [name, String(value)]));
 
 function buildMail(
-  { origin, secret }: Notifications,
+  { origin, getAccountUrl, secret }: Notifications,
   reader: MailRecipient,
   readable: readonly [ReadableNotification, ...ReadableNotification[]],
   body: Pick<MessageContent, "texts" | "takesAnswers" | "decisions" | "survey">,
@@ -122,7 +122,7 @@ function buildMail(
     record: hidesRecord ? null : (first.values.record as string),
     name: hidesRecord || about.type.display === "id" ? "" : (first.values.name as string),
     ...body,
-    link: hidesRecord ? null : `${origin()}/a/${first.by.account}/${about.type.collection}/${about.id}`,
+    link: hidesRecord ? null : `${getAccountUrl(first.by.account)}/${about.type.collection}/${about.id}`,
     account: first.by.accountRecord.name,
     unsubscribe: buildUnsubscribeUrl(secret, origin(), reader),
   };

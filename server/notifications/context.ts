@@ -11,6 +11,8 @@ export type Notifications = {
   domain: string;
   /** the configured address of the instance, never the Host header of a request */
   origin(): string;
+  /** the configured address of an account */
+  getAccountUrl(account: string): string;
   /** mails per person and hour; further ones are combined in a digest */
   maxMailsPerHour: number;
   /** whether an SMTP server is configured */

@@ -7,6 +7,7 @@ import { registerLiveRoutes } from "./live/live-routes.ts";
 import { createPageRoutes, sendFailurePage } from "./page-routes.ts";
 import { registerSessionApi } from "./session-api.ts";
 import { registerShortAddresses } from "./short-addresses.ts";
+import { registerShortUrls } from "./short-urls.ts";
 import { registerDemoSignIn } from "./sign-in/demo-sign-in.ts";
 import { registerPasswordResetPages } from "./sign-in/password-reset-page.ts";
 import { registerSignInPages } from "./sign-in/sign-in-page.ts";
@@ -24,6 +25,7 @@ export function registerPages(pages: PagesContext, app: FastifyInstance): void {
     for (const add of [registerSignInPages, registerPasswordResetPages, registerAuthorizePages, registerMovedAddresses])
       add(routes);
     registerShortAddresses(routes);
+    registerShortUrls(routes);
     registerExtensionFrame(routes);
     if (pages.demoPeople.length > 0) registerDemoSignIn(routes);
   });

@@ -1,13 +1,15 @@
 import type { TypeName } from "../../records/index.ts";
 import type { TypeRules } from "../engine/rules.ts";
-import { appInstanceRules, appOfferingRules } from "./app/app.ts";
+import { appInstanceRules, appOfferingRules, webhookComputations } from "./app/app.ts";
 import { appOfferingAutomationRuleRules, automationRuleRules } from "./app/automation-rule.ts";
 import { customCollectionElementRules, customCollectionRules } from "./app/custom-collection.ts";
 import { uiExtensionRules, uiExtensionVersionRules } from "./app/ui-extension.ts";
 import { ciParentConditions, ciRelationRules, ciRules } from "./asset/ci.ts";
+import { invoiceRules } from "./asset/invoice.ts";
 import { productCategoryRules, productRules } from "./asset/product.ts";
 import { reservationRules } from "./asset/reservation.ts";
 import { shopArticleCategoryRules, shopArticleRules, shopOrderLineRules } from "./asset/shop.ts";
+import { shortUrlRules } from "./asset/short-url.ts";
 import { agileBoardColumnRules, scrumWorkspaceRules, sprintBacklogItemRules, sprintRules } from "./board/agile.ts";
 import { broadcastRules, broadcastTranslationRules } from "./communication/broadcast.ts";
 import { knowledgeArticleRules, knowledgeArticleTranslationRules } from "./communication/knowledge-article.ts";
@@ -81,6 +83,8 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   product: productRules,
   ci: ciRules,
   ci_relation: ciRelationRules,
+  invoice: invoiceRules,
+  short_url: shortUrlRules,
   survey_question: surveyQuestionRules,
   survey_response: surveyResponseRules,
   survey_answer: surveyAnswerRules,
@@ -116,6 +120,7 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   task_template_relation: taskTemplateRelationRules,
   app_offering: appOfferingRules,
   app_instance: appInstanceRules,
+  webhook: { compute: webhookComputations },
   ui_extension: uiExtensionRules,
   ui_extension_version: uiExtensionVersionRules,
   custom_collection: customCollectionRules,

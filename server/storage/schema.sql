@@ -71,7 +71,7 @@ ALTER TABLE people SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum
 -- index people_account_id
 CREATE INDEX people_account_id ON people (account_id, id) INCLUDE (updated_at, disabled) WHERE life_cycle = 'active';
 -- index people_source
-CREATE INDEX people_source ON people (account_id, source, id) INCLUDE (updated_at, disabled) WHERE life_cycle = 'active';
+CREATE INDEX people_source ON people (account_id, source, id) INCLUDE (updated_at, disabled) WHERE life_cycle = 'active' AND source IS NOT NULL;
 -- index people_sourceID
 CREATE INDEX "people_sourceID" ON people (account_id, "sourceID", source);
 -- index people_name
@@ -87,7 +87,7 @@ CREATE INDEX people_created_at ON people (account_id, created_at, id) INCLUDE (u
 -- index people_updated_at
 CREATE INDEX people_updated_at ON people (account_id, updated_at, id) INCLUDE (disabled, organization_id, site_id, manager_id) WHERE life_cycle = 'active';
 -- index people_employeeID
-CREATE INDEX "people_employeeID" ON people (account_id, "employeeID", id) INCLUDE (updated_at, disabled) WHERE life_cycle = 'active';
+CREATE INDEX "people_employeeID" ON people (account_id, "employeeID", id) INCLUDE (updated_at, disabled) WHERE life_cycle = 'active' AND "employeeID" IS NOT NULL;
 -- index people_primary_email_lower
 CREATE INDEX people_primary_email_lower ON people (account_id, lower(primary_email)) WHERE life_cycle = 'active';
 -- index people_supportID_lower
@@ -1197,6 +1197,7 @@ CREATE TABLE app_offering_scopes (
   app_offering_id integer,
   effect text,
   actions text[],
+  grant_type text,
   conditions text[],
   created_at timestamp(0) with time zone NOT NULL,
   updated_at timestamp(0) with time zone NOT NULL,
@@ -1997,7 +1998,7 @@ ALTER TABLE cis SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_in
 -- index cis_account_id
 CREATE INDEX cis_account_id ON cis (account_id, id) INCLUDE (updated_at, status) WHERE life_cycle = 'active';
 -- index cis_source
-CREATE INDEX cis_source ON cis (account_id, source, id) INCLUDE (updated_at, status) WHERE life_cycle = 'active';
+CREATE INDEX cis_source ON cis (account_id, source, id) INCLUDE (updated_at, status) WHERE life_cycle = 'active' AND source IS NOT NULL;
 -- index cis_sourceID
 CREATE INDEX "cis_sourceID" ON cis (account_id, "sourceID", source);
 -- index cis_label_lower
@@ -2007,7 +2008,7 @@ CREATE INDEX cis_name ON cis (account_id, name, id) INCLUDE (updated_at, status)
 -- index cis_status
 CREATE INDEX cis_status ON cis (account_id, status, id) INCLUDE (updated_at) WHERE life_cycle = 'active';
 -- index cis_rule_set
-CREATE INDEX cis_rule_set ON cis (account_id, rule_set, id) INCLUDE (updated_at, status) WHERE life_cycle = 'active';
+CREATE INDEX cis_rule_set ON cis (account_id, rule_set, id) INCLUDE (updated_at, status) WHERE life_cycle = 'active' AND rule_set IS NOT NULL;
 -- index cis_support_team_id
 CREATE INDEX cis_support_team_id ON cis (account_id, support_team_id, id) INCLUDE (updated_at, status) WHERE life_cycle = 'active';
 -- index cis_created_at
@@ -2017,17 +2018,17 @@ CREATE INDEX cis_updated_at ON cis (account_id, updated_at, id) INCLUDE (status,
 -- index cis_product_id
 CREATE INDEX cis_product_id ON cis (account_id, product_id, id) INCLUDE (updated_at, status) WHERE life_cycle = 'active';
 -- index cis_service_id
-CREATE INDEX cis_service_id ON cis (account_id, service_id, id) INCLUDE (updated_at, status) WHERE life_cycle = 'active';
+CREATE INDEX cis_service_id ON cis (account_id, service_id, id) INCLUDE (updated_at, status) WHERE life_cycle = 'active' AND service_id IS NOT NULL;
 -- index cis_systemID
-CREATE INDEX "cis_systemID" ON cis (account_id, "systemID", id) INCLUDE (updated_at, status) WHERE life_cycle = 'active';
+CREATE INDEX "cis_systemID" ON cis (account_id, "systemID", id) INCLUDE (updated_at, status) WHERE life_cycle = 'active' AND "systemID" IS NOT NULL;
 -- index cis_assetID
-CREATE INDEX "cis_assetID" ON cis (account_id, "assetID", id) INCLUDE (updated_at, status) WHERE life_cycle = 'active';
+CREATE INDEX "cis_assetID" ON cis (account_id, "assetID", id) INCLUDE (updated_at, status) WHERE life_cycle = 'active' AND "assetID" IS NOT NULL;
 -- index cis_serial_nr_lower
 CREATE INDEX cis_serial_nr_lower ON cis (account_id, lower(serial_nr)) WHERE life_cycle = 'active';
 -- index cis_site_id
-CREATE INDEX cis_site_id ON cis (account_id, site_id, id) INCLUDE (updated_at, status) WHERE life_cycle = 'active';
+CREATE INDEX cis_site_id ON cis (account_id, site_id, id) INCLUDE (updated_at, status) WHERE life_cycle = 'active' AND site_id IS NOT NULL;
 -- index cis_financial_owner_id
-CREATE INDEX cis_financial_owner_id ON cis (account_id, financial_owner_id, id) INCLUDE (updated_at, status) WHERE life_cycle = 'active';
+CREATE INDEX cis_financial_owner_id ON cis (account_id, financial_owner_id, id) INCLUDE (updated_at, status) WHERE life_cycle = 'active' AND financial_owner_id IS NOT NULL;
 -- index cis_sought_recurrence
 CREATE INDEX cis_sought_recurrence ON cis (id) WHERE recurrence IS NOT NULL;
 -- index cis_unique_label
@@ -2075,6 +2076,96 @@ CREATE INDEX ci_relations_account_id ON ci_relations (account_id, id);
 CREATE INDEX ci_relations_ci_id ON ci_relations (ci_id);
 -- index ci_relations_sought_of_ci_id
 CREATE INDEX ci_relations_sought_of_ci_id ON ci_relations (of_ci_id) WHERE of_ci_id IS NOT NULL;
+
+CREATE TABLE invoices (
+  id integer GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  account_id text COLLATE "C" NOT NULL,
+  source text,
+  "sourceID" text,
+  description text NOT NULL,
+  invoice_date date NOT NULL,
+  invoice_nr text NOT NULL,
+  supplier_id integer NOT NULL,
+  quantity numeric NOT NULL,
+  unit_price numeric NOT NULL,
+  amount numeric,
+  currency text,
+  invoice_type text,
+  workflow_id integer,
+  project_id integer,
+  sla_id integer,
+  flsa_id integer,
+  contract_id integer,
+  service_id integer,
+  po_nr text,
+  "financialID" text,
+  amortize boolean NOT NULL DEFAULT false,
+  amortization_start date,
+  amortization_end date,
+  depreciation_method text,
+  depreciation_start date,
+  rate integer,
+  salvage_value numeric,
+  salvage_value_currency text,
+  useful_life integer,
+  remarks text,
+  created_at timestamp(0) with time zone NOT NULL,
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
+);
+-- index invoices_account_id
+CREATE INDEX invoices_account_id ON invoices (account_id, id);
+-- index invoices_sourceID
+CREATE INDEX "invoices_sourceID" ON invoices (account_id, "sourceID", source);
+-- index invoices_sought_workflow_id
+CREATE INDEX invoices_sought_workflow_id ON invoices (workflow_id) WHERE workflow_id IS NOT NULL;
+-- index invoices_sought_project_id
+CREATE INDEX invoices_sought_project_id ON invoices (project_id) WHERE project_id IS NOT NULL;
+-- index invoices_sought_sla_id
+CREATE INDEX invoices_sought_sla_id ON invoices (sla_id) WHERE sla_id IS NOT NULL;
+-- index invoices_sought_flsa_id
+CREATE INDEX invoices_sought_flsa_id ON invoices (flsa_id) WHERE flsa_id IS NOT NULL;
+-- index invoices_sought_contract_id
+CREATE INDEX invoices_sought_contract_id ON invoices (contract_id) WHERE contract_id IS NOT NULL;
+
+CREATE TABLE invoice_cis (
+  account_id text COLLATE "C" NOT NULL,
+  invoice_id integer NOT NULL,
+  ci_id integer NOT NULL,
+  place bigint GENERATED BY DEFAULT AS IDENTITY
+);
+-- index invoice_cis_key
+CREATE UNIQUE INDEX invoice_cis_key ON invoice_cis (invoice_id, ci_id);
+-- index invoice_cis_inverse
+CREATE INDEX invoice_cis_inverse ON invoice_cis (ci_id, invoice_id);
+
+CREATE TABLE short_urls (
+  id integer GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  account_id text COLLATE "C" NOT NULL,
+  ci_id integer,
+  knowledge_article_id integer,
+  request_template_id integer,
+  website_url text,
+  plain_text text,
+  tel text,
+  sms_tel text,
+  sms_body text,
+  email_to text,
+  email_subject text,
+  email_body text,
+  map_address text,
+  geo_latitude double precision,
+  geo_longitude double precision,
+  data_type text,
+  letters text,
+  created_at timestamp(0) with time zone NOT NULL,
+  updated_at timestamp(0) with time zone NOT NULL,
+  revision integer NOT NULL DEFAULT 1
+);
+-- index short_urls_account_id
+CREATE INDEX short_urls_account_id ON short_urls (account_id, id);
+-- index short_urls_sought_letters
+CREATE INDEX short_urls_sought_letters ON short_urls (letters) WHERE letters IS NOT NULL;
 
 CREATE TABLE reservations (
   id integer GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
@@ -2428,7 +2519,7 @@ CREATE INDEX requests_open_member_id ON requests (account_id, member_id, id) INC
 -- index requests_open_service_instance_id
 CREATE INDEX requests_open_service_instance_id ON requests (account_id, service_instance_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('completed');
 -- index requests_source
-CREATE INDEX requests_source ON requests (account_id, source, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX requests_source ON requests (account_id, source, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active' AND source IS NOT NULL;
 -- index requests_sourceID
 CREATE INDEX "requests_sourceID" ON requests (account_id, "sourceID", source);
 -- index requests_subject
@@ -2440,7 +2531,7 @@ CREATE INDEX requests_impact ON requests (account_id, impact, id) INCLUDE (updat
 -- index requests_status
 CREATE INDEX requests_status ON requests (account_id, status, id) INCLUDE (updated_at, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
 -- index requests_workflow_id
-CREATE INDEX requests_workflow_id ON requests (account_id, workflow_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX requests_workflow_id ON requests (account_id, workflow_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active' AND workflow_id IS NOT NULL;
 -- index requests_next_target_at
 CREATE INDEX requests_next_target_at ON requests (account_id, replace(next_target_at, 'best_effort', 'd'), id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
 -- index requests_completed_at
@@ -2448,19 +2539,19 @@ CREATE INDEX requests_completed_at ON requests (account_id, completed_at, id) IN
 -- index requests_created_by_id
 CREATE INDEX requests_created_by_id ON requests (account_id, created_by_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
 -- index requests_grouping
-CREATE INDEX requests_grouping ON requests (account_id, grouping, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX requests_grouping ON requests (account_id, grouping, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active' AND grouping IS NOT NULL;
 -- index requests_grouped_into_id
-CREATE INDEX requests_grouped_into_id ON requests (account_id, grouped_into_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX requests_grouped_into_id ON requests (account_id, grouped_into_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active' AND grouped_into_id IS NOT NULL;
 -- index requests_knowledge_article_id
-CREATE INDEX requests_knowledge_article_id ON requests (account_id, knowledge_article_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX requests_knowledge_article_id ON requests (account_id, knowledge_article_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active' AND knowledge_article_id IS NOT NULL;
 -- index requests_requested_by_id
-CREATE INDEX requests_requested_by_id ON requests (account_id, requested_by_id, id) INCLUDE (updated_at, status, requested_for_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX requests_requested_by_id ON requests (account_id, requested_by_id, id) INCLUDE (updated_at, status, requested_for_id, member_id) WHERE life_cycle = 'active' AND requested_by_id IS NOT NULL;
 -- index requests_requested_for_id
-CREATE INDEX requests_requested_for_id ON requests (account_id, requested_for_id, id) INCLUDE (updated_at, status, requested_by_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX requests_requested_for_id ON requests (account_id, requested_for_id, id) INCLUDE (updated_at, status, requested_by_id, member_id) WHERE life_cycle = 'active' AND requested_for_id IS NOT NULL;
 -- index requests_service_instance_id
 CREATE INDEX requests_service_instance_id ON requests (account_id, service_instance_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
 -- index requests_supplier_requestID
-CREATE INDEX "requests_supplier_requestID" ON requests (account_id, "supplier_requestID", id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX "requests_supplier_requestID" ON requests (account_id, "supplier_requestID", id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active' AND "supplier_requestID" IS NOT NULL;
 -- index requests_created_at
 CREATE INDEX requests_created_at ON requests (account_id, created_at, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id, category, impact, workflow_id, created_by_id, grouping, grouped_into_id, knowledge_article_id, service_instance_id, team_id, template_id, major_incident_status, organization_id, agile_board_id, problem_id, project_id, urgent) WHERE life_cycle = 'active';
 -- index requests_updated_at
@@ -2470,17 +2561,17 @@ CREATE INDEX requests_team_id ON requests (account_id, team_id, id) INCLUDE (upd
 -- index requests_member_id
 CREATE INDEX requests_member_id ON requests (account_id, member_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id) WHERE life_cycle = 'active';
 -- index requests_template_id
-CREATE INDEX requests_template_id ON requests (account_id, template_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX requests_template_id ON requests (account_id, template_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active' AND template_id IS NOT NULL;
 -- index requests_major_incident_status
-CREATE INDEX requests_major_incident_status ON requests (account_id, major_incident_status, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX requests_major_incident_status ON requests (account_id, major_incident_status, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active' AND major_incident_status IS NOT NULL;
 -- index requests_organization_id
-CREATE INDEX requests_organization_id ON requests (account_id, organization_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX requests_organization_id ON requests (account_id, organization_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active' AND organization_id IS NOT NULL;
 -- index requests_agile_board_id
-CREATE INDEX requests_agile_board_id ON requests (account_id, agile_board_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX requests_agile_board_id ON requests (account_id, agile_board_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active' AND agile_board_id IS NOT NULL;
 -- index requests_problem_id
-CREATE INDEX requests_problem_id ON requests (account_id, problem_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX requests_problem_id ON requests (account_id, problem_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active' AND problem_id IS NOT NULL;
 -- index requests_project_id
-CREATE INDEX requests_project_id ON requests (account_id, project_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX requests_project_id ON requests (account_id, project_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active' AND project_id IS NOT NULL;
 -- index requests_sought_workflow_id
 CREATE INDEX requests_sought_workflow_id ON requests (workflow_id) WHERE workflow_id IS NOT NULL;
 -- index requests_sought_problem_id
@@ -2603,11 +2694,11 @@ ALTER TABLE notes SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_
 -- index notes_account_id
 CREATE INDEX notes_account_id ON notes (account_id, id) INCLUDE (updated_at, internal);
 -- index notes_person_id
-CREATE INDEX notes_person_id ON notes (account_id, person_id, id) INCLUDE (updated_at, internal);
+CREATE INDEX notes_person_id ON notes (account_id, person_id, id) INCLUDE (updated_at, internal) WHERE person_id IS NOT NULL;
 -- index notes_created_at
 CREATE INDEX notes_created_at ON notes (account_id, created_at, id) INCLUDE (updated_at, internal, person_id, medium);
 -- index notes_medium
-CREATE INDEX notes_medium ON notes (account_id, medium, id) INCLUDE (updated_at, internal);
+CREATE INDEX notes_medium ON notes (account_id, medium, id) INCLUDE (updated_at, internal) WHERE medium IS NOT NULL;
 -- index notes_request_id
 CREATE INDEX notes_request_id ON notes (request_id);
 -- index notes_problem_id
@@ -2728,7 +2819,7 @@ CREATE INDEX affected_slas_sla_id ON affected_slas (account_id, sla_id, id) INCL
 -- index affected_slas_service_instance_id
 CREATE INDEX affected_slas_service_instance_id ON affected_slas (account_id, service_instance_id, id) INCLUDE (updated_at);
 -- index affected_slas_next_target_at
-CREATE INDEX affected_slas_next_target_at ON affected_slas (account_id, replace(next_target_at, 'best_effort', 'd'), id) INCLUDE (updated_at);
+CREATE INDEX affected_slas_next_target_at ON affected_slas (account_id, replace(next_target_at, 'best_effort', 'd'), id) INCLUDE (updated_at) WHERE next_target_at IS NOT NULL;
 -- index affected_slas_created_at
 CREATE INDEX affected_slas_created_at ON affected_slas (account_id, created_at, id) INCLUDE (updated_at, request_id, sla_id, service_instance_id);
 -- index affected_slas_updated_at
@@ -2851,7 +2942,7 @@ ALTER TABLE problems SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacu
 -- index problems_account_id
 CREATE INDEX problems_account_id ON problems (account_id, id) INCLUDE (updated_at, status, known_error, manager_id, member_id) WHERE life_cycle = 'active';
 -- index problems_source
-CREATE INDEX problems_source ON problems (account_id, source, id) INCLUDE (updated_at, status, known_error, manager_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX problems_source ON problems (account_id, source, id) INCLUDE (updated_at, status, known_error, manager_id, member_id) WHERE life_cycle = 'active' AND source IS NOT NULL;
 -- index problems_sourceID
 CREATE INDEX "problems_sourceID" ON problems (account_id, "sourceID", source);
 -- index problems_subject
@@ -3089,7 +3180,7 @@ CREATE INDEX project_tasks_account_id ON project_tasks (account_id, id) INCLUDE 
 -- index project_tasks_open
 CREATE INDEX project_tasks_open ON project_tasks (account_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('failed', 'rejected', 'completed', 'approved', 'canceled');
 -- index project_tasks_source
-CREATE INDEX project_tasks_source ON project_tasks (account_id, source, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
+CREATE INDEX project_tasks_source ON project_tasks (account_id, source, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active' AND source IS NOT NULL;
 -- index project_tasks_sourceID
 CREATE INDEX "project_tasks_sourceID" ON project_tasks (account_id, "sourceID", source);
 -- index project_tasks_subject
@@ -3109,7 +3200,7 @@ CREATE INDEX project_tasks_updated_at ON project_tasks (account_id, updated_at, 
 -- index project_tasks_project_id
 CREATE INDEX project_tasks_project_id ON project_tasks (account_id, project_id, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
 -- index project_tasks_manager_id
-CREATE INDEX project_tasks_manager_id ON project_tasks (account_id, manager_id, id) INCLUDE (updated_at, status) WHERE life_cycle = 'active';
+CREATE INDEX project_tasks_manager_id ON project_tasks (account_id, manager_id, id) INCLUDE (updated_at, status) WHERE life_cycle = 'active' AND manager_id IS NOT NULL;
 -- index project_tasks_sought_project_id
 CREATE INDEX project_tasks_sought_project_id ON project_tasks (project_id) WHERE project_id IS NOT NULL;
 -- index project_tasks_sought_template_id
@@ -3266,7 +3357,7 @@ CREATE INDEX workflows_open_manager_id ON workflows (account_id, manager_id, id)
 -- index workflows_open_service_id
 CREATE INDEX workflows_open_service_id ON workflows (account_id, service_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('completed');
 -- index workflows_source
-CREATE INDEX workflows_source ON workflows (account_id, source, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
+CREATE INDEX workflows_source ON workflows (account_id, source, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active' AND source IS NOT NULL;
 -- index workflows_sourceID
 CREATE INDEX "workflows_sourceID" ON workflows (account_id, "sourceID", source);
 -- index workflows_subject
@@ -3292,11 +3383,11 @@ CREATE INDEX workflows_updated_at ON workflows (account_id, updated_at, id) INCL
 -- index workflows_template_id
 CREATE INDEX workflows_template_id ON workflows (account_id, template_id, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
 -- index workflows_start_at
-CREATE INDEX workflows_start_at ON workflows (account_id, start_at, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
+CREATE INDEX workflows_start_at ON workflows (account_id, start_at, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active' AND start_at IS NOT NULL;
 -- index workflows_project_id
-CREATE INDEX workflows_project_id ON workflows (account_id, project_id, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
+CREATE INDEX workflows_project_id ON workflows (account_id, project_id, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active' AND project_id IS NOT NULL;
 -- index workflows_release_id
-CREATE INDEX workflows_release_id ON workflows (account_id, release_id, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
+CREATE INDEX workflows_release_id ON workflows (account_id, release_id, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active' AND release_id IS NOT NULL;
 -- index workflows_sought_release_id
 CREATE INDEX workflows_sought_release_id ON workflows (release_id) WHERE release_id IS NOT NULL;
 -- index workflows_words
@@ -3383,7 +3474,7 @@ CREATE INDEX tasks_open_team_id ON tasks (account_id, team_id, id) INCLUDE (upda
 -- index tasks_open_member_id
 CREATE INDEX tasks_open_member_id ON tasks (account_id, member_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND status NOT IN ('failed', 'rejected', 'completed', 'approved', 'canceled');
 -- index tasks_source
-CREATE INDEX tasks_source ON tasks (account_id, source, id) INCLUDE (updated_at, status, manager_id, member_id) WHERE life_cycle = 'active';
+CREATE INDEX tasks_source ON tasks (account_id, source, id) INCLUDE (updated_at, status, manager_id, member_id) WHERE life_cycle = 'active' AND source IS NOT NULL;
 -- index tasks_sourceID
 CREATE INDEX "tasks_sourceID" ON tasks (account_id, "sourceID", source);
 -- index tasks_subject
@@ -3746,7 +3837,7 @@ ALTER TABLE time_entries SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_
 -- index time_entries_account_id
 CREATE INDEX time_entries_account_id ON time_entries (account_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active';
 -- index time_entries_source
-CREATE INDEX time_entries_source ON time_entries (account_id, source, id) INCLUDE (updated_at) WHERE life_cycle = 'active';
+CREATE INDEX time_entries_source ON time_entries (account_id, source, id) INCLUDE (updated_at) WHERE life_cycle = 'active' AND source IS NOT NULL;
 -- index time_entries_sourceID
 CREATE INDEX "time_entries_sourceID" ON time_entries (account_id, "sourceID", source);
 -- index time_entries_date
@@ -5255,6 +5346,42 @@ ALTER TABLE ci_relations ADD CONSTRAINT ci_relations_of_ci_id_fkey FOREIGN KEY (
 
 -- constraint ci_relations_ci_id_fkey
 ALTER TABLE ci_relations ADD CONSTRAINT ci_relations_ci_id_fkey FOREIGN KEY (ci_id) REFERENCES cis (id) ON DELETE CASCADE;
+
+-- constraint invoices_supplier_id_fkey
+ALTER TABLE invoices ADD CONSTRAINT invoices_supplier_id_fkey FOREIGN KEY (supplier_id) REFERENCES organizations (id);
+
+-- constraint invoices_workflow_id_fkey
+ALTER TABLE invoices ADD CONSTRAINT invoices_workflow_id_fkey FOREIGN KEY (workflow_id) REFERENCES workflows (id);
+
+-- constraint invoices_project_id_fkey
+ALTER TABLE invoices ADD CONSTRAINT invoices_project_id_fkey FOREIGN KEY (project_id) REFERENCES projects (id);
+
+-- constraint invoices_sla_id_fkey
+ALTER TABLE invoices ADD CONSTRAINT invoices_sla_id_fkey FOREIGN KEY (sla_id) REFERENCES slas (id);
+
+-- constraint invoices_flsa_id_fkey
+ALTER TABLE invoices ADD CONSTRAINT invoices_flsa_id_fkey FOREIGN KEY (flsa_id) REFERENCES flsas (id);
+
+-- constraint invoices_contract_id_fkey
+ALTER TABLE invoices ADD CONSTRAINT invoices_contract_id_fkey FOREIGN KEY (contract_id) REFERENCES contracts (id);
+
+-- constraint invoice_cis_invoice_id_fkey
+ALTER TABLE invoice_cis ADD CONSTRAINT invoice_cis_invoice_id_fkey FOREIGN KEY (invoice_id) REFERENCES invoices (id) ON DELETE CASCADE;
+
+-- constraint invoice_cis_ci_id_fkey
+ALTER TABLE invoice_cis ADD CONSTRAINT invoice_cis_ci_id_fkey FOREIGN KEY (ci_id) REFERENCES cis (id) ON DELETE CASCADE;
+
+-- constraint invoices_service_id_fkey
+ALTER TABLE invoices ADD CONSTRAINT invoices_service_id_fkey FOREIGN KEY (service_id) REFERENCES services (id);
+
+-- constraint short_urls_ci_id_fkey
+ALTER TABLE short_urls ADD CONSTRAINT short_urls_ci_id_fkey FOREIGN KEY (ci_id) REFERENCES cis (id);
+
+-- constraint short_urls_knowledge_article_id_fkey
+ALTER TABLE short_urls ADD CONSTRAINT short_urls_knowledge_article_id_fkey FOREIGN KEY (knowledge_article_id) REFERENCES knowledge_articles (id);
+
+-- constraint short_urls_request_template_id_fkey
+ALTER TABLE short_urls ADD CONSTRAINT short_urls_request_template_id_fkey FOREIGN KEY (request_template_id) REFERENCES request_templates (id);
 
 -- constraint reservations_ci_id_fkey
 ALTER TABLE reservations ADD CONSTRAINT reservations_ci_id_fkey FOREIGN KEY (ci_id) REFERENCES cis (id);

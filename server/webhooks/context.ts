@@ -15,6 +15,6 @@ export type Webhooks = {
   outbox: WebhookOutbox;
   /** the configured address of the instance, never the Host header of a request */
   origin(): string;
+  /** the configured address of an account */
+  getAccountUrl(account: string): string;
 };
-
-export const accountUrl = (origin: string, account: string): string => `${origin}/a/${account}`;

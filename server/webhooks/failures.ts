@@ -3,7 +3,7 @@ import { loadServiceCaller } from "../engine/service-caller.ts";
 import { storeMail } from "../mail/mails.ts";
 import { addJob } from "../queue/jobs.ts";
 import { statement, type Transaction } from "../storage/database.ts";
-import { accountUrl, type Webhooks } from "./context.ts";
+import type { Webhooks } from "./context.ts";
 import { parseRecipients } from "./rules.ts";
 
 // Consequences of failed calls: the webhook keeps its last error, administrators get an e-mail, and a webhook that failed
@@ -56,18 +56,16 @@ export async function recordFailures(
   const people = (await tx.query(administrators, [account])).map(([email]) => email as string);
   const addresses = [...people, ...parseRecipients(row[9] ?? null)];
   const recipients = new Map(addresses.map((address) => [address.toLowerCase(), address]));
-  const mail = isHopeless
-    ? buildDisabledMail(details, webhooks.origin())
-    : buildFailureMail(details, webhooks.origin());
+  const mail = isHopeless ? buildDisabledMail(details, webhooks) : buildFailureMail(details, webhooks);
   for (const recipient of recipients.values()) addJob(tx, await storeMail(tx, now, { account, recipient, ...mail }));
 }
 
 type FailureDetails = { account: string; id: number; name: string; event: string; receiver: string; error: string };
 
-const buildWebhookUrl = (origin: string, { account, id }: FailureDetails): string =>
-  `${accountUrl(origin, account)}/webhooks/${id}`;
+const buildWebhookUrl = ({ getAccountUrl }: Webhooks, { account, id }: FailureDetails): string =>
+  `${getAccountUrl(account)}/webhooks/${id}`;
 
-function buildFailureMail(details: FailureDetails, origin: string): { subject: string; body: string } {
+function buildFailureMail(details: FailureDetails, webhooks: Webhooks): { subject: string; body: string } {
   const { name, event, receiver, error } = details;
   return {
     subject: `Webhook "${name}" failed`,
@@ -75,18 +73,18 @@ function buildFailureMail(details: FailureDetails, origin: string): { subject: s
 
 The call will be attempted again. As long as it fails, you will hear of it at most once in 20 minutes.
 
-What was sent and answered: ${buildWebhookUrl(origin, details)}
+What was sent and answered: ${buildWebhookUrl(webhooks, details)}
 `,
   };
 }
 
-function buildDisabledMail(details: FailureDetails, origin: string): { subject: string; body: string } {
+function buildDisabledMail(details: FailureDetails, webhooks: Webhooks): { subject: string; body: string } {
   const { name, event, receiver, error } = details;
   return {
     subject: `Webhook "${name}" was disabled`,
     body: `The webhook "${name}" (${event}) to ${receiver} has failed at least 20 times in a row for more than a week, and was disabled. The last error: ${error}
 
-Messages that were still waiting are not sent any more. When the receiver works again, enable the webhook: ${buildWebhookUrl(origin, details)}
+Messages that were still waiting are not sent any more. When the receiver works again, enable the webhook: ${buildWebhookUrl(webhooks, details)}
 `,
   };
 }

@@ -1,6 +1,5 @@
 import { buildNodeId } from "../engine/read/serializer.ts";
 import type { Types } from "../engine/types.ts";
-import { accountUrl } from "./context.ts";
 
 // Builds the body of a message and its Link header: WH10, WH21.
 
@@ -38,7 +37,12 @@ export type MessageInput = {
   note?: number;
 };
 
-export type MessageContext = { domain: string; origin: string; types: Types };
+export type MessageContext = {
+  domain: string;
+  origin: string;
+  getAccountUrl(account: string): string;
+  types: Types;
+};
 
 // biome-ignore format: the list of the specification
 const eventsWithPreviousStatus = new Set([
@@ -46,14 +50,17 @@ const eventsWithPreviousStatus = new Set([
   "project.status-changed", "project_task.status-changed",
 ]);
 
-export function buildMessage({ domain, origin, types }: MessageContext, input: MessageInput): Record<string, unknown> {
+export function buildMessage(
+  { domain, getAccountUrl, types }: MessageContext,
+  input: MessageInput,
+): Record<string, unknown> {
   const { webhook, event, object, person, payload } = input;
   const node = (type: string, id: number) => buildNodeId(domain, types.has(type) ? types.get(type).nodeType : type, id);
   return {
     webhook_id: webhook.id,
     webhook_nodeID: node("webhook", webhook.id),
     account_id: webhook.account,
-    account: accountUrl(origin, webhook.account),
+    account: getAccountUrl(webhook.account),
     name: webhook.name,
     event,
     object_id: object.id,
@@ -97,10 +104,13 @@ const buildPartyJson = (domain: string, type: string, { id, name, sourceID, disa
 });
 
 /** rel="related" is the address of the note. */
-export function buildLinkHeader({ origin, types }: MessageContext, { webhook, object, note }: MessageInput): string {
+export function buildLinkHeader(
+  { origin, getAccountUrl, types }: MessageContext,
+  { webhook, object, note }: MessageInput,
+): string {
   const path = `${types.has(object.type) ? types.get(object.type).collection : object.type}/${object.id}`;
   const links = [
-    [`${accountUrl(origin, webhook.account)}/${path}`, "canonical"],
+    [`${getAccountUrl(webhook.account)}/${path}`, "canonical"],
     [`${origin}/v1/${path}`, "resource"],
     ...(note === undefined ? [] : [[`${origin}/v1/${path}/notes/${note}`, "related"]]),
   ];

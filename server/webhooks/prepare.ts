@@ -5,7 +5,7 @@ import { value } from "../engine/sql/query.ts";
 import type { Type } from "../engine/types.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
 import { type ClaimedDelivery, claimDeliveries, leaseSeconds } from "./claim.ts";
-import { accountUrl, type Webhooks } from "./context.ts";
+import type { Webhooks } from "./context.ts";
 import { buildLinkHeader, buildMessage, buildPayload, type EventFacts, type MessageInput } from "./message.ts";
 import { renewSignature, type SigningOptions, signMessage } from "./sign.ts";
 import { unseal } from "./signing-keys.ts";
@@ -140,7 +140,8 @@ async function buildBodyAndLink(
     const renewed = isSigned ? await renewSignature(signing, claimed.body, now) : null;
     return { body: renewed ?? claimed.body, link: claimed.link ?? "" };
   }
-  const context = { domain: webhooks.domain, origin: webhooks.origin(), types: webhooks.engine.types };
+  const { domain, getAccountUrl, engine } = webhooks;
+  const context = { domain, origin: webhooks.origin(), getAccountUrl, types: engine.types };
   const input = await buildMessageInput(webhooks, claimed, now);
   const message = buildMessage(context, input);
   const body = signing === null ? JSON.stringify(message) : await signMessage(signing, message, now);
@@ -148,14 +149,14 @@ async function buildBodyAndLink(
 }
 
 function buildSigningOptions(
-  { secret, origin }: Webhooks,
+  { secret, getAccountUrl }: Webhooks,
   { webhook, policy }: ClaimedDelivery,
 ): SigningOptions | null {
   if (policy === null) return null;
   return {
     key: unseal(secret, policy.name, policy.sealed).current,
     webhook: webhook.id,
-    account: accountUrl(origin(), webhook.account),
+    account: getAccountUrl(webhook.account),
     policy: policy.name,
     audience: policy.audience,
     expiresIn: policy.expiresIn,
@@ -183,7 +184,7 @@ async function buildMessageInput(webhooks: Webhooks, claimed: ClaimedDelivery, n
 
 /** Verification and test messages, which have no event. */
 function buildEventlessInput(
-  { origin, engine }: Webhooks,
+  { getAccountUrl, engine }: Webhooks,
   { kind, webhook, event, payload }: ClaimedDelivery,
 ): MessageInput {
   const base = { webhook, event, person: null };
@@ -194,7 +195,7 @@ function buildEventlessInput(
     return { ...base, object, person: person ?? null, payload: {} };
   }
   const { code, expires_at } = payload as { code: string; expires_at: number };
-  const callback = `${accountUrl(origin(), webhook.account)}/webhooks/${webhook.id}/verify?code=${code}&expires_at=${expires_at}`;
+  const callback = `${getAccountUrl(webhook.account)}/webhooks/${webhook.id}/verify?code=${code}&expires_at=${expires_at}`;
   return { ...base, object: { type: "webhook", id: webhook.id }, payload: { callback } };
 }
 

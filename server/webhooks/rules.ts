@@ -3,6 +3,7 @@ import { webhook } from "../../records/settings/webhook.ts";
 import { webhookPolicy } from "../../records/settings/webhook-policy.ts";
 import { toTimestamp } from "../base/clock.ts";
 import { type Change, rulesFor, type TypeRules } from "../engine/rules.ts";
+import { webhookComputations } from "../rules/app/app.ts";
 import { statement } from "../storage/database.ts";
 import { type AddressFilter, findAddressProblem } from "./address-filter.ts";
 import type { WebhookOutbox } from "./outbox.ts";
@@ -26,6 +27,7 @@ const dropAll = statement(
 
 export const webhookRules = (dependencies: WebhookRuleDependencies): Record<string, TypeRules> => ({
   webhook: rulesFor(webhook, {
+    compute: webhookComputations,
     beforeSave: (change) => checkWebhook(dependencies, change),
     afterDelete: ({ tx, by, id }) => tx.send(dropAll, [id, by.now.toISOString()]),
   }),

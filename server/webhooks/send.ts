@@ -72,8 +72,9 @@ function buildHeaders(url: URL, { body, link, uuid }: PreparedDelivery, agent: s
     "user-agent": agent,
     accept: "*/*",
     link,
-    "x-xurrent-delivery": uuid,
-    "x-4me-delivery": uuid,
+    // Exactly this spelling: a receiver behind a gateway that keeps it looks for the exact names (CO28).
+    "X-Xurrent-Delivery": uuid,
+    "X-4me-Delivery": uuid,
     ...(url.username === "" && url.password === ""
       ? {}
       : { authorization: `Basic ${Buffer.from(credentials).toString("base64")}` }),

@@ -88,6 +88,7 @@ describe("periods", () => {
       "contract.expiry_date",
       "flsa.expiry_date",
       "holiday.end_at",
+      "invoice.amortization_end",
       "out_of_office_period.end_at",
       "request.downtime_end_at",
       "reservation.end_at",

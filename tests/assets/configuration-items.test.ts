@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Reply, world } from "../support/world.ts";
 
-// Products and configuration items: CI1 to CI9.
+// Products and configuration items: CI1 to CI11.
 
 const { as, sql } = await world();
 const admin = as("administrator");
@@ -397,5 +397,83 @@ describe("what hangs together", () => {
     expect((await manager.patch(path, { remarks: "x" })).status).toBe(200);
     expect((await manager.post(`${path}/archive`)).status).toBe(403);
     expect((await as("requester").get(`/cis/${id}`)).status).toBe(403);
+  });
+});
+
+describe("what is around an item", () => {
+  const relate = async (path: string, related: number, relation_type: string) =>
+    create(`${path}/ci_relations`, { related_ci_id: related, relation_type });
+
+  test("CI10: the graph has the items up to some steps away, and equal neighbours as a group", async () => {
+    const socket = await product({ name: "Wall socket" });
+    const [router, center, twin, printer] = [await item(), await item(), await item(), await item()];
+    await relate(center.path, router.id, "parent");
+    await relate(twin.path, center.id, "redundancy");
+    await relate(center.path, printer.id, "child");
+    const sockets: number[] = [];
+    for (let nr = 1; nr <= 5; nr++) {
+      const { id } = await item({ product_id: socket.id, label: `SOCKET-${nr}` });
+      await relate(center.path, id, "child");
+      sockets.push(id);
+    }
+    const far = await item();
+    await relate(router.path, far.id, "network_connection");
+    const request = { subject: "Jam", category: "other", ci_id: printer.id };
+    await create("/requests", request);
+    const { body } = await admin.get(`${center.path}/graph`);
+    const levels = Object.fromEntries(body.items.map(({ id, level }: { id: number; level: number }) => [id, level]));
+    expect(levels).toEqual({ [center.id]: 0, [router.id]: 1, [twin.id]: 1, [printer.id]: 1, [far.id]: 2 });
+    expect(body.items.find(({ id }: { id: number }) => id === printer.id).open_work).toBe(1);
+    const seen = body.relations.map(({ of_ci, ci, relation_type }: Record<string, unknown>) => [
+      of_ci,
+      relation_type,
+      ci,
+    ]);
+    expect(seen).toEqual(
+      expect.arrayContaining([
+        [center.id, "parent", router.id],
+        [center.id, "redundancy", twin.id],
+        [center.id, "child", printer.id],
+        [router.id, "network_connection", far.id],
+      ]),
+    );
+    const product_ = { id: socket.id, name: "Wall socket" };
+    const group = { of_ci: center.id, relation_type: "child", product: product_, level: 1, count: 5 };
+    expect(body.groups).toEqual([{ ...group, first: "SOCKET-1", last: "SOCKET-5", ids: sockets }]);
+    expect((await admin.get(`${router.path}/graph?depth=1`)).body.items).toHaveLength(3);
+    const fromRouter = (await admin.get(`${router.path}/graph?depth=1`)).body.relations;
+    expect(fromRouter).toContainEqual(
+      expect.objectContaining({ of_ci: router.id, ci: center.id, relation_type: "child" }),
+    );
+    for (const depth of ["0", "4", "x"])
+      expect((await admin.get(`${center.path}/graph?depth=${depth}`)).status, depth).toBe(400);
+    expect((await as("requester").get(`${center.path}/graph`)).status).toBe(403);
+    expect((await as("stranger").get(`${center.path}/graph`)).status).toBe(404);
+  });
+
+  test("CI11: services, agreements and people that fail with an item", async () => {
+    const [top, below] = [await item(), await item()];
+    await relate(below.path, top.id, "parent");
+    expect((await admin.get(`${top.path}/outlook`)).body).toEqual({
+      ...{ items: 2, services: [], service_instances: [], slas: [], people: { count: 0, examples: [] } },
+    });
+    await admin.post(`${below.path}/users/4`);
+    const instance = await create("/service_instances", { name: "Network", service_id: 1 });
+    await admin.post(`${below.path}/service_instances/${instance.id}`);
+    const offering = await create("/service_offerings", { name: "Gold", service_id: 1, status: "available" });
+    const sla = await create("/slas", {
+      ...{ name: "Network Gold", service_offering_id: offering.id, service_instance_id: instance.id, customer_id: 1 },
+      ...{ coverage: "people", start_date: "2025-01-01", customer_representative_ids: [1] },
+    });
+    await admin.post(`/slas/${sla.id}/people/3`);
+    await sql("UPDATE slas SET status = 'active' WHERE id = $1", [sla.id]);
+    const { body } = await admin.get(`${top.path}/outlook`);
+    expect(body).toMatchObject({
+      ...{ items: 2, service_instances: [{ id: instance.id, name: "Network" }], slas: [{ id: sla.id }] },
+      people: { count: 2, examples: [{ name: "Aude Auditor" }, { name: "Sam Specialist" }] },
+    });
+    expect(body.services).toHaveLength(1);
+    expect((await admin.get(`${below.path}/outlook`)).body.items).toBe(1);
+    expect((await as("requester").get(`${top.path}/outlook`)).status).toBe(403);
   });
 });

@@ -80,6 +80,28 @@ test("five first steps are done by doing, skipped, hidden and resumed; reloading
   await steps.waitFor();
 });
 
+test("sample work is removed once the name of the account is typed; what was made since stays", async () => {
+  const admin = here.as("administrator");
+  const sample = (await admin.post("/requests", { category: "incident", subject: "A sample", note: "Look" })).body;
+  const kept = (await admin.post("/requests", { category: "incident", subject: "My own work" })).body;
+  const ranges = JSON.stringify([["request", sample.id - 1, sample.id]]);
+  await here.sql("INSERT INTO instance_facts (name, value) VALUES ('sample work', $1)", [ranges]);
+  await ada.reload();
+  const card = ada.getByRole("region", { name: "Sample data" });
+  await card.getByRole("button", { name: "Remove sample data…" }).press("Enter");
+  const dialog = ada.getByRole("dialog", { name: "Remove the sample data of Widget IT?" });
+  await dialog.getByText("Requests").waitFor();
+  const remove = dialog.getByRole("button", { name: "Remove 1 record" });
+  expect(await remove.isDisabled()).toBe(true);
+  await expectAccessible(ada);
+  await dialog.getByRole("textbox").fill("Widget IT");
+  await ada.keyboard.press("Enter");
+  await ada.getByText("The sample data is gone").waitFor();
+  await card.waitFor({ state: "detached" });
+  expect((await admin.get(`/requests/${sample.id}`)).status).toBe(404);
+  expect((await admin.get(`/requests/${kept.id}`)).status).toBe(200);
+});
+
 test("another language changes every word without a reload; another zone changes the times", async () => {
   await sam.goto(`${here.url}${account}/profile/general`);
   await heading(sam, "Profile").waitFor();

@@ -225,6 +225,23 @@ test("an empty list says why; Enter opens the record", async () => {
   await second.waitForURL(new RegExp(`/requests/${ids[0]}`));
 });
 
+test("Esc leads back to the row that was looked at last; what waits hands the focus on", async () => {
+  const title = second.getByRole("heading", { level: 1, name: "Overdue printer" });
+  await title.waitFor();
+  // A menu that is open is closed first.
+  await second.getByRole("button", { name: "More actions" }).press("Enter");
+  await second.getByRole("menu").waitFor();
+  await second.keyboard.press("Escape");
+  await second.getByRole("menu").waitFor({ state: "detached" });
+  await title.waitFor();
+  await second.keyboard.press("Escape");
+  await focused(second).filter({ hasText: "Overdue printer" }).waitFor();
+  await second.keyboard.press("w");
+  await second.getByRole("dialog").getByRole("combobox").press("Enter");
+  await until(async () => (await here.as("administrator").get(`/requests/${ids[0]}`)).body.status === "waiting_for");
+  await focused(second).filter({ hasNotText: "Overdue printer" }).waitFor();
+});
+
 test("pictures at all widths in both themes, without serious findings", async () => {
   mkdirSync(pictures, { recursive: true });
   for (const [width, height] of [

@@ -229,6 +229,26 @@ test("a board moves cards by key and by menu, a calendar shows a month, and tags
   await column("Completed").getByRole("link", { name: "Cable 03" }).waitFor();
   await expectAccessible(page);
 
+  // Somebody else moves the same card in the same moment: who comes second is asked, and nothing is overwritten silently.
+  let isMoved = false;
+  await page.route(`**/v1/requests/${ids[3]}`, async (route) => {
+    if (route.request().method() === "PATCH" && !isMoved) {
+      isMoved = true;
+      await here.as("administrator").patch(`/requests/${ids[3]}`, { status: "in_progress" });
+    }
+    await route.continue();
+  });
+  await column("Assigned").getByRole("link", { name: "Cable 04" }).focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  const collision = page.getByRole("dialog", { name: "Somebody changed this too" });
+  await collision.locator(".collision-side", { hasText: "Mine" }).getByText("Accepted").waitFor();
+  await collision.locator(".collision-side", { hasText: "Theirs" }).getByText("In progress").waitFor();
+  expect(await status(3)).toBe("in_progress");
+  await collision.getByRole("radio", { name: "Theirs" }).check();
+  await collision.getByRole("button", { name: "Save my choice" }).click();
+  await column("In progress").getByRole("link", { name: "Cable 04" }).waitFor();
+  expect(await status(3)).toBe("in_progress");
+
   await page.getByRole("button", { name: "Calendar", exact: true }).click();
   await page.getByRole("combobox", { name: "By date" }).click();
   await page.getByRole("option", { name: "Created" }).click();

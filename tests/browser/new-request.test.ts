@@ -23,6 +23,9 @@ beforeAll(async () => {
   await setPasswords(here, "manager", "specialist");
   const admin = here.as("administrator");
   await admin.post("/people/9/permissions/widget-it?roles=specialist,service_desk_analyst");
+  await here.sql(
+    "INSERT INTO permissions (person_id, account_id, role, created_at) VALUES (9, 'widget-hr', 'specialist', now())",
+  );
   const { make, instance, offering, sla, request } = serviceAgreements(admin);
   fatima = await make("/people", { name: "Fatima Benali", primary_email: "fatima@widget.example" });
   await make(`/people/${fatima.id}/contacts`, { label: "work", telephone: "+31 40 555 0142" });
@@ -34,9 +37,19 @@ beforeAll(async () => {
   const covering = await sla({ service_instance_id: wired.id, service_offering_id: offered.id, coverage: "people" });
   for (const person of [fatima.id, 5]) await admin.post(`/slas/${covering.id}/people/${person}`);
   await request(wired, { subject: "No network in row 5 after the move" });
+  const form = {
+    fields: [
+      { id: "socket", type: "text", label: "Number on the socket", required: true },
+      { id: "lights", type: "choice", label: "Does it light?", options: ["yes", "no"] },
+    ],
+  };
+  const extension = await make("/ui_extensions", {
+    ...{ name: "Socket", category: "request_template", activate: true },
+    form_definition_json: JSON.stringify(form),
+  });
   await make("/request_templates", {
     ...{ subject: "Network socket does not work", category: "incident", impact: "medium" },
-    ...{ service_id: 1, team_id: 1 },
+    ...{ service_id: 1, team_id: 1, ui_extension_id: extension.id },
   });
   await make("/knowledge_articles", {
     ...{ subject: "A network socket is dead after a move", description: "Patch the port.", instructions: "Wait." },
@@ -137,10 +150,22 @@ test("a service is chosen by its words; a template changes what the request will
   await template.press("Enter");
   await outcome().getByText("Medium").waitFor();
   const promised = (await outcome().textContent()) ?? "";
+  // What the form of the template asks for: a field that has to be filled in says so, and keeps the focus.
+  const socket = page.getByRole("textbox", { name: "Number on the socket" });
+  await socket.waitFor();
+  await page.keyboard.press("Control+Shift+Enter");
+  await until(async () => socket.evaluate((input) => input === input.ownerDocument.activeElement));
+  await page.keyboard.type("2.14-B");
+  await page.getByRole("combobox", { name: "Does it light?" }).press("Enter");
+  await page.getByRole("option", { name: "no", exact: true }).click();
   await page.keyboard.press("Control+Shift+Enter");
   await page.waitForURL(/\/requests\/\d+/);
   const made = await latest();
-  expect(made).toMatchObject({ impact: "medium", template: { subject: "Network socket does not work" } });
+  expect(made).toMatchObject({
+    impact: "medium",
+    template: { subject: "Network socket does not work" },
+    custom_fields: { socket: "2.14-B", lights: "no" },
+  });
   expect(promised).toContain("Medium");
   expect(promised).toContain(made.team.name);
 });
@@ -166,6 +191,19 @@ test("what the server refuses stands at its field, and the first of them has the
   await dialog().waitFor();
   await page.getByRole("button", { name: "Discard" }).press("Enter");
   await dialog().waitFor({ state: "detached" });
+});
+
+test("whoever works in several accounts chooses one of them: what is typed goes along", async () => {
+  await open();
+  await subject().fill("A question about my contract");
+  await dialog().getByRole("button", { name: "Account: Widget IT" }).press("Enter");
+  await dialog().getByRole("menuitem", { name: "Widget HR" }).press("Enter");
+  await dialog().getByRole("button", { name: "Account: Widget HR" }).waitFor();
+  expect(await subject().inputValue()).toBe("A question about my contract");
+  await page.keyboard.press("Control+Enter");
+  await page.getByText(/^Request \d+ created/).waitFor();
+  const [made] = await here.sql("SELECT account_id, subject FROM requests ORDER BY id DESC LIMIT 1");
+  expect(made).toEqual({ account_id: "widget-hr", subject: "A question about my contract" });
 });
 
 test("without the role of an analyst the request is one's own, and the sentence has the focus", async () => {

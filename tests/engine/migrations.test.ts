@@ -202,7 +202,7 @@ describe("an upgrade", () => {
         expect(counts.size, `tables with a row in schema ${number}`).toBeGreaterThan((rows[0]?.count ?? 0) * 0.9);
         return counts;
       });
-      expect(await migrate(url)).toBe(newestSchema() - number);
+      expect(await migrate(url)).toBe(listMigrations().filter((later) => later.number > number).length);
       await inside(url, async (client) => {
         expect(await loadCatalog(client), `upgraded from schema ${number}`).toEqual(expected);
         for (const table of filled.keys()) {

@@ -50,7 +50,16 @@ const isFixed = (type: Type, name: string): boolean =>
 const toCamelCase = (name: string) => name.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 
 /** What cannot be the same in two records, or is random. */
-const ownColumns = new Set(["id", "position", "number", "feedback_key", "verification_hash", "start_at", "end_at"]);
+const ownColumns = new Set([
+  "id",
+  "position",
+  "number",
+  "feedback_key",
+  "letters",
+  "verification_hash",
+  "start_at",
+  "end_at",
+]);
 const isOwn = (type: Type, column: string): boolean =>
   (type.name === "webhook_policy" && column === "name") ||
   ownColumns.has(column) ||

@@ -268,10 +268,10 @@ describe("predefined filters", () => {
 });
 
 describe("what hangs below a request", () => {
-  test("ci replaces all linked configuration items and is shown nowhere", async () => {
+  test("ci replaces all linked configuration items, and is the one that was linked first", async () => {
     const [one, other] = [await made("ci"), await made("ci")];
     const { path, ci } = await request({ ci_id: one.id });
-    expect(ci).toBeUndefined();
+    expect(ci.id).toBe(one.id);
     expect(await listed(`${path}/cis`)).toEqual([one.id]);
     await admin.post(`${path}/cis/${other.id}`);
     expect((await listed(`${path}/cis`)).sort()).toEqual([one.id, other.id].sort());

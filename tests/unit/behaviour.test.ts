@@ -46,7 +46,8 @@ const readComments = (text: string): string[] =>
 const readTitles = (text: string): string[] => [...text.matchAll(title)].map(([, , words]) => words as string);
 
 /** Words that have the form of an id and are none: engines, formats, algorithms, test vectors, worked examples. */
-const notRules = /^(?:RE2|S3|ZIP64|UTF8|V\d+|RFC\d+|ISO\d+|[RPHE]S(?:256|384|512)|S256|SHA\d+|P95|X509|HTTP2|ES\d+)$/;
+const notRules =
+  /^(?:RE2|S3|ZIP64|UTF8|V\d+|RFC\d+|ISO\d+|[RPHE]S(?:256|384|512)|S256|AES256|SHA\d+|P95|X509|HTTP2|ES\d+)$/;
 const id = /(?<![\w.#/%&$-])[A-Z]{1,3}[1-9]\d{0,2}(?![\w:.-]\w)/g;
 const readIds = (text: string): string[] =>
   [...text.matchAll(id)].map(([word]) => word).filter((word) => !notRules.test(word));

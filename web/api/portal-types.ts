@@ -104,7 +104,7 @@ export type PortalReservations = {
     step_duration: number;
     multi_day: boolean;
     allow_repeat: boolean;
-    items: readonly { id: number; name: string; location: string | null }[];
+    items: readonly { id: number; name: string; label: string | null; location: string | null }[];
     /** a reservation is made with one of these */
     templates: readonly { id: number; subject: string; localized_subject: string }[];
   }[];

@@ -1,5 +1,6 @@
 import { NumberInput, TextInput } from "@mantine/core";
 import { formatNumber as shown } from "../formats.ts";
+import { formatMinutes } from "../moments.ts";
 import {
   type EditProps,
   type FieldKind,
@@ -53,5 +54,11 @@ export function NumberFilter({ label, value, onChange }: FilterProps) {
   );
 }
 
-export const integer: FieldKind = { Show, Edit: EditInteger, Filter: NumberFilter };
+function ShowInteger(props: ShowProps) {
+  const minutes = Number(props.value);
+  const { unit } = props.field as FieldWithKind<"integer">;
+  return unit === "minutes" && minutes >= 0 ? formatMinutes(minutes) : <Show {...props} />;
+}
+
+export const integer: FieldKind = { Show: ShowInteger, Edit: EditInteger, Filter: NumberFilter };
 export const decimal: FieldKind = { Show, Edit: EditDecimal, Filter: NumberFilter };

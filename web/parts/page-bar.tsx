@@ -16,10 +16,12 @@ type Props = {
   actions?: ReactNode;
   /** a record shows its subject below in large letters: then the bar's title is no heading */
   heading?: boolean;
+  /** a class of the bar itself: how it breaks on a phone */
+  className?: string;
 };
 
 /** The bar at the top of a page, 48 px: the way here, the title, tabs, buttons. */
-export function PageBar({ title, windowTitle, trail = [], children, actions, heading = true }: Props) {
+export function PageBar({ title, windowTitle, trail = [], children, actions, heading = true, className }: Props) {
   const { account } = useCurrentAccount();
   useDocumentTitle(
     windowTitle ?? (typeof title === "string" ? title : ""),
@@ -28,7 +30,7 @@ export function PageBar({ title, windowTitle, trail = [], children, actions, hea
   );
   const Title = heading ? "h1" : "span";
   return (
-    <div className="page-bar">
+    <div className={className === undefined ? "page-bar" : `page-bar ${className}`}>
       {trail.length > 0 && (
         <nav aria-label={t("record.breadcrumb")} className="trail">
           {trail.map(({ label, path }) => {

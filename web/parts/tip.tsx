@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { createPortal } from "react-dom";
 
 // Words on hover and focus. One layer serves the whole page, because a tooltip component for each of some hundred
 // chips and avatars in a list costs more than the list itself.
@@ -8,13 +9,16 @@ export const tip = (text: string | undefined) => (text === undefined ? {} : { "d
 
 const hoverDelay = 350; // milliseconds
 
-type Shown = { text: string; left: number; top: number; above: boolean };
+type Shown = { text: string; left: number; top: number; above: boolean; home: Element };
 
 function place(target: Element): Shown {
   const box = target.getBoundingClientRect();
   const above = box.bottom + 60 > innerHeight;
   const left = Math.min(Math.max(box.left + box.width / 2, 8), innerWidth - 8);
-  return { text: target.getAttribute("data-tip") ?? "", left, top: above ? box.top - 6 : box.bottom + 6, above };
+  // In the part of the page that it belongs to; a dialog moves while it opens, and would take the words along.
+  const home = target.closest("[role=dialog]") === null ? target.closest("main, nav") : null;
+  const text = target.getAttribute("data-tip") ?? "";
+  return { text, left, top: above ? box.top - 6 : box.bottom + 6, above, home: home ?? document.body };
 }
 
 export function TipLayer() {
@@ -62,7 +66,7 @@ export function TipLayer() {
     };
   }, []);
   if (shown === null || shown.text === "") return null;
-  return (
+  return createPortal(
     <div
       className="tip"
       role="tooltip"
@@ -70,6 +74,7 @@ export function TipLayer() {
       style={{ left: shown.left, top: shown.top }}
     >
       {shown.text}
-    </div>
+    </div>,
+    shown.home,
   );
 }

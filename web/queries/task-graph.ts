@@ -69,10 +69,17 @@ export function useLiveGraph(
   const taskType = container === "workflow" ? "task" : "project_task";
   const refresh = useRefreshGraph(container, id ?? "");
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  useTopics(id === null ? [] : [`list/${taskType}`]);
+  const voteType = container === "workflow" ? "task_approval" : "project_task_assignment";
+  useTopics(id === null ? [] : [`list/${taskType}`, `list/${voteType}`]);
   useLiveEvent("change", (change) => {
-    const isOwn = change.kind === "create" || graph?.tasks.some((task) => task.id === change.id) === true;
-    if (id === null || change.type !== taskType || change.kind === "note" || !isOwn) return;
+    const isTask =
+      change.type === taskType &&
+      (change.kind === "create" || graph?.tasks.some((task) => task.id === change.id) === true);
+    // A vote does not say which task it is about; only open approvals can have got one.
+    const isVote =
+      change.type === voteType &&
+      graph?.tasks.some(({ approvals, status }) => approvals !== null && status === "assigned");
+    if (id === null || change.kind === "note" || !(isTask || isVote === true)) return;
     clearTimeout(timer.current);
     timer.current = setTimeout(() => void refresh(), pause);
   });

@@ -68,6 +68,8 @@ export const de: Names = {
     product_category: ["Produktkategorie", "Produktkategorien"],
     ci: ["Konfigurationselement", "Konfigurationselemente"],
     ci_relation: ["Beziehung des Konfigurationselements", "Beziehungen der Konfigurationselemente"],
+    invoice: ["Rechnung", "Rechnungen"],
+    short_url: ["Kurz-URL", "Kurz-URLs"],
     reservation: ["Reservierung", "Reservierungen"],
     reservation_offering: ["Reservierungsangebot", "Reservierungsangebote"],
     shop_article: ["Shop-Artikel", "Shop-Artikel"],

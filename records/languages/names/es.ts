@@ -68,6 +68,8 @@ export const es: Names = {
     product_category: ["Categoría de producto", "Categorías de producto"],
     ci: ["Elemento de configuración", "Elementos de configuración"],
     ci_relation: ["Relación de elemento de configuración", "Relaciones de elementos de configuración"],
+    invoice: ["Factura", "Facturas"],
+    short_url: ["URL corta", "URL cortas"],
     reservation: ["Reserva", "Reservas"],
     reservation_offering: ["Oferta de reserva", "Ofertas de reserva"],
     shop_article: ["Artículo de tienda", "Artículos de tienda"],

@@ -68,6 +68,8 @@ export const fr: Names = {
     product_category: ["Catégorie de produit", "Catégories de produit"],
     ci: ["Élément de configuration", "Éléments de configuration"],
     ci_relation: ["Relation d’élément de configuration", "Relations d’éléments de configuration"],
+    invoice: ["Facture", "Factures"],
+    short_url: ["URL courte", "URL courtes"],
     reservation: ["Réservation", "Réservations"],
     reservation_offering: ["Offre de réservation", "Offres de réservation"],
     shop_article: ["Article de boutique", "Articles de boutique"],

@@ -68,6 +68,8 @@ export const nl: Names = {
     product_category: ["Productcategorie", "Productcategorieën"],
     ci: ["Configuratie-item", "Configuratie-items"],
     ci_relation: ["Relatie van configuratie-item", "Relaties van configuratie-items"],
+    invoice: ["Factuur", "Facturen"],
+    short_url: ["Korte URL", "Korte URL's"],
     reservation: ["Reservering", "Reserveringen"],
     reservation_offering: ["Reserveringsaanbod", "Reserveringsaanbod"],
     shop_article: ["Winkelartikel", "Winkelartikelen"],

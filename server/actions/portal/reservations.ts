@@ -30,9 +30,9 @@ const selectOfferings = jsonStatement<Offering>(
   preparation_duration, min_advance_duration, max_advance_duration, coalesce(multi_day, false) AS multi_day, coalesce(allow_repeat, false) AS allow_repeat
 FROM reservation_offerings WHERE account_id = $1 AND NOT disabled AND coalesce(id = $2, true) ORDER BY name, id LIMIT 100`,
 );
-type Item = { offering: number; id: number; name: string; location: string | null };
+type Item = { offering: number; id: number; name: string; label: string | null; location: string | null };
 const selectItems = jsonStatement<Item>(
-  `SELECT l.reservation_offering_id AS offering, c.id, c.name, c.location FROM reservation_offering_cis l JOIN cis c ON c.id = l.ci_id
+  `SELECT l.reservation_offering_id AS offering, c.id, c.name, c.label, c.location FROM reservation_offering_cis l JOIN cis c ON c.id = l.ci_id
 WHERE l.reservation_offering_id = ANY($1::integer[]) AND c.account_id = $2 AND c.life_cycle = 'active'
 AND c.status <> ALL($3::text[]) ORDER BY c.name, c.id`,
 );

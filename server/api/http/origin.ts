@@ -1,6 +1,7 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, type Socket } from "node:net";
 import type { TLSSocket } from "node:tls";
+import { buildAccountUrl, findAccountOfHost } from "../../base/account-url.ts";
 import type { Configuration } from "../../base/configuration.ts";
 import { OperatorError } from "../../base/errors.ts";
 
@@ -66,13 +67,24 @@ export function isSecure(configuration: Configuration, request: IncomingMessage)
   return isLoopback(unmapIpv4(request.socket.remoteAddress));
 }
 
-/** PUBLIC_URL, or the scheme and host that the client used. */
+/** The host that the client used. */
+function getHost(configuration: Configuration, request: IncomingMessage): string {
+  const forwarded = isFromTrustedProxy(configuration, request) ? request.headers["x-forwarded-host"] : undefined;
+  return (forwarded as string | undefined) ?? request.headers.host ?? "";
+}
+
+/** The account whose own host the client used (CO29); null: another host. */
+export const getAccountOfHost = (configuration: Configuration, request: IncomingMessage): string | null =>
+  configuration.accountUrl === null ? null : findAccountOfHost(configuration, getHost(configuration, request));
+
+/** The host of the account that the client used, or PUBLIC_URL, or the scheme and host that the client used. */
 export function getOrigin(configuration: Configuration, request: IncomingMessage): string {
+  const account = getAccountOfHost(configuration, request);
+  if (account !== null) return buildAccountUrl(configuration, "", account);
   if (configuration.publicUrl !== null) return configuration.publicUrl;
   const forwarded = isFromTrustedProxy(configuration, request);
   const secure = (request.socket as TLSSocket).encrypted || (forwarded && isForwardedHttps(request));
-  const host =
-    (forwarded ? (request.headers["x-forwarded-host"] as string | undefined) : undefined) ?? request.headers.host ?? "";
+  const host = getHost(configuration, request);
   const usable = /^[A-Za-z0-9.-]+(:\d{1,5})?$|^\[[0-9A-Fa-f:.]+\](:\d{1,5})?$/.test(host)
     ? host
     : `127.0.0.1:${configuration.port}`;

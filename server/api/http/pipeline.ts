@@ -10,7 +10,7 @@ import { allows } from "../../oauth/scopes/scopes.ts";
 import type { FileStore } from "../../storage/files/index.ts";
 import type { HttpAdmission } from "./admission/http-admission.ts";
 import { watchClient } from "./client-connection.ts";
-import { getClientAddress, getOrigin } from "./origin.ts";
+import { getAccountOfHost, getClientAddress, getOrigin } from "./origin.ts";
 import { forBrowserSession, type RateLimitStatus, type RateLimits } from "./rate-limit.ts";
 import type { Route } from "./route.ts";
 import type { SharedRateLimiter } from "./shared-rate-limit.ts";
@@ -97,7 +97,9 @@ export const resolveCaller = (api: Api, request: FastifyRequest, identity: Ident
     api,
     request,
     identity,
-    readHeader(request, "account", ...accountHeaderAliases) ?? identity.person.account,
+    readHeader(request, "account", ...accountHeaderAliases) ??
+      getAccountOfHost(api.configuration, request.raw) ??
+      identity.person.account,
   );
 
 export async function resolveCallerInAccount(
@@ -148,6 +150,9 @@ export function checkScope(route: Pick<Route, "scope">, identity: Identity, by: 
     throw new Forbidden();
 }
 
+/** CO34: some clients ask for plain text where they do not read the answer. */
+const acceptedRanges = new Set(["application/json", "application/*", "*/*", "text/plain", "text/*"]);
+
 /** Step 6: responses are JSON. A path that ends in .json overrides the Accept header. */
 export function checkAccept(request: FastifyRequest, saysJson: boolean): void {
   const accept = request.headers.accept;
@@ -157,11 +162,7 @@ export function checkAccept(request: FastifyRequest, saysJson: boolean): void {
     const quality = parameters
       .map((parameter) => /^\s*q=([\d.]+)/.exec(parameter)?.[1])
       .find((value) => value !== undefined);
-    return (
-      quality !== "0" &&
-      Number(quality ?? 1) > 0 &&
-      ["application/json", "application/*", "*/*"].includes(range?.trim() ?? "")
-    );
+    return quality !== "0" && Number(quality ?? 1) > 0 && acceptedRanges.has(range?.trim() ?? "");
   });
   if (!acceptsJson) throw new NotAcceptable();
 }

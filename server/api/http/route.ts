@@ -23,6 +23,8 @@ export type Call = {
   body(): Promise<Body>;
   /** scheme and host for absolute URLs in the response */
   origin: string;
+  /** the address of an account in responses */
+  getAccountUrl(account: string): string;
 };
 
 export type ApiResponse = {
@@ -43,6 +45,8 @@ export type Route = {
   anonymous?: boolean;
   /** a GET that also reads parameters from a body */
   takesBody?: boolean;
+  /** what it answers where that is not JSON; the Accept header is then not checked */
+  mediaType?: string;
   /** the route does its own rate limiting */
   exemptFromRateLimit?: boolean;
   handle(call: Call): Promise<ApiResponse>;

@@ -1,11 +1,13 @@
 import { hash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import Fastify, { type FastifyError, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { buildAccountUrl } from "../../base/account-url.ts";
 import { BadRequest, Forbidden, NotAcceptable, NotFound, Overloaded, Unauthorized } from "../../base/errors.ts";
 import { describeError } from "../../base/log.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
 import type { Identity } from "../../oauth/identities.ts";
 import { readForm } from "../../storage/files/index.ts";
+import { addAccountFolder, isPageOfAccountHost, redirectToAccountFolder } from "./account-hosts.ts";
 import { serveOneByOne } from "./admission/pipelining.ts";
 import { bodyLimit, type RawBody, readBody, readBytes } from "./body.ts";
 import { toErrorResponse, toFrameworkErrorResponse } from "./errors.ts";
@@ -68,7 +70,7 @@ export function createServer(
     genReqId: nextId,
     requestIdHeader: false,
     routerOptions: { maxParamLength: 500, caseSensitive: true },
-    rewriteUrl: (request) => normalizePath(request.url ?? "/", apiPrefix),
+    rewriteUrl: (request) => normalizePath(addAccountFolder(configuration, request), apiPrefix),
     frameworkErrors: (error, request, reply) =>
       void respondWithError(api, error, request as FastifyRequest, reply as FastifyReply, observe),
     // A large upload over a slow line takes its time: the admission step watches that it goes on.
@@ -98,6 +100,8 @@ export function createServer(
     checkTransport(api, request, reply);
     api.admission.admit(request, reply.raw, apiPrefix, bodyLimit);
     if (!request.url.startsWith(apiPrefix)) requireStorableParameters(request);
+    if (/^\/(?:\?|$)/.test(request.url) && isPageOfAccountHost(configuration, request))
+      return redirectToAccountFolder(configuration, request, reply);
   });
 
   app.addHook("onSend", (request, reply, payload, done) => {
@@ -128,7 +132,11 @@ export function createServer(
   );
   registerOtherRoutes(app);
   app.setErrorHandler((error, request, reply) => respondWithError(api, error, request, reply, observe));
-  app.setNotFoundHandler((request, reply) => respondWithError(api, new NotFound(), request, reply, observe));
+  app.setNotFoundHandler((request, reply) =>
+    isPageOfAccountHost(configuration, request)
+      ? redirectToAccountFolder(configuration, request, reply)
+      : respondWithError(api, new NotFound(), request, reply, observe),
+  );
   return app;
 }
 
@@ -195,7 +203,7 @@ async function serve(
     state.language = by.language;
     checkScope(route, state.identity, by);
   }
-  checkAccept(request, state.saysJson);
+  checkAccept(request, state.saysJson || route.mediaType !== undefined);
   const at = request.raw.url?.indexOf("?") ?? -1;
   const query = at < 0 ? [] : parseQuery((request.raw.url as string).slice(at + 1));
   for (const value of Object.values(params)) if (!isStorable(value)) throw new NotFound();
@@ -210,6 +218,7 @@ async function serve(
     params,
     revisions: !changesRecord(request) ? undefined : parseIfMatch(request.headers["if-match"]),
     origin: by?.origin ?? getOrigin(api.configuration, request.raw),
+    getAccountUrl: (account) => buildAccountUrl(api.configuration, call.origin, account),
     async body() {
       const raw = route.takesBody ? await readBytes(request.raw) : (request.body as RawBody);
       const body = await readBody(raw, request.headers["content-type"] ?? "", query, readForm);

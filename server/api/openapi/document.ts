@@ -5,12 +5,14 @@ import { generalOperations } from "../routes/account/general-operations.ts";
 import { permissionOperations } from "../routes/account/permission-operations.ts";
 import { administrationOperations } from "../routes/administration/administration-operations.ts";
 import { webhookDeliveryOperations } from "../routes/administration/webhook-delivery-operations.ts";
+import { ciOperations } from "../routes/assets/ci-operations.ts";
 import { automationOperations } from "../routes/automation/automation-operations.ts";
 import { webhookOperations } from "../routes/automation/webhook-operations.ts";
 import { attachmentOperations } from "../routes/data/attachment-operations.ts";
 import { bulkChangeOperations } from "../routes/data/bulk-change-operations.ts";
 import { exchangeOperations } from "../routes/data/exchange-operations.ts";
 import { searchOperations } from "../routes/data/search-operations.ts";
+import { shortUrlOperations } from "../routes/data/short-url-operations.ts";
 import { boardOperations } from "../routes/planning/board-operations.ts";
 import { workloadOperations } from "../routes/planning/workload-operations.ts";
 import { recordOperations } from "../routes/records/record-operations.ts";
@@ -74,6 +76,8 @@ export async function buildOpenApiDocument(
     ...timesheetOperations(context),
     ...automationOperations(context),
     ...searchOperations(context),
+    ...shortUrlOperations(context),
+    ...ciOperations(context),
     ...generalOperations(context),
   ]);
   const paths: OpenApiDocument["paths"] = {};

@@ -30,7 +30,8 @@ function collectRemarks(field: Field, purpose: Purpose): string[] {
     if ("clock" in standing) remarks.push("default: now");
   }
   if (field.onCreateOnly) remarks.push("cannot be changed later");
-  if (field.transient || field.access === "writeonly") remarks.push("not shown in answers");
+  const isShown = field.firstOfLink !== undefined || field.computed !== undefined;
+  if ((field.transient && !isShown) || field.access === "writeonly") remarks.push("not shown in answers");
   return remarks;
 }
 

@@ -26,6 +26,7 @@ const newAccountDefaults: Omit<Account, "id" | "name"> = {
   locale: "en-US",
   time_zone: "UTC",
   time_format_24h: true,
+  currency: "eur",
   organization: null,
   trusts: [],
   trustedBy: [],

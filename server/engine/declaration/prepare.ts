@@ -11,14 +11,17 @@ export function prepareType(type: RecordType, rules: Rules): Type {
   const columns = new Map<string, string>();
   const members = new Map<string, BodyMember>();
   const shown: string[] = [];
+  const selectable = new Set(["nodeID", "account"]);
   for (const [name, field] of Object.entries(type.fields)) {
     const column = pickColumn(name, field);
     if (column !== null) columns.set(name, column);
-    if (field.access !== "writeonly" && !field.transient && !field.internal) shown.push(name);
+    if (isShown(field)) shown.push(name);
+    else if (field.selectable) selectable.add(name);
     const aliases = field.alias === undefined ? [] : [field.alias, `${field.alias}_id`];
     const names = [name, ...aliases, ...(getKind(field).bodyNames?.(name, field) ?? [])];
     for (const bodyName of names) members.set(bodyName, { name, field });
   }
+  for (const name of shown) if (type.fields[name]?.selectable !== false) selectable.add(name);
   const table = type.storage.virtual ? `(${rules.forType(type.name).rows})` : buildRowSource(type, columns);
   const fieldEntries = Object.entries(type.fields);
   return {
@@ -29,7 +32,7 @@ export function prepareType(type: RecordType, rules: Rules): Type {
     accountColumn: type.routes.singleton ? "id" : "account_id",
     outputFields: shown,
     detailFields: shown.filter((name) => !type.fields[name]?.onlyIfSelected),
-    selectable: new Set([...shown.filter((name) => type.fields[name]?.selectable !== false), "nodeID", "account"]),
+    selectable,
     members,
     scopeName: type.name.replaceAll("_", "-"),
     columns,
@@ -45,6 +48,10 @@ export function prepareType(type: RecordType, rules: Rules): Type {
     owners: [],
   };
 }
+
+/** A field that acts on a save and is not stored is shown only where its value comes from elsewhere. */
+const isShown = ({ access, transient, internal, firstOfLink, computed }: Field): boolean =>
+  access !== "writeonly" && !internal && (!transient || firstOfLink !== undefined || computed !== undefined);
 
 function buildReferenceList(type: RecordType, name: string, field: Field): ReferenceList[] {
   const { hasOwnTable, targets } = getKind(field);

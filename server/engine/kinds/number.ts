@@ -106,7 +106,7 @@ export const float: FieldKind = {
   sqlType: "double precision",
   schema: () => ({ type: "number" }),
   meaning: "number",
-  describe: { example: () => 87.5 },
+  describe: { example: ({ chosen }) => (chosen === null ? null : 87.5) },
   cell: plainCell,
 };
 

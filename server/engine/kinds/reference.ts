@@ -79,6 +79,21 @@ function serializeFirst({ joins, serializeReference }: SerializeContext, target:
   return serializeReference(target, alias, joins);
 }
 
+/** The record that was linked first, as a reference. */
+function serializeFirstLinked(
+  { type, field, from, types, joins, serializeReference }: SerializeContext<ReferenceField>,
+  name: string,
+): MemberSerializer {
+  const target = types.get(field.to);
+  const [own, other] = linkColumns(type.name, target.name);
+  const table = quoteIdentifier((type.links[name] as { table: string }).table);
+  const alias = nextAlias(joins);
+  joins.push(
+    `LEFT JOIN LATERAL (SELECT t.* FROM ${table} l JOIN ${target.table} t ON t.id = l.${other} WHERE l.${own} = ${from}.id ORDER BY l.place LIMIT 1) ${alias} ON true`,
+  );
+  return serializeReference(target, alias, joins);
+}
+
 /** At most one of two references with the same id is found. */
 const firstFound = (first: MemberSerializer, second: MemberSerializer): MemberSerializer => ({
   columns: [...first.columns, ...second.columns],
@@ -109,6 +124,7 @@ export const reference: FieldKind<ReferenceField> = {
   newReferences: (field, before, after) => pickNewReferences(listTargets(field), before, after),
   serialize(context) {
     const { field, column, types } = context;
+    if (field.firstOfLink !== undefined) return serializeFirstLinked(context, field.firstOfLink);
     const first = serializeReferenceBy(context, types.get(field.to), column);
     return field.or === undefined
       ? first
@@ -153,8 +169,11 @@ export const reference: FieldKind<ReferenceField> = {
       field.or !== undefined || types.get(field.to).routes.singleton ? value : nameRecord(types.get(field.to)),
     names: ({ or }) => (or === undefined ? "one" : null),
   },
-  check({ field, types, report, requireType }) {
+  check({ type, field, types, report, requireType }) {
     requireType(field.to);
+    const link = field.firstOfLink === undefined ? undefined : type.links[field.firstOfLink];
+    if (field.firstOfLink !== undefined && (link === undefined || !("table" in link) || link.to !== field.to))
+      report(`shows the first of "${field.firstOfLink}", which is no link to ${field.to}`);
     if (field.or !== undefined && types.get(field.or)?.storage.sharesIdsWith !== field.to)
       report(`names ${field.to} or ${field.or}, which do not share their ids`);
   },

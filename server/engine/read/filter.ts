@@ -54,8 +54,11 @@ function pickField(type: Type, name: string): string | null {
 
 /** All filters of a list. Beside a special filter, texts are compared without regard to case. */
 export function filterClauses(type: Type, parameters: readonly Parameter[], by: Caller, rules: Rules): Clause[] {
-  const special = parameters.filter((parameter) => type.routes.specialFilters.includes(parameter.name));
-  const filters = parameters.filter((parameter) => !special.includes(parameter)).map(parseFilter);
+  const isSpecial = ({ name }: Parameter) => type.routes.specialFilters.includes(name.replace(/!$/, ""));
+  const special = parameters
+    .filter(isSpecial)
+    .map(({ name, value }) => (name.endsWith("!") ? { name: name.slice(0, -1), value: `!${value}` } : { name, value }));
+  const filters = parameters.filter((parameter) => !isSpecial(parameter)).map(parseFilter);
   const unknown = filters.filter((filter) => pickField(type, filter.field) === null).map((filter) => filter.field);
   if (unknown.length > 0) throw new BadRequest(`Unknown fields: ${[...new Set(unknown)].join(", ")}`);
   const refused = filters

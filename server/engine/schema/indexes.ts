@@ -29,12 +29,15 @@ export function buildRecordIndexes(
   if (type.routes.singleton) return indexes;
   // Collections show active records only. The indexes hold just those, so a count does not read the table.
   const active = type.deletion.archivable === null ? "" : " WHERE life_cycle = 'active'";
-  const addOrdered = (column: string) => {
+  const addOrdered = (column: string, isSparse = false) => {
     const covered = type.storage.grows ? coveringColumns(type, column) : [];
     const include = covered.length > 0 ? ` INCLUDE (${covered.map(quoteIdentifier).join(", ")})` : "";
     const keys =
       column === "id" ? "account_id, id" : `account_id, ${buildOrderExpression(type.fields[column], column)}, id`;
-    indexes.set(column === "id" ? "account_id" : column, { sql: `(${keys})${include}${active}`, unique: false });
+    const filled = isSparse
+      ? `${active === "" ? " WHERE" : `${active} AND`} ${quoteIdentifier(column)} IS NOT NULL`
+      : active;
+    indexes.set(column === "id" ? "account_id" : column, { sql: `(${keys})${include}${filled}`, unique: false });
   };
   addOrdered("id");
   const wanted = type.storage.grows
@@ -60,7 +63,7 @@ export function buildRecordIndexes(
         sql: `(account_id, lower(${quoteIdentifier(column)}))${active}`,
         unique: false,
       });
-    else addOrdered(column);
+    else addOrdered(column, type.storage.grows && isSparse(type, name, field));
   }
   if ("sourceID" in type.fields) indexes.set("sourceID", { sql: `(account_id, "sourceID", source)`, unique: false });
   for (const parent of type.ownedBy) indexes.set(`${parent}_id`, { sql: `(${parent}_id)`, unique: false });
@@ -81,6 +84,17 @@ export function buildRecordIndexes(
   }
   return indexes;
 }
+
+/**
+ * Whether a column is empty in many rows, which then need no entry in its index: every change of a row writes one into each
+ * of its indexes. Rows without a value are wanted by sorting, and by filters that find too many rows for an index anyway.
+ */
+const isSparse = (type: RecordType, name: string, { access, kind }: Field): boolean =>
+  access !== "required" &&
+  kind !== "boolean" &&
+  name !== "created_at" &&
+  name !== "updated_at" &&
+  !type.sortable.includes(name);
 
 function buildOpenCondition(type: RecordType): string | null {
   const { open } = type.views;

@@ -33,9 +33,6 @@ export type Question = {
 export const summaryParameters = ["by", "then_by", "every", "bounds", "measure"] as const;
 const maxBounds = 20;
 
-/** Whether summaries of the type exist: those of a list that ends early would be wrong. */
-export const isSummarizable = (type: Type): boolean => type.routes.cap === null && !type.storage.virtual;
-
 const mayKnow = (field: Field, by: Caller | null): boolean =>
   field.confidential === undefined || by === null || field.confidential.roles.some((role) => by.roles.has(role));
 
@@ -45,6 +42,10 @@ export const listGroupFields = (type: Type, by: Caller | null): string[] =>
     const field = type.fields[name] as Field;
     return getKind(field).groups !== undefined && type.columns.has(name) && mayKnow(field, by);
   });
+
+/** Whether summaries of the type exist: those of a list that ends early would be wrong. */
+export const isSummarizable = (type: Type): boolean =>
+  type.routes.cap === null && !type.storage.virtual && listGroupFields(type, null).length > 0;
 
 /** The measures of the type beside `count`. */
 export function listMeasures(type: Type, by: Caller | null): string[] {

@@ -101,5 +101,5 @@ export function pickDefault(field: Field, by: Caller): Value | undefined {
     return by.isService ? undefined : by.person;
   }
   if ("of" in standard) return undefined; // inherited, once the record it comes from is known
-  return by.accountRecord[standard.account as "locale" | "time_zone" | "time_format_24h"];
+  return by.accountRecord[standard.account as "locale" | "time_zone" | "time_format_24h" | "currency"];
 }

@@ -2,6 +2,7 @@ import { Readable } from "node:stream";
 import { TimedOut, Unavailable } from "../../base/errors.ts";
 import { describeError } from "../../base/log.ts";
 import type { Caller } from "../../engine/caller.ts";
+import type { Query } from "../../engine/sql/query.ts";
 import { addJob } from "../../queue/jobs.ts";
 import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
 import { statement, type Transaction, unnamedStatement } from "../../storage/database.ts";
@@ -12,6 +13,7 @@ import {
   buildFileKey,
   buildRemovalJob,
   type Exchange,
+  findRowFile,
   loadAdministrator,
   WorkInterrupted,
   withJobSlot,
@@ -21,8 +23,9 @@ import { formatCsvLine } from "../formats/csv.ts";
 import { writeXlsx } from "../formats/xlsx.ts";
 import { writeZip, type ZipEntry } from "../formats/zip.ts";
 import { mailRequester } from "../import/finish-import.ts";
+import { listColumns, type RowFile } from "../row-files/row-file.ts";
 import { buildExportFilter, buildFilteredStatement } from "./export-filter.ts";
-import { type ExportJob, exportJob, exportsTable } from "./exports.ts";
+import { type ExportJob, type ExportSubject, exportJob, exportsTable, isRowFile } from "./exports.ts";
 
 // IE14 to IE19. A job writes the file row by row from one snapshot of the database.
 
@@ -98,13 +101,14 @@ async function writeFile(exchange: Exchange, job: ExportJob): Promise<{ key: str
   const { engine, files } = exchange;
   const by = await loadRequester(exchange, job);
   const subjects = (JSON.parse(job.types) as string[]).map(
-    (word) => findExportType(engine.types, word) as ExchangeType,
+    (word) => findRowFile(exchange, word) ?? (findExportType(engine.types, word) as ExchangeType),
   );
   const since = job.since === null ? null : new Date(Number(job.since) * 1000);
   const now = engine.clock.now();
   return engine.database.readSnapshot(async (tx) => {
     const counts = new Map<string, number>();
     for (const exchangeType of subjects) {
+      if (isRowFile(exchangeType)) continue;
       const query = buildFilteredStatement(
         buildExportFilter(engine, by, exchangeType, since),
         (where) =>
@@ -128,7 +132,7 @@ async function writeFile(exchange: Exchange, job: ExportJob): Promise<{ key: str
     const key = buildFileKey(job.account_id, job.token, name);
     const bytes = archived
       ? writeZip(buildArchiveEntries(context, subjects), now)
-      : encodeFile(context, fetchRows(context, subjects[0] as ExchangeType));
+      : encodeFile(context, fetchRows(context, subjects[0] as ExportSubject));
     await files.write(key, Readable.from(bytes, { objectMode: false }), maxFileBytes);
     await loadRequester(exchange, job); // the role may have been removed meanwhile
     return { key, large };
@@ -154,15 +158,10 @@ type ExportContext = { exchange: Exchange; tx: Transaction; by: Caller; job: Exp
 type RowChunks = AsyncGenerator<string[][], void>;
 
 /** Yields the headers, then chunks of rows. */
-async function* fetchRows({ exchange, tx, by, job, since }: ExportContext, exchangeType: ExchangeType): RowChunks {
+async function* fetchRows(context: ExportContext, subject: ExportSubject): RowChunks {
+  const { exchange, tx, job } = context;
   const { engine } = exchange;
-  const columns: Column[] = pickExportColumns(engine.types, exchangeType, by);
-  const cells = columns.map(({ sql }) => (sql as (row: string) => string)("a")).join(", ");
-  const declared = buildFilteredStatement(
-    buildExportFilter(engine, by, exchangeType, since),
-    (where) =>
-      `DECLARE exported NO SCROLL CURSOR FOR SELECT ${cells} FROM ${exchangeType.type.ownTable} a WHERE ${where} ORDER BY a.id`,
-  );
+  const { columns, declared } = isRowFile(subject) ? selectRowFile(context, subject) : selectRecords(context, subject);
   yield [columns.map(({ header }) => header)];
   await tx.query(declared.statement, declared.values);
   let [line, savedLine, size] = [1, 0, fetchSize.first];
@@ -175,7 +174,7 @@ async function* fetchRows({ exchange, tx, by, job, since }: ExportContext, excha
     if (rows.length < size) break;
     if (exchange.closing) throw new WorkInterrupted();
     if (line - savedLine >= fetchSize.max) {
-      await engine.database.read(saveProgress, [job.id, exchangeType.name, line]);
+      await engine.database.read(saveProgress, [job.id, subject.name, line]);
       savedLine = line;
     }
     const characters = rows.reduce((sum, cells) => sum + cells.reduce((length, cell) => length + cell.length, 0), 0);
@@ -184,6 +183,28 @@ async function* fetchRows({ exchange, tx, by, job, since }: ExportContext, excha
   }
   await tx.query(closeCursor);
 }
+
+type SelectedRows = { columns: readonly Column[]; declared: Query };
+
+function selectRecords({ exchange, by, since }: ExportContext, exchangeType: ExchangeType): SelectedRows {
+  const { engine } = exchange;
+  const columns = pickExportColumns(engine.types, exchangeType, by);
+  const cells = columns.map(({ sql }) => (sql as (row: string) => string)("a")).join(", ");
+  const declared = buildFilteredStatement(
+    buildExportFilter(engine, by, exchangeType, since),
+    (where) =>
+      `DECLARE exported NO SCROLL CURSOR FOR SELECT ${cells} FROM ${exchangeType.type.ownTable} a WHERE ${where} ORDER BY a.id`,
+  );
+  return { columns, declared };
+}
+
+const selectRowFile = ({ exchange, by }: ExportContext, file: RowFile): SelectedRows => ({
+  columns: listColumns(file),
+  declared: {
+    statement: unnamedStatement(`DECLARE exported NO SCROLL CURSOR FOR ${file.buildSelect(exchange.engine.types)}`),
+    values: [by.account],
+  },
+});
 
 function encodeFile({ job, now }: ExportContext, rows: AsyncIterable<string[][]>): AsyncIterable<Buffer> {
   if (job.format === "xlsx") return writeXlsx(rows, now);
@@ -195,7 +216,7 @@ function encodeFile({ job, now }: ExportContext, rows: AsyncIterable<string[][]>
 
 async function* buildArchiveEntries(
   context: ExportContext,
-  subjects: readonly ExchangeType[],
+  subjects: readonly ExportSubject[],
 ): AsyncGenerator<ZipEntry> {
   const { format } = context.job;
   for (const exchangeType of subjects) {

@@ -6,14 +6,19 @@ import { statement } from "../../storage/database.ts";
 import { buildDownloadUrl, createToken, type Exchange, retentionSeconds } from "../context.ts";
 import type { ExchangeType } from "../exchange-types.ts";
 import { defineJobTable, makeStatusLoader } from "../job-status.ts";
+import type { RowFile } from "../row-files/row-file.ts";
 import { buildExportFilter, buildFilteredStatement } from "./export-filter.ts";
 
 // IE14 to IE19. Queues exports and reports their progress.
 
 export const exportJob = "export";
 
+/** What an export writes to one file. */
+export type ExportSubject = ExchangeType | RowFile;
+export const isRowFile = (subject: ExportSubject): subject is RowFile => "buildSelect" in subject;
+
 export type ExportOptions = {
-  subjects: readonly ExchangeType[];
+  subjects: readonly ExportSubject[];
   format: "csv" | "xlsx";
   lineSeparator: "lf" | "crlf";
   since: Date | null;
@@ -36,6 +41,7 @@ export async function queueExport(
   if (since !== null) {
     const hasChanges = await Promise.all(
       subjects.map(async (subject) => {
+        if (isRowFile(subject)) return true; // its rows do not say when they changed
         const query = buildFilteredStatement(
           buildExportFilter(engine, by, subject, since),
           (where) => `SELECT 1 FROM ${subject.type.ownTable} a WHERE ${where} LIMIT 1`,

@@ -1,17 +1,20 @@
 import { fieldLabel, formatMessage } from "../../../records/languages/index.ts";
 import { Forbidden, Invalid, NotFound, TimedOut, Unavailable } from "../../base/errors.ts";
 import { describeError } from "../../base/log.ts";
+import type { Caller } from "../../engine/caller.ts";
+import type { Engine } from "../../engine/engine.ts";
 import { translateDatabaseError } from "../../engine/write/database-errors.ts";
-import { statement, unnamedStatement } from "../../storage/database.ts";
+import { statement, type Transaction, unnamedStatement } from "../../storage/database.ts";
 import { FileMissing } from "../../storage/files/index.ts";
 import { matchHeaders } from "../columns.ts";
-import { type Exchange, loadAdministrator, WorkInterrupted, withJobSlot } from "../context.ts";
-import { findImportType } from "../exchange-types.ts";
+import { type Exchange, findRowFile, loadAdministrator, WorkInterrupted, withJobSlot } from "../context.ts";
+import { type ExchangeType, findImportType } from "../exchange-types.ts";
 import { type CsvRow, decodeText, parseCsv, UnreadableFile } from "../formats/csv.ts";
+import type { RowFile } from "../row-files/row-file.ts";
+import { matchRowFileHeaders, saveRowFile } from "../row-files/save-row-file.ts";
 import { finishImport } from "./finish-import.ts";
-import type { ImportContext } from "./import-context.ts";
 import { type ImportJob, importJob, importsTable, lockImports } from "./imports.ts";
-import { saveRows } from "./save-rows.ts";
+import { type RowResult, saveRows } from "./save-rows.ts";
 
 // IE1 to IE13. A job imports the file in chunks of rows. The transaction of a chunk also stores the progress, so an
 // interrupted job continues after the last saved row.
@@ -83,8 +86,8 @@ async function importFile(exchange: Exchange, job: ImportJob): Promise<void> {
     return { ...by, suppressMail: true as const };
   };
   await loadRequester();
-  const exchangeType = findImportType(engine.types, job.type);
-  if (exchangeType === null) throw new UnreadableFile(`there is no type ${job.type}`);
+  const subject = findRowFile(exchange, job.type) ?? findImportType(engine.types, job.type);
+  if (subject === null) throw new UnreadableFile(`there is no type ${job.type}`);
   const { stream } = await files.read(job.file).catch((error) => {
     throw error instanceof FileMissing ? new UnreadableFile("the file is gone") : error;
   });
@@ -97,20 +100,22 @@ async function importFile(exchange: Exchange, job: ImportJob): Promise<void> {
     const { value: header } = await rows.next();
     if (header === undefined) throw new UnreadableFile("the file is empty");
     const importEngine = job.suppress_events === "t" ? { ...engine, suppressEvents: true as const } : engine;
-    const columns = parseHeader(exchange, exchangeType, header.cells);
+    const saver =
+      "buildSelect" in subject
+        ? prepareRowFile(subject, importEngine, header.cells)
+        : prepareRecordFile(subject, importEngine, header.cells);
     let done = Number(job.rows);
     // Without new statistics PostgreSQL takes the table for empty and scans it for every row.
     let analyzeAt = done + 1000;
     const pace = { rows: chunkSize.first };
     for await (const chunk of splitIntoChunks(rows, done, pace)) {
       const startTime = performance.now();
-      const context = { engine: importEngine, by: await loadRequester(), exchangeType, columns };
-      await saveChunk(exchange, job, context, { rows: chunk, done, position });
+      await saveChunk(exchange, job, saver, { by: await loadRequester(), rows: chunk, done, position });
       const target = (chunk.length * chunkSize.milliseconds) / (performance.now() - startTime);
       pace.rows = Math.round(Math.min(chunkSize.most, Math.max(chunkSize.least, target)));
       done += chunk.length;
-      if (done >= analyzeAt) {
-        await engine.database.read(unnamedStatement(`ANALYZE ${exchangeType.type.ownTable}`));
+      if (done >= analyzeAt && saver.table !== null) {
+        await engine.database.read(unnamedStatement(`ANALYZE ${saver.table}`));
         analyzeAt = done * 4;
       }
       if (exchange.closing) throw new WorkInterrupted();
@@ -143,12 +148,35 @@ async function* splitIntoChunks(rows: AsyncIterable<CsvRow>, saved: number, pace
   if (mistake !== null) throw mistake;
 }
 
-function parseHeader(
-  { engine }: Exchange,
-  exchangeType: ImportContext["exchangeType"],
-  headers: readonly string[],
-): ImportContext["columns"] {
-  const { columns, unknown, twice } = matchHeaders(engine.types, exchangeType, headers);
+/** How the rows of a file are saved. */
+type RowSaver = {
+  /** of the records, which grows */
+  table: string | null;
+  saveRows(by: Caller, tx: Transaction, rows: readonly CsvRow[]): Promise<RowResult[]>;
+  translateError(error: unknown): unknown;
+};
+
+function prepareRecordFile(exchangeType: ExchangeType, engine: Engine, headers: readonly string[]): RowSaver {
+  const { columns, ...mistakes } = matchHeaders(engine.types, exchangeType, headers);
+  refuseHeaders(mistakes);
+  return {
+    table: exchangeType.type.ownTable,
+    saveRows: (by, tx, rows) => saveRows({ engine, by, exchangeType, columns }, tx, rows, isRetryable),
+    translateError: (error) => translateDatabaseError(exchangeType.type, error),
+  };
+}
+
+function prepareRowFile(file: RowFile, engine: Engine, headers: readonly string[]): RowSaver {
+  const { names, ...mistakes } = matchRowFileHeaders(file, headers);
+  refuseHeaders(mistakes);
+  return {
+    table: null,
+    saveRows: (by, tx, rows) => saveRowFile(file, { engine, by, names }, tx, rows, isRetryable),
+    translateError: (error) => error,
+  };
+}
+
+function refuseHeaders({ unknown, twice }: { unknown: readonly string[]; twice: readonly string[] }): void {
   const quoted = (words: readonly string[]) =>
     words
       .slice(0, 20)
@@ -156,14 +184,13 @@ function parseHeader(
       .join(", ");
   if (unknown.length > 0) throw new UnreadableFile(`unknown columns: ${quoted(unknown)}`);
   if (twice.length > 0) throw new UnreadableFile(`columns that stand there twice: ${quoted(twice)}`);
-  return columns;
 }
 
 async function saveChunk(
   exchange: Exchange,
   job: ImportJob,
-  context: ImportContext,
-  { rows, done, position }: { rows: readonly CsvRow[]; done: number; position: number },
+  saver: RowSaver,
+  { by, rows, done, position }: { by: Caller; rows: readonly CsvRow[]; done: number; position: number },
 ): Promise<void> {
   const { database } = exchange.engine;
   const failed = await database.transaction(async (tx) => {
@@ -171,13 +198,13 @@ async function saveChunk(
     if (Number(progress?.[0] ?? -1) !== done) throw new ImportTakenOver();
     const counts = { created: 0, updated: 0, unchanged: 0, failures: 0, errors: 0 };
     const refused: { line: number; text: string }[] = [];
-    for (const result of await saveRows(context, tx, rows, isRetryable)) {
+    for (const result of await saver.saveRows(by, tx, rows)) {
       if ("outcome" in result) {
         counts[result.outcome]++;
         continue;
       }
-      const error = translateDatabaseError(context.exchangeType.type, result.failure);
-      const text = describeRefusal(error, context.by.language);
+      const error = saver.translateError(result.failure);
+      const text = describeRefusal(error, by.language);
       if (text === null)
         exchange.log.error("a row of an import failed", { import: job.id, line: result.line, ...describeError(error) });
       counts[text === null ? "errors" : "failures"]++;
@@ -195,7 +222,7 @@ async function saveChunk(
     const reached = [job.id, done + rows.length, last, position];
     const [sum] = await tx.query(saveProgress, [...reached, created, updated, unchanged, failures, errors]);
     return Number(sum?.[0]);
-  }, context.by.zone);
+  }, by.zone);
   if (failed >= maxFailures) throw new UnreadableFile(`too many failures: ${failed}`);
 }
 

@@ -105,6 +105,8 @@ export function listGraphFields(type: Type, types: Types): GraphField[] {
   if (owner !== null) add({ is: "owner", description: "The record that this one belongs to.", ...owner });
   const subject = subjectNames[type.name];
   for (const name of type.outputFields) {
+    // What acts on a save and is not stored is an input alone; links are connections.
+    if (type.fields[name]?.transient) continue;
     if (name === "id" || isLeftOut(name) || owner?.members.includes(name) || name === subject) continue;
     const described = describeField(type, name);
     if (described !== null) add(described);

@@ -27,7 +27,11 @@ export type InputField = { name: string; description: string } & (
 );
 
 /** Inputs that are not named like the field. */
-const inputNames: Record<string, Record<string, string>> = { service: { provider: "provider" } };
+const inputNames: Record<string, Record<string, string>> = {
+  service: { provider: "provider" },
+  invoice: { cis: "cis" },
+  short_url: { ci: "ci" },
+};
 
 const allVerbs: readonly ChildVerb[] = ["create", "update", "delete"];
 
@@ -77,8 +81,8 @@ function describeInput(
   field: Field,
   purpose: "create" | "update" | "child",
 ): InputField | null {
-  if (field.access === "readonly" || field.internal || field.computed !== undefined || field.derived !== undefined)
-    return null;
+  const isComputed = field.computed !== undefined && !field.transient;
+  if (field.access === "readonly" || field.internal || isComputed || field.derived !== undefined) return null;
   if (field.onCreateOnly && purpose === "update") return null;
   const member = inputNames[type.name]?.[name] ?? pickMemberName(type.name, name);
   const description = field.note ?? `${name.replaceAll("_", " ")}.`;
@@ -107,7 +111,9 @@ function describeInput(
 
 function listLinkInputs(type: Type, types: Types, purpose: "create" | "update"): InputField[] {
   return Object.entries(type.links).flatMap(([name, link]): InputField[] => {
-    if (type.outputFields.includes(name) || !isInGraph(types.get(link.to))) return [];
+    // A field of that name writes the whole list.
+    const isField = type.outputFields.includes(name) || type.fields[name]?.access === "writeonly";
+    if (isField || !isInGraph(types.get(link.to))) return [];
     const member = pickMemberName(type.name, name);
     if (link.createByName) {
       const added = `new${upperFirst(member)}`;

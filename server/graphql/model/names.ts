@@ -63,6 +63,7 @@ const namesByType: Record<string, Record<string, string>> = {
   survey: { survey_questions: "questions" },
   survey_response: { survey_answers: "answers", rating_calculation_json: "ratingCalculation", slas: "slas" },
   sla_coverage_group: { slas: "slas" },
+  invoice: { sla: "sla" },
   survey_answer: { survey_question: "question" },
   project_task_template: { project_tasks: "tasks" },
   project_template: { task_templates: "taskTemplateRelations" },

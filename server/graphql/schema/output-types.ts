@@ -34,6 +34,7 @@ const interfaceNames = {
   HasAutomationRules: ["id", "automationRules"],
   HasTimeEntries: ["id", "timeEntries"],
   HasSprintBacklogItems: ["id", "sprintBacklogItems"],
+  HasInvoices: ["id", "invoices"],
   AgileBoardItem: ["id", "agileBoard", "agileBoardColumn", "agileBoardColumnPosition"],
 } as const;
 type InterfaceName = keyof typeof interfaceNames;
@@ -44,6 +45,7 @@ const listedTypes: Partial<Record<InterfaceName, string>> = {
   HasAutomationRules: "automation_rule",
   HasTimeEntries: "time_entry",
   HasSprintBacklogItems: "sprint_backlog_item",
+  HasInvoices: "invoice",
 };
 
 /** The types of the records that fields of interfaces refer to. */

@@ -1,7 +1,7 @@
 import { appInstance } from "../../../records/settings/app-instance.ts";
 import { appOffering } from "../../../records/settings/app-offering.ts";
 import type { Caller } from "../../engine/caller.ts";
-import { rulesFor } from "../../engine/rules.ts";
+import { rulesFor, type TypeRules } from "../../engine/rules.ts";
 import type { Clause } from "../../engine/sql/clauses.ts";
 import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
 import { statement } from "../../storage/database.ts";
@@ -43,3 +43,12 @@ export const appInstanceRules = rulesFor(appInstance, {
     if (before === null) after.customer_account = by.account;
   },
 });
+
+/** The hooks of webhooks that need nothing of the module that sends their messages. */
+export const webhookComputations: NonNullable<TypeRules["compute"]> = {
+  "references of the offerings it came with": {
+    sql: (row) =>
+      `SELECT coalesce(json_agg(o.reference ORDER BY o.reference), '[]') FROM app_instances i JOIN app_offerings o ON o.id = i.app_offering_id WHERE i.webhook_id = ${row}.id AND i.account_id = ${row}.account_id`,
+    isVisibleTo: () => true,
+  },
+};

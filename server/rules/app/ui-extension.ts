@@ -124,6 +124,7 @@ async function updatePreparedVersion(change: ExtensionChange): Promise<void> {
 }
 
 export const uiExtensionRules = rulesFor(uiExtension, {
+  compute: { "activates nothing by itself": () => false },
   beforeSave: (change) => (change.before === null ? startFirstVersion(change) : updatePreparedVersion(change)),
 
   /** A new extension gets its first version, and a second one to prepare when the first is active at once. */

@@ -1,6 +1,7 @@
 import { enumerations } from "../../../records/enumerations/index.ts";
 import { person } from "../../../records/people/person.ts";
 import { BadRequest } from "../../base/errors.ts";
+import type { Caller } from "../../engine/caller.ts";
 import { rulesFor } from "../../engine/rules.ts";
 import type { Clause } from "../../engine/sql/clauses.ts";
 import { statement } from "../../storage/database.ts";
@@ -37,10 +38,26 @@ export const holdsRole = (account: string, roles: readonly string[]): Clause => 
   values: [account, roles],
 });
 
+/** CO33: `a,b` are people with one of these roles, `!a,b` those with none of them, a blank those without any role. */
+function filterByRoles(value: string, by: Caller): Clause {
+  const isNegated = value.startsWith("!");
+  const names = isNegated ? value.slice(1) : value;
+  if (names.trim() === "")
+    return isNegated ? holdsRole(by.account, knownRoles) : negate(holdsRole(by.account, knownRoles));
+  const holders = holdsRole(by.account, parseRoles(names));
+  return isNegated ? negate(holders) : holders;
+}
+
+const negate = ({ key, sql, values }: Clause): Clause => ({
+  key: `not ${key}`,
+  sql: (alias, next) => `NOT (${sql(alias, next)})`,
+  values,
+});
+
 export const personRules = rulesFor(person, {
   conditions: {
     "works for an internal organization": (by) => isInternal("organization_id", by),
     "works for my organization or one below it": (by) => isMineOrBelow("organization_id", by),
   },
-  filters: { roles: (value, by) => holdsRole(by.account, parseRoles(value)) },
+  filters: { roles: filterByRoles },
 });

@@ -18,6 +18,7 @@ export type S3Form = {
   key: string;
   policy: string;
   success_action_status: number;
+  "x-amz-server-side-encryption": string;
   "x-amz-algorithm": string;
   "x-amz-credential": string;
   "x-amz-date": string;
@@ -37,6 +38,7 @@ export function createS3Form({ secret, accountNumber, personId, now }: UploadGra
     "x-amz-credential": `steward/${date.slice(0, 8)}/local/s3/aws4_request`,
     "x-amz-date": date,
   };
+  const encryption = { "x-amz-server-side-encryption": "AES256" };
   const conditions: Condition[] = [
     ...Object.entries(repeated).map(([name, value]) => ({ [name]: value })),
     ["starts-with", "$key", folderPrefix(key)],
@@ -45,7 +47,7 @@ export function createS3Form({ secret, accountNumber, personId, now }: UploadGra
   ];
   const policy = encode({ expiration: computeExpiration(now), conditions });
   const signature = sign(secret, "upload policy", policy);
-  return { ...repeated, key, policy, success_action_status: 201, "x-amz-signature": signature };
+  return { ...repeated, ...encryption, key, policy, success_action_status: 201, "x-amz-signature": signature };
 }
 
 /** The parts of the form as they were sent; S3 ignores the case of their names. */

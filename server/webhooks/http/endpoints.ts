@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { NotFound } from "../../base/errors.ts";
 import { statement } from "../../storage/database.ts";
-import { accountUrl, type Webhooks } from "../context.ts";
+import type { Webhooks } from "../context.ts";
 import { buildIssuer } from "../sign.ts";
 import { buildJwks, isAsymmetric, unseal } from "../signing-keys.ts";
 import { verifyWebhook } from "../verification.ts";
@@ -32,7 +32,7 @@ export const webhookEndpoints = (webhooks: Webhooks) => async (app: FastifyInsta
     const { account, policy } = request.params as Params;
     const [row] = await webhooks.engine.database.read(findPolicy, [account, policy]);
     if (row === undefined || !isAsymmetric(row[0] as string)) throw new NotFound();
-    const issuer = buildIssuer(accountUrl(webhooks.origin(), account), policy);
+    const issuer = buildIssuer(webhooks.getAccountUrl(account), policy);
     return { issuer, keys: unseal(webhooks.secret, policy, row[1] as string), alg: (row[0] as string).toUpperCase() };
   };
   const answer = (reply: FastifyReply, body: object) =>

@@ -36,6 +36,8 @@ const membersRulesDemand: Record<
   }),
   task_template_relation: { phase_name: "Zero" },
   project_task_template_relation: { phase_name: "Zero" },
+  invoice: async (bodies) => ({ contract_id: await bodies.reference("contract") }),
+  short_url: { website_url: "https://widget.example/" },
 };
 /** Children that a new parent must have before records of a type can be made below it. */
 const phases = ["Zero", "One", "Two"].map((name) => ["phases", { name }] as const);
@@ -58,13 +60,26 @@ let hours = 0;
 export const requiredByRules: Record<string, readonly string[]> = {
   time_entry: ["service", "customer"],
   sprint_backlog_item: ["request"],
+  short_url: ["website_url"],
 };
+/** Of the targets of a short URL, one is given. */
+const emailMembers = ["email_to", "email_subject", "email_body"];
+const shortUrlTexts = ["plain_text", "tel", "sms_tel", "sms_body", ...emailMembers, "map_address"];
+const shortUrlTargets = [
+  "ci",
+  "knowledge_article",
+  "request_template",
+  ...shortUrlTexts,
+  "geo_latitude",
+  "geo_longitude",
+];
 /** Texts of which a rule knows all that are valid, however long a field is. */
 export const textsWithFixedValues: Record<string, readonly string[]> = {
   webhook: ["uri", "mail_exceptions_to"],
   automation_rule: ["trigger", "generic", "condition", "actions", "expressions"],
   app_offering_automation_rule: ["trigger", "condition", "actions", "expressions"],
   request: ["support_domain"],
+  short_url: ["website_url", ...shortUrlTexts],
   task_template_relation: ["phase_name"],
   project_task_template_relation: ["phase_name"],
 };
@@ -93,11 +108,13 @@ const fieldsTiedToOthers: Record<string, readonly string[]> = {
   problem: ["member", "project", "waiting_until", ...onBoard, ...onBacklog],
   release: ["manager"],
   risk: ["closure_reason"],
-  workflow: ["manager", "status"],
+  workflow: ["manager", "status", "completion_reason"],
   task: [...onBoard, "member", "phase", "failure_task", "waiting_until", "predecessors", "successors"],
   project_task: [...onBoard, "waiting_until", "predecessors", "successors"],
   project_task_assignment: ["waiting_until"],
   task_template_relation: ["predecessor_ids"],
+  invoice: ["workflow", "project", "sla", "flsa", "contract", "cis"],
+  short_url: shortUrlTargets,
 };
 export const isTiedToOtherFields = (type: Type, name: string): boolean =>
   fieldsTiedToOthers[type.name]?.includes(name) === true;
@@ -109,6 +126,7 @@ export const companionMembers: Record<string, Record<string, Members>> = {
     chat: { telephone: null, email: null, website: null, label: "chat_teams" },
   },
   organization: { region: { business_unit: true, parent_id: 1 } },
+  invoice: { amortize: { amortization_start: "2031-02-28", amortization_end: "2032-02-27" } },
 };
 
 /** What callers may do with records of a type; owned ones are written by rules alone where no owner allows it. */

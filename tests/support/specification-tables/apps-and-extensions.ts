@@ -39,6 +39,7 @@ export const appsAndExtensions: Tables = {
     further: `
       id integer RO
       effect enum RO|Opt =allow
+      grant_type enum RO|Opt
       actions,conditions strings RO|Opt
       created_at,updated_at datetime RO`,
     shown: "id effect actions",
@@ -78,7 +79,7 @@ export const appsAndExtensions: Tables = {
       form_definition_json text Opt
       compiled_css,localized_html text RO
       phrases strings RO
-      activate boolean Opt =false unselectable?
+      activate boolean Opt =false
       active_version,prepared_version ref(ui_extension_version) RO
       hide_note boolean Opt =false
       show_on_complete boolean Opt =false

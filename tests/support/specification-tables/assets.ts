@@ -94,8 +94,70 @@ export const assets: Tables = {
     sort: "id sourceID name category status supplier created_at updated_at",
     order: "name",
     views: "active inactive",
-    below: "cis/link",
+    below: "cis/link invoices/list",
     events: "create update",
+  },
+  invoice: {
+    collection: "invoices",
+    fields: `
+      id integer RO
+      source string(30) Opt
+      sourceID string(128) Opt
+      description string(255) Req
+      invoice_date date Req
+      invoice_nr string(128) Req
+      supplier ref(organization) Req
+      quantity decimal Req
+      unit_price decimal Req
+      amount decimal RO
+      currency currency Opt =account.currency
+      invoice_type enum RO
+      workflow ref(workflow) Opt
+      project ref(project) Opt
+      sla ref(sla) Opt
+      flsa ref(flsa) Opt
+      contract ref(contract) Opt
+      ci_ids refs(ci) WO
+      service ref(service) Opt
+      po_nr,financialID string(128) Opt
+      amortize boolean Opt =false
+      amortization_start,amortization_end date Opt
+      depreciation_method enum Opt
+      depreciation_start date Opt
+      rate integer Opt
+      salvage_value decimal Opt
+      salvage_value_currency currency Opt
+      useful_life integer Opt
+      remarks text Opt
+      remarks_attachments attachments WO
+      attachments attachments RO
+      created_at,updated_at datetime RO`,
+    filter: "id source sourceID description invoice_date invoice_nr invoice_type po_nr created_at updated_at",
+    sort: "id sourceID description invoice_date invoice_nr created_at updated_at",
+    order: "-id",
+    below: "cis/link",
+  },
+  short_url: {
+    collection: "short_urls",
+    further: `
+      id integer RO
+      ci ref(ci) Opt
+      knowledge_article ref(knowledge_article) Opt
+      request_template ref(request_template) Opt
+      website_url string(2048) Opt
+      plain_text text Opt
+      tel,sms_tel string(128) Opt
+      sms_body string(1024) Opt
+      email_to string(1024) Opt
+      email_subject string(255) Opt
+      email_body string(4096) Opt
+      map_address string(1024) Opt
+      geo_latitude,geo_longitude float Opt
+      data_type enum RO
+      uri,short_url string RO
+      created_at,updated_at datetime RO`,
+    filter: "id created_at updated_at",
+    sort: "id",
   },
   ci_relation: {
     fields: `

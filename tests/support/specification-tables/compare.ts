@@ -76,7 +76,7 @@ function ofField(row: Row, name: string, field: Field, type: RecordType): string
       lines.push(`has ${spelled(value)}, not ${row.defaults.map(spelled).join(" or ")}`);
   }
 
-  const selectable = field.selectable !== false && !field.transient;
+  const selectable = field.selectable !== false && (!field.transient || field.computed !== undefined);
   if (access !== "WO" && row.selectable === (selectable ? "no" : "yes"))
     lines.push(selectable ? "can be named in ?fields=" : "cannot be named in ?fields=");
   return lines;

@@ -119,7 +119,8 @@ export const problemsReleasesProjectsRisks: Tables = {
     sort: "id sourceID subject category status completion_target_at completed_at service created_at updated_at",
     order: "-id",
     views: "completed open managed_by_me",
-    below: "notes/owned|list tasks/list phases/owned requests/link problems/link workflows/link risks/link",
+    below:
+      "notes/owned|list tasks/list phases/owned requests/link problems/link workflows/link risks/link invoices/list",
     events: "create update note-added status-changed manager-changed",
   },
   project_phase: {

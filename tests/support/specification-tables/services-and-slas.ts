@@ -238,7 +238,7 @@ export const servicesAndSlas: Tables = {
     sort: "provider id sourceID name status created_at updated_at",
     order: "name",
     views: "active inactive",
-    below: "major_incident_managers/link",
+    below: "major_incident_managers/link invoices/list",
     events: "create update",
   },
   sla_notification_rule: {

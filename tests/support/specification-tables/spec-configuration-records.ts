@@ -76,7 +76,8 @@ export const specConfigurationRecords: Tables = {
     sort: "id sourceID label name status support_team created_at updated_at",
     order: "label",
     views: "active inactive supported_by_my_teams",
-    below: "users/link contracts/link service_instances/link ci_relations/owned requests/list problems/list tasks/list",
+    below:
+      "users/link contracts/link service_instances/link ci_relations/owned requests/list problems/list tasks/list invoices/list",
     events: "create update",
   },
   sla: {
@@ -111,7 +112,7 @@ export const specConfigurationRecords: Tables = {
     order: "name",
     views: "active inactive",
     below:
-      "customer_representatives/link organizations/link sites/link people/link skill_pools/link coverage_groups/link service_instances/owned effort_class_rateIDs/owned standard_service_request_activityIDs/owned rfc_type_activityIDs/owned",
+      "customer_representatives/link organizations/link sites/link people/link skill_pools/link coverage_groups/link service_instances/owned effort_class_rateIDs/owned standard_service_request_activityIDs/owned rfc_type_activityIDs/owned invoices/list",
     events: "create update",
   },
   service_offering: {

@@ -242,7 +242,7 @@ export const specWorkRecords: Tables = {
     sort: "id sourceID subject manager category impact status completion_target_at completed_at service created_at updated_at",
     order: "-id",
     views: "completed open managed_by_me",
-    below: "tasks/list phases/owned notes/owned|list requests/link problems/link automation_rules/list",
+    below: "tasks/list phases/owned notes/owned|list requests/link problems/link automation_rules/list invoices/list",
     events: "create manager-changed note-added status-changed update",
   },
   task_template: {

@@ -19,6 +19,8 @@ export type Message = {
   method: string;
   path: string;
   headers: IncomingHttpHeaders;
+  /** their names as they were sent */
+  headerNames: readonly string[];
   text: string;
   // biome-ignore lint/suspicious/noExplicitAny: a message is whatever was sent; tests look at single members
   body: any;
@@ -48,6 +50,7 @@ export class Receiver {
           method: request.method ?? "",
           path: request.url ?? "",
           headers: request.headers,
+          headerNames: request.rawHeaders.filter((_, index) => index % 2 === 0),
           text,
           body: parsed(text),
           at: performance.now(),

@@ -9,6 +9,7 @@ export const dashboards: Translation<typeof english> = {
   "dashboard.workload.lead": "Was offen ist, nach Team und Person",
   "dashboard.changes": "Changes",
   "dashboard.changes.lead": "Workflows und wie sie endeten",
+  "dashboard.hoursAndMinutes": "{hours} Std. {minutes}",
   "dashboard.none": "Keine Angabe",
   "dashboard.count": "Anzahl",
   "dashboard.lastDays": { one: "Letzter Tag", other: "Letzte {count} Tage" },

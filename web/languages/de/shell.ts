@@ -33,7 +33,7 @@ export const shell = {
   "search.title": "Suche",
   "search.for": "Suche: {text}",
   "search.nothingAsked": "Was suchen Sie?",
-  "search.nothingAskedLead": "Drücken Sie / und tippen Sie einige Wörter: einen Betreff, einen Namen, etwas aus einer Notiz oder eine Nummer.",
+  "search.nothingAskedLead": "Tippen Sie einige Wörter: einen Betreff, einen Namen, etwas aus einer Notiz oder eine Nummer.",
   "search.none": "Nichts gefunden für „{text}“",
   "search.noneLead": "Alle Wörter müssen vorkommen; setzen Sie | zwischen Wörter, von denen eines genügt.",
   "broadcast.region": "Meldungen",

@@ -6,6 +6,7 @@ export const dashboards = {
   "dashboard.workload.lead": "What is open, by team and person",
   "dashboard.changes": "Changes",
   "dashboard.changes.lead": "Workflows, and how they ended",
+  "dashboard.hoursAndMinutes": "{hours} h {minutes}",
   "dashboard.none": "None",
   "dashboard.count": "Number",
   "dashboard.lastDays": { one: "Last day", other: "Last {count} days" },

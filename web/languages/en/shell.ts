@@ -30,7 +30,7 @@ export const shell = {
   "search.title": "Search",
   "search.for": "Search: {text}",
   "search.nothingAsked": "What are you looking for?",
-  "search.nothingAskedLead": "Press / and type some words: a subject, a name, something from a note, or a number.",
+  "search.nothingAskedLead": "Type some words: a subject, a name, something from a note, or a number.",
   "search.none": "Nothing found for “{text}”",
   "search.noneLead": "All words must be there; put | between words of which one is enough.",
   "broadcast.region": "News",

@@ -9,6 +9,7 @@ export const dashboards: Translation<typeof english> = {
   "dashboard.workload.lead": "Lo que está abierto, por equipo y persona",
   "dashboard.changes": "Cambios",
   "dashboard.changes.lead": "Los flujos de trabajo y cómo terminaron",
+  "dashboard.hoursAndMinutes": "{hours} h {minutes}",
   "dashboard.none": "Ninguno",
   "dashboard.count": "Número",
   "dashboard.lastDays": { one: "Último día", other: "Últimos {count} días" },

@@ -33,7 +33,7 @@ export const shell = {
   "search.title": "Búsqueda",
   "search.for": "Búsqueda: {text}",
   "search.nothingAsked": "¿Qué buscas?",
-  "search.nothingAskedLead": "Pulsa / y escribe unas palabras: un asunto, un nombre, algo de una nota o un número.",
+  "search.nothingAskedLead": "Escribe unas palabras: un asunto, un nombre, algo de una nota o un número.",
   "search.none": "No se encontró nada para «{text}»",
   "search.noneLead": "Deben aparecer todas las palabras; pon | entre palabras si basta con una.",
   "broadcast.region": "Avisos",

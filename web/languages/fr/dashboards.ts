@@ -9,6 +9,7 @@ export const dashboards: Translation<typeof english> = {
   "dashboard.workload.lead": "Ce qui est ouvert, par équipe et par personne",
   "dashboard.changes": "Changements",
   "dashboard.changes.lead": "Les workflows, et comment ils ont fini",
+  "dashboard.hoursAndMinutes": "{hours} h {minutes}",
   "dashboard.none": "Aucun",
   "dashboard.count": "Nombre",
   "dashboard.lastDays": { one: "Dernier jour", other: "{count} derniers jours" },

@@ -1,4 +1,5 @@
 import { actions } from "./actions.ts";
+import { assets } from "./assets.ts";
 import { boards } from "./boards.ts";
 import { broadcasts } from "./broadcasts.ts";
 import { dashboards } from "./dashboards.ts";
@@ -21,6 +22,7 @@ import { settings } from "./settings.ts";
 import { settingsHome } from "./settings-home.ts";
 import { shell } from "./shell.ts";
 import { surveys } from "./surveys.ts";
+import { time } from "./time.ts";
 import { workflows } from "./workflows.ts";
 
 export const fr = {
@@ -48,4 +50,6 @@ export const fr = {
   ...knowledge,
   ...workflows,
   ...dashboards,
+  ...assets,
+  ...time,
 } as const;

@@ -33,7 +33,7 @@ export const shell = {
   "search.title": "Recherche",
   "search.for": "Recherche : {text}",
   "search.nothingAsked": "Que cherchez-vous ?",
-  "search.nothingAskedLead": "Appuyez sur / et tapez quelques mots : un sujet, un nom, un extrait de note ou un numéro.",
+  "search.nothingAskedLead": "Tapez quelques mots : un sujet, un nom, un extrait de note ou un numéro.",
   "search.none": "Rien trouvé pour « {text} »",
   "search.noneLead": "Tous les mots doivent y être ; mettez | entre les mots dont un seul suffit.",
   "broadcast.region": "Annonces",

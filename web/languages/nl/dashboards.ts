@@ -9,6 +9,7 @@ export const dashboards: Translation<typeof english> = {
   "dashboard.workload.lead": "Wat er openstaat, per team en persoon",
   "dashboard.changes": "Wijzigingen",
   "dashboard.changes.lead": "Workflows en hoe ze eindigden",
+  "dashboard.hoursAndMinutes": "{hours} u {minutes}",
   "dashboard.none": "Geen",
   "dashboard.count": "Aantal",
   "dashboard.lastDays": { one: "Laatste dag", other: "Laatste {count} dagen" },

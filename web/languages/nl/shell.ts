@@ -33,7 +33,7 @@ export const shell = {
   "search.title": "Zoeken",
   "search.for": "Zoeken: {text}",
   "search.nothingAsked": "Wat zoek je?",
-  "search.nothingAskedLead": "Druk op / en typ enkele woorden: een onderwerp, een naam, iets uit een notitie of een nummer.",
+  "search.nothingAskedLead": "Typ enkele woorden: een onderwerp, een naam, iets uit een notitie of een nummer.",
   "search.none": "Niets gevonden voor “{text}”",
   "search.noneLead": "Alle woorden moeten voorkomen; zet | tussen woorden waarvan er één genoeg is.",
   "broadcast.region": "Nieuws",

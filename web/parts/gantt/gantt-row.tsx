@@ -1,4 +1,4 @@
-import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useRef } from "react";
+import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useEffect, useRef } from "react";
 import { t } from "../../languages/index.ts";
 import { formatExact } from "../../moments.ts";
 import { tip } from "../tip.tsx";
@@ -34,6 +34,7 @@ const leastWidth = 6; // pixels
 export const GanttRow = memo(function GanttRow(props: Props) {
   const { item, axis, shifted, edit, isSelected, isReachable, calls, lead, trail } = props;
   const drag = useRef<Drag | null>(null);
+  const bar = useRef<HTMLButtonElement>(null);
   const planned = item.start === null ? null : { start: item.start, end: item.end ?? item.start };
   const span = edit ?? shifted ?? planned;
   const begin = (event: PointerEvent, what: GanttEdit["what"]) => {
@@ -70,6 +71,10 @@ export const GanttRow = memo(function GanttRow(props: Props) {
     event.preventDefault();
     event.stopPropagation();
   };
+  // What is moved by keys stays in view; the pointer knows where it is.
+  useEffect(() => {
+    if (edit !== null && drag.current === null) bar.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [edit]);
   const handlers = { onPointerMove: move, onPointerUp: end, onPointerCancel: end };
   return (
     <li className="gantt-row" data-selected={isSelected || undefined} data-kind={item.kind}>
@@ -103,6 +108,7 @@ export const GanttRow = memo(function GanttRow(props: Props) {
           />
         )}
         <button
+          ref={bar}
           type="button"
           className="gantt-bar"
           data-bar={item.id}
@@ -118,6 +124,7 @@ export const GanttRow = memo(function GanttRow(props: Props) {
           tabIndex={isReachable ? 0 : -1}
           style={placeBar(item, span, axis)}
           {...(span === null ? {} : tip(`${item.name}: ${formatExact(span.start)} – ${formatExact(span.end)}`))}
+          onFocus={() => calls.select(item.id)}
           onClick={() => calls.select(item.id)}
           onDoubleClick={() => calls.open(item.id)}
           onKeyDown={onKeyDown}

@@ -9,6 +9,7 @@ import { t } from "../../languages/index.ts";
 import { EdgeLayer } from "./edge-layer.tsx";
 import { type GraphEdge, type GraphNode, indexNeighbours } from "./graph.ts";
 import { defaultSize, layoutGraph, type NodeSize } from "./layout.ts";
+import { NodeButton, type NodeCalls } from "./node-button.tsx";
 import { useLinkDrag } from "./use-link-drag.ts";
 import { usePan } from "./use-pan.ts";
 import { useZoom } from "./use-zoom.ts";
@@ -61,7 +62,7 @@ export function GraphView(props: Props) {
     onSelect(id);
     scroller.current?.querySelector<HTMLElement>(`[data-node="${id}"]`)?.focus({ preventScroll: true });
   };
-  const onKeyDown = (event: KeyboardEvent, id: number) => {
+  const press = (event: KeyboardEvent, id: number) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
     if (event.key === "Enter") {
       event.preventDefault();
@@ -72,6 +73,21 @@ export function GraphView(props: Props) {
     event.preventDefault();
     if (next !== null) focus(next);
   };
+  const latest = useRef({ onSelect, onOpen, onInsert, press });
+  useLayoutEffect(() => {
+    latest.current = { onSelect, onOpen, onInsert, press };
+  });
+  // The same functions at every drawing: a node that did not change is not drawn again.
+  const calls = useMemo(
+    (): NodeCalls => ({
+      select: (id) => latest.current.onSelect(id),
+      open: (id) => latest.current.onOpen(id),
+      press: (event, id) => latest.current.press(event, id),
+    }),
+    [],
+  );
+  const mayInsert = onInsert !== null;
+  const insert = useMemo(() => (mayInsert ? (edge: GraphEdge) => latest.current.onInsert?.(edge) : null), [mayInsert]);
   useScrollToSelected(scroller, layout, selected, zoom.scale, size);
   // biome-ignore format: a table keeps its columns
   const actions = [
@@ -91,34 +107,23 @@ export function GraphView(props: Props) {
             className="graph-canvas"
             style={{ width: layout.width, height: layout.height, transform: `scale(${zoom.scale})` }}
           >
-            <EdgeLayer layout={layout} nodes={nodes} critical={critical} onInsert={onInsert} drag={link.line} />
-            {nodes.map(({ id, spoken, state, isConditional }) => {
-              const place = layout.nodes.get(id);
+            <EdgeLayer layout={layout} nodes={nodes} critical={critical} onInsert={insert} drag={link.line} />
+            {nodes.map((node) => {
+              const place = layout.nodes.get(node.id);
               if (place === undefined) return null;
               return (
-                <div
-                  key={id}
-                  className="graph-place"
-                  style={{ left: place.x, top: place.y, width: size.width, height: size.height }}
-                >
-                  <button
-                    type="button"
-                    className="graph-node"
-                    data-node={id}
-                    data-state={state}
-                    data-conditional={isConditional || undefined}
-                    data-critical={critical.has(id) || undefined}
-                    aria-label={spoken}
-                    aria-pressed={selected === id}
-                    tabIndex={id === reachable ? 0 : -1}
-                    onClick={() => onSelect(id)}
-                    onDoubleClick={() => onOpen(id)}
-                    onKeyDown={(event) => onKeyDown(event, id)}
-                  >
-                    {props.children(id)}
-                  </button>
-                  {onLink !== null && <span className="graph-handle" aria-hidden="true" {...link.handle(id)} />}
-                </div>
+                <NodeButton
+                  key={node.id}
+                  node={node}
+                  place={place}
+                  size={size}
+                  isCritical={critical.has(node.id)}
+                  isSelected={selected === node.id}
+                  isReachable={node.id === reachable}
+                  calls={calls}
+                  handle={onLink === null ? null : link.handle}
+                  show={props.children}
+                />
               );
             })}
           </div>

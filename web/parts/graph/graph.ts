@@ -2,7 +2,7 @@
 
 export type GraphNode = {
   id: number;
-  /** read out: what it is, and between which others */
+  /** read out after what the node shows: where it stands, and between which others */
   spoken: string;
   state: "waiting" | "active" | "done" | "failed";
   /** reached only by a failure that has not happened */

@@ -1,5 +1,14 @@
-import { type PointerEvent, type RefObject, useRef, useState } from "react";
+import { type PointerEvent, type RefObject, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { Point } from "./layout.ts";
+
+type HandleProps = {
+  "data-handle": string;
+  onPointerDown(event: PointerEvent): void;
+  onPointerMove(event: PointerEvent): void;
+  onPointerUp(event: PointerEvent): void;
+  onPointerCancel(): void;
+};
+export type LinkHandle = (id: number) => HandleProps;
 
 /** Drawing a line from one step to another; the menu of a step does the same. */
 export function useLinkDrag(
@@ -9,33 +18,40 @@ export function useLinkDrag(
 ) {
   const [line, setLine] = useState<{ from: Point; to: Point } | null>(null);
   const start = useRef<{ id: number; at: Point } | null>(null);
-  const toCanvas = ({ clientX, clientY }: PointerEvent): Point => {
-    const box = scroller.current?.querySelector(".graph-canvas")?.getBoundingClientRect();
-    return { x: (clientX - (box?.left ?? 0)) / scale, y: (clientY - (box?.top ?? 0)) / scale };
-  };
-  const end = () => {
-    start.current = null;
-    setLine(null);
-  };
-  const handle = (id: number) => ({
-    "data-handle": "",
-    onPointerDown(event: PointerEvent) {
-      event.preventDefault();
-      event.currentTarget.setPointerCapture(event.pointerId);
-      start.current = { id, at: toCanvas(event) };
-    },
-    onPointerMove(event: PointerEvent) {
-      if (start.current !== null) setLine({ from: start.current.at, to: toCanvas(event) });
-    },
-    onPointerUp(event: PointerEvent) {
-      const from = start.current?.id;
-      const under = document.elementsFromPoint(event.clientX, event.clientY);
-      const target = under.map((element) => element.closest("[data-node]")).find((found) => found !== null);
-      const to = Number(target?.getAttribute("data-node"));
-      end();
-      if (from !== undefined && Number.isInteger(to) && to !== 0 && to !== from) onLink?.(from, to);
-    },
-    onPointerCancel: end,
+  const latest = useRef({ scale, onLink });
+  useLayoutEffect(() => {
+    latest.current = { scale, onLink };
   });
+  const handle = useMemo((): LinkHandle => {
+    const toCanvas = ({ clientX, clientY }: PointerEvent): Point => {
+      const box = scroller.current?.querySelector(".graph-canvas")?.getBoundingClientRect();
+      const by = latest.current.scale;
+      return { x: (clientX - (box?.left ?? 0)) / by, y: (clientY - (box?.top ?? 0)) / by };
+    };
+    const end = () => {
+      start.current = null;
+      setLine(null);
+    };
+    return (id) => ({
+      "data-handle": "",
+      onPointerDown(event) {
+        event.preventDefault();
+        event.currentTarget.setPointerCapture(event.pointerId);
+        start.current = { id, at: toCanvas(event) };
+      },
+      onPointerMove(event) {
+        if (start.current !== null) setLine({ from: start.current.at, to: toCanvas(event) });
+      },
+      onPointerUp(event) {
+        const from = start.current?.id;
+        const under = document.elementsFromPoint(event.clientX, event.clientY);
+        const target = under.map((element) => element.closest("[data-node]")).find((found) => found !== null);
+        const to = Number(target?.getAttribute("data-node"));
+        end();
+        if (from !== undefined && Number.isInteger(to) && to !== 0 && to !== from) latest.current.onLink?.(from, to);
+      },
+      onPointerCancel: end,
+    });
+  }, [scroller]);
   return { line, handle };
 }

@@ -16,8 +16,9 @@ type Props = {
   ref?: Ref<FrameHandle>;
 };
 
-/** More messages than this in a second are not listened to: a script must not be able to keep the page busy. */
+/** Of more messages than this in a second only the last one counts: a script must not be able to keep the page busy. */
 const mostMessages = 50;
+const second = 1000;
 
 const getTheme = (): string => (document.documentElement.dataset.mantineColorScheme === "dark" ? "dark" : "light");
 
@@ -42,15 +43,12 @@ export function ExtensionFrame({ version, title, values, onChange, ref }: Props)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: one listener for the life of the frame; it reads what is latest
   useEffect(() => {
-    let second = 0;
     let count = 0;
-    const onMessage = (event: MessageEvent) => {
-      if (frame.current === null || event.source !== frame.current.contentWindow) return;
-      const now = Math.floor(performance.now() / 1000);
-      count = now === second ? count + 1 : 1;
-      second = now;
-      if (count > mostMessages) return;
-      const message = parseFrameMessage(event.data);
+    let late: unknown;
+    let isStarted = false;
+    const take = (data: unknown) => {
+      const message = parseFrameMessage(data);
+      isStarted ||= message?.event === "ready";
       if (message?.event === "ready")
         send({ event: "start", values: latest.current.values, language: currentLocale(), theme: getTheme() });
       if (message?.event === "height") setHeight(message.height);
@@ -59,8 +57,24 @@ export function ExtensionFrame({ version, title, values, onChange, ref }: Props)
         latest.current.onChange(message.values);
       }
     };
+    const onMessage = (event: MessageEvent) => {
+      if (frame.current === null || event.source !== frame.current.contentWindow) return;
+      count += 1;
+      // However much it sends before, a frame begins with what was filled in.
+      const isStart = !isStarted && parseFrameMessage(event.data)?.event === "ready";
+      if (isStart || count <= mostMessages) take(event.data);
+      else late = event.data;
+    };
+    const timer = setInterval(() => {
+      count = 0;
+      if (late !== undefined) take(late);
+      late = undefined;
+    }, second);
     addEventListener("message", onMessage);
-    return () => removeEventListener("message", onMessage);
+    return () => {
+      removeEventListener("message", onMessage);
+      clearInterval(timer);
+    };
   }, [version]);
 
   return (

@@ -131,7 +131,13 @@ export function RequestForm({ form, device, devices, unknownLabel }: Props) {
     const custom = version === null ? buildCustomFields(fields, values) : parseKeptValues(values[own.frame]);
     const chosenDevice = device?.id ?? Number(values[own.device] ?? 0);
     return {
-      ...(template === null ? { category: "incident", subject: subject.trim() } : { template_id: template.id }),
+      ...(template === null
+        ? { category: "incident", subject: subject.trim() }
+        : {
+            template_id: template.id,
+            // A template need not say what kind of request it makes; a request has to be of some kind.
+            ...(template.category === null ? { category: "other" } : {}),
+          }),
       ...(person === null ? {} : { requested_for_id: person.id }),
       ...(chosenDevice > 0 ? { ci_id: chosenDevice } : {}),
       ...(device?.service === undefined ? {} : { service_instance_id: device.service }),

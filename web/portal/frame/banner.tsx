@@ -93,10 +93,10 @@ function OneBanner({ broadcast, onClose, children }: Props) {
                 {t("broadcast.tellMe")} <Icon of={IconBellPlus} size={18} />
               </button>
             ))}
-          <button type="button" className="plain" aria-label={t("broadcast.close")} onClick={onClose}>
-            <Icon of={IconX} size={18} />
-          </button>
         </span>
+        <button type="button" className="plain banner-close" aria-label={t("broadcast.close")} onClick={onClose}>
+          <Icon of={IconX} size={18} />
+        </button>
       </div>
     </div>
   );

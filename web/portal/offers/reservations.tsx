@@ -47,41 +47,43 @@ export function ReservationsPage() {
         <p className="quiet">{t("reserve.none")}</p>
       ) : (
         <section className="panel form">
-          <div className="field">
-            <label className="label" htmlFor="reserve-what">
-              {t("reserve.what")}
-            </label>
-            <select
-              id="reserve-what"
-              className="input"
-              value={offer.id}
-              onChange={(event) => {
-                setChosen(Number(event.currentTarget.value));
-                setSlot(null);
-              }}
-            >
-              {data.offers.map(({ id, name }) => (
-                <option key={id} value={id}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          </div>
-          <div className="field">
-            <label className="label" htmlFor="reserve-day">
-              {t("reserve.day")}
-            </label>
-            <input
-              id="reserve-day"
-              className="input"
-              type="date"
-              value={date}
-              min={toDate(now)}
-              onChange={(event) => {
-                setDate(event.currentTarget.value);
-                setSlot(null);
-              }}
-            />
+          <div className="field-row">
+            <div className="field">
+              <label className="label" htmlFor="reserve-what">
+                {t("reserve.what")}
+              </label>
+              <select
+                id="reserve-what"
+                className="input"
+                value={offer.id}
+                onChange={(event) => {
+                  setChosen(Number(event.currentTarget.value));
+                  setSlot(null);
+                }}
+              >
+                {data.offers.map(({ id, name }) => (
+                  <option key={id} value={id}>
+                    {name}
+                  </option>
+                ))}
+              </select>
+            </div>
+            <div className="field">
+              <label className="label" htmlFor="reserve-day">
+                {t("reserve.day")}
+              </label>
+              <input
+                id="reserve-day"
+                className="input"
+                type="date"
+                value={date}
+                min={toDate(now)}
+                onChange={(event) => {
+                  setDate(event.currentTarget.value);
+                  setSlot(null);
+                }}
+              />
+            </div>
           </div>
           <h2>{t("reserve.free")}</h2>
           {free.data === undefined && free.error === null && <Loading rows={2} />}
@@ -90,7 +92,7 @@ export function ReservationsPage() {
           <ul className="free-items">
             {items.map((item) => (
               <li key={item.id}>
-                <b>{item.name}</b>
+                <b>{item.name}</b> <span className="quiet">{describeItem(offer, item.id)}</span>
                 <span className="free-periods">
                   {item.free.map((period) => {
                     const [from, until] = [Date.parse(period.from), Date.parse(period.until)];
@@ -136,6 +138,12 @@ export function ReservationsPage() {
     </div>
   );
 }
+
+/** Items may have the same name: label and place tell them apart. */
+const describeItem = (offer: PortalReservations["offers"][number], id: number): string => {
+  const item = offer.items.find((each) => each.id === id);
+  return [item?.label, item?.location].filter(Boolean).join(" · ");
+};
 
 function OwnReservations({ own, onChange }: { own: PortalReservations["own"]; onChange(): void }) {
   const { account } = useCurrentAccount();

@@ -75,7 +75,7 @@ function Section({ title, lead, children }: { title: string; lead: string; child
 function You({ me, save }: PartProps) {
   return (
     <Section title={t("profile.you")} lead={t("profile.youLead")}>
-      <div className="profile-row">
+      <div className="profile-row profile-you">
         <Avatar person={me} size={52} silent />
         <div>
           <div className="profile-name">{me.name}</div>

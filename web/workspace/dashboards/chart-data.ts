@@ -110,6 +110,18 @@ export function buildChartData(tile: ChartTile, summaries: readonly Summary[], c
 
 export const isEmpty = ({ totals }: ChartData): boolean => totals.every(({ count }) => count === 0);
 
+/** As short as a figure needs: "21 h 16". */
+export function formatFigure(value: number | null, format: Format): string {
+  if (format !== "minutes" || value === null || value < 60) return formatValue(value, format);
+  const minutes = Math.round(value);
+  // Minutes say nothing of what takes half a day, and a tile has no room for them.
+  if (minutes >= 600) return t("time.h", { hours: Math.round(minutes / 60) });
+  return t("dashboard.hoursAndMinutes", {
+    hours: Math.floor(minutes / 60),
+    minutes: String(minutes % 60).padStart(2, "0"),
+  });
+}
+
 export function formatValue(value: number | null, format: Format): string {
   if (value === null) return "–";
   if (format === "minutes") return formatMinutes(value);

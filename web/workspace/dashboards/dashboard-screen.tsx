@@ -110,6 +110,7 @@ function TilesPage({ name, dashboard, others, trail }: Props) {
   return (
     <div className="page">
       <PageBar
+        className="dashboard-bar"
         title={title}
         trail={trail}
         actions={

@@ -1,7 +1,7 @@
 import { t } from "../../languages/index.ts";
 import { Link } from "../../parts/link.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
-import { formatValue } from "./chart-data.ts";
+import { formatFigure, formatValue } from "./chart-data.ts";
 import { Sparkline } from "./charts/sparkline.tsx";
 import { buildRangeBefore, buildSummaryQuery, type Choice, listPeriods } from "./range.ts";
 import { type Question, type Summary, useSummaries } from "./summary.ts";
@@ -67,10 +67,10 @@ export function FigureTile({ tile, choice, pathOf }: Props) {
         {summaries === null ? (
           <span className="tile-waiting" />
         ) : path === null ? (
-          <span className="tile-number numbers">{formatValue(value, format)}</span>
+          <span className="tile-number numbers">{formatFigure(value, format)}</span>
         ) : (
           <Link to={path} className="tile-number numbers">
-            {formatValue(value, format)}
+            {formatFigure(value, format)}
           </Link>
         )}
         {change !== null && formatChange(change, format) !== null && (
@@ -105,5 +105,6 @@ function formatChange(change: number, format: Figure["format"]): string | null {
     const points = Math.round(size * 1000) / 10;
     return points === 0 ? null : `${sign}${formatValue(points, "number")}`;
   }
-  return Math.round(size) === 0 ? null : `${sign}${formatValue(Math.round(size), format)}`;
+  if (format === "minutes" && size >= 60) return `${sign}${t("time.h", { hours: Math.round(size / 60) })}`;
+  return Math.round(size) === 0 ? null : `${sign}${formatFigure(Math.round(size), format)}`;
 }

@@ -18,7 +18,12 @@ export function GroupMenu({ type, group, onChange }: Props) {
   return (
     <Menu position="bottom-end" shadow="md" width={220}>
       <Menu.Target>
-        <Button variant="default" size="xs" leftSection={<Icon of={IconLayoutRows} size={14} />}>
+        <Button
+          variant="default"
+          size="xs"
+          className="list-group-button"
+          leftSection={<Icon of={IconLayoutRows} size={14} />}
+        >
           {t("list.groupBy", { field: current })}
         </Button>
       </Menu.Target>

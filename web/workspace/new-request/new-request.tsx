@@ -247,7 +247,8 @@ function NewRequestForm({ onAccount, onClose }: { onAccount(account: WorkAccount
       closeOnClickOutside={false}
     >
       <Modal.Overlay />
-      <Modal.Content>
+      {/* Keys act wherever in the dialog the focus is, also on the choice of the account. */}
+      <Modal.Content onKeyDownCapture={onKeyDown}>
         <Modal.Header role="presentation" className="new-request-bar">
           <div className="new-request-head">
             <Modal.Title fw={650} fz="lg">
@@ -270,7 +271,6 @@ function NewRequestForm({ onAccount, onClose }: { onAccount(account: WorkAccount
               event.preventDefault();
               void create(false);
             }}
-            onKeyDownCapture={onKeyDown}
           >
             <div className="new-request-body">
               <div className="new-request-form">
@@ -354,7 +354,11 @@ function NewRequestForm({ onAccount, onClose }: { onAccount(account: WorkAccount
                   </p>
                 )}
               </div>
-              <aside className="new-request-side" aria-label={t("newRequest.suggestions")}>
+              <aside
+                className="new-request-side"
+                hidden={phone === true && similar === 0 && suggestions.data?.articles.length === 0}
+                aria-label={t("newRequest.suggestions")}
+              >
                 {/* On a phone one line, until it is wanted. */}
                 <Folded when={phone === true} label={t("newRequest.few", { count: similar })}>
                   <SuggestionPanel

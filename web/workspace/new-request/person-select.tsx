@@ -31,6 +31,9 @@ export function PersonSelect({ label, description, value, placeholder, error, di
   // While somebody else is looked for, the places of the chosen one would say something wrong, and the cross that takes
   // the choice back needs their room.
   const showsPlaces = places !== "" && text === name && !opened;
+  // A draft that comes back brings its person along: the list would hide what was written below it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: reacts to another person alone
+  useEffect(() => setOpened(false), [value?.id]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: reacts to the answer alone
   useEffect(() => {
     if (awaited === null || !isComplete) return;
@@ -54,6 +57,8 @@ export function PersonSelect({ label, description, value, placeholder, error, di
       {...(disabled ? {} : { "data-autofocus": true })}
       data-field="requested_for"
       searchable
+      // Whoever is chosen is seldom changed: their list would hide what comes next.
+      openOnFocus={value === null}
       clearable={value !== null && !showsPlaces}
       selectFirstOptionOnChange
       allowDeselect={false}
@@ -84,6 +89,7 @@ export function PersonSelect({ label, description, value, placeholder, error, di
       comboboxProps={{ width: 380, position: "bottom-start" }}
       nothingFoundMessage={!isComplete ? t("app.loading") : t("form.nothingFound")}
       onSearchChange={setText}
+      dropdownOpened={opened}
       onDropdownOpen={() => setOpened(true)}
       onDropdownClose={() => setOpened(false)}
       onKeyDownCapture={onKeyDown}

@@ -12,7 +12,7 @@ import { t } from "../../languages/index.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Link } from "../../parts/link.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { StatusChip, statusLabel } from "../../parts/work/status.tsx";
+import { StatusChip, StatusIcon } from "../../parts/work/status.tsx";
 import { paths } from "../../paths.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
 import { nameOf, textOf } from "../request/page-parts.ts";
@@ -108,10 +108,12 @@ export function SuggestionPanel({ suggestions, person, article, onArticle, onAdd
             <Icon of={IconUser} /> {t("newRequest.last", { name: getReferenceName(person).split(" ")[0] ?? "" })}
           </h3>
           {rows.map((row) => (
-            <div className="small" key={row.id}>
-              <span className="quiet numbers">{row.id}</span>{" "}
-              <Link to={paths.record(account.id, requestType, row.id)}>{textOf(row, "subject")}</Link>{" "}
-              <span className="quiet">· {statusLabel("request", textOf(row, "status"))}</span>
+            <div className="suggestion-line small" key={row.id}>
+              <StatusIcon type="request" status={textOf(row, "status")} size={14} />
+              <span className="quiet numbers">{row.id}</span>
+              <Link to={paths.record(account.id, requestType, row.id)} className="truncate">
+                {textOf(row, "subject")}
+              </Link>
             </div>
           ))}
         </>

@@ -3,7 +3,7 @@ import { isFinished } from "../../../records/work/task-states.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import type { GanttItem } from "../../parts/gantt/item.ts";
 import type { GraphTask, TaskGraph } from "../../queries/task-graph.ts";
-import { toBar } from "../workflow/task-look.ts";
+import { buildBars } from "../workflow/task-look.ts";
 import type { Baseline } from "./use-baseline.ts";
 
 // What the page of a project works out from its tasks.
@@ -40,10 +40,10 @@ export function buildRows(
   folded: ReadonlySet<number>,
   options: { mayChange: boolean; baseline: Baseline | null },
 ): GanttItem[] {
-  const toRow = (task: GraphTask): GanttItem => {
+  const toRow = (task: GraphTask, bar: GanttItem): GanttItem => {
     const planned = options.baseline?.tasks[task.id];
     return {
-      ...toBar(task, graph, options.mayChange),
+      ...bar,
       kind: task.category === "milestone" ? "milestone" : "bar",
       mayResize:
         options.mayChange && task.category !== "milestone" && !isFinished(task.status) && task.starts_at !== null,
@@ -51,7 +51,8 @@ export function buildRows(
     };
   };
   return phases.flatMap((phase): GanttItem[] => {
-    const rows = phase.tasks.map(toRow);
+    const bars = buildBars(phase.tasks, graph, options.mayChange);
+    const rows = phase.tasks.map((task, at) => toRow(task, bars[at] as GanttItem));
     if (phase.id === 0) return rows;
     const moments = rows.flatMap(({ start, end }) => [start, end]).filter((at): at is number => at !== null);
     const head: GanttItem = {

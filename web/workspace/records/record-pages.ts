@@ -7,6 +7,7 @@ import type { RecordType } from "../../../records/vocabulary/index.ts";
 const RequestScreen = lazyRouteComponent(() => import("../request/request-page.tsx"), "RequestScreen");
 
 const WorkflowScreen = lazyRouteComponent(() => import("../workflow/workflow-page.tsx"), "WorkflowScreen");
+const CiScreen = lazyRouteComponent(() => import("../ci/ci-page.tsx"), "CiScreen");
 const BroadcastScreen = lazyRouteComponent(() => import("../broadcasts/broadcast-page.tsx"), "BroadcastScreen");
 const ArticleScreen = lazyRouteComponent(() => import("../knowledge/article-page.tsx"), "ArticleScreen");
 const SurveyScreen = lazyRouteComponent(() => import("../surveys/survey-page.tsx"), "SurveyScreen");
@@ -21,6 +22,7 @@ export const recordPages: Readonly<Record<string, ComponentType<{ type: RecordTy
   risk: RequestScreen,
   task: RequestScreen,
   workflow: WorkflowScreen,
+  ci: CiScreen,
   broadcast: BroadcastScreen,
   knowledge_article: ArticleScreen,
   survey: SurveyScreen,

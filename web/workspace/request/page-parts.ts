@@ -38,6 +38,8 @@ export type PageParts = {
   completed: { status: string; asks: readonly string[] } | null;
   /** false: nobody takes it; absent means true */
   isAccepted?: boolean;
+  /** what a note can set besides completing it; absent: in progress, waiting for customer */
+  nextStates?: readonly string[];
   hasInternalNotes: boolean;
   hasClocks: boolean;
   /** linked lists below the properties, by the name of the list, and references that are shown among them */
@@ -112,6 +114,7 @@ const parts: Readonly<Record<string, PageParts>> = {
     panels: [],
     derivedFrom: null,
     completed: { status: "completed", asks: ["completion_reason"] },
+    nextStates: [],
     hasInternalNotes: false,
     hasClocks: false,
     lists: ["requests", "problems"],
@@ -144,6 +147,7 @@ const parts: Readonly<Record<string, PageParts>> = {
     sideBottom: ["task neighbours"],
     derivedFrom: null,
     completed: { status: "completed", asks: [] },
+    nextStates: ["in_progress"],
     hasInternalNotes: false,
     hasClocks: false,
     lists: ["cis", "service_instances"],

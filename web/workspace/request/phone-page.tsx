@@ -16,6 +16,7 @@ import { showError } from "../../parts/toast.tsx";
 import { ImpactChip } from "../../parts/work/impact.tsx";
 import { SlaChip } from "../../parts/work/sla-chip.tsx";
 import { StatusChip, StatusIcon, statusLabel } from "../../parts/work/status.tsx";
+import { formatWorkId } from "../../parts/work/work-id.ts";
 import { paths } from "../../paths.ts";
 import { TextBlock } from "./blocks/text-block.tsx";
 import { nameOf, type PageParts, referenceOf, textOf } from "./page-parts.ts";
@@ -72,7 +73,7 @@ export function PhonePage({ type, row, parts, locked, pending, composer, actions
         <div className="phone-title">
           <h1 className="truncate">{textOf(row, "subject")}</h1>
           <span className="quiet truncate">
-            {[String(row.id), parts.requester === null ? "" : nameOf(row, parts.requester)]
+            {[formatWorkId(type.name, row.id), parts.requester === null ? "" : nameOf(row, parts.requester)]
               .filter((part) => part !== "")
               .join(" · ")}
           </span>

@@ -46,9 +46,11 @@ type BarProps = {
   onSide: (() => void) | null;
   /** buttons of one type, before those that all have */
   extra?: ReactNode;
+  /** false: completing is seldom, and stands in the menu */
+  completes?: boolean;
 };
 
-export function RequestBar({ type, row, people, actions, onSide, extra }: BarProps) {
+export function RequestBar({ type, row, people, actions, onSide, extra, completes = true }: BarProps) {
   const { account } = useCurrentAccount();
   const came = useCameFrom(type, row.id);
   const back = came ?? { label: collectionLabel(type), part: undefined, path: paths.list(account.id, type) };
@@ -57,7 +59,7 @@ export function RequestBar({ type, row, people, actions, onSide, extra }: BarPro
   const [complete, watch, copy] = [get("request.complete"), get("request.watch"), get("request.copy")];
   const menu = [...actions.values()].filter(
     ({ id, when, keysOnly }) =>
-      when !== false && keysOnly !== true && id !== "request.complete" && id !== "request.watch",
+      when !== false && keysOnly !== true && (id !== "request.complete" || !completes) && id !== "request.watch",
   );
   const [first] = people;
   return (
@@ -118,7 +120,7 @@ export function RequestBar({ type, row, people, actions, onSide, extra }: BarPro
         )}
         {extra}
         {watch !== undefined && <ActionButton action={watch} compact />}
-        {complete !== undefined && <ActionButton action={complete} />}
+        {complete !== undefined && completes && <ActionButton action={complete} />}
         {onSide !== null && (
           <ActionIcon variant="default" size={30} aria-label={t("request.details")} onClick={onSide}>
             <Icon of={IconLayoutSidebarRight} />

@@ -6,6 +6,7 @@ import { ApiError, type Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
+import { useLiveState } from "../../live/live-state.ts";
 import { usePresence } from "../../live/presence.ts";
 import { useDocumentTitle } from "../../parts/document-title.ts";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
@@ -112,6 +113,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
     tellAll: () => setDialog({ is: "tell all" }),
   };
   const actions = usePageActions({ type, row, parts, locked, commands, hasDrawer: !wide && !phone });
+  const live = useLiveState();
   const putBack = usePutBack(type, row, locked);
   useWanted(actions);
 
@@ -184,7 +186,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
     />
   );
   return (
-    <div className="page request-page" data-phone={phone || undefined}>
+    <div className="page request-page" data-phone={phone || undefined} data-live={live}>
       {phone ? (
         <PhonePage
           type={type}

@@ -2,6 +2,7 @@ import { Badge, Box, Group, Text } from "@mantine/core";
 import { useHotkeys } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
+import { useEffect, useRef } from "react";
 import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
@@ -14,6 +15,8 @@ import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { paths } from "../../paths.ts";
 import { findEntry } from "../../type-index.ts";
+import { SearchBox } from "../shell/search-box.tsx";
+import { useFrameSize } from "../shell/use-frame-size.ts";
 import { HighlightedText } from "./highlighted-text.tsx";
 
 type SearchResult = { id: number; type: string; title: string; highlights: { title: string; details?: string } };
@@ -51,6 +54,7 @@ export function SearchScreen() {
   return (
     <div>
       <PageHeader title={text === "" ? t("search.title") : t("search.for", { text })} />
+      <PhoneSearch />
       <Box className="card">
         {text === "" ? (
           <EmptyState title={t("search.nothingAsked")} lead={t("search.nothingAskedLead")} />
@@ -77,6 +81,16 @@ export function SearchScreen() {
       </Box>
     </div>
   );
+}
+
+/** On a phone the menu with its search box is out of sight. */
+function PhoneSearch() {
+  const { phone: isPhone } = useFrameSize();
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (isPhone) input.current?.focus();
+  }, [isPhone]);
+  return isPhone ? <SearchBox input={input} onLeave={() => input.current?.blur()} /> : null;
 }
 
 function Result({ row }: { row: SearchResult }) {

@@ -1,6 +1,8 @@
 import IconBook from "@tabler/icons-react/dist/esm/icons/IconBook.mjs";
 import IconBug from "@tabler/icons-react/dist/esm/icons/IconBug.mjs";
+import IconCalendar from "@tabler/icons-react/dist/esm/icons/IconCalendar.mjs";
 import IconChartBar from "@tabler/icons-react/dist/esm/icons/IconChartBar.mjs";
+import IconClock from "@tabler/icons-react/dist/esm/icons/IconClock.mjs";
 import IconDevices from "@tabler/icons-react/dist/esm/icons/IconDevices.mjs";
 import IconInbox from "@tabler/icons-react/dist/esm/icons/IconInbox.mjs";
 import IconLayoutDashboard from "@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs";
@@ -100,6 +102,19 @@ export const buildMenu = (here: CurrentAccount): MenuItem[] =>
   menus[personKind(here.account.roles, here.account.manages_team)].flatMap((name) =>
     absent.includes(name) ? [] : build(name, here),
   );
+
+/** The pages behind "More" that are no list of a type, as far as they are not in the menu itself. */
+export const buildMorePages = (here: CurrentAccount): Pick<MenuItem, "label" | "icon" | "path">[] => {
+  const { account } = here;
+  if (personKind(account.roles, account.manages_team) === "requester") return [];
+  const shown = new Set(buildMenu(here).map(({ path }) => path));
+  return [
+    ...build("dashboard", here),
+    ...build("reports", here),
+    { label: t("menu.timesheet"), icon: IconClock, path: paths.timesheet(account.id) },
+    { label: t("menu.calendar"), icon: IconCalendar, path: paths.calendar(account.id) },
+  ].filter(({ path }) => !shown.has(path));
+};
 
 /** The record types behind "More". */
 export const buildMore = (here: CurrentAccount): TypeEntry[] => {

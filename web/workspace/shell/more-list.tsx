@@ -11,7 +11,7 @@ import { Anchor, useOpenedAfterMount } from "../../parts/menu/anchor.tsx";
 import type { DropdownProps } from "../../parts/menu/menu-entry.ts";
 import { typeIcon } from "../../parts/work/type-icon.tsx";
 import { paths } from "../../paths.ts";
-import { buildMore } from "./menu-items.ts";
+import { buildMore, buildMorePages } from "./menu-items.ts";
 
 /** The panel of "More". */
 export function MoreList({ anchor, opened, onClose }: DropdownProps) {
@@ -40,6 +40,9 @@ export function MoreList({ anchor, opened, onClose }: DropdownProps) {
       </Popover.Target>
       <Popover.Dropdown aria-label={t("menu.more")}>
         <ul className="more-list">
+          {buildMorePages(here).map(({ label, icon, path }) => (
+            <MoreLink key={path} label={label} icon={icon} path={path} />
+          ))}
           {buildMore(here).map((type) => (
             <MoreLink
               key={type.name}

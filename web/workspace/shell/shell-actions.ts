@@ -22,7 +22,7 @@ import { getPreference, setPreference } from "../../preferences.ts";
 import { usePins } from "../../queries/pins.ts";
 import { findEntryByCollection } from "../../type-index.ts";
 import { newDialogs } from "./dialogs.ts";
-import { buildMenu, buildMore } from "./menu-items.ts";
+import { buildMenu, buildMore, buildMorePages } from "./menu-items.ts";
 
 type Openers = { openPalette(): void; openShortcuts(): void };
 
@@ -75,6 +75,15 @@ function buildGoActions(here: CurrentAccount): Action[] {
       run: () => navigateTo(paths.list(account.id, type)),
     }),
   );
+  const pages = buildMorePages(here).map(
+    ({ label, icon, path }): Action => ({
+      id: `go.${path}`,
+      name: label,
+      group: "go",
+      icon,
+      run: () => navigateTo(path),
+    }),
+  );
   const own: Action[] = [
     {
       id: "go.notifications",
@@ -97,5 +106,5 @@ function buildGoActions(here: CurrentAccount): Action[] {
     run: () => navigateTo(paths.settings(account.id)),
   };
   const known = menu.some(({ id }) => id === "go.settings") ? [] : [home];
-  return [...menu, ...more, ...own, ...known];
+  return [...menu, ...pages, ...more, ...own, ...known];
 }

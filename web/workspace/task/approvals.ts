@@ -1,7 +1,8 @@
-import { useQuery } from "@tanstack/react-query";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { task as taskType } from "../../../records/work/task.ts";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { useLiveEvent, useTopics } from "../../live/use-topics.ts";
 import { currentTime } from "../../parts/now.ts";
 import type { Reference } from "../../queries/reference.ts";
 import { pagePath, recordKey } from "../request/queries.ts";
@@ -22,8 +23,17 @@ type Absence = { person: Reference; delegate: Reference | null };
 
 export function useApprovals(id: number | string, enabled: boolean) {
   const { account, api } = useCurrentAccount();
+  const queries = useQueryClient();
+  const queryKey = [...recordKey(account.id, taskType, id), "approvals"];
+  // A vote that decides nothing leaves the task as it is.
+  useTopics(enabled ? ["list/task_approval"] : []);
+  useLiveEvent("change", ({ type, kind, id: changed }) => {
+    const isKnown = queries.getQueryData<Approval[]>(queryKey)?.some((approval) => approval.id === changed) === true;
+    if (enabled && type === "task_approval" && (isKnown || kind === "create"))
+      void queries.invalidateQueries({ queryKey });
+  });
   return useQuery({
-    queryKey: [...recordKey(account.id, taskType, id), "approvals"],
+    queryKey,
     enabled,
     queryFn: async (): Promise<Approval[]> => {
       const fields = "approver,status,updated_at";

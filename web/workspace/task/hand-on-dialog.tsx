@@ -40,6 +40,7 @@ export default function HandOnDialog({ row, approval, onClose }: Props) {
   return (
     <Dialog title={t("task.decision.somebodyElse")} onClose={onClose}>
       <form
+        className="choose-form"
         onSubmit={(event) => {
           event.preventDefault();
           void submit();
@@ -50,6 +51,8 @@ export default function HandOnDialog({ row, approval, onClose }: Props) {
           description={t("task.handOn.hint")}
           data-autofocus
           searchable
+          comboboxProps={{ position: "bottom", middlewares: { flip: false } }}
+          maxDropdownHeight={200}
           data={people.map((each) => ({ value: String(each.id), label: getReferenceName(each) }))}
           filter={({ options }) => options}
           value={person}

@@ -23,7 +23,8 @@ export default function TaskInstructions({ type, row }: PanelProps) {
   const { text, items } = readInstructions(whole);
   const checked = Array.isArray(row.checked_items) ? (row.checked_items as string[]) : [];
   const mayChange = may("update", type);
-  if (whole === "" || editing) return <TextBlock type={type} row={row} name="instructions" locked={!mayChange} />;
+  if (whole === "") return null;
+  if (editing) return <TextBlock type={type} row={row} name="instructions" locked={!mayChange} />;
   const check = (item: string, isDone: boolean) => {
     const others = checked.filter((name) => name !== item);
     save({ checked_items: isDone ? [...others, item] : others }).catch(showError);
@@ -32,7 +33,7 @@ export default function TaskInstructions({ type, row }: PanelProps) {
   return (
     <>
       {text !== "" && (
-        <section className="text-block" aria-label={fieldLabel("instructions")}>
+        <section className="text-block plain-block" aria-label={fieldLabel("instructions")}>
           <div className="text-block-head">
             <h2>{fieldLabel("instructions")}</h2>
             {mayChange && (
@@ -45,7 +46,7 @@ export default function TaskInstructions({ type, row }: PanelProps) {
         </section>
       )}
       {items.length > 0 && (
-        <section className="text-block checklist" aria-label={t("task.checklist")}>
+        <section className="text-block plain-block checklist" aria-label={t("task.checklist")}>
           <div className="text-block-head">
             <h2>
               {t("task.checklist")}{" "}
@@ -53,15 +54,15 @@ export default function TaskInstructions({ type, row }: PanelProps) {
             </h2>
           </div>
           {items.map((item) => (
-            <Checkbox
-              key={item}
-              size="xs"
-              label={item}
-              checked={checked.includes(item)}
-              disabled={!mayChange}
-              data-done={checked.includes(item) || undefined}
-              onChange={(event) => check(item, event.currentTarget.checked)}
-            />
+            <div key={item} data-done={checked.includes(item) || undefined}>
+              <Checkbox
+                size="xs"
+                label={item}
+                checked={checked.includes(item)}
+                disabled={!mayChange}
+                onChange={(event) => check(item, event.currentTarget.checked)}
+              />
+            </div>
           ))}
         </section>
       )}

@@ -27,6 +27,7 @@ export default function LinkTaskDialog({ graph, order, from, onLink, onClose }: 
   return (
     <Dialog title={t("workflow.link")} onClose={onClose}>
       <form
+        className="choose-form"
         onSubmit={(event) => {
           event.preventDefault();
           void submit();
@@ -36,6 +37,8 @@ export default function LinkTaskDialog({ graph, order, from, onLink, onClose }: 
           label={t("workflow.link.follows", { subject: subject(from) })}
           data-autofocus
           searchable
+          comboboxProps={{ position: "bottom", middlewares: { flip: false } }}
+          maxDropdownHeight={200}
           data={order
             .map((id, at) => ({ value: String(id), label: `${at + 1} ${subject(id)}` }))
             .filter(({ value }) => value !== String(from))}

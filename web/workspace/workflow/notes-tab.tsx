@@ -54,6 +54,7 @@ export default function NotesTab({ type, row, parts, locked, onComplete }: Props
           onSend={sending.send}
           onComplete={onComplete}
           onWait={() => undefined}
+          brief={false}
           returned={returned}
         />
       )}

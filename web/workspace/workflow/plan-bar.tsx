@@ -17,8 +17,8 @@ export function PlanBar({ graph, plan }: { graph: TaskGraph; plan: PlanEdit }) {
   const others = [...shifted.keys()].filter((id) => id !== edit.id).length;
   const [before, after] = [graph.ends_at, preview?.ends_at ?? null];
   return (
-    <section className="plan-bar" aria-label={t("workflow.preview")}>
-      <div className="plan-bar-words">
+    <section className="move-bar" aria-label={t("workflow.preview")}>
+      <div className="move-bar-words">
         <b>{subject}</b>{" "}
         {plan.problem !== null ? (
           <span className="form-error">{errorText(plan.problem)}</span>

@@ -1,5 +1,5 @@
 import { Select } from "@mantine/core";
-import { useState } from "react";
+import { type ReactNode, useMemo, useState } from "react";
 import { t } from "../../languages/index.ts";
 import { formatAhead } from "../../moments.ts";
 import { GanttChart } from "../../parts/gantt/gantt-chart.tsx";
@@ -8,9 +8,9 @@ import type { GraphEdge } from "../../parts/graph/graph.ts";
 import { GraphView } from "../../parts/graph/graph-view.tsx";
 import { useNow } from "../../parts/now.ts";
 import { StatusIcon } from "../../parts/work/status.tsx";
-import type { TaskGraph } from "../../queries/task-graph.ts";
+import type { GraphTask, TaskGraph } from "../../queries/task-graph.ts";
 import { PlanBar } from "./plan-bar.tsx";
-import { toBar, toNode } from "./task-look.ts";
+import { buildBars, buildNodes } from "./task-look.ts";
 import { TaskNode, TaskOwner } from "./task-node.tsx";
 import type { PlanEdit } from "./use-plan-edit.ts";
 
@@ -33,16 +33,33 @@ export default function PlanView(props: Props) {
   const { graph, order, shows, mayChange, selected, onSelect, onOpen, plan } = props;
   const [scale, setScale] = useState<GanttScale>(() => pickScale(graph));
   const now = useNow();
-  const byId = new Map(graph.tasks.map((task) => [task.id, task]));
-  const tasks = order.flatMap((id) => byId.get(id) ?? []);
+  // Made anew with the graph only: choosing a task or moving one must not draw the others again.
+  const drawn = useMemo(() => {
+    const byId = new Map(graph.tasks.map((task) => [task.id, task]));
+    const tasks = order.flatMap((id) => byId.get(id) ?? []);
+    const withTask = (show: (task: GraphTask) => ReactNode) => (id: number) => {
+      const task = byId.get(id);
+      return task === undefined ? null : show(task);
+    };
+    return {
+      nodes: buildNodes(tasks, graph),
+      bars: buildBars(tasks, graph, mayChange),
+      critical: new Set(graph.critical),
+      showNode: withTask((task) => <TaskNode task={task} />),
+      leads: new Map(
+        tasks.map(({ id, status }) => [id, <StatusIcon key={id} type="task" status={status} size={14} silent />]),
+      ),
+      trails: new Map(tasks.map((task) => [task.id, <TaskOwner key={task.id} task={task} />])),
+    };
+  }, [graph, order, mayChange]);
   return (
     <div className="plan-view" data-shows={shows}>
       {shows !== "gantt" && (
         <GraphView
           label={t("workflow.graph")}
-          nodes={tasks.map((task) => toNode(task, graph, order))}
+          nodes={drawn.nodes}
           edges={graph.edges}
-          critical={new Set(graph.critical)}
+          critical={drawn.critical}
           selected={selected}
           onSelect={onSelect}
           onOpen={onOpen}
@@ -65,10 +82,7 @@ export default function PlanView(props: Props) {
             </>
           }
         >
-          {(id) => {
-            const task = byId.get(id);
-            return task === undefined ? null : <TaskNode task={task} />;
-          }}
+          {drawn.showNode}
         </GraphView>
       )}
       <PlanBar graph={graph} plan={plan} />
@@ -89,7 +103,7 @@ export default function PlanView(props: Props) {
               />
             </>
           }
-          items={tasks.map((task) => toBar(task, graph, mayChange))}
+          items={drawn.bars}
           scale={scale}
           selected={selected}
           onSelect={onSelect}
@@ -99,11 +113,8 @@ export default function PlanView(props: Props) {
           onEdit={plan.change}
           onSave={() => void plan.save()}
           onCancel={plan.cancel}
-          lead={({ id }) => <StatusIcon type="task" status={byId.get(id)?.status ?? ""} size={14} silent />}
-          trail={({ id }) => {
-            const task = byId.get(id);
-            return task === undefined ? null : <TaskOwner task={task} />;
-          }}
+          lead={({ id }) => drawn.leads.get(id)}
+          trail={({ id }) => drawn.trails.get(id)}
         />
       )}
     </div>

@@ -34,7 +34,9 @@ export function TaskList({ graph, order, selected, onSelect }: Props) {
             <th scope="col" className="wide-only">
               {fieldLabel("category")}
             </th>
-            <th scope="col">{t("workflow.who")}</th>
+            <th scope="col" className="wide-only">
+              {t("workflow.who")}
+            </th>
             <th scope="col" className="wide-only">
               {t("workflow.after")}
             </th>
@@ -68,7 +70,7 @@ export function TaskList({ graph, order, selected, onSelect }: Props) {
                   <StatusChip type="task" status={task.status} />
                 </td>
                 <td className="wide-only">{kindOf(task)}</td>
-                <td>
+                <td className="wide-only">
                   <Owner task={task} />
                 </td>
                 <td className="wide-only numbers">{steps(before)}</td>

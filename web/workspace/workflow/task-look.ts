@@ -2,7 +2,7 @@ import { isDone, isFailed, isFinished } from "../../../records/work/task-states.
 import { currentLocale, t } from "../../languages/index.ts";
 import { shortChoiceLabel } from "../../languages/labels.ts";
 import type { GanttItem } from "../../parts/gantt/item.ts";
-import { type GraphNode, indexNeighbours } from "../../parts/graph/graph.ts";
+import { type GraphNode, indexNeighbours, type Neighbours } from "../../parts/graph/graph.ts";
 import { statusLabel } from "../../parts/work/status.tsx";
 import type { GraphTask, TaskGraph } from "../../queries/task-graph.ts";
 
@@ -20,17 +20,14 @@ const parse = (text: string | null): number | null => (text === null ? null : Da
 export const kindOf = ({ category, conditional }: GraphTask): string =>
   conditional ? t("workflow.onlyOnFailure") : shortChoiceLabel("task.category", category);
 
-/** "Step 5 of 10: Approve night window, approval, assigned. After 4 and 3. Before 7." */
-export function speakStep(task: GraphTask, { edges }: TaskGraph, order: readonly number[]): string {
-  const { before, after } = indexNeighbours(edges)(task.id);
-  const steps = (ids: readonly number[]) =>
-    new Intl.ListFormat(currentLocale()).format(ids.map((id) => String(order.indexOf(id) + 1)));
+/** "Step 5 of 10, assigned. After 4 and 3. Before 7." */
+function speakStep(task: GraphTask, { before, after }: Neighbours, places: ReadonlyMap<number, number>): string {
+  const list = new Intl.ListFormat(currentLocale());
+  const steps = (ids: readonly number[]) => list.format(ids.map((id) => String(places.get(id))));
   return [
     t("workflow.spoken.step", {
-      step: order.indexOf(task.id) + 1,
-      count: order.length,
-      subject: task.subject,
-      kind: kindOf(task),
+      step: places.get(task.id) ?? 0,
+      count: places.size,
       status: statusLabel("task", task.status),
     }),
     before.length === 0 ? t("workflow.spoken.first") : t("workflow.spoken.after", { steps: steps(before) }),
@@ -38,28 +35,42 @@ export function speakStep(task: GraphTask, { edges }: TaskGraph, order: readonly
   ].join(" ");
 }
 
-export const toNode = (task: GraphTask, graph: TaskGraph, order: readonly number[]): GraphNode => ({
-  id: task.id,
-  spoken: speakStep(task, graph, order),
-  state: stateOf(task.status),
-  isConditional: task.conditional,
-});
+/** The tasks in their order as nodes. */
+export function buildNodes(tasks: readonly GraphTask[], { edges }: TaskGraph): GraphNode[] {
+  const neighbours = indexNeighbours(edges);
+  const places = new Map(tasks.map(({ id }, at) => [id, at + 1]));
+  return tasks.map((task) => ({
+    id: task.id,
+    spoken: speakStep(task, neighbours(task.id), places),
+    state: stateOf(task.status),
+    isConditional: task.conditional,
+  }));
+}
 
-export function toBar(task: GraphTask, graph: TaskGraph, mayChange: boolean): GanttItem {
-  const isOpen = mayChange && !isFinished(task.status);
-  return {
+export const isMovable = (task: GraphTask, mayChange: boolean): boolean =>
+  mayChange && !isFinished(task.status) && task.starts_at !== null && !task.conditional;
+
+/** The tasks in their order as bars. */
+export function buildBars(
+  tasks: readonly GraphTask[],
+  { edges, critical }: TaskGraph,
+  mayChange: boolean,
+): GanttItem[] {
+  const neighbours = indexNeighbours(edges);
+  const deciding = new Set(critical);
+  return tasks.map((task) => ({
     id: task.id,
     name: task.subject,
     start: parse(task.starts_at),
     end: parse(task.ends_at),
     kind: "bar",
     state: stateOf(task.status),
-    predecessors: indexNeighbours(graph.edges)(task.id).before,
-    isCritical: graph.critical.includes(task.id),
+    predecessors: neighbours(task.id).before,
+    isCritical: deciding.has(task.id),
     isConditional: task.conditional,
-    mayMove: isOpen && task.starts_at !== null && !task.conditional,
-    mayResize: isOpen && task.starts_at !== null && !task.conditional,
-  };
+    mayMove: isMovable(task, mayChange),
+    mayResize: isMovable(task, mayChange),
+  }));
 }
 
 /** "Order switches → Test → Order switches" */

@@ -24,13 +24,13 @@ export function TaskNode({ task }: { task: GraphTask }) {
       <span className="graph-node-line">
         <StatusIcon type="task" status={task.status} size={13} silent />
         <span className="truncate">{kindOf(task)}</span>
-        <span className="numbers">{formatWorkId("task", task.id)}</span>
+        <span className="numbers graph-node-end">{formatWorkId("task", task.id)}</span>
       </span>
       <span className="graph-node-name">{task.subject}</span>
       <span className="graph-node-line">
         <Who task={task} />
         {isNear && (
-          <span>
+          <span className="graph-node-end">
             <SlaChip target={task.ends_at} status={task.status} />
           </span>
         )}

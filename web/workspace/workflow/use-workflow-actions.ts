@@ -8,7 +8,7 @@ import { t } from "../../languages/index.ts";
 import { indexNeighbours } from "../../parts/graph/graph.ts";
 import type { TaskGraph } from "../../queries/task-graph.ts";
 import type { NewTaskPlace } from "./add-task-dialog.tsx";
-import { toBar } from "./task-look.ts";
+import { isMovable } from "./task-look.ts";
 
 type Context = {
   graph: TaskGraph | undefined;
@@ -33,7 +33,7 @@ export function useWorkflowActions({ graph, selected, mayChange, mayAdd, isEditi
     const { before, after } = indexNeighbours(graph.edges)(task.id);
     return isBefore ? { after: before, before: [task.id] } : { after: [task.id], before: after };
   };
-  const isMovable = task !== undefined && graph !== undefined && toBar(task, graph, mayChange).mayMove === true;
+  const hasDates = task !== undefined && isMovable(task, mayChange);
   const id = task?.id ?? 0;
   const record = "record" as const;
   // biome-ignore format: a table keeps its columns
@@ -42,7 +42,7 @@ export function useWorkflowActions({ graph, selected, mayChange, mayAdd, isEditi
   const others: readonly Action[] = [
     { id: "workflow.addBefore", group: record, keys: "shift+n", icon: IconPlus,       name: t("workflow.addBefore"), when: mayAdd && task !== undefined, words: "insert new step", run: () => commands.add(place(true)) },
     { id: "workflow.open",      group: record, keys: "o",       icon: IconArrowRight, name: t("workflow.open"),      when: task !== undefined, run: () => commands.open(id) },
-    { id: "workflow.dates",     group: record, keys: "d",       icon: IconCalendar,   name: t("workflow.dates"),     when: isMovable && !isEditing, words: "duration move start end", run: () => commands.changeDates(id) },
+    { id: "workflow.dates",     group: record, keys: "d",       icon: IconCalendar,   name: t("workflow.dates"),     when: hasDates && !isEditing, words: "duration move start end", run: () => commands.changeDates(id) },
     { id: "workflow.link",      group: record, icon: IconLink,  name: t("workflow.link"), when: mayChange && task !== undefined, words: "predecessor successor", run: () => commands.link(id) },
     { id: "workflow.close",     group: "general", keys: "escape", name: t("workflow.closePeek"), when: task !== undefined && !isEditing, keysOnly: true, run: commands.closePeek },
   ];

@@ -17,6 +17,7 @@ import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel } from "../../languages/labels.ts";
+import { useLiveState } from "../../live/live-state.ts";
 import { usePresence } from "../../live/presence.ts";
 import { useDocumentTitle } from "../../parts/document-title.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
@@ -203,15 +204,17 @@ function WorkflowPage({ type, row }: { type: RecordType; row: Row }) {
     const refused = await link(from, to);
     if (refused !== null) showError(new ApiError(422, refused));
   };
+  const live = useLiveState();
   const isPlan = tab === "both" || tab === "graph" || tab === "gantt";
   return (
-    <div className="page workflow-page" data-phone={isPhone || undefined}>
+    <div className="page workflow-page" data-phone={isPhone || undefined} data-live={live}>
       <RequestBar
         type={type}
         row={row}
         people={people}
         actions={pageActions}
         onSide={() => setDrawer(true)}
+        completes={false}
         extra={
           <>
             <ActionButton action={start} />

@@ -14,6 +14,7 @@ export const displayNames: Readonly<Record<string, string>> = {
   survey_question: "How satisfied are you?", project_category: "Large", risk_severity: "High",
   sla_notification_scheme: "Warn the team early", waiting_for_customer_follow_up: "Remind twice, then complete",
   knowledge_article_template: "How-to article", broadcast: "E-mail is slow this morning", webhook: "Tell the chat room",
+  invoice: "Maintenance of the campus switches",
 };
 
 /** Values by field name, or by type and field name; null leaves the field blank and omits it from bodies. */
@@ -42,4 +43,13 @@ export const exampleTexts: Readonly<Record<string, string | null>> = {
   configuration_uri_template: "https://apps.widget.example/settings/{account}",
   "app_offering.reference": "widget-it_room_booking", "custom_collection.reference": "meeting_rooms",
   "custom_collection_element.reference": "room_2_14", "shop_article.reference": "laptop-14",
+  // An invoice is about one thing, and a short address leads to one target.
+  "invoice.invoice_nr": "2031-0417", "invoice.po_nr": "PO-2031-88", "invoice.invoice_type": "contract",
+  "invoice.contract": "Maintenance of switches", "invoice.workflow": null, "invoice.project": null, "invoice.sla": null, "invoice.flsa": null, "invoice.cis": null,
+  "short_url.ci": null, "short_url.knowledge_article": null, "short_url.request_template": null,
+  "short_url.website_url": "https://intranet.widget.example/printers", "short_url.data_type": "url",
+  "short_url.uri": "https://intranet.widget.example/printers", "short_url.short_url": "https://desk.widget.example/s/wqzkpfah",
+  "short_url.plain_text": null, "short_url.tel": null, "short_url.sms_tel": null, "short_url.sms_body": null,
+  "short_url.email_to": null, "short_url.email_subject": null, "short_url.email_body": null,
+  "short_url.map_address": null, "short_url.geo_latitude": null, "short_url.geo_longitude": null,
 };

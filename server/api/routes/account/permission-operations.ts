@@ -3,8 +3,9 @@ import type { ApiOperation, ApiOperations } from "../../openapi/api-operation.ts
 import type { OpenApiContext, Ref, Schema } from "../../openapi/components.ts";
 import { buildListOperation } from "../../openapi/crud-operations.ts";
 import { buildEnumerationSchema } from "../../openapi/enumeration-schema.ts";
+import { buildPagingParameters } from "../../openapi/list-parameters.ts";
 import { buildReferenceSchema } from "../../openapi/reference-schemas.ts";
-import { buildJsonResponse, buildNoContentResponse } from "../../openapi/responses.ts";
+import { buildJsonResponse, buildNoContentResponse, pagingHeaders } from "../../openapi/responses.ts";
 
 // Describes the routes of permission-routes.ts for the OpenAPI document.
 
@@ -68,10 +69,15 @@ export function permissionOperations(context: OpenApiContext): ApiOperations {
       () => ({
         operationId: "listPermissionsOfPerson",
         summary: "List the roles of a person, by account",
+        parameters: buildPagingParameters(context),
         responses: {
-          200: buildJsonResponse(context, "The roles in each account.", { type: "array", items: permission() }, [
-            example,
-          ]),
+          200: buildJsonResponse(
+            context,
+            "The roles in each account.",
+            { type: "array", items: permission() },
+            [example],
+            ["ETag", ...pagingHeaders],
+          ),
         },
       }),
     ],

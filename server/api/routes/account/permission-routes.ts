@@ -13,6 +13,7 @@ import {
   requireVisiblePermissions,
 } from "../../../actions/permissions.ts";
 import { Invalid } from "../../../base/errors.ts";
+import { buildPageInMemory } from "../../../engine/page-in-memory.ts";
 import { parseRoles } from "../../../rules/people/person.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import { respondWithPage } from "../../http/paging.ts";
@@ -74,8 +75,10 @@ export function permissionRoutes(api: Api): Route[] {
       path,
       scope: read,
       async handle(call) {
-        const person = parsePerson(call);
-        return ok(JSON.stringify(await listPermissions(await buildContext(call), person)));
+        const query = parseListQuery(call.query, null);
+        const permissions = await listPermissions(await buildContext(call), parsePerson(call));
+        const entries = permissions.map((each) => ({ key: each.account.id, json: JSON.stringify(each) }));
+        return respondWithPage(call, buildPageInMemory(entries, query, call.caller), query.perPage);
       },
     },
     {

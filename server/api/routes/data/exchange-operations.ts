@@ -1,4 +1,5 @@
 import { listExportTypes, listImportTypes } from "../../../exchange/exchange-types.ts";
+import { rowFileNames } from "../../../exchange/row-files/row-file.ts";
 import type { ApiOperations } from "../../openapi/api-operation.ts";
 import type { OpenApiContext, Schema } from "../../openapi/components.ts";
 import { buildJsonResponse, buildNoContentResponse } from "../../openapi/responses.ts";
@@ -54,8 +55,8 @@ const exportProgress: Schema = {
 const noHeaders: readonly string[] = [];
 
 export function exchangeOperations(context: OpenApiContext): ApiOperations {
-  const imported = listImportTypes(context.types).map(({ name: word }) => word);
-  const exported = listExportTypes(context.types).map(({ name: word }) => word);
+  const imported = [...listImportTypes(context.types).map(({ name: word }) => word), ...rowFileNames].sort();
+  const exported = [...listExportTypes(context.types).map(({ name: word }) => word), ...rowFileNames].sort();
   const wanted: Schema = {
     type: "object",
     required: ["type"],

@@ -4,9 +4,9 @@ import { isAdministrator } from "../../../engine/access.ts";
 import type { Caller } from "../../../engine/caller.ts";
 import { Refusal } from "../../../engine/kinds/kind.ts";
 import { readDatetime } from "../../../engine/kinds/time.ts";
-import type { Exchange } from "../../../exchange/context.ts";
-import { type ExchangeType, findExportType, findImportType } from "../../../exchange/exchange-types.ts";
-import { loadExportState, queueExport } from "../../../exchange/export/exports.ts";
+import { type Exchange, findRowFile } from "../../../exchange/context.ts";
+import { findExportType, findImportType } from "../../../exchange/exchange-types.ts";
+import { type ExportSubject, loadExportState, queueExport } from "../../../exchange/export/exports.ts";
 import { loadImportState, queueImport } from "../../../exchange/import/imports.ts";
 import { MalformedUpload, readUpload, type Upload } from "../../../storage/files/index.ts";
 import { type ApiResponse, buildIgnoredFieldsHeader, type Call, noContent, ok, type Route } from "../../http/route.ts";
@@ -77,7 +77,7 @@ async function handleImport(exchange: Exchange, call: Call): Promise<ApiResponse
   const parseType = () => {
     const word = parameter("type");
     if (word === "") throw new Invalid([["type", "can't be blank"]]);
-    if (findImportType(exchange.engine.types, word) === null)
+    if (findRowFile(exchange, word) === null && findImportType(exchange.engine.types, word) === null)
       throw new Invalid([["type", "is not included in the list"]]);
     return { word, suppressEvents: trueWords.has(parameter("suppress_events").toLowerCase()) };
   };
@@ -117,10 +117,12 @@ async function handleExport(exchange: Exchange, call: Call): Promise<ApiResponse
     .map((word) => word.trim())
     .filter((word) => word !== "");
   if (words.length === 0) throw new Invalid([["type", "can't be blank"]]);
-  const subjects = [...new Set(words)].map((word) => findExportType(exchange.engine.types, word));
+  const subjects = [...new Set(words)].map(
+    (word) => findRowFile(exchange, word) ?? findExportType(exchange.engine.types, word),
+  );
   if (subjects.includes(null)) throw new Invalid([["type", "is not included in the list"]]);
   const token = await queueExport(exchange, call.caller, {
-    subjects: subjects as ExchangeType[],
+    subjects: subjects as ExportSubject[],
     format: parseChoice("export_format", text("export_format"), ["csv", "xlsx"] as const),
     lineSeparator: parseChoice("line_separator", text("line_separator"), ["lf", "crlf"] as const),
     since: parseSince(text("from"), call.caller),

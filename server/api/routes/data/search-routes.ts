@@ -1,6 +1,7 @@
 import { BadRequest, Forbidden } from "../../../base/errors.ts";
 import { type SearchSort, search } from "../../../engine/search/search.ts";
 import { listSearchableTypes } from "../../../engine/search/sources.ts";
+import type { Type } from "../../../engine/types.ts";
 import { allows } from "../../../oauth/scopes/scopes.ts";
 import { respondWithPage } from "../../http/paging.ts";
 import { parseListQuery } from "../../http/parameters.ts";
@@ -11,6 +12,10 @@ import type { Route } from "../../http/route.ts";
 
 export const searchSorts: readonly SearchSort[] = ["relevance", "updated_at", "created_at"];
 export const maxQueryLength = 255;
+
+/** A type is named as in scopes, or by the word of its nodeIDs in lower case (CO35). */
+const hasTypeWord = ({ scopeName, nodeType }: Type, word: string): boolean =>
+  scopeName === word || nodeType.toLowerCase() === word;
 
 export function searchRoutes(api: Api): Route[] {
   const searchableTypes = listSearchableTypes(api.engine.types);
@@ -33,14 +38,15 @@ export function searchRoutes(api: Api): Route[] {
           throw new BadRequest(`Parameter 'q' is longer than ${maxQueryLength} characters`);
         const names = given("types")
           .split(",")
-          .map((name) => name.trim().replaceAll("_", "-"))
+          .map((name) => name.trim().replaceAll("_", "-").toLowerCase())
           .filter((name) => name !== "");
-        const unknown = names.filter((name) => !searchableTypes.some((type) => type.scopeName === name));
+        const unknown = names.filter((name) => !searchableTypes.some((type) => hasTypeWord(type, name)));
         if (unknown.length > 0) throw new BadRequest(`Invalid value for parameter 'types': ${unknown.join(", ")}`);
         const { sort, perPage, page, after, before } = parseListQuery(call.query, null);
         const order = searchSorts.find((name) => name === (sort || "relevance"));
         if (order === undefined) throw new BadRequest(`Invalid value for parameter 'sort': ${sort}`);
-        const types = names.length === 0 ? mayRead : mayRead.filter((type) => names.includes(type.scopeName));
+        const types =
+          names.length === 0 ? mayRead : mayRead.filter((type) => names.some((name) => hasTypeWord(type, name)));
         const found = await search(call.engine, by, { text, types, sort: order, perPage, page, after, before });
         return respondWithPage(call, found, perPage);
       },

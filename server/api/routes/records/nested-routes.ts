@@ -230,7 +230,7 @@ async function createUnderParent(call: Call, type: Type, parent: ParentContext):
 
 /** Only types with a collection of their own have a page in the user interface for the Location header. */
 export function respondWithCreated(call: Call, type: Type, saved: SaveResult): ApiResponse {
-  const location = `${call.origin}/a/${call.caller.account}/${type.collection}/${saved.id}`;
+  const location = `${call.getAccountUrl(call.caller.account)}/${type.collection}/${saved.id}`;
   return {
     status: saved.existing ? 200 : type.routes.createStatus,
     json: type.routes.createResponse === "id" ? `{"id":${saved.id}}` : saved.json,

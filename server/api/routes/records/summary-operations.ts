@@ -21,6 +21,7 @@ const buildGroupSchema = (context: OpenApiContext): Schema =>
   context.components.ref("schemas", "SummaryGroup", () => ({
     type: "object",
     required: ["count", "value", "query"],
+    additionalProperties: true,
     description:
       "The fields that the records are grouped by stand beside these members: a value or a reference as records show it, `null`, or `{from, until}` for a period.",
     properties: {

@@ -29,7 +29,7 @@ export function monitoringEventRoutes(api: Api): Route[] {
       });
       const headers = buildIgnoredFieldsHeader(saved.ignored);
       if (saved.existing) return { status: 200, json: saved.json, headers };
-      const location = `${call.origin}/a/${encodeURIComponent(by.account)}/requests/${saved.id}`;
+      const location = `${call.getAccountUrl(encodeURIComponent(by.account))}/requests/${saved.id}`;
       return { status: 201, json: saved.json, headers: { ...headers, Location: location } };
     },
   };

@@ -42,6 +42,31 @@ const exampleIncomplete = {
   remaining_time: 480,
 };
 
+const suggestion: Schema = {
+  type: "object",
+  required: ["type", "record", "date", "notes", "changes", "minutes"],
+  properties: {
+    type: { type: "string", enum: ["request", "problem", "task", "project_task"] },
+    record: {
+      type: "object",
+      required: ["id", "subject"],
+      properties: { id: { type: "integer" }, subject: { type: "string" } },
+    },
+    date: { type: "string", format: "date" },
+    notes: { type: "integer", description: "notes that the caller wrote" },
+    changes: { type: "integer", description: "changes of the status by the caller" },
+    minutes: { type: "integer", description: "a guess: ten for each" },
+  },
+};
+const exampleSuggestion = {
+  type: "request",
+  record: { id: 70451, subject: "Printer on the third floor is jammed" },
+  date: "2031-02-03",
+  notes: 2,
+  changes: 0,
+  minutes: 20,
+};
+
 export function timesheetOperations(context: OpenApiContext): ApiOperations {
   const timesheet: Schema = {
     type: "object",
@@ -77,6 +102,11 @@ export function timesheetOperations(context: OpenApiContext): ApiOperations {
     ["GET /timesheets/day_totals", () => ({ operationId: "getTimesheetDayTotals", summary: "Read the minutes of a person by day", tag: "Time entries",
       description: `${readers} ${oneOf} Days without time are left out.`, parameters: [person(true), organization, ...period],
       responses: answer("Minutes by date.", { type: "object", additionalProperties: { type: "string" } }, { "2031-02-03": "480" }),
+    })],
+    ["GET /timesheets/suggestions", () => ({ operationId: "listTimeSuggestions", summary: "List what the caller did in a week without registering time", tag: "Time entries",
+      description: "Records that the caller wrote notes on or changed the status of, by day, where no time of the caller is registered. At most eight, the latest day first.",
+      parameters: [week(true)],
+      responses: answer("The suggestions.", { type: "array", items: suggestion }, [exampleSuggestion]),
     })],
     ["POST /timesheets/lock", () => ({ operationId: "lockTimesheets", summary: "Lock days of timesheets", tag: "Time entries", ...locking })],
     ["DELETE /timesheets/lock", () => ({ operationId: "unlockTimesheets", summary: "Unlock days of timesheets", tag: "Time entries", ...locking })],

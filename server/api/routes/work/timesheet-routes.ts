@@ -1,3 +1,4 @@
+import { suggestTime } from "../../../actions/time/suggest-time.ts";
 import {
   loadDayTotals,
   loadIncompleteTimesheets,
@@ -83,6 +84,15 @@ export function timesheetRoutes(api: Api): Route[] {
         if (subject.person === null) throw new BadRequest("Parameter 'person_id' is missing");
         const period = await readPeriod(call, parameters, periodUnits);
         return ok(JSON.stringify(await loadDayTotals(call.engine, call.caller, subject, period)));
+      },
+    },
+    {
+      method: "GET",
+      path: "/timesheets/suggestions",
+      scope: read,
+      async handle(call) {
+        const period = await readPeriod(call, parseTimesheetQuery(call), ["week_of"]);
+        return ok(JSON.stringify(await suggestTime(call.engine, call.caller, period)));
       },
     },
     lockRoute("POST"),

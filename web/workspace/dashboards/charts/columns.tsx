@@ -1,9 +1,9 @@
 import { t } from "../../../languages/index.ts";
 import { type ChartData, formatValue, shortDay } from "../chart-data.ts";
 import { buildMinuteTicks, buildTicks } from "./scale.ts";
-import { useWidth } from "./use-width.ts";
+import { useSize } from "./use-size.ts";
 
-const height = 268;
+const leastHeight = 268;
 const [top, bottom, start, end] = [8, 26, 34, 4];
 const mostLabels = 16;
 
@@ -11,7 +11,8 @@ type Props = { data: ChartData; title: string; onOpen(query: string): void };
 
 /** Columns side by side for each day or week, on a scale from zero. */
 export function Columns({ data, title, onOpen }: Props) {
-  const [ref, width] = useWidth<HTMLDivElement>();
+  const [ref, width, room] = useSize<HTMLDivElement>();
+  const height = Math.max(leastHeight, room);
   const { rows, series, format } = data;
   const greatest = Math.max(0, ...rows.flatMap(({ cells }) => cells.map(({ value }) => value ?? 0)));
   const ticks = format === "minutes" ? buildMinuteTicks(greatest) : buildTicks(greatest);

@@ -43,7 +43,7 @@ export function TextBlock({ type, row, name, locked }: Props) {
     <section className="text-block" aria-label={label}>
       <div className="text-block-head">
         <h2>{label}</h2>
-        {text === "" && !editing && <span className="quiet">{t("request.blockEmpty")}</span>}
+        {text === "" && !editing && <span className="quiet text-block-none">{t("request.blockEmpty")}</span>}
         {!locked && !editing && (
           <button type="button" className="text-button" onClick={begin}>
             <Icon of={IconPencil} size={14} /> {text === "" ? t("request.write") : t("record.edit")}

@@ -236,7 +236,7 @@ export function Composer(props: Props) {
         </div>
         <div className="composer-send">
           {"time_spent" in type.fields && <TimeSpent minutes={minutes} onChange={setMinutes} />}
-          {type.fields.status?.access !== "readonly" && (
+          {type.fields.status?.access !== "readonly" && parts.isAccepted !== false && (
             <NextStatusMenu
               type={type}
               status={textOf(row, "status")}

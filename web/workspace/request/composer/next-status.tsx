@@ -22,7 +22,7 @@ type Props = {
 /** What the record becomes with the note: "Keep in progress", "Waiting for customer", "Wait until…", "Complete…". */
 export function NextStatusMenu({ type, status, parts, next, onChoose, onWait, onComplete }: Props) {
   const states: readonly string[] = type.states?.states ?? [];
-  const offered = ["in_progress", "waiting_for_customer"].filter(
+  const offered = (parts.nextStates ?? ["in_progress", "waiting_for_customer"]).filter(
     (each) => states.includes(each) && each !== status && !isClosed(status),
   );
   const keep = t("request.status.keep", { status: lowerFirst(statusLabel(type.name, status)) });

@@ -6,12 +6,13 @@ import { ApiError, type Row } from "../../../api.ts";
 import { FieldValue } from "../../../fields/field-value.tsx";
 import { t } from "../../../languages/index.ts";
 import { fieldLabel, shortChoiceLabel } from "../../../languages/labels.ts";
+import { daysAway, formatClock, formatMinutes } from "../../../moments.ts";
 import { errorText } from "../../../parts/error-text.ts";
 import { Icon } from "../../../parts/icon.tsx";
 import { Kbd } from "../../../parts/kbd.tsx";
+import { useNow } from "../../../parts/now.ts";
 import { PersonName } from "../../../parts/people/person-name.tsx";
 import { PropertyRow } from "../../../parts/property-row.tsx";
-import { Timestamp } from "../../../parts/timestamp.tsx";
 import { ImpactChip } from "../../../parts/work/impact.tsx";
 import { SlaChip } from "../../../parts/work/sla-chip.tsx";
 import { StatusChip } from "../../../parts/work/status.tsx";
@@ -25,6 +26,11 @@ import { isEditable, PropertyEditor } from "./property-editor.tsx";
 import { Tags } from "./tags.tsx";
 
 // The properties of a record in the order of the design; empty ones are offered under "Add a field".
+
+/** Whole numbers that are minutes. */
+const minuteFields = ["planned_duration", "planned_effort", "actual_effort"];
+
+const labelOf = (name: string): string => (name === "completion_target_at" ? t("task.target") : columnLabel(name));
 
 type Props = {
   type: RecordType;
@@ -91,7 +97,7 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
         const error = errors[name];
         if (field.kind === "boolean" && locked === null)
           return (
-            <PropertyRow key={name} label={columnLabel(name)} error={error}>
+            <PropertyRow key={name} label={labelOf(name)} error={error}>
               <Switch
                 size="xs"
                 aria-label={columnLabel(name)}
@@ -103,7 +109,7 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
         return (
           <PropertyRow
             key={name}
-            label={columnLabel(name)}
+            label={labelOf(name)}
             error={error}
             editing={editing === name}
             onEditing={(wanted) => onEditing(wanted ? name : null)}
@@ -181,16 +187,23 @@ function PropertyValue({ type, name, row }: { type: RecordType; name: string; ro
     if (field.to === "person") return <PersonName person={reference} you={false} />;
     return reference === null ? <span className="quiet">{t("request.none")}</span> : getReferenceName(reference);
   }
+  if (minuteFields.includes(name) && typeof value === "number") return <>{formatMinutes(value)}</>;
   if (field.kind === "code" && typeof value === "string") return <CodeValue to={field.to} code={value} />;
   if (value === null || value === undefined) return <span className="quiet">{t("request.none")}</span>;
   return <FieldValue name={name} field={field} row={row} />;
 }
 
+/** Nearer than that the chip counts down, and the time of the day stands beside it. */
+const fourHours = 4 * 3_600_000;
+
 function TargetValue({ row, target }: { row: Row; target: string }) {
+  const now = useNow();
   return (
     <span className="target-value">
       <SlaChip target={target} status={textOf(row, "status")} />
-      <Timestamp at={target} />
+      {daysAway(Date.parse(target), now) === 0 && Math.abs(Date.parse(target) - now) < fourHours && (
+        <span className="numbers quiet">{formatClock(Date.parse(target))}</span>
+      )}
     </span>
   );
 }

@@ -1,0 +1,32 @@
+import { opt, string } from "../../../records/vocabulary/index.ts";
+import type { Caller } from "../../engine/caller.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { Types } from "../../engine/types.ts";
+import type { Transaction } from "../../storage/database.ts";
+import type { Column } from "../columns.ts";
+import type { RowCells } from "../import/import-context.ts";
+import type { RowOutcome } from "../import/upsert-row.ts";
+import type { RecordLookup } from "../natural-keys.ts";
+
+// CO40: files whose rows are no records of their own, such as the roles of people. Each names its columns, selects its
+// rows, and saves one.
+
+export type RowFileContext = { engine: Engine; by: Caller; lookup: RecordLookup };
+
+export const rowFileNames = ["custom_views", "organizations_time_allocations", "people_roles"] as const;
+
+export type RowFile = {
+  name: (typeof rowFileNames)[number];
+  /** fields by their headers */
+  columns: Readonly<Record<string, string>>;
+  /** the cells of all rows of the account $1, in the order in which an import can read them again, as SQL */
+  buildSelect(types: Types): string;
+  /** Saves a row with the permissions of the caller; throws Invalid for a row that is refused. */
+  save(context: RowFileContext, tx: Transaction, cells: RowCells): Promise<RowOutcome>;
+};
+
+const text = opt(string());
+
+/** The columns as those of files of records. */
+export const listColumns = ({ columns }: RowFile): Column[] =>
+  Object.entries(columns).map(([name, header]) => ({ name, header, field: text, sql: null }));

@@ -1,0 +1,202 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildWeb } from "../../tools/build-web.ts";
+import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
+import { setPasswords } from "../support/clients/form-browser.ts";
+import { openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { serviceAgreements } from "../support/records/service-agreements.ts";
+import type { Role } from "../support/seed.ts";
+import { until } from "../support/waiting.ts";
+import { type World, world } from "../support/world.ts";
+
+// Dashboards, timesheet and calendar in a real browser: figures that open their lists, and time by keyboard.
+
+let here: World;
+let browser: Browser;
+let sam: Page;
+
+async function open(role: Role, path: string): Promise<Page> {
+  const context = await openBrowserOf(here, browser, role);
+  // The clock of the world stands still: the page counts from there, too.
+  await context.clock.setFixedTime(here.clock.now());
+  const page = await context.newPage();
+  await page.goto(`${here.url}${path}`);
+  return page;
+}
+
+/** At both widths and in both themes: nothing overflows, and nobody is kept from using it. */
+async function expectGood(page: Page): Promise<void> {
+  for (const [width, height] of [
+    [390, 844],
+    [1440, 900],
+  ] as const) {
+    await page.setViewportSize({ width, height });
+    for (const scheme of ["dark", "light"]) {
+      await page.evaluate(`document.documentElement.setAttribute("data-mantine-color-scheme", "${scheme}")`);
+      await expectAccessible(page);
+      expect([width, await page.evaluate("document.documentElement.scrollWidth > innerWidth")]).toEqual([width, false]);
+    }
+  }
+}
+
+const api = () => here.as("administrator");
+let request: { id: number };
+
+beforeAll(async () => {
+  await buildWeb(() => {});
+  here = await world();
+  await setPasswords(here, "specialist");
+  browser = await startBrowser();
+  const { instance } = await serviceAgreements(api()).agreed({ resolution_target_low: 60 });
+  const make = async (members: Record<string, unknown>) =>
+    (await api().post("/requests", { requested_for_id: 5, category: "incident", impact: "low", ...members })).body;
+  request = await make({ subject: "Wireless drops on floor 4", service_instance_id: instance.id });
+  for (const [subject, category] of [
+    ["Printer jams", "incident"],
+    ["A new laptop", "rfc"],
+    ["How do I scan?", "rfi"],
+  ])
+    await make({ subject, category, team_id: 1 });
+  const done = await make({ subject: "Screen is dark", service_instance_id: instance.id, team_id: 1, member_id: 3 });
+  const completed = await here.as("specialist").patch(`/requests/${done.id}`, { status: "completed", note: "Lit." });
+  expect(completed.status).toBe(200);
+  await here.as("specialist").post(`/requests/${request.id}/notes`, { text: "I looked at the antenna." });
+  const { body: meeting } = await api().post("/time_allocations", { name: "Team meeting" });
+  expect((await api().post(`/time_allocations/${meeting.id}/organizations/2`)).status).toBe(200);
+  sam = await open("specialist", "/a/widget-it/dashboards");
+});
+afterAll(() => browser?.close());
+
+/** The number of records that a link of the page leads to. */
+async function countBehind(href: string | null): Promise<string | null> {
+  const [, collection, query] = /\/a\/widget-it\/(\w+)\?(.*)$/.exec(href ?? "") ?? [];
+  const { headers } = await here.as("specialist").get(`/${collection}?${query}&per_page=1`);
+  return headers.get("X-Pagination-Total-Entries");
+}
+
+test("every figure of a dashboard is the number of records in the list that it opens", async () => {
+  const tile = (name: string) => sam.getByRole("region", { name, exact: true });
+  const openFigure = tile("Open requests").locator("a.tile-number");
+  await openFigure.filter({ hasText: /^4$/ }).waitFor();
+  expect(await countBehind(await openFigure.getAttribute("href"))).toBe("4");
+  await tile("SLA targets met").getByText("100%").waitFor();
+  await sam.getByRole("img", { name: "Created and completed: Created 5, Completed 1" }).waitFor();
+  await expectGood(sam);
+
+  await sam.keyboard.press("t");
+  const tables = sam.locator("table.chart-table");
+  await tables.first().waitFor();
+  const links = await tables
+    .locator("td a")
+    .evaluateAll((all) => all.map((link) => ({ text: link.textContent, href: link.getAttribute("href") })));
+  const counts = links.filter(({ text }) => /^\d+$/.test(text ?? ""));
+  expect(counts.length).toBeGreaterThanOrEqual(5);
+  for (const { text, href } of counts) expect([href, await countBehind(href)]).toEqual([href, text]);
+
+  const more = () => sam.getByRole("button", { name: "What is asked for: more" }).click();
+  await more();
+  const [csv] = await Promise.all([
+    sam.waitForEvent("download"),
+    sam.getByRole("menuitem", { name: "Download as CSV" }).click(),
+  ]);
+  expect(csv.suggestedFilename()).toBe("What is asked for.csv");
+  await more();
+  const [png] = await Promise.all([
+    sam.waitForEvent("download"),
+    sam.getByRole("menuitem", { name: "Download as picture" }).click(),
+  ]);
+  expect(png.suggestedFilename()).toBe("What is asked for.png");
+
+  await sam.getByRole("button", { name: "Last 14 days" }).click();
+  await sam.getByRole("menuitem", { name: "Last 30 days" }).click();
+  await sam.waitForURL(/range=30/);
+  await sam.getByRole("button", { name: "All teams" }).click();
+  await sam.getByRole("menuitem", { name: "Networks" }).click();
+  await tile("What is asked for").getByText("There was nothing to count in these days.").waitFor();
+  await sam.goto(`${here.url}/a/widget-it/dashboards`);
+  await tile("Age of open requests").getByRole("link", { name: "Today" }).click();
+  await sam.getByText("Printer jams").waitFor();
+  await sam
+    .getByRole("button", { name: /^Created/ })
+    .first()
+    .waitFor();
+});
+
+const minutesOf = async (day: string): Promise<number> => {
+  const { body } = await here.as("specialist").get(`/timesheets/day_totals?person_id=3&week_of=2025-03-03`);
+  return Number(body[day] ?? 0);
+};
+
+test("a week is written by keyboard; a timer and a suggestion add to it; a locked week says why", async () => {
+  await sam.goto(`${here.url}/a/widget-it/timesheet`);
+  await sam.getByRole("button", { name: "Add a line" }).waitFor();
+  await sam.keyboard.press("n");
+  await sam.getByRole("option", { name: "Team meeting" }).click();
+  const cell = (day: string) => sam.getByRole("textbox", { name: new RegExp(`^Team meeting, ${day}`) });
+  await cell("Monday").click();
+  for (const text of ["90", "1:30", "1.5", "1,5 h"]) {
+    await sam.keyboard.type(text);
+    await sam.keyboard.press("ArrowRight");
+  }
+  for (const day of ["Monday", "Tuesday", "Wednesday", "Thursday"]) {
+    await until(async () => (await cell(day).inputValue()) === "1:30");
+  }
+  await until(async () => (await minutesOf("2025-03-06")) === 90);
+  await cell("Friday").fill("soon");
+  await sam.keyboard.press("Enter");
+  await sam.getByRole("alert").getByText("Write a time such as").waitFor();
+  await cell("Friday").press("Escape");
+
+  await sam.getByRole("button", { name: "Start the timer for Team meeting" }).click();
+  await sam.getByText(/running since/).waitFor();
+  await sam.mouse.move(700, 800); // away from what tells its name on hover
+  await expectGood(sam);
+  const elsewhere = await open("specialist", "/a/widget-it/timesheet");
+  await elsewhere.getByText(/running since/).waitFor();
+  await elsewhere.context().close();
+  await sam.reload();
+  await sam.getByRole("button", { name: "Stop" }).click();
+  await until(async () => (await minutesOf("2025-03-03")) === 95);
+
+  const forgotten = sam.getByRole("region", { name: "Perhaps you forgot" });
+  await forgotten.getByRole("button", { name: "Add 10 min to Wireless drops on floor 4" }).click();
+  await until(async () => (await minutesOf("2025-03-03")) === 105);
+  const { body: entries } = await here.as("specialist").get(`/requests/${request.id}/time_entries`);
+  expect(entries.map(({ time_spent }: { time_spent: number }) => time_spent)).toEqual([10]);
+  await sam.getByRole("textbox", { name: /^Wireless drops on floor 4, Monday/ }).waitFor();
+
+  await sam.getByRole("button", { name: "Hand in the week: lock it" }).click();
+  await until(async () => (await cell("Monday").getAttribute("readonly")) !== null);
+  await cell("Monday").focus();
+  await sam.getByText("This day is locked: its time was handed in.", { exact: false }).last().waitFor();
+});
+
+test("an absence is written by key or drawn over days, and stands in the calendar", async () => {
+  await sam.goto(`${here.url}/a/widget-it/calendar`);
+  await sam.getByRole("table", { name: "Days of the month" }).waitFor();
+  await sam.keyboard.press("n");
+  const dialog = sam.getByRole("dialog", { name: "New absence" });
+  await dialog.getByRole("textbox", { name: "Reason" }).fill("A wedding");
+  await dialog.getByRole("combobox", { name: "Kind" }).click();
+  await sam.getByRole("option", { name: "Team meeting" }).click();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await sam.getByRole("table").getByRole("button", { name: "A wedding" }).waitFor();
+  await expectGood(sam);
+
+  const box = async (day: string) => {
+    const found = await sam.locator(`td[data-day="${day}"]`).boundingBox();
+    if (found === null) throw new Error(day);
+    return { x: found.x + found.width / 2, y: found.y + found.height - 8 };
+  };
+  const [from, until_] = [await box("2025-03-11"), await box("2025-03-13")];
+  await sam.mouse.move(from.x, from.y);
+  await sam.mouse.down();
+  await sam.mouse.move(until_.x, until_.y, { steps: 6 });
+  await sam.mouse.up();
+  expect(await dialog.getByLabel("From").inputValue()).toBe("2025-03-11T08:00");
+  expect(await dialog.getByLabel("Until").inputValue()).toBe("2025-03-13T17:00");
+  await dialog.getByRole("combobox", { name: "Kind" }).click();
+  await sam.getByRole("option", { name: "Team meeting" }).click();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await until(async () => (await here.as("specialist").get("/out_of_office_periods?person=3")).body.length === 2);
+});

@@ -1,0 +1,130 @@
+import { Select } from "@mantine/core";
+import { useState } from "react";
+import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
+import { problem } from "../../../records/work/problem.ts";
+import { request } from "../../../records/work/request.ts";
+import { task } from "../../../records/work/task.ts";
+import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { FieldValue } from "../../fields/field-value.tsx";
+import { ReferenceLink } from "../../fields/references/reference.tsx";
+import { formatDate } from "../../formats.ts";
+import { t } from "../../languages/index.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { Link } from "../../parts/link.tsx";
+import { ErrorPanel } from "../../parts/states/error-panel.tsx";
+import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
+import { StatusIcon } from "../../parts/work/status.tsx";
+import { CategoryIcon } from "../../parts/work/type-icon.tsx";
+import { formatWorkId } from "../../parts/work/work-id.ts";
+import { paths } from "../../paths.ts";
+import { useList } from "../../queries/index.ts";
+import type { Reference } from "../../queries/reference.ts";
+import { OutlookLine } from "./outlook-line.tsx";
+import { useCiGraph, useCiOutlook, useOccurrences } from "./queries.ts";
+import { RelationGraph } from "./relation-graph.tsx";
+
+/** What is around the item, what fails with it, what is going on, and when it is maintained. */
+export function CiOverview({ type, row }: { type: RecordType; row: Row }) {
+  const [depth, setDepth] = useState(2);
+  const { data: graph, error, refetch } = useCiGraph(row.id, depth);
+  const { data: outlook } = useCiOutlook(row.id);
+  return (
+    <div className="ci-overview">
+      <div className="card ci-graph-card">
+        <div className="ci-graph-tools">
+          <Select
+            size="xs"
+            aria-label={t("ci.levels")}
+            value={String(depth)}
+            allowDeselect={false}
+            data={[1, 2, 3].map((count) => ({ value: String(count), label: t("ci.level", { count }) }))}
+            onChange={(wanted) => setDepth(Number(wanted ?? 2))}
+          />
+          {graph?.truncated && <span>{t("ci.truncated")}</span>}
+        </div>
+        {error !== null && <ErrorPanel error={error} retry={() => void refetch()} />}
+        {graph === undefined && error === null && <SkeletonRows rows={4} />}
+        {graph !== undefined &&
+          (graph.relations.length + graph.groups.length === 0 ? (
+            <EmptyState title={t("ci.noRelations")} />
+          ) : (
+            <RelationGraph graph={graph} id={row.id} />
+          ))}
+        {outlook !== undefined && <OutlookLine outlook={outlook} />}
+      </div>
+      <div className="ci-cards">
+        <OpenWork id={row.id} />
+        <Maintenance type={type} row={row} />
+      </div>
+    </div>
+  );
+}
+
+const kinds = [
+  { type: request, view: "open" },
+  { type: problem, view: null },
+  { type: task, view: "open" },
+] as const;
+
+function OpenWork({ id }: { id: number }) {
+  return (
+    <section className="card ci-card" aria-labelledby="ci-open-work">
+      <h2 id="ci-open-work">{t("ci.work")}</h2>
+      {kinds.map(({ type, view }) => (
+        <OpenRecords
+          key={type.name}
+          type={type}
+          path={`/cis/${id}/${type.collection}${view === null ? "" : `/${view}`}`}
+        />
+      ))}
+    </section>
+  );
+}
+
+const isOver = (status: unknown): boolean => status === "completed" || status === "solved";
+
+function OpenRecords({ type, path }: { type: RecordType; path: string }) {
+  const { account } = useCurrentAccount();
+  const { data } = useList(path, { per_page: "5", fields: "subject,status,category" });
+  return (data?.rows ?? [])
+    .filter(({ status }) => !isOver(status))
+    .map((row) => (
+      <div key={row.id} className="ci-work">
+        <CategoryIcon type={type.name} category={String(row.category ?? "")} />
+        <span className="numbers">{formatWorkId(type.name, row.id)}</span>
+        <Link to={paths.record(account.id, type, row.id)}>{String(row.subject ?? "")}</Link>
+        <StatusIcon type={type.name} status={String(row.status)} />
+      </div>
+    ));
+}
+
+function Maintenance({ type, row }: { type: RecordType; row: Row }) {
+  const { data: dates = [] } = useOccurrences(row.recurrence);
+  const template = row.workflow_template as Reference | null | undefined;
+  return (
+    <section className="card ci-card" aria-labelledby="ci-maintenance">
+      <h2 id="ci-maintenance">{t("ci.maintenance")}</h2>
+      {row.recurrence === undefined || row.recurrence === null ? (
+        <p className="ci-quiet">{t("ci.noMaintenance")}</p>
+      ) : (
+        <>
+          <FieldValue name="recurrence" field={type.fields.recurrence as Field} row={row} />
+          <div className="ci-dates">
+            {dates.map((date, index) => (
+              <Chip key={date} tone={index === 0 ? "blue" : "outline"}>
+                {formatDate(date.slice(0, 10))}
+              </Chip>
+            ))}
+          </div>
+          {template != null && (
+            <p className="ci-quiet">
+              {t("ci.starts")} <ReferenceLink to="workflow_template" value={template} />
+            </p>
+          )}
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+import { Fragment } from "react";
+import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
+import type { Row } from "../../api.ts";
+import { FieldValue } from "../../fields/field-value.tsx";
+import { formatDate } from "../../formats.ts";
+import { t } from "../../languages/index.ts";
+import { fieldLabel } from "../../languages/labels.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { useNow } from "../../parts/now.ts";
+import { PropertyRow } from "../../parts/property-row.tsx";
+import type { ToneName } from "../../tokens.ts";
+
+// What is known of an item, in groups; a field without a value is left out, but for those that everybody looks for.
+
+const licences = ["license_type", "nr_of_licenses", "site_license", "temporary_license", "license_expiry_date"];
+// biome-ignore format: a table keeps its lines
+const groups: readonly (readonly string[])[] = [
+  ["status", "action_status", "label", "name", "product", "serial_nr", "assetID", "systemID"],
+  ["service", "support_team", "supplier", "financial_owner", "site", "location"],
+  ["in_use_since", "warranty_expiry_date", "purchase_value", "salvage_value", "depreciation_method", "useful_life", "po_nr"],
+  licences,
+  ["nr_of_processors", "nr_of_cores", "alternate_names", "remarks", "source", "sourceID"],
+];
+const always = ["status", "label", "product", "service", "support_team", "site", "warranty_expiry_date"];
+/** Dates that are told ahead. */
+const expiries = ["warranty_expiry_date", "license_expiry_date"];
+const warningDays = 90;
+
+const isBlank = (value: unknown): boolean => value === null || value === undefined || value === "";
+
+export function CiSide({ type, row }: { type: RecordType; row: Row }) {
+  const shown = groups
+    .map((names) => names.filter((name) => (always.includes(name) || !isBlank(row[name])) && name in type.fields))
+    .filter((names) => names.length > 0);
+  return (
+    <div className="ci-side">
+      {shown.map((names) => (
+        <div key={names[0]} className="ci-side-group">
+          {names.map((name) => (
+            <Fragment key={name}>
+              <PropertyRow label={fieldLabel(name)}>
+                {expiries.includes(name) && typeof row[name] === "string" ? (
+                  <Expiry date={row[name]} />
+                ) : (
+                  <FieldValue name={name} field={type.fields[name] as Field} row={row} />
+                )}
+              </PropertyRow>
+            </Fragment>
+          ))}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** Green while there is time, orange for the last weeks, red once it is over. */
+function Expiry({ date }: { date: string }) {
+  const days = Math.ceil((Date.parse(date) - useNow()) / 86_400_000);
+  const tone: ToneName = days < 0 ? "red" : days <= warningDays ? "orange" : "grey";
+  const title = days < 0 ? t("ci.expired", { count: -days }) : t("ci.expiresIn", { count: days });
+  return (
+    <Chip tone={tone} title={title} label={`${formatDate(date)}, ${title}`}>
+      {formatDate(date)}
+    </Chip>
+  );
+}

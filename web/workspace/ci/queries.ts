@@ -1,0 +1,66 @@
+import { useQuery } from "@tanstack/react-query";
+import { useCurrentAccount } from "../../current-account.ts";
+
+type Named = { id: number; name: string };
+export type GraphItem = {
+  id: number;
+  label: string | null;
+  name: string;
+  status: string;
+  product: Named;
+  category: string | null;
+  level: number;
+  open_work: number;
+};
+export type GraphRelation = { id: number; of_ci: number; ci: number; relation_type: string };
+export type GraphGroup = {
+  of_ci: number;
+  relation_type: string;
+  product: Named;
+  level: number;
+  count: number;
+  first: string;
+  last: string;
+};
+export type CiGraph = {
+  items: readonly GraphItem[];
+  relations: readonly GraphRelation[];
+  groups: readonly GraphGroup[];
+  truncated: boolean;
+};
+export type CiOutlook = {
+  items: number;
+  services: readonly Named[];
+  service_instances: readonly Named[];
+  slas: readonly Named[];
+  people: { count: number; examples: readonly Named[] };
+};
+
+export function useCiGraph(id: number, depth: number) {
+  const { account, api } = useCurrentAccount();
+  return useQuery({
+    queryKey: [account.id, "ci graph", id, depth],
+    queryFn: () => api.get<CiGraph>(`/cis/${id}/graph?depth=${depth}`),
+  });
+}
+
+/** Null for those who may not ask. */
+export function useCiOutlook(id: number) {
+  const { account, api } = useCurrentAccount();
+  return useQuery({
+    queryKey: [account.id, "ci outlook", id],
+    queryFn: () => api.get<CiOutlook>(`/cis/${id}/outlook`),
+    retry: false,
+  });
+}
+
+/** The next dates of a maintenance rule. */
+export function useOccurrences(recurrence: unknown) {
+  const { account, api } = useCurrentAccount();
+  return useQuery({
+    queryKey: [account.id, "occurrences", recurrence],
+    queryFn: async () =>
+      (await api.ask<{ occurrences: string[] }>("/recurrence_occurrences", { recurrence, count: 6 })).occurrences,
+    enabled: typeof recurrence === "object" && recurrence !== null,
+  });
+}

@@ -1,0 +1,151 @@
+import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
+import IconStack2 from "@tabler/icons-react/dist/esm/icons/IconStack2.mjs";
+import { type KeyboardEvent, useMemo, useRef } from "react";
+import { ci as ciType } from "../../../records/configuration/ci.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { linkTo } from "../../history.ts";
+import { t } from "../../languages/index.ts";
+import { choiceLabel } from "../../languages/labels.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { typeIcon } from "../../parts/work/type-icon.tsx";
+import { paths } from "../../paths.ts";
+import { nodeSize, type Placed, type PlacedNode, placeItems } from "./place-items.ts";
+import type { CiGraph, GraphItem } from "./queries.ts";
+
+const nameOf = ({ label, name }: GraphItem): string => label ?? name;
+
+/** The items around one. Arrows walk to the nearest node in that direction, Enter opens it. */
+export function RelationGraph({ graph, id }: { graph: CiGraph; id: number }) {
+  const { account } = useCurrentAccount();
+  const placed = useMemo(() => placeItems(graph), [graph]);
+  const items = new Map(graph.items.map((item) => [item.id, item]));
+  const box = useRef<HTMLDivElement>(null);
+  const walk = (event: KeyboardEvent, from: PlacedNode) => {
+    const next = findNeighbour(placed, from, event.key);
+    if (next === null) return;
+    event.preventDefault();
+    box.current?.querySelector<HTMLElement>(`[data-key="${next.key}"]`)?.focus();
+  };
+  return (
+    <section className="ci-graph" aria-label={t("ci.graph")}>
+      <div className="ci-graph-canvas" ref={box} style={{ width: placed.width, height: placed.height }}>
+        <EdgeLines placed={placed} />
+        {placed.nodes.map((node) => {
+          const style = { left: node.x, top: node.y, width: nodeSize.width, height: nodeSize.height };
+          const item = node.item === null ? undefined : items.get(node.item);
+          if (item === undefined) {
+            const group = graph.groups[node.group ?? -1];
+            if (group === undefined) return null;
+            const { component: _, ...link } = linkTo(
+              `${paths.record(account.id, ciType, group.of_ci)}?tab=ci_relations`,
+            );
+            return (
+              // biome-ignore lint/a11y/noStaticElementInteractions: a link, whose address is among the spread props
+              <a
+                key={node.key}
+                data-key={node.key}
+                className="ci-node"
+                data-group
+                style={style}
+                {...link}
+                onKeyDown={(event) => walk(event, node)}
+              >
+                <span className="ci-node-icon">
+                  <Icon of={IconStack2} />
+                </span>
+                <span className="ci-node-text">
+                  <b>{t("ci.group", { count: group.count, product: group.product.name })}</b>
+                  <span>{t("ci.fromTo", { first: group.first, last: group.last })}</span>
+                </span>
+              </a>
+            );
+          }
+          const { component: _, ...link } = linkTo(paths.record(account.id, ciType, item.id));
+          return (
+            // biome-ignore lint/a11y/noStaticElementInteractions: a link, whose address is among the spread props
+            <a
+              key={node.key}
+              data-key={node.key}
+              className="ci-node"
+              data-center={item.id === id || undefined}
+              data-troubled={(item.id !== id && item.open_work > 0) || undefined}
+              style={style}
+              {...link}
+              onKeyDown={(event) => walk(event, node)}
+            >
+              <span className="ci-node-icon">
+                <Icon of={typeIcon("ci")} />
+              </span>
+              <span className="ci-node-text">
+                <b>{nameOf(item)}</b>
+                <span>{item.product.name}</span>
+              </span>
+              {item.id !== id && item.open_work > 0 && (
+                <span className="ci-node-mark">
+                  <Icon of={IconAlertTriangle} />
+                  <span className="spoken">{t("ci.openWork", { count: item.open_work })}</span>
+                </span>
+              )}
+            </a>
+          );
+        })}
+      </div>
+    </section>
+  );
+}
+
+function EdgeLines({ placed: { nodes, edges, width, height } }: { placed: Placed }) {
+  const byKey = new Map(nodes.map((node) => [node.key, node]));
+  return (
+    <svg className="ci-edges" width={width} height={height} aria-hidden="true">
+      {edges.map(({ key, from, to, kind }) => {
+        const [a, b] = [byKey.get(from), byKey.get(to)];
+        if (a === undefined || b === undefined) return null;
+        const { path, x, y } = drawEdge(a, b);
+        return (
+          <g key={key} className="ci-edge" data-kind={kind}>
+            <path d={path} />
+            {a.y === b.y && (
+              <text x={x} y={y - 6} textAnchor="middle">
+                {choiceLabel("ci_relation.relation_type", kind)}
+              </text>
+            )}
+          </g>
+        );
+      })}
+    </svg>
+  );
+}
+
+/** From the border of one node to that of the other; nodes in one row are joined beside, others above and below. */
+function drawEdge(a: PlacedNode, b: PlacedNode): { path: string; x: number; y: number } {
+  const { width, height } = nodeSize;
+  if (a.y === b.y) {
+    const [left, right] = a.x < b.x ? [a, b] : [b, a];
+    const [x1, x2, y] = [left.x + width, right.x, a.y + height / 2];
+    const isNear = x2 - x1 < width;
+    const path = isNear ? `M${x1} ${y}H${x2}` : `M${x1} ${y}C${x1 + 40} ${y - 46} ${x2 - 40} ${y - 46} ${x2} ${y}`;
+    return { path, x: (x1 + x2) / 2, y: isNear ? y : y - 34 };
+  }
+  const [upper, lower] = a.y < b.y ? [a, b] : [b, a];
+  const [x1, y1, x2, y2] = [upper.x + width / 2, upper.y + height, lower.x + width / 2, lower.y];
+  const middle = (y1 + y2) / 2;
+  return { path: `M${x1} ${y1}C${x1} ${middle} ${x2} ${middle} ${x2} ${y2}`, x: (x1 + x2) / 2, y: middle };
+}
+
+const directions: Readonly<Record<string, readonly [number, number]>> = {
+  ArrowUp: [0, -1],
+  ArrowDown: [0, 1],
+  ArrowLeft: [-1, 0],
+  ArrowRight: [1, 0],
+};
+
+function findNeighbour({ nodes }: Placed, from: PlacedNode, key: string): PlacedNode | null {
+  const direction = directions[key];
+  if (direction === undefined) return null;
+  const [dx, dy] = direction;
+  const ahead = nodes.filter((node) => (node.x - from.x) * dx + (node.y - from.y) * dy > 0);
+  const inLine = dy === 0 ? ahead.filter((node) => node.y === from.y) : ahead;
+  const distance = (node: PlacedNode) => Math.abs(node.x - from.x) + Math.abs(node.y - from.y) * 4;
+  return inLine.sort((a, b) => distance(a) - distance(b))[0] ?? null;
+}

@@ -1,0 +1,151 @@
+import { Button, Group, Select, Stack, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { ApiError } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { Dialog } from "../../parts/dialogs/dialog.tsx";
+import { errorText } from "../../parts/error-text.ts";
+import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
+import type { Reference } from "../../queries/reference.ts";
+import type { Absence } from "./calendar-events.ts";
+
+type Allocation = { id: number; name: string; localized_name?: string };
+
+function useAllocations() {
+  const { account, api } = useCurrentAccount();
+  const query = { fields: "name,localized_name", per_page: "100", disabled: "false" };
+  const { data } = useQuery({
+    queryKey: [account.id, "list", "/time_allocations", query],
+    queryFn: async () => (await api.list("/time_allocations", query)).rows as unknown as Allocation[],
+    staleTime: 300_000,
+  });
+  return data ?? [];
+}
+
+type Props = {
+  /** the one to change, or the days of a new one */
+  absence?: Absence | undefined;
+  days: readonly [from: string, until: string];
+  onClose(): void;
+  onSaved(): void;
+};
+
+const toInput = (text: string): string => text.slice(0, 16);
+
+/** When the person is away, why, and who approves meanwhile. */
+export function AbsenceDialog({ absence, days, onClose, onSaved }: Props) {
+  const { api, who } = useCurrentAccount();
+  const allocations = useAllocations();
+  const [from, setFrom] = useState(absence === undefined ? `${days[0]}T08:00` : toInput(absence.start_at));
+  const [until, setUntil] = useState(absence === undefined ? `${days[1]}T17:00` : toInput(absence.end_at));
+  const [reason, setReason] = useState(absence?.reason ?? "");
+  const [kind, setKind] = useState<string | null>(
+    absence?.time_allocation == null ? null : String(absence.time_allocation.id),
+  );
+  const [delegate, setDelegate] = useState<Reference | null>(absence?.approval_delegate ?? null);
+  const [error, setError] = useState<unknown>(null);
+  const [isSaving, setIsSaving] = useState(false);
+  const problemOf = (field: string): string | null =>
+    (error instanceof ApiError && error.problems.find(([name]) => name === field)?.[1]) || null;
+  const isElsewhere = error !== null && !(error instanceof ApiError && error.problems.length > 0);
+  const run = async (save: () => Promise<unknown>) => {
+    setIsSaving(true);
+    try {
+      await save();
+      onSaved();
+      onClose();
+    } catch (failure) {
+      setError(failure);
+      setIsSaving(false);
+    }
+  };
+  const save = () => {
+    const body = {
+      start_at: from,
+      end_at: until,
+      reason: reason === "" ? null : reason,
+      time_allocation_id: kind === null ? null : Number(kind),
+      approval_delegate_id: delegate?.id ?? null,
+    };
+    return absence === undefined
+      ? api.create("/out_of_office_periods", { ...body, person_id: who.person.id })
+      : api.change(`/out_of_office_periods/${absence.id}`, body);
+  };
+  return (
+    <Dialog title={t(absence === undefined ? "calendar.add" : "calendar.change")} loose={false} onClose={onClose}>
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          void run(save);
+        }}
+      >
+        <Stack gap="sm">
+          <Group grow align="start">
+            <TextInput
+              type="datetime-local"
+              label={t("calendar.from")}
+              value={from}
+              required
+              error={problemOf("start_at")}
+              onChange={(event) => setFrom(event.currentTarget.value)}
+              data-autofocus
+            />
+            <TextInput
+              type="datetime-local"
+              label={t("calendar.until")}
+              value={until}
+              required
+              error={problemOf("end_at")}
+              onChange={(event) => setUntil(event.currentTarget.value)}
+            />
+          </Group>
+          {allocations.length > 0 && (
+            <Select
+              label={t("calendar.kind")}
+              data={allocations.map(({ id, name, localized_name }) => ({
+                value: String(id),
+                label: localized_name ?? name,
+              }))}
+              value={kind}
+              onChange={setKind}
+              error={problemOf("time_allocation")}
+            />
+          )}
+          <TextInput
+            label={t("calendar.reason")}
+            maxLength={80}
+            value={reason}
+            error={problemOf("reason")}
+            onChange={(event) => setReason(event.currentTarget.value)}
+          />
+          <ReferencePicker
+            to="person"
+            label={t("calendar.delegate")}
+            value={delegate}
+            onChange={setDelegate}
+            error={problemOf("approval_delegate")}
+          />
+          {isElsewhere && <p role="alert">{errorText(error)}</p>}
+          <Group justify="space-between">
+            {absence === undefined ? (
+              <span />
+            ) : (
+              <Button
+                variant="default"
+                c="var(--red)"
+                disabled={isSaving}
+                onClick={() => void run(() => api.remove(`/out_of_office_periods/${absence.id}`))}
+              >
+                {t("calendar.remove")}
+              </Button>
+            )}
+            <Button type="submit" loading={isSaving}>
+              {t("calendar.save")}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

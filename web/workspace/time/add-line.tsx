@@ -1,0 +1,142 @@
+import { Select, TextInput } from "@mantine/core";
+import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { type Subject, type SubjectType, subjectTypes } from "./entries.ts";
+
+type Props = {
+  opened: boolean;
+  onOpened(opened: boolean): void;
+  onAdd(subject: Subject, description: string | null): void;
+};
+
+type Allocation = {
+  id: number;
+  name: string;
+  localized_name?: string;
+  group?: string | null;
+  description_category: string;
+};
+
+function useAllocations(enabled: boolean) {
+  const { account, api } = useCurrentAccount();
+  const query = { fields: "name,localized_name,group,description_category", per_page: "100", disabled: "false" };
+  const { data } = useQuery({
+    queryKey: [account.id, "list", "/time_allocations", query],
+    queryFn: async () => (await api.list("/time_allocations", query)).rows as unknown as Allocation[],
+    enabled,
+    staleTime: 300_000,
+  });
+  return data ?? [];
+}
+
+function useFound(words: string) {
+  const { account, api } = useCurrentAccount();
+  const { data } = useQuery({
+    queryKey: [account.id, "time subjects", words],
+    queryFn: async () => {
+      const { rows } = await api.list("/search", { q: words, per_page: "20" });
+      const isSubject = (type: unknown): type is SubjectType => subjectTypes.some((each) => each === type);
+      return rows.flatMap(({ id, type, title }): Subject[] =>
+        isSubject(type) ? [{ type, id, name: String(title) }] : [],
+      );
+    },
+    enabled: words.trim().length > 1,
+    placeholderData: keepPreviousData,
+  });
+  return words.trim().length > 1 ? (data ?? []) : [];
+}
+
+/** Where a line begins: an allocation, or a record that is searched for. */
+export function AddLine({ opened, onOpened, onAdd }: Props) {
+  const [words, setWords] = useState("");
+  const [chosen, setChosen] = useState<{ subject: Subject; isRequired: boolean } | null>(null);
+  const [description, setDescription] = useState("");
+  const allocations = useAllocations(opened);
+  const found = useFound(words);
+  const close = () => {
+    onOpened(false);
+    setWords("");
+    setChosen(null);
+    setDescription("");
+  };
+  const finish = (subject: Subject, text: string | null) => {
+    onAdd(subject, text);
+    close();
+  };
+  if (!opened)
+    return (
+      <button type="button" className="time-add-button" onClick={() => onOpened(true)}>
+        <Icon of={IconPlus} size={14} />
+        {t("time.addLine")}
+      </button>
+    );
+  if (chosen !== null)
+    return (
+      <TextInput
+        size="xs"
+        autoFocus
+        maxLength={80}
+        w={360}
+        aria-label={t("time.describe", { name: chosen.subject.name })}
+        placeholder={t("time.describe", { name: chosen.subject.name })}
+        value={description}
+        onChange={(event) => setDescription(event.currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key === "Escape") close();
+          if (event.key !== "Enter" || (chosen.isRequired && description.trim() === "")) return;
+          event.preventDefault();
+          finish(chosen.subject, description.trim() === "" ? null : description.trim());
+        }}
+      />
+    );
+  const options = [
+    ...allocations.map(({ id, name, localized_name, group, description_category }) => ({
+      value: `time_allocation ${id}`,
+      label: localized_name ?? name,
+      subject: { type: "time_allocation" as const, id, name: localized_name ?? name, group: group ?? null },
+      describes: description_category,
+    })),
+    ...found.map((subject) => ({
+      value: `${subject.type} ${subject.id}`,
+      label: `${subject.id} ${subject.name}`,
+      subject,
+      describes: "hidden",
+    })),
+  ];
+  return (
+    <Select
+      size="xs"
+      w={420}
+      searchable
+      autoFocus
+      defaultDropdownOpened
+      aria-label={t("time.findSubject")}
+      placeholder={t("time.findSubject")}
+      nothingFoundMessage={t("time.nothingFound")}
+      data={options.map(({ value, label }) => ({ value, label }))}
+      // The server has searched already: what it found may not contain the words in its title.
+      filter={({ options: all, search }) =>
+        all.filter(
+          (option) =>
+            "value" in option &&
+            (!option.value.startsWith("time_allocation") || option.label.toLowerCase().includes(search.toLowerCase())),
+        )
+      }
+      searchValue={words}
+      onSearchChange={setWords}
+      value={null}
+      onChange={(value) => {
+        const option = options.find((each) => each.value === value);
+        if (option === undefined) return;
+        if (["required", "optional"].includes(option.describes))
+          setChosen({ subject: option.subject, isRequired: option.describes === "required" });
+        else finish(option.subject, null);
+      }}
+      onKeyDown={(event) => event.key === "Escape" && close()}
+    />
+  );
+}

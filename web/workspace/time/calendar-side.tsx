@@ -1,0 +1,119 @@
+import { useQuery } from "@tanstack/react-query";
+import { useCurrentAccount } from "../../current-account.ts";
+import { formatDate } from "../../formats.ts";
+import { t } from "../../languages/index.ts";
+import type { Absence } from "./calendar-events.ts";
+import { addDays, nameWeekday } from "./week.ts";
+
+type Hour = { weekday: string; time_from: string; time_until: string };
+const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
+/** a Monday, for the names of the days */
+const monday = "2024-01-01";
+
+/** The calendar of the person's work hours; null where none is set. */
+function useWorkHours() {
+  const { account, api, who } = useCurrentAccount();
+  const { data } = useQuery({
+    queryKey: [account.id, "work hours", who.person.id],
+    queryFn: async () => {
+      const person = await api.get<{ work_hours: { id: number; name: string } | null }>(`/people/${who.person.id}`, {
+        fields: "work_hours",
+      });
+      if (person.work_hours == null) return null;
+      const { id, name } = person.work_hours;
+      const { rows } = await api.list(`/calendars/${id}/calendar_hours`, { per_page: "100" });
+      return { name, hours: rows as unknown as Hour[] };
+    },
+    staleTime: 300_000,
+  });
+  return data ?? null;
+}
+
+function useHolidays(today: string) {
+  const { account, api } = useCurrentAccount();
+  const query = { start_at: `>=${today}T00:00:00<=${addDays(today, 180)}T00:00:00`, per_page: "100" };
+  const { data } = useQuery({
+    queryKey: [account.id, "list", "/holidays", query],
+    queryFn: () => api.list("/holidays", query),
+    staleTime: 300_000,
+  });
+  return [...(data?.rows ?? [])].sort((one, other) => String(one.start_at).localeCompare(String(other.start_at)));
+}
+
+function useOwnAbsences() {
+  const { account, api, who } = useCurrentAccount();
+  const query = {
+    person: String(who.person.id),
+    state: "open",
+    fields: "person,start_at,end_at,reason,approval_delegate,time_allocation",
+    per_page: "100",
+  };
+  const { data } = useQuery({
+    queryKey: [account.id, "calendar", "own absences", query],
+    queryFn: () => api.list("/out_of_office_periods", query),
+  });
+  return (data?.rows ?? []) as Absence[];
+}
+
+/** Beside the month: own absences, work hours and the holidays ahead. */
+export function CalendarSide({ today, onChange }: { today: string; onChange(absence: Absence): void }) {
+  const work = useWorkHours();
+  const holidays = useHolidays(today);
+  const absences = useOwnAbsences();
+  return (
+    <div className="calendar-side">
+      <section className="time-card">
+        <h2>{t("calendar.absences")}</h2>
+        {absences.length === 0 && <p className="quiet">{t("calendar.noAbsences")}</p>}
+        <ul className="calendar-list">
+          {absences.map((absence) => (
+            <li key={absence.id}>
+              <button type="button" className="calendar-own" onClick={() => onChange(absence)}>
+                {formatDate(absence.start_at)} – {formatDate(absence.end_at)}
+              </button>
+              <span className="quiet small">{absence.reason ?? absence.time_allocation?.name ?? ""}</span>
+            </li>
+          ))}
+        </ul>
+        <p className="quiet small">{t("calendar.dragHint")}</p>
+      </section>
+      <section className="time-card">
+        <h2>{t("calendar.workHours")}</h2>
+        {work === null ? (
+          <p className="quiet">{t("calendar.noWorkHours")}</p>
+        ) : (
+          <>
+            <p className="quiet small">{work.name}</p>
+            <dl className="calendar-hours">
+              {weekdays.map((name, at) => {
+                const hours = work.hours.filter(({ weekday }) => weekday === name);
+                return (
+                  <div key={name}>
+                    <dt>{nameWeekday(addDays(monday, at))}</dt>
+                    <dd className="numbers">
+                      {hours.length === 0
+                        ? "–"
+                        : hours.map(({ time_from, time_until }) => `${time_from} – ${time_until}`).join(", ")}
+                    </dd>
+                  </div>
+                );
+              })}
+            </dl>
+          </>
+        )}
+      </section>
+      <section className="time-card">
+        <h2>{t("calendar.holidays")}</h2>
+        {holidays.length === 0 && <p className="quiet">{t("calendar.noHolidays")}</p>}
+        <ul className="calendar-list">
+          {holidays.slice(0, 8).map(({ id, name, start_at }) => (
+            <li key={id}>
+              <span>{String(name)}</span>
+              <span className="quiet small numbers">{formatDate(String(start_at))}</span>
+            </li>
+          ))}
+        </ul>
+      </section>
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+import { useQuery } from "@tanstack/react-query";
+import { useCurrentAccount } from "../../current-account.ts";
+import { formatDuration } from "../../formats.ts";
+import { t } from "../../languages/index.ts";
+import { Link } from "../../parts/link.tsx";
+import { paths } from "../../paths.ts";
+import { isWeekend, listMonth, nameFullDay, nameWeekday } from "./week.ts";
+
+type Props = { day: string; today: string; workday: number; person: number; isLocked(day: string): boolean };
+
+/** The days of a month with their time; each leads to its week. */
+export function MonthView({ day, today, workday, person, isLocked }: Props) {
+  const { account, api } = useCurrentAccount();
+  const { data = {} } = useQuery({
+    queryKey: [account.id, "day totals", person, day.slice(0, 7)],
+    queryFn: () =>
+      api.get<Record<string, string>>("/timesheets/day_totals", { person_id: String(person), month_of: day }),
+  });
+  const weeks = listMonth(day);
+  const total = Object.values(data).reduce((sum, minutes) => sum + Number(minutes), 0);
+  return (
+    <div className="time-frame">
+      <table className="month-grid" aria-label={t("time.month")}>
+        <thead>
+          <tr>
+            {weeks[0]?.map((each) => (
+              <th key={each} scope="col">
+                {nameWeekday(each)}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {weeks.map((week) => (
+            <tr key={week[0]}>
+              {week.map((each) => {
+                const minutes = Number(data[each] ?? 0);
+                const isOwn = each.slice(0, 7) === day.slice(0, 7);
+                const isShort = isOwn && each < today && !isWeekend(each) && minutes < workday;
+                return (
+                  <td key={each} data-weekend={isWeekend(each) || undefined} data-other={!isOwn || undefined}>
+                    <Link
+                      to={paths.timesheet(account.id, each)}
+                      aria-label={`${nameFullDay(each)}: ${formatDuration(minutes)}`}
+                      {...(each === today ? { "aria-current": "date" as const } : {})}
+                    >
+                      {String(Number(each.slice(8)))}
+                    </Link>
+                    <span className="numbers" data-short={isShort || undefined}>
+                      {isOwn && minutes > 0 && formatDuration(minutes)}
+                    </span>
+                    {isOwn && isLocked(each) && <span className="quiet small">{t("time.lockedShort")}</span>}
+                  </td>
+                );
+              })}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p className="month-total">
+        {t("time.total")} <strong className="numbers">{formatDuration(total)}</strong>
+      </p>
+    </div>
+  );
+}

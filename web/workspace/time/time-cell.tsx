@@ -1,0 +1,109 @@
+import { type KeyboardEvent, useRef, useState } from "react";
+import { formatDuration } from "../../formats.ts";
+import { t } from "../../languages/index.ts";
+import { errorText } from "../../parts/error-text.ts";
+import { parseMinutes } from "../request/composer/time-spent.tsx";
+
+type Props = {
+  /** where it stands: "2/4" */
+  place: string;
+  label: string;
+  minutes: number;
+  isLocked: boolean;
+  isToday: boolean;
+  onSave(minutes: number): Promise<void>;
+  onMove(rows: number, columns: number): void;
+};
+
+/** The time of a line on a day: "1:30", "90" and "1,5" all mean 90 minutes. */
+export function TimeCell({ place, label, minutes, isLocked, isToday, onSave, onMove }: Props) {
+  const [text, setText] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
+  const [isFocused, setIsFocused] = useState(false);
+  // The field loses the focus after Enter and Escape as well: what they did is not done again.
+  const edited = useRef<string | null>(null);
+  const change = (value: string | null) => {
+    edited.current = value;
+    setText(value);
+  };
+  const save = async () => {
+    const given = edited.current;
+    if (given === null) return;
+    const wanted = given.trim() === "" ? 0 : parseMinutes(given);
+    if (wanted === null || wanted > 1440) {
+      setError(t("time.notATime"));
+      return;
+    }
+    edited.current = null;
+    try {
+      await onSave(wanted);
+      setError(null);
+      setText((now) => (now === given ? null : now));
+    } catch (failure) {
+      // What was typed stays, beside what is wrong with it.
+      setError(errorText(failure));
+    }
+  };
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    const field = event.currentTarget;
+    const isWhole = field.selectionStart === 0 && field.selectionEnd === field.value.length;
+    const [atStart, atEnd] = [field.selectionEnd === 0, field.selectionStart === field.value.length];
+    const move = (rows: number, columns: number) => {
+      event.preventDefault();
+      void save();
+      onMove(rows, columns);
+    };
+    if (event.key === "Enter" || event.key === "ArrowDown") move(1, 0);
+    else if (event.key === "ArrowUp") move(-1, 0);
+    else if (event.key === "ArrowLeft" && (isWhole || atStart)) move(0, -1);
+    else if (event.key === "ArrowRight" && (isWhole || atEnd)) move(0, 1);
+    else if (event.key === "Escape" && (text !== null || error !== null)) {
+      event.preventDefault();
+      event.stopPropagation();
+      change(null);
+      setError(null);
+    }
+  };
+  const told = error ?? (isLocked && isFocused ? t("time.locked") : null);
+  const tellId = `time-told-${place.replace("/", "-")}`;
+  return (
+    <div className="time-cell" data-error={error !== null || undefined}>
+      <input
+        className="time-input numbers"
+        data-place={place}
+        data-today={isToday || undefined}
+        aria-label={label}
+        aria-invalid={error !== null || undefined}
+        aria-describedby={told === null ? undefined : tellId}
+        value={text ?? (minutes === 0 ? "" : formatDuration(minutes))}
+        placeholder="·"
+        readOnly={isLocked}
+        inputMode="text"
+        autoComplete="off"
+        onChange={(event) => {
+          change(event.currentTarget.value);
+          setError(null);
+        }}
+        onFocus={(event) => {
+          setIsFocused(true);
+          event.currentTarget.select();
+        }}
+        onBlur={() => {
+          setIsFocused(false);
+          void save();
+        }}
+        onKeyDown={onKeyDown}
+      />
+      {told !== null && (
+        <span
+          id={tellId}
+          className="time-told"
+          role={error === null ? undefined : "alert"}
+          data-tone={error === null ? "grey" : "red"}
+        >
+          {told}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,46 @@
+import { currentLocale } from "../../languages/index.ts";
+import { addDays, dayOf, weekdayOf } from "../dashboards/range.ts";
+
+// Weeks from Monday to Sunday, and the names of their days.
+
+export { addDays, dayOf };
+
+export const isDate = (text: string): boolean =>
+  /^\d{4}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(`${text}T00:00:00Z`));
+
+/** The seven days of the week that a day lies in. */
+export const listWeek = (day: string): string[] => {
+  const monday = addDays(day, -weekdayOf(day));
+  return Array.from({ length: 7 }, (_, at) => addDays(monday, at));
+};
+
+export const isWeekend = (day: string): boolean => weekdayOf(day) > 4;
+
+const format = (day: string, style: Intl.DateTimeFormatOptions): string =>
+  new Intl.DateTimeFormat(currentLocale(), { ...style, timeZone: "UTC" }).format(new Date(`${day}T00:00:00Z`));
+/** "Mon 16", whatever order the language has: the columns of a week are read from their weekday. */
+export const nameDay = (day: string): string =>
+  `${format(day, { weekday: "short" })} ${format(day, { day: "numeric" })}`;
+export const nameWeekday = (day: string): string => format(day, { weekday: "long" });
+export const nameMonth = (day: string): string => format(day, { month: "long", year: "numeric" });
+export const nameFullDay = (day: string): string => format(day, { weekday: "long", day: "numeric", month: "long" });
+
+/** "16 – 22 Nov" */
+export const nameWeek = (days: readonly string[]): string =>
+  new Intl.DateTimeFormat(currentLocale(), { day: "numeric", month: "short", timeZone: "UTC" }).formatRange(
+    new Date(`${days[0]}T00:00:00Z`),
+    new Date(`${days[6]}T00:00:00Z`),
+  );
+
+/** The weeks that a month touches, each of seven days. */
+export function listMonth(day: string): string[][] {
+  const first = `${day.slice(0, 8)}01`;
+  const weeks: string[][] = [];
+  for (
+    let week = listWeek(first);
+    (week[0] as string).slice(0, 7) <= day.slice(0, 7);
+    week = listWeek(addDays(week[0] as string, 7))
+  )
+    weeks.push(week);
+  return weeks;
+}
