@@ -83,7 +83,9 @@ const onServer = async (): Promise<string[][]> =>
   );
 const same = async (wanted: string[][]) => {
   for (const page of [sam, mia])
-    await until(async () => JSON.stringify(await onScreen(page)) === JSON.stringify(wanted));
+    await until(async () => JSON.stringify(await onScreen(page)) === JSON.stringify(wanted), {
+      what: () => `a board with ${JSON.stringify(wanted)}`,
+    });
   expect(await onServer()).toEqual(wanted);
 };
 const card = (page: Page, subject: string) => page.locator(".board-item", { hasText: subject });
@@ -139,7 +141,7 @@ test("a completing column asks; without an answer the card stays", async () => {
   expect(await onScreen(sam)).toEqual([[], ["Delta", "Alpha"], ["Gamma", "Beta"], []]);
   await focus(sam, "Delta");
   await sam.keyboard.press("4");
-  await sam.getByRole("textbox", { name: /note/i }).first().fill("Shown, and liked.");
+  await sam.getByRole("dialog").getByRole("textbox").first().fill("Shown, and liked.");
   await sam.getByRole("button", { name: "Complete" }).last().click();
   await same([[], ["Alpha"], ["Gamma", "Beta"], ["Delta"]]);
   const [done] = (await api().get("/requests?subject=Delta&fields=status,completion_reason")).body;

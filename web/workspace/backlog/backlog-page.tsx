@@ -119,7 +119,8 @@ export function BacklogScreen({ type, id }: { type: RecordType; id: string }) {
   const startNext = () => {
     const [next, running] = [nextSprint(), activeSprint()];
     if (next === null) return;
-    if (running !== null) showError(new ApiError(409, t("backlog.running", { sprint: sprintName(running) })));
+    if (running !== null)
+      showError(new ApiError(422, "", [["status", t("backlog.running", { sprint: sprintName(running) })]]));
     else void plan.start(next);
   };
 

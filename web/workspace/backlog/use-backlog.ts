@@ -1,5 +1,6 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useCurrentAccount } from "../../current-account.ts";
+import { readAfterOwnCalls } from "../../live/own-calls.ts";
 import { useLiveEvent, useTopics } from "../../live/use-topics.ts";
 import { isAnswered, readAfterWrites } from "../../live/write-queue.ts";
 import { findEntry } from "../../type-index.ts";
@@ -32,7 +33,10 @@ export function useBacklog(account: string, id: string, isHeld = false) {
   const { api, who } = useCurrentAccount();
   const queries = useQueryClient();
   const queryKey = backlogKey(account, id);
-  const query = useQuery({ queryKey, queryFn: () => readAfterWrites(() => api.get<Backlog>(backlogPath(id))) });
+  const query = useQuery({
+    queryKey,
+    queryFn: () => readAfterOwnCalls(() => readAfterWrites(() => api.get<Backlog>(backlogPath(id)))),
+  });
   const refresh = useRefresh(() => queries.invalidateQueries({ queryKey }), isHeld);
   useTopics([...itemTypes, ...planTypes].map((name) => `list/${name}`).concat(`record/product_backlog/${id}`));
   useLiveEvent("change", (change) => {

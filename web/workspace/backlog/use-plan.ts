@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useRef } from "react";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
+import { makeOwnCall } from "../../live/own-calls.ts";
 import { sendWrite } from "../../live/write-queue.ts";
 import { showError, showUndo } from "../../parts/toast.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
@@ -10,6 +11,8 @@ import { type Card, cardKey, insertCard, type Sprint } from "../boards/picture.t
 import { type Backlog, backlogKey } from "./use-backlog.ts";
 
 // Ranks, estimates and the plan of the next sprint: shown at once, sent in their order.
+
+let temporaryId = 0;
 
 export function usePlan(id: string, announce: (text: string) => void) {
   const { account, who, api } = useCurrentAccount();
@@ -24,7 +27,7 @@ export function usePlan(id: string, announce: (text: string) => void) {
   const attempt = async (act: () => Promise<unknown>): Promise<boolean> => {
     await queries.cancelQueries({ queryKey: key });
     try {
-      await act();
+      await makeOwnCall(act);
       return true;
     } catch (refused) {
       showError(refused);
@@ -70,13 +73,13 @@ export function usePlan(id: string, announce: (text: string) => void) {
       changeSprint(sprint.id, (was) => ({ ...was, items: was.items.filter((item) => item.id !== planned.id) }));
       announce(t("backlog.unplanned", { id: name, number: sprint.number }));
       await attempt(async () => {
-        const item = await (onTheWay.current.get(planned.id) ?? planned.id);
+        const item = planned.id > 0 ? planned.id : await onTheWay.current.get(planned.id);
         if (item !== undefined) await api.remove(`${path}/${item}`);
       });
       return;
     }
     const item = {
-      id: -card.id,
+      id: --temporaryId,
       estimate: card.estimate,
       planned: false,
       done: false,

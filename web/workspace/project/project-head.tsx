@@ -64,7 +64,7 @@ export function ProjectHead({ type, row, endsAt, lateDays, spent }: Props) {
         <StatusChip type="project" status={textOf(row, "status")} />
         {riskName !== "" && (
           <Chip tone={riskTones[riskName] ?? "grey"}>
-            {t("projects.risk", { level: riskName.replaceAll("_", " ") })}
+            <span className="project-risk">{t("projects.risk", { level: riskName.replaceAll("_", " ") })}</span>
           </Chip>
         )}
         <span className="project-figures numbers">

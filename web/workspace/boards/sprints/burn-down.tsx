@@ -55,7 +55,7 @@ export function Sparkline({ sprint }: { sprint: Sprint }) {
 /** The chart with its table. */
 export function BurnDown({ sprint }: { sprint: Sprint }) {
   const { days } = sprint;
-  if (days.length < 2) return <p className="quiet">{t("boards.noBurnDown")}</p>;
+  if (days.length === 0) return <p className="quiet">{t("boards.noBurnDown")}</p>;
   const [width, height] = [640, 220];
   const scale = buildScale(days, { left: 34, top: 10, width: width - 46, height: height - 40 });
   const top = highest(days);
