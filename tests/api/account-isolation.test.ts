@@ -22,7 +22,10 @@ const theirs = await createRecords(as("stranger"), types);
 
 describe("account isolation", () => {
   const attempts = [...theirs].flatMap(([name, { id }]) =>
-    listAttempts(types, types.get(name), ours, "widget-it").map((attempt) => ({ attempt, id })),
+    listAttempts(types, types.get(name), ours, { account: "widget-it", routes: service.routes }).map((attempt) => ({
+      attempt,
+      id,
+    })),
   );
 
   test("AZ11: nothing that can be tried with records of a stranger tells that they exist", async () => {

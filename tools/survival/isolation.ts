@@ -57,7 +57,7 @@ async function listen(base: string, cookie: string, topics: string, act: () => P
 export async function runIsolation(count: number, seed: number, report: Report): Promise<void> {
   const stage = await prepareStage();
   try {
-    const { types, sessions } = await stage.describe();
+    const { types, sessions, apiRoutes: routes } = await stage.describe();
     const server = await stage.start(unlimited);
     const { base, as, browse } = connectTo(server);
     const ours = await createRecords(as("administrator"), types);
@@ -69,7 +69,7 @@ export async function runIsolation(count: number, seed: number, report: Report):
     for (const [name, { id }] of theirs)
       if (id === undefined && theirs.delete(name)) report.say(`${name} could not be created and is left out`);
     const attempts = [...theirs].flatMap(([name, { id }]) =>
-      listAttempts(types, types.get(name), ours, account).map((attempt) => ({ attempt, id })),
+      listAttempts(types, types.get(name), ours, { account, routes }).map((attempt) => ({ attempt, id })),
     );
     const browsers = new Map<Role, (typeof sessions)[number] | undefined>([
       ["specialist", sessions[0]],

@@ -1,7 +1,6 @@
 import type { portal as english } from "../languages/en/portal.ts";
 import { adoptWords, fillMessage, type Values } from "../languages/index.ts";
 import type { Message } from "../languages/message.ts";
-import { buildPseudoCatalogue } from "../languages/pseudo.ts";
 
 // The words of the portal, loaded without those of the workspace.
 
@@ -27,9 +26,15 @@ export async function loadWords(code: string): Promise<void> {
   const language = isPseudo ? "en" : (code.split(/[-_]/)[0] ?? "en").toLowerCase();
   const known = languages[language] === undefined ? "en" : language;
   const [loaded, parts] = await (languages[known] as () => Promise<[Words, Parts]>)();
-  words = isPseudo ? (buildPseudoCatalogue(loaded as never) as unknown as Words) : loaded;
+  words = isPseudo ? await lengthen(loaded) : loaded;
   adoptWords(parts, isPseudo ? "en-GB" : code);
   document.documentElement.lang = known;
+}
+
+/** Loaded only by those who test the layout. */
+async function lengthen(loaded: Words): Promise<Words> {
+  const { buildPseudoCatalogue } = await import("../languages/pseudo.ts");
+  return buildPseudoCatalogue(loaded as never) as unknown as Words;
 }
 
 export const t = (word: Word, values: Values = {}): string => {

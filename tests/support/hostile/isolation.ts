@@ -55,29 +55,53 @@ class AttemptList {
   }
 }
 
-/** `ours`: records of the intruders; `account`: where they work. */
-export function listAttempts(types: Types, type: Type, ours: KnownRecords, account: string): Attempt[] {
+type Route = { method: string; path: string };
+
+/** `ours`: records of the intruders; `account`: where they work; `routes`: all of the REST API. */
+export function listAttempts(
+  types: Types,
+  type: Type,
+  ours: KnownRecords,
+  { account, routes }: { account: string; routes: readonly Route[] },
+): Attempt[] {
   const list = new AttemptList(type.name);
-  if (type.ownedBy.length === 0) addDirectAttempts(list, type, ours);
-  else addAttemptsBelowOurs(list, type, ours);
+  if (type.ownedBy.length === 0) {
+    addDirectAttempts(list, type, ours);
+    addCallAttempts(list, type, routes);
+  } else addAttemptsBelowOurs(list, type, ours);
   addAttemptsAsTarget(list, types, type, ours);
   addBrowserAttempts(list, type, account);
   return list.attempts;
 }
 
+const moves = ["archive", "trash", "restore", "avatar"];
+const listBelow = (type: Type): string[] => Object.keys({ ...type.links, ...type.children, ...type.lists });
+
+/** Calls that no declaration makes, such as GET /workflows/:id/graph. */
+function addCallAttempts(list: AttemptList, type: Type, routes: readonly Route[]): void {
+  const known = new Set([...listBelow(type), ...moves, "audit"]);
+  const pattern = new RegExp(`^/${type.collection}/:id/([^/:]+)`);
+  for (const { method, path } of routes) {
+    const [, call] = pattern.exec(path) ?? [];
+    if (call === undefined || known.has(call)) continue;
+    const members = method === "GET" ? undefined : {};
+    list.add(`${method} ${path}`, (client, id) =>
+      client.send(method, path.replace(":id", String(id)).replaceAll(/:\w+/g, String(never)), members),
+    );
+  }
+}
+
 function addDirectAttempts(list: AttemptList, type: Type, ours: KnownRecords): void {
   const at = (id: number) => `/${type.collection}/${id}`;
-  const below = Object.keys({ ...type.links, ...type.children, ...type.lists }).map((name) => `/${name}`);
-  const graph = ["workflow", "project"].includes(type.name) ? ["/graph"] : [];
-  for (const suffix of ["", "?fields=id", "?fields=nonsense", "/audit", ...below, ...graph])
+  const below = listBelow(type).map((name) => `/${name}`);
+  for (const suffix of ["", "?fields=id", "?fields=nonsense", "/audit", ...below])
     list.add(`GET ${suffix}`, (client, id) => client.get(at(id) + suffix));
   for (const method of ["PATCH", "PUT"])
     list.add(method, (client, id) => client.send(method, at(id), { name: "x", subject: "x", disabled: true }));
   list.add("PATCH with a body that is no JSON", (client, id) => client.send("PATCH", at(id), "{"));
   list.add("PATCH if it is unchanged", (client, id) => client.patch(at(id), { name: "x" }, { "If-Match": '"1"' }));
   list.add("DELETE", (client, id) => client.delete(at(id)));
-  for (const move of ["archive", "trash", "restore", "avatar"])
-    list.add(move, (client, id) => client.post(`${at(id)}/${move}`, {}));
+  for (const move of moves) list.add(move, (client, id) => client.post(`${at(id)}/${move}`, {}));
   if (type.filterable.includes("id")) {
     list.add("filter by id", (client, id) => client.get(`/${type.collection}?id=${id}`));
     list.add("filter by ids", (client, id) => client.get(`/${type.collection}?ids=${id},${never - 1}`));
