@@ -162,7 +162,8 @@ test("the menu is that of what somebody mainly does: whoever manages a team is a
   await here.as("administrator").patch("/teams/1", { manager_id: 9 });
   await mia.reload();
   await mia.getByRole("link", { name: "Services", exact: true }).waitFor();
-  expect(await menuOf(mia)).toEqual(["Inbox", "Requests", "Problems", "Workflows", "Projects", "Services", "People"]);
+  const lists = ["Requests", "Problems", "Workflows", "Projects", "Services"];
+  expect(await menuOf(mia)).toEqual(["Dashboard", "Inbox", ...lists, "Reports", "People"]);
   const ada = await (await openBrowserOf(here, browser, "administrator")).newPage();
   await ada.goto(`${here.url}${account}/notifications`);
   await ada.getByRole("heading", { level: 1 }).waitFor();

@@ -228,8 +228,10 @@ test("teams have members, a coordinator among them, and boards; the provider tru
     assert.ok(team.manager, team.name);
   }
   const portal = teams.find(({ name }: { name: string }) => name === "Portal Development");
-  assert.deepEqual([portal.agile_board.name, portal.scrum_workspace.name], ["Portal Board", "Customer Portal"]);
-  const columns = (await administrator.get(`/agile_boards/${portal.agile_board.id}/agile_board_columns`)).body;
+  assert.equal(portal.scrum_workspace.name, "Customer Portal");
+  const boards = (await administrator.get("/agile_boards?fields=name")).body;
+  const board = boards.find(({ name }: { name: string }) => name === "Portal Board");
+  const columns = (await administrator.get(`/agile_boards/${board.id}/agile_board_columns`)).body;
   assert.deepEqual(
     columns.map(({ name }: { name: string }) => name),
     ["To Do", "In Progress", "Review", "Done"],
@@ -449,5 +451,6 @@ test("nothing that was done there looks through the whole of a table that grows"
   assert.deepEqual(found, []);
 });
 
-/** Those who load the company read all its people once. */
-const isOfLoading = (text: string): boolean => /FROM people ORDER BY id$/.test(text);
+/** Those who load the company read all its people once, and the last id of every table, which needs no condition. */
+const isOfLoading = (text: string): boolean =>
+  /FROM people ORDER BY id$|^SELECT \(SELECT coalesce\(max\(id\), 0\) FROM/.test(text);
