@@ -183,8 +183,8 @@ describe("language and representation", () => {
 
   // biome-ignore format: a table keeps its columns
   test.each([
-    ["application/json", 200], ["*/*", 200], ["application/*", 200], ["text/html, application/json;q=0.1", 200], ["", 200],
-    ["text/html", 406], ["application/xml", 406], ["application/json;q=0", 406], ["text/*", 406],
+    ["application/json", 200], ["*/*", 200], ["application/*", 200], ["text/html, application/json;q=0.1", 200], ["", 200], ["text/plain", 200], ["text/*", 200],
+    ["text/html", 406], ["application/xml", 406], ["application/json;q=0", 406], ["text/csv", 406],
   ])("CV3: Accept: %s gives %i", async (accept, status) => {
     const reply = await admin.get("/teams/1", { Accept: accept });
     expect([reply.status, (await admin.get("/teams/1.json", { Accept: accept })).status]).toEqual([status, 200]);
