@@ -27,7 +27,7 @@ describe("UI extensions", () => {
     const made = await extension({ html: "<p>One</p>", css: "p {}" });
     expect(made).toMatchObject({ html: null, css: null, active_version: null, phrases: [] });
     expect(made.prepared_version).toMatchObject({ name: "Form", version: 1 });
-    expect(made).not.toHaveProperty("activate");
+    expect(made.activate).toBe(false);
     expect(made.created_by.id).toBe(1);
     const { body } = await admin.get(`${made.path}/versions/${made.prepared_version.id}`);
     expect(body).toMatchObject({

@@ -71,6 +71,8 @@ test("WH3: WEBHOOK_ALLOW permits what it names, and only that", async () => {
     (await ada.post("/webhooks", { event: "team.update", uri: `http://[::ffff:127.0.0.77]:${there.port}/` })).status,
     200,
   );
+  await deliverDueWebhooks(the);
+  assert.equal(there.messages.length, 2);
   assert.equal((await ada.post("/webhooks", { event: "team.update", uri: uri.replace(".77", ".78") })).status, 422);
 });
 
