@@ -11,7 +11,7 @@ const product = new RegExp(`^(?:file://)?${root}/(?:demo|markup|records|server)/
 // Files that start, kill and wait for servers take longest, some of them half a minute of processor time and more: started
 // last, they would be waited for alone.
 const slowest =
-  /\/(web-interface|lists|server-and-database-kill|demo-company|webhook-loss|command-line|automation-burst)\.test\.ts$/;
+  /\/(web-interface|lists|demo-company|command-line|record-conformance|collection-conformance|request-page)\.test\.ts$/;
 const slow = /\/tests\/(reliability|browser)\/|(conformance|account-isolation|openapi)\.test\.ts$/;
 const rank = ({ moduleId }: TestSpecification): number => (slowest.test(moduleId) ? 0 : slow.test(moduleId) ? 1 : 2);
 

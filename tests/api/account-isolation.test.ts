@@ -3,6 +3,7 @@ import { signInClient } from "../support/clients/session-client.ts";
 import { compareTimes, createRecords, type Intruder, listAttempts, tryAttempts } from "../support/hostile/isolation.ts";
 import { Noise } from "../support/hostile/noise.ts";
 import { seedFor } from "../support/random.ts";
+import { atScale } from "../support/scale.ts";
 import type { Role } from "../support/seed.ts";
 import { world } from "../support/world.ts";
 
@@ -45,7 +46,11 @@ describe("account isolation", () => {
       intruders.push({ name: role, api: as(role), browser });
     }
     const noise = new Noise(seedFor("isolation"));
-    expect(await tryAttempts(noise, { attempts, intruders, count: attempts.length, parallel: 6 })).toEqual([]);
+    // Every third, the seed says which; the survival tool tries all of them many times.
+    const step = atScale(3, 1);
+    const first = noise.below(step);
+    const tried = attempts.filter((_, at) => at % step === first);
+    expect(await tryAttempts(noise, { attempts: tried, intruders, count: tried.length, parallel: 6 })).toEqual([]);
   });
 
   test("AZ11: a record of a stranger and one that does not exist take the same time", async () => {

@@ -62,9 +62,9 @@ const left = async (the: World, type: string) =>
 
 describe("a file has the same end as its rows one by one", () => {
   for (const [type, headers, row, count] of [
-    ["people", "Primary Email,Name,Source,Source ID,Manager,Disabled", people, 60],
-    ["organizations", "Name,Source,Source ID,Parent,Disabled", organizations, 45],
-    ["cis", "Label,Name,Product,Status,Serial Number,Source,Source ID", cis, 60],
+    ["people", "Primary Email,Name,Source,Source ID,Manager,Disabled", people, 45],
+    ["organizations", "Name,Source,Source ID,Parent,Disabled", organizations, 35],
+    ["cis", "Label,Name,Product,Status,Serial Number,Source,Source ID", cis, 45],
   ] as const)
     test(type, async () => {
       // Now and then somebody says again what was said before, and everything was said once before it begins.

@@ -5,6 +5,7 @@ import { expect, test } from "vitest";
 import { buildMessage, deskAddress } from "../support/mail/mail-sender.ts";
 import { runCommand, runCommandHere } from "../support/processes/command-line.ts";
 import { serverProcesses } from "../support/processes/server-processes.ts";
+import { atScale } from "../support/scale.ts";
 import { longestTest, until } from "../support/waiting.ts";
 
 // A mail that was acknowledged is never lost and never handled twice, whenever the process dies.
@@ -81,7 +82,7 @@ test("the command refuses what it cannot take, and says why", async () => {
 });
 
 test("kill -9 between receipt and handling loses nothing and does nothing twice", async () => {
-  const rounds = 5;
+  const rounds = atScale(3, 5);
   const each = 4;
   const acknowledged = new Set<number>();
   for (let round = 0; round < rounds; round++) {

@@ -10,7 +10,7 @@ import { createClient } from "../support/world.ts";
 // A moment is used once, whenever the process that uses it dies: RC27, RC28.
 
 const { start, sql } = await serverProcesses();
-const rounds = 5;
+const rounds = atScale(3, 5);
 const each = atScale(24, 40);
 const owners = rounds * each;
 
