@@ -202,7 +202,7 @@ function WorkflowPage({ type, row }: { type: RecordType; row: Row }) {
   };
   const linkTasks = async (from: number, to: number) => {
     const refused = await link(from, to);
-    if (refused !== null) showError(new ApiError(422, refused));
+    if (refused !== null) showError(new ApiError(422, "", [["predecessors", refused]]));
   };
   const live = useLiveState();
   const isPlan = tab === "both" || tab === "graph" || tab === "gantt";
