@@ -87,28 +87,23 @@ const asScreens = (pages: Pages) =>
   );
 const [ownPages, ownLists, ownForms] = [asScreens(recordPages), asScreens(listPages), asScreens(newRecordPages)];
 
+type Address = { collection?: string; search: object };
+type PickPage = (address: Address) => Loaded<object>;
+
 /** The page that the type of the address has among these, else the one for all types. */
-function usePageOf(pages: ReadonlyMap<string, Loaded<object>>, general: Loaded<object>): Loaded<object> {
-  const { collection = "" } = useParams({ strict: false }) as { collection?: string };
-  return pages.get(findEntryByCollection(collection)?.name ?? "") ?? general;
-}
+const pickPage = (
+  pages: ReadonlyMap<string, Loaded<object>>,
+  collection: string | undefined,
+  general: Loaded<object>,
+) => pages.get(findEntryByCollection(collection ?? "")?.name ?? "") ?? general;
 
-function RecordRoute() {
-  const Page = usePageOf(ownPages, GeneratedScreen);
-  return <Page />;
-}
-
-function CreateRoute() {
-  const Page = usePageOf(ownForms, CreateScreen);
-  return <Page />;
-}
-
+const pickRecordPage: PickPage = ({ collection }) => pickPage(ownPages, collection, GeneratedScreen);
+const pickForm: PickPage = ({ collection }) => pickPage(ownForms, collection, CreateScreen);
 /** Whoever asks for a view or a filter gets the list of all types. */
-function ListRoute() {
-  const asked = Object.keys(useSearch({ strict: false })).filter((name) => !["new", "language"].includes(name));
-  const Page = usePageOf(asked.length === 0 ? ownLists : new Map(), ListScreen);
-  return <Page />;
-}
+const pickList: PickPage = ({ collection, search }) => {
+  const asked = Object.keys(search).filter((name) => !["new", "language"].includes(name));
+  return pickPage(asked.length === 0 ? ownLists : new Map(), collection, ListScreen);
+};
 
 function DeliveryRoute() {
   const { id = "", delivery = "" } = useParams({ strict: false }) as { id?: string; delivery?: string };
@@ -119,6 +114,20 @@ const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound })
 const account = createRoute({ getParentRoute: () => root, path: "/a/$account", component: AccountFrame });
 const accountRoute = <Path extends string>(path: Path, component: ComponentType) =>
   createRoute({ getParentRoute: () => account, path, component: component as () => ReactNode });
+
+/** Its page is loaded before the page before it is left: what is loaded while it is drawn leaves 300 ms of nothing. */
+const collectionRoute = <Path extends string>(path: Path, pick: PickPage) =>
+  createRoute({
+    getParentRoute: () => account,
+    path,
+    loader: ({ params, location: { search } }) =>
+      pick({ ...(params as { collection?: string }), search: search as object }).preload?.(),
+    component: function CollectionRoute() {
+      const { collection } = useParams({ strict: false }) as { collection?: string };
+      const Page = pick({ ...(collection === undefined ? {} : { collection }), search: useSearch({ strict: false }) });
+      return <Page />;
+    },
+  });
 
 /** A screen that takes nothing from the address but the account. */
 const lazyScreen = <Path extends string, Name extends string>(
@@ -165,9 +174,9 @@ const allRoutes = root.addChildren([
     accountRoute("webhooks/new", CreateWebhookScreen),
     accountRoute("webhooks/$id", WebhookRoute),
     accountRoute("webhooks/$id/deliveries/$delivery", DeliveryRoute),
-    accountRoute("$collection", ListRoute),
-    accountRoute("$collection/new", CreateRoute),
-    accountRoute("$collection/$id", RecordRoute),
+    collectionRoute("$collection", pickList),
+    collectionRoute("$collection/new", pickForm),
+    collectionRoute("$collection/$id", pickRecordPage),
     accountRoute("$collection/$id/edit", EditScreen),
   ]),
 ]);

@@ -1,6 +1,6 @@
 import { useMediaQuery } from "@mantine/hooks";
 import { useParams, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
+import { Suspense, useCallback, useEffect, useLayoutEffect, useMemo, useState } from "react";
 import { flushSync } from "react-dom";
 import { useActions } from "../../actions/registry.ts";
 import type { InboxItem, InboxTab } from "../../api.ts";
@@ -14,6 +14,7 @@ import { useTopics } from "../../live/use-topics.ts";
 import { LoadingDialog } from "../../parts/dialogs/dialog-loading.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
+import { lazyPart } from "../../parts/lazy-part.tsx";
 import { refreshNow, useNow } from "../../parts/now.ts";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { whenIdle } from "../../parts/when-idle.ts";
@@ -30,10 +31,8 @@ import { type ItemChange, useItemChanges } from "./use-changes.ts";
 import { useInbox } from "./use-inbox.ts";
 import { usePrefetch } from "./use-peek-queries.ts";
 
-const loadPeek = () => withWords(import("./peek.tsx"));
-const loadQuestion = () => withWords(import("./question-dialog.tsx"));
-const Peek = lazy(async () => ({ default: (await loadPeek()).Peek }));
-const QuestionDialog = lazy(async () => ({ default: (await loadQuestion()).QuestionDialog }));
+const Peek = lazyPart(async () => (await withWords(import("./peek.tsx"))).Peek);
+const QuestionDialog = lazyPart(async () => (await withWords(import("./question-dialog.tsx"))).QuestionDialog);
 
 /** /a/:account/inbox/<tab>: what to do next. */
 export function InboxScreen() {
@@ -58,7 +57,7 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
   const [grouping, setGrouping] = useState<Grouping>("target");
   const [question, setQuestion] = useState<InboxQuestion | null>(null);
   useTopics(["inbox"]);
-  useEffect(() => whenIdle(() => Promise.all([loadQuestion(), loadPeek()])), []);
+  useEffect(() => whenIdle(() => Promise.all([QuestionDialog.preload(), Peek.preload()])), []);
 
   const shown = useMemo(() => filterItems(inbox.items, filter), [inbox.items, filter]);
   const groups = useMemo(

@@ -6,6 +6,7 @@ import { t } from "../../languages/index.ts";
 import { withWords } from "../../languages/labels.ts";
 import { useIsSessionLost } from "../../live/lost-session.ts";
 import { LoadingDialog } from "../../parts/dialogs/dialog-loading.tsx";
+import { lazyPart } from "../../parts/lazy-part.tsx";
 import { TipLayer } from "../../parts/tip.tsx";
 import { whenIdle } from "../../parts/when-idle.ts";
 import { personKind } from "../../person-kind.ts";
@@ -17,14 +18,18 @@ import { useFrameSize } from "./use-frame-size.ts";
 
 // What every page has around it: the menu at the side, or the bar below on a phone.
 
-const loadPalette = () => withWords(import("../palette/palette.tsx"));
-const loadShortcuts = () => withWords(import("../palette/shortcut-sheet.tsx"));
-const loadSettingsActions = () => withWords(import("./settings-actions.tsx"));
-const SettingsActions = lazy(async () => ({ default: (await loadSettingsActions()).SettingsActions }));
+const SettingsActions = lazyPart(async () => (await withWords(import("./settings-actions.tsx"))).SettingsActions);
 const BottomBar = lazy(async () => ({ default: (await import("./bottom-bar.tsx")).BottomBar }));
-const Palette = lazy(async () => ({ default: (await loadPalette()).Palette }));
+const Palette = lazyPart(async () => (await withWords(import("../palette/palette.tsx"))).Palette);
 const SessionDialog = lazy(async () => ({ default: (await withWords(import("./session-dialog.tsx"))).SessionDialog }));
-const ShortcutSheet = lazy(async () => ({ default: (await loadShortcuts()).ShortcutSheet }));
+const ShortcutSheet = lazyPart(async () => (await withWords(import("../palette/shortcut-sheet.tsx"))).ShortcutSheet);
+
+const loadEverydayScreens = () =>
+  Promise.all([
+    import("../request/request-page.tsx"),
+    import("../lists/list-screen.tsx"),
+    import("../../record-types.ts"),
+  ]);
 
 export function Shell({ children, notifications = null }: { children: ReactNode; notifications?: number | null }) {
   const { phone, collapsed } = useFrameSize();
@@ -41,9 +46,9 @@ export function Shell({ children, notifications = null }: { children: ReactNode;
   useEffect(
     () =>
       whenIdle(async () => {
-        await Promise.all([loadPalette(), loadShortcuts(), loadSettingsActions()]);
+        await Promise.all([Palette, ShortcutSheet, SettingsActions].map((part) => part.preload()));
         setSettled(true);
-        whenIdle(() => Promise.all([import("../request/request-page.tsx"), import("../lists/list-screen.tsx")]));
+        whenIdle(loadEverydayScreens);
       }),
     [],
   );
