@@ -3,7 +3,7 @@ import { useEffect, useSyncExternalStore } from "react";
 import { type InboxCounts, liveApi } from "../api.ts";
 import { useCurrentAccount } from "../current-account.ts";
 import { setUnread } from "../parts/document-title.ts";
-import { whenIdle } from "../parts/when-idle.ts";
+import { whenIdle } from "../parts/loading/when-idle.ts";
 import { onLiveEvent } from "./events.ts";
 import { useTopics } from "./use-topics.ts";
 

@@ -5,7 +5,7 @@ import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
 import { t } from "../languages/index.ts";
 import { errorText, errorTitle } from "./error-text.ts";
 import { Icon } from "./icon.tsx";
-import { whenIdle } from "./when-idle.ts";
+import { whenIdle } from "./loading/when-idle.ts";
 
 const undoTime = 10_000; // milliseconds
 

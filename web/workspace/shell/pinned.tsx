@@ -9,10 +9,10 @@ import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { whenIdle } from "../../parts/loading/when-idle.ts";
 import { MenuButton } from "../../parts/menu/menu-button.tsx";
 import type { MenuEntry } from "../../parts/menu/menu-entry.ts";
 import { tintOf } from "../../parts/people/avatar.tsx";
-import { whenIdle } from "../../parts/when-idle.ts";
 import { type Pin, usePins } from "../../queries/pins.ts";
 
 /** What somebody has pinned, in their order. Each can be moved and taken away by pointer and by keyboard. */
