@@ -50,3 +50,9 @@ export async function queryFirst<T>(
 ): Promise<T | null> {
   return (await queryRows(source, query, values))[0] ?? null;
 }
+
+/** SQL for the record of that id as `{id, name}`, or null. `id`: a column; "NULL" where a row has none. */
+export const buildReference = (table: string, id: string, name = "name"): string =>
+  id === "NULL"
+    ? "NULL"
+    : `(SELECT json_build_object('id', x.id, 'name', x.${name}) FROM ${table} x WHERE x.id = ${id})`;

@@ -7,6 +7,9 @@ import type { Reference } from "./reference.ts";
 
 // GET /workflows/:id/graph and /projects/:id/graph: tasks, what follows what, dates, and what decides the end.
 
+/** A moment of the answer in milliseconds. */
+export const parseMoment = (text: string | null): number | null => (text === null ? null : Date.parse(text));
+
 export type GraphContainer = "workflow" | "project";
 export type GraphTask = {
   id: number;

@@ -5,6 +5,7 @@ import { buildSharedRows, pickRows } from "../../engine/overlays.ts";
 import { allOf, type Clause, type Fragment } from "../../engine/sql/clauses.ts";
 import { type Parts, type PartsSql, value } from "../../engine/sql/query.ts";
 import type { Type } from "../../engine/types.ts";
+import { buildReference } from "../../storage/rows.ts";
 import { type CardSource, cardSources } from "./card-sources.ts";
 
 // What a board and a backlog show of a record, for the records of several types that the caller may read. One statement.
@@ -108,6 +109,3 @@ function buildCard({ column, position }: CardList, source: CardSource, type: Typ
   const json = Object.entries(members).map(([name, member]) => `'${name}', ${member}`);
   return `jsonb_build_object(${json.join(", ")})`;
 }
-
-const buildReference = (table: string, id: string): string =>
-  id === "NULL" ? "NULL" : `(SELECT jsonb_build_object('id', x.id, 'name', x.name) FROM ${table} x WHERE x.id = ${id})`;

@@ -1,6 +1,6 @@
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { jsonStatement, queryFirst } from "../../storage/rows.ts";
+import { buildReference, jsonStatement, queryFirst } from "../../storage/rows.ts";
 import { type Card, type CardList, loadCards, type Reference } from "./cards.ts";
 import { loadWorkspace, type Workspace } from "./load-board.ts";
 import type { Sprint } from "./sprint-figures.ts";
@@ -22,8 +22,6 @@ export type Backlog = BacklogRow & {
   items: readonly Card[];
 };
 
-const buildReference = (table: string, id: string, name = "name"): string =>
-  `(SELECT json_build_object('id', x.id, 'name', x.${name}) FROM ${table} x WHERE x.id = ${id})`;
 const selectBacklog = jsonStatement<BacklogRow>(
   `SELECT b.id, b.name, b.disabled, b.product_goal AS goal, ${buildReference("people", "b.product_owner_id")} AS product_owner,
   ${buildReference("request_templates", "b.request_template_id", "subject")} AS request_template,

@@ -1,7 +1,7 @@
 import { mayReadAllRows } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
+import { buildReference, jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 import { type Card, type CardList, loadCards, type Reference } from "./cards.ts";
 import { loadSprints, type Sprint } from "./sprint-figures.ts";
 
@@ -44,9 +44,6 @@ export type Board = BoardRow & {
   next_sprint: Pick<Sprint, "id" | "number" | "name"> | null;
   columns: readonly (BoardColumn & { items: readonly Card[] })[];
 };
-
-const buildReference = (table: string, id: string, name = "name"): string =>
-  `(SELECT json_build_object('id', x.id, 'name', x.${name}) FROM ${table} x WHERE x.id = ${id})`;
 
 const selectBoard = jsonStatement<BoardRow>(
   `SELECT b.id, b.name, b.disabled, ${buildReference("people", "b.manager_id")} AS manager,

@@ -7,6 +7,7 @@ import { allOf, type Clause, type Fragment } from "../../engine/sql/clauses.ts";
 import { conditionClause } from "../../engine/sql/conditions.ts";
 import { type Parts, type PartsSql, type Query, value, withAlias } from "../../engine/sql/query.ts";
 import type { Type } from "../../engine/types.ts";
+import { buildReference } from "../../storage/rows.ts";
 import { encodeInboxCursor, type InboxCursor } from "./inbox-cursor.ts";
 import { type InboxTab, inboxTabs, type WorkSource, workSources } from "./work-sources.ts";
 
@@ -178,6 +179,3 @@ WHERE k.rank = ${rank}`;
     })
     .join("\nUNION ALL\n");
 }
-
-const buildReference = (table: string, id: string): string =>
-  id === "NULL" ? "NULL" : `(SELECT json_build_object('id', x.id, 'name', x.name) FROM ${table} x WHERE x.id = ${id})`;

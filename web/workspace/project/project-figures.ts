@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { isFinished } from "../../../records/work/task-states.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import type { GanttItem } from "../../parts/gantt/item.ts";
-import type { GraphTask, TaskGraph } from "../../queries/task-graph.ts";
+import { type GraphTask, parseMoment, type TaskGraph } from "../../queries/task-graph.ts";
 import { buildBars } from "../workflow/task-look.ts";
 import type { Baseline } from "./use-baseline.ts";
 
@@ -30,8 +30,6 @@ export const countDone = ({ tasks }: Phase): number => tasks.filter(({ status })
 
 /** Rows of phases have negative numbers, because a task may have the number of a phase. */
 export const phaseRow = (phase: number): number => -1 - phase;
-
-const parse = (text: string | null): number | null => (text === null ? null : Date.parse(text));
 
 /** Phases and their tasks as rows of a chart; those of a phase that is folded are left out. */
 export function buildRows(
@@ -81,7 +79,7 @@ export function useMilestones(project: number): readonly Milestone[] {
   return (data?.rows ?? []).map(({ id, subject, deadline }) => ({
     id,
     subject: String(subject),
-    deadline: parse((deadline as string | null) ?? null),
+    deadline: parseMoment((deadline as string | null) ?? null),
   }));
 }
 

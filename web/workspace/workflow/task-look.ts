@@ -4,7 +4,7 @@ import { shortChoiceLabel } from "../../languages/labels.ts";
 import type { GanttItem } from "../../parts/gantt/item.ts";
 import { type GraphNode, indexNeighbours, type Neighbours } from "../../parts/graph/graph.ts";
 import { statusLabel } from "../../parts/work/status.tsx";
-import type { GraphTask, TaskGraph } from "../../queries/task-graph.ts";
+import { type GraphTask, parseMoment, type TaskGraph } from "../../queries/task-graph.ts";
 
 // A task of a workflow as a node of its graph, as a bar, and in words.
 
@@ -13,8 +13,6 @@ export function stateOf(status: string): GraphNode["state"] {
   if (isDone(status)) return "done";
   return isFailed(status) ? "failed" : "active";
 }
-
-const parse = (text: string | null): number | null => (text === null ? null : Date.parse(text));
 
 /** "Work", "Risk", "Approval": what stands on a node. */
 export const kindOf = ({ category, conditional }: GraphTask): string =>
@@ -61,8 +59,8 @@ export function buildBars(
   return tasks.map((task) => ({
     id: task.id,
     name: task.subject,
-    start: parse(task.starts_at),
-    end: parse(task.ends_at),
+    start: parseMoment(task.starts_at),
+    end: parseMoment(task.ends_at),
     kind: "bar",
     state: stateOf(task.status),
     predecessors: neighbours(task.id).before,

@@ -5,7 +5,13 @@ import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import type { GanttEdit, Span } from "../../parts/gantt/item.ts";
 import { showError, showUndo } from "../../parts/toast.tsx";
-import { type GraphContainer, graphPath, type TaskGraph, useRefreshGraph } from "../../queries/task-graph.ts";
+import {
+  type GraphContainer,
+  graphPath,
+  parseMoment,
+  type TaskGraph,
+  useRefreshGraph,
+} from "../../queries/task-graph.ts";
 
 // A bar that is being moved: the server says what everything else would do, and one save keeps it.
 
@@ -17,15 +23,13 @@ const buildQuery = ({ id, start, end, what }: GanttEdit): Record<string, string>
   ...(what === "resize" ? { end_at: write(end) } : {}),
 });
 
-const parse = (text: string | null): number | null => (text === null ? null : Date.parse(text));
-
 /** The tasks that would run at another time. */
 function listShifted(graph: TaskGraph | undefined, preview: TaskGraph | undefined): ReadonlyMap<number, Span> {
   const before = new Map(graph?.tasks.map((task) => [task.id, task]));
   return new Map(
     (preview?.tasks ?? []).flatMap((task) => {
       const was = before.get(task.id);
-      const [start, end] = [parse(task.starts_at), parse(task.ends_at)];
+      const [start, end] = [parseMoment(task.starts_at), parseMoment(task.ends_at)];
       if (was === undefined || start === null || end === null) return [];
       const isSame = was.starts_at === task.starts_at && was.ends_at === task.ends_at;
       return isSame ? [] : [[task.id, { start, end }] as const];
