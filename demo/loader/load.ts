@@ -1,6 +1,6 @@
 import { keepSampleRanges } from "../../server/actions/sample-work/sample-work.ts";
 import { OperatorError } from "../../server/base/errors.ts";
-import { bindToTransaction, runInOneTransaction } from "../../server/commands/database/one-transaction.ts";
+import { bindToTransaction, runInOneTransaction } from "../../server/actions/accounts/one-transaction.ts";
 import type { Engine } from "../../server/engine/engine.ts";
 import { acquireLock, buildLockKey } from "../../server/storage/advisory-lock.ts";
 import { statement, type Transaction } from "../../server/storage/database.ts";

@@ -37,7 +37,7 @@ export async function startServer(
   const service = await assembleService({ configuration, databaseUrl: database.url, log, schemaDifferences });
   parts.service = service;
   abortSignal.throwIfAborted();
-  const startState = await prepareFirstStart(configuration, service.engine, terminal.say);
+  const startState = await prepareFirstStart(configuration, service.engine, service.oauth, terminal.say);
   abortSignal.throwIfAborted();
   const port = await service.start().catch((error) => {
     throw explainListenError(error, configuration);
