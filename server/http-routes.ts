@@ -9,6 +9,7 @@ import type { Route } from "./api/http/route.ts";
 import { openApiRoute } from "./api/openapi/openapi-route.ts";
 import { generalRoutes } from "./api/routes/account/general-routes.ts";
 import { permissionRoutes } from "./api/routes/account/permission-routes.ts";
+import { rightsRoutes } from "./api/routes/account/rights-routes.ts";
 import { serviceDeskRoutes } from "./api/routes/account/service-desk-routes.ts";
 import { usageRoutes } from "./api/routes/account/usage-routes.ts";
 import { mailRoutes } from "./api/routes/administration/mail-routes.ts";
@@ -59,6 +60,7 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...generalRoutes(api),
     ...usageRoutes(),
     ...permissionRoutes(api),
+    ...rightsRoutes(api),
     ...serviceDeskRoutes(),
     ...searchRoutes(api),
     ...monitoringEventRoutes(api),
