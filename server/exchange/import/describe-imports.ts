@@ -14,6 +14,7 @@ import { findUndoableImport } from "./undo-import.ts";
 // What administrators see of the imports of their account, also after the few minutes in which GET /import/:token answers.
 
 const members = `a.id, a.token, a.type, a.file_name, a.state, a.dry_run, a.suppress_events, a.stopped, a.message, a.total, a.rows AS done,
+  round(extract(epoch FROM a.finished_at - a.started_at)::numeric, 1)::float AS seconds,
   json_build_object('created', a.created, 'updated', a.updated, 'deleted', 0, 'unchanged', a.unchanged, 'failures', a.failures, 'errors', a.errors) AS results,
   CASE WHEN a.undo_state IS NOT NULL THEN json_build_object('state', a.undo_state, 'total', a.created + a.updated, 'undone', a.undone, 'kept', a.kept,
     'finished_at', date_trunc('second', a.undone_at)) END AS undo,

@@ -32,7 +32,8 @@ const selectEarlierWork = statement(
 OR undo_state IN ('queued', 'processing')) LIMIT 1`,
 );
 const markStarted = statement(
-  "UPDATE imports SET state = 'processing', started_at = coalesce(started_at, $2) WHERE id = $1 AND state IN ('queued', 'processing')",
+  `UPDATE imports SET state = 'processing', started_at = coalesce(started_at, $2), first_audit_id = coalesce(first_audit_id, (SELECT max(id) FROM audit_lines))
+WHERE id = $1 AND state IN ('queued', 'processing')`,
 );
 const saveTotal = statement("UPDATE imports SET total = $2 WHERE id = $1");
 const lockProgress = statement("SELECT rows, stopped FROM imports WHERE id = $1 AND state = 'processing' FOR UPDATE");
@@ -133,7 +134,6 @@ async function saveFile(
     if (exchange.closing) throw new WorkInterrupted();
   }
 }
-
 
 async function saveChunk(
   exchange: Exchange,

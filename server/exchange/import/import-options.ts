@@ -1,6 +1,6 @@
 import { Invalid } from "../../base/errors.ts";
-import { isStorable } from "../../engine/kinds/kind.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { isStorable } from "../../engine/kinds/kind.ts";
 import { buildColumns, type Mapping } from "../columns.ts";
 import { findImportType } from "../exchange-types.ts";
 import type { CsvRow } from "../formats/csv.ts";

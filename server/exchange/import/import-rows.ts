@@ -48,9 +48,20 @@ export function storeRows(
       if (problems === null) onFault(result.line, error);
       counts[problems === null ? "errors" : "failures"]++;
       const given = problems ?? [["base", "the row failed for a reason of ours"] as [string, string]];
-      const message = given.map(([field, text]) => (field === "base" ? text : `${fieldLabel(language, field)} ${text}`));
+      const message = given.map(([field, text]) =>
+        field === "base" ? text : `${fieldLabel(language, field)} ${text}`,
+      );
       const texts = { errors: JSON.stringify(given), message: message.join("; ").replace(/\s+/g, " ") };
-      rows.push({ line: result.line, state: "refused", id: null, cells, shown: null, former: null, links: null, ...texts });
+      rows.push({
+        line: result.line,
+        state: "refused",
+        id: null,
+        cells,
+        shown: null,
+        former: null,
+        links: null,
+        ...texts,
+      });
       continue;
     }
     counts[result.outcome]++;

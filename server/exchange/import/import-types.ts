@@ -40,6 +40,10 @@ function describeColumn(engine: Engine, { name, header, field }: Column, require
     labels: Object.fromEntries(Object.keys(languages).map((code) => [code, fieldLabel(code, name)])),
     ...(target === null
       ? {}
-      : { refers_to: target.collection, by: target.naturalKey.map(({ field: key }) => key), several: names === "several" }),
+      : {
+          refers_to: target.collection,
+          by: target.naturalKey.map(({ field: key }) => key),
+          several: names === "several",
+        }),
   };
 }

@@ -7,6 +7,7 @@ import { addJob, deleteJob } from "../../queue/jobs.ts";
 import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { runIndependently } from "../../storage/joint-transaction.ts";
+import type { Mapping } from "../columns.ts";
 import {
   buildDownloadUrl,
   buildFileKey,
@@ -15,7 +16,6 @@ import {
   type Exchange,
   removeFolderJob,
 } from "../context.ts";
-import type { Mapping } from "../columns.ts";
 import { defineJobTable, makeStatusLoader, parseTimestamp } from "../job-status.ts";
 import type { ColumnReport } from "./column-report.ts";
 import { type Corrections, mergeCorrections } from "./import-options.ts";
@@ -74,7 +74,10 @@ export async function queueImport(
 
 /** A name without folders, short enough for a line of a page. */
 const cutFileName = (name: string): string | null =>
-  name.replace(/^.*[\\/]/s, "").replace(/\p{C}/gu, "").slice(0, 200) || null;
+  name
+    .replace(/^.*[\\/]/s, "")
+    .replace(/\p{C}/gu, "")
+    .slice(0, 200) || null;
 
 async function insertImport(
   { engine, wake }: Exchange,

@@ -77,9 +77,7 @@ export async function saveRows(
 
 /** The cells of an existing record that the row replaces. */
 const pickReplacedCells = ({ record, different }: PendingRow): Record<string, string> =>
-  record === null
-    ? {}
-    : Object.fromEntries([...different.keys()].map((name) => [name, record.shown.get(name) ?? ""]));
+  record === null ? {} : Object.fromEntries([...different.keys()].map((name) => [name, record.shown.get(name) ?? ""]));
 
 function parseRow({ columns }: ImportContext, { line, cells }: CsvRow): PendingRow {
   const given = new Map<string, string>();

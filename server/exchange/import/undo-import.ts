@@ -41,7 +41,8 @@ WHERE r.import_id = $1 AND r.line = o.line`,
 );
 const saveProgress = statement("UPDATE imports SET undone = undone + $2, kept = kept + $3 WHERE id = $1");
 const markDone = statement(
-  "UPDATE imports SET undo_state = 'done', undone_at = $2 WHERE id = $1 AND undo_state IN ('queued', 'processing') RETURNING 1",
+  `UPDATE imports SET undo_state = 'done', undone_at = $2, undo_last_audit_id = (SELECT max(id) FROM audit_lines)
+WHERE id = $1 AND undo_state IN ('queued', 'processing') RETURNING 1`,
 );
 
 /** Files whose rows are no records are not undone: nothing says what was there before. */
@@ -114,7 +115,7 @@ async function undoSlice(exchange: Exchange, job: ImportJob, who: Undoer, size: 
     if ((await tx.query(lockUndo, [job.id])).length === 0) return 0;
     const rows = await queryRows(tx, selectPending, [job.id, size]);
     const context = {
-      ...{ engine: within, by, type, importer: Number(job.person_id) },
+      ...{ engine: within, by, type, importId: Number(job.id), importer: Number(job.person_id) },
       ...{ lastAuditId: Number(job.last_audit_id), undoAuditId: Number(job.undo_audit_id) },
     };
     saveSlice(tx, job, rows, await undoRows(context, tx, rows));

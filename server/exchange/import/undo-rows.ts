@@ -22,6 +22,7 @@ export type UndoContext = {
   engine: Engine;
   by: Caller;
   type: Type;
+  importId: number;
   /** who imported, and the audit lines between which others may have changed records */
   importer: number;
   lastAuditId: number;
@@ -34,10 +35,12 @@ type UndoOutcome = [string, string][];
 const changedSince = "was changed since";
 const stillInUse = "is still in use";
 
-// Changes by rules and timers have no person: they followed from the import.
+// Changes by rules and timers have no person: they followed from the import. Later imports are undone before this one.
 const selectTouched = statement(
-  `SELECT DISTINCT record_id FROM audit_lines WHERE record_id = ANY($1::integer[]) AND audited = $2 AND id <= $3
-AND created_by_id IS NOT NULL AND (id > $4 OR created_by_id <> $5)`,
+  `SELECT DISTINCT l.record_id FROM audit_lines l WHERE l.record_id = ANY($1::integer[]) AND l.audited = $2 AND l.id <= $3
+AND l.created_by_id IS NOT NULL AND (l.id > $4 OR l.created_by_id <> $5)
+AND NOT EXISTS (SELECT 1 FROM imports i WHERE i.account_id = $6 AND i.id > $7 AND i.undo_state = 'done'
+  AND (l.id > i.first_audit_id AND l.id <= i.last_audit_id AND l.created_by_id = i.person_id OR l.id > i.undo_audit_id AND l.id <= i.undo_last_audit_id))`,
 );
 
 /** Undoes rows, given last first; returns for each what was not put back. */
@@ -72,6 +75,8 @@ async function removeRecords(
     context.undoAuditId,
     context.lastAuditId,
     context.importer,
+    by.account,
+    context.importId,
   ]);
   const changed = new Set(touched.map(([id]) => Number(id)));
   const used = await findReferredRecords(engine, tx, type, ids);
@@ -102,15 +107,18 @@ async function removeAll(
   { engine, by, type }: Pick<UndoContext, "engine" | "by" | "type">,
   tx: Transaction,
   ids: readonly number[],
-): Promise<void> {
-  if (ids.length === 0) return;
-  if (type.deletion.archivable !== null || type.deletion.deletable === false)
-    return eraseInTransaction(engine, tx, type, ids, by.account);
+): Promise<UndoOutcome> {
+  if (ids.length === 0) return [];
+  if (type.deletion.archivable !== null || type.deletion.deletable === false) {
+    await eraseInTransaction(engine, tx, type, ids, by.account);
+    return [];
+  }
   const scope = { clause: always, rights: "of the parent" as const };
   for (const id of ids)
     await deleteInTransaction({ engine, tx, by, type }, id, { scope }).catch((error) => {
       if (!(error instanceof NotFound)) throw error; // it is gone already
     });
+  return [];
 }
 
 /** Puts former values and links back, of as many records at once as do not depend on each other. */
@@ -191,10 +199,10 @@ const ignoreMissing = (work: Promise<unknown>): Promise<unknown> =>
 async function attempt(
   context: UndoContext,
   tx: Transaction,
-  work: (part: Transaction) => Promise<UndoOutcome | undefined | void>,
+  work: (part: Transaction) => Promise<UndoOutcome>,
 ): Promise<UndoOutcome> {
   try {
-    return (await tx.savepoint(work)) ?? [];
+    return await tx.savepoint(work);
   } catch (error) {
     if (isRetryable(error)) throw error;
     return describeFailure(context, error, context.by.language);

@@ -94,9 +94,7 @@ export async function createRow(
   );
   const links = await syncLinks(context, tx, lookup, id, given);
   const later =
-    late.size > 0
-      ? await updateInTransaction({ engine, tx, by, type }, id, { members: pickMembers(true) })
-      : replaced;
+    late.size > 0 ? await updateInTransaction({ engine, tx, by, type }, id, { members: pickMembers(true) }) : replaced;
   if (replaced === undefined || later === undefined) return { outcome: "created", id, former: {}, links };
   return { outcome: "updated", id, former: pickFormerValues(type, replaced.before, later.after), links };
 }

@@ -3,6 +3,7 @@ import { assets } from "./assets.ts";
 import { boards } from "./boards.ts";
 import { broadcasts } from "./broadcasts.ts";
 import { dashboards } from "./dashboards.ts";
+import { exchange } from "./exchange.ts";
 import { firstRun } from "./first-run.ts";
 import { generic } from "./generic.ts";
 import { inbox } from "./inbox.ts";
@@ -41,6 +42,7 @@ export const es = {
   ...settings,
   ...menu,
   ...settingsHome,
+  ...exchange,
   ...portalSettings,
   ...firstRun,
   ...boards,

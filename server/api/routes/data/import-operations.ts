@@ -30,6 +30,7 @@ const entry: Record<string, Schema> = {
   message: { ...orNull(text), description: "why it could not go on" },
   total: { ...orNull(count), description: "rows of the file; null while they are not counted" },
   done: { ...count, description: "rows that were read" },
+  seconds: { type: ["number", "null"], description: "how long it took" },
   results: importResults,
   undo: {
     type: ["object", "null"],

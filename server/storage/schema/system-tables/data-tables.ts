@@ -42,9 +42,11 @@ export const dataTables: Schema = {
       created_at: moment,
       started_at: nullable(instant),
       finished_at: nullable(instant),
-      // the last audit line of the import, and the last one before its undo: between them others may have changed records
+      // the last audit line before it and its own last one, and the same of its undo: lines between are of other people
+      first_audit_id: "integer",
       last_audit_id: "integer",
       undo_audit_id: "integer",
+      undo_last_audit_id: "integer",
       // null, queued, processing or done
       undo_state: "text",
       undone: "integer NOT NULL DEFAULT 0",
