@@ -3,8 +3,9 @@ import { type Row, statement } from "../storage/database.ts";
 import { buildReadClause, hasAnyGrant, isAdministrator } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
-import { buildPageText, countRows, onlyActive, type RowScope, readRows } from "./list.ts";
+import { onlyActive, type RowScope, readRows } from "./list.ts";
 import { buildSharedRows, pickRows } from "./overlays.ts";
+import { buildPageText, countRows, findKnownTotal, rememberTotal, splitForIndexes } from "./read/page-statement.ts";
 import { buildCursorClause, buildOrderBy, type SortOrder } from "./read/sort.ts";
 import { allOf, always, type Clause, never } from "./sql/clauses.ts";
 import { value } from "./sql/query.ts";
@@ -48,26 +49,28 @@ export async function loadConnection(
   const { order, backwards, wants } = query;
   const shared = buildSharedRows(type, by);
   const readable = buildReadClause(type, by, engine.rules);
-  const where = allOf([readable, ...buildLifeCycle(type, query.lifeCycle, by), ...query.conditions]);
-  const counted = { where, others: shared?.others ?? [] };
+  const confining = [...buildLifeCycle(type, query.lifeCycle, by), ...query.conditions];
+  const { clauses: branches, disjoint } = splitForIndexes(type, readable, confining);
+  const counting = { branches, disjoint, others: shared?.others ?? [] };
   if (!wants.rows && !wants.total) return emptyPage;
-  if (!wants.rows) return { rows: [], hasMore: false, total: await countRows(engine, type, counted, by) };
+  const known = wants.total ? findKnownTotal(engine, type, counting) : null;
+  const count = async () => known ?? (await countRows(engine, type, counting, by));
+  if (!wants.rows) return { rows: [], hasMore: false, total: await count() };
   const shape = engine.serializer.forFields(type, query.fields, shared !== null);
   const limit = query.limit + 1;
-  const name = `${type.name}#connection#${query.fields.join(",")}#${order.key}#${limit}#${backwards}#${wants.total}`;
-  const parts = { where, position: buildPosition(query), offset: null, others: counted.others };
+  const hasTotal = wants.total && known === null;
+  const name = `${type.name}#connection#${query.fields.join(",")}#${order.key}#${limit}#${backwards}#${hasTotal}#${disjoint}`;
+  const parts = { branches, position: buildPosition(query), offset: null, others: counting.others };
   const page = engine.statements.prepare(name, { ...parts, rows: pickRows(type, shared) }, (sql) =>
-    buildPageText({ type, shape, order, backwards, limit, hasTotal: wants.total }, sql),
+    buildPageText({ type, shape, order, backwards, limit, hasTotal, disjoint }, sql),
   );
   const rows = await readRows(engine, type, page, by);
   const keys = order.keys.length;
   const first = rows[0];
-  const total = !wants.total
-    ? null
-    : first === undefined
-      ? await countRows(engine, type, counted, by)
-      : Number(first[keys]);
-  const at = keys + (wants.total ? 1 : 0);
+  const counted = hasTotal && first !== undefined ? Number(first[keys]) : null;
+  if (counted !== null) rememberTotal(engine, type, counting, counted);
+  const total = wants.total ? (counted ?? (await count())) : null;
+  const at = keys + (hasTotal ? 1 : 0);
   return cutPage(
     rows.map((row) => ({ json: shape.write(row, at, by), keyValues: row.slice(0, keys) })),
     query,
