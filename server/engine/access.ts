@@ -96,7 +96,7 @@ function buildOwnersClause(
     if (shared !== null) ofShared.push(buildSharedIdClause(owner.column, owner.type, shared, rows, operation));
   }
   // A record has one owner, so one of the parts finds it, unless it is shared as well.
-  const own = [...(ofAll.length === 0 ? [] : [unsplit(anyOf(ofAll))]), ...ofSome];
+  const own = [...(ofAll.length === 0 ? [] : [unsplit(anyOf(ofAll), anyOf(ofAll, true))]), ...ofSome];
   return anyOf([...own, ...ofShared], ofShared.length === 0);
 }
 
@@ -109,7 +109,7 @@ function buildOwnerClause(type: Type, owner: Owner, by: Caller, rows: Clause): C
   const selectOwners = (alias: string, clause: Clause, next: () => string) =>
     `SELECT ${alias}o.id FROM ${owner.type.table} ${alias}o WHERE ${buildCondition(`${alias}o`, clause, next)}`;
   const key = `${column} of ${owner.type.name}[${rows.key}]`;
-  const { clauses: branches } = splitClause(rows);
+  const { clauses: branches } = splitClause(rows, "all");
   const byOwner: Clause =
     type.storage.grows || owner.type.storage.grows
       ? {
@@ -121,7 +121,7 @@ function buildOwnerClause(type: Type, owner: Owner, by: Caller, rows: Clause): C
           keyed: {
             key: `keyed ${key}`,
             sql: (alias, next) =>
-              `${alias}.${column} IN (${branches.map((branch) => selectOwners(alias, branch, next)).join(" UNION ALL ")})`,
+              `${alias}.${column} IS NOT NULL AND ${alias}.${column} IN (${branches.map((branch) => selectOwners(alias, branch, next)).join(" UNION ALL ")})`,
             values: branches.flatMap(({ values }) => values),
           },
         }

@@ -5,7 +5,14 @@ import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
 import { onlyActive, type RowScope, readRows } from "./list.ts";
 import { buildSharedRows, pickRows } from "./overlays.ts";
-import { buildPageText, countRows, findKnownTotal, rememberTotal, splitForIndexes } from "./read/page-statement.ts";
+import {
+  buildPageBranches,
+  countRows,
+  findKnownTotal,
+  pickCounting,
+  preparePage,
+  rememberTotal,
+} from "./read/page-statement.ts";
 import { buildCursorClause, buildOrderBy, type SortOrder } from "./read/sort.ts";
 import { allOf, always, type Clause, never } from "./sql/clauses.ts";
 import { value } from "./sql/query.ts";
@@ -50,27 +57,28 @@ export async function loadConnection(
   const shared = buildSharedRows(type, by);
   const readable = buildReadClause(type, by, engine.rules);
   const confining = [...buildLifeCycle(type, query.lifeCycle, by), ...query.conditions];
-  const { clauses: branches, disjoint } = splitForIndexes(type, readable, confining);
-  const counting = { branches, disjoint, others: shared?.others ?? [] };
+  const found = buildPageBranches(type, readable, confining);
+  const others = shared?.others ?? [];
+  const counting = pickCounting(found, others);
   if (!wants.rows && !wants.total) return emptyPage;
   const known = wants.total ? findKnownTotal(engine, type, counting) : null;
   const count = async () => known ?? (await countRows(engine, type, counting, by));
   if (!wants.rows) return { rows: [], hasMore: false, total: await count() };
   const shape = engine.serializer.forFields(type, query.fields, shared !== null);
-  const limit = query.limit + 1;
-  const hasTotal = wants.total && known === null;
-  const name = `${type.name}#connection#${query.fields.join(",")}#${order.key}#${limit}#${backwards}#${hasTotal}#${disjoint}`;
-  const parts = { branches, position: buildPosition(query), offset: null, others: counting.others };
-  const page = engine.statements.prepare(name, { ...parts, rows: pickRows(type, shared) }, (sql) =>
-    buildPageText({ type, shape, order, backwards, limit, hasTotal, disjoint }, sql),
+  const page = preparePage(
+    engine,
+    `connection#${query.fields.join(",")}`,
+    { found, total: known, wantsTotal: wants.total },
+    { position: buildPosition(query), offset: null, others, rows: pickRows(type, shared) },
+    { type, shape, order, backwards, limit: query.limit + 1 },
   );
   const rows = await readRows(engine, type, page, by);
   const keys = order.keys.length;
   const first = rows[0];
-  const counted = hasTotal && first !== undefined ? Number(first[keys]) : null;
+  const counted = page.hasTotal && first !== undefined ? Number(first[keys]) : null;
   if (counted !== null) rememberTotal(engine, type, counting, counted);
   const total = wants.total ? (counted ?? (await count())) : null;
-  const at = keys + (hasTotal ? 1 : 0);
+  const at = keys + (page.hasTotal ? 1 : 0);
   return cutPage(
     rows.map((row) => ({ json: shape.write(row, at, by), keyValues: row.slice(0, keys) })),
     query,

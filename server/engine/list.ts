@@ -8,19 +8,20 @@ import { type Cursor, decodeCursor, encodeCursor } from "./read/cursor.ts";
 import { filterClauses } from "./read/filter.ts";
 import type { ListQuery } from "./read/list-query.ts";
 import {
-  buildPageText,
+  buildPageBranches,
   countRows,
   findKnownTotal,
   getCost,
-  type PageParts,
-  type PagePlan,
+  type PageBranches,
+  pickCounting,
+  preparePage,
   rememberTotal,
   splitForIndexes,
 } from "./read/page-statement.ts";
 import type { RowSerializer } from "./read/serializer.ts";
 import { buildCursorClause, parseSort, type SortOrder } from "./read/sort.ts";
 import { buildWordsClause, isListSearchable } from "./search/words-filter.ts";
-import { allOf, type Branches, type Clause } from "./sql/clauses.ts";
+import { allOf, type Clause } from "./sql/clauses.ts";
 import { conditionClause } from "./sql/conditions.ts";
 import { type Query, value } from "./sql/query.ts";
 import type { Type } from "./types.ts";
@@ -48,36 +49,39 @@ export async function list(engine: Engine, by: Caller, type: Type, query: ListQu
   if (!inherited && !hasAnyGrant(type, "read", by)) throw new Forbidden();
   const order = parseSort(type, query.sort, engine.types);
   const fields = pickFields(type, query.fields);
-  const { clauses: branches, disjoint } = buildBranches(engine, by, type, query, scope);
+  const found = buildBranches(engine, by, type, query, scope);
   const backwards = query.before !== null;
   const cursor = decodeQueryCursor(query, order);
   const shared = buildSharedRows(type, by);
   const shape = engine.serializer.forFields(type, fields, shared !== null);
   const limit = query.perPage + 1;
   const offset = cursor === null && query.page !== null ? (query.page - 1) * query.perPage : 0;
-  const parts: PageParts = {
-    branches,
-    position: cursor === null ? null : buildCursorClause(order, cursor.keyValues, backwards),
-    offset: offset > 0 ? value(offset) : null,
-    others: shared?.others ?? [],
-    rows: pickRows(type, shared),
-  };
-  const counting = { branches, disjoint, others: parts.others };
+  const others = shared?.others ?? [];
+  const counting = pickCounting(found, others);
   const knownTotal = findKnownTotal(engine, type, counting);
-  const plan: PagePlan = { type, shape, order, backwards, limit, hasTotal: knownTotal === null, disjoint };
-  const name = `${type.name}#page#${fields.join(",")}#${order.key}#${limit}#${plan.hasTotal}#${disjoint}`;
-  const page = engine.statements.prepare(name, parts, (sql) => buildPageText(plan, sql));
+  const page = preparePage(
+    engine,
+    `page#${fields.join(",")}`,
+    { found, total: knownTotal },
+    {
+      position: cursor === null ? null : buildCursorClause(order, cursor.keyValues, backwards),
+      offset: offset > 0 ? value(offset) : null,
+      others,
+      rows: pickRows(type, shared),
+    },
+    { type, shape, order, backwards, limit },
+  );
   const rows = await readRows(engine, type, page, by);
   const hasMore = rows.length > query.perPage;
   if (hasMore) rows.pop();
   if (backwards) rows.reverse();
-  const counted = plan.hasTotal && rows.length > 0 ? Number((rows[0] as Row)[order.keys.length]) : null;
+  const counted = page.hasTotal && rows.length > 0 ? Number((rows[0] as Row)[order.keys.length]) : null;
   if (counted !== null) rememberTotal(engine, type, counting, counted);
   // The end of a list shows how long it is: there a known total is counted again.
   const known = hasMore || backwards ? knownTotal : null;
   return buildPage(rows, {
     total: counted ?? known ?? (await countRows(engine, type, counting, by)),
-    withoutTotal: !plan.hasTotal,
+    withoutTotal: !page.hasTotal,
     cap: type.routes.cap,
     hasMore,
     backwards,
@@ -100,10 +104,9 @@ function buildBranches(
   type: Type,
   query: Pick<ListQuery, "views" | "filters">,
   scope?: RowScope,
-): Branches {
+): PageBranches {
   const readable = buildReadClause(type, by, engine.rules, scope?.rights === "of the parent");
-  const confining = buildConfiningClauses(engine, by, type, query, scope);
-  return splitForIndexes(type, readable, confining);
+  return buildPageBranches(type, readable, buildConfiningClauses(engine, by, type, query, scope));
 }
 
 /** The same rows as one condition. */
@@ -115,7 +118,7 @@ export function buildWhere(
 ): Clause {
   const readable = buildReadClause(type, by, engine.rules);
   const confining = buildConfiningClauses(engine, by, type, query);
-  const { clauses } = splitForIndexes(type, readable, []);
+  const { clauses } = splitForIndexes(type, readable, [], "all");
   // Rows that others share are no rows of the table.
   const isKeyed = clauses.length > 1 && buildSharedRows(type, by) === null;
   return allOf([isKeyed ? buildIdClause(type, clauses) : readable, ...confining]);

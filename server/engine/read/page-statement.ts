@@ -1,7 +1,7 @@
 import type { Caller } from "../caller.ts";
 import type { Engine } from "../engine.ts";
 import { allOf, always, type Branches, type Clause, type Fragment, splitClause } from "../sql/clauses.ts";
-import { collectValues, type PartsSql } from "../sql/query.ts";
+import { collectValues, type PartsSql, type Query } from "../sql/query.ts";
 import type { Type } from "../types.ts";
 import type { RowSerializer } from "./serializer.ts";
 import { buildOrderBy, type SortOrder } from "./sort.ts";
@@ -13,16 +13,33 @@ import { buildOrderBy, type SortOrder } from "./sort.ts";
 const maxBranches = 16;
 
 /** `confining`: conditions that every row meets, whatever makes it readable. */
-export function splitForIndexes(type: Type, readable: Clause, confining: readonly Clause[]): Branches {
+export function splitForIndexes(
+  type: Type,
+  readable: Clause,
+  confining: readonly Clause[],
+  wants: "first" | "all",
+): Branches {
   const whole = { clauses: [readable], disjoint: true };
-  const split = type.storage.grows ? splitClause(readable) : whole;
+  const split = type.storage.grows ? splitClause(readable, wants) : whole;
   const { clauses, disjoint } = split.clauses.length > maxBranches ? whole : split;
   const confine = (clause: Clause) => allOf(clause === always ? confining : [clause, ...confining]);
   return { clauses: clauses.map(confine), disjoint };
 }
 
+/** The rows of a list: as its pages find them, and as they are counted, where that is not the same. */
+export type PageBranches = Branches & { counted: Branches | null };
+
+export function buildPageBranches(type: Type, readable: Clause, confining: readonly Clause[]): PageBranches {
+  const first = splitForIndexes(type, readable, confining, "first");
+  const all = splitForIndexes(type, readable, confining, "all");
+  const isSame = all.clauses.every(({ key }, index) => key === first.clauses[index]?.key);
+  return { ...first, counted: isSame ? null : all };
+}
+
 export type PageParts = {
   branches: readonly Clause[];
+  /** the branches that are counted; none: the same, or the total is not wanted */
+  counted: readonly Clause[];
   /** the rows behind the cursor */
   position: Clause | null;
   offset: Fragment | null;
@@ -35,7 +52,7 @@ export type PageParts = {
  * `hasTotal`: the total follows the sort keys; without it, only they precede the columns of the record. `disjoint`: no row is
  * in two branches.
  */
-export type PagePlan = {
+type PagePlan = {
   type: Type;
   shape: RowSerializer;
   order: SortOrder;
@@ -43,14 +60,35 @@ export type PagePlan = {
   limit: number;
   hasTotal: boolean;
   disjoint: boolean;
+  isCountDisjoint: boolean;
 };
 
-export function buildPageText(plan: PagePlan, sql: PartsSql<PageParts>): string {
+/** A page of a list and its total, where that is wanted. */
+export function preparePage(
+  engine: Engine,
+  name: string,
+  list: { found: PageBranches; total: number | null; wantsTotal?: boolean },
+  parts: Omit<PageParts, "branches" | "counted">,
+  plan: Omit<PagePlan, "hasTotal" | "disjoint" | "isCountDisjoint">,
+): Query & { hasTotal: boolean } {
+  const { clauses: branches, disjoint, counted } = list.found;
+  const hasTotal = list.total === null && list.wantsTotal !== false;
+  const isCountDisjoint = (counted ?? list.found).disjoint;
+  const full = { branches, counted: hasTotal ? (counted?.clauses ?? []) : [], ...parts };
+  const key = `${plan.type.name}#${name}#${plan.order.key}#${plan.limit}#${plan.backwards}#${hasTotal}#${disjoint}#${isCountDisjoint}`;
+  const query = engine.statements.prepare(key, full, (sql) =>
+    buildPageText({ ...plan, hasTotal, disjoint, isCountDisjoint }, sql),
+  );
+  return { ...query, hasTotal };
+}
+
+function buildPageText(plan: PagePlan, sql: PartsSql<PageParts>): string {
   const { type, shape, order, backwards, limit, disjoint } = plan;
   const branches = sql.branches.map((branch) => (sql.position === null ? branch : `${branch} AND ${sql.position}`));
   // The limit is text, not a parameter: without it the planner expects many rows and never keeps a generic plan.
   const range = `LIMIT ${limit}${sql.offset === null ? "" : ` OFFSET ${sql.offset}`}`;
-  const total = plan.hasTotal ? [`(${buildCount(type, sql, disjoint)})`] : [];
+  const counting = { branches: sql.counted.length === 0 ? sql.branches : sql.counted, others: sql.others };
+  const total = plan.hasTotal ? [`(${buildCount(type, counting, plan.isCountDisjoint)})`] : [];
   if (!type.storage.grows) {
     const keys = order.keys.map((sortKey) => `(${sortKey.expression})::text`);
     return [
@@ -91,6 +129,11 @@ export const getCost = (type: Type) => (type.storage.grows ? "unknown" : "low");
 type CountParts = Pick<PageParts, "branches" | "others">;
 export type Counting = CountParts & { disjoint: boolean };
 
+export const pickCounting = (found: PageBranches, others: readonly Fragment[]): Counting => {
+  const { clauses: branches, disjoint } = found.counted ?? found;
+  return { branches, others, disjoint };
+};
+
 function buildCount(type: Type, sql: PartsSql<CountParts>, disjoint: boolean): string {
   // Where a list is capped, counting stops one row behind the cap.
   const limit = type.routes.cap === null ? "" : ` LIMIT ${type.routes.cap + 1}`;
@@ -106,7 +149,7 @@ function buildCount(type: Type, sql: PartsSql<CountParts>, disjoint: boolean): s
   return counts.length === 1 ? (counts[0] as string) : `SELECT ${counts.map((count) => `(${count})`).join(" + ")}`;
 }
 
-/** Counts the rows, unless their number is known. */
+/** Counts the rows, known or not. */
 export async function countRows(
   engine: Engine,
   type: Type,

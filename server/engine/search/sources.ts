@@ -116,7 +116,7 @@ function buildSourceQueries(builder: SearchBuilder, source: SearchSource): strin
   const seesAll = readable.key === oneOfAccounts(type.accountColumn, pickAccounts(type, by)).key && !source.isShared;
   if (seesAll || !type.storage.grows) return [...queries, ...buildIndexQueries(builder, source, where, "true")];
   const visibleIds = `mine${visibleIdQueries.length}`;
-  const selects = splitClause(readable).clauses.map(
+  const selects = splitClause(readable, "all").clauses.map(
     (clause) => `SELECT a.id FROM ${sql.add(rows)} WHERE ${where(clause)}`,
   );
   visibleIdQueries.push(
