@@ -109,6 +109,7 @@ export function registerOtherRoutes(
     engine: api.engine,
     live,
     oauth,
+    isDemo: configuration.environment === "demo",
     demoPeople: configuration.environment === "demo" && isLoopback(configuration.host) ? signIns : [],
     getOrigin: (request) => getOrigin(configuration, request.raw),
     getClientAddress: (request) => getClientAddress(configuration, request.raw),
