@@ -11,8 +11,8 @@ import { automationOperations } from "../routes/automation/automation-operations
 import { webhookOperations } from "../routes/automation/webhook-operations.ts";
 import { attachmentOperations } from "../routes/data/attachment-operations.ts";
 import { bulkChangeOperations } from "../routes/data/bulk-change-operations.ts";
-import { importOperations } from "../routes/data/import-operations.ts";
 import { exchangeOperations } from "../routes/data/exchange-operations.ts";
+import { importOperations } from "../routes/data/import-operations.ts";
 import { searchOperations } from "../routes/data/search-operations.ts";
 import { shortUrlOperations } from "../routes/data/short-url-operations.ts";
 import { boardOperations } from "../routes/planning/board-operations.ts";
