@@ -31,6 +31,7 @@ import { portalOfferRoutes } from "./portal-offer-routes.ts";
 import { portalRoutes } from "./portal-routes.ts";
 import { sampleWorkRoutes } from "./sample-work-routes.ts";
 import { addSessionRoutes, type JsonBody, type SessionRoute } from "./session-routes.ts";
+import { settingsRoutes } from "./settings-routes.ts";
 import { registerSignInAgain } from "./sign-in/sign-in-again.ts";
 import { suggestionRoutes } from "./suggestion-routes.ts";
 import { type PagesContext, sessionCookie } from "./visit.ts";
@@ -83,6 +84,7 @@ const accountRoutes: readonly SessionRoute[] = [
   { method: "PATCH",  path: "/oauth-applications/:id/clients/:client",       handle: (visit, params, body) => setClientPairDisabled(visit.oauth, parseClientPairKey(params), parseDisabled(body), buildActor(visit)) },
   { method: "DELETE", path: "/oauth-applications/:id/clients/:client",       handle: (visit, params) => deleteClientPair(visit.oauth, parseClientPairKey(params), buildActor(visit)) },
   ...sampleWorkRoutes,
+  ...settingsRoutes,
 ];
 
 async function loadMe(visit: SignedInVisit): Promise<unknown> {
