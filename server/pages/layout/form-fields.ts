@@ -14,7 +14,7 @@ export type FormField = {
   name: string;
   label: string;
   value?: string | null;
-  type: "email" | "password";
+  type: "email" | "password" | "text";
   hint?: HtmlPart;
   /** at the end of the line of the label */
   beside?: HtmlPart;
