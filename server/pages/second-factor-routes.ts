@@ -1,4 +1,3 @@
-import encodeQR from "qr";
 import { requirePassword } from "../oauth/passwords/require-password.ts";
 import {
   finishSetup,
@@ -50,8 +49,7 @@ async function loadState(visit: SignedInVisit): Promise<unknown> {
 }
 
 async function start({ oauth, session }: SignedInVisit): Promise<unknown> {
-  const setup = startSetup(oauth, session.person, session.email);
-  return { ...setup, qr_code: encodeQR(setup.uri, "svg", { border: 1 }) };
+  return startSetup(oauth, session.person, session.email);
 }
 
 async function finish({ oauth, session, address }: SignedInVisit, body: JsonBody): Promise<unknown> {
