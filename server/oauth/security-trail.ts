@@ -36,7 +36,9 @@ export type SecurityEvent =
   | "second-factor-failed"
   | "recovery-code-used"
   | "recovery-codes-renewed"
-  | "person-disabled";
+  | "person-disabled"
+  | "account-created"
+  | "account-changed";
 
 export type NewSecurityEvent = {
   account: string;

@@ -9,6 +9,8 @@ import type {
   ReceivedMail,
   SampleWork,
   SecurityTrailEntry,
+  SignInPolicy,
+  SettingsOverview,
   Webhook,
 } from "../wire.ts";
 import { type Query, readJson } from "./call.ts";
@@ -33,6 +35,7 @@ export const administrationApi = (account: string) => {
     deletePair: (id: number, pair: number) => callSessionApi("DELETE", `${applications}/${id}/clients/${pair}`),
     sampleWork: () => readJson<SampleWork>(callSessionApi("GET", `${at}/sample-work`)),
     removeSampleWork: (name: string) => readJson<SampleWork>(callSessionApi("DELETE", `${at}/sample-work`, { name })),
+    settingsOverview: () => readJson<SettingsOverview>(callSessionApi("GET", `${at}/settings-overview`)),
     webhooks: () => rest.get<Webhook[]>("/webhook_states"),
     webhook: (id: number) => rest.get<Webhook>(`/webhooks/${id}/state`),
     resendVerification: (id: number) => rest.act(`/webhooks/${id}/verification`),
@@ -45,6 +48,8 @@ export const administrationApi = (account: string) => {
     emailPolicy: () => rest.get<EmailPolicy>("/email_policy"),
     changeEmailPolicy: (wanted: Partial<EmailPolicy> & { secret?: string | null }) =>
       rest.change<EmailPolicy>("/email_policy", wanted),
+    signInPolicy: () => rest.get<SignInPolicy>("/sign_in_policy"),
+    changeSignInPolicy: (wanted: SignInPolicy) => rest.change<SignInPolicy>("/sign_in_policy", wanted),
     trail: (query: Query) => rest.list<SecurityTrailEntry>("/security_trail", query),
     deadJobs: (query: Query) => rest.list<DeadJob>("/dead_jobs", query),
     retryDeadJob: (id: number) => rest.act(`/dead_jobs/${id}/retry`),

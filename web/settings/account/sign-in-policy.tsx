@@ -1,9 +1,11 @@
 import { Box, Button, MultiSelect, Select, Stack } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { enumerations } from "../../../records/enumerations/index.ts";
 import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import { labelChoice, t } from "../../languages/index.ts";
+import { t } from "../../languages/index.ts";
+import { choiceLabel } from "../../languages/labels.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { getFieldError } from "../../parts/forms/field-error.ts";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
@@ -20,7 +22,7 @@ export function SignInPolicyScreen() {
   });
   return (
     <div>
-      <PageHeader title={t("secondFactor.policyTitle")} lead={t("secondFactor.policyLead")} />
+      <PageHeader title={t("settings.signIn")} lead={t("settings.signInLead")} />
       {error !== null ? (
         <ErrorMessage error={error} retry={() => void refetch()} />
       ) : data === undefined ? (
@@ -29,5 +31,59 @@ export function SignInPolicyScreen() {
         <PolicyForm policy={data} />
       )}
     </div>
+  );
+}
+
+const demands = ["optional", "roles", "everyone"] as const;
+const roles = enumerations["permission.role"];
+
+function PolicyForm({ policy }: { policy: SignInPolicy }) {
+  const { account } = useCurrentAccount();
+  const queries = useQueryClient();
+  const [values, setValues] = useState(policy);
+  const save = useMutation({
+    mutationFn: () => administrationApi(account.id).changeSignInPolicy(values),
+    onSuccess: async () => {
+      showMessage(t("secondFactor.policySaved"));
+      await queries.invalidateQueries({ queryKey: [account.id, "sign-in policy"] });
+    },
+    onError: (error) => getFieldError(error, "second_factor_roles") ?? showError(error),
+  });
+  return (
+    <Box className="card" p={{ base: "md", sm: "lg" }} maw={760}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          save.mutate();
+        }}
+      >
+        <Stack gap="md">
+          <Select
+            label={t("secondFactor.demand")}
+            description={t("secondFactor.demandHint")}
+            data={demands.map((value) => ({ value, label: t(`secondFactor.${value}`) }))}
+            value={values.second_factor}
+            onChange={(value) => setValues({ ...values, second_factor: value as (typeof demands)[number] })}
+            allowDeselect={false}
+          />
+          {values.second_factor === "roles" && (
+            <MultiSelect
+              label={t("secondFactor.demandedRoles")}
+              data={roles.map((value) => ({ value, label: choiceLabel("permission.role", value) }))}
+              value={[...values.second_factor_roles]}
+              onChange={(second_factor_roles) => setValues({ ...values, second_factor_roles })}
+              error={getFieldError(save.error, "second_factor_roles")}
+              searchable
+            />
+          )}
+          <div>
+            <Button type="submit" loading={save.isPending}>
+              {t("form.save")}
+            </Button>
+          </div>
+        </Stack>
+      </form>
+    </Box>
   );
 }
