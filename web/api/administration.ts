@@ -9,8 +9,8 @@ import type {
   ReceivedMail,
   SampleWork,
   SecurityTrailEntry,
-  SignInPolicy,
   SettingsOverview,
+  SignInPolicy,
   Webhook,
 } from "../wire.ts";
 import { type Query, readJson } from "./call.ts";

@@ -1,11 +1,10 @@
 import { Box, Button, MultiSelect, Select, Stack } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
-import { enumerations } from "../../../records/enumerations/index.ts";
 import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
-import { choiceLabel } from "../../languages/labels.ts";
+import { choicesOf } from "../../languages/labels.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { getFieldError } from "../../parts/forms/field-error.ts";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
@@ -35,7 +34,6 @@ export function SignInPolicyScreen() {
 }
 
 const demands = ["optional", "roles", "everyone"] as const;
-const roles = enumerations["permission.role"];
 
 function PolicyForm({ policy }: { policy: SignInPolicy }) {
   const { account } = useCurrentAccount();
@@ -70,7 +68,7 @@ function PolicyForm({ policy }: { policy: SignInPolicy }) {
           {values.second_factor === "roles" && (
             <MultiSelect
               label={t("secondFactor.demandedRoles")}
-              data={roles.map((value) => ({ value, label: choiceLabel("permission.role", value) }))}
+              data={choicesOf("permission.role")}
               value={[...values.second_factor_roles]}
               onChange={(second_factor_roles) => setValues({ ...values, second_factor_roles })}
               error={getFieldError(save.error, "second_factor_roles")}
