@@ -20,6 +20,7 @@ export const secondFactor = {
   "secondFactor.key": "Schlüssel",
   "secondFactor.code": "Code",
   "secondFactor.codeHint": "Sechs Ziffern Ihrer Authentifizierungs-App oder ein Wiederherstellungscode",
+  "secondFactor.appCodeHint": "Sechs Ziffern Ihrer Authentifizierungs-App",
   "secondFactor.turnOn": "Einschalten",
   "secondFactor.isOn": "Die Anmeldung in zwei Schritten ist eingeschaltet",
   "secondFactor.codes": "Wiederherstellungscodes",

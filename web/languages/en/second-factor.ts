@@ -17,6 +17,7 @@ export const secondFactor = {
   "secondFactor.key": "Key",
   "secondFactor.code": "Code",
   "secondFactor.codeHint": "Six digits of your authenticator app, or a recovery code",
+  "secondFactor.appCodeHint": "Six digits of your authenticator app",
   "secondFactor.turnOn": "Turn on",
   "secondFactor.isOn": "Two-step sign-in is on",
   "secondFactor.codes": "Recovery codes",

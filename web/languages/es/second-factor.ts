@@ -20,6 +20,7 @@ export const secondFactor = {
   "secondFactor.key": "Clave",
   "secondFactor.code": "Código",
   "secondFactor.codeHint": "Seis cifras de su aplicación de autenticación, o un código de recuperación",
+  "secondFactor.appCodeHint": "Seis cifras de su aplicación de autenticación",
   "secondFactor.turnOn": "Activar",
   "secondFactor.isOn": "El inicio de sesión en dos pasos está activado",
   "secondFactor.codes": "Códigos de recuperación",

@@ -20,6 +20,7 @@ export const secondFactor = {
   "secondFactor.key": "Clé",
   "secondFactor.code": "Code",
   "secondFactor.codeHint": "Six chiffres de votre application d'authentification, ou un code de récupération",
+  "secondFactor.appCodeHint": "Six chiffres de votre application d'authentification",
   "secondFactor.turnOn": "Activer",
   "secondFactor.isOn": "La connexion en deux étapes est activée",
   "secondFactor.codes": "Codes de récupération",

@@ -20,6 +20,7 @@ export const secondFactor = {
   "secondFactor.key": "Sleutel",
   "secondFactor.code": "Code",
   "secondFactor.codeHint": "Zes cijfers van uw authenticatie-app, of een herstelcode",
+  "secondFactor.appCodeHint": "Zes cijfers van uw authenticatie-app",
   "secondFactor.turnOn": "Aanzetten",
   "secondFactor.isOn": "Aanmelden in twee stappen staat aan",
   "secondFactor.codes": "Herstelcodes",

@@ -189,7 +189,7 @@ function ScanDialog({ setup, onDone, onClose }: ScanProps) {
         <TextInput
           data-autofocus
           label={t("secondFactor.code")}
-          description={t("secondFactor.codeHint")}
+          description={t("secondFactor.appCodeHint")}
           inputMode="numeric"
           autoComplete="one-time-code"
           maxLength={12}
