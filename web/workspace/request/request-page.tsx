@@ -1,6 +1,6 @@
 import { Drawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { ApiError, type Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
@@ -37,8 +37,9 @@ import { WaitDialog } from "./wait-dialog.tsx";
 import "../../styles/request.css";
 import "../../styles/request-tools.css";
 import "../../styles/phone-composer.css";
+import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 
-const TellAllDialog = lazy(() => import("./tell-all-dialog.tsx"));
+const TellAllDialog = lazyPart(async () => (await import("./tell-all-dialog.tsx")).default);
 
 // The page of a request, and of problems, releases and risks, which have other parts: what is going on, and what do I say?
 
