@@ -110,8 +110,12 @@ export const currentLanguage = (): string => locale.split("-")[0] ?? "en";
 
 export type Values = Readonly<Record<string, string | number>>;
 
-const formatNumeral = (value: string | number): string =>
-  typeof value === "number" ? new Intl.NumberFormat(locale).format(value) : value;
+let [numbersOf, numbers] = [locale, new Intl.NumberFormat(locale)];
+function formatNumeral(value: string | number): string {
+  if (typeof value !== "number") return value;
+  if (numbersOf !== locale) [numbersOf, numbers] = [locale, new Intl.NumberFormat(locale)];
+  return numbers.format(value);
+}
 
 function pickForm(message: Message, values: Values): string {
   if (typeof message === "string") return message;
