@@ -1,6 +1,6 @@
 import { Drawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { Suspense, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { ApiError, type Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
@@ -80,6 +80,13 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
   const [returned, setReturned] = useState<PendingNote | null>(null);
   const [readUntil, setReadUntil] = useState(0);
   const input = useRef<HTMLTextAreaElement>(null);
+  const reading = useRef<HTMLDivElement>(null);
+  const startReading = () => reading.current?.focus({ preventScroll: true });
+  // The keys that scroll belong to the conversation; on a fresh page the first Tab belongs to the link that skips the menu.
+  useEffect(() => {
+    if (document.activeElement === document.body && navigator.userActivation?.hasBeenActive)
+      reading.current?.focus({ preventScroll: true });
+  }, []);
   const save = useSave(type, id);
   const refresh = useRefreshRecord(type, id);
   const notes = useNotes(type, id);
@@ -182,6 +189,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
       onSend={sending.send}
       onComplete={(text) => setDialog({ is: "complete", text })}
       onWait={(choose) => setDialog({ is: "wait", choose })}
+      onLeave={startReading}
       returned={returned}
       brief={phone === true}
     />
@@ -216,7 +224,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
             <div className="request-main">
               {parts.head !== undefined && <Panels type={type} row={row} names={[parts.head]} isQuiet />}
               <RequestTitle row={row} />
-              <div className="request-scroll">
+              <div ref={reading} className="request-scroll" tabIndex={-1}>
                 {parts.blocks.map((name) => (
                   <TextBlock key={name} type={type} row={row} name={name} locked={locked !== null} />
                 ))}
