@@ -65,6 +65,7 @@ const ApplicationScreen = lazyWithWords(() => import("./settings/applications/ap
 const RuleScreen = lazyWithWords(() => import("./settings/automation/rule.tsx"), "RuleScreen");
 const WebhookScreen = lazyWithWords(() => import("./settings/webhooks/webhook.tsx"), "WebhookScreen");
 const CreateWebhookScreen = lazyWithWords(() => import("./settings/webhooks/new-webhook.tsx"), "NewWebhookScreen");
+const ImportScreen = lazyWithWords(() => import("./settings/exchange/import-screen.tsx"), "ImportScreen");
 const DeliveryScreen = lazyWithWords(() => import("./settings/webhooks/delivery.tsx"), "DeliveryScreen");
 
 // Its words are among the first.
@@ -104,6 +105,11 @@ const pickList: PickPage = ({ collection, search }) => {
   const asked = Object.keys(search).filter((name) => !["new", "language"].includes(name));
   return pickPage(asked.length === 0 ? ownLists : new Map(), collection, ListScreen);
 };
+
+function ImportRoute() {
+  const { token = "" } = useParams({ strict: false }) as { token?: string };
+  return <ImportScreen key={token} token={token} />;
+}
 
 function DeliveryRoute() {
   const { id = "", delivery = "" } = useParams({ strict: false }) as { id?: string; delivery?: string };
@@ -170,6 +176,9 @@ const allRoutes = root.addChildren([
     lazyScreen("settings/trail", () => import("./settings/audit/security-screen.tsx"), "SecurityTrailScreen"),
     lazyScreen("settings/archive", () => import("./settings/archive/archive-screen.tsx"), "ArchiveScreen"),
     lazyScreen("settings/trash", () => import("./settings/archive/archive-screen.tsx"), "TrashScreen"),
+    lazyScreen("settings/exchange", () => import("./settings/exchange/exchange-screen.tsx"), "ExchangeScreen"),
+    lazyScreen("settings/exchange/new", () => import("./settings/exchange/new-import.tsx"), "NewImportScreen"),
+    accountRoute("settings/exchange/$token", ImportRoute),
     lazyScreen("settings/failed-jobs", () => import("./settings/account/failed-jobs.tsx"), "FailedJobsScreen"),
     lazyScreen("settings/mails", () => import("./settings/email/sent-emails.tsx"), "MailsScreen"),
     lazyScreen("settings/received-mails", () => import("./settings/email/received-emails.tsx"), "ReceivedMailsScreen"),

@@ -6,6 +6,8 @@ export type WhoAmI = {
   stream_position: string;
   person: { id: number; name: string; email: string; locale: string; time_zone: string; account: string };
   accounts: readonly { id: string; name: string; roles: readonly string[]; manages_team: boolean }[];
+  /** how many per cent of the work of the demo company are there, while it arrives */
+  arriving_work?: number;
 };
 
 /** "me", "account" or "team:<id>" */

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { loadWorkProgress } from "../actions/sample-work/work-progress.ts";
 import { Invalid, NotFound } from "../base/errors.ts";
 import {
   loadAccountsFor,
@@ -101,6 +102,7 @@ async function loadMe(visit: SignedInVisit): Promise<unknown> {
     accounts,
     csrf_token: visit.csrf,
     stream_position: await visit.pages.live.loadPosition(),
+    arriving_work: visit.pages.isDemo ? await loadWorkProgress(visit.oauth.database) : undefined,
   };
 }
 

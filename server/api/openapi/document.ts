@@ -12,6 +12,7 @@ import { webhookOperations } from "../routes/automation/webhook-operations.ts";
 import { attachmentOperations } from "../routes/data/attachment-operations.ts";
 import { bulkChangeOperations } from "../routes/data/bulk-change-operations.ts";
 import { exchangeOperations } from "../routes/data/exchange-operations.ts";
+import { importOperations } from "../routes/data/import-operations.ts";
 import { searchOperations } from "../routes/data/search-operations.ts";
 import { shortUrlOperations } from "../routes/data/short-url-operations.ts";
 import { boardOperations } from "../routes/planning/board-operations.ts";
@@ -58,6 +59,7 @@ export async function buildOpenApiDocument(
     ...attachmentOperations(context),
     ...calendarOperations(context),
     ...exchangeOperations(context),
+    ...importOperations(context),
     ...bulkChangeOperations(context),
     ...permissionOperations(context),
     ...rightsOperations(context),

@@ -29,7 +29,8 @@ export async function prepareFirstStart(
   if (environment !== "demo") return { found: "nothing", setupPath: buildSetupPath(oauth) };
   say("Loading the demo company ...");
   const { loadDemo } = await import("../../../demo/loader/load.ts"); // loaded on demand: other starts do not need it
-  if (!(await loadDemo(engine, say, { withWork: demoWork }))) return { found: "the demo company" }; // another server loaded it meanwhile
+  const isLoaded = await loadDemo(engine, say, { work: demoWork ? "later" : "none" });
+  if (!isLoaded) return { found: "the demo company" }; // another server loaded it meanwhile
   const { email } = signIns[0];
   const tokenInput = { email, account: directory, name: "First start", actions: ["*:*"] };
   return {

@@ -4,6 +4,7 @@ import { assets } from "./assets.ts";
 import { boards } from "./boards.ts";
 import { broadcasts } from "./broadcasts.ts";
 import { dashboards } from "./dashboards.ts";
+import { exchange } from "./exchange.ts";
 import { firstRun } from "./first-run.ts";
 import { generic } from "./generic.ts";
 import { inbox } from "./inbox.ts";
@@ -43,6 +44,7 @@ export const de = {
   ...menu,
   ...settingsHome,
   ...administration,
+  ...exchange,
   ...portalSettings,
   ...firstRun,
   ...boards,
