@@ -15,6 +15,7 @@ const otherLabels: Record<string, string> = {
   "email-policy": "the e-mail policy",
   "security-trail": "the security trail",
   job: "jobs that failed",
+  "request-log": "calls of the API",
 };
 
 /** "service-offering" to "service offerings". */
