@@ -1,4 +1,5 @@
 import { actions } from "./actions.ts";
+import { apiPages } from "./api-pages.ts";
 import { assets } from "./assets.ts";
 import { boards } from "./boards.ts";
 import { broadcasts } from "./broadcasts.ts";
@@ -18,11 +19,13 @@ import { profile } from "./profile.ts";
 import { projects } from "./projects.ts";
 import { request } from "./request.ts";
 import { requestTools } from "./request-tools.ts";
+import { ruleEditor } from "./rule-editor.ts";
 import { settings } from "./settings.ts";
 import { settingsHome } from "./settings-home.ts";
 import { shell } from "./shell.ts";
 import { surveys } from "./surveys.ts";
 import { time } from "./time.ts";
+import { webhookOverview } from "./webhook-overview.ts";
 import { workflows } from "./workflows.ts";
 
 export const fr = {
@@ -52,4 +55,7 @@ export const fr = {
   ...dashboards,
   ...assets,
   ...time,
+  ...ruleEditor,
+  ...webhookOverview,
+  ...apiPages,
 } as const;

@@ -8,6 +8,7 @@ import IconForms from "@tabler/icons-react/dist/esm/icons/IconForms.mjs";
 import IconHeartHandshake from "@tabler/icons-react/dist/esm/icons/IconHeartHandshake.mjs";
 import IconKey from "@tabler/icons-react/dist/esm/icons/IconKey.mjs";
 import IconLifebuoy from "@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs";
+import IconListSearch from "@tabler/icons-react/dist/esm/icons/IconListSearch.mjs";
 import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
 import IconMailOpened from "@tabler/icons-react/dist/esm/icons/IconMailOpened.mjs";
 import IconMapPin from "@tabler/icons-react/dist/esm/icons/IconMapPin.mjs";
@@ -67,7 +68,8 @@ const declarations = {
   webhooks:     { group: "developers", icon: IconWebhook,        collection: "webhooks" },
   applications: { group: "developers", icon: IconApps,           path: paths.applications,    when: isAdministrator },
   tokens:       { group: "developers", icon: IconKey,            path: paths.tokens },
-  api:          { group: "developers", icon: IconApi,            path: () => "/docs/api" },
+  api:          { group: "developers", icon: IconApi,            path: paths.apiReference },
+  requestLog:   { group: "developers", icon: IconListSearch,     path: paths.requestLog },
   trail:        { group: "data",       icon: IconShieldCheck,    path: paths.trail,           when: isAdministrator },
   jobs:         { group: "data",       icon: IconAlertTriangle,  path: paths.deadJobs,        when: isAdministrator },
   archive:      { group: "data",       icon: IconArchive,        collection: "archive" },
