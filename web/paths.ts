@@ -56,6 +56,9 @@ export const paths = {
     `${joinPath("a", account, "settings", "rules", "new")}?${new URLSearchParams({ about })}`,
   ruleRuns: (account: string, filter: Readonly<Record<string, string>> = {}) =>
     `${joinPath("a", account, "settings", "rules", "runs")}?${new URLSearchParams(filter)}`,
+  exchange: (account: string) => joinPath("a", account, "settings", "exchange"),
+  newImport: (account: string) => joinPath("a", account, "settings", "exchange", "new"),
+  import: (account: string, token: string) => joinPath("a", account, "settings", "exchange", token),
   trail: (account: string) => joinPath("a", account, "settings", "trail"),
   deadJobs: (account: string) => joinPath("a", account, "settings", "failed-jobs"),
   mails: (account: string) => joinPath("a", account, "settings", "mails"),

@@ -66,6 +66,7 @@ const TryFlowScreen = lazyWithWords(() => import("./settings/applications/try-fl
 const RuleScreen = lazyWithWords(() => import("./settings/automation/rule.tsx"), "RuleScreen");
 const WebhookScreen = lazyWithWords(() => import("./settings/webhooks/webhook.tsx"), "WebhookScreen");
 const CreateWebhookScreen = lazyWithWords(() => import("./settings/webhooks/new-webhook.tsx"), "NewWebhookScreen");
+const ImportScreen = lazyWithWords(() => import("./settings/exchange/import-screen.tsx"), "ImportScreen");
 const DeliveryScreen = lazyWithWords(() => import("./settings/webhooks/delivery.tsx"), "DeliveryScreen");
 
 // Its words are among the first.
@@ -106,6 +107,11 @@ const pickList: PickPage = ({ collection, search }) => {
   const asked = Object.keys(search).filter((name) => !["new", "language"].includes(name));
   return pickPage(asked.length === 0 ? ownLists : new Map(), collection, ListScreen);
 };
+
+function ImportRoute() {
+  const { token = "" } = useParams({ strict: false }) as { token?: string };
+  return <ImportScreen key={token} token={token} />;
+}
 
 function DeliveryRoute() {
   const { id = "", delivery = "" } = useParams({ strict: false }) as { id?: string; delivery?: string };
@@ -173,6 +179,9 @@ const allRoutes = root.addChildren([
     lazyScreen("settings/rules/new", () => import("./settings/automation/rule.tsx"), "NewRuleScreen"),
     lazyScreen("settings/rules/runs", () => import("./settings/automation/run-log.tsx"), "RunLogScreen"),
     accountRoute("settings/rules/$id", RuleRoute),
+    lazyScreen("settings/exchange", () => import("./settings/exchange/exchange-screen.tsx"), "ExchangeScreen"),
+    lazyScreen("settings/exchange/new", () => import("./settings/exchange/new-import.tsx"), "NewImportScreen"),
+    accountRoute("settings/exchange/$token", ImportRoute),
     lazyScreen("settings/trail", () => import("./settings/account/security-trail.tsx"), "SecurityTrailScreen"),
     lazyScreen("settings/failed-jobs", () => import("./settings/account/failed-jobs.tsx"), "FailedJobsScreen"),
     lazyScreen("settings/mails", () => import("./settings/email/sent-emails.tsx"), "MailsScreen"),
