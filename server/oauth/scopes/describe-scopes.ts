@@ -16,6 +16,7 @@ const otherLabels: Record<string, string> = {
   "sign-in-policy": "how people sign in",
   "security-trail": "the security trail",
   job: "jobs that failed",
+  "request-log": "calls of the API",
 };
 
 /** "service-offering" to "service offerings". */
