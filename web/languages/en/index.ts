@@ -19,6 +19,7 @@ import { profile } from "./profile.ts";
 import { projects } from "./projects.ts";
 import { request } from "./request.ts";
 import { requestTools } from "./request-tools.ts";
+import { services } from "./services.ts";
 import { settings } from "./settings.ts";
 import { settingsHome } from "./settings-home.ts";
 import { shell } from "./shell.ts";
@@ -43,6 +44,7 @@ export const en = {
   ...menu,
   ...settingsHome,
   ...exchange,
+  ...services,
   ...portalSettings,
   ...firstRun,
   ...boards,
