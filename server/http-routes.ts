@@ -9,6 +9,7 @@ import type { Route } from "./api/http/route.ts";
 import { openApiRoute } from "./api/openapi/openapi-route.ts";
 import { generalRoutes } from "./api/routes/account/general-routes.ts";
 import { permissionRoutes } from "./api/routes/account/permission-routes.ts";
+import { rightsRoutes } from "./api/routes/account/rights-routes.ts";
 import { serviceDeskRoutes } from "./api/routes/account/service-desk-routes.ts";
 import { usageRoutes } from "./api/routes/account/usage-routes.ts";
 import { mailRoutes } from "./api/routes/administration/mail-routes.ts";
@@ -60,6 +61,7 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...generalRoutes(api),
     ...usageRoutes(),
     ...permissionRoutes(api),
+    ...rightsRoutes(api),
     ...serviceDeskRoutes(),
     ...searchRoutes(api),
     ...monitoringEventRoutes(api),
@@ -107,6 +109,7 @@ export function registerOtherRoutes(
     engine: api.engine,
     live,
     oauth,
+    isDemo: configuration.environment === "demo",
     demoPeople: configuration.environment === "demo" && isLoopback(configuration.host) ? signIns : [],
     getOrigin: (request) => getOrigin(configuration, request.raw),
     getClientAddress: (request) => getClientAddress(configuration, request.raw),

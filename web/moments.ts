@@ -22,12 +22,12 @@ export const readerZone = (): string => zone;
 export const browserZone = (name: string): string => zoneNames[name] ?? "UTC";
 
 const formatters = new Map<string, Intl.DateTimeFormat>();
-function format(at: number, style: Intl.DateTimeFormatOptions, timeZone = zone): string {
-  const key = `${currentLocale()} ${timeZone} ${hour12} ${JSON.stringify(style)}`;
+function format(at: number, style: Intl.DateTimeFormatOptions, timeZone = zone, locale = currentLocale()): string {
+  const key = `${locale} ${timeZone} ${hour12} ${JSON.stringify(style)}`;
   let formatter = formatters.get(key);
   if (formatter === undefined) {
     const clock = style.hour === undefined && style.timeStyle === undefined ? {} : { hour12 };
-    formatter = new Intl.DateTimeFormat(currentLocale(), { ...style, ...clock, timeZone });
+    formatter = new Intl.DateTimeFormat(locale, { ...style, ...clock, timeZone });
     formatters.set(key, formatter);
   }
   return formatter.format(at);
@@ -35,7 +35,7 @@ function format(at: number, style: Intl.DateTimeFormatOptions, timeZone = zone):
 
 /** The calendar day of a moment in the zone of the reader, as a number of days: for comparing. */
 function dayNumber(at: number): number {
-  const parts = new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(at);
+  const parts = format(at, { dateStyle: "short" }, zone, "en-CA");
   return Date.parse(`${parts}T00:00:00Z`) / day;
 }
 const yearOf = (at: number): string => format(at, { year: "numeric" });

@@ -3,6 +3,7 @@ import type { TimeSlices } from "../../base/time-slices.ts";
 import type { Route } from "../http/route.ts";
 import { generalOperations } from "../routes/account/general-operations.ts";
 import { permissionOperations } from "../routes/account/permission-operations.ts";
+import { rightsOperations } from "../routes/account/rights-operations.ts";
 import { administrationOperations } from "../routes/administration/administration-operations.ts";
 import { webhookDeliveryOperations } from "../routes/administration/webhook-delivery-operations.ts";
 import { ciOperations } from "../routes/assets/ci-operations.ts";
@@ -61,6 +62,7 @@ export async function buildOpenApiDocument(
     ...importOperations(context),
     ...bulkChangeOperations(context),
     ...permissionOperations(context),
+    ...rightsOperations(context),
     ...noteOperations(context),
     ...targetOperations(context),
     ...graphOperations(context),

@@ -1,4 +1,5 @@
 import { actions } from "./actions.ts";
+import { administration } from "./administration.ts";
 import { assets } from "./assets.ts";
 import { boards } from "./boards.ts";
 import { broadcasts } from "./broadcasts.ts";
@@ -43,6 +44,7 @@ export const de = {
   ...settings,
   ...menu,
   ...settingsHome,
+  ...administration,
   ...exchange,
   ...services,
   ...portalSettings,

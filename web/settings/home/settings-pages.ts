@@ -26,7 +26,10 @@ import { paths } from "../../paths.ts";
 import { isAdministrator, may } from "../../permissions.ts";
 import { findEntry, findEntryByCollection } from "../../type-index.ts";
 
-// Everything that can be set, by group: the home of the settings, their menu and the palette are made from this.
+// Everything that can be set, by group: the home of the settings, their menu and the palette are made from this. A page is
+// one line in the table below, its address in web/routes.tsx and web/paths.ts, and its words in
+// web/languages/<language>/: settings.<id>, settings.<id>Lead and, for the search, settings.<id>Words. A line of state on its
+// card is one line in settings-overview.tsx, single settings to be found are one in single-settings.ts.
 
 export type SettingsGroup = "account" | "people" | "work" | "developers" | "data";
 export type SettingsPage = {
