@@ -32,7 +32,10 @@ export type SecurityEvent =
   | "email-policy-changed"
   | "person-disabled"
   | "account-created"
-  | "account-changed";
+  | "account-changed"
+  | "person-data-exported"
+  | "person-anonymized"
+  | "retention-changed";
 
 export type NewSecurityEvent = {
   account: string;

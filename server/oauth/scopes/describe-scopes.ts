@@ -15,6 +15,7 @@ const otherLabels: Record<string, string> = {
   "email-policy": "the e-mail policy",
   "security-trail": "the security trail",
   job: "jobs that failed",
+  privacy: "data of people, and how long it is kept",
 };
 
 /** "service-offering" to "service offerings". */
