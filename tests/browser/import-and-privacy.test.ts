@@ -6,7 +6,7 @@ import { setPasswords } from "../support/clients/form-browser.ts";
 import { openBrowserOf } from "../support/clients/signed-in-page.ts";
 import { world } from "../support/world.ts";
 
-// U30: a file is checked, corrected in the page, imported and undone; records are exported.
+// A file is checked, corrected in the page, imported and undone; records are exported.
 
 const the = await world();
 
@@ -85,5 +85,36 @@ describe("the pages for files and privacy", () => {
     const file = await fetch((await download.getAttribute("href")) as string);
     expect((await file.text()).split("\n")[0]).toContain("Name");
     await expectAccessible(page);
+  });
+
+  test("the data of a person is exported and made anonymous, and old requests expire", async () => {
+    const lena = { name: "Lena Leaver", primary_email: "lena@widget.example", organization_id: 1 };
+    const { body: person } = await the.as("administrator").post("/people", lena);
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.goto(`${the.url}/a/widget-it/settings/privacy`);
+    await page.getByText("Nothing was asked for yet").waitFor();
+    await page.getByRole("combobox", { name: "Person" }).fill("Lena");
+    await page.getByRole("option", { name: "Lena Leaver" }).click();
+    await page.getByRole("button", { name: "Export everything" }).click();
+    const jobs = page.getByRole("table", { name: "Exports and anonymisations" });
+    await jobs.getByRole("link", { name: "Download" }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Anonymise" }).press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("This cannot be undone.").waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole("textbox").fill("Lena Leaver");
+    await dialog.getByRole("textbox").press("Enter");
+    await jobs.getByRole("cell", { name: "Done" }).waitFor();
+    await jobs
+      .getByRole("cell", { name: `Anonymous ${person.id}` })
+      .first()
+      .waitFor();
+    const days = page.getByRole("textbox", { name: "Days for Requests" });
+    await days.fill("400");
+    await days.press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Erase older ones" }).press("Enter");
+    await page.getByText("Saved").waitFor();
+    expect(await the.sql("SELECT subject, days FROM retention_periods")).toEqual([{ subject: "requests", days: 400 }]);
   });
 });

@@ -38,6 +38,13 @@ const clearMails = [
   "UPDATE security_events SET address = NULL WHERE account_id = ANY($2::text[]) AND person_id = $1 AND $3::text IS NOT NULL",
 ].map(statement);
 
+const clearOwnAudit = statement(
+  "UPDATE audit_lines SET changes = changes - $3::text[] WHERE record_id = $1 AND audited = $2 AND account_id = ANY($4::text[])",
+);
+const clearChildAudit = statement(
+  "UPDATE audit_lines SET changes = '{}' WHERE record_id = ANY($1::integer[]) AND audited = $2 AND account_id = ANY($3::text[])",
+);
+
 /** Tables whose texts are no words of people, or are gone in a moment. */
 const untouchedTables = [
   "privacy_jobs",
@@ -99,11 +106,10 @@ async function listSteps(engine: Engine, type: Type): Promise<Step[]> {
   const tables = await engine.database.read(selectTextColumns, [untouchedTables]);
   const owned = engine.types.all.filter(({ ownedBy }) => ownedBy.includes(type.name));
   return [
-    // The audit values first: replacing the record writes one more line, with the former values.
     { name: "record", run: (slice) => replaceRecord(engine, slice) },
-    { name: "belongings", run: (slice) => removeBelongings(engine, slice, owned) },
+    { name: "belongings", run: (slice) => removeBelongings(slice, owned) },
     { name: "service", run: removeServiceData },
-    { name: "audit", run: (slice) => clearAudit(slice, [type, ...owned]) },
+    { name: "audit", run: clearAudit },
     ...tables.map(
       ([table, columns]): Step => ({
         name: table as string,
@@ -128,11 +134,16 @@ async function replaceRecord(engine: Engine, { tx, by, type, id }: Slice): Promi
   return null;
 }
 
-async function removeBelongings(_engine: Engine, { tx, type, id }: Slice, owned: readonly Type[]): Promise<null> {
+/** With the values that their audit lines tell. */
+async function removeBelongings({ tx, position, type, id }: Slice, owned: readonly Type[]): Promise<null> {
   for (const child of owned) {
     const column = child.columns.get(type.name);
-    if (column !== undefined)
-      tx.send(statement(`DELETE FROM ${child.ownTable} WHERE ${quoteIdentifier(column)} = $1`), [id]);
+    if (column === undefined) continue;
+    const rows = await tx.query(
+      statement(`DELETE FROM ${child.ownTable} WHERE ${quoteIdentifier(column)} = $1 RETURNING id`),
+      [id],
+    );
+    tx.send(clearChildAudit, [rows.map(([gone]) => Number(gone)), child.name, position.accounts]);
   }
   return null;
 }
@@ -143,22 +154,9 @@ async function removeServiceData({ tx, position, id }: Slice): Promise<null> {
   return null;
 }
 
-/** Former values of the fields that were replaced, and all values of what belonged to the record. */
-async function clearAudit({ tx, position, type, id }: Slice, [subject, ...owned]: readonly Type[]): Promise<null> {
-  tx.send(
-    statement(
-      "UPDATE audit_lines SET changes = changes - $3::text[] WHERE record_id = $1 AND audited = $2 AND account_id = ANY($4::text[])",
-    ),
-    [id, subject?.name ?? type.name, Object.keys(type.deletion.anonymous ?? {}), position.accounts],
-  );
-  // A line of a child names its owner among its values.
-  for (const child of owned)
-    tx.send(
-      statement(
-        `UPDATE audit_lines SET changes = '{}' WHERE audited = $1 AND account_id = ANY($3::text[]) AND changes -> $4 @> to_jsonb($2::integer)`,
-      ),
-      [child.name, id, position.accounts, type.name],
-    );
+/** Former values of the fields that were replaced. */
+async function clearAudit({ tx, position, type, id }: Slice): Promise<null> {
+  tx.send(clearOwnAudit, [id, type.name, Object.keys(type.deletion.anonymous ?? {}), position.accounts]);
   return null;
 }
 

@@ -42,7 +42,7 @@ export function listStoredParts(engine: Engine, subject: Type): StoredPart[] {
     });
     const conditions = columns.map((column) => `a.${column} = $1`);
     if (type === subject) conditions.unshift("a.id = $1");
-    if (conditions.length === 0 || type.ownTable !== type.table) continue;
+    if (conditions.length === 0 || type.routes.singleton) continue;
     parts.push({
       name: type.collection,
       from: `${type.ownTable} a WHERE (${conditions.join(" OR ")}) AND a.account_id = ANY($3::text[]) AND $2::text IS NOT NULL`,

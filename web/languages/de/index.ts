@@ -16,6 +16,7 @@ import { newRequest } from "./new-request.ts";
 import { notifications } from "./notifications.ts";
 import { parts } from "./parts.ts";
 import { portalSettings } from "./portal-settings.ts";
+import { privacy } from "./privacy.ts";
 import { profile } from "./profile.ts";
 import { projects } from "./projects.ts";
 import { request } from "./request.ts";
@@ -46,6 +47,7 @@ export const de = {
   ...settingsHome,
   ...administration,
   ...exchange,
+  ...privacy,
   ...services,
   ...portalSettings,
   ...firstRun,
