@@ -164,7 +164,7 @@ function Answer({ value, targets, count, error }: AnswerProps): ReactNode {
 function Outcome({ targets }: { targets: ExplainedTargets }) {
   const { account } = useCurrentAccount();
   const [shown, setShown] = useState(false);
-  const { data: hours = [] } = useHours(targets.hours?.id ?? null);
+  const { data: hours = [] } = useHours(targets.hours === null ? null : Number(targets.hours.id));
   const moment = (at: string | null) => (at === null ? t("sla.bestEffort") : formatFullDate(Date.parse(at)));
   return (
     <div key={account.id}>
