@@ -6,6 +6,7 @@ import { permissionOperations } from "../routes/account/permission-operations.ts
 import { rightsOperations } from "../routes/account/rights-operations.ts";
 import { administrationOperations } from "../routes/administration/administration-operations.ts";
 import { privacyOperations } from "../routes/administration/privacy-operations.ts";
+import { signInPolicyOperations } from "../routes/administration/sign-in-policy-operations.ts";
 import { webhookDeliveryOperations } from "../routes/administration/webhook-delivery-operations.ts";
 import { ciOperations } from "../routes/assets/ci-operations.ts";
 import { automationOperations } from "../routes/automation/automation-operations.ts";
@@ -79,6 +80,7 @@ export async function buildOpenApiDocument(
     ...webhookOperations(context),
     ...webhookDeliveryOperations(context),
     ...administrationOperations(context),
+    ...signInPolicyOperations(context),
     ...timesheetOperations(context),
     ...automationOperations(context),
     ...searchOperations(context),

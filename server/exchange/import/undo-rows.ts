@@ -4,7 +4,7 @@ import type { Caller } from "../../engine/caller.ts";
 import { deleteInTransaction } from "../../engine/delete.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { linkInTransaction, unlinkInTransaction } from "../../engine/links.ts";
-import { findReferredRecords } from "../../engine/references.ts";
+import { findReferredRecords } from "../../engine/write/references.ts";
 import { type FormerValues, restoreValues } from "../../engine/restore-values.ts";
 import { conflictKeysFor } from "../../engine/rules.ts";
 import { always } from "../../engine/sql/clauses.ts";

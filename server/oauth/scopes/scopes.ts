@@ -13,7 +13,7 @@ const words: readonly Action[] = ["Create", "Read", "Update", "Delete"];
 // last four are what administrators see of an account.
 const otherScopeNames = [
   ...["me", "attachment", "import", "export", "bulk-change"],
-  ...["mail", "email-policy", "security-trail", "job", "privacy"],
+  ...["mail", "email-policy", "sign-in-policy", "security-trail", "job", "privacy"],
 ];
 
 /** Every valid name before the colon. */

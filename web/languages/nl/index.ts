@@ -21,6 +21,7 @@ import { profile } from "./profile.ts";
 import { projects } from "./projects.ts";
 import { request } from "./request.ts";
 import { requestTools } from "./request-tools.ts";
+import { secondFactor } from "./second-factor.ts";
 import { services } from "./services.ts";
 import { settings } from "./settings.ts";
 import { settingsHome } from "./settings-home.ts";
@@ -41,6 +42,7 @@ export const nl = {
   ...listLayouts,
   ...notifications,
   ...profile,
+  ...secondFactor,
   ...generic,
   ...settings,
   ...menu,

@@ -14,8 +14,8 @@ import { Timestamp } from "../../parts/timestamp.tsx";
 import { paths } from "../../paths.ts";
 import { PersonData } from "./person-data.tsx";
 import { RetentionTable } from "./retention-table.tsx";
-import "../../styles/exchange.css";
-import "../../styles/privacy.css";
+import "../../styles/areas/exchange.css";
+import "../../styles/areas/privacy.css";
 
 /** What is stored about a person, and how long the account keeps what. */
 export function PrivacyScreen() {

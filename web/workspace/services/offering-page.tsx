@@ -36,7 +36,7 @@ import { SimulateCard } from "./simulate-card.tsx";
 import { TargetMatrix } from "./target-matrix.tsx";
 import "../../styles/request.css";
 import "../../styles/ci.css";
-import "../../styles/services.css";
+import "../../styles/areas/services.css";
 
 /** The page of a service offering: what does it promise, to whom, and what would a request get? */
 export function OfferingScreen({ type, id }: { type: RecordType; id: string }) {

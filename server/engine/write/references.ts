@@ -1,8 +1,8 @@
-import { statement, type Transaction } from "../storage/database.ts";
-import { quoteIdentifier } from "../storage/schema/model.ts";
-import type { Engine } from "./engine.ts";
-import { isReference } from "./kinds/reference.ts";
-import type { Type } from "./types.ts";
+import { statement, type Transaction } from "../../storage/database.ts";
+import { quoteIdentifier } from "../../storage/schema/model.ts";
+import type { Engine } from "../engine.ts";
+import { isReference } from "../kinds/reference.ts";
+import type { Type } from "../types.ts";
 
 /** A column of another table that refers to records of a type. */
 export type ReferringColumn = { type: Type; field: string; table: string; column: string };
