@@ -14,6 +14,7 @@ import { serviceDeskRoutes } from "./api/routes/account/service-desk-routes.ts";
 import { usageRoutes } from "./api/routes/account/usage-routes.ts";
 import { mailRoutes } from "./api/routes/administration/mail-routes.ts";
 import { operationRoutes } from "./api/routes/administration/operation-routes.ts";
+import { privacyRoutes } from "./api/routes/administration/privacy-routes.ts";
 import { requestLogRoutes } from "./api/routes/administration/request-log-routes.ts";
 import { signInPolicyRoutes } from "./api/routes/administration/sign-in-policy-routes.ts";
 import { webhookDeliveryRoutes } from "./api/routes/administration/webhook-delivery-routes.ts";
@@ -95,6 +96,7 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...recurrenceRoutes(),
     ...exchangeRoutes(exchange),
     ...importRoutes(exchange),
+    ...privacyRoutes(api, exchange),
     ...bulkChangeRoutes(api, exchange),
     ...recordRoutes(api),
   ];

@@ -5,6 +5,7 @@ import { generalOperations } from "../routes/account/general-operations.ts";
 import { permissionOperations } from "../routes/account/permission-operations.ts";
 import { rightsOperations } from "../routes/account/rights-operations.ts";
 import { administrationOperations } from "../routes/administration/administration-operations.ts";
+import { privacyOperations } from "../routes/administration/privacy-operations.ts";
 import { requestLogOperations } from "../routes/administration/request-log-operations.ts";
 import { signInPolicyOperations } from "../routes/administration/sign-in-policy-operations.ts";
 import { webhookDeliveryOperations } from "../routes/administration/webhook-delivery-operations.ts";
@@ -63,6 +64,7 @@ export async function buildOpenApiDocument(
     ...calendarOperations(context),
     ...exchangeOperations(context),
     ...importOperations(context),
+    ...privacyOperations(context),
     ...bulkChangeOperations(context),
     ...permissionOperations(context),
     ...rightsOperations(context),
