@@ -14,6 +14,7 @@ import { exchangeOperations } from "../routes/data/exchange-operations.ts";
 import { searchOperations } from "../routes/data/search-operations.ts";
 import { shortUrlOperations } from "../routes/data/short-url-operations.ts";
 import { boardOperations } from "../routes/planning/board-operations.ts";
+import { reportScheduleOperations } from "../routes/planning/report-schedule-operations.ts";
 import { workloadOperations } from "../routes/planning/workload-operations.ts";
 import { recordOperations } from "../routes/records/record-operations.ts";
 import { articleOperations } from "../routes/work/article-operations.ts";
@@ -70,6 +71,7 @@ export async function buildOpenApiDocument(
     ...surveyOperations(context),
     ...boardOperations(context),
     ...workloadOperations(context),
+    ...reportScheduleOperations(context),
     ...webhookOperations(context),
     ...webhookDeliveryOperations(context),
     ...administrationOperations(context),
