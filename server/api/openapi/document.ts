@@ -5,7 +5,10 @@ import { generalOperations } from "../routes/account/general-operations.ts";
 import { permissionOperations } from "../routes/account/permission-operations.ts";
 import { rightsOperations } from "../routes/account/rights-operations.ts";
 import { administrationOperations } from "../routes/administration/administration-operations.ts";
+import { requestLogOperations } from "../routes/administration/request-log-operations.ts";
+import { signInPolicyOperations } from "../routes/administration/sign-in-policy-operations.ts";
 import { webhookDeliveryOperations } from "../routes/administration/webhook-delivery-operations.ts";
+import { webhookOverviewOperations } from "../routes/administration/webhook-overview-operations.ts";
 import { ciOperations } from "../routes/assets/ci-operations.ts";
 import { automationOperations } from "../routes/automation/automation-operations.ts";
 import { webhookOperations } from "../routes/automation/webhook-operations.ts";
@@ -78,7 +81,10 @@ export async function buildOpenApiDocument(
     ...reportScheduleOperations(context),
     ...webhookOperations(context),
     ...webhookDeliveryOperations(context),
+    ...webhookOverviewOperations(context),
+    ...requestLogOperations(context),
     ...administrationOperations(context),
+    ...signInPolicyOperations(context),
     ...timesheetOperations(context),
     ...automationOperations(context),
     ...searchOperations(context),

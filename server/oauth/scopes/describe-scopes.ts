@@ -14,8 +14,10 @@ const otherLabels: Record<string, string> = {
   "report-schedule": "reports that are sent by e-mail",
   mail: "sent and received e-mails",
   "email-policy": "the e-mail policy",
+  "sign-in-policy": "how people sign in",
   "security-trail": "the security trail",
   job: "jobs that failed",
+  "request-log": "calls of the API",
 };
 
 /** "service-offering" to "service offerings". */

@@ -1,5 +1,6 @@
 import { actions } from "./actions.ts";
 import { administration } from "./administration.ts";
+import { apiPages } from "./api-pages.ts";
 import { assets } from "./assets.ts";
 import { boards } from "./boards.ts";
 import { broadcasts } from "./broadcasts.ts";
@@ -20,11 +21,14 @@ import { profile } from "./profile.ts";
 import { projects } from "./projects.ts";
 import { request } from "./request.ts";
 import { requestTools } from "./request-tools.ts";
+import { ruleEditor } from "./rule-editor.ts";
+import { secondFactor } from "./second-factor.ts";
 import { settings } from "./settings.ts";
 import { settingsHome } from "./settings-home.ts";
 import { shell } from "./shell.ts";
 import { surveys } from "./surveys.ts";
 import { time } from "./time.ts";
+import { webhookOverview } from "./webhook-overview.ts";
 import { workflows } from "./workflows.ts";
 
 export const en = {
@@ -39,6 +43,7 @@ export const en = {
   ...listLayouts,
   ...notifications,
   ...profile,
+  ...secondFactor,
   ...generic,
   ...settings,
   ...menu,
@@ -56,4 +61,7 @@ export const en = {
   ...dashboards,
   ...assets,
   ...time,
+  ...ruleEditor,
+  ...webhookOverview,
+  ...apiPages,
 } as const;
