@@ -29,6 +29,7 @@ import { importRoutes } from "./api/routes/data/import-routes.ts";
 import { searchRoutes } from "./api/routes/data/search-routes.ts";
 import { shortUrlRoutes } from "./api/routes/data/short-url-routes.ts";
 import { boardRoutes } from "./api/routes/planning/board-routes.ts";
+import { reportScheduleRoutes } from "./api/routes/planning/report-schedule-routes.ts";
 import { workloadRoutes } from "./api/routes/planning/workload-routes.ts";
 import { recordRoutes } from "./api/routes/records/record-routes.ts";
 import { articleRoutes } from "./api/routes/work/article-routes.ts";
@@ -90,6 +91,7 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...surveyRoutes(api),
     ...boardRoutes(api),
     ...workloadRoutes(api),
+    ...reportScheduleRoutes(),
     ...noteRoutes(api),
     ...targetRoutes(api),
     ...graphRoutes(api),

@@ -20,6 +20,7 @@ import { importOperations } from "../routes/data/import-operations.ts";
 import { searchOperations } from "../routes/data/search-operations.ts";
 import { shortUrlOperations } from "../routes/data/short-url-operations.ts";
 import { boardOperations } from "../routes/planning/board-operations.ts";
+import { reportScheduleOperations } from "../routes/planning/report-schedule-operations.ts";
 import { workloadOperations } from "../routes/planning/workload-operations.ts";
 import { recordOperations } from "../routes/records/record-operations.ts";
 import { articleOperations } from "../routes/work/article-operations.ts";
@@ -79,6 +80,7 @@ export async function buildOpenApiDocument(
     ...surveyOperations(context),
     ...boardOperations(context),
     ...workloadOperations(context),
+    ...reportScheduleOperations(context),
     ...webhookOperations(context),
     ...webhookDeliveryOperations(context),
     ...webhookOverviewOperations(context),

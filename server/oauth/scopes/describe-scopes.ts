@@ -11,6 +11,7 @@ const otherLabels: Record<string, string> = {
   import: "imports",
   export: "exports",
   "bulk-change": "changes of many records",
+  "report-schedule": "reports that are sent by e-mail",
   mail: "sent and received e-mails",
   "email-policy": "the e-mail policy",
   "sign-in-policy": "how people sign in",
