@@ -54,6 +54,13 @@ export function buildRecordIndexes(
     const sql = `(${keys}) INCLUDE (updated_at)${active === "" ? " WHERE" : `${active} AND`} ${open}`;
     indexes.set(column === "" ? "open" : `open_${column}`, { sql, unique: false });
   }
+  // Predefined filters for records with a mark that few records have.
+  for (const marks of type.storage.grows ? listMarks(type) : []) {
+    const column = type.sort.replace("-", "");
+    const order = column === "id" ? [] : [buildOrderExpression(type.fields[column], column)];
+    const sql = `(${["account_id", ...order, "id"].join(", ")})${active === "" ? " WHERE" : `${active} AND`} ${marks.map(quoteIdentifier).join(" AND ")}`;
+    indexes.set(marks.join("_"), { sql, unique: false });
+  }
   for (const name of wanted) {
     const field = type.fields[name];
     const column = field === undefined ? null : pickColumn(name, field);
@@ -63,7 +70,10 @@ export function buildRecordIndexes(
         sql: `(account_id, lower(${quoteIdentifier(column)}))${active}`,
         unique: false,
       });
-    else addOrdered(column, type.storage.grows && isSparse(type, name, field));
+    // Filters fold the case, the order of a list does not.
+    const isOrder = type.storage.grows && type.sort.replace("-", "") === name;
+    if (!type.caseInsensitive.includes(name) || isOrder)
+      addOrdered(column, type.storage.grows && isSparse(type, name, field));
   }
   if ("sourceID" in type.fields) indexes.set("sourceID", { sql: `(account_id, "sourceID", source)`, unique: false });
   for (const parent of type.ownedBy) indexes.set(`${parent}_id`, { sql: `(${parent}_id)`, unique: false });
@@ -95,6 +105,14 @@ const isSparse = (type: RecordType, name: string, { access, kind }: Field): bool
   name !== "created_at" &&
   name !== "updated_at" &&
   !type.sortable.includes(name);
+
+/** The fields that must be true for a predefined filter, where they are false unless somebody sets them. */
+const listMarks = (type: RecordType): string[][] =>
+  Object.values(type.views).flatMap((view) => {
+    const tests = "fields" in view ? Object.entries(view.fields) : [];
+    const areMarks = tests.every(([name, test]) => test === true && type.fields[name]?.kind === "boolean");
+    return tests.length > 0 && areMarks ? [tests.map(([name]) => name)] : [];
+  });
 
 function buildOpenCondition(type: RecordType): string | null {
   const { open } = type.views;

@@ -1,5 +1,5 @@
 import type { Caller } from "../../engine/caller.ts";
-import { type Clause, never } from "../../engine/sql/clauses.ts";
+import { allOf, anyOf, type Clause, never } from "../../engine/sql/clauses.ts";
 import { buildAncestorsCte } from "../people/organization-ancestors.ts";
 import { getToday } from "../shared/current-date.ts";
 
@@ -110,11 +110,39 @@ export const shopArticleCovered = (by: Caller, person: number): Clause =>
 
 /** Configuration items of covered service instances that the person uses or that have no users. */
 export const ciCovered = (by: Caller, person: number): Clause =>
-  buildCoveredCondition(
-    "ci",
-    by,
-    person,
-    (row, isCovered, who) =>
-      `(EXISTS (SELECT 1 FROM service_instance_cis c JOIN slas s ON s.service_instance_id = c.service_instance_id WHERE c.ci_id = ${row}.id AND ${isCovered})
-  AND (EXISTS (SELECT 1 FROM ci_users u WHERE u.ci_id = ${row}.id AND u.person_id = ${who}::integer) OR NOT EXISTS (SELECT 1 FROM ci_users u WHERE u.ci_id = ${row}.id)))`,
-  );
+  allOf([
+    {
+      ...buildCoveredCondition(
+        "ci",
+        by,
+        person,
+        (row, isCovered) =>
+          `EXISTS (SELECT 1 FROM service_instance_cis c JOIN slas s ON s.service_instance_id = c.service_instance_id WHERE c.ci_id = ${row}.id AND ${isCovered})`,
+      ),
+      keyed: buildCiOfCoveredInstance(by, person),
+    },
+    anyOf([usesCi(person), hasNoUsers], true),
+  ]);
+
+/** Finds the SLAs that cover the person once, where there are too many items to look at the SLAs of each. */
+const buildCiOfCoveredInstance = (by: Caller, person: number): Clause => ({
+  key: "ci of covered instance",
+  sql(alias, next) {
+    const [account, who, today] = [next(), next(), next()];
+    const covered = `SELECT s.service_instance_id FROM slas s WHERE s.account_id = ${account} AND ${buildCoversPersonSql(who, today)}`;
+    return `${alias}.account_id = ${account} AND ${alias}.id IN (SELECT c.ci_id FROM service_instance_cis c WHERE c.service_instance_id = ANY (ARRAY(${covered})))`;
+  },
+  values: [by.account, person, getToday(by)],
+});
+
+const usesCi = (person: number): Clause => ({
+  key: "uses ci",
+  sql: (alias, next) => `${alias}.id IN (SELECT u.ci_id FROM ci_users u WHERE u.person_id = ${next()}::integer)`,
+  values: [person],
+});
+
+const hasNoUsers: Clause = {
+  key: "no users",
+  sql: (alias) => `NOT EXISTS (SELECT 1 FROM ci_users u WHERE u.ci_id = ${alias}.id)`,
+  values: [],
+};
