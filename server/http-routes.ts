@@ -14,6 +14,7 @@ import { serviceDeskRoutes } from "./api/routes/account/service-desk-routes.ts";
 import { usageRoutes } from "./api/routes/account/usage-routes.ts";
 import { mailRoutes } from "./api/routes/administration/mail-routes.ts";
 import { operationRoutes } from "./api/routes/administration/operation-routes.ts";
+import { signInPolicyRoutes } from "./api/routes/administration/sign-in-policy-routes.ts";
 import { webhookDeliveryRoutes } from "./api/routes/administration/webhook-delivery-routes.ts";
 import { ciRoutes } from "./api/routes/assets/ci-routes.ts";
 import { automationRoutes } from "./api/routes/automation/automation-routes.ts";
@@ -72,6 +73,7 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...webhookRoutes(webhooks),
     ...webhookDeliveryRoutes(webhooks),
     ...mailRoutes(api),
+    ...signInPolicyRoutes(api),
     ...operationRoutes(buildAbandonHandlers(contexts)),
     ...automationRoutes(api, automation),
     ...calendarRoutes(api),

@@ -48,6 +48,7 @@ export const paths = {
   exchange: (account: string) => joinPath("a", account, "settings", "exchange"),
   newImport: (account: string) => joinPath("a", account, "settings", "exchange", "new"),
   import: (account: string, token: string) => joinPath("a", account, "settings", "exchange", token),
+  signInPolicy: (account: string) => joinPath("a", account, "settings", "sign-in"),
   trail: (account: string) => joinPath("a", account, "settings", "trail"),
   deadJobs: (account: string) => joinPath("a", account, "settings", "failed-jobs"),
   mails: (account: string) => joinPath("a", account, "settings", "mails"),

@@ -1,7 +1,7 @@
-import { Invalid } from "../../server/base/errors.ts";
 import { buildAdministratorCaller } from "../../server/actions/accounts/administrator-caller.ts";
 import { createAccount } from "../../server/actions/accounts/create-account.ts";
 import { grantRoles } from "../../server/actions/accounts/grant-roles.ts";
+import { Invalid } from "../../server/base/errors.ts";
 import { type Account, type Caller, loadAccount } from "../../server/engine/caller.ts";
 import { create } from "../../server/engine/create.ts";
 import type { Engine } from "../../server/engine/engine.ts";

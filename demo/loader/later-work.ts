@@ -1,10 +1,10 @@
+import { bindToTransaction } from "../../server/actions/accounts/one-transaction.ts";
 import {
   clearWorkProgress,
   hasPendingWork,
   pendingWorkFact,
   storeWorkProgress,
 } from "../../server/actions/sample-work/work-progress.ts";
-import { bindToTransaction } from "../../server/commands/database/one-transaction.ts";
 import type { Engine } from "../../server/engine/engine.ts";
 import { statement, type Transaction } from "../../server/storage/database.ts";
 import { DemoLoader, type RecordLocations } from "./demo-loader.ts";

@@ -1,5 +1,5 @@
-import { OperatorError } from "../../server/base/errors.ts";
 import { bindToTransaction, runInOneTransaction } from "../../server/actions/accounts/one-transaction.ts";
+import { OperatorError } from "../../server/base/errors.ts";
 import type { Engine } from "../../server/engine/engine.ts";
 import { acquireLock, buildLockKey } from "../../server/storage/advisory-lock.ts";
 import { statement } from "../../server/storage/database.ts";

@@ -30,6 +30,12 @@ export type SecurityEvent =
   | "refresh-token-used-twice"
   | "roles-changed"
   | "email-policy-changed"
+  | "sign-in-policy-changed"
+  | "second-factor-enabled"
+  | "second-factor-removed"
+  | "second-factor-failed"
+  | "recovery-code-used"
+  | "recovery-codes-renewed"
   | "person-disabled"
   | "account-created"
   | "account-changed";

@@ -10,6 +10,7 @@ import type {
   SampleWork,
   SecurityTrailEntry,
   SettingsOverview,
+  SignInPolicy,
   Webhook,
 } from "../wire.ts";
 import { type Query, readJson } from "./call.ts";
@@ -47,6 +48,8 @@ export const administrationApi = (account: string) => {
     emailPolicy: () => rest.get<EmailPolicy>("/email_policy"),
     changeEmailPolicy: (wanted: Partial<EmailPolicy> & { secret?: string | null }) =>
       rest.change<EmailPolicy>("/email_policy", wanted),
+    signInPolicy: () => rest.get<SignInPolicy>("/sign_in_policy"),
+    changeSignInPolicy: (wanted: SignInPolicy) => rest.change<SignInPolicy>("/sign_in_policy", wanted),
     trail: (query: Query) => rest.list<SecurityTrailEntry>("/security_trail", query),
     deadJobs: (query: Query) => rest.list<DeadJob>("/dead_jobs", query),
     retryDeadJob: (id: number) => rest.act(`/dead_jobs/${id}/retry`),

@@ -5,14 +5,15 @@ import { generalOperations } from "../routes/account/general-operations.ts";
 import { permissionOperations } from "../routes/account/permission-operations.ts";
 import { rightsOperations } from "../routes/account/rights-operations.ts";
 import { administrationOperations } from "../routes/administration/administration-operations.ts";
+import { signInPolicyOperations } from "../routes/administration/sign-in-policy-operations.ts";
 import { webhookDeliveryOperations } from "../routes/administration/webhook-delivery-operations.ts";
 import { ciOperations } from "../routes/assets/ci-operations.ts";
 import { automationOperations } from "../routes/automation/automation-operations.ts";
 import { webhookOperations } from "../routes/automation/webhook-operations.ts";
 import { attachmentOperations } from "../routes/data/attachment-operations.ts";
 import { bulkChangeOperations } from "../routes/data/bulk-change-operations.ts";
-import { importOperations } from "../routes/data/import-operations.ts";
 import { exchangeOperations } from "../routes/data/exchange-operations.ts";
+import { importOperations } from "../routes/data/import-operations.ts";
 import { searchOperations } from "../routes/data/search-operations.ts";
 import { shortUrlOperations } from "../routes/data/short-url-operations.ts";
 import { boardOperations } from "../routes/planning/board-operations.ts";
@@ -77,6 +78,7 @@ export async function buildOpenApiDocument(
     ...webhookOperations(context),
     ...webhookDeliveryOperations(context),
     ...administrationOperations(context),
+    ...signInPolicyOperations(context),
     ...timesheetOperations(context),
     ...automationOperations(context),
     ...searchOperations(context),

@@ -13,7 +13,7 @@ const words: readonly Action[] = ["Create", "Read", "Update", "Delete"];
 // last four are what administrators see of an account.
 const otherScopeNames = [
   ...["me", "attachment", "import", "export", "bulk-change"],
-  ...["mail", "email-policy", "security-trail", "job"],
+  ...["mail", "email-policy", "sign-in-policy", "security-trail", "job"],
 ];
 
 /** Every valid name before the colon. */

@@ -20,6 +20,7 @@ import { profile } from "./profile.ts";
 import { projects } from "./projects.ts";
 import { request } from "./request.ts";
 import { requestTools } from "./request-tools.ts";
+import { secondFactor } from "./second-factor.ts";
 import { settings } from "./settings.ts";
 import { settingsHome } from "./settings-home.ts";
 import { shell } from "./shell.ts";
@@ -39,6 +40,7 @@ export const fr = {
   ...listLayouts,
   ...notifications,
   ...profile,
+  ...secondFactor,
   ...generic,
   ...settings,
   ...menu,

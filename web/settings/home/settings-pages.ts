@@ -9,6 +9,7 @@ import IconForms from "@tabler/icons-react/dist/esm/icons/IconForms.mjs";
 import IconHeartHandshake from "@tabler/icons-react/dist/esm/icons/IconHeartHandshake.mjs";
 import IconKey from "@tabler/icons-react/dist/esm/icons/IconKey.mjs";
 import IconLifebuoy from "@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs";
+import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
 import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
 import IconMailOpened from "@tabler/icons-react/dist/esm/icons/IconMailOpened.mjs";
 import IconMapPin from "@tabler/icons-react/dist/esm/icons/IconMapPin.mjs";
@@ -57,6 +58,7 @@ const mayWriteRules = (roles: readonly string[]): boolean =>
 // biome-ignore format: a table keeps its columns
 const declarations = {
   general:      { group: "account",    icon: IconBuilding,       path: paths.accountSettings, when: hasRole },
+  signIn:       { group: "account",    icon: IconLock,           path: paths.signInPolicy,    when: isAdministrator },
   mails:        { group: "account",    icon: IconMail,           path: paths.mails,           when: isAdministrator },
   received:     { group: "account",    icon: IconMailOpened,     path: paths.receivedMails,   when: isAdministrator },
   portal:       { group: "account",    icon: IconLifebuoy,       path: paths.portalSettings,  when: isAdministrator },
