@@ -70,8 +70,6 @@ CREATE TABLE people (
 ALTER TABLE people SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 -- index people_account_id
 CREATE INDEX people_account_id ON people (account_id, id) INCLUDE (updated_at, disabled) WHERE life_cycle = 'active';
--- index people_disabled
-CREATE INDEX people_disabled ON people (account_id, name, id) WHERE life_cycle = 'active' AND disabled;
 -- index people_source
 CREATE INDEX people_source ON people (account_id, source, id) INCLUDE (updated_at, disabled) WHERE life_cycle = 'active' AND source IS NOT NULL;
 -- index people_sourceID
@@ -2005,8 +2003,6 @@ CREATE INDEX cis_source ON cis (account_id, source, id) INCLUDE (updated_at, sta
 CREATE INDEX "cis_sourceID" ON cis (account_id, "sourceID", source);
 -- index cis_label_lower
 CREATE INDEX cis_label_lower ON cis (account_id, lower(label)) WHERE life_cycle = 'active';
--- index cis_label
-CREATE INDEX cis_label ON cis (account_id, label, id) INCLUDE (updated_at, status) WHERE life_cycle = 'active';
 -- index cis_name
 CREATE INDEX cis_name ON cis (account_id, name, id) INCLUDE (updated_at, status) WHERE life_cycle = 'active';
 -- index cis_status
@@ -2697,8 +2693,6 @@ CREATE TABLE notes (
 ALTER TABLE notes SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 -- index notes_account_id
 CREATE INDEX notes_account_id ON notes (account_id, id) INCLUDE (updated_at, internal);
--- index notes_internal
-CREATE INDEX notes_internal ON notes (account_id, id) WHERE internal;
 -- index notes_person_id
 CREATE INDEX notes_person_id ON notes (account_id, person_id, id) INCLUDE (updated_at, internal) WHERE person_id IS NOT NULL;
 -- index notes_created_at

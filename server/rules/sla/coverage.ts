@@ -109,28 +109,38 @@ export const shopArticleCovered = (by: Caller, person: number): Clause =>
   );
 
 /** Configuration items of covered service instances that the person uses or that have no users. */
-export const ciCovered = (by: Caller, person: number): Clause =>
-  allOf([
-    {
-      ...buildCoveredCondition(
-        "ci",
-        by,
-        person,
-        (row, isCovered) =>
-          `EXISTS (SELECT 1 FROM service_instance_cis c JOIN slas s ON s.service_instance_id = c.service_instance_id WHERE c.ci_id = ${row}.id AND ${isCovered})`,
-      ),
-      keyed: buildCiOfCoveredInstance(by, person),
-    },
-    anyOf([usesCi(person), hasNoUsers], true),
-  ]);
+export const ciCovered = (by: Caller, person: number): Clause => {
+  const isOfCoveredInstance = buildCoveredCondition(
+    "ci",
+    by,
+    person,
+    (row, isCovered) =>
+      `EXISTS (SELECT 1 FROM service_instance_cis c JOIN slas s ON s.service_instance_id = c.service_instance_id WHERE c.ci_id = ${row}.id AND ${isCovered})`,
+  );
+  const { key, sql, values } = allOf([isOfCoveredInstance, anyOf([usesCi(person), hasNoUsers])]);
+  // A person uses few items; those without users are many, and many of them are covered.
+  const keyed = anyOf(
+    [
+      allOf([usesCi(person), buildCiOfCovered(by, person, "each")]),
+      allOf([hasNoUsers, buildCiOfCovered(by, person, "all")]),
+    ],
+    true,
+  );
+  return { key, sql, values, keyed };
+};
 
-/** Finds the SLAs that cover the person once, where there are too many items to look at the SLAs of each. */
-const buildCiOfCoveredInstance = (by: Caller, person: number): Clause => ({
-  key: "ci of covered instance",
+/** For lists: finds the SLAs that cover the person once, and looks at each item, or starts from all items they cover. */
+const buildCiOfCovered = (by: Caller, person: number, wants: "each" | "all"): Clause => ({
+  key: `ci of covered, ${wants}`,
   sql(alias, next) {
     const [account, who, today] = [next(), next(), next()];
     const covered = `SELECT s.service_instance_id FROM slas s WHERE s.account_id = ${account} AND ${buildCoversPersonSql(who, today)}`;
-    return `${alias}.account_id = ${account} AND ${alias}.id IN (SELECT c.ci_id FROM service_instance_cis c WHERE c.service_instance_id = ANY (ARRAY(${covered})))`;
+    const isCovered = `c.service_instance_id = ANY (ARRAY(${covered}))`;
+    return `${alias}.account_id = ${account} AND ${
+      wants === "each"
+        ? `EXISTS (SELECT 1 FROM service_instance_cis c WHERE c.ci_id = ${alias}.id AND ${isCovered} OFFSET 0)`
+        : `${alias}.id IN (SELECT c.ci_id FROM service_instance_cis c WHERE ${isCovered})`
+    }`;
   },
   values: [by.account, person, getToday(by)],
 });
