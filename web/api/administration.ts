@@ -36,6 +36,7 @@ export const administrationApi = (account: string) => {
     sampleWork: () => readJson<SampleWork>(callSessionApi("GET", `${at}/sample-work`)),
     removeSampleWork: (name: string) => readJson<SampleWork>(callSessionApi("DELETE", `${at}/sample-work`, { name })),
     settingsOverview: () => readJson<SettingsOverview>(callSessionApi("GET", `${at}/settings-overview`)),
+    changeAccount: (wanted: unknown) => callSessionApi("PATCH", `${at}/account-settings`, wanted),
     webhooks: () => rest.get<Webhook[]>("/webhook_states"),
     webhook: (id: number) => rest.get<Webhook>(`/webhooks/${id}/state`),
     resendVerification: (id: number) => rest.act(`/webhooks/${id}/verification`),
