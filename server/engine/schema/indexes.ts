@@ -55,11 +55,11 @@ export function buildRecordIndexes(
     indexes.set(column === "" ? "open" : `open_${column}`, { sql, unique: false });
   }
   // Predefined filters for records with a mark that few records have.
-  for (const marks of type.storage.grows ? listMarks(type) : []) {
+  for (const { marks, condition } of type.storage.grows ? listMarkedViews(type) : []) {
     const column = type.sort.replace("-", "");
     const order = column === "id" ? [] : [buildOrderExpression(type.fields[column], column)];
-    const sql = `(${["account_id", ...order, "id"].join(", ")})${active === "" ? " WHERE" : `${active} AND`} ${marks.map(quoteIdentifier).join(" AND ")}`;
-    indexes.set(marks.join("_"), { sql, unique: false });
+    const sql = `(${["account_id", ...order, "id"].join(", ")})${active === "" ? " WHERE" : `${active} AND`} ${condition}`;
+    indexes.set(marks, { sql, unique: false });
   }
   for (const name of wanted) {
     const field = type.fields[name];
@@ -106,13 +106,20 @@ const isSparse = (type: RecordType, name: string, { access, kind }: Field): bool
   name !== "updated_at" &&
   !type.sortable.includes(name);
 
-/** The fields that must be true for a predefined filter, where they are false unless somebody sets them. */
-const listMarks = (type: RecordType): string[][] =>
-  Object.values(type.views).flatMap((view) => {
+/** Predefined filters that want fields to be true which are false unless somebody sets them. */
+function listMarkedViews(type: RecordType): { marks: string; condition: string }[] {
+  return Object.values(type.views).flatMap((view) => {
     const tests = "fields" in view ? Object.entries(view.fields) : [];
-    const areMarks = tests.every(([name, test]) => test === true && type.fields[name]?.kind === "boolean");
-    return tests.length > 0 && areMarks ? [tests.map(([name]) => name)] : [];
+    const marks = tests.filter(([name, test]) => test === true && type.fields[name]?.kind === "boolean");
+    const conditions = tests.flatMap(([name, test]) => {
+      if (test === true) return [quoteIdentifier(name)];
+      const isExclusion = typeof test === "object" && test !== null && "not" in test;
+      return isExclusion ? [`${quoteIdentifier(name)} NOT IN ${buildLiteralList(test.not)}`] : [];
+    });
+    if (marks.length === 0 || conditions.length < tests.length) return [];
+    return [{ marks: marks.map(([name]) => name).join("_"), condition: conditions.join(" AND ") }];
   });
+}
 
 function buildOpenCondition(type: RecordType): string | null {
   const { open } = type.views;
