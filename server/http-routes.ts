@@ -13,6 +13,7 @@ import { rightsRoutes } from "./api/routes/account/rights-routes.ts";
 import { serviceDeskRoutes } from "./api/routes/account/service-desk-routes.ts";
 import { usageRoutes } from "./api/routes/account/usage-routes.ts";
 import { mailRoutes } from "./api/routes/administration/mail-routes.ts";
+import { mailWordingRoutes } from "./api/routes/administration/mail-wording-routes.ts";
 import { operationRoutes } from "./api/routes/administration/operation-routes.ts";
 import { webhookDeliveryRoutes } from "./api/routes/administration/webhook-delivery-routes.ts";
 import { ciRoutes } from "./api/routes/assets/ci-routes.ts";
@@ -72,6 +73,7 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...webhookRoutes(webhooks),
     ...webhookDeliveryRoutes(webhooks),
     ...mailRoutes(api),
+    ...mailWordingRoutes(api),
     ...operationRoutes(buildAbandonHandlers(contexts)),
     ...automationRoutes(api, automation),
     ...calendarRoutes(api),

@@ -181,6 +181,7 @@ const allRoutes = root.addChildren([
     accountRoute("settings/exchange/$token", ImportRoute),
     lazyScreen("settings/failed-jobs", () => import("./settings/account/failed-jobs.tsx"), "FailedJobsScreen"),
     lazyScreen("settings/mails", () => import("./settings/email/sent-emails.tsx"), "MailsScreen"),
+    lazyScreen("settings/mail-texts", () => import("./settings/email/mail-wordings.tsx"), "MailWordingsScreen"),
     lazyScreen("settings/received-mails", () => import("./settings/email/received-emails.tsx"), "ReceivedMailsScreen"),
     lazyScreen("webhooks", () => import("./settings/webhooks/webhooks.tsx"), "WebhooksScreen"),
     accountRoute("webhooks/new", CreateWebhookScreen),

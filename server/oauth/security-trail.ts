@@ -31,6 +31,7 @@ export type SecurityEvent =
   | "refresh-token-used-twice"
   | "roles-changed"
   | "email-policy-changed"
+  | "mail-wording-changed"
   | "person-disabled"
   | "account-created"
   | "account-changed";
