@@ -14,6 +14,7 @@ import { measureBusinessTime } from "./business-time.ts";
 import { measureImport } from "./import.ts";
 import { account, loadData, type RequestTexts } from "./load-data.ts";
 import { createRandom, generateLoad, type LoadMeasurement } from "./load-generator.ts";
+import { runMillion } from "./million/index.ts";
 import { readProcessorTime } from "./processor-time.ts";
 import { measureSearch, zipfTexts } from "./search.ts";
 import { measureSummaries } from "./summaries.ts";
@@ -39,12 +40,14 @@ const { values: options } = parseArgs({
     web: { type: "boolean", default: false },
     import: { type: "boolean", default: false },
     rows: { type: "string", default: "100000" },
+    million: { type: "boolean", default: false },
+    data: { type: "string" },
     help: { type: "boolean", default: false },
   },
 });
 if (options.help) {
   console.log(
-    "npm run bench -- [--requests 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock] [--automation] [--search] [--summaries] [--web] [--import [--rows 100000]]",
+    "npm run bench -- [--requests 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock] [--automation] [--search] [--summaries] [--web] [--import [--rows 100000]] [--million [--data folder that is kept] [--only /notes]]",
   );
   process.exit(0);
 }
@@ -297,7 +300,19 @@ async function runSearchBenchmark(requests: number): Promise<void> {
   }
 }
 
-if (options.search) {
+async function runMillionBenchmark(): Promise<string> {
+  const directory = options.data ?? mkdtempSync(join(tmpdir(), "steward-million-"));
+  const { only = "" } = options;
+  try {
+    return await runMillion({ directory, rows: 1_000_000, only, say, start: startOurs, stop: stopServer });
+  } finally {
+    if (options.data === undefined) rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+if (options.million) {
+  console.log(await runMillionBenchmark());
+} else if (options.search) {
   await runSearchBenchmark(Number(options.requests));
 } else if (options.clock) {
   console.log(measureBusinessTime());

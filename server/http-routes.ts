@@ -9,6 +9,7 @@ import type { Route } from "./api/http/route.ts";
 import { openApiRoute } from "./api/openapi/openapi-route.ts";
 import { generalRoutes } from "./api/routes/account/general-routes.ts";
 import { permissionRoutes } from "./api/routes/account/permission-routes.ts";
+import { rightsRoutes } from "./api/routes/account/rights-routes.ts";
 import { serviceDeskRoutes } from "./api/routes/account/service-desk-routes.ts";
 import { usageRoutes } from "./api/routes/account/usage-routes.ts";
 import { mailRoutes } from "./api/routes/administration/mail-routes.ts";
@@ -20,6 +21,7 @@ import { webhookRoutes } from "./api/routes/automation/webhook-routes.ts";
 import { attachmentRoutes, registerDownloadRoute } from "./api/routes/data/attachment-routes.ts";
 import { bulkChangeRoutes } from "./api/routes/data/bulk-change-routes.ts";
 import { exchangeRoutes } from "./api/routes/data/exchange-routes.ts";
+import { importRoutes } from "./api/routes/data/import-routes.ts";
 import { searchRoutes } from "./api/routes/data/search-routes.ts";
 import { shortUrlRoutes } from "./api/routes/data/short-url-routes.ts";
 import { boardRoutes } from "./api/routes/planning/board-routes.ts";
@@ -59,6 +61,7 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...generalRoutes(api),
     ...usageRoutes(),
     ...permissionRoutes(api),
+    ...rightsRoutes(api),
     ...serviceDeskRoutes(),
     ...searchRoutes(api),
     ...monitoringEventRoutes(api),
@@ -84,6 +87,7 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...graphRoutes(api),
     ...recurrenceRoutes(),
     ...exchangeRoutes(exchange),
+    ...importRoutes(exchange),
     ...bulkChangeRoutes(api, exchange),
     ...recordRoutes(api),
   ];
@@ -105,6 +109,7 @@ export function registerOtherRoutes(
     engine: api.engine,
     live,
     oauth,
+    isDemo: configuration.environment === "demo",
     demoPeople: configuration.environment === "demo" && isLoopback(configuration.host) ? signIns : [],
     getOrigin: (request) => getOrigin(configuration, request.raw),
     getClientAddress: (request) => getClientAddress(configuration, request.raw),

@@ -11,6 +11,7 @@ import { abandonExport, runExport } from "./exchange/export/export-job.ts";
 import { exportJob } from "./exchange/export/exports.ts";
 import { abandonImport, runImport } from "./exchange/import/import-job.ts";
 import { importJob } from "./exchange/import/imports.ts";
+import { abandonUndo, runUndo, undoImportJob } from "./exchange/import/undo-import.ts";
 import { handleMail } from "./inbound/handle-mail.ts";
 import { deleteOldMails, deleteOldMailsJob, failMail, receivedMailJob } from "./inbound/received-mails.ts";
 import type { ModuleContexts } from "./module-contexts.ts";
@@ -70,6 +71,7 @@ export function buildJobHandlers({
     [calendarRecalculationJob]: (payload: never) => runCalendarRecalculation(engine, payload),
     [missingOccurrencesJob]: () => runMissingOccurrences(engine),
     [importJob]: (payload: never) => runImport(exchange, payload),
+    [undoImportJob]: (payload: never) => runUndo(exchange, payload),
     [bulkChangeJob]: (payload: never) => runBulkChange(exchange, payload),
     [exportJob]: (payload: never) => runExport(exchange, payload),
     [sampleRemovalJob]: (payload: never) => removeSampleWork(engine, payload),
@@ -83,6 +85,7 @@ export function buildJobHandlers({
 /** What ends with a dead job that is deleted, by the kind of the job. */
 export const buildAbandonHandlers = ({ api: { engine }, exchange }: ModuleContexts): AbandonHandlers => ({
   [importJob]: (payload: never, reason) => abandonImport(exchange, payload, reason),
+  [undoImportJob]: (payload: never) => abandonUndo(exchange, payload),
   [exportJob]: (payload: never) => abandonExport(exchange, payload),
   [bulkChangeJob]: (payload: never) => abandonBulkChange(exchange, payload),
   [receivedMailJob]: async ({ id }: { id: number }, reason) =>

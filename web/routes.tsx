@@ -65,6 +65,7 @@ const ApplicationScreen = lazyWithWords(() => import("./settings/applications/ap
 const RuleScreen = lazyWithWords(() => import("./settings/automation/rule.tsx"), "RuleScreen");
 const WebhookScreen = lazyWithWords(() => import("./settings/webhooks/webhook.tsx"), "WebhookScreen");
 const CreateWebhookScreen = lazyWithWords(() => import("./settings/webhooks/new-webhook.tsx"), "NewWebhookScreen");
+const ImportScreen = lazyWithWords(() => import("./settings/exchange/import-screen.tsx"), "ImportScreen");
 const DeliveryScreen = lazyWithWords(() => import("./settings/webhooks/delivery.tsx"), "DeliveryScreen");
 
 // Its words are among the first.
@@ -104,6 +105,11 @@ const pickList: PickPage = ({ collection, search }) => {
   const asked = Object.keys(search).filter((name) => !["new", "language"].includes(name));
   return pickPage(asked.length === 0 ? ownLists : new Map(), collection, ListScreen);
 };
+
+function ImportRoute() {
+  const { token = "" } = useParams({ strict: false }) as { token?: string };
+  return <ImportScreen key={token} token={token} />;
+}
 
 function DeliveryRoute() {
   const { id = "", delivery = "" } = useParams({ strict: false }) as { id?: string; delivery?: string };
@@ -166,6 +172,9 @@ const allRoutes = root.addChildren([
     accountRoute("settings/applications/$id", ApplicationRoute),
     lazyScreen("settings/rules", () => import("./settings/automation/rules.tsx"), "RulesScreen"),
     accountRoute("settings/rules/$id", RuleRoute),
+    lazyScreen("settings/exchange", () => import("./settings/exchange/exchange-screen.tsx"), "ExchangeScreen"),
+    lazyScreen("settings/exchange/new", () => import("./settings/exchange/new-import.tsx"), "NewImportScreen"),
+    accountRoute("settings/exchange/$token", ImportRoute),
     lazyScreen("settings/trail", () => import("./settings/account/security-trail.tsx"), "SecurityTrailScreen"),
     lazyScreen("settings/failed-jobs", () => import("./settings/account/failed-jobs.tsx"), "FailedJobsScreen"),
     lazyScreen("settings/mails", () => import("./settings/email/sent-emails.tsx"), "MailsScreen"),

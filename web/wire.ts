@@ -6,6 +6,8 @@ export type WhoAmI = {
   stream_position: string;
   person: { id: number; name: string; email: string; locale: string; time_zone: string; account: string };
   accounts: readonly { id: string; name: string; roles: readonly string[]; manages_team: boolean }[];
+  /** how many per cent of the work of the demo company are there, while it arrives */
+  arriving_work?: number;
 };
 
 /** "me", "account" or "team:<id>" */
@@ -26,6 +28,13 @@ export type BulkPreview = { total: number; checked: number; refused: readonly Bu
 
 /** What is left of the work that came with the demo company. */
 export type SampleWork = { counts: readonly { type: string; count: number }[]; removing: boolean };
+
+/** The state of the settings at a glance; `kind` names a sentence of the interface. */
+export type AttentionItem = { kind: string; id: number | null; name: string | null; count: number };
+export type SettingsOverview = {
+  counts: Readonly<Record<string, number>>;
+  attention: readonly AttentionItem[];
+};
 
 export type Session = {
   id: number;

@@ -17,7 +17,7 @@ export const serve = defineCommand({
     const configuration = loadConfiguration(terminal);
     checkSettings(configuration);
     const { stopRequested, abortSignal, release } = listenForSignals(terminal.say);
-    const parts: RunningParts = { database: null, service: null };
+    const parts: RunningParts = { database: null, service: null, laterWork: null };
     const started = startServer(configuration, terminal, parts, abortSignal);
     try {
       await Promise.race([stopRequested, started.then(({ lost }) => Promise.race([stopRequested, lost]))]);

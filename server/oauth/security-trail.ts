@@ -30,7 +30,9 @@ export type SecurityEvent =
   | "refresh-token-used-twice"
   | "roles-changed"
   | "email-policy-changed"
-  | "person-disabled";
+  | "person-disabled"
+  | "account-created"
+  | "account-changed";
 
 export type NewSecurityEvent = {
   account: string;

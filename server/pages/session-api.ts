@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { loadWorkProgress } from "../actions/sample-work/work-progress.ts";
 import { Invalid, NotFound } from "../base/errors.ts";
 import {
   loadAccountsFor,
@@ -30,6 +31,7 @@ import { portalOfferRoutes } from "./portal-offer-routes.ts";
 import { portalRoutes } from "./portal-routes.ts";
 import { sampleWorkRoutes } from "./sample-work-routes.ts";
 import { addSessionRoutes, type JsonBody, type SessionRoute } from "./session-routes.ts";
+import { settingsRoutes } from "./settings-routes.ts";
 import { registerSignInAgain } from "./sign-in/sign-in-again.ts";
 import { suggestionRoutes } from "./suggestion-routes.ts";
 import { type PagesContext, sessionCookie } from "./visit.ts";
@@ -82,6 +84,7 @@ const accountRoutes: readonly SessionRoute[] = [
   { method: "PATCH",  path: "/oauth-applications/:id/clients/:client",       handle: (visit, params, body) => setClientPairDisabled(visit.oauth, parseClientPairKey(params), parseDisabled(body), buildActor(visit)) },
   { method: "DELETE", path: "/oauth-applications/:id/clients/:client",       handle: (visit, params) => deleteClientPair(visit.oauth, parseClientPairKey(params), buildActor(visit)) },
   ...sampleWorkRoutes,
+  ...settingsRoutes,
 ];
 
 async function loadMe(visit: SignedInVisit): Promise<unknown> {
@@ -99,6 +102,7 @@ async function loadMe(visit: SignedInVisit): Promise<unknown> {
     accounts,
     csrf_token: visit.csrf,
     stream_position: await visit.pages.live.loadPosition(),
+    arriving_work: visit.pages.isDemo ? await loadWorkProgress(visit.oauth.database) : undefined,
   };
 }
 

@@ -1,6 +1,8 @@
 import pg from "pg";
+import { joinWrites, type Row, sendTextQuery, type Value } from "./text-query.ts";
 
-export type Value = string | number | boolean | null | readonly (string | number | null)[];
+export type { Row, Value } from "./text-query.ts";
+
 export type Statement = {
   text: string;
   name: string;
@@ -19,9 +21,6 @@ export type Batch = {
   distribute(all: readonly Row[], calls: readonly (readonly Value[])[]): readonly (readonly Row[])[];
 };
 
-/** Values in PostgreSQL's text format; a field kind parses its own. */
-export type Row = (string | null)[];
-
 /** What differs between the lanes; set once, when a connection opens. */
 export type ConnectionSettings = {
   /** PostgreSQL cancels statements that run longer */
@@ -31,8 +30,6 @@ export type ConnectionSettings = {
   /** called when a connection is open, with the host and the process of PostgreSQL */
   onOpen?: (host: string, backend: number) => void;
 };
-
-const asText = { getTypeParser: () => (text: string) => text };
 
 export const defaultSettings: ConnectionSettings = { statementTimeout: 30_000 };
 /** How much longer than its longest statement a server may be silent. */
@@ -128,6 +125,7 @@ export class Connection {
       session.pending++;
       used.session = session;
       const { client } = session;
+      joinWrites(client);
       if (zone !== this.zone) {
         // A connection answers in the order of its statements, so the zone applies to all that are sent after it.
         this.zone = zone;
@@ -138,14 +136,7 @@ export class Connection {
         this.planning = planning;
         client.query("SELECT set_config('plan_cache_mode', $1, false)", [planning]).catch(() => this.discard());
       }
-      const result = await client.query({
-        text: statement.text,
-        name: statement.name === "" ? undefined : statement.name,
-        values: values as unknown[],
-        rowMode: "array",
-        types: asText,
-      } as pg.QueryArrayConfig);
-      return result.rows as Row[];
+      return await sendTextQuery(client, statement, values);
     } finally {
       const now = performance.now();
       observe?.(now - Math.max(sentAt, this.lastAnswer));

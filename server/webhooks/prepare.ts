@@ -208,7 +208,7 @@ async function serializeRecord(
 ): Promise<Record<string, unknown>> {
   const { type: name, id, account } = changeEvent as NonNullable<ClaimedDelivery["changeEvent"]>;
   const type = engine.types.get(name);
-  const shape = engine.serializer.forFields(type, pickPublicFields(type));
+  const shape = engine.serializer.forRecord(type, pickPublicFields(type));
   const built = engine.statements.get(
     `${type.name}#told whole`,
     () =>

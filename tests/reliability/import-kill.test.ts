@@ -53,7 +53,7 @@ async function left({ sql }: ServerProcesses) {
 FROM people p LEFT JOIN people m ON m.id = p.manager_id WHERE p.source = 'HR' ORDER BY p.primary_email`,
   );
   const mails = await sql.query("SELECT count(*) FROM mails WHERE subject LIKE 'Import of people%'");
-  const rest = await sql.query("SELECT count(*) FROM import_lines");
+  const rest = await sql.query("SELECT line, state, message FROM import_rows ORDER BY line");
   return { people: people.rows, mails: mails.rows, lines: rest.rows };
 }
 

@@ -9,6 +9,7 @@ import type {
   ReceivedMail,
   SampleWork,
   SecurityTrailEntry,
+  SettingsOverview,
   Webhook,
 } from "../wire.ts";
 import { type Query, readJson } from "./call.ts";
@@ -33,6 +34,7 @@ export const administrationApi = (account: string) => {
     deletePair: (id: number, pair: number) => callSessionApi("DELETE", `${applications}/${id}/clients/${pair}`),
     sampleWork: () => readJson<SampleWork>(callSessionApi("GET", `${at}/sample-work`)),
     removeSampleWork: (name: string) => readJson<SampleWork>(callSessionApi("DELETE", `${at}/sample-work`, { name })),
+    settingsOverview: () => readJson<SettingsOverview>(callSessionApi("GET", `${at}/settings-overview`)),
     webhooks: () => rest.get<Webhook[]>("/webhook_states"),
     webhook: (id: number) => rest.get<Webhook>(`/webhooks/${id}/state`),
     resendVerification: (id: number) => rest.act(`/webhooks/${id}/verification`),

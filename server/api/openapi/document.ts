@@ -3,6 +3,7 @@ import type { TimeSlices } from "../../base/time-slices.ts";
 import type { Route } from "../http/route.ts";
 import { generalOperations } from "../routes/account/general-operations.ts";
 import { permissionOperations } from "../routes/account/permission-operations.ts";
+import { rightsOperations } from "../routes/account/rights-operations.ts";
 import { administrationOperations } from "../routes/administration/administration-operations.ts";
 import { webhookDeliveryOperations } from "../routes/administration/webhook-delivery-operations.ts";
 import { ciOperations } from "../routes/assets/ci-operations.ts";
@@ -11,6 +12,7 @@ import { webhookOperations } from "../routes/automation/webhook-operations.ts";
 import { attachmentOperations } from "../routes/data/attachment-operations.ts";
 import { bulkChangeOperations } from "../routes/data/bulk-change-operations.ts";
 import { exchangeOperations } from "../routes/data/exchange-operations.ts";
+import { importOperations } from "../routes/data/import-operations.ts";
 import { searchOperations } from "../routes/data/search-operations.ts";
 import { shortUrlOperations } from "../routes/data/short-url-operations.ts";
 import { boardOperations } from "../routes/planning/board-operations.ts";
@@ -57,8 +59,10 @@ export async function buildOpenApiDocument(
     ...attachmentOperations(context),
     ...calendarOperations(context),
     ...exchangeOperations(context),
+    ...importOperations(context),
     ...bulkChangeOperations(context),
     ...permissionOperations(context),
+    ...rightsOperations(context),
     ...noteOperations(context),
     ...targetOperations(context),
     ...graphOperations(context),

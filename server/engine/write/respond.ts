@@ -41,7 +41,7 @@ export async function loadSavedRecord(
   id: number,
 ): Promise<{ json: string; revision: number | null }> {
   const shared = buildSharedRows(type, by);
-  const shape = engine.serializer.forFields(type, type.detailFields, shared !== null);
+  const shape = engine.serializer.forRecord(type, type.detailFields, shared !== null);
   const query = engine.statements.prepare(
     `${type.name}#saved`,
     { id: value(id), rows: pickRows(type, shared) },

@@ -10,6 +10,7 @@ export const portal: Translation<typeof english> = {
   "crumbs": "Sie sind hier",
   "helpCentre": "Hilfe",
   "offline": "Keine Verbindung. Was Sie schreiben, bleibt erhalten.",
+  "arrivingWork": "Die Arbeit von drei Monaten trifft gerade ein. Diese Seiten füllen sich gleich.",
   "whyMissing": "Bitte schreiben Sie ein paar Worte.",
   "nav.label": "Hauptmenü",
   "nav.home": "Start",

@@ -3,7 +3,7 @@ import type { Translation } from "../message.ts";
 
 // biome-ignore format: one message per line
 export const settingsHome = {
-  "settings.find": "Einstellung oder Datensatztyp finden",
+  "settings.find": "Einstellung, Vorlage, Regel, Person oder Datensatztyp finden",
   "settings.findType": "Datensatztyp finden",
   "settings.back": "Zurück zur Arbeit",
   "settings.group.account": "Konto",

@@ -8,6 +8,7 @@ export const portal = {
   "crumbs": "You are here",
   "helpCentre": "Help centre",
   "offline": "Not connected. What you write is kept.",
+  "arrivingWork": "The work of three months is arriving. These pages fill in a moment.",
   "whyMissing": "Please write a few words.",
   "nav.label": "Main",
   "nav.home": "Home",

@@ -1,6 +1,6 @@
 // biome-ignore format: one message per line
 export const settingsHome = {
-  "settings.find": "Find a setting or a record type",
+  "settings.find": "Find a setting, a template, a rule, a person or a record type",
   "settings.findType": "Find a record type",
   "settings.back": "Back to work",
   "settings.group.account": "Account",

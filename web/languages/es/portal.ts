@@ -10,6 +10,7 @@ export const portal: Translation<typeof english> = {
   "crumbs": "Está aquí",
   "helpCentre": "Ayuda",
   "offline": "Sin conexión. Lo que escriba se conserva.",
+  "arrivingWork": "Está llegando el trabajo de tres meses. Estas páginas se llenarán enseguida.",
   "whyMissing": "Escriba unas palabras, por favor.",
   "nav.label": "Menú principal",
   "nav.home": "Inicio",

@@ -3,7 +3,7 @@ import type { Translation } from "../message.ts";
 
 // biome-ignore format: one message per line
 export const settingsHome = {
-  "settings.find": "Busca un ajuste o un tipo de registro",
+  "settings.find": "Busca un ajuste, una plantilla, una regla, una persona o un tipo de registro",
   "settings.findType": "Busca un tipo de registro",
   "settings.back": "Volver al trabajo",
   "settings.group.account": "Cuenta",

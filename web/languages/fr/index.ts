@@ -1,8 +1,10 @@
 import { actions } from "./actions.ts";
+import { administration } from "./administration.ts";
 import { assets } from "./assets.ts";
 import { boards } from "./boards.ts";
 import { broadcasts } from "./broadcasts.ts";
 import { dashboards } from "./dashboards.ts";
+import { exchange } from "./exchange.ts";
 import { firstRun } from "./first-run.ts";
 import { generic } from "./generic.ts";
 import { inbox } from "./inbox.ts";
@@ -41,6 +43,8 @@ export const fr = {
   ...settings,
   ...menu,
   ...settingsHome,
+  ...administration,
+  ...exchange,
   ...portalSettings,
   ...firstRun,
   ...boards,

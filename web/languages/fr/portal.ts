@@ -10,6 +10,7 @@ export const portal: Translation<typeof english> = {
   "crumbs": "Vous êtes ici",
   "helpCentre": "Aide",
   "offline": "Pas de connexion. Ce que vous écrivez est conservé.",
+  "arrivingWork": "Le travail de trois mois arrive. Ces pages se rempliront dans un instant.",
   "whyMissing": "Écrivez quelques mots, s'il vous plaît.",
   "nav.label": "Menu principal",
   "nav.home": "Accueil",

@@ -3,7 +3,7 @@ import type { Translation } from "../message.ts";
 
 // biome-ignore format: one message per line
 export const settingsHome = {
-  "settings.find": "Trouver un paramètre ou un type de fiche",
+  "settings.find": "Trouver un paramètre, un modèle, une règle, une personne ou un type de fiche",
   "settings.findType": "Trouver un type de fiche",
   "settings.back": "Retour au travail",
   "settings.group.account": "Compte",

@@ -10,6 +10,7 @@ export const portal: Translation<typeof english> = {
   "crumbs": "U bent hier",
   "helpCentre": "Hulp",
   "offline": "Geen verbinding. Wat u schrijft, blijft bewaard.",
+  "arrivingWork": "Het werk van drie maanden komt binnen. Deze pagina's vullen zich zo meteen.",
   "whyMissing": "Schrijf alstublieft een paar woorden.",
   "nav.label": "Hoofdmenu",
   "nav.home": "Start",

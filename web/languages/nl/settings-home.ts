@@ -3,7 +3,7 @@ import type { Translation } from "../message.ts";
 
 // biome-ignore format: one message per line
 export const settingsHome = {
-  "settings.find": "Zoek een instelling of een recordtype",
+  "settings.find": "Zoek een instelling, sjabloon, regel, persoon of recordtype",
   "settings.findType": "Zoek een recordtype",
   "settings.back": "Terug naar het werk",
   "settings.group.account": "Account",

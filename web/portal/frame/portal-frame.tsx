@@ -101,8 +101,10 @@ export function PortalFrame() {
   );
 }
 
+const ArrivingWork = lazyPart(async () => (await import("../../parts/loading/arriving-work.tsx")).ArrivingWork);
+
 function Frame({ place }: { place: Place }) {
-  const { account } = useCurrentAccount();
+  const { account, who } = useCurrentAccount();
   const live = useLive();
   const home = useHome();
   const shown = home.data?.requests.open ?? [];
@@ -128,6 +130,11 @@ function Frame({ place }: { place: Place }) {
         {t("skip")}
       </a>
       <TopBar place={place} />
+      {who.arriving_work !== undefined && (
+        <Suspense fallback={null}>
+          <ArrivingWork text={t("arrivingWork")} />
+        </Suspense>
+      )}
       <Banner />
       {live === "polling" && (
         <p className="offline" role="status">

@@ -4,6 +4,7 @@ import IconApps from "@tabler/icons-react/dist/esm/icons/IconApps.mjs";
 import IconArchive from "@tabler/icons-react/dist/esm/icons/IconArchive.mjs";
 import IconBuilding from "@tabler/icons-react/dist/esm/icons/IconBuilding.mjs";
 import IconCalendarTime from "@tabler/icons-react/dist/esm/icons/IconCalendarTime.mjs";
+import IconDatabaseImport from "@tabler/icons-react/dist/esm/icons/IconDatabaseImport.mjs";
 import IconForms from "@tabler/icons-react/dist/esm/icons/IconForms.mjs";
 import IconHeartHandshake from "@tabler/icons-react/dist/esm/icons/IconHeartHandshake.mjs";
 import IconKey from "@tabler/icons-react/dist/esm/icons/IconKey.mjs";
@@ -25,7 +26,10 @@ import { paths } from "../../paths.ts";
 import { isAdministrator, may } from "../../permissions.ts";
 import { findEntry, findEntryByCollection } from "../../type-index.ts";
 
-// Everything that can be set, by group: the home of the settings, their menu and the palette are made from this.
+// Everything that can be set, by group: the home of the settings, their menu and the palette are made from this. A page is
+// one line in the table below, its address in web/routes.tsx and web/paths.ts, and its words in
+// web/languages/<language>/: settings.<id>, settings.<id>Lead and, for the search, settings.<id>Words. A line of state on its
+// card is one line in settings-overview.tsx, single settings to be found are one in single-settings.ts.
 
 export type SettingsGroup = "account" | "people" | "work" | "developers" | "data";
 export type SettingsPage = {
@@ -68,6 +72,7 @@ const declarations = {
   applications: { group: "developers", icon: IconApps,           path: paths.applications,    when: isAdministrator },
   tokens:       { group: "developers", icon: IconKey,            path: paths.tokens },
   api:          { group: "developers", icon: IconApi,            path: () => "/docs/api" },
+  exchange:     { group: "data",       icon: IconDatabaseImport, path: paths.exchange,        when: isAdministrator },
   trail:        { group: "data",       icon: IconShieldCheck,    path: paths.trail,           when: isAdministrator },
   jobs:         { group: "data",       icon: IconAlertTriangle,  path: paths.deadJobs,        when: isAdministrator },
   archive:      { group: "data",       icon: IconArchive,        collection: "archive" },

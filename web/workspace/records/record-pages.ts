@@ -11,6 +11,7 @@ const CiScreen = lazyRouteComponent(() => import("../ci/ci-page.tsx"), "CiScreen
 const BroadcastScreen = lazyRouteComponent(() => import("../broadcasts/broadcast-page.tsx"), "BroadcastScreen");
 const ArticleScreen = lazyRouteComponent(() => import("../knowledge/article-page.tsx"), "ArticleScreen");
 const SurveyScreen = lazyRouteComponent(() => import("../surveys/survey-page.tsx"), "SurveyScreen");
+const PersonScreen = lazyRouteComponent(() => import("../people/person-page.tsx"), "PersonScreen");
 const BoardScreen = lazyRouteComponent(() => import("../boards/board-page.tsx"), "BoardScreen");
 const BacklogScreen = lazyRouteComponent(() => import("../backlog/backlog-page.tsx"), "BacklogScreen");
 const ProjectScreen = lazyRouteComponent(() => import("../project/project-page.tsx"), "ProjectScreen");
@@ -29,6 +30,7 @@ export const recordPages: Readonly<Record<string, ComponentType<{ type: RecordTy
   agile_board: BoardScreen,
   product_backlog: BacklogScreen,
   project: ProjectScreen,
+  person: PersonScreen,
 };
 
 /** Those whose page is also the form of a new record. */

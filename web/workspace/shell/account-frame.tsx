@@ -4,7 +4,7 @@ import { Suspense, useMemo } from "react";
 import { ApiError, keptApi, recordsApi } from "../../api.ts";
 import { type CurrentAccount, CurrentAccountContext } from "../../current-account.ts";
 import { setTimeFormat } from "../../formats.ts";
-import { loadLanguage } from "../../languages/index.ts";
+import { loadLanguage, t } from "../../languages/index.ts";
 import { loadLabels } from "../../languages/labels.ts";
 import { useUnreadNotifications } from "../../live/inbox-counts.ts";
 import { Live } from "../../live/live.tsx";
@@ -18,6 +18,7 @@ import { useWhoAmI } from "../../queries/index.ts";
 import { useLeaveToPortal } from "./leave-to-portal.ts";
 import { Shell } from "./shell.tsx";
 
+const ArrivingWork = lazyPart(async () => (await import("../../parts/loading/arriving-work.tsx")).ArrivingWork);
 const BroadcastBanner = lazyPart(async () => (await import("../broadcasts/banner.tsx")).BroadcastBanner);
 
 /** Everything below /a/<account>: first who is there, in which language, then the page. */
@@ -69,6 +70,7 @@ export function AccountFrame() {
       <Shell key={ready.data} notifications={unreadNotifications}>
         <Live>
           <Suspense fallback={null}>
+            {here.who.arriving_work !== undefined && <ArrivingWork text={t("app.arrivingWork")} />}
             <BroadcastBanner />
           </Suspense>
           <Outlet />

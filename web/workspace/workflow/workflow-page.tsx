@@ -23,6 +23,7 @@ import { useDocumentTitle } from "../../parts/document-title.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { sortSteps } from "../../parts/graph/graph.ts";
 import { Icon, type IconComponent } from "../../parts/icon.tsx";
+import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { currentTime } from "../../parts/now.ts";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
@@ -54,7 +55,6 @@ import { WorkflowHead } from "./workflow-head.tsx";
 import "../../styles/request.css";
 import "../../styles/request-tools.css";
 import "../../styles/workflow.css";
-import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 
 const PlanView = lazyPart(async () => (await import("./plan-view.tsx")).default);
 const AddTaskDialog = lazyPart(async () => (await import("./add-task-dialog.tsx")).default);
@@ -74,6 +74,9 @@ const tabIcons: Partial<Record<Tab, IconComponent>> = {
 
 export function WorkflowScreen({ type, id }: { type: RecordType; id: string }) {
   const { data, error, refetch } = usePageRecord(type, id);
+  // What the page draws is loaded beside its record, not after it.
+  useTaskGraph("workflow", id);
+  useEffect(() => void PlanView.preload().catch(() => undefined), []);
   if (data !== undefined)
     return (
       <CollisionGuard type={type}>

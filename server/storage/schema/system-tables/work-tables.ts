@@ -1,7 +1,7 @@
 import type { Schema } from "../model.ts";
 import { account, foreignKey, identity, index, instant, moment, nullable, table } from "./words.ts";
 
-// What the service does and keeps: imports, received mail, marks of pages, jobs, automation, bulk changes.
+// What the service does and keeps: received mail, marks of pages, jobs, automation, bulk changes.
 
 export const workTables: Schema = {
   tables: [
@@ -15,58 +15,6 @@ export const workTables: Schema = {
       mark: "text NOT NULL",
       note: "text",
       created_at: moment,
-    }),
-    // imports and their progress, which is updated in the transaction of the rows
-    table("imports", {
-      id: identity,
-      account_id: account,
-      token: "text NOT NULL",
-      person_id: "integer NOT NULL",
-      type: "text NOT NULL",
-      file: "text NOT NULL",
-      size: "integer NOT NULL",
-      suppress_events: "boolean NOT NULL",
-      language: "text NOT NULL",
-      source: "text NOT NULL",
-      state: "text NOT NULL",
-      message: "text",
-      rows: "integer NOT NULL DEFAULT 0",
-      line: "integer NOT NULL DEFAULT 1",
-      position: "integer NOT NULL DEFAULT 0",
-      created: "integer NOT NULL DEFAULT 0",
-      updated: "integer NOT NULL DEFAULT 0",
-      unchanged: "integer NOT NULL DEFAULT 0",
-      failures: "integer NOT NULL DEFAULT 0",
-      errors: "integer NOT NULL DEFAULT 0",
-      created_at: moment,
-      started_at: nullable(instant),
-      finished_at: nullable(instant),
-    }),
-    // rejected rows, until the log file is written
-    table("import_lines", {
-      id: identity,
-      account_id: account,
-      import_id: "integer NOT NULL",
-      line: "integer NOT NULL",
-      message: "text NOT NULL",
-    }),
-    table("exports", {
-      id: identity,
-      account_id: account,
-      token: "text NOT NULL",
-      person_id: "integer NOT NULL",
-      types: "text[] NOT NULL",
-      format: "text NOT NULL",
-      line_separator: "text NOT NULL",
-      changed_since: nullable(instant),
-      state: "text NOT NULL",
-      type: "text",
-      line: "integer NOT NULL DEFAULT 0",
-      file: "text",
-      exceeded: "text",
-      large_types: "text[] NOT NULL DEFAULT '{}'",
-      created_at: moment,
-      finished_at: nullable(instant),
     }),
     // request counters that several processes share; a single process counts in memory
     table("rate_windows", {
@@ -269,11 +217,6 @@ export const workTables: Schema = {
     index("contacts_email", "contacts", "(lower(email)) WHERE email IS NOT NULL"),
     index("contacts_digits", "contacts", "(regexp_replace(telephone, '\\D', '', 'g')) WHERE telephone IS NOT NULL"),
     index("timesheet_locks_key", "timesheet_locks", "(person_id, account_id, date)", true),
-    index("imports_token", "imports", "(token)", true),
-    index("imports_account_id", "imports", "(account_id, id)"),
-    index("import_lines_import_id", "import_lines", "(import_id, id)"),
-    index("exports_token", "exports", "(token)", true),
-    index("exports_account_id", "exports", "(account_id, id)"),
     index("idempotency_keys_key", "idempotency_keys", "(person_id, account_id, key_hash)", true),
     index("idempotency_keys_expires_at", "idempotency_keys", "(expires_at)"),
     index(
@@ -328,9 +271,6 @@ export const workTables: Schema = {
     foreignKey("page_notifications", "person_id", "people"),
     foreignKey("muted_records", "person_id", "people"),
     foreignKey("timesheet_locks", "person_id", "people"),
-    foreignKey("imports", "person_id", "people"),
     foreignKey("idempotency_keys", "person_id", "people"),
-    foreignKey("import_lines", "import_id", "imports"),
-    foreignKey("exports", "person_id", "people"),
   ],
 };

@@ -34,6 +34,8 @@ const newAccountDefaults: Omit<Account, "id" | "name"> = {
 };
 const setOrganization = statement("UPDATE accounts SET organization_id = $2 WHERE id = $1");
 
+export const isAccountId = (text: string): boolean => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text) && text.length <= 60;
+
 /** `engine` must be bound to `tx` (one-transaction.ts). */
 export async function createAccount(
   engine: Engine,
@@ -43,7 +45,7 @@ export async function createAccount(
   now: Date,
 ): Promise<Account> {
   const { id } = input;
-  if (!/^[a-z0-9]+(-[a-z0-9]+)*$/.test(id) || id.length > 60)
+  if (!isAccountId(id))
     throw new OperatorError(
       `"${id}" cannot be the id of an account: use lower-case letters, digits and single hyphens.`,
     );
