@@ -15,6 +15,7 @@ import { usageRoutes } from "./api/routes/account/usage-routes.ts";
 import { mailRoutes } from "./api/routes/administration/mail-routes.ts";
 import { operationRoutes } from "./api/routes/administration/operation-routes.ts";
 import { requestLogRoutes } from "./api/routes/administration/request-log-routes.ts";
+import { signInPolicyRoutes } from "./api/routes/administration/sign-in-policy-routes.ts";
 import { webhookDeliveryRoutes } from "./api/routes/administration/webhook-delivery-routes.ts";
 import { webhookOverviewRoutes } from "./api/routes/administration/webhook-overview-routes.ts";
 import { ciRoutes } from "./api/routes/assets/ci-routes.ts";
@@ -76,6 +77,7 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...webhookDeliveryRoutes(webhooks),
     ...webhookOverviewRoutes(webhooks),
     ...mailRoutes(api),
+    ...signInPolicyRoutes(api),
     ...operationRoutes(buildAbandonHandlers(contexts)),
     ...requestLogRoutes(),
     ...automationRoutes(api, automation),

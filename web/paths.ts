@@ -52,6 +52,7 @@ export const paths = {
     joinPath("a", account, "webhooks", webhook, "deliveries", id),
   rules: (account: string) => joinPath("a", account, "settings", "rules"),
   rule: (account: string, id: number) => joinPath("a", account, "settings", "rules", id),
+  audit: (account: string) => joinPath("a", account, "settings", "audit"),
   newRule: (account: string, about: string) =>
     `${joinPath("a", account, "settings", "rules", "new")}?${new URLSearchParams({ about })}`,
   ruleRuns: (account: string, filter: Readonly<Record<string, string>> = {}) =>
@@ -59,7 +60,10 @@ export const paths = {
   exchange: (account: string) => joinPath("a", account, "settings", "exchange"),
   newImport: (account: string) => joinPath("a", account, "settings", "exchange", "new"),
   import: (account: string, token: string) => joinPath("a", account, "settings", "exchange", token),
+  signInPolicy: (account: string) => joinPath("a", account, "settings", "sign-in"),
   trail: (account: string) => joinPath("a", account, "settings", "trail"),
+  archive: (account: string) => joinPath("a", account, "settings", "archive"),
+  trash: (account: string) => joinPath("a", account, "settings", "trash"),
   deadJobs: (account: string) => joinPath("a", account, "settings", "failed-jobs"),
   mails: (account: string) => joinPath("a", account, "settings", "mails"),
   receivedMails: (account: string) => joinPath("a", account, "settings", "received-mails"),

@@ -314,3 +314,16 @@ export type RuleRun = RuleEvaluation & {
   person: { id: number; name: string } | null;
   error: string | null;
 };
+
+/** The two-step sign-in of the person; `enabled_at` null: off. */
+export type SecondFactor = {
+  is_required: boolean;
+  enabled_at: string | null;
+  recovery_codes_left: number;
+  trusted_devices: number;
+};
+export type SecondFactorSetup = { token: string; key: string; uri: string };
+export type SignInPolicy = {
+  second_factor: "optional" | "roles" | "everyone";
+  second_factor_roles: readonly string[];
+};

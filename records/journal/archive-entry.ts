@@ -6,6 +6,7 @@ export const archiveEntry = record("archive_entry", {
   collection: "archive",
   storage: { journal: true },
   access: { restricted: true },
+  routes: { specialFilters: ["type"] },
   display: "id",
   fields: {
     id,

@@ -6,6 +6,7 @@ export const trashEntry = record("trash_entry", {
   collection: "trash",
   storage: { journal: true },
   access: { restricted: true },
+  routes: { specialFilters: ["type"] },
   display: "id",
   fields: {
     id,

@@ -1,14 +1,6 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createPublicKey,
-  generateKeyPair,
-  hkdfSync,
-  type KeyObject,
-  randomBytes,
-} from "node:crypto";
+import { createHash, createPublicKey, generateKeyPair, type KeyObject, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
+import { sealText, unsealText } from "../base/sealed-text.ts";
 
 // The keys of webhook policies. Private keys and shared secrets are encrypted with the secret of the instance.
 
@@ -84,16 +76,11 @@ export function buildJwks({ current, retired, next }: SigningKeys, now: Date): o
   );
 }
 
-const deriveSealingKey = (secret: string): Buffer =>
-  Buffer.from(hkdfSync("sha256", secret, "steward", "keys of webhook policies", 32));
+const purpose = "keys of webhook policies";
 
 /** `name` is the name of the policy: keys sealed for one policy cannot be unsealed for another. */
-export function seal(secret: string, name: string, keys: SigningKeys): string {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", deriveSealingKey(secret), nonce).setAAD(Buffer.from(name));
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(keys), "utf8"), cipher.final()]);
-  return `1.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url")}`;
-}
+export const seal = (secret: string, name: string, keys: SigningKeys): string =>
+  sealText(secret, purpose, name, JSON.stringify(keys));
 
 const unsealedKeys = new Map<string, SigningKeys>();
 
@@ -101,13 +88,7 @@ export function unseal(secret: string, name: string, text: string): SigningKeys 
   const cacheKey = createHash("sha256").update(text).digest("base64url");
   let keys = unsealedKeys.get(cacheKey);
   if (keys === undefined) {
-    const bytes = Buffer.from(text.slice(2), "base64url");
-    const decipher = createDecipheriv("aes-256-gcm", deriveSealingKey(secret), bytes.subarray(0, 12))
-      .setAAD(Buffer.from(name))
-      .setAuthTag(bytes.subarray(12, 28));
-    keys = JSON.parse(
-      Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8"),
-    ) as SigningKeys;
+    keys = JSON.parse(unsealText(secret, purpose, name, text)) as SigningKeys;
     if (unsealedKeys.size > 500) unsealedKeys.clear();
     unsealedKeys.set(cacheKey, keys);
   }

@@ -10,6 +10,7 @@ import type {
   SampleWork,
   SecurityTrailEntry,
   SettingsOverview,
+  SignInPolicy,
   Webhook,
 } from "../wire.ts";
 import { type Query, readJson } from "./call.ts";
@@ -35,6 +36,7 @@ export const administrationApi = (account: string) => {
     sampleWork: () => readJson<SampleWork>(callSessionApi("GET", `${at}/sample-work`)),
     removeSampleWork: (name: string) => readJson<SampleWork>(callSessionApi("DELETE", `${at}/sample-work`, { name })),
     settingsOverview: () => readJson<SettingsOverview>(callSessionApi("GET", `${at}/settings-overview`)),
+    changeAccount: (wanted: unknown) => callSessionApi("PATCH", `${at}/account-settings`, wanted),
     webhooks: () => rest.get<Webhook[]>("/webhook_states"),
     webhook: (id: number) => rest.get<Webhook>(`/webhooks/${id}/state`),
     resendVerification: (id: number) => rest.act(`/webhooks/${id}/verification`),
@@ -47,6 +49,8 @@ export const administrationApi = (account: string) => {
     emailPolicy: () => rest.get<EmailPolicy>("/email_policy"),
     changeEmailPolicy: (wanted: Partial<EmailPolicy> & { secret?: string | null }) =>
       rest.change<EmailPolicy>("/email_policy", wanted),
+    signInPolicy: () => rest.get<SignInPolicy>("/sign_in_policy"),
+    changeSignInPolicy: (wanted: SignInPolicy) => rest.change<SignInPolicy>("/sign_in_policy", wanted),
     trail: (query: Query) => rest.list<SecurityTrailEntry>("/security_trail", query),
     deadJobs: (query: Query) => rest.list<DeadJob>("/dead_jobs", query),
     retryDeadJob: (id: number) => rest.act(`/dead_jobs/${id}/retry`),

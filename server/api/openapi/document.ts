@@ -6,6 +6,7 @@ import { permissionOperations } from "../routes/account/permission-operations.ts
 import { rightsOperations } from "../routes/account/rights-operations.ts";
 import { administrationOperations } from "../routes/administration/administration-operations.ts";
 import { requestLogOperations } from "../routes/administration/request-log-operations.ts";
+import { signInPolicyOperations } from "../routes/administration/sign-in-policy-operations.ts";
 import { webhookDeliveryOperations } from "../routes/administration/webhook-delivery-operations.ts";
 import { webhookOverviewOperations } from "../routes/administration/webhook-overview-operations.ts";
 import { ciOperations } from "../routes/assets/ci-operations.ts";
@@ -81,6 +82,7 @@ export async function buildOpenApiDocument(
     ...webhookOverviewOperations(context),
     ...requestLogOperations(context),
     ...administrationOperations(context),
+    ...signInPolicyOperations(context),
     ...timesheetOperations(context),
     ...automationOperations(context),
     ...searchOperations(context),

@@ -63,6 +63,7 @@ async function loadLaterWork(
 ): Promise<LaterWork | null> {
   if (environment !== "demo" || !(await hasPendingWork(engine.database))) return null;
   const { beginLaterWork } = await import("../../../demo/loader/later-work.ts"); // on demand: later starts do not need it
+  say("Loading the work of its last three months, while people sign in ...");
   const work = await beginLaterWork(engine, { say });
   work?.done.then(
     (isLoaded) => isLoaded && say("The work of the last three months is there."),

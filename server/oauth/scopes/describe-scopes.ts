@@ -13,6 +13,7 @@ const otherLabels: Record<string, string> = {
   "bulk-change": "changes of many records",
   mail: "sent and received e-mails",
   "email-policy": "the e-mail policy",
+  "sign-in-policy": "how people sign in",
   "security-trail": "the security trail",
   job: "jobs that failed",
   "request-log": "calls of the API",

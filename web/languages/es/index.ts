@@ -22,6 +22,7 @@ import { projects } from "./projects.ts";
 import { request } from "./request.ts";
 import { requestTools } from "./request-tools.ts";
 import { ruleEditor } from "./rule-editor.ts";
+import { secondFactor } from "./second-factor.ts";
 import { settings } from "./settings.ts";
 import { settingsHome } from "./settings-home.ts";
 import { shell } from "./shell.ts";
@@ -42,6 +43,7 @@ export const es = {
   ...listLayouts,
   ...notifications,
   ...profile,
+  ...secondFactor,
   ...generic,
   ...settings,
   ...menu,

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { isTextField } from "../../actions/keys.ts";
 import { useActions } from "../../actions/registry.ts";
@@ -10,6 +10,8 @@ import { getLastVisit, useAsCameFrom } from "../../came-from.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { collectionLabel, lowerFirst } from "../../languages/labels.ts";
 import { LoadingDialog } from "../../parts/dialogs/dialog-loading.tsx";
+import { lazyPart } from "../../parts/loading/lazy-part.tsx";
+import { whenIdle } from "../../parts/loading/when-idle.ts";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
@@ -46,13 +48,13 @@ import { useRowSave } from "./use-row-save.ts";
 import { useRows } from "./use-rows.ts";
 import type { View } from "./views.ts";
 
-const BoardLayout = lazy(() => import("./layouts/board-layout.tsx"));
-const CalendarLayout = lazy(() => import("./layouts/calendar-layout.tsx"));
-const BulkBar = lazy(async () => ({ default: (await import("./bulk/bulk-bar.tsx")).BulkBar }));
-const FilterSheet = lazy(() => import("./filter-sheet.tsx"));
+const BoardLayout = lazyPart(async () => (await import("./layouts/board-layout.tsx")).default);
+const CalendarLayout = lazyPart(async () => (await import("./layouts/calendar-layout.tsx")).default);
+const BulkBar = lazyPart(async () => (await import("./bulk/bulk-bar.tsx")).BulkBar);
+const FilterSheet = lazyPart(async () => (await import("./filter-sheet.tsx")).default);
 
+const BulkDialog = lazyPart(async () => (await import("./bulk/bulk-dialog.tsx")).BulkDialog);
 const loadBulk = () => import("./bulk/bulk-progress.tsx");
-const BulkDialog = lazy(async () => ({ default: (await import("./bulk/bulk-dialog.tsx")).BulkDialog }));
 
 // The list of any collection. The address holds the parameters of the API call, so a list can be shared and kept.
 
@@ -88,6 +90,7 @@ function ListPage({ type }: { type: RecordType }) {
     change,
   } = useRows(type, query);
   useLiveRows(type, data?.pages.length ?? 1);
+  useEffect(() => whenIdle(() => Promise.all([BulkBar.preload(), BulkDialog.preload()])), []);
 
   const frame = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);

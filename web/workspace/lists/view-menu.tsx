@@ -3,19 +3,20 @@ import IconDeviceFloppy from "@tabler/icons-react/dist/esm/icons/IconDeviceFlopp
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconStar from "@tabler/icons-react/dist/esm/icons/IconStar.mjs";
 import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { t } from "../../languages/index.ts";
 import { viewLabel } from "../../languages/labels.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { CheckIcon, DownIcon } from "../../parts/icons.tsx";
+import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import type { Widths } from "./grid/widths.ts";
 import type { ListAddress } from "./list-address.ts";
 import { toneOf, useViews, type View } from "./views.ts";
 
-const SaveViewDialog = lazy(async () => ({ default: (await import("./save-view-dialog.tsx")).SaveViewDialog }));
+const SaveViewDialog = lazyPart(async () => (await import("./save-view-dialog.tsx")).SaveViewDialog);
 
 type Props = {
   type: RecordType;

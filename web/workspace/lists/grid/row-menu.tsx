@@ -1,14 +1,15 @@
-import { lazy, type RefObject, Suspense, useEffect, useState } from "react";
+import { type RefObject, Suspense, useEffect, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import { useActions } from "../../../actions/registry.ts";
 import type { Row } from "../../../api.ts";
 import { t } from "../../../languages/index.ts";
 import { LoadingDialog } from "../../../parts/dialogs/dialog-loading.tsx";
+import { lazyPart } from "../../../parts/loading/lazy-part.tsx";
 import type { Selection } from "../bulk/selection.ts";
 import { rowElementId } from "../element-ids.ts";
 import type { Place } from "./row-menu-list.tsx";
 
-const RowMenuList = lazy(async () => ({ default: (await import("./row-menu-list.tsx")).RowMenuList }));
+const RowMenuList = lazyPart(async () => (await import("./row-menu-list.tsx")).RowMenuList);
 
 type Props = {
   type: RecordType;
