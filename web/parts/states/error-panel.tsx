@@ -10,7 +10,6 @@ import { paths } from "../../paths.ts";
 import { EmptyState } from "../empty-state.tsx";
 import { errorText, errorTitle } from "../error-text.ts";
 import { Icon } from "../icon.tsx";
-import { Link } from "../link.tsx";
 import { showMessage } from "../toast.tsx";
 
 type Props = {
@@ -49,7 +48,7 @@ export function ErrorPanel({ error, title, retry, level }: Props) {
           </button>
         )}
         {id !== null && here !== null && here.account.roles.length > 0 && (
-          <Link to={paths.requestLog(here.account.id, { request_id: id })}>{t("error.openRequest")}</Link>
+          <a href={paths.requestLog(here.account.id, { request_id: id })}>{t("error.openRequest")}</a>
         )}
       </EmptyState>
     </div>

@@ -53,7 +53,7 @@ import { describeTrigger, listTriggers } from "./editor/triggers.ts";
 import type { CompletionSource } from "./editor/use-completion.ts";
 import { RuleHistory } from "./rule-history.tsx";
 import { TryPanel } from "./try-panel.tsx";
-import "../../styles/rules.css";
+import "../../styles/settings/rules.css";
 
 /** One rule: its texts with what is wrong in them, a try on a record, and what it did so far. */
 export function RuleScreen({ id }: { id: string }) {

@@ -24,7 +24,7 @@ import { formatJson } from "../../developers/curl.ts";
 import { listWebhookTabs } from "../all-deliveries.tsx";
 import { CodeBlock } from "../delivery-panel.tsx";
 import { StateBadge } from "../state-badge.tsx";
-import "../../../styles/developers.css";
+import "../../../styles/settings/developers.css";
 
 const statuses = [200, 201, 204, 301, 400, 401, 404, 429, 500, 503];
 const delays = [0, 1000, 3000, 9000, 11_000];
