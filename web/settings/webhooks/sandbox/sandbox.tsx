@@ -1,13 +1,13 @@
 import { Button, Select } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { enumerations } from "../../../../records/enumerations/index.ts";
 import { webhook as webhookType } from "../../../../records/settings/webhook.ts";
 import { administrationApi } from "../../../api/administration.ts";
 import { sendRaw } from "../../../api/call.ts";
 import { ApiError } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
 import { t } from "../../../languages/index.ts";
-import { choicesOf } from "../../../languages/labels.ts";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { Secret } from "../../../parts/forms/secret.tsx";
 import { Link } from "../../../parts/link.tsx";
@@ -152,7 +152,7 @@ function WebhooksHere({ uri }: { uri: string }) {
       {data
         ?.filter((webhook) => webhook.uri === uri)
         .map((webhook) => (
-          <div key={webhook.id} className="sandbox-controls">
+          <div key={webhook.id} className="sandbox-webhook">
             <Link to={paths.webhook(account.id, webhook.id)}>{webhook.name}</Link>
             <StateBadge state={webhook.state} />
             <Button size="compact-xs" variant="default" onClick={() => test.mutate(webhook.id)}>
@@ -165,7 +165,7 @@ function WebhooksHere({ uri }: { uri: string }) {
           label={t("webhooks.event")}
           size="xs"
           searchable
-          data={[...choicesOf("webhook.event")]}
+          data={[...enumerations["webhook.event"]].filter((name) => name !== "webhook.verify")}
           value={event}
           allowDeselect={false}
           onChange={setEvent}
