@@ -14,6 +14,7 @@ import { serviceDeskRoutes } from "./api/routes/account/service-desk-routes.ts";
 import { usageRoutes } from "./api/routes/account/usage-routes.ts";
 import { mailRoutes } from "./api/routes/administration/mail-routes.ts";
 import { operationRoutes } from "./api/routes/administration/operation-routes.ts";
+import { privacyRoutes } from "./api/routes/administration/privacy-routes.ts";
 import { requestLogRoutes } from "./api/routes/administration/request-log-routes.ts";
 import { signInPolicyRoutes } from "./api/routes/administration/sign-in-policy-routes.ts";
 import { webhookDeliveryRoutes } from "./api/routes/administration/webhook-delivery-routes.ts";
@@ -28,6 +29,7 @@ import { importRoutes } from "./api/routes/data/import-routes.ts";
 import { searchRoutes } from "./api/routes/data/search-routes.ts";
 import { shortUrlRoutes } from "./api/routes/data/short-url-routes.ts";
 import { boardRoutes } from "./api/routes/planning/board-routes.ts";
+import { reportScheduleRoutes } from "./api/routes/planning/report-schedule-routes.ts";
 import { workloadRoutes } from "./api/routes/planning/workload-routes.ts";
 import { recordRoutes } from "./api/routes/records/record-routes.ts";
 import { articleRoutes } from "./api/routes/work/article-routes.ts";
@@ -89,12 +91,14 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...surveyRoutes(api),
     ...boardRoutes(api),
     ...workloadRoutes(api),
+    ...reportScheduleRoutes(),
     ...noteRoutes(api),
     ...targetRoutes(api),
     ...graphRoutes(api),
     ...recurrenceRoutes(),
     ...exchangeRoutes(exchange),
     ...importRoutes(exchange),
+    ...privacyRoutes(api, exchange),
     ...bulkChangeRoutes(api, exchange),
     ...recordRoutes(api),
   ];

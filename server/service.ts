@@ -9,6 +9,7 @@ import { createServer } from "./api/http/server.ts";
 import { assembleEngine, type EngineOptions } from "./assemble-engine.ts";
 import { scheduleRunCleanup } from "./automation/run-log.ts";
 import type { Engine } from "./engine/engine.ts";
+import { scheduleRetention } from "./exchange/privacy/retention.ts";
 import { buildApiRoutes, registerOtherRoutes } from "./http-routes.ts";
 import { receivedMailJob, scheduleMailCleanup } from "./inbound/received-mails.ts";
 import type { MailListener } from "./inbound/smtp-listener.ts";
@@ -149,6 +150,7 @@ async function startService(
   await scheduleRemoval(webhooks);
   await scheduleRunCleanup(engine.database, engine.clock.now());
   await scheduleMailCleanup(engine.database, engine.clock.now());
+  await scheduleRetention(engine.database, engine.clock.now());
   await scheduleMissingOccurrences(engine.database, engine.clock.now());
   worker.start();
   notificationDispatcher.start();

@@ -60,6 +60,7 @@ export const paths = {
   exchange: (account: string) => joinPath("a", account, "settings", "exchange"),
   newImport: (account: string) => joinPath("a", account, "settings", "exchange", "new"),
   import: (account: string, token: string) => joinPath("a", account, "settings", "exchange", token),
+  privacy: (account: string) => joinPath("a", account, "settings", "privacy"),
   signInPolicy: (account: string) => joinPath("a", account, "settings", "sign-in"),
   trail: (account: string) => joinPath("a", account, "settings", "trail"),
   archive: (account: string) => joinPath("a", account, "settings", "archive"),

@@ -186,6 +186,7 @@ const allRoutes = root.addChildren([
     lazyScreen("settings/exchange", () => import("./settings/exchange/exchange-screen.tsx"), "ExchangeScreen"),
     lazyScreen("settings/exchange/new", () => import("./settings/exchange/new-import.tsx"), "NewImportScreen"),
     accountRoute("settings/exchange/$token", ImportRoute),
+    lazyScreen("settings/privacy", () => import("./settings/privacy/privacy-screen.tsx"), "PrivacyScreen"),
     lazyScreen("settings/sign-in", () => import("./settings/account/sign-in-policy.tsx"), "SignInPolicyScreen"),
     lazyScreen("settings/failed-jobs", () => import("./settings/account/failed-jobs.tsx"), "FailedJobsScreen"),
     lazyScreen("settings/mails", () => import("./settings/email/sent-emails.tsx"), "MailsScreen"),

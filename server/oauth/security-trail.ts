@@ -39,7 +39,10 @@ export type SecurityEvent =
   | "recovery-codes-renewed"
   | "person-disabled"
   | "account-created"
-  | "account-changed";
+  | "account-changed"
+  | "person-data-exported"
+  | "person-anonymized"
+  | "retention-changed";
 
 export type NewSecurityEvent = {
   account: string;

@@ -5,6 +5,7 @@ import { generalOperations } from "../routes/account/general-operations.ts";
 import { permissionOperations } from "../routes/account/permission-operations.ts";
 import { rightsOperations } from "../routes/account/rights-operations.ts";
 import { administrationOperations } from "../routes/administration/administration-operations.ts";
+import { privacyOperations } from "../routes/administration/privacy-operations.ts";
 import { requestLogOperations } from "../routes/administration/request-log-operations.ts";
 import { signInPolicyOperations } from "../routes/administration/sign-in-policy-operations.ts";
 import { webhookDeliveryOperations } from "../routes/administration/webhook-delivery-operations.ts";
@@ -19,6 +20,7 @@ import { importOperations } from "../routes/data/import-operations.ts";
 import { searchOperations } from "../routes/data/search-operations.ts";
 import { shortUrlOperations } from "../routes/data/short-url-operations.ts";
 import { boardOperations } from "../routes/planning/board-operations.ts";
+import { reportScheduleOperations } from "../routes/planning/report-schedule-operations.ts";
 import { workloadOperations } from "../routes/planning/workload-operations.ts";
 import { recordOperations } from "../routes/records/record-operations.ts";
 import { articleOperations } from "../routes/work/article-operations.ts";
@@ -63,6 +65,7 @@ export async function buildOpenApiDocument(
     ...calendarOperations(context),
     ...exchangeOperations(context),
     ...importOperations(context),
+    ...privacyOperations(context),
     ...bulkChangeOperations(context),
     ...permissionOperations(context),
     ...rightsOperations(context),
@@ -77,6 +80,7 @@ export async function buildOpenApiDocument(
     ...surveyOperations(context),
     ...boardOperations(context),
     ...workloadOperations(context),
+    ...reportScheduleOperations(context),
     ...webhookOperations(context),
     ...webhookDeliveryOperations(context),
     ...webhookOverviewOperations(context),

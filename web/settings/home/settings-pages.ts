@@ -18,6 +18,7 @@ import IconRobot from "@tabler/icons-react/dist/esm/icons/IconRobot.mjs";
 import IconShieldCheck from "@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs";
 import IconTable from "@tabler/icons-react/dist/esm/icons/IconTable.mjs";
 import IconTemplate from "@tabler/icons-react/dist/esm/icons/IconTemplate.mjs";
+import IconUserShield from "@tabler/icons-react/dist/esm/icons/IconUserShield.mjs";
 import IconUsers from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
 import IconUsersGroup from "@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs";
 import IconWebhook from "@tabler/icons-react/dist/esm/icons/IconWebhook.mjs";
@@ -80,6 +81,7 @@ const declarations = {
   api:          { group: "developers", icon: IconApi,            path: paths.apiReference },
   requestLog:   { group: "developers", icon: IconApi,            path: paths.requestLog },
   exchange:     { group: "data",       icon: IconDatabaseImport, path: paths.exchange,        when: isAdministrator },
+  privacy:      { group: "data",       icon: IconUserShield,     path: paths.privacy,         when: isAdministrator },
   trail:        { group: "data",       icon: IconShieldCheck,    path: paths.trail,           when: isAdministrator },
   jobs:         { group: "data",       icon: IconAlertTriangle,  path: paths.deadJobs,        when: isAdministrator },
   archive:      { group: "data",       icon: IconArchive,        path: paths.archive,         when: isAdministrator },
