@@ -95,7 +95,12 @@ describe("services and items", () => {
       group: "Network",
       rule_set: "physical_asset",
     });
-    const product = await make("/products", { name: "Junction 48", brand: "Tessellate", category: category.reference });
+    const product = await make("/products", {
+      name: "Junction 48",
+      brand: "Tessellate",
+      model: "J48",
+      category: category.reference,
+    });
     const item = (label: string, more: Record<string, unknown> = {}) =>
       make("/cis", { label, product_id: product.id, status: "in_stock", support_team_id: 1, ...more });
     const one = await item("SW-EHV-5A", {

@@ -66,9 +66,18 @@ const texts = [
 ];
 const children = ["standard_service_requests", "effort_class_rates", "rfc_type_rates"];
 
+function parseCase(text: unknown): Partial<Case> {
+  try {
+    const parsed = typeof text === "string" ? (JSON.parse(text) as unknown) : null;
+    return typeof parsed === "object" && parsed !== null ? (parsed as Partial<Case>) : {};
+  } catch {
+    return {}; // somebody has shortened the address
+  }
+}
+
 /** The case of the address: a link leads to the same simulation. */
 function readCase(search: Readonly<Record<string, unknown>>): { value: Case; person: Reference | null } {
-  const given = typeof search.case === "object" && search.case !== null ? (search.case as Partial<Case>) : {};
+  const given = parseCase(search.case);
   const now = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
   const person = typeof given.person === "number" ? given.person : null;
   return {
@@ -112,7 +121,7 @@ function OfferingPage({ type, row }: { type: RecordType; row: Row }) {
   };
   const keep = (value: Case) => {
     setWanted(value);
-    void navigate({ to: ".", search: { ...search, case: value } as never, replace: true });
+    void navigate({ to: ".", search: { ...search, case: JSON.stringify(value) } as never, replace: true });
   };
   const choosePerson = (chosen: Reference | null) => {
     setPerson(chosen);
