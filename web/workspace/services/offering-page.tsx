@@ -80,11 +80,16 @@ function readCase(search: Readonly<Record<string, unknown>>): { value: Case; per
   const given = parseCase(search.case);
   const now = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
   const person = typeof given.person === "number" ? given.person : null;
+  const pickText = (value: unknown, standard: string) => (typeof value === "string" ? value : standard);
+  const isEvent = (event: unknown): event is Case["events"][number] =>
+    typeof event === "object" &&
+    event !== null &&
+    ["at", "status"].every((name) => typeof event[name as never] === "string");
   return {
     value: {
       ...{ person, instance: typeof given.instance === "number" ? given.instance : null },
-      ...{ category: given.category ?? "incident", impact: given.impact ?? "medium" },
-      ...{ at: given.at ?? now, events: Array.isArray(given.events) ? given.events : [] },
+      ...{ category: pickText(given.category, "incident"), impact: pickText(given.impact, "medium") },
+      ...{ at: pickText(given.at, now), events: Array.isArray(given.events) ? given.events.filter(isEvent) : [] },
     },
     person: person === null ? null : ({ id: person } as Reference),
   };
