@@ -19,6 +19,8 @@ import { handleMail } from "./inbound/handle-mail.ts";
 import { deleteOldMails, deleteOldMailsJob, failMail, receivedMailJob } from "./inbound/received-mails.ts";
 import type { ModuleContexts } from "./module-contexts.ts";
 import { sendDigest } from "./notifications/digest.ts";
+import { reportJob } from "./notifications/reports/schedules.ts";
+import { sendScheduledReport } from "./notifications/reports/send-report.ts";
 import { digestJob } from "./notifications/store-mails.ts";
 import { housekeepingJob, removeExpired } from "./oauth/housekeeping.ts";
 import { sendPasswordResets } from "./oauth/passwords/password-resets.ts";
@@ -67,6 +69,7 @@ export function buildJobHandlers({
     [signInWarningJob]: (payload: never) => sendSignInWarning(oauth, origin(), payload),
     "password-reset": (payload: never) => sendPasswordResets(oauth, origin(), payload),
     [digestJob]: (payload: never) => sendDigest(notifications, payload),
+    [reportJob]: (payload: never) => sendScheduledReport(notifications, payload),
     [boardRemovalJob]: (payload: never) => runBoardRemoval(engine, payload),
     [slaNotificationJob]: (payload: never) => runSlaNotification(engine, payload),
     [followUpJob]: (payload: never) => runFollowUp(engine, payload),

@@ -158,6 +158,7 @@ async function startService(
   await app.listen({ host: configuration.host, port: configuration.port });
   await mailListener?.start();
   webhookDispatcher.start();
+  api.requestLog.start();
   return (app.server.address() as AddressInfo).port;
 }
 
@@ -169,6 +170,7 @@ async function stopService(
 ): Promise<void> {
   await Promise.all([app.close(), mailListener?.stop()]);
   api.limiter.stop();
+  await api.requestLog.stop();
   exchange.closing = true;
   await Promise.all([worker, webhookDispatcher, notificationDispatcher, mailWorker].map((each) => each.stop()));
   await api.identities.close();

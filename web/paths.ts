@@ -30,6 +30,13 @@ export const paths = {
   profile: (account: string) => joinPath("a", account, "profile", "general"),
   notifications: (account: string) => joinPath("a", account, "notifications"),
   webhooks: (account: string) => joinPath("a", account, "webhooks"),
+  apiReference: (account: string) => joinPath("a", account, "settings", "api"),
+  requestLog: (account: string, filter: Readonly<Record<string, string>> = {}) =>
+    `${joinPath("a", account, "settings", "request-log")}${Object.keys(filter).length === 0 ? "" : `?${new URLSearchParams(filter)}`}`,
+  tryApplication: (account: string, id: number) => joinPath("a", account, "settings", "applications", id, "try"),
+  allDeliveries: (account: string) => joinPath("a", account, "settings", "webhook-deliveries"),
+  sandboxes: (account: string) => joinPath("a", account, "settings", "webhook-sandboxes"),
+  webhookKeys: (account: string) => joinPath("a", account, "settings", "webhook-keys"),
   list: (account: string, type: Collection) => joinPath("a", account, type.collection),
   record: (account: string, type: Collection, id: number | string) => joinPath("a", account, type.collection, id),
   create: (account: string, type: Collection) => joinPath("a", account, type.collection, "new"),
@@ -46,6 +53,10 @@ export const paths = {
   rules: (account: string) => joinPath("a", account, "settings", "rules"),
   rule: (account: string, id: number) => joinPath("a", account, "settings", "rules", id),
   audit: (account: string) => joinPath("a", account, "settings", "audit"),
+  newRule: (account: string, about: string) =>
+    `${joinPath("a", account, "settings", "rules", "new")}?${new URLSearchParams({ about })}`,
+  ruleRuns: (account: string, filter: Readonly<Record<string, string>> = {}) =>
+    `${joinPath("a", account, "settings", "rules", "runs")}?${new URLSearchParams(filter)}`,
   exchange: (account: string) => joinPath("a", account, "settings", "exchange"),
   newImport: (account: string) => joinPath("a", account, "settings", "exchange", "new"),
   import: (account: string, token: string) => joinPath("a", account, "settings", "exchange", token),

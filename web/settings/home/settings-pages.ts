@@ -10,6 +10,7 @@ import IconHeartHandshake from "@tabler/icons-react/dist/esm/icons/IconHeartHand
 import IconHistory from "@tabler/icons-react/dist/esm/icons/IconHistory.mjs";
 import IconKey from "@tabler/icons-react/dist/esm/icons/IconKey.mjs";
 import IconLifebuoy from "@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs";
+import IconListSearch from "@tabler/icons-react/dist/esm/icons/IconListSearch.mjs";
 import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
 import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
 import IconMailOpened from "@tabler/icons-react/dist/esm/icons/IconMailOpened.mjs";
@@ -77,8 +78,9 @@ const declarations = {
   webhooks:     { group: "developers", icon: IconWebhook,        collection: "webhooks" },
   applications: { group: "developers", icon: IconApps,           path: paths.applications,    when: isAdministrator },
   tokens:       { group: "developers", icon: IconKey,            path: paths.tokens },
-  api:          { group: "developers", icon: IconApi,            path: () => "/docs/api" },
   audit:        { group: "data",       icon: IconHistory,        path: paths.audit,           when: mayReadAudit },
+  api:          { group: "developers", icon: IconApi,            path: paths.apiReference },
+  requestLog:   { group: "developers", icon: IconListSearch,     path: paths.requestLog },
   exchange:     { group: "data",       icon: IconDatabaseImport, path: paths.exchange,        when: isAdministrator },
   privacy:      { group: "data",       icon: IconUserShield,     path: paths.privacy,         when: isAdministrator },
   trail:        { group: "data",       icon: IconShieldCheck,    path: paths.trail,           when: isAdministrator },
