@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { signIns } from "../demo/data/accounts.ts";
 import { registerDocsPage } from "./api/docs-page.ts";
 import { parseSmallForm, parseSmallJson } from "./api/http/body.ts";
-import { type Metrics, registerHealthRoutes } from "./api/http/health.ts";
+import { type Metrics, registerHealthRoutes, type WorkerGroup } from "./api/http/health.ts";
 import { getClientAddress, getOrigin } from "./api/http/origin.ts";
 import type { Readiness } from "./api/http/readiness.ts";
 import type { Route } from "./api/http/route.ts";
@@ -103,6 +103,7 @@ export function registerOtherRoutes(
   { api, oauth, webhooks, notifications, live }: ModuleContexts,
   metrics: Metrics,
   readiness: Readiness,
+  group: WorkerGroup | null,
 ): void {
   const { configuration } = api;
   const pages: PagesContext = {
@@ -115,7 +116,7 @@ export function registerOtherRoutes(
     getClientAddress: (request) => getClientAddress(configuration, request.raw),
     admitPerson: (request, person) => api.admission.admitPersonAtPages(request.raw, person),
   };
-  registerHealthRoutes(api, app, metrics, readiness);
+  registerHealthRoutes(api, app, metrics, readiness, group);
   registerDownloadRoute(api, app);
   registerDownloadRoute(api, app, exchangeFolder);
   registerDocsPage(app);
