@@ -47,7 +47,7 @@ export async function startServer(
   const service = await assembleService({ configuration, databaseUrl: database.url, log, schemaDifferences });
   parts.service = service;
   abortSignal.throwIfAborted();
-  const startState = await prepareFirstStart(configuration, service.engine, service.oauth, terminal.say);
+  const startState = await prepareFirstStart(configuration, service.engine, service.oauth, terminal.say, abortSignal);
   abortSignal.throwIfAborted();
   parts.laterWork = await loadLaterWork(configuration, service, terminal, log);
   const { port, mailPort } =
