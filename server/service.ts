@@ -9,6 +9,7 @@ import { createServer } from "./api/http/server.ts";
 import { assembleEngine, type EngineOptions } from "./assemble-engine.ts";
 import { scheduleRunCleanup } from "./automation/run-log.ts";
 import type { Engine } from "./engine/engine.ts";
+import { scheduleRetention } from "./exchange/privacy/retention.ts";
 import { buildApiRoutes, registerOtherRoutes } from "./http-routes.ts";
 import { receivedMailJob, scheduleMailCleanup } from "./inbound/received-mails.ts";
 import type { MailListener } from "./inbound/smtp-listener.ts";
@@ -153,6 +154,7 @@ async function startService(
   await scheduleRemoval(webhooks);
   await scheduleRunCleanup(engine.database, engine.clock.now());
   await scheduleMailCleanup(engine.database, engine.clock.now());
+  await scheduleRetention(engine.database, engine.clock.now());
   await scheduleMissingOccurrences(engine.database, engine.clock.now());
   worker.start();
   notificationDispatcher.start();
@@ -160,6 +162,7 @@ async function startService(
   await app.listen({ host: configuration.host, port: configuration.port });
   await mailListener?.start();
   webhookDispatcher.start();
+  api.requestLog.start();
   return (app.server.address() as AddressInfo).port;
 }
 
@@ -171,6 +174,7 @@ async function stopService(
 ): Promise<void> {
   await Promise.all([app.close(), mailListener?.stop()]);
   api.limiter.stop();
+  await api.requestLog.stop();
   exchange.closing = true;
   await Promise.all([worker, webhookDispatcher, notificationDispatcher, mailWorker].map((each) => each.stop()));
   await api.identities.close();

@@ -2,12 +2,17 @@ import { notifications } from "./table.ts";
 
 // Which notifications also appear in the page, and as what. E-mails that only confirm something have no place there.
 
-export type PageNotificationKind = "mention" | "assignment" | "approval" | "answer" | "target";
+// biome-ignore format: one line
+export const notificationKinds = ["mention", "assignment", "approval", "answer", "target", "team", "watched", "halted"] as const;
+export type PageNotificationKind = (typeof notificationKinds)[number];
+
+/** D-453: kinds that were a part of another one. Until it is chosen itself, the choice of the other one counts. */
+export const widerKinds: Readonly<Partial<Record<PageNotificationKind, PageNotificationKind>>> = { team: "assignment" };
 
 const kindByEvent: Readonly<Record<string, PageNotificationKind>> = {
   new_mention: "mention",
   member_assignment: "assignment",
-  team_assignment: "assignment",
+  team_assignment: "team",
   manager_changed: "assignment",
   assignment: "assignment",
   approver_assignment: "approval",
@@ -16,6 +21,8 @@ const kindByEvent: Readonly<Record<string, PageNotificationKind>> = {
   completed: "answer",
   upcoming_asla_response_target: "target",
   upcoming_asla_resolution_target: "target",
+  item_updated: "watched",
+  progress_halted: "halted",
 };
 
 /** By trigger, such as "request/new_mention". */

@@ -254,6 +254,7 @@ export const portal: Translation<typeof english> = {
   "knowledge.language": "Sprache dieses Artikels",
 
   "shop.none": "Zurzeit wird nichts angeboten.",
+  "shop.other": "Weitere Artikel",
   "shop.order": "In den Korb",
   "shop.orderWhat": "In den Korb: {name}",
   "shop.recurring": { by: "period", monthly: "{price} im Monat", quarterly: "{price} im Quartal", yearly: "{price} im Jahr", other: "{price} immer wieder" },

@@ -252,6 +252,7 @@ export const portal = {
   "knowledge.language": "Language of this article",
 
   "shop.none": "Nothing is on offer just now.",
+  "shop.other": "Other articles",
   "shop.order": "Put into the basket",
   "shop.orderWhat": "Put into the basket: {name}",
   "shop.recurring": { by: "period", monthly: "{price} a month", quarterly: "{price} a quarter", yearly: "{price} a year", other: "{price} again and again" },

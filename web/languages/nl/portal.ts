@@ -254,6 +254,7 @@ export const portal: Translation<typeof english> = {
   "knowledge.language": "Taal van dit artikel",
 
   "shop.none": "Er wordt nu niets aangeboden.",
+  "shop.other": "Overige artikelen",
   "shop.order": "In het mandje",
   "shop.orderWhat": "In het mandje: {name}",
   "shop.recurring": { by: "period", monthly: "{price} per maand", quarterly: "{price} per kwartaal", yearly: "{price} per jaar", other: "{price} telkens weer" },

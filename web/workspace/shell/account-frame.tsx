@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Outlet, useParams } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo } from "react";
+import { Suspense, useMemo } from "react";
 import { ApiError, keptApi, recordsApi } from "../../api.ts";
 import { type CurrentAccount, CurrentAccountContext } from "../../current-account.ts";
 import { setTimeFormat } from "../../formats.ts";
@@ -10,6 +10,7 @@ import { useUnreadNotifications } from "../../live/inbox-counts.ts";
 import { Live } from "../../live/live.tsx";
 import { setReaderTime } from "../../moments.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
+import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { showError } from "../../parts/toast.tsx";
 import { adoptPreferences, keepPreferencesBy, type Preferences } from "../../preferences.ts";
@@ -17,10 +18,8 @@ import { useWhoAmI } from "../../queries/index.ts";
 import { useLeaveToPortal } from "./leave-to-portal.ts";
 import { Shell } from "./shell.tsx";
 
-const ArrivingWork = lazy(async () => ({
-  default: (await import("../../parts/loading/arriving-work.tsx")).ArrivingWork,
-}));
-const BroadcastBanner = lazy(async () => ({ default: (await import("../broadcasts/banner.tsx")).BroadcastBanner }));
+const ArrivingWork = lazyPart(async () => (await import("../../parts/loading/arriving-work.tsx")).ArrivingWork);
+const BroadcastBanner = lazyPart(async () => (await import("../broadcasts/banner.tsx")).BroadcastBanner);
 
 /** Everything below /a/<account>: first who is there, in which language, then the page. */
 export function AccountFrame() {

@@ -6,7 +6,7 @@ import IconList from "@tabler/icons-react/dist/esm/icons/IconList.mjs";
 import IconPlayerPlay from "@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs";
 import IconSitemap from "@tabler/icons-react/dist/esm/icons/IconSitemap.mjs";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { Suspense, useEffect, useMemo, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { task as taskType } from "../../../records/work/task.ts";
 import type { Action } from "../../actions/action.ts";
@@ -57,9 +57,9 @@ import "../../styles/request-tools.css";
 import "../../styles/workflow.css";
 
 const PlanView = lazyPart(async () => (await import("./plan-view.tsx")).default);
-const AddTaskDialog = lazy(() => import("./add-task-dialog.tsx"));
-const LinkTaskDialog = lazy(() => import("./link-dialog.tsx"));
-const NotesTab = lazy(() => import("./notes-tab.tsx"));
+const AddTaskDialog = lazyPart(async () => (await import("./add-task-dialog.tsx")).default);
+const LinkTaskDialog = lazyPart(async () => (await import("./link-dialog.tsx")).default);
+const NotesTab = lazyPart(async () => (await import("./notes-tab.tsx")).default);
 
 // The page of a workflow: what is stuck?
 
