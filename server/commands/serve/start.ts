@@ -3,6 +3,7 @@ import type { LaterWork } from "../../../demo/loader/later-work.ts";
 import { hasPendingWork } from "../../actions/sample-work/work-progress.ts";
 import { type Configuration, databaseDirectory } from "../../base/configuration.ts";
 import { createJsonLog, describeError, type Log } from "../../base/log.ts";
+import { warmUpReads } from "../../engine/read/warm-up.ts";
 import { assembleService, type Service } from "../../service.ts";
 import { migrate, verifySchema } from "../../storage/migrate.ts";
 import type { Terminal } from "../command-line/command.ts";
@@ -50,6 +51,7 @@ export async function startServer(
   const port = await service.start().catch((error) => {
     throw explainListenError(error, configuration);
   });
+  warmUpReads(service.engine).catch(() => {}); // without it the first reads take longer
   terminal.print(renderWelcome({ ...configuration, port }, startState, service.mailListener?.port).join("\n"));
   return database;
 }
