@@ -101,9 +101,7 @@ export function PortalFrame() {
   );
 }
 
-const ArrivingWork = lazy(async () => ({
-  default: (await import("../../parts/loading/arriving-work.tsx")).ArrivingWork,
-}));
+const ArrivingWork = lazyPart(async () => (await import("../../parts/loading/arriving-work.tsx")).ArrivingWork);
 
 function Frame({ place }: { place: Place }) {
   const { account, who } = useCurrentAccount();

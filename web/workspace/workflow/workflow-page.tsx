@@ -55,7 +55,6 @@ import { WorkflowHead } from "./workflow-head.tsx";
 import "../../styles/request.css";
 import "../../styles/request-tools.css";
 import "../../styles/workflow.css";
-import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 
 const PlanView = lazyPart(async () => (await import("./plan-view.tsx")).default);
 const AddTaskDialog = lazyPart(async () => (await import("./add-task-dialog.tsx")).default);

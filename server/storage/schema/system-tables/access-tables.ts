@@ -244,6 +244,9 @@ export const accessTables: Schema = {
     index("oauth_codes_authorization_id", "oauth_codes", "(authorization_id)"),
     index("oauth_codes_person_id", "oauth_codes", "(person_id)"),
     index("security_events_account_id", "security_events", "(account_id, id)"),
+    // the filters of the trail, with their counts
+    index("security_events_event", "security_events", "(account_id, event, id)"),
+    index("security_events_person_id", "security_events", "(account_id, person_id, id)"),
     foreignKey("permissions", "person_id", "people"),
     foreignKey("tokens", "person_id", "people"),
     foreignKey("tokens", "application_id", "oauth_applications"),
