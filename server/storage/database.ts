@@ -130,7 +130,7 @@ export class Database {
 
   /** Sends a read to every connection for reads by key. */
   async warmUp(statement: Statement, values: readonly Value[]): Promise<void> {
-    await this.lanes.warmUp(statement, values);
+    if (!this.closed) await this.lanes.warmUp(statement, values);
   }
 
   /** Why the last change failed, if the database takes no changes at present; a probe clears it (`probeWrite`). */
