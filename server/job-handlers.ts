@@ -12,10 +12,15 @@ import { exportJob } from "./exchange/export/exports.ts";
 import { abandonImport, runImport } from "./exchange/import/import-job.ts";
 import { importJob } from "./exchange/import/imports.ts";
 import { abandonUndo, runUndo, undoImportJob } from "./exchange/import/undo-import.ts";
+import { privacyJob } from "./exchange/privacy/privacy-jobs.ts";
+import { applyRetention, retentionJob } from "./exchange/privacy/retention.ts";
+import { abandonPrivacyJob, runPrivacyJob } from "./exchange/privacy/run-privacy-job.ts";
 import { handleMail } from "./inbound/handle-mail.ts";
 import { deleteOldMails, deleteOldMailsJob, failMail, receivedMailJob } from "./inbound/received-mails.ts";
 import type { ModuleContexts } from "./module-contexts.ts";
 import { sendDigest } from "./notifications/digest.ts";
+import { reportJob } from "./notifications/reports/schedules.ts";
+import { sendScheduledReport } from "./notifications/reports/send-report.ts";
 import { digestJob } from "./notifications/store-mails.ts";
 import { housekeepingJob, removeExpired } from "./oauth/housekeeping.ts";
 import { sendPasswordResets } from "./oauth/passwords/password-resets.ts";
@@ -64,6 +69,7 @@ export function buildJobHandlers({
     [signInWarningJob]: (payload: never) => sendSignInWarning(oauth, origin(), payload),
     "password-reset": (payload: never) => sendPasswordResets(oauth, origin(), payload),
     [digestJob]: (payload: never) => sendDigest(notifications, payload),
+    [reportJob]: (payload: never) => sendScheduledReport(notifications, payload),
     [boardRemovalJob]: (payload: never) => runBoardRemoval(engine, payload),
     [slaNotificationJob]: (payload: never) => runSlaNotification(engine, payload),
     [followUpJob]: (payload: never) => runFollowUp(engine, payload),
@@ -72,6 +78,8 @@ export function buildJobHandlers({
     [missingOccurrencesJob]: () => runMissingOccurrences(engine),
     [importJob]: (payload: never) => runImport(exchange, payload),
     [undoImportJob]: (payload: never) => runUndo(exchange, payload),
+    [privacyJob]: (payload: never) => runPrivacyJob(exchange, payload),
+    [retentionJob]: () => applyRetention(exchange),
     [bulkChangeJob]: (payload: never) => runBulkChange(exchange, payload),
     [exportJob]: (payload: never) => runExport(exchange, payload),
     [sampleRemovalJob]: (payload: never) => removeSampleWork(engine, payload),
@@ -86,6 +94,7 @@ export function buildJobHandlers({
 export const buildAbandonHandlers = ({ api: { engine }, exchange }: ModuleContexts): AbandonHandlers => ({
   [importJob]: (payload: never, reason) => abandonImport(exchange, payload, reason),
   [undoImportJob]: (payload: never) => abandonUndo(exchange, payload),
+  [privacyJob]: (payload: never) => abandonPrivacyJob(exchange, payload),
   [exportJob]: (payload: never) => abandonExport(exchange, payload),
   [bulkChangeJob]: (payload: never) => abandonBulkChange(exchange, payload),
   [receivedMailJob]: async ({ id }: { id: number }, reason) =>

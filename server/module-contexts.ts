@@ -2,6 +2,7 @@ import { saveSharedView } from "./actions/kept-items.ts";
 import { saveRoles } from "./actions/permissions.ts";
 import { HttpAdmission } from "./api/http/admission/http-admission.ts";
 import { type Api, loadCallerInAccount } from "./api/http/pipeline.ts";
+import { RequestLog } from "./api/http/request-log/request-log.ts";
 import { SharedRateLimiter } from "./api/http/shared-rate-limit.ts";
 import type { EngineAssembly } from "./assemble-engine.ts";
 import type { Automation } from "./automation/run-rule.ts";
@@ -60,6 +61,7 @@ export function buildModuleContexts(
       identities,
       limiter,
       admission: new HttpAdmission(configuration),
+      requestLog: new RequestLog(database, clock, log),
       configuration,
       log,
       files,

@@ -62,6 +62,7 @@ const CreateScreen = lazyRecordScreen(() => import("./workspace/records/create.t
 const GeneratedScreen = lazyRecordScreen(() => import("./workspace/records/record.tsx"), "GeneratedScreen");
 const EditScreen = lazyRecordScreen(() => import("./workspace/records/edit.tsx"), "EditScreen");
 const ApplicationScreen = lazyWithWords(() => import("./settings/applications/application.tsx"), "ApplicationScreen");
+const TryFlowScreen = lazyWithWords(() => import("./settings/applications/try-flow/try-flow.tsx"), "TryFlowScreen");
 const RuleScreen = lazyWithWords(() => import("./settings/automation/rule.tsx"), "RuleScreen");
 const WebhookScreen = lazyWithWords(() => import("./settings/webhooks/webhook.tsx"), "WebhookScreen");
 const CreateWebhookScreen = lazyWithWords(() => import("./settings/webhooks/new-webhook.tsx"), "NewWebhookScreen");
@@ -72,6 +73,7 @@ const DeliveryScreen = lazyWithWords(() => import("./settings/webhooks/delivery.
 const InboxScreen = lazyRouteComponent(() => import("./workspace/inbox/inbox.tsx"), "InboxScreen");
 
 const ApplicationRoute = withId(({ id }) => <ApplicationScreen id={Number(id)} />);
+const TryFlowRoute = withId(({ id }) => <TryFlowScreen id={Number(id)} />);
 const WebhookRoute = withId(({ id }) => <WebhookScreen id={Number(id)} />);
 const RuleRoute = withId(({ id }) => <RuleScreen id={id} />);
 
@@ -170,16 +172,30 @@ const allRoutes = root.addChildren([
     lazyScreen("settings/applications", () => import("./settings/applications/applications.tsx"), "ApplicationsScreen"),
     lazyScreen("settings/applications/new", () => import("./settings/applications/new-application.tsx"), "NewApplicationScreen"),
     accountRoute("settings/applications/$id", ApplicationRoute),
+    accountRoute("settings/applications/$id/try", TryFlowRoute),
+    lazyScreen("settings/api", () => import("./settings/developers/reference.tsx"), "ReferenceScreen"),
+    lazyScreen("settings/request-log", () => import("./settings/developers/request-log.tsx"), "RequestLogScreen"),
     lazyScreen("settings/rules", () => import("./settings/automation/rules.tsx"), "RulesScreen"),
+    lazyScreen("settings/rules/new", () => import("./settings/automation/rule.tsx"), "NewRuleScreen"),
+    lazyScreen("settings/rules/runs", () => import("./settings/automation/run-log.tsx"), "RunLogScreen"),
     accountRoute("settings/rules/$id", RuleRoute),
+    lazyScreen("settings/audit", () => import("./settings/audit/audit-screen.tsx"), "AuditScreen"),
+    lazyScreen("settings/trail", () => import("./settings/audit/security-screen.tsx"), "SecurityTrailScreen"),
+    lazyScreen("settings/archive", () => import("./settings/archive/archive-screen.tsx"), "ArchiveScreen"),
+    lazyScreen("settings/trash", () => import("./settings/archive/archive-screen.tsx"), "TrashScreen"),
     lazyScreen("settings/exchange", () => import("./settings/exchange/exchange-screen.tsx"), "ExchangeScreen"),
     lazyScreen("settings/exchange/new", () => import("./settings/exchange/new-import.tsx"), "NewImportScreen"),
     accountRoute("settings/exchange/$token", ImportRoute),
-    lazyScreen("settings/trail", () => import("./settings/account/security-trail.tsx"), "SecurityTrailScreen"),
+    lazyScreen("settings/privacy", () => import("./settings/privacy/privacy-screen.tsx"), "PrivacyScreen"),
+    lazyScreen("settings/sign-in", () => import("./settings/account/sign-in-policy.tsx"), "SignInPolicyScreen"),
     lazyScreen("settings/failed-jobs", () => import("./settings/account/failed-jobs.tsx"), "FailedJobsScreen"),
     lazyScreen("settings/mails", () => import("./settings/email/sent-emails.tsx"), "MailsScreen"),
+    lazyScreen("settings/mail-texts", () => import("./settings/email/mail-wordings.tsx"), "MailWordingsScreen"),
     lazyScreen("settings/received-mails", () => import("./settings/email/received-emails.tsx"), "ReceivedMailsScreen"),
     lazyScreen("webhooks", () => import("./settings/webhooks/webhooks.tsx"), "WebhooksScreen"),
+    lazyScreen("settings/webhook-deliveries", () => import("./settings/webhooks/all-deliveries.tsx"), "AllDeliveriesScreen"),
+    lazyScreen("settings/webhook-sandboxes", () => import("./settings/webhooks/sandbox/sandbox.tsx"), "SandboxScreen"),
+    lazyScreen("settings/webhook-keys", () => import("./settings/webhooks/webhook-keys.tsx"), "WebhookKeysScreen"),
     accountRoute("webhooks/new", CreateWebhookScreen),
     accountRoute("webhooks/$id", WebhookRoute),
     accountRoute("webhooks/$id/deliveries/$delivery", DeliveryRoute),

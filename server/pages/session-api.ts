@@ -30,6 +30,7 @@ import { portalArticleRoutes } from "./portal-article-routes.ts";
 import { portalOfferRoutes } from "./portal-offer-routes.ts";
 import { portalRoutes } from "./portal-routes.ts";
 import { sampleWorkRoutes } from "./sample-work-routes.ts";
+import { secondFactorRoutes } from "./second-factor-routes.ts";
 import { addSessionRoutes, type JsonBody, type SessionRoute } from "./session-routes.ts";
 import { settingsRoutes } from "./settings-routes.ts";
 import { registerSignInAgain } from "./sign-in/sign-in-again.ts";
@@ -58,6 +59,7 @@ const personRoutes: readonly SessionRoute[] = [
   { method: "DELETE", path: "/personal-access-tokens/:id", handle: async (visit, params) => requireFound(await deleteOwnToken(visit.oauth, visit.session.person, parseIdParameter(params), visit.address)) },
   { method: "GET",    path: "/authorizations",             handle: (visit) => loadAuthorizations(visit.oauth, visit.session.person.id) },
   { method: "DELETE", path: "/authorizations/:id",         handle: async (visit, params) => requireFound(await revokeAuthorization(visit.oauth, visit.session.person, parseIdParameter(params), visit.address)) },
+  ...secondFactorRoutes,
 ];
 
 function parseDisabled({ disabled }: JsonBody): boolean {

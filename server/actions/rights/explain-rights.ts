@@ -79,9 +79,10 @@ export async function explainRights(
     return engine.types.all
       .filter(({ owners, routes }) => owners.length === 0 && !routes.singleton && !routes.onlyThroughLinks)
       .map((type) => explainType(type, subject));
-  const [name = "", id] = on.split(":", 2);
+  const [name = "", id, ...rest] = on.split(":");
   const type = engine.types.all.find((each) => each.name === name || each.collection === name);
-  if (type === undefined) throw new BadRequest(`Invalid value for parameter 'on': ${on.slice(0, 100)}`);
+  if (type === undefined || rest.length > 0)
+    throw new BadRequest(`Invalid value for parameter 'on': ${on.slice(0, 100)}`);
   if (id === undefined) return explainType(type, subject);
   if (!/^[1-9]\d{0,8}$/.test(id)) throw new NotFound();
   return explainRecord(engine, asking, type, Number(id), subject);

@@ -41,6 +41,8 @@ export const settingsHome = {
   "settings.tokensLead": "Programme, die die API in Ihrem Namen aufrufen",
   "settings.api": "API-Referenz",
   "settings.apiLead": "Jeder Aufruf, mit Beispielen",
+  "settings.requestLog": "Aufrufprotokoll",
+  "settings.requestLogLead": "Aufrufe der letzten sieben Tage und was schiefging",
   "settings.trail": "Sicherheitsprotokoll",
   "settings.trailLead": "Anmeldungen, Token, Rollen und Einwilligung",
   "settings.jobs": "Fehlgeschlagene Aufträge",

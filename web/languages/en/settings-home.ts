@@ -38,6 +38,8 @@ export const settingsHome = {
   "settings.tokensLead": "Programs that call the API as you",
   "settings.api": "API reference",
   "settings.apiLead": "Every call, with examples",
+  "settings.requestLog": "Request log",
+  "settings.requestLogLead": "Calls of seven days, with what went wrong",
   "settings.trail": "Security trail",
   "settings.trailLead": "Sign-ins, tokens, roles and consent",
   "settings.jobs": "Failed jobs",

@@ -41,6 +41,8 @@ export const settingsHome = {
   "settings.tokensLead": "Programas que llaman a la API por ti",
   "settings.api": "Referencia de la API",
   "settings.apiLead": "Cada llamada, con ejemplos",
+  "settings.requestLog": "Registro de llamadas",
+  "settings.requestLogLead": "Llamadas de siete días, con lo que falló",
   "settings.trail": "Registro de seguridad",
   "settings.trailLead": "Accesos, tokens, roles y consentimiento",
   "settings.jobs": "Tareas fallidas",

@@ -41,6 +41,8 @@ export const settingsHome = {
   "settings.tokensLead": "Programma’s die de API namens jou aanroepen",
   "settings.api": "API-referentie",
   "settings.apiLead": "Elke aanroep, met voorbeelden",
+  "settings.requestLog": "Aanroeplogboek",
+  "settings.requestLogLead": "Aanroepen van zeven dagen, met wat er misging",
   "settings.trail": "Beveiligingslogboek",
   "settings.trailLead": "Aanmeldingen, tokens, rollen en toestemming",
   "settings.jobs": "Mislukte taken",

@@ -17,7 +17,7 @@ type Context = {
 type Drag = { x: number; span: Span; what: GanttEdit["what"]; wanted: GanttEdit | null };
 
 export const leastWidth = 6; // pixels
-const rest = 60; // milliseconds
+const rest = 120; // milliseconds
 
 export function useBarDrag(context: Context) {
   const latest = useRef(context);

@@ -40,7 +40,7 @@ export function SettingsScreen() {
   const lately: Action = {
     ...{ id: "settings.lately", name: t("overview.lately"), icon: IconHistory, when: administers },
     group: "settings",
-    run: () => here !== null && navigateTo(paths.trail(here.account.id)),
+    run: () => here !== null && navigateTo(paths.audit(here.account.id)),
   };
   useActions([
     { id: "settings.find", name: t("settings.find"), group: "settings", keys: "/", run: () => input.current?.select() },
@@ -104,12 +104,6 @@ function Home({ here, overview }: { here: CurrentAccount; overview: SettingsOver
   return (
     <>
       <Attention items={overview?.attention ?? []} />
-      {steps !== null && !steps.state.hidden && !steps.isComplete && (
-        <section className="first-steps-card" aria-label={t("steps.title")}>
-          <StepList steps={steps} onHide={() => steps.setHidden(true)} />
-        </section>
-      )}
-      {isAdministrator(here.account.roles) && <SampleWorkCard />}
       {settingsGroups.map((group) => (
         <Group
           key={group}
@@ -118,6 +112,12 @@ function Home({ here, overview }: { here: CurrentAccount; overview: SettingsOver
           overview={overview}
         />
       ))}
+      {steps !== null && !steps.state.hidden && !steps.isComplete && (
+        <section className="first-steps-card" aria-label={t("steps.title")}>
+          <StepList steps={steps} onHide={() => steps.setHidden(true)} />
+        </section>
+      )}
+      {isAdministrator(here.account.roles) && <SampleWorkCard />}
     </>
   );
 }

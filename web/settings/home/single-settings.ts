@@ -13,6 +13,7 @@ type Names = {
 // biome-ignore format: a table keeps its columns
 const singleSettings: Readonly<Record<string, Names>> = {
   general:  { fields: ["name", "currency", "locale", "time_zone", "time_format_24h", "start_of_week", "strong_privacy"] },
+  signIn:   { messages: ["secondFactor.demand", "secondFactor.demandedRoles"] },
   received: { messages: ["policy.title", "policy.generate_new_requests", "policy.allowed_senders", "policy.replies_as_notes", "policy.match_id_in_subject", "policy.create_people", "policy.days_after_completion", "policy.secret"] },
   portal:   { messages: ["portalSettings.greeting", "portalSettings.accent", "portalSettings.logo", "portalSettings.order"] },
 };

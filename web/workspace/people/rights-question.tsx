@@ -82,19 +82,17 @@ function Answer({ rights, right, name }: { rights: Rights; right: RightName; nam
   const label = (list: readonly string[]) => joinWords(list.map(fieldLabel));
   if (!allowed)
     return (
-      <>
-        <p className="rights-answer">
-          <Icon of={IconCircleX} color="var(--red-solid)" />
-          <strong data-tone="red">{t("rights.no")}</strong>
-          <span>
-            {rights.barred === null
-              ? needs.length === 0
-                ? t("rights.nobody")
-                : t("rights.needsOne", { roles: joinWords(needs.map(roleLabel), "disjunction") })
-              : t(`rights.barred.${rights.barred}` as MessageKey, { name })}
-          </span>
-        </p>
-      </>
+      <p className="rights-answer">
+        <Icon of={IconCircleX} color="var(--red-solid)" />
+        <strong data-tone="red">{t("rights.no")}</strong>
+        <span>
+          {rights.barred === null
+            ? needs.length === 0
+              ? t("rights.nobody")
+              : t("rights.needsOne", { roles: joinWords(needs.map(roleLabel), "disjunction") })
+            : t(`rights.barred.${rights.barred}` as MessageKey, { name })}
+        </span>
+      </p>
     );
   const isOfRecord = rights.on.id !== undefined;
   return (

@@ -164,6 +164,25 @@ export const workTables: Schema = {
       updated_at: instant,
       updated_by_id: "integer",
     }),
+    // reports that are sent by e-mail, and who gets them
+    table("report_schedules", {
+      id: identity,
+      account_id: account,
+      person_id: "integer NOT NULL",
+      // "dashboards/service-desk"
+      report: "text NOT NULL",
+      // daily, weekly or monthly
+      frequency: "text NOT NULL",
+      team_id: "integer",
+      next_at: instant,
+      last_sent_at: nullable(instant),
+      created_at: instant,
+    }),
+    table("report_schedule_recipients", {
+      account_id: account,
+      report_schedule_id: "integer NOT NULL",
+      person_id: "integer NOT NULL",
+    }),
     // changes of many records at once, and their progress, which is updated in the transaction of the records
     table("bulk_changes", {
       id: identity,
@@ -251,6 +270,15 @@ export const workTables: Schema = {
     index("kept_items_key", "kept_items", "(account_id, owner, kind, key)", true),
     index("kept_items_person_id", "kept_items", "(person_id) WHERE person_id IS NOT NULL"),
     index("kept_items_team_id", "kept_items", "(team_id) WHERE team_id IS NOT NULL"),
+    index("report_schedules_person_id", "report_schedules", "(person_id, account_id, id)"),
+    index("report_schedules_team_id", "report_schedules", "(team_id) WHERE team_id IS NOT NULL"),
+    index(
+      "report_schedule_recipients_key",
+      "report_schedule_recipients",
+      "(report_schedule_id, person_id, account_id)",
+      true,
+    ),
+    index("report_schedule_recipients_person_id", "report_schedule_recipients", "(person_id, account_id)"),
     index("bulk_changes_token", "bulk_changes", "(token)", true),
     index("bulk_changes_account_id", "bulk_changes", "(account_id, id)"),
     index("bulk_changes_person_id", "bulk_changes", "(person_id)"),
@@ -263,6 +291,10 @@ export const workTables: Schema = {
     index("bulk_change_records_refused", "bulk_change_records", "(bulk_change_id, position) WHERE errors IS NOT NULL"),
     foreignKey("kept_items", "person_id", "people"),
     foreignKey("kept_items", "team_id", "teams"),
+    foreignKey("report_schedules", "person_id", "people"),
+    foreignKey("report_schedules", "team_id", "teams"),
+    foreignKey("report_schedule_recipients", "report_schedule_id", "report_schedules"),
+    foreignKey("report_schedule_recipients", "person_id", "people"),
     foreignKey("bulk_changes", "person_id", "people"),
     foreignKey("bulk_change_records", "bulk_change_id", "bulk_changes"),
     foreignKey("seen_marks", "person_id", "people"),
