@@ -459,6 +459,9 @@ test("a page that fails says so: in the frame, and before it has started", async
   const failing = await openAs("requester", "/a/widget-it?language=en", phone);
   await failing.getByRole("heading", { level: 1 }).waitFor();
   await failing.route(/request-list-.*\.js/, (route) => route.abort());
+  // It was loaded ahead already.
+  await failing.reload();
+  await failing.getByRole("heading", { level: 1 }).waitFor();
   await failing.getByRole("link", { name: /Requests$/ }).click();
   await failing.getByRole("heading", { name: "Something went wrong" }).waitFor();
   await failing.getByRole("link", { name: "Knowledge" }).click();
