@@ -12,6 +12,7 @@ import IconKey from "@tabler/icons-react/dist/esm/icons/IconKey.mjs";
 import IconLifebuoy from "@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs";
 import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
 import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
+import IconMailCog from "@tabler/icons-react/dist/esm/icons/IconMailCog.mjs";
 import IconMailOpened from "@tabler/icons-react/dist/esm/icons/IconMailOpened.mjs";
 import IconMapPin from "@tabler/icons-react/dist/esm/icons/IconMapPin.mjs";
 import IconRobot from "@tabler/icons-react/dist/esm/icons/IconRobot.mjs";
@@ -65,6 +66,7 @@ const declarations = {
   signIn:       { group: "account",    icon: IconLock,           path: paths.signInPolicy,    when: isAdministrator },
   mails:        { group: "account",    icon: IconMail,           path: paths.mails,           when: isAdministrator },
   received:     { group: "account",    icon: IconMailOpened,     path: paths.receivedMails,   when: isAdministrator },
+  wordings:     { group: "account",    icon: IconMailCog,        path: paths.mailWordings,    when: isAdministrator },
   portal:       { group: "account",    icon: IconLifebuoy,       path: paths.portalSettings,  when: isAdministrator },
   calendars:    { group: "account",    icon: IconCalendarTime,   collection: "calendars" },
   sites:        { group: "account",    icon: IconMapPin,         collection: "sites" },

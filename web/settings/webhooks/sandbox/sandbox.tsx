@@ -165,7 +165,7 @@ function WebhooksHere({ uri }: { uri: string }) {
           label={t("webhooks.event")}
           size="xs"
           searchable
-          data={[...enumerations["webhook.event"]].filter((name) => name !== "webhook.verify")}
+          data={[...enumerations["webhook.event"]]}
           value={event}
           allowDeselect={false}
           onChange={setEvent}
