@@ -216,30 +216,25 @@ function Message({ message }: { message: SandboxMessage }) {
     onError: showError,
   });
   return (
-    <details className="sandbox-message">
-      <summary>
-        <b>{sent?.event ?? message.method}</b>
-        <span className="numbers">{t("sandbox.bytes", { count: message.size })}</span>
-        <span data-bad={message.answered_status >= 300 ? true : undefined}>
-          {t("sandbox.answered", { status: message.answered_status })}
-        </span>
-        <Timestamp at={message.received_at} />
-        {callback !== null && !done && (
-          <Button
-            size="compact-xs"
-            loading={confirm.isPending}
-            onClick={(event) => {
-              event.preventDefault();
-              confirm.mutate();
-            }}
-          >
-            {t("sandbox.confirm")}
-          </Button>
-        )}
-      </summary>
-      <CodeBlock label={t("webhookOverview.headers")} text={formatHeaders(message)} />
-      <CodeBlock label={t("webhooks.request")} text={formatJson(message.body)} />
-    </details>
+    <div className="sandbox-row">
+      <details className="sandbox-message">
+        <summary>
+          <b>{sent?.event ?? message.method}</b>
+          <span className="numbers">{t("sandbox.bytes", { count: message.size })}</span>
+          <span data-bad={message.answered_status >= 300 ? true : undefined}>
+            {t("sandbox.answered", { status: message.answered_status })}
+          </span>
+          <Timestamp at={message.received_at} />
+        </summary>
+        <CodeBlock label={t("webhookOverview.headers")} text={formatHeaders(message)} />
+        <CodeBlock label={t("webhooks.request")} text={formatJson(message.body)} />
+      </details>
+      {callback !== null && !done && (
+        <Button size="compact-xs" loading={confirm.isPending} onClick={() => confirm.mutate()}>
+          {t("sandbox.confirm")}
+        </Button>
+      )}
+    </div>
   );
 }
 
