@@ -90,13 +90,16 @@ describe("services and items", () => {
   });
 
   test("an item shows its dates, what hangs on it and its life so far", async () => {
-    const category =
-      (await ada.get("/product_categories")).body[0] ??
-      (await make("/product_categories", { name: "Switches", reference: "switches", rule_set: "physical_asset" }));
+    const category = await make("/product_categories", {
+      name: "Switch",
+      group: "Network",
+      rule_set: "physical_asset",
+    });
     const product = await make("/products", {
       name: "Junction 48",
       brand: "Tessellate",
-      category: category.reference ?? "switches",
+      model: "J48",
+      category: category.reference,
     });
     const item = (label: string, more: Record<string, unknown> = {}) =>
       make("/cis", { label, product_id: product.id, status: "in_stock", support_team_id: 1, ...more });

@@ -10,7 +10,6 @@ import IconHeartHandshake from "@tabler/icons-react/dist/esm/icons/IconHeartHand
 import IconHistory from "@tabler/icons-react/dist/esm/icons/IconHistory.mjs";
 import IconKey from "@tabler/icons-react/dist/esm/icons/IconKey.mjs";
 import IconLifebuoy from "@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs";
-import IconListSearch from "@tabler/icons-react/dist/esm/icons/IconListSearch.mjs";
 import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
 import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
 import IconMailCog from "@tabler/icons-react/dist/esm/icons/IconMailCog.mjs";
@@ -82,7 +81,7 @@ const declarations = {
   tokens:       { group: "developers", icon: IconKey,            path: paths.tokens },
   audit:        { group: "data",       icon: IconHistory,        path: paths.audit,           when: mayReadAudit },
   api:          { group: "developers", icon: IconApi,            path: paths.apiReference },
-  requestLog:   { group: "developers", icon: IconListSearch,     path: paths.requestLog },
+  requestLog:   { group: "developers", icon: IconApi,            path: paths.requestLog },
   exchange:     { group: "data",       icon: IconDatabaseImport, path: paths.exchange,        when: isAdministrator },
   privacy:      { group: "data",       icon: IconUserShield,     path: paths.privacy,         when: isAdministrator },
   trail:        { group: "data",       icon: IconShieldCheck,    path: paths.trail,           when: isAdministrator },

@@ -66,16 +66,30 @@ const texts = [
 ];
 const children = ["standard_service_requests", "effort_class_rates", "rfc_type_rates"];
 
+function parseCase(text: unknown): Partial<Case> {
+  try {
+    const parsed = typeof text === "string" ? (JSON.parse(text) as unknown) : null;
+    return typeof parsed === "object" && parsed !== null ? (parsed as Partial<Case>) : {};
+  } catch {
+    return {}; // somebody has shortened the address
+  }
+}
+
 /** The case of the address: a link leads to the same simulation. */
 function readCase(search: Readonly<Record<string, unknown>>): { value: Case; person: Reference | null } {
-  const given = typeof search.case === "object" && search.case !== null ? (search.case as Partial<Case>) : {};
+  const given = parseCase(search.case);
   const now = new Date(Date.now() - new Date().getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
   const person = typeof given.person === "number" ? given.person : null;
+  const pickText = (value: unknown, standard: string) => (typeof value === "string" ? value : standard);
+  const isEvent = (event: unknown): event is Case["events"][number] =>
+    typeof event === "object" &&
+    event !== null &&
+    ["at", "status"].every((name) => typeof event[name as never] === "string");
   return {
     value: {
       ...{ person, instance: typeof given.instance === "number" ? given.instance : null },
-      ...{ category: given.category ?? "incident", impact: given.impact ?? "medium" },
-      ...{ at: given.at ?? now, events: Array.isArray(given.events) ? given.events : [] },
+      ...{ category: pickText(given.category, "incident"), impact: pickText(given.impact, "medium") },
+      ...{ at: pickText(given.at, now), events: Array.isArray(given.events) ? given.events.filter(isEvent) : [] },
     },
     person: person === null ? null : ({ id: person } as Reference),
   };
@@ -112,7 +126,7 @@ function OfferingPage({ type, row }: { type: RecordType; row: Row }) {
   };
   const keep = (value: Case) => {
     setWanted(value);
-    void navigate({ to: ".", search: { ...search, case: value } as never, replace: true });
+    void navigate({ to: ".", search: { ...search, case: JSON.stringify(value) } as never, replace: true });
   };
   const choosePerson = (chosen: Reference | null) => {
     setPerson(chosen);

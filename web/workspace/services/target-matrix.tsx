@@ -155,11 +155,14 @@ function TargetCell({ label, value, writable, onSave }: CellProps) {
   );
 }
 
+/** Targets without support hours are counted around the clock. */
+const alwaysOpen = "24 × 7";
+
 type HoursProps = { name: string; value: Reference | null; writable: boolean; onSave: Save };
 
 function HoursCell({ name, value, writable, onSave }: HoursProps) {
   const [open, setOpen] = useState(false);
-  const shown = value === null ? "" : getReferenceName(value);
+  const shown = value === null ? alwaysOpen : getReferenceName(value);
   if (!writable) return <span className="quiet">{shown}</span>;
   if (!open)
     return (
@@ -169,7 +172,7 @@ function HoursCell({ name, value, writable, onSave }: HoursProps) {
         aria-label={`${fieldLabel(name)}: ${shown}`}
         onClick={() => setOpen(true)}
       >
-        {shown === "" ? <span className="quiet">24 × 7</span> : shown}
+        <span className={value === null ? "quiet" : undefined}>{shown}</span>
         <Icon of={IconPencil} size={12} />
       </button>
     );

@@ -1,5 +1,6 @@
 import type { ApiOperations } from "../../openapi/api-operation.ts";
 import type { OpenApiContext, Schema } from "../../openapi/components.ts";
+import { getSchemaName } from "../../openapi/names.ts";
 import { buildJsonBody } from "../../openapi/request-bodies.ts";
 import { buildJsonResponse } from "../../openapi/responses.ts";
 import { exampleToken, token } from "../data/exchange-operations.ts";
@@ -53,19 +54,19 @@ export function privacyOperations(context: OpenApiContext): ApiOperations {
   const subjects = context.types.all.filter(({ deletion }) => deletion.anonymous !== null);
   // biome-ignore format: one row per route
   return [
-    ...subjects.flatMap(({ collection, name }): ApiOperations => [
-      [`GET /${collection}/:id/stored_data`, () => ({
-        tag, operationId: `countStoredDataOf_${name}`, summary: "See how much is stored about a person",
+    ...subjects.flatMap((type): ApiOperations => [
+      [`GET /${type.collection}/:id/stored_data`, () => ({
+        tag, operationId: `countStoredDataOf${getSchemaName(type)}`, summary: "See how much is stored about a person",
         description: forAdministrators,
         responses: { 200: buildJsonResponse(context, "Counts by part.", stored, { name: "Ann", anonymous_name: "Anonymous 7", parts: [{ name: "requests", count: 12 }] }, []) },
       })],
-      [`POST /${collection}/:id/data_exports`, () => ({
-        tag, operationId: `exportStoredDataOf_${name}`, summary: "Export everything that is stored about a person",
+      [`POST /${type.collection}/:id/data_exports`, () => ({
+        tag, operationId: `exportStoredDataOf${getSchemaName(type)}`, summary: "Export everything that is stored about a person",
         description: `${forAdministrators} A job writes a ZIP of JSON files. The security trail has an entry.`,
         responses: started,
       })],
-      [`POST /${collection}/:id/anonymizations`, () => ({
-        tag, operationId: `anonymize_${name}`, summary: "Anonymise a person",
+      [`POST /${type.collection}/:id/anonymizations`, () => ({
+        tag, operationId: `anonymize${getSchemaName(type)}`, summary: "Anonymise a person",
         description: `${forAdministrators} Name, contacts, mails, mentions and audit values are replaced or removed; records that refer to the person stay. It cannot be undone. The security trail has an entry.`,
         requestBody: buildJsonBody({ type: "object", required: ["name"], properties: { name: { ...text, description: "the name of the person, as a confirmation" } } }, { name: "Ann Example" }),
         responses: started,
