@@ -1,11 +1,11 @@
 import type { Browser as Chromium, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { buildWeb } from "../../tools/build-web.ts";
-import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
-import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf } from "../support/clients/signed-in-page.ts";
-import { until } from "../support/waiting.ts";
-import { world } from "../support/world.ts";
+import { buildWeb } from "../../../tools/build-web.ts";
+import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
+import { setPasswords } from "../../support/clients/form-browser.ts";
+import { openBrowserOf } from "../../support/clients/signed-in-page.ts";
+import { until } from "../../support/waiting.ts";
+import { world } from "../../support/world.ts";
 
 // U14, U24, U25, U32, U33 as an administrator: find a setting, see what a person may do and why, follow changes, bring
 // records back from the trash.

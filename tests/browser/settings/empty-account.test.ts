@@ -1,9 +1,9 @@
 import type { Browser as Chromium, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildSetupPath } from "../../server/oauth/first-account/setup-address.ts";
-import { buildWeb } from "../../tools/build-web.ts";
-import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
-import { world } from "../support/world.ts";
+import { buildSetupPath } from "../../../server/oauth/first-account/setup-address.ts";
+import { buildWeb } from "../../../tools/build-web.ts";
+import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
+import { world } from "../../support/world.ts";
 
 // An administrator sets up an empty instance in the browser alone: account, teams, a calendar with a holiday.
 
