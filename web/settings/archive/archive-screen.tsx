@@ -25,7 +25,7 @@ import { paths } from "../../paths.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
 import { findType, typeGroups } from "../../record-types.ts";
 import { getJournalRecord, getJournalRecordName } from "../audit/journal-record.ts";
-import "../../styles/audit.css";
+import "../../styles/settings/audit.css";
 
 // What left the lists: archived records stay for good, records in the trash are erased after 28 days.
 

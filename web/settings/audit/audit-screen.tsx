@@ -31,7 +31,7 @@ import { AuditFilters, buildAuditQuery, useAuditAddress } from "./audit-filters.
 import { AuditTabs } from "./audit-tabs.tsx";
 import { exportAudit } from "./export-audit.ts";
 import { getJournalRecord, getJournalRecordName } from "./journal-record.ts";
-import "../../styles/audit.css";
+import "../../styles/settings/audit.css";
 
 // Every change of the account: who, what, from what to what.
 

@@ -16,7 +16,7 @@ import { showError, showMessage } from "../../parts/toast.tsx";
 import type { Reference } from "../../queries/reference.ts";
 import { findType } from "../../record-types.ts";
 import type { MailWording } from "../../wire.ts";
-import "../../styles/settings.css";
+import "../../styles/settings/home.css";
 
 const wordingsKey = (account: string) => [account, "mail wordings"];
 

@@ -34,7 +34,7 @@ import { getReferenceName, type Reference } from "../../queries/reference.ts";
 import { findType } from "../../record-types.ts";
 import "../../styles/request.css";
 import "../../styles/ci.css";
-import "../../styles/people.css";
+import "../../styles/settings/people.css";
 import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 
 const PersonRights = lazyPart(async () => (await import("./person-rights.tsx")).PersonRights);

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { exportAsTable, runImport } from "../support/clients/import-and-export.ts";
 import { signInClient } from "../support/clients/session-client.ts";
 import { world } from "../support/world.ts";
 
@@ -95,6 +96,18 @@ test("the words of mails are changed, previewed with a record, used, and reset",
   expect((await admin.delete(path)).status).toBe(204);
   const after = (await admin.get("/mail_wordings")).body.find(({ id }: { id: string }) => id === "completed");
   expect(after.texts[1].changed).toBe(false);
+});
+
+test("CO40: email_templates leave as a file and come back", async () => {
+  const head = "Name,Language,Subject,Text";
+  const file = `${head}\ncompleted,en,done,{record} is done.\nnothing,en,x,x\ncompleted,tlh,x,x\ncompleted,de,x,{secret}\n`;
+  const first = await runImport(admin, "email_templates", file);
+  expect(first).toMatchObject({ results: { created: 1, failures: 3 } });
+  expect(await exportAsTable(admin, "email_templates")).toEqual([
+    { Name: "completed", Language: "en", Subject: "done", Text: "{record} is done." },
+  ]);
+  const again = await runImport(admin, "email_templates", `${head}\ncompleted,en,done,{record} is done.\n`);
+  expect(again).toMatchObject({ results: { unchanged: 1 } });
 });
 
 test("the trail is filtered by field, event and moment; archive and trash by type", async () => {
