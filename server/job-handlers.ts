@@ -12,6 +12,9 @@ import { exportJob } from "./exchange/export/exports.ts";
 import { abandonImport, runImport } from "./exchange/import/import-job.ts";
 import { importJob } from "./exchange/import/imports.ts";
 import { abandonUndo, runUndo, undoImportJob } from "./exchange/import/undo-import.ts";
+import { privacyJob } from "./exchange/privacy/privacy-jobs.ts";
+import { applyRetention, retentionJob } from "./exchange/privacy/retention.ts";
+import { abandonPrivacyJob, runPrivacyJob } from "./exchange/privacy/run-privacy-job.ts";
 import { handleMail } from "./inbound/handle-mail.ts";
 import { deleteOldMails, deleteOldMailsJob, failMail, receivedMailJob } from "./inbound/received-mails.ts";
 import type { ModuleContexts } from "./module-contexts.ts";
@@ -75,6 +78,8 @@ export function buildJobHandlers({
     [missingOccurrencesJob]: () => runMissingOccurrences(engine),
     [importJob]: (payload: never) => runImport(exchange, payload),
     [undoImportJob]: (payload: never) => runUndo(exchange, payload),
+    [privacyJob]: (payload: never) => runPrivacyJob(exchange, payload),
+    [retentionJob]: () => applyRetention(exchange),
     [bulkChangeJob]: (payload: never) => runBulkChange(exchange, payload),
     [exportJob]: (payload: never) => runExport(exchange, payload),
     [sampleRemovalJob]: (payload: never) => removeSampleWork(engine, payload),
@@ -89,6 +94,7 @@ export function buildJobHandlers({
 export const buildAbandonHandlers = ({ api: { engine }, exchange }: ModuleContexts): AbandonHandlers => ({
   [importJob]: (payload: never, reason) => abandonImport(exchange, payload, reason),
   [undoImportJob]: (payload: never) => abandonUndo(exchange, payload),
+  [privacyJob]: (payload: never) => abandonPrivacyJob(exchange, payload),
   [exportJob]: (payload: never) => abandonExport(exchange, payload),
   [bulkChangeJob]: (payload: never) => abandonBulkChange(exchange, payload),
   [receivedMailJob]: async ({ id }: { id: number }, reason) =>

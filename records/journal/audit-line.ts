@@ -6,6 +6,7 @@ export const auditLine = record("audit_line", {
   storage: { journal: true, grows: true },
   access: { restricted: true },
   routes: { cap: 100_000, specialFilters: ["person", "audited", "record", "field"] },
+  deletion: { expires: { since: "created_at" } },
   display: "id",
   fields: {
     id,

@@ -37,9 +37,13 @@ export type SecurityEvent =
   | "second-factor-failed"
   | "recovery-code-used"
   | "recovery-codes-renewed"
+  | "mail-wording-changed"
   | "person-disabled"
   | "account-created"
-  | "account-changed";
+  | "account-changed"
+  | "person-data-exported"
+  | "person-anonymized"
+  | "retention-changed";
 
 export type NewSecurityEvent = {
   account: string;

@@ -2,11 +2,11 @@ import type { Browser as Chromium, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
-import { passwordFor, setPasswords } from "../support/clients/form-browser.ts";
-import { people } from "../support/seed.ts";
+import { setPasswords } from "../support/clients/form-browser.ts";
+import { openBrowserOf } from "../support/clients/signed-in-page.ts";
 import { world } from "../support/world.ts";
 
-// U30: a file is checked, corrected in the page, imported and undone; records are exported.
+// A file is checked, corrected in the page, imported and undone; records are exported.
 
 const the = await world();
 
@@ -16,12 +16,9 @@ describe("the pages for files and privacy", () => {
   beforeAll(async () => {
     await buildWeb(() => {});
     browser = await startBrowser();
-    page = await (await browser.newContext({ reducedMotion: "reduce" })).newPage();
     await setPasswords(the, "administrator");
-    await page.goto(`${the.url}/sign_in?return_to=/a/widget-it/settings/exchange`);
-    await page.getByLabel("E-mail address").fill(people.administrator.email);
-    await page.getByLabel("Password").fill(passwordFor("administrator"));
-    await page.getByRole("button", { name: "Sign in" }).click();
+    page = await (await openBrowserOf(the, browser, "administrator")).newPage();
+    await page.goto(`${the.url}/a/widget-it/settings/exchange`);
   });
   afterAll(() => browser?.close());
 
@@ -33,7 +30,7 @@ describe("the pages for files and privacy", () => {
     await expectAccessible(page);
     await page.getByRole("link", { name: "New import" }).first().focus();
     await page.keyboard.press("Enter");
-    const type = page.getByRole("textbox", { name: "What does the file hold?" });
+    const type = page.getByRole("combobox", { name: "What does the file hold?" });
     await type.fill("Sites");
     await page.getByRole("option", { name: "Sites", exact: true }).waitFor();
     await type.press("ArrowDown");
@@ -44,7 +41,7 @@ describe("the pages for files and privacy", () => {
     await page.getByRole("button", { name: "Next" }).press("Enter");
     // Columns: one is recognised in French, one is mapped by hand, one stays out.
     await page.getByRole("cell", { name: "Hall A, Hall B, Hall D" }).waitFor();
-    const zone = page.getByRole("textbox", { name: "Field of column Zone" });
+    const zone = page.getByRole("combobox", { name: "Field of column Zone" });
     await zone.fill("Time z");
     await page.getByRole("option", { name: "Time zone" }).waitFor();
     await zone.press("ArrowDown");
@@ -78,7 +75,7 @@ describe("the pages for files and privacy", () => {
     await page.emulateMedia({ colorScheme: "dark" });
     await page.goto(`${the.url}/a/widget-it/settings/exchange`);
     await page.getByRole("table", { name: "Imports" }).getByText("Undone").waitFor();
-    const what = page.getByRole("textbox", { name: "What" });
+    const what = page.getByRole("combobox", { name: "What" });
     await what.fill("Teams");
     await page.getByRole("option", { name: "Teams", exact: true }).click();
     await page.keyboard.press("Escape");
@@ -88,5 +85,36 @@ describe("the pages for files and privacy", () => {
     const file = await fetch((await download.getAttribute("href")) as string);
     expect((await file.text()).split("\n")[0]).toContain("Name");
     await expectAccessible(page);
+  });
+
+  test("the data of a person is exported and made anonymous, and old requests expire", async () => {
+    const lena = { name: "Lena Leaver", primary_email: "lena@widget.example", organization_id: 1 };
+    const { body: person } = await the.as("administrator").post("/people", lena);
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.goto(`${the.url}/a/widget-it/settings/privacy`);
+    await page.getByText("Nothing was asked for yet").waitFor();
+    await page.getByRole("combobox", { name: "Person" }).fill("Lena");
+    await page.getByRole("option", { name: "Lena Leaver" }).click();
+    await page.getByRole("button", { name: "Export everything" }).click();
+    const jobs = page.getByRole("table", { name: "Exports and anonymisations" });
+    await jobs.getByRole("link", { name: "Download" }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Anonymise" }).press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("This cannot be undone.").waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole("textbox").fill("Lena Leaver");
+    await dialog.getByRole("textbox").press("Enter");
+    await jobs.getByRole("cell", { name: "Done" }).waitFor();
+    await jobs
+      .getByRole("cell", { name: `Anonymous ${person.id}` })
+      .first()
+      .waitFor();
+    const days = page.getByRole("textbox", { name: "Days for Requests" });
+    await days.fill("400");
+    await days.press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Erase older ones" }).press("Enter");
+    await page.getByText("Saved").waitFor();
+    expect(await the.sql("SELECT subject, days FROM retention_periods")).toEqual([{ subject: "requests", days: 400 }]);
   });
 });

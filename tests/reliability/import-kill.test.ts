@@ -80,6 +80,24 @@ test(`IE13: an import that is killed ${kills} times ends like one that nobody di
   assert.deepEqual(found, expected);
   assert.deepEqual(await left(wild), await left(calm));
   assert.ok((await left(wild)).people.length > rows / 2);
+
+  // IE22: its undo is killed as well, and leaves nothing of it.
+  const undone = async () =>
+    (await wild.sql.query<{ undone: number }>("SELECT undone FROM imports")).rows[0]?.undone ?? 0;
+  const begun = await fetch(`${server.base}/import/${token}/undo`, { method: "POST", headers });
+  assert.equal(begun.status, 202);
+  while ((await undone()) === 0) await pause(5);
+  await pause(37);
+  await server.kill();
+  assert.ok((await undone()) < rows * 0.9, `${await undone()} were undone before`);
+  await wild.sql.query("UPDATE jobs SET leased_until = NULL WHERE kind = 'undo import'");
+  server = await wild.start();
+  type Undo = { undo: { state: string; kept: number } };
+  const summarize = async () =>
+    (await (await fetch(`${server.base}/import/${token}/summary`, { headers })).json()) as Undo;
+  while ((await summarize()).undo.state !== "done") await pause(50);
+  assert.equal((await summarize()).undo.kept, 0);
+  assert.deepEqual((await wild.sql.query("SELECT 1 FROM people WHERE source = 'HR'")).rows, []);
 });
 
 test("imports of an account take turns on two servers, wherever they were begun", async () => {

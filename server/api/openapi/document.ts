@@ -5,8 +5,10 @@ import { generalOperations } from "../routes/account/general-operations.ts";
 import { permissionOperations } from "../routes/account/permission-operations.ts";
 import { rightsOperations } from "../routes/account/rights-operations.ts";
 import { administrationOperations } from "../routes/administration/administration-operations.ts";
+import { privacyOperations } from "../routes/administration/privacy-operations.ts";
 import { requestLogOperations } from "../routes/administration/request-log-operations.ts";
 import { signInPolicyOperations } from "../routes/administration/sign-in-policy-operations.ts";
+import { mailWordingOperations } from "../routes/administration/mail-wording-operations.ts";
 import { webhookDeliveryOperations } from "../routes/administration/webhook-delivery-operations.ts";
 import { webhookOverviewOperations } from "../routes/administration/webhook-overview-operations.ts";
 import { ciOperations } from "../routes/assets/ci-operations.ts";
@@ -64,6 +66,7 @@ export async function buildOpenApiDocument(
     ...calendarOperations(context),
     ...exchangeOperations(context),
     ...importOperations(context),
+    ...privacyOperations(context),
     ...bulkChangeOperations(context),
     ...permissionOperations(context),
     ...rightsOperations(context),
@@ -85,6 +88,7 @@ export async function buildOpenApiDocument(
     ...requestLogOperations(context),
     ...administrationOperations(context),
     ...signInPolicyOperations(context),
+    ...mailWordingOperations(context),
     ...timesheetOperations(context),
     ...automationOperations(context),
     ...searchOperations(context),

@@ -1,4 +1,4 @@
-import { Invalid } from "../../base/errors.ts";
+import { Invalid, NotFound } from "../../base/errors.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Page } from "../../engine/list.ts";
 import { isEqual, listNewestFirst } from "../../engine/newest-first.ts";
@@ -43,12 +43,20 @@ const selectSummary = jsonStatement<Record<string, unknown>>(
 FROM imports a WHERE a.id = $1`,
 );
 
-export async function describeImport(exchange: Exchange, by: Caller, job: ImportJob): Promise<Record<string, unknown>> {
+export async function describeImport(
+  exchange: Exchange,
+  by: Caller,
+  { id }: Pick<ImportJob, "id">,
+): Promise<Record<string, unknown>> {
   const { database, clock } = exchange.engine;
   const [entry, undoable] = await Promise.all([
-    queryFirst(database, selectSummary, [job.id]),
+    queryFirst(database, selectSummary, [id]),
     findUndoableImport(exchange, by.account),
   ]);
+  // Read after the entry: whatever that says has ended has its files.
+  const [row] = await database.read(importsTable.byId, [id]);
+  if (row === undefined) throw new NotFound();
+  const job = importsTable.of(row);
   const now = clock.now();
   const pace = job.state === "processing" ? describePace(job, now) : {};
   return { ...entry, id: undefined, ...pace, can_undo: Number(job.id) === undoable, ...buildLinks(exchange, by, job) };
@@ -77,10 +85,4 @@ export async function stopImport(exchange: Exchange, job: ImportJob): Promise<vo
   const [row] = await exchange.engine.database.read(markStopped, [job.id]);
   if (row === undefined) throw new Invalid([["base", "has ended already"]]);
   if (row[0] === "queued") await finishImport(exchange, Number(job.id), "error", new ImportStopped().message);
-}
-
-/** The import as it is now. */
-export async function reloadImport({ engine }: Exchange, job: ImportJob): Promise<ImportJob> {
-  const [row] = await engine.database.read(importsTable.byId, [job.id]);
-  return row === undefined ? job : importsTable.of(row);
 }

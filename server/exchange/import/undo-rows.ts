@@ -4,12 +4,12 @@ import type { Caller } from "../../engine/caller.ts";
 import { deleteInTransaction } from "../../engine/delete.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { linkInTransaction, unlinkInTransaction } from "../../engine/links.ts";
-import { findReferredRecords } from "../../engine/references.ts";
 import { type FormerValues, restoreValues } from "../../engine/restore-values.ts";
 import { conflictKeysFor } from "../../engine/rules.ts";
 import { always } from "../../engine/sql/clauses.ts";
 import type { Type } from "../../engine/types.ts";
 import { translateDatabaseError } from "../../engine/write/database-errors.ts";
+import { findReferredRecords } from "../../engine/write/references.ts";
 import { runBatched } from "../../storage/batch.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { describeRefusal } from "./import-rows.ts";
@@ -79,7 +79,11 @@ async function removeRecords(
     context.importId,
   ]);
   const changed = new Set(touched.map(([id]) => Number(id)));
-  const used = await findReferredRecords(engine, tx, type, ids);
+  const used = await findUsedRecords(
+    context,
+    tx,
+    ids.filter((id) => !changed.has(id)),
+  );
   const obstacles = rows.map(({ record_id: id }): UndoOutcome => {
     if (changed.has(id)) return [["base", changedSince]];
     return used.has(id) ? [["base", stillInUse]] : [];
@@ -100,6 +104,20 @@ async function removeRecords(
     result.push(obstacle.length > 0 ? obstacle : await attempt(context, tx, (part) => remove(part, [id])));
   }
   return result;
+}
+
+/** Those that records refer to which stay: each that stays may hold others. */
+async function findUsedRecords(
+  { engine, type }: UndoContext,
+  tx: Transaction,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const used = new Set<number>();
+  for (let left = ids; ; left = ids.filter((id) => !used.has(id))) {
+    const found = await findReferredRecords(engine, tx, type, left);
+    if (found.size === 0) return used;
+    for (const id of found) used.add(id);
+  }
 }
 
 /** Records that can be deleted by a call are deleted like that, with its hooks; others are erased. */

@@ -18,6 +18,7 @@ const otherLabels: Record<string, string> = {
   "security-trail": "the security trail",
   job: "jobs that failed",
   "request-log": "calls of the API",
+  privacy: "data of people, and how long it is kept",
 };
 
 /** "service-offering" to "service offerings". */

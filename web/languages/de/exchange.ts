@@ -4,6 +4,7 @@ import type { Translation } from "../message.ts";
 // biome-ignore format: one message per line
 export const exchange: Translation<typeof english> = {
   "settings.exchange": "Import und Export",
+  "settings.exchangeWords": "csv hochladen herunterladen datei migration tabelle",
   "settings.exchangeLead": "Dateien hinein und hinaus, mit Prüfung und Rücknahme",
   "exchange.title": "Import und Export",
   "exchange.new": "Neuer Import",

@@ -1,6 +1,7 @@
 // biome-ignore format: one message per line
 export const exchange = {
   "settings.exchange": "Import and export",
+  "settings.exchangeWords": "csv upload download file migrate spreadsheet",
   "settings.exchangeLead": "Files in and out, with check and undo",
   "exchange.title": "Import and export",
   "exchange.new": "New import",

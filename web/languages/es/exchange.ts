@@ -4,6 +4,7 @@ import type { Translation } from "../message.ts";
 // biome-ignore format: one message per line
 export const exchange: Translation<typeof english> = {
   "settings.exchange": "Importar y exportar",
+  "settings.exchangeWords": "csv subir descargar archivo migrar hoja de cálculo",
   "settings.exchangeLead": "Archivos de entrada y salida, con comprobación y deshacer",
   "exchange.title": "Importar y exportar",
   "exchange.new": "Nueva importación",

@@ -4,6 +4,7 @@ import type { Translation } from "../message.ts";
 // biome-ignore format: one message per line
 export const exchange: Translation<typeof english> = {
   "settings.exchange": "Import et export",
+  "settings.exchangeWords": "csv téléverser télécharger fichier migration tableur",
   "settings.exchangeLead": "Fichiers entrants et sortants, avec contrôle et annulation",
   "exchange.title": "Import et export",
   "exchange.new": "Nouvel import",

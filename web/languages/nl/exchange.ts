@@ -4,6 +4,7 @@ import type { Translation } from "../message.ts";
 // biome-ignore format: one message per line
 export const exchange: Translation<typeof english> = {
   "settings.exchange": "Importeren en exporteren",
+  "settings.exchangeWords": "csv uploaden downloaden bestand migreren spreadsheet",
   "settings.exchangeLead": "Bestanden erin en eruit, met controle en ongedaan maken",
   "exchange.title": "Importeren en exporteren",
   "exchange.new": "Nieuwe import",

@@ -17,12 +17,14 @@ import { newRequest } from "./new-request.ts";
 import { notifications } from "./notifications.ts";
 import { parts } from "./parts.ts";
 import { portalSettings } from "./portal-settings.ts";
+import { privacy } from "./privacy.ts";
 import { profile } from "./profile.ts";
 import { projects } from "./projects.ts";
 import { request } from "./request.ts";
 import { requestTools } from "./request-tools.ts";
 import { ruleEditor } from "./rule-editor.ts";
 import { secondFactor } from "./second-factor.ts";
+import { services } from "./services.ts";
 import { settings } from "./settings.ts";
 import { settingsHome } from "./settings-home.ts";
 import { shell } from "./shell.ts";
@@ -50,6 +52,8 @@ export const nl = {
   ...settingsHome,
   ...administration,
   ...exchange,
+  ...privacy,
+  ...services,
   ...portalSettings,
   ...firstRun,
   ...boards,

@@ -24,16 +24,15 @@ export function CheckCounts({ entry }: { entry: ImportSummary }) {
         ]),
   ] as const;
   return (
-    <dl className="check-counts">
+    <ul className="check-counts">
       {tiles.map(({ key, icon, tone, value }) => (
-        <div key={key}>
+        <li key={key}>
           <span data-tone={tone}>
             <Icon of={icon} />
           </span>
-          <dd className="numbers">{value}</dd>
-          <dt>{t(`exchange.count.${key}`)}</dt>
-        </div>
+          <b className="numbers">{value}</b> <span>{t(`exchange.count.${key}`)}</span>
+        </li>
       ))}
-    </dl>
+    </ul>
   );
 }

@@ -145,28 +145,30 @@ export function CheckPage({ entry, title }: { entry: ImportSummary; title: strin
                 {t("exchange.onlyFirst", { checked: formatNumber(entry.done), total: formatNumber(entry.total) })}
               </p>
             )}
-            <div className="row-tabs" role="tablist" aria-label={t("exchange.rows")}>
-              {tabs.map((each) => (
-                <button
-                  key={each}
-                  type="button"
-                  role="tab"
-                  id={`tab-${each}`}
-                  aria-selected={tab === each}
-                  aria-controls="row-panel"
-                  tabIndex={tab === each ? 0 : -1}
-                  onClick={() => setTab(each)}
-                  onKeyDown={(event) => {
-                    const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
-                    const next = tabs[(tabs.indexOf(each) + by + tabs.length) % tabs.length];
-                    if (by === 0 || next === undefined) return;
-                    setTab(next);
-                    document.getElementById(`tab-${next}`)?.focus();
-                  }}
-                >
-                  {t(`exchange.tab.${each}`)} <span className="quiet numbers">{countOf(entry, each)}</span>
-                </button>
-              ))}
+            <div className="row-bar">
+              <div className="row-tabs" role="tablist" aria-label={t("exchange.rows")}>
+                {tabs.map((each) => (
+                  <button
+                    key={each}
+                    type="button"
+                    role="tab"
+                    id={`tab-${each}`}
+                    aria-selected={tab === each}
+                    aria-controls="row-panel"
+                    tabIndex={tab === each ? 0 : -1}
+                    onClick={() => setTab(each)}
+                    onKeyDown={(event) => {
+                      const by = event.key === "ArrowRight" ? 1 : event.key === "ArrowLeft" ? -1 : 0;
+                      const next = tabs[(tabs.indexOf(each) + by + tabs.length) % tabs.length];
+                      if (by === 0 || next === undefined) return;
+                      setTab(next);
+                      document.getElementById(`tab-${next}`)?.focus();
+                    }}
+                  >
+                    {t(`exchange.tab.${each}`)} <span className="quiet numbers">{countOf(entry, each)}</span>
+                  </button>
+                ))}
+              </div>
               {entry.error_file !== undefined && (
                 <Button
                   component="a"

@@ -19,7 +19,7 @@ import { Timestamp } from "../../parts/timestamp.tsx";
 import { paths } from "../../paths.ts";
 import { ExportsSection } from "./exports-section.tsx";
 import { exchangeTypeLabel, isRunning } from "./labels.ts";
-import "../../styles/exchange.css";
+import "../../styles/areas/exchange.css";
 
 /** What was brought in and taken out: files of the last 30 days. */
 export function ExchangeScreen() {

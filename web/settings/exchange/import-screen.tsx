@@ -9,7 +9,7 @@ import { paths } from "../../paths.ts";
 import { CheckPage } from "./check-page.tsx";
 import { exchangeTypeLabel, isRunning } from "./labels.ts";
 import { RunPage } from "./run-page.tsx";
-import "../../styles/exchange.css";
+import "../../styles/areas/exchange.css";
 
 const pollMilliseconds = 500;
 

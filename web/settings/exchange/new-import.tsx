@@ -10,7 +10,7 @@ import { PageBar } from "../../parts/page-bar.tsx";
 import { paths } from "../../paths.ts";
 import { ImportSteps } from "./import-steps.tsx";
 import { exchangeTypeLabel } from "./labels.ts";
-import "../../styles/exchange.css";
+import "../../styles/areas/exchange.css";
 
 /** The first step: what the file holds, and the file itself, chosen, dropped or pasted. */
 export function NewImportScreen() {

@@ -8,6 +8,7 @@ const RequestScreen = lazyRouteComponent(() => import("../request/request-page.t
 
 const WorkflowScreen = lazyRouteComponent(() => import("../workflow/workflow-page.tsx"), "WorkflowScreen");
 const CiScreen = lazyRouteComponent(() => import("../ci/ci-page.tsx"), "CiScreen");
+const OfferingScreen = lazyRouteComponent(() => import("../services/offering-page.tsx"), "OfferingScreen");
 const BroadcastScreen = lazyRouteComponent(() => import("../broadcasts/broadcast-page.tsx"), "BroadcastScreen");
 const ArticleScreen = lazyRouteComponent(() => import("../knowledge/article-page.tsx"), "ArticleScreen");
 const SurveyScreen = lazyRouteComponent(() => import("../surveys/survey-page.tsx"), "SurveyScreen");
@@ -24,6 +25,7 @@ export const recordPages: Readonly<Record<string, ComponentType<{ type: RecordTy
   task: RequestScreen,
   workflow: WorkflowScreen,
   ci: CiScreen,
+  service_offering: OfferingScreen,
   broadcast: BroadcastScreen,
   knowledge_article: ArticleScreen,
   survey: SurveyScreen,

@@ -3,7 +3,7 @@ import { isAdministrator } from "../../../engine/access.ts";
 import type { Caller } from "../../../engine/caller.ts";
 import { type Exchange, findRowFile } from "../../../exchange/context.ts";
 import { listExports } from "../../../exchange/export/describe-exports.ts";
-import { describeImport, listImports, reloadImport, stopImport } from "../../../exchange/import/describe-imports.ts";
+import { describeImport, listImports, stopImport } from "../../../exchange/import/describe-imports.ts";
 import { parseCorrections, parseMapping } from "../../../exchange/import/import-options.ts";
 import { loadRows, rowStates } from "../../../exchange/import/import-rows.ts";
 import { describeImportType, listImportTypeNames } from "../../../exchange/import/import-types.ts";
@@ -25,7 +25,7 @@ export function importRoutes(exchange: Exchange): Route[] {
     return loadImport(exchange, call.caller, call.params.token ?? "");
   };
   const respond = async (call: Call, job: ImportJob, status = 200): Promise<ApiResponse> => {
-    const summary = await describeImport(exchange, call.caller, await reloadImport(exchange, job));
+    const summary = await describeImport(exchange, call.caller, job);
     return { ...ok(JSON.stringify(summary)), status };
   };
   return [

@@ -1,8 +1,8 @@
-import { statement, type Transaction } from "../storage/database.ts";
-import { quoteIdentifier } from "../storage/schema/model.ts";
-import type { Engine } from "./engine.ts";
-import { isReference } from "./kinds/reference.ts";
-import type { Type } from "./types.ts";
+import { statement, type Transaction } from "../../storage/database.ts";
+import { quoteIdentifier } from "../../storage/schema/model.ts";
+import type { Engine } from "../engine.ts";
+import { isReference } from "../kinds/reference.ts";
+import type { Type } from "../types.ts";
 
 /** A column of another table that refers to records of a type. */
 export type ReferringColumn = { type: Type; field: string; table: string; column: string };
@@ -20,7 +20,7 @@ export const listReferringColumns = (engine: Engine, type: Type): ReferringColum
         }),
   );
 
-/** Which of the records others refer to. */
+/** Which of the records others refer to, without references among themselves. */
 export async function findReferredRecords(
   engine: Engine,
   tx: Transaction,
@@ -29,10 +29,10 @@ export async function findReferredRecords(
 ): Promise<Set<number>> {
   const columns = listReferringColumns(engine, type);
   if (columns.length === 0 || ids.length === 0) return new Set();
-  const parts = columns.map(
-    ({ table, column }) =>
-      `SELECT ${quoteIdentifier(column)} FROM ${table} WHERE ${quoteIdentifier(column)} = ANY($1::integer[])`,
-  );
+  const parts = columns.map(({ type: other, table, column }) => {
+    const isOther = other === type ? " AND NOT id = ANY($1::integer[])" : "";
+    return `SELECT ${quoteIdentifier(column)} FROM ${table} WHERE ${quoteIdentifier(column)} = ANY($1::integer[])${isOther}`;
+  });
   const rows = await tx.query(statement(parts.join(" UNION ")), [ids]);
   return new Set(rows.map(([id]) => Number(id)));
 }
