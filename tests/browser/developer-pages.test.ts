@@ -42,7 +42,7 @@ describe("webhooks", () => {
       .click();
     await page.getByRole("button", { name: "Add webhook" }).click();
     await page.getByRole("button", { name: "Confirm" }).click();
-    await page.getByText("Active").waitFor();
+    await page.getByText("Active").first().waitFor();
     await page.getByRole("button", { name: "Send test" }).click();
     await page.getByText("team.update", { exact: true }).nth(1).waitFor();
     await inBothThemes();
