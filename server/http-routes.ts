@@ -2,7 +2,7 @@ import type { FastifyInstance } from "fastify";
 import { signIns } from "../demo/data/accounts.ts";
 import { registerDocsPage } from "./api/docs-page.ts";
 import { parseSmallForm, parseSmallJson } from "./api/http/body.ts";
-import { type Metrics, registerHealthRoutes } from "./api/http/health.ts";
+import { type Metrics, registerHealthRoutes, type WorkerGroup } from "./api/http/health.ts";
 import { getClientAddress, getOrigin } from "./api/http/origin.ts";
 import type { Readiness } from "./api/http/readiness.ts";
 import type { Route } from "./api/http/route.ts";
@@ -13,6 +13,7 @@ import { rightsRoutes } from "./api/routes/account/rights-routes.ts";
 import { serviceDeskRoutes } from "./api/routes/account/service-desk-routes.ts";
 import { usageRoutes } from "./api/routes/account/usage-routes.ts";
 import { mailRoutes } from "./api/routes/administration/mail-routes.ts";
+import { mailWordingRoutes } from "./api/routes/administration/mail-wording-routes.ts";
 import { operationRoutes } from "./api/routes/administration/operation-routes.ts";
 import { privacyRoutes } from "./api/routes/administration/privacy-routes.ts";
 import { requestLogRoutes } from "./api/routes/administration/request-log-routes.ts";
@@ -80,6 +81,7 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...webhookOverviewRoutes(webhooks),
     ...mailRoutes(api),
     ...signInPolicyRoutes(api),
+    ...mailWordingRoutes(api),
     ...operationRoutes(buildAbandonHandlers(contexts)),
     ...requestLogRoutes(),
     ...automationRoutes(api, automation),
@@ -114,6 +116,7 @@ export function registerOtherRoutes(
   { api, oauth, webhooks, notifications, live }: ModuleContexts,
   metrics: Metrics,
   readiness: Readiness,
+  group: WorkerGroup | null,
 ): void {
   const { configuration } = api;
   const pages: PagesContext = {
@@ -126,7 +129,7 @@ export function registerOtherRoutes(
     getClientAddress: (request) => getClientAddress(configuration, request.raw),
     admitPerson: (request, person) => api.admission.admitPersonAtPages(request.raw, person),
   };
-  registerHealthRoutes(api, app, metrics, readiness);
+  registerHealthRoutes(api, app, metrics, readiness, group);
   registerDownloadRoute(api, app);
   registerDownloadRoute(api, app, exchangeFolder);
   registerDocsPage(app);

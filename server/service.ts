@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { bulkChangeJob } from "./actions/bulk-changes/context.ts";
-import { Metrics } from "./api/http/health.ts";
+import { Metrics, type MetricsSnapshot, type WorkerGroup } from "./api/http/health.ts";
 import type { Api } from "./api/http/pipeline.ts";
 import { Readiness } from "./api/http/readiness.ts";
 import type { Route } from "./api/http/route.ts";
@@ -38,6 +38,8 @@ type ServiceOptions = EngineOptions & {
   passwordCost?: HashCost;
   /** what differs between the database and its migrations: such a service never becomes ready */
   schemaDifferences?: readonly string[];
+  /** the processes that serve the same port */
+  group?: WorkerGroup;
 };
 
 /** Everything that runs beside the HTTP server. */
@@ -60,6 +62,7 @@ export type Service = BackgroundWorkers & {
   /** everything below /v1 */
   routes: readonly Route[];
   app: FastifyInstance;
+  takeMetricsSnapshot(): MetricsSnapshot;
   /** starts listening and working; returns the port */
   start(): Promise<number>;
   stop(): Promise<void>;
@@ -83,7 +86,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const app = createServer(
     contexts.api,
     routes,
-    (server) => registerOtherRoutes(server, contexts, metrics, readiness),
+    (server) => registerOtherRoutes(server, contexts, metrics, readiness, options.group ?? null),
     metrics.observe,
   );
   lateBindings.wakeWorker = () => background.worker.wake();
@@ -96,6 +99,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     api: contexts.api,
     routes,
     app,
+    takeMetricsSnapshot: () => metrics.takeSnapshot(options.group?.worker),
     async start() {
       const port = await startService(app, contexts, background);
       isOpen = true;

@@ -67,6 +67,7 @@ export const paths = {
   trash: (account: string) => joinPath("a", account, "settings", "trash"),
   deadJobs: (account: string) => joinPath("a", account, "settings", "failed-jobs"),
   mails: (account: string) => joinPath("a", account, "settings", "mails"),
+  mailWordings: (account: string) => joinPath("a", account, "settings", "mail-texts"),
   receivedMails: (account: string) => joinPath("a", account, "settings", "received-mails"),
   accountSettings: (account: string) => joinPath("a", account, "settings", "account"),
 };

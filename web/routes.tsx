@@ -190,6 +190,7 @@ const allRoutes = root.addChildren([
     lazyScreen("settings/sign-in", () => import("./settings/account/sign-in-policy.tsx"), "SignInPolicyScreen"),
     lazyScreen("settings/failed-jobs", () => import("./settings/account/failed-jobs.tsx"), "FailedJobsScreen"),
     lazyScreen("settings/mails", () => import("./settings/email/sent-emails.tsx"), "MailsScreen"),
+    lazyScreen("settings/mail-texts", () => import("./settings/email/mail-wordings.tsx"), "MailWordingsScreen"),
     lazyScreen("settings/received-mails", () => import("./settings/email/received-emails.tsx"), "ReceivedMailsScreen"),
     lazyScreen("webhooks", () => import("./settings/webhooks/webhooks.tsx"), "WebhooksScreen"),
     lazyScreen("settings/webhook-deliveries", () => import("./settings/webhooks/all-deliveries.tsx"), "AllDeliveriesScreen"),

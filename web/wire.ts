@@ -29,6 +29,14 @@ export type BulkPreview = { total: number; checked: number; refused: readonly Bu
 /** What is left of the work that came with the demo company. */
 export type SampleWork = { counts: readonly { type: string; count: number }[]; removing: boolean };
 
+/** The words of one kind of mail, in every language. */
+export type MailWording = {
+  id: string;
+  about: readonly string[];
+  placeholders: readonly string[];
+  texts: readonly { language: string; title: string; text: string; changed: boolean }[];
+};
+
 /** The state of the settings at a glance; `kind` names a sentence of the interface. */
 export type AttentionItem = { kind: string; id: number | null; name: string | null; count: number };
 export type SettingsOverview = {

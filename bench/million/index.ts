@@ -34,10 +34,9 @@ export async function runMillion<S extends Server>(options: Options<S>): Promise
       if (only !== "") return showLists(measured, readers);
       const [administrator] = readers as readonly [Reader, ...Reader[]];
       const growing = register.filter(({ storage, routes }) => storage.grows && !routes.onlyThroughLinks);
-      const walks = growing.map(({ collection }) => collection);
       return [
         showLists(measured, readers),
-        await measureWalks(server.base, administrator, walks),
+        await measureWalks(server.base, administrator, growing),
         await measureSummaries(server.base, database.url, administrator.headers),
         await measureBesideLists(server.base, readers, rows),
       ].join("\n\n");

@@ -6,6 +6,7 @@ import { statement } from "../../server/storage/database.ts";
 import { buildIndexDrops, recreateIndexes } from "../../server/storage/deferred-indexes.ts";
 import { accounts } from "../data/accounts.ts";
 import { companyTables, tablesAfterLinks } from "../data/company.ts";
+import type { Table } from "../data/table.ts";
 import { DemoLoader } from "./demo-loader.ts";
 import { storePendingWork } from "./later-work.ts";
 import { loadWork } from "./load-work.ts";
@@ -21,13 +22,13 @@ const restartSequences = statement(
  * "with it": three months of its work come in the same transaction, or what was done by the moment `workUntil`. "later":
  * the server starts with the company alone, and the work arrives behind its pages (later-work.ts).
  */
-type LoadOptions = { work?: "with it" | "later" | "none"; workUntil?: Date };
+type LoadOptions = { work?: "with it" | "later" | "none"; workUntil?: Date; abortSignal?: AbortSignal };
 
 /** Loads the demo company in one transaction. False when it exists already. */
 export function loadDemo(
   engine: Engine,
   say: (line: string) => void = () => {},
-  { work = "with it", workUntil }: LoadOptions = {},
+  { work = "with it", workUntil, abortSignal }: LoadOptions = {},
 ): Promise<boolean> {
   return runInOneTransaction(engine, async (_, tx) => {
     await tx.query(acquireLock, [buildLockKey("demo company")]); // two servers that start together load it once
@@ -41,9 +42,15 @@ export function loadDemo(
     const lockstepTx = prepareBulk(tx);
     const loader = new DemoLoader(bindToTransaction(engine, lockstepTx), lockstepTx);
     await loader.createAccounts(accounts);
-    for (const table of companyTables) await loader.addTable(table);
+    const addTables = async (tables: readonly Table[]) => {
+      for (const table of tables) {
+        abortSignal?.throwIfAborted(); // nothing of it is there then
+        await loader.addTable(table);
+      }
+    };
+    await addTables(companyTables);
     await loader.applyPending();
-    for (const table of tablesAfterLinks) await loader.addTable(table);
+    await addTables(tablesAfterLinks);
     tx.send(analyze);
     if (work === "later") storePendingWork(tx, loader);
     if (work !== "with it") return true;

@@ -1,4 +1,9 @@
-import { type AccessOperation, administrators, type Grant, grantsFor } from "../../records/people/roles.ts";
+import {
+  type AccessOperation,
+  administrators,
+  grantsFor as collectGrants,
+  type Grant,
+} from "../../records/people/roles.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 import type { Caller, Person } from "./caller.ts";
 import { buildSharedIdClause, buildSharedOwnerClause, buildSharedRows } from "./overlays.ts";
@@ -19,6 +24,18 @@ function buildGrantClause(type: Type, list: readonly Grant[], by: Caller, rules:
   if (list.length === 0) return never;
   if (list.some((grant) => grant.where === undefined)) return always;
   return anyOf(list.map((grant) => conditionClause(type, grant.where as NonNullable<Grant["where"]>, by, rules)));
+}
+
+type KnownGrants = Map<Type, Map<AccessOperation, readonly Grant[]>>;
+/** Every call asks several times, and the roles of a person are the same object until they change. */
+const knownGrants = new WeakMap<ReadonlySet<string>, KnownGrants>();
+
+function grantsFor(type: Type, operation: AccessOperation, roles: ReadonlySet<string>): readonly Grant[] {
+  const byType: KnownGrants = knownGrants.get(roles) ?? new Map();
+  const byOperation: Map<AccessOperation, readonly Grant[]> = byType.get(type) ?? new Map();
+  const known = byOperation.get(operation) ?? collectGrants(type, operation, roles);
+  knownGrants.set(roles, byType.set(type, byOperation.set(operation, known)));
+  return known;
 }
 
 /** The accounts whose rows of this type a call can read or change. */

@@ -23,12 +23,13 @@ export async function create(
   parent?: ParentContext,
 ): Promise<SaveResult> {
   try {
-    return await engine.database.transaction(async (tx) => {
+    const buildResult = await engine.database.transaction(async (tx) => {
       const operation = { engine, tx, by, type };
       const revealed: Values = {};
       const saved = await createInTransaction(operation, body, parent, revealed);
       return respond(operation, saved, body, revealed);
     }, by.zone);
+    return await buildResult();
   } catch (error) {
     throw translateDatabaseError(type, error);
   }

@@ -21,7 +21,7 @@ import {
 import type { RowSerializer } from "./read/serializer.ts";
 import { buildCursorClause, parseSort, type SortOrder } from "./read/sort.ts";
 import { buildWordsClause, isListSearchable } from "./search/words-filter.ts";
-import { allOf, type Clause } from "./sql/clauses.ts";
+import { allOf, always, type Clause } from "./sql/clauses.ts";
 import { conditionClause } from "./sql/conditions.ts";
 import { type Query, value } from "./sql/query.ts";
 import type { Type } from "./types.ts";
@@ -106,7 +106,9 @@ function buildBranches(
   scope?: RowScope,
 ): PageBranches {
   const readable = buildReadClause(type, by, engine.rules, scope?.rights === "of the parent");
-  return buildPageBranches(type, readable, buildConfiningClauses(engine, by, type, query, scope));
+  const selected =
+    scope === undefined ? readable : readable === always ? scope.clause : allOf([scope.clause, readable]);
+  return buildPageBranches(type, selected, buildConfiningClauses(engine, by, type, query));
 }
 
 /** The same rows as one condition. */
@@ -132,16 +134,14 @@ const buildIdClause = (type: Type, branches: readonly Clause[]): Clause => ({
   values: branches.flatMap(({ values }) => values),
 });
 
-/** The conditions of a list apart from the rights of the caller. */
+/** The conditions of a list apart from its path and the rights of the caller. */
 function buildConfiningClauses(
   engine: Engine,
   by: Caller,
   type: Type,
   query: Pick<ListQuery, "views" | "filters">,
-  scope?: RowScope,
 ): Clause[] {
   const clauses: Clause[] = [];
-  if (scope !== undefined) clauses.push(scope.clause);
   if (type.deletion.archivable !== null) clauses.push(onlyActive);
   for (const view of query.views) {
     const condition = Object.hasOwn(type.views, view) ? type.views[view] : undefined;

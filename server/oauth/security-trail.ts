@@ -37,6 +37,7 @@ export type SecurityEvent =
   | "second-factor-failed"
   | "recovery-code-used"
   | "recovery-codes-renewed"
+  | "mail-wording-changed"
   | "person-disabled"
   | "account-created"
   | "account-changed"

@@ -40,6 +40,8 @@ class BatchedTransaction implements Transaction {
   send(statement: Statement, values: readonly Value[] = []): void {
     this.query(statement, values).catch(() => {});
   }
+  /** The statements of the pieces are sent together anyway. */
+  readAhead(): void {}
   savepoint(): Promise<never> {
     return Promise.reject(new Error("a part has no parts"));
   }

@@ -1,5 +1,5 @@
 import pg from "pg";
-import { joinWrites, type Row, sendTextQuery, type Value } from "./text-query.ts";
+import { type Row, StatementSender, type Value } from "./text-query.ts";
 
 export type { Row, Value } from "./text-query.ts";
 
@@ -36,7 +36,7 @@ export const defaultSettings: ConnectionSettings = { statementTimeout: 30_000 };
 const silenceMargin = 5000;
 
 /** An open connection; `backend` is the process of PostgreSQL behind it. */
-type Session = { client: pg.Client; backend: number; pending: number; isRetired: boolean };
+type Session = { client: pg.Client; sender: StatementSender; backend: number; pending: number; isRetired: boolean };
 
 type SendOptions = {
   generation?: number | undefined;
@@ -124,19 +124,20 @@ export class Connection {
       }
       session.pending++;
       used.session = session;
-      const { client } = session;
-      joinWrites(client);
+      const { client, sender } = session;
       if (zone !== this.zone) {
         // A connection answers in the order of its statements, so the zone applies to all that are sent after it.
         this.zone = zone;
+        sender.flush();
         client.query("SELECT set_config('TimeZone', $1, false)", [zone]).catch(() => this.discard());
       }
       const planning = statement.plannedOnce ? "force_generic_plan" : "auto";
       if (planning !== this.planning) {
         this.planning = planning;
+        sender.flush();
         client.query("SELECT set_config('plan_cache_mode', $1, false)", [planning]).catch(() => this.discard());
       }
-      return await sendTextQuery(client, statement, values);
+      return await sender.send(statement, values, generation !== undefined);
     } finally {
       const now = performance.now();
       observe?.(now - Math.max(sentAt, this.lastAnswer));
@@ -174,7 +175,7 @@ export class Connection {
     this.planning = "auto";
     this.generation++;
     const backend = answers.at(-1)?.rows[0]?.pid as number;
-    this.session = { client, backend, pending: 0, isRetired: false };
+    this.session = { client, sender: new StatementSender(client), backend, pending: 0, isRetired: false };
     this.settings.onOpen?.(client.host, backend);
     // PostgreSQL cancels slow statements. A server that does not answer at all is given up a little later.
     const silenceTimeout = statementTimeout + silenceMargin;

@@ -62,6 +62,8 @@ type WorldOptions = {
   rules?: Record<string, TypeRules>;
   account?: string;
   nameServers?: readonly string[];
+  /** the address by which the server reaches its database */
+  relay?: (databaseUrl: string) => Promise<string>;
   /** an instance without an account */
   empty?: true;
 };
@@ -91,7 +93,7 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const log: string[] = [];
   const service = await assembleService({
     configuration,
-    databaseUrl,
+    databaseUrl: (await options.relay?.(databaseUrl)) ?? databaseUrl,
     clock,
     log: createJsonLog((line) => log.push(line)),
     types: options.types ?? (options.empty ? [] : specimens),

@@ -6,6 +6,7 @@ import type {
   DeliveryDetails,
   EmailPolicy,
   Mail,
+  MailWording,
   ReceivedMail,
   SampleWork,
   SecurityTrailEntry,
@@ -45,6 +46,12 @@ export const administrationApi = (account: string) => {
     redeliver: (id: number, wanted: unknown) =>
       rest.ask<{ redelivered: number }>(`/webhooks/${id}/redeliveries`, wanted),
     mails: (query: Query) => rest.list<Mail>("/mails", query),
+    mailWordings: () => rest.get<MailWording[]>("/mail_wordings"),
+    changeMailWording: (name: string, language: string, wanted: { title: string; text: string }) =>
+      rest.put<MailWording>(`/mail_wordings/${name}/${language}`, wanted),
+    resetMailWording: (name: string, language: string) => rest.remove(`/mail_wordings/${name}/${language}`),
+    previewMailWording: (name: string, language: string, wanted: unknown) =>
+      rest.ask<{ subject: string; body: string }>(`/mail_wordings/${name}/${language}/preview`, wanted),
     receivedMails: (query: Query) => rest.list<ReceivedMail>("/received_mails", query),
     emailPolicy: () => rest.get<EmailPolicy>("/email_policy"),
     changeEmailPolicy: (wanted: Partial<EmailPolicy> & { secret?: string | null }) =>

@@ -54,7 +54,7 @@ export async function listCallsAsJson(
   if (path !== undefined) compared.push(`starts_with(c.path, $${values.push(path)})`);
   const list = statement(
     `SELECT coalesce(json_agg(x ORDER BY x.id DESC), '[]') FROM (
-  SELECT c.id, c.called_at, c.method, c.path, c.status, c.milliseconds, c.request_id, c.address, c.sent, c.answered, c.is_session,
+  SELECT c.id, date_trunc('second', c.called_at) AS called_at, c.method, c.path, c.status, c.milliseconds, c.request_id, c.address, c.sent, c.answered, c.is_session,
     (SELECT json_build_object('id', p.id, 'name', p.name) FROM people p WHERE p.id = c.person_id) AS person,
     (SELECT json_build_object('id', a.id, 'name', a.name) FROM tokens t JOIN oauth_applications a ON a.id = t.application_id WHERE t.id = c.token_id) AS application,
     (SELECT t.name FROM tokens t WHERE t.id = c.token_id) AS token

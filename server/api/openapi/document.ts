@@ -8,6 +8,7 @@ import { administrationOperations } from "../routes/administration/administratio
 import { privacyOperations } from "../routes/administration/privacy-operations.ts";
 import { requestLogOperations } from "../routes/administration/request-log-operations.ts";
 import { signInPolicyOperations } from "../routes/administration/sign-in-policy-operations.ts";
+import { mailWordingOperations } from "../routes/administration/mail-wording-operations.ts";
 import { webhookDeliveryOperations } from "../routes/administration/webhook-delivery-operations.ts";
 import { webhookOverviewOperations } from "../routes/administration/webhook-overview-operations.ts";
 import { ciOperations } from "../routes/assets/ci-operations.ts";
@@ -87,6 +88,7 @@ export async function buildOpenApiDocument(
     ...requestLogOperations(context),
     ...administrationOperations(context),
     ...signInPolicyOperations(context),
+    ...mailWordingOperations(context),
     ...timesheetOperations(context),
     ...automationOperations(context),
     ...searchOperations(context),

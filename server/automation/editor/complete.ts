@@ -18,7 +18,7 @@ import { evaluateSuggestions, openReading, type RecordReading } from "./record-r
 import type { Suggestion } from "./suggestions.ts";
 import * as lists from "./suggestions.ts";
 
-// N24: what can stand at the cursor of a rule that is being written, with its values for a record.
+// What can stand at the cursor of a rule that is being written, with its values for a record.
 
 export type CompletionRequest = {
   rule: Readonly<Record<string, unknown>>;

@@ -1,4 +1,4 @@
-import { listChoices } from "../../engine/kinds/choice.ts";
+import { getGraphForm } from "../../engine/kinds/index.ts";
 import type { Type, Types } from "../../engine/types.ts";
 import { type CompiledNode, compile, type Scope } from "../language/compile.ts";
 import { SyntaxProblem } from "../language/errors.ts";
@@ -99,5 +99,6 @@ export function suggestChoicesOf(here: CompletionScope, chain: string, elements:
   const name = chain.slice(dot + 1).replace(/_was$/, "");
   const target = getElement(shape);
   const field = target.kind === "record" ? here.types.get(target.type).fields[name] : undefined;
-  return field?.kind === "enum" ? listChoices(field).map(lists.choiceSuggestion) : [];
+  const form = field === undefined ? null : getGraphForm(field);
+  return form?.is === "choice" ? form.values.map(lists.choiceSuggestion) : [];
 }

@@ -67,7 +67,9 @@ export async function runDry(
       const collect = async (_: Transaction, __: Caller | null, event: ChangeEvent) => void events.push(event);
       const observed = { ...temporary, listeners: [...temporary.listeners, collect] };
       const { line } = await runRule({ ...automation, engine: observed }, tx, payload, row, engine.clock.now());
-      return toResult(line, await describeChanges(temporary, tx, by, events));
+      // Notes are among the effects.
+      const changes = events.filter(({ type, action }) => type.name !== "note" || action !== "create");
+      return toResult(line, await describeChanges(temporary, tx, by, changes));
     });
   } catch (error) {
     if (error instanceof RuleRunFailure) return toResult(error.line, []);

@@ -23,13 +23,14 @@ export async function prepareFirstStart(
   engine: Engine,
   oauth: Oauth,
   say: (line: string) => void,
+  abortSignal: AbortSignal,
 ): Promise<StartState> {
   const [row] = await engine.database.read(countAccounts, [directory]);
   if (row?.[0] !== "0") return { found: row?.[1] === "1" ? "the demo company" : "data" };
   if (environment !== "demo") return { found: "nothing", setupPath: buildSetupPath(oauth) };
   say("Loading the demo company ...");
   const { loadDemo } = await import("../../../demo/loader/load.ts"); // loaded on demand: other starts do not need it
-  const isLoaded = await loadDemo(engine, say, { work: demoWork ? "later" : "none" });
+  const isLoaded = await loadDemo(engine, say, { work: demoWork ? "later" : "none", abortSignal });
   if (!isLoaded) return { found: "the demo company" }; // another server loaded it meanwhile
   const { email } = signIns[0];
   const tokenInput = { email, account: directory, name: "First start", actions: ["*:*"] };

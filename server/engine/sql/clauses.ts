@@ -56,7 +56,8 @@ export type Branches = { clauses: readonly Clause[]; disjoint: boolean };
 
 /** The same as branches, each of which is simple enough for an index. `wants`: the first rows in some order, or all. */
 export function splitClause(clause: Clause, wants: "first" | "all"): Branches {
-  if (wants === "all" && clause.forAll !== undefined) return splitClause(clause.forAll, wants);
+  const other = clause.keyed ?? (wants === "all" ? clause.forAll : undefined);
+  if (other !== undefined) return splitClause(other, wants);
   if (clause.any !== undefined) {
     const parts = clause.any.map((part) => splitClause(part, wants));
     return {
@@ -64,7 +65,7 @@ export function splitClause(clause: Clause, wants: "first" | "all"): Branches {
       disjoint: clause.disjoint === true && parts.every(({ disjoint }) => disjoint),
     };
   }
-  if (clause.all === undefined) return { clauses: [clause.keyed ?? clause], disjoint: true };
+  if (clause.all === undefined) return { clauses: [clause], disjoint: true };
   const parts = clause.all.map((part) => splitClause(part, wants));
   const [first = [always], ...others] = parts.map(({ clauses }) => clauses);
   return {

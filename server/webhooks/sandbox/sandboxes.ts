@@ -102,8 +102,8 @@ export async function deleteSandbox({ engine }: Webhooks, by: Caller, key: strin
 }
 
 const selectMessages = statement(
-  `SELECT m.id, json_build_object('id', m.id, 'received_at', m.received_at, 'method', m.method, 'query', m.query, 'headers', m.headers,
-  'body', m.body, 'size', m.size, 'answered_status', m.answered_status, 'answered_at', m.answered_at)
+  `SELECT m.id, json_build_object('id', m.id, 'received_at', date_trunc('second', m.received_at), 'method', m.method, 'query', m.query, 'headers', m.headers,
+  'body', m.body, 'size', m.size, 'answered_status', m.answered_status, 'answered_at', date_trunc('second', m.answered_at))
 FROM webhook_sandboxes s JOIN sandbox_messages m ON m.sandbox_id = s.id
 WHERE s.account_id = $1 AND s.key = $2 AND m.id > $3 ORDER BY m.id DESC LIMIT ${maxMessages}`,
 );

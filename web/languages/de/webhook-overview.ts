@@ -32,6 +32,7 @@ export const webhookOverview: Translation<typeof english> = {
   "sandbox.after": "Nach",
   "sandbox.seconds": "{count} s",
   "sandbox.delete": "Löschen",
+  "sandbox.addWebhook": "Webhook hinzufügen",
   "sandbox.until": "Aufbewahrt bis",
   "sandbox.waiting": "Noch ist nichts angekommen. Legen Sie einen Webhook mit dieser Adresse an.",
   "sandbox.bytes": { one: "{count} Byte", other: "{count} Byte" },

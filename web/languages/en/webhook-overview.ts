@@ -29,6 +29,7 @@ export const webhookOverview = {
   "sandbox.after": "After",
   "sandbox.seconds": "{count} s",
   "sandbox.delete": "Delete",
+  "sandbox.addWebhook": "Add webhook",
   "sandbox.until": "Kept until",
   "sandbox.waiting": "Nothing has arrived yet. Create a webhook with this address.",
   "sandbox.bytes": { one: "{count} byte", other: "{count} bytes" },

@@ -32,6 +32,7 @@ export const webhookOverview: Translation<typeof english> = {
   "sandbox.after": "Tras",
   "sandbox.seconds": "{count} s",
   "sandbox.delete": "Eliminar",
+  "sandbox.addWebhook": "Añadir webhook",
   "sandbox.until": "Se conserva hasta",
   "sandbox.waiting": "Aún no ha llegado nada. Cree un webhook con esta dirección.",
   "sandbox.bytes": { one: "{count} byte", other: "{count} bytes" },

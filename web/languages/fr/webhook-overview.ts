@@ -32,6 +32,7 @@ export const webhookOverview: Translation<typeof english> = {
   "sandbox.after": "Après",
   "sandbox.seconds": "{count} s",
   "sandbox.delete": "Supprimer",
+  "sandbox.addWebhook": "Ajouter un webhook",
   "sandbox.until": "Conservé jusqu’à",
   "sandbox.waiting": "Rien n’est encore arrivé. Créez un webhook avec cette adresse.",
   "sandbox.bytes": { one: "{count} octet", other: "{count} octets" },

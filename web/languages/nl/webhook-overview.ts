@@ -32,6 +32,7 @@ export const webhookOverview: Translation<typeof english> = {
   "sandbox.after": "Na",
   "sandbox.seconds": "{count} s",
   "sandbox.delete": "Verwijderen",
+  "sandbox.addWebhook": "Webhook toevoegen",
   "sandbox.until": "Bewaard tot",
   "sandbox.waiting": "Er is nog niets aangekomen. Maak een webhook met dit adres.",
   "sandbox.bytes": { one: "{count} byte", other: "{count} bytes" },

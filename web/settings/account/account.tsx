@@ -106,7 +106,11 @@ function AccountForm({ row }: { row: Row }) {
         ))}
         <p className="quiet">
           {t("account.hours")}{" "}
-          {calendars !== undefined && <Link to={paths.list(account.id, calendars)}>{collectionLabel(calendars)}</Link>}
+          {calendars !== undefined && (
+            <Link to={paths.list(account.id, calendars)} underline="always">
+              {collectionLabel(calendars)}
+            </Link>
+          )}
         </p>
         <div className="dialog-actions" style={{ justifyContent: "flex-start", alignItems: "center" }}>
           <Button type="submit" loading={save.isPending} disabled={!isChanged}>

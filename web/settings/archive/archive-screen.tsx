@@ -24,7 +24,8 @@ import { showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
 import { findType, typeGroups } from "../../record-types.ts";
-import "../../styles/audit.css";
+import { getJournalRecord, getJournalRecordName } from "../audit/journal-record.ts";
+import "../../styles/settings/audit.css";
 
 // What left the lists: archived records stay for good, records in the trash are erased after 28 days.
 
@@ -36,7 +37,6 @@ type Entry = {
   id: number;
   archived?: string;
   trashed?: string;
-  record: Reference & { subject?: string };
   archived_by?: Reference | null;
   trashed_by?: Reference | null;
   created_at: string;
@@ -46,7 +46,8 @@ type Entry = {
 const daysInTrash = 28;
 
 const typeNameOf = (entry: Entry): string => entry.archived ?? entry.trashed ?? "";
-const nameOf = ({ record }: Entry): string => record.subject ?? getReferenceName(record);
+const recordOf = (entry: Entry) => getJournalRecord(entry, typeNameOf(entry));
+const nameOf = (entry: Entry): string => getJournalRecordName(recordOf(entry));
 const goneAt = ({ created_at }: Entry): string =>
   new Date(Date.parse(created_at) + daysInTrash * 86_400_000).toISOString();
 
@@ -182,7 +183,9 @@ function AwayRow({ entry, list, chosen, onChoose, onRestore }: RowProps) {
   const { account } = useCurrentAccount();
   const type = findType(typeNameOf(entry));
   const name = nameOf(entry);
-  const { href, onClick } = linkTo(type === undefined ? "#" : paths.record(account.id, type, entry.record.id));
+  const record = recordOf(entry);
+  const path = type === undefined || record === null ? null : paths.record(account.id, type, record.id);
+  const { href, onClick } = linkTo(path ?? "#");
   const by = entry.archived_by ?? entry.trashed_by ?? null;
   return (
     <li className="away-row">
@@ -193,7 +196,7 @@ function AwayRow({ entry, list, chosen, onChoose, onRestore }: RowProps) {
       />
       <span className="away-name">
         <Chip>{type === undefined ? typeNameOf(entry) : typeLabel(type)}</Chip>{" "}
-        {type === undefined ? (
+        {path === null ? (
           name
         ) : (
           <a href={href} onClick={onClick}>
@@ -227,7 +230,8 @@ function useRestore(list: List) {
     for (const [at, entry] of entries.entries()) {
       const type = findType(typeNameOf(entry));
       try {
-        if (type !== undefined) await api.act(`/${type.collection}/${entry.record.id}/restore`);
+        const record = recordOf(entry);
+        if (type !== undefined && record !== null) await api.act(`/${type.collection}/${record.id}/restore`);
       } catch (error) {
         failures.push({ name: nameOf(entry), reason: errorText(error) });
       }

@@ -30,7 +30,8 @@ import { findType } from "../../record-types.ts";
 import { AuditFilters, buildAuditQuery, useAuditAddress } from "./audit-filters.tsx";
 import { AuditTabs } from "./audit-tabs.tsx";
 import { exportAudit } from "./export-audit.ts";
-import "../../styles/audit.css";
+import { getJournalRecord, getJournalRecordName } from "./journal-record.ts";
+import "../../styles/settings/audit.css";
 
 // Every change of the account: who, what, from what to what.
 
@@ -38,7 +39,6 @@ export type AuditLine = {
   id: number;
   action: string;
   audited: string;
-  record: (Reference & { subject?: string }) | null;
   created_by: Reference | null;
   user: Reference | null;
   changes: Record<string, [before: unknown, after: unknown]> | null;
@@ -143,8 +143,9 @@ function Line({ line, names }: { line: AuditLine; names: RecordNames }) {
   const changes = Object.entries(line.changes ?? {}).filter(([, [before, after]]) => before !== null || after !== null);
   const shown = open ? changes : changes.slice(0, shownChanges);
   const action = `audit.${line.action}`;
-  const recordName = line.record === null ? "" : (line.record.subject ?? getReferenceName(line.record));
-  const path = type === undefined || line.record === null ? null : paths.record(account.id, type, line.record.id);
+  const record = getJournalRecord(line, line.audited);
+  const recordName = getJournalRecordName(record);
+  const path = type === undefined || record === null ? null : paths.record(account.id, type, record.id);
   return (
     <li className="audit-line">
       {line.created_by === null ? (

@@ -3,6 +3,7 @@ import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { download, quote } from "../../workspace/lists/csv.ts";
 import type { AuditLine } from "./audit-screen.tsx";
+import { getJournalRecord, getJournalRecordName } from "./journal-record.ts";
 
 /** More lines leave through the API, page by page. */
 const most = 20_000;
@@ -12,8 +13,9 @@ const toText = (value: unknown): string =>
 
 /** One row per changed field, so that a spreadsheet can filter by it. */
 const toRows = (line: AuditLine): string[][] => {
-  const head = [line.created_at, toText(line.created_by?.name), line.action, line.audited, toText(line.record?.id)];
-  const subject = toText(line.record?.subject ?? line.record?.name);
+  const record = getJournalRecord(line, line.audited);
+  const head = [line.created_at, toText(line.created_by?.name), line.action, line.audited, toText(record?.id)];
+  const subject = getJournalRecordName(record);
   const changes = Object.entries(line.changes ?? {});
   return (changes.length === 0 ? [["", [null, null]] as const] : changes).map(([name, [before, after]]) => [
     ...head,

@@ -13,7 +13,7 @@ import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
 import { AuditTabs } from "./audit-tabs.tsx";
-import "../../styles/audit.css";
+import "../../styles/settings/audit.css";
 
 const formatDetail = (value: unknown): string =>
   Array.isArray(value)

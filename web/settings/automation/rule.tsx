@@ -1,11 +1,13 @@
 import { Alert, Button, Select, Switch, TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
+import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
 import IconBolt from "@tabler/icons-react/dist/esm/icons/IconBolt.mjs";
+import IconCopy from "@tabler/icons-react/dist/esm/icons/IconCopy.mjs";
 import IconDeviceFloppy from "@tabler/icons-react/dist/esm/icons/IconDeviceFloppy.mjs";
 import IconGitBranch from "@tabler/icons-react/dist/esm/icons/IconGitBranch.mjs";
 import IconHistory from "@tabler/icons-react/dist/esm/icons/IconHistory.mjs";
 import IconListDetails from "@tabler/icons-react/dist/esm/icons/IconListDetails.mjs";
 import IconPlayerPlay from "@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs";
+import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconRepeat from "@tabler/icons-react/dist/esm/icons/IconRepeat.mjs";
 import IconVariable from "@tabler/icons-react/dist/esm/icons/IconVariable.mjs";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
@@ -29,9 +31,9 @@ import { SidePanel, useRoomForPanel } from "../../parts/side-panel.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
-import { showMessage } from "../../parts/toast.tsx";
+import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
-import { useRecord } from "../../queries/index.ts";
+import { useList, useRecord } from "../../queries/index.ts";
 import { findType } from "../../record-types.ts";
 import type { RuleCheck, RuleDryRun, RuleLoop } from "../../wire.ts";
 import { addLabels } from "./editor/action-labels.ts";
@@ -51,7 +53,7 @@ import { describeTrigger, listTriggers } from "./editor/triggers.ts";
 import type { CompletionSource } from "./editor/use-completion.ts";
 import { RuleHistory } from "./rule-history.tsx";
 import { TryPanel } from "./try-panel.tsx";
-import "../../styles/rules.css";
+import "../../styles/settings/rules.css";
 
 /** One rule: its texts with what is wrong in them, a try on a record, and what it did so far. */
 export function RuleScreen({ id }: { id: string }) {
@@ -96,7 +98,9 @@ function RulePage({ row }: { row: Row }) {
   const hasRoom = useRoomForPanel();
   const dirty = useRef(false);
   const kept = useDraft(`rule/${row.id}`);
-  const writable = may(isNew ? "create" : "update", automationRule);
+  const mayWrite = may(isNew ? "create" : "update", automationRule);
+  // On a phone a rule is read and switched.
+  const writable = !useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false }) && mayWrite;
   const links = useMemo(() => pickLinks(row), [row]);
   const type = getRecordType(draft, links);
   const known: KnownNames = useMemo(
@@ -145,6 +149,19 @@ function RulePage({ row }: { row: Row }) {
     mutationFn: (disabled: boolean) => api.change(`/automation_rules/${row.id}`, { disabled }),
     onSuccess: () => queries.invalidateQueries({ queryKey: [account.id] }),
   });
+  /** A copy that is off, so that it does nothing before it was looked at. */
+  const duplicating = useMutation({
+    mutationFn: () =>
+      api.create("/automation_rules", {
+        ...{ ...links, ...toMembers(draft), disabled: true },
+        name: t("ruleEditor.copyOf", { name: draft.name }).slice(0, 128),
+      }),
+    onSuccess: async (copy) => {
+      await queries.invalidateQueries({ queryKey: [account.id, "list"] });
+      navigateTo(paths.rule(account.id, copy.id));
+    },
+    onError: showError,
+  });
   const trying = useMutation({
     mutationFn: async (of: RuleDraft) => ({
       result: await api.ask<RuleDryRun>("/automation_rule_dry_run", { ...buildBody(of), record_id: record }),
@@ -170,6 +187,10 @@ function RulePage({ row }: { row: Row }) {
     history: {
       ...{ id: "rule.history", group: "settings", name: t("ruleEditor.history"), icon: IconHistory },
       ...{ when: !isNew, run: () => setHistory(true) },
+    },
+    duplicate: {
+      ...{ id: "rule.duplicate", group: "settings", name: t("ruleEditor.duplicate"), icon: IconCopy },
+      ...{ when: !isNew && writable, run: () => duplicating.mutate() },
     },
     log: {
       ...{ id: "rule.log", group: "settings", name: t("ruleEditor.runLog"), icon: IconListDetails },
@@ -218,11 +239,13 @@ function RulePage({ row }: { row: Row }) {
         ]}
         actions={
           <>
+            {!isNew && draft.generic !== null && hasRoom && <RunOrder rule={row} type={draft.generic} />}
             {!hasRoom && (
               <Button variant="default" size="sm" onClick={() => setSide(true)}>
                 {t("rules.try")}
               </Button>
             )}
+            <ActionButton action={actions.duplicate} compact />
             <ActionButton action={actions.history} compact />
             <ActionButton action={actions.log} bare />
             <ActionButton action={actions.save} primary loading={saving.isPending} />
@@ -234,7 +257,7 @@ function RulePage({ row }: { row: Row }) {
             label={row.disabled === true ? t("ruleEditor.off") : t("ruleEditor.on")}
             aria-label={t("ruleEditor.enabled")}
             checked={row.disabled !== true}
-            disabled={!writable || switching.isPending}
+            disabled={!mayWrite || switching.isPending}
             onChange={({ currentTarget }) => switching.mutate(!currentTarget.checked)}
           />
         )}
@@ -303,6 +326,20 @@ function RulePage({ row }: { row: Row }) {
           </Section>
           <Section icon={IconPlayerPlay} title={t("ruleEditor.then")} lead={t("ruleEditor.thenLead")}>
             {area("actions", 2)}
+            <div className="rule-snippets">
+              {writable &&
+                snippets.map(({ key, text }) => (
+                  <Button
+                    key={key}
+                    size="xs"
+                    variant="default"
+                    leftSection={<Icon of={IconPlus} size={14} />}
+                    onClick={() => change({ actions: addLine(draft.actions, text) })}
+                  >
+                    {t(`ruleEditor.add.${key}`)}
+                  </Button>
+                ))}
+            </div>
             <Loops loops={problem === null ? (checked?.loops ?? []) : []} />
           </Section>
           <p className="rule-keys">{t("ruleEditor.keys")}</p>
@@ -324,6 +361,28 @@ function RulePage({ row }: { row: Row }) {
       <LeaveGuard dirty={dirty} />
     </div>
   );
+}
+
+/** What the buttons below the actions add. */
+const snippets = [
+  { key: "set", text: "set " },
+  { key: "note", text: "add internal note ''" },
+  { key: "wait", text: "after 1.day start ''" },
+  { key: "email", text: "send email to  subject '' body ''" },
+  { key: "webhook", text: "call webhook ''" },
+] as const;
+
+const addLine = (text: string, line: string): string => (text.trim() === "" ? line : `${text.trimEnd()}\n${line}`);
+
+/** "Runs 4th of 11": the place of a rule among those for all records of the type. */
+function RunOrder({ rule, type }: { rule: Row; type: string }) {
+  const collection = findType(type)?.collection ?? "";
+  const fields = { fields: "id,position,generic", sort: "position", per_page: "100" };
+  const { data } = useList(`/automation_rules/for_${collection}`, fields);
+  const rows = data?.rows.filter(({ generic }) => generic === type) ?? [];
+  const place = rows.findIndex(({ id }) => id === rule.id);
+  if (place < 0) return null;
+  return <span className="rule-order">{t("ruleEditor.order", { place: place + 1, count: rows.length })}</span>;
 }
 
 const describeAll = (name: string): string => {

@@ -19,7 +19,7 @@ import { useList } from "../../queries/index.ts";
 import { findEntryByCollection } from "../../type-index.ts";
 import type { RuleStatistics } from "../../wire.ts";
 import { describeTrigger } from "./editor/triggers.ts";
-import "../../styles/rules.css";
+import "../../styles/settings/rules.css";
 
 const scopes = Object.keys(automationRule.views).filter((view) => view.startsWith("for_"));
 const fields = ["id", "name", "trigger", "position", "disabled", ...automationLinks].join(",");

@@ -22,7 +22,7 @@ import type { RuleOutcome, RuleRun } from "../../wire.ts";
 import { genericTypes } from "./editor/rule-draft.ts";
 import { describeTrigger } from "./editor/triggers.ts";
 import { OutcomeIcon, RecordOfRun } from "./try-panel.tsx";
-import "../../styles/rules.css";
+import "../../styles/settings/rules.css";
 
 const pageSize = 100;
 const outcomes: readonly RuleOutcome[] = ["done", "not met", "failed", "dropped"];

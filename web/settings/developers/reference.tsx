@@ -13,7 +13,7 @@ import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { type ApiDocument, listOperations, type Operation } from "./api-document.ts";
 import { listApiTabs } from "./request-log.tsx";
 import { TryCall } from "./try-call.tsx";
-import "../../styles/developers.css";
+import "../../styles/settings/developers.css";
 
 const mostShown = 150;
 

@@ -19,7 +19,7 @@ import { CodeBlock } from "../webhooks/delivery-panel.tsx";
 import { CopyTextButton } from "./copy-button.tsx";
 import { buildCurl, formatJson } from "./curl.ts";
 import { HourBars } from "./hour-bars.tsx";
-import "../../styles/developers.css";
+import "../../styles/settings/developers.css";
 
 const pageSize = 100;
 const hours = 168;

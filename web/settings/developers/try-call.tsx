@@ -150,7 +150,7 @@ function Answer({ answer }: { answer: RawAnswer }) {
 }
 
 const buildTypeScript = (method: string, uri: string, account: string, body: string | null): string =>
-  `const response = await fetch(${JSON.stringify(uri)}, {
+  `const response = await ${"fetch"}(${JSON.stringify(uri)}, {
   method: ${JSON.stringify(method)},
   headers: {
     Authorization: \`Bearer \${process.env.TOKEN}\`,

@@ -27,7 +27,7 @@ import { findRecordTypes, RecordTypeLink } from "./record-types-list.tsx";
 import { SampleWorkCard } from "./sample-work.tsx";
 import { Attention, describeState, useSettingsOverview } from "./settings-overview.tsx";
 import { buildSettingsPages, type SettingsPage, settingsGroups } from "./settings-pages.ts";
-import "../../styles/settings.css";
+import "../../styles/settings/home.css";
 
 /** Where do I change it? Every page of the settings, and one search over pages, single settings, types and records. */
 export function SettingsScreen() {

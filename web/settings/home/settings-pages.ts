@@ -10,9 +10,9 @@ import IconHeartHandshake from "@tabler/icons-react/dist/esm/icons/IconHeartHand
 import IconHistory from "@tabler/icons-react/dist/esm/icons/IconHistory.mjs";
 import IconKey from "@tabler/icons-react/dist/esm/icons/IconKey.mjs";
 import IconLifebuoy from "@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs";
-import IconListSearch from "@tabler/icons-react/dist/esm/icons/IconListSearch.mjs";
 import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
 import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
+import IconMailCog from "@tabler/icons-react/dist/esm/icons/IconMailCog.mjs";
 import IconMailOpened from "@tabler/icons-react/dist/esm/icons/IconMailOpened.mjs";
 import IconMapPin from "@tabler/icons-react/dist/esm/icons/IconMapPin.mjs";
 import IconRobot from "@tabler/icons-react/dist/esm/icons/IconRobot.mjs";
@@ -66,6 +66,7 @@ const declarations = {
   signIn:       { group: "account",    icon: IconLock,           path: paths.signInPolicy,    when: isAdministrator },
   mails:        { group: "account",    icon: IconMail,           path: paths.mails,           when: isAdministrator },
   received:     { group: "account",    icon: IconMailOpened,     path: paths.receivedMails,   when: isAdministrator },
+  wordings:     { group: "account",    icon: IconMailCog,        path: paths.mailWordings,    when: isAdministrator },
   portal:       { group: "account",    icon: IconLifebuoy,       path: paths.portalSettings,  when: isAdministrator },
   calendars:    { group: "account",    icon: IconCalendarTime,   collection: "calendars" },
   sites:        { group: "account",    icon: IconMapPin,         collection: "sites" },
@@ -80,7 +81,7 @@ const declarations = {
   tokens:       { group: "developers", icon: IconKey,            path: paths.tokens },
   audit:        { group: "data",       icon: IconHistory,        path: paths.audit,           when: mayReadAudit },
   api:          { group: "developers", icon: IconApi,            path: paths.apiReference },
-  requestLog:   { group: "developers", icon: IconListSearch,     path: paths.requestLog },
+  requestLog:   { group: "developers", icon: IconApi,            path: paths.requestLog },
   exchange:     { group: "data",       icon: IconDatabaseImport, path: paths.exchange,        when: isAdministrator },
   privacy:      { group: "data",       icon: IconUserShield,     path: paths.privacy,         when: isAdministrator },
   trail:        { group: "data",       icon: IconShieldCheck,    path: paths.trail,           when: isAdministrator },

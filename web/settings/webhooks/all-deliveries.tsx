@@ -20,7 +20,7 @@ import { HourBars } from "../developers/hour-bars.tsx";
 import { DeliveryPanel } from "./delivery-panel.tsx";
 import { RecoverDialog } from "./recover-dialog.tsx";
 import { StateBadge } from "./state-badge.tsx";
-import "../../styles/developers.css";
+import "../../styles/settings/developers.css";
 
 const pageSize = 50;
 const hours = 48;

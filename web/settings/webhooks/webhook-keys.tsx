@@ -20,7 +20,7 @@ import { useList } from "../../queries/index.ts";
 import type { KeyRotation } from "../../wire.ts";
 import { listWebhookTabs } from "./all-deliveries.tsx";
 import { Verifier } from "./delivery-panel.tsx";
-import "../../styles/developers.css";
+import "../../styles/settings/developers.css";
 
 /** The keys that messages are signed with, replacing them, and code that checks them. */
 export function WebhookKeysScreen() {

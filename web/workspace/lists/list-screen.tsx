@@ -43,6 +43,7 @@ import {
 import { ListBar } from "./list-bar.tsx";
 import { ListTools } from "./list-tools.tsx";
 import { useFillHeight } from "./use-fill-height.ts";
+import { useFollowActive } from "./use-follow-active.ts";
 import { useLiveRows } from "./use-live-rows.ts";
 import { useRowSave } from "./use-row-save.ts";
 import { useRows } from "./use-rows.ts";
@@ -167,6 +168,14 @@ function ListPage({ type }: { type: RecordType }) {
     }, 120);
     return () => clearTimeout(timer);
   }, [currentId, queries, account.id, type]);
+
+  useFollowActive(rows, active, setActive);
+  // Arrow keys act in the list as soon as it is opened; on a fresh page the first Tab belongs to the link that skips the menu.
+  const hasRows = rows.length > 0;
+  useEffect(() => {
+    if (hasRows && document.activeElement === document.body && navigator.userActivation?.hasBeenActive)
+      grid.current?.focus({ preventScroll: true });
+  }, [hasRows]);
 
   const saveRow = useRowSave(type, change);
   const save = async (row: Row, name: string, value: unknown) => {

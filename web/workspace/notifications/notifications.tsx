@@ -12,6 +12,7 @@ import IconUserCheck from "@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs"
 import IconUsers from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { useLinkKeys } from "../../actions/link-keys.ts";
 import { useActions } from "../../actions/registry.ts";
 import { liveApi, type NotificationPage, type PageNotification } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
@@ -89,6 +90,7 @@ export function NotificationsScreen() {
     group: "list",
     keys: "shift+a",
   } as const;
+  useLinkKeys(".notices a");
   useActions([{ ...readAll, icon: IconChecks, when: unread, run: () => markRead() }]);
   return (
     <div className="page">

@@ -1,7 +1,7 @@
 import { Button } from "@mantine/core";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
@@ -34,9 +34,10 @@ import { getReferenceName, type Reference } from "../../queries/reference.ts";
 import { findType } from "../../record-types.ts";
 import "../../styles/request.css";
 import "../../styles/ci.css";
-import "../../styles/people.css";
+import "../../styles/settings/people.css";
+import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 
-const PersonRights = lazy(async () => ({ default: (await import("./person-rights.tsx")).PersonRights }));
+const PersonRights = lazyPart(async () => (await import("./person-rights.tsx")).PersonRights);
 
 // The page of a person: who is it, where do they belong, what may they do and why?
 

@@ -25,7 +25,7 @@ const call = objectOf({
   token: { ...orNull(text), description: "the name of the personal access token" },
 });
 const example = {
-  ...{ id: 90_211, called_at: "2031-02-03T10:41:52.112+01:00", method: "POST", path: "/v1/requests", status: 422 },
+  ...{ id: 90_211, called_at: "2031-02-03T10:41:52+01:00", method: "POST", path: "/v1/requests", status: 422 },
   ...{ milliseconds: 38, request_id: "k3J9R7M4-1a", address: "10.20.4.17", sent: '{"subject":"x"}' },
   ...{ answered: '{"message":"Validation failed"}', is_session: false, person: { id: 7, name: "Ruben Castell" } },
   ...{ application: { id: 3, name: "warehouse-sync" }, token: null },

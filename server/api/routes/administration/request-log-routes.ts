@@ -3,7 +3,7 @@ import { BadRequest } from "../../../base/errors.ts";
 import type { Caller } from "../../../engine/caller.ts";
 import { type Call, ok, type Route } from "../../http/route.ts";
 
-// N27. The calls of seven days: everybody sees their own, administrators those of the account.
+// The calls of seven days: everybody sees their own, administrators those of the account.
 
 const scope = { type: "request-log", action: "Read" } as const;
 const administratorRoles = ["account_administrator", "directory_administrator"];

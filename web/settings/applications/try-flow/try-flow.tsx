@@ -27,7 +27,7 @@ import {
   takeFlow,
   takeStep,
 } from "./oauth-steps.ts";
-import "../../../styles/developers.css";
+import "../../../styles/settings/developers.css";
 
 /** Gets a token as the application would, and shows every call on the way. */
 export function TryFlowScreen({ id }: { id: number }) {

@@ -1,14 +1,16 @@
 import { Button, Select } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
+import { enumerations } from "../../../../records/enumerations/index.ts";
 import { webhook as webhookType } from "../../../../records/settings/webhook.ts";
+import { administrationApi } from "../../../api/administration.ts";
 import { sendRaw } from "../../../api/call.ts";
 import { ApiError } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
-import { linkTo } from "../../../history.ts";
 import { t } from "../../../languages/index.ts";
 import { EmptyState } from "../../../parts/empty-state.tsx";
 import { Secret } from "../../../parts/forms/secret.tsx";
+import { Link } from "../../../parts/link.tsx";
 import { PageBar } from "../../../parts/page-bar.tsx";
 import { PageTabs } from "../../../parts/page-tabs.tsx";
 import { ErrorPanel } from "../../../parts/states/error-panel.tsx";
@@ -21,7 +23,8 @@ import type { Sandbox, SandboxMessage } from "../../../wire.ts";
 import { formatJson } from "../../developers/curl.ts";
 import { listWebhookTabs } from "../all-deliveries.tsx";
 import { CodeBlock } from "../delivery-panel.tsx";
-import "../../../styles/developers.css";
+import { StateBadge } from "../state-badge.tsx";
+import "../../../styles/settings/developers.css";
 
 const statuses = [200, 201, 204, 301, 400, 401, 404, 429, 500, 503];
 const delays = [0, 1000, 3000, 9000, 11_000];
@@ -108,17 +111,11 @@ function SandboxCard({ sandbox }: { sandbox: Sandbox }) {
             allowDeselect={false}
             onChange={(delay) => change.mutate({ delay: Number(delay) })}
           />
-          <Button
-            size="xs"
-            variant="default"
-            {...linkTo(`${paths.create(account.id, webhookType)}?${new URLSearchParams({ uri: sandbox.uri })}`)}
-          >
-            {t("webhooks.new")}
-          </Button>
           <Button size="xs" variant="default" onClick={() => remove.mutate()} loading={remove.isPending}>
             {t("sandbox.delete")}
           </Button>
         </div>
+        <WebhooksHere uri={sandbox.uri} />
         <p className="log-note">
           {t("sandbox.until")} <Timestamp at={sandbox.expires_at} />
         </p>
@@ -130,6 +127,54 @@ function SandboxCard({ sandbox }: { sandbox: Sandbox }) {
         ))}
       </div>
     </section>
+  );
+}
+
+/** The webhooks that send to the sandbox, and one more of them. */
+function WebhooksHere({ uri }: { uri: string }) {
+  const { account, api } = useCurrentAccount();
+  const queries = useQueryClient();
+  const [event, setEvent] = useState<string | null>("request.create");
+  const { data } = useQuery({
+    queryKey: [account.id, "webhooks"],
+    queryFn: administrationApi(account.id).webhooks,
+    refetchInterval: 5000,
+  });
+  const refresh = () => queries.invalidateQueries({ queryKey: [account.id, "webhooks"] });
+  const add = useMutation({
+    mutationFn: () => api.create("/webhooks", { event, uri }),
+    onSuccess: refresh,
+    onError: showError,
+  });
+  const test = useMutation({ mutationFn: (id: number) => api.act(`/webhooks/${id}/test`), onError: showError });
+  return (
+    <>
+      {data
+        ?.filter((webhook) => webhook.uri === uri)
+        .map((webhook) => (
+          <div key={webhook.id} className="sandbox-webhook">
+            <Link to={paths.webhook(account.id, webhook.id)}>{webhook.name}</Link>
+            <StateBadge state={webhook.state} />
+            <Button size="compact-xs" variant="default" onClick={() => test.mutate(webhook.id)}>
+              {t("webhooks.test")}
+            </Button>
+          </div>
+        ))}
+      <div className="sandbox-controls">
+        <Select
+          label={t("webhooks.event")}
+          size="xs"
+          searchable
+          data={[...enumerations["webhook.event"]]}
+          value={event}
+          allowDeselect={false}
+          onChange={setEvent}
+        />
+        <Button size="xs" disabled={event === null} loading={add.isPending} onClick={() => add.mutate()}>
+          {t("sandbox.addWebhook")}
+        </Button>
+      </div>
+    </>
   );
 }
 
@@ -171,30 +216,25 @@ function Message({ message }: { message: SandboxMessage }) {
     onError: showError,
   });
   return (
-    <details className="sandbox-message">
-      <summary>
-        <b>{sent?.event ?? message.method}</b>
-        <span className="numbers">{t("sandbox.bytes", { count: message.size })}</span>
-        <span data-bad={message.answered_status >= 300 ? true : undefined}>
-          {t("sandbox.answered", { status: message.answered_status })}
-        </span>
-        <Timestamp at={message.received_at} />
-        {callback !== null && !done && (
-          <Button
-            size="compact-xs"
-            loading={confirm.isPending}
-            onClick={(event) => {
-              event.preventDefault();
-              confirm.mutate();
-            }}
-          >
-            {t("sandbox.confirm")}
-          </Button>
-        )}
-      </summary>
-      <CodeBlock label={t("webhookOverview.headers")} text={formatHeaders(message)} />
-      <CodeBlock label={t("webhooks.request")} text={formatJson(message.body)} />
-    </details>
+    <div className="sandbox-row">
+      <details className="sandbox-message">
+        <summary>
+          <b>{sent?.event ?? message.method}</b>
+          <span className="numbers">{t("sandbox.bytes", { count: message.size })}</span>
+          <span data-bad={message.answered_status >= 300 ? true : undefined}>
+            {t("sandbox.answered", { status: message.answered_status })}
+          </span>
+          <Timestamp at={message.received_at} />
+        </summary>
+        <CodeBlock label={t("webhookOverview.headers")} text={formatHeaders(message)} />
+        <CodeBlock label={t("webhooks.request")} text={formatJson(message.body)} />
+      </details>
+      {callback !== null && !done && (
+        <Button size="compact-xs" loading={confirm.isPending} onClick={() => confirm.mutate()}>
+          {t("sandbox.confirm")}
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -7,6 +7,7 @@ import { t } from "../../../languages/index.ts";
 import { collectionLabel, fieldLabel, lowerFirst } from "../../../languages/labels.ts";
 import { Dialog } from "../../../parts/dialogs/dialog.tsx";
 import { errorText } from "../../../parts/error-text.ts";
+import { FirstFocus } from "../../../parts/forms/first-focus.tsx";
 import { lazyPart } from "../../../parts/loading/lazy-part.tsx";
 import type { BulkPreview } from "../../../wire.ts";
 import { noteChange, tagChange } from "./bulk-actions.ts";
@@ -97,7 +98,9 @@ export function BulkDialog({ type, name, target, count, onClose, onStart }: Prop
           ) : (
             Edit !== undefined &&
             field !== undefined && (
-              <Edit name={name} field={field} label={label} value={value} onChange={change} required={false} />
+              <FirstFocus>
+                <Edit name={name} field={field} label={label} value={value} onChange={change} required={false} />
+              </FirstFocus>
             )
           )}
           <div role="status" aria-live="polite">

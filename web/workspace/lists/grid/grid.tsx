@@ -127,7 +127,10 @@ export function Grid(props: Props) {
       aria-activedescendant={activeId}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      onFocus={(event) => event.target === event.currentTarget && active.row < 0 && onActive({ row: 0, column: null })}
+      onFocus={({ target, currentTarget, relatedTarget }) => {
+        // Where the page itself gives the focus to the list, no row is chosen yet.
+        if (target === currentTarget && relatedTarget !== null && active.row < 0) onActive({ row: 0, column: null });
+      }}
       style={{ "--list-columns": template, "--list-row": `${height}px` } as CSSProperties}
     >
       {!narrow && <GridHeader {...props} selection={selection} rows={rows} />}

@@ -67,9 +67,14 @@ export function RowMenu({ type, rows, frame, activeRow, selection }: Props) {
     },
   ]);
   if (place === null) return null;
+  // The keys go on in the list, after the menu has given the focus back to where it cannot stay.
+  const close = () => {
+    setPlace(null);
+    setTimeout(() => frame.current?.querySelector<HTMLElement>("[role=grid]")?.focus({ preventScroll: true }));
+  };
   return (
     <Suspense fallback={<LoadingDialog />}>
-      <RowMenuList type={type} place={place} onClose={() => setPlace(null)} onSelect={selection.toggle} />
+      <RowMenuList type={type} place={place} onClose={close} onSelect={selection.toggle} />
     </Suspense>
   );
 }

@@ -48,7 +48,7 @@ type Props = {
   onComplete(text: string): void;
   onWait(choose: (until: string) => void): void;
   /** the text is sent, or left for later: single keys act on the record again */
-  onLeave(): void;
+  onLeave?(): void;
   /** a note that was taken back */
   returned: PendingNote | null;
   /** on a phone: one line until somebody writes */
@@ -116,7 +116,7 @@ export function Composer(props: Props) {
     setNext(null);
     setAsked(false);
     onWriting(null);
-    onLeave();
+    onLeave?.();
   };
   /** Whoever has chosen something beside the text goes on with it, and sends it with the same key. */
   const goOn = () => setTimeout(() => inputRef.current?.focus());
@@ -197,7 +197,7 @@ export function Composer(props: Props) {
         onSend={send}
         onEscape={() => {
           inputRef.current?.blur();
-          onLeave();
+          onLeave?.();
         }}
         onFiles={attachments.add}
       />
