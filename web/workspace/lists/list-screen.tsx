@@ -171,11 +171,11 @@ function ListPage({ type }: { type: RecordType }) {
 
   useFollowActive(rows, active, setActive);
   // Arrow keys act in the list as soon as it is opened; on a fresh page the first Tab belongs to the link that skips the menu.
-  const hasRows = rows.length > 0;
+  // A filter that was applied leaves the focus nowhere until its rows are there.
   useEffect(() => {
-    if (hasRows && document.activeElement === document.body && navigator.userActivation?.hasBeenActive)
+    if (rows.length > 0 && document.activeElement === document.body && navigator.userActivation?.hasBeenActive)
       grid.current?.focus({ preventScroll: true });
-  }, [hasRows]);
+  }, [rows]);
 
   const saveRow = useRowSave(type, change);
   const save = async (row: Row, name: string, value: unknown) => {

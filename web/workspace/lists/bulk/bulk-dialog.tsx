@@ -80,7 +80,11 @@ export function BulkDialog({ type, name, target, count, onClose, onStart }: Prop
   const label = isNote ? t("bulk.note") : fieldLabel(name);
   return (
     <Dialog title={t("bulk.title", { field: label, count, types })} onClose={onClose}>
-      <form onSubmit={submit}>
+      <form
+        onSubmit={submit}
+        // Enter opens the choices of a field.
+        onKeyDown={(event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && submit(event)}
+      >
         <Stack>
           {isNote ? (
             <Textarea
