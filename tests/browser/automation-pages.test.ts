@@ -57,11 +57,7 @@ describe("the pages of rules", () => {
   });
 
   test("mistakes stand at the text they are in; suggestions come from the declarations; a try shows every value", async () => {
-    const { body: asked } = await admin.post("/requests", {
-      category: "rfi",
-      subject: "A question",
-      requested_by_id: 5,
-    });
+    await admin.post("/requests", { category: "rfi", subject: "A question", requested_by_id: 5 });
     const { id } = await rule({ name: "Greet", generic: "request", trigger: "on note added" });
     await page.goto(`${here.url}/a/widget-it/settings/rules/${id}`);
     const text = (name: string) => page.getByRole("textbox", { name, exact: true });
@@ -93,14 +89,7 @@ describe("the pages of rules", () => {
     await page.getByText("It would run").waitFor();
     await page.getByText("Hello Rita Requester").first().waitFor();
     expect(await audit()).toBe(before);
-    await expectAccessible(page);
-
-    await page.keyboard.press("Control+s");
-    await page.getByText("Saved").first().waitFor();
-    expect((await admin.get(`/automation_rules/${id}`)).body).toMatchObject({
-      condition: "who.primary_email",
-      actions: "a1: add internal note 'Hello {{who}}'",
-    });
+  });
     await admin.patch(`/requests/${asked.id}`, { note: "Anybody?" });
     await settled();
     await page.getByRole("button", { name: "Run log" }).click();
