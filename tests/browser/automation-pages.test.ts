@@ -12,7 +12,7 @@ import { world } from "../support/world.ts";
 
 const here = await world();
 const admin = here.as("administrator");
-const { rule, settled } = automation(here);
+const { rule } = automation(here);
 let browser: Browser;
 let page: Page;
 
@@ -90,17 +90,6 @@ describe("the pages of rules", () => {
     await page.getByText("Hello Rita Requester").first().waitFor();
     expect(await audit()).toBe(before);
   });
-    await admin.patch(`/requests/${asked.id}`, { note: "Anybody?" });
-    await settled();
-    await page.getByRole("button", { name: "Run log" }).click();
-    await page.getByText("Greet").first().waitFor();
-    await page.locator("summary").first().click();
-    await page.getByText("Rita Requester", { exact: true }).first().waitFor();
-    await page.emulateMedia({ colorScheme: "dark" });
-    await expectAccessible(page);
-    await page.emulateMedia({ colorScheme: "light" });
-  });
-
   test("what was typed is back after a reload; what differs from before is shown", async () => {
     const { id } = await rule({ name: "Kept", generic: "request", trigger: "on create", condition: "true" });
     await admin.patch(`/automation_rules/${id}`, { condition: "status = assigned" });
