@@ -160,7 +160,7 @@ function TryFlow({ application }: { application: Application }) {
                 {t("tryFlow.refresh")}
               </Button>
             )}
-            <Button color="red" loading={after.isPending} onClick={() => after.mutate("revoke")}>
+            <Button variant="default" c="var(--red)" loading={after.isPending} onClick={() => after.mutate("revoke")}>
               {t("tryFlow.revoke")}
             </Button>
           </Group>
