@@ -10,6 +10,8 @@ const account = "bench";
 const domain = process.env.NODE_DOMAIN ?? "steward";
 const buildNodeId = (type: string, id: number) => Buffer.from(`${domain}/${type}/${id}`).toString("base64url");
 const formatTime = (date: Date | null) => (date === null ? null : `${date.toISOString().slice(0, 19)}+00:00`);
+/** A moment or a word such as best_effort, as it is stored. */
+const formatTarget = (text: string | null) => (text?.endsWith("Z") ? `${text.slice(0, -1)}+00:00` : text);
 
 type Row = Record<string, never> & Record<string, unknown>;
 
@@ -125,6 +127,7 @@ function buildRequest(row: Row): unknown {
     reference.nodeID = buildNodeId(node, reference.id as number);
   }
   for (const name of datetimeFields) request[name] = formatTime(request[name] as Date | null);
+  request.next_target_at = formatTarget(request.next_target_at as string | null);
   request.feedback = null;
   request.attachments ??= [];
   return request;
@@ -138,7 +141,7 @@ const buildListRow = (row: Row) => ({
   category: row.category,
   impact: row.impact,
   status: row.status,
-  next_target_at: row.next_target_at,
+  next_target_at: formatTarget(row.next_target_at as unknown as string | null),
   completed_at: formatTime(row.completed_at as unknown as Date | null),
   team: buildReference(row, "team"),
   member: buildReference(row, "member"),

@@ -61,21 +61,14 @@ const ListScreen = lazyRecordScreen(() => import("./workspace/lists/list-screen.
 const CreateScreen = lazyRecordScreen(() => import("./workspace/records/create.tsx"), "CreateScreen");
 const GeneratedScreen = lazyRecordScreen(() => import("./workspace/records/record.tsx"), "GeneratedScreen");
 const EditScreen = lazyRecordScreen(() => import("./workspace/records/edit.tsx"), "EditScreen");
-const ApplicationScreen = lazyWithWords(() => import("./settings/applications/application.tsx"), "ApplicationScreen");
-const TryFlowScreen = lazyWithWords(() => import("./settings/applications/try-flow/try-flow.tsx"), "TryFlowScreen");
-const RuleScreen = lazyWithWords(() => import("./settings/automation/rule.tsx"), "RuleScreen");
 const WebhookScreen = lazyWithWords(() => import("./settings/webhooks/webhook.tsx"), "WebhookScreen");
 const CreateWebhookScreen = lazyWithWords(() => import("./settings/webhooks/new-webhook.tsx"), "NewWebhookScreen");
-const ImportScreen = lazyWithWords(() => import("./settings/exchange/import-screen.tsx"), "ImportScreen");
 const DeliveryScreen = lazyWithWords(() => import("./settings/webhooks/delivery.tsx"), "DeliveryScreen");
 
 // Its words are among the first.
 const InboxScreen = lazyRouteComponent(() => import("./workspace/inbox/inbox.tsx"), "InboxScreen");
 
-const ApplicationRoute = withId(({ id }) => <ApplicationScreen id={Number(id)} />);
-const TryFlowRoute = withId(({ id }) => <TryFlowScreen id={Number(id)} />);
 const WebhookRoute = withId(({ id }) => <WebhookScreen id={Number(id)} />);
-const RuleRoute = withId(({ id }) => <RuleScreen id={id} />);
 
 type Pages = Readonly<Record<string, Loaded<RecordScreenProps>>>;
 const asScreens = (pages: Pages) =>
@@ -108,11 +101,6 @@ const pickList: PickPage = ({ collection, search }) => {
   return pickPage(asked.length === 0 ? ownLists : new Map(), collection, ListScreen);
 };
 
-function ImportRoute() {
-  const { token = "" } = useParams({ strict: false }) as { token?: string };
-  return <ImportScreen key={token} token={token} />;
-}
-
 function DeliveryRoute() {
   const { id = "", delivery = "" } = useParams({ strict: false }) as { id?: string; delivery?: string };
   return <DeliveryScreen key={delivery} webhook={Number(id)} id={Number(delivery)} />;
@@ -136,6 +124,15 @@ const collectionRoute = <Path extends string>(path: Path, pick: PickPage) =>
       return <Page />;
     },
   });
+
+/** Pages of the settings are many and seldom wanted: which there are is loaded with the first of them. */
+const loadSettings = () => withWords(import("./settings/settings-screens.tsx"));
+const settingsRoute = createRoute({
+  getParentRoute: () => account,
+  path: "settings/$",
+  loader: async ({ params }) => (await loadSettings()).preloadSettingsScreen(params._splat ?? ""),
+  component: lazyRouteComponent(loadSettings, "SettingsScreenRoute"),
+});
 
 /** A screen that takes nothing from the address but the account. */
 const lazyScreen = <Path extends string, Name extends string>(
@@ -165,37 +162,9 @@ const allRoutes = root.addChildren([
     lazyScreen("profile/security", () => import("./settings/profile/security.tsx"), "SecurityScreen"),
     lazyScreen("profile/tokens", () => import("./settings/profile/tokens.tsx"), "TokensScreen"),
     lazyScreen("profile/tokens/new", () => import("./settings/profile/new-token.tsx"), "NewTokenScreen"),
+    settingsRoute,
     lazyScreen("settings", () => import("./settings/home/settings-home.tsx"), "SettingsScreen"),
-    lazyScreen("settings/records", () => import("./settings/home/all-records.tsx"), "AllRecordsScreen"),
-    lazyScreen("settings/account", () => import("./settings/account/account.tsx"), "AccountScreen"),
-    lazyScreen("settings/portal", () => import("./settings/portal/portal-settings.tsx"), "PortalSettingsScreen"),
-    lazyScreen("settings/applications", () => import("./settings/applications/applications.tsx"), "ApplicationsScreen"),
-    lazyScreen("settings/applications/new", () => import("./settings/applications/new-application.tsx"), "NewApplicationScreen"),
-    accountRoute("settings/applications/$id", ApplicationRoute),
-    accountRoute("settings/applications/$id/try", TryFlowRoute),
-    lazyScreen("settings/api", () => import("./settings/developers/reference.tsx"), "ReferenceScreen"),
-    lazyScreen("settings/request-log", () => import("./settings/developers/request-log.tsx"), "RequestLogScreen"),
-    lazyScreen("settings/rules", () => import("./settings/automation/rules.tsx"), "RulesScreen"),
-    lazyScreen("settings/rules/new", () => import("./settings/automation/rule.tsx"), "NewRuleScreen"),
-    lazyScreen("settings/rules/runs", () => import("./settings/automation/run-log.tsx"), "RunLogScreen"),
-    accountRoute("settings/rules/$id", RuleRoute),
-    lazyScreen("settings/audit", () => import("./settings/audit/audit-screen.tsx"), "AuditScreen"),
-    lazyScreen("settings/trail", () => import("./settings/audit/security-screen.tsx"), "SecurityTrailScreen"),
-    lazyScreen("settings/archive", () => import("./settings/archive/archive-screen.tsx"), "ArchiveScreen"),
-    lazyScreen("settings/trash", () => import("./settings/archive/archive-screen.tsx"), "TrashScreen"),
-    lazyScreen("settings/exchange", () => import("./settings/exchange/exchange-screen.tsx"), "ExchangeScreen"),
-    lazyScreen("settings/exchange/new", () => import("./settings/exchange/new-import.tsx"), "NewImportScreen"),
-    accountRoute("settings/exchange/$token", ImportRoute),
-    lazyScreen("settings/privacy", () => import("./settings/privacy/privacy-screen.tsx"), "PrivacyScreen"),
-    lazyScreen("settings/sign-in", () => import("./settings/account/sign-in-policy.tsx"), "SignInPolicyScreen"),
-    lazyScreen("settings/failed-jobs", () => import("./settings/account/failed-jobs.tsx"), "FailedJobsScreen"),
-    lazyScreen("settings/mails", () => import("./settings/email/sent-emails.tsx"), "MailsScreen"),
-    lazyScreen("settings/mail-texts", () => import("./settings/email/mail-wordings.tsx"), "MailWordingsScreen"),
-    lazyScreen("settings/received-mails", () => import("./settings/email/received-emails.tsx"), "ReceivedMailsScreen"),
     lazyScreen("webhooks", () => import("./settings/webhooks/webhooks.tsx"), "WebhooksScreen"),
-    lazyScreen("settings/webhook-deliveries", () => import("./settings/webhooks/all-deliveries.tsx"), "AllDeliveriesScreen"),
-    lazyScreen("settings/webhook-sandboxes", () => import("./settings/webhooks/sandbox/sandbox.tsx"), "SandboxScreen"),
-    lazyScreen("settings/webhook-keys", () => import("./settings/webhooks/webhook-keys.tsx"), "WebhookKeysScreen"),
     accountRoute("webhooks/new", CreateWebhookScreen),
     accountRoute("webhooks/$id", WebhookRoute),
     accountRoute("webhooks/$id/deliveries/$delivery", DeliveryRoute),

@@ -1,13 +1,7 @@
+import type { PageNotificationKind } from "./kinds.ts";
 import { notifications } from "./table.ts";
 
 // Which notifications also appear in the page, and as what. E-mails that only confirm something have no place there.
-
-// biome-ignore format: one line
-export const notificationKinds = ["mention", "assignment", "approval", "answer", "target", "team", "watched", "halted"] as const;
-export type PageNotificationKind = (typeof notificationKinds)[number];
-
-/** D-453: kinds that were a part of another one. Until it is chosen itself, the choice of the other one counts. */
-export const widerKinds: Readonly<Partial<Record<PageNotificationKind, PageNotificationKind>>> = { team: "assignment" };
 
 const kindByEvent: Readonly<Record<string, PageNotificationKind>> = {
   new_mention: "mention",

@@ -1,4 +1,5 @@
-import { pageNotificationKinds, widerKinds } from "../../records/notifications/page-notifications.ts";
+import { widerKinds } from "../../records/notifications/kinds.ts";
+import { pageNotificationKinds } from "../../records/notifications/page-notifications.ts";
 
 // D-284: which kinds of notifications a person wants in the page and by mail. The web interface stores it as it stores
 // other preferences; what it does not name is wanted.

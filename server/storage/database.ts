@@ -128,6 +128,11 @@ export class Database {
     }
   }
 
+  /** Sends a read to every connection for reads by key. */
+  async warmUp(statement: Statement, values: readonly Value[]): Promise<void> {
+    if (!this.closed) await this.lanes.warmUp(statement, values);
+  }
+
   /** Why the last change failed, if the database takes no changes at present; a probe clears it (`probeWrite`). */
   get writeObstacle(): WriteObstacle | null {
     return this.obstacle;

@@ -91,7 +91,7 @@ describe("the pages of rules", () => {
     await until(async () => (await page.getByRole("combobox", { name: "Record to try with" }).inputValue()) !== "");
     await page.keyboard.press("Control+Enter");
     await page.getByText("It would run").waitFor();
-    await page.getByText("Hello Rita Requester").waitFor();
+    await page.getByText("Hello Rita Requester").first().waitFor();
     expect(await audit()).toBe(before);
     await expectAccessible(page);
 

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { signInClient } from "../support/clients/session-client.ts";
+import { createSessionClient, signInForCookie } from "../support/clients/session-client.ts";
 import { openBrowserOf } from "../support/clients/signed-in-page.ts";
 import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
@@ -42,7 +42,7 @@ describe("webhooks", () => {
       .click();
     await page.getByRole("button", { name: "Add webhook" }).click();
     await page.getByRole("button", { name: "Confirm" }).click();
-    await page.getByText("Active").waitFor();
+    await page.getByText("Active").first().waitFor();
     await page.getByRole("button", { name: "Send test" }).click();
     await page.getByText("team.update", { exact: true }).nth(1).waitFor();
     await inBothThemes();
@@ -65,6 +65,7 @@ describe("webhooks", () => {
     await admin.patch(`/webhook_sandboxes/${sandboxes[0].key}`, { status: 200 });
     await open("webhook-deliveries?state=failed");
     await page.getByRole("button", { name: "Redeliver failed…" }).click();
+    await page.getByLabel("Failed since").fill("2020-01-01T00:00");
     await page.getByText("1 message would be sent again").waitFor();
     await page.getByRole("dialog").getByRole("button", { name: "Redeliver" }).click();
     await page.getByText("1 message is sent again").waitFor();
@@ -88,7 +89,7 @@ describe("webhooks", () => {
 
 describe("applications", () => {
   test("the flow ends with a token in the page, not in the address, and the token is revoked", async () => {
-    const session = await signInClient(here, "administrator");
+    const session = await createSessionClient(here, await signInForCookie(here, "administrator"));
     const { body: application, text } = await session.post("/accounts/widget-it/oauth-applications", {
       ...{ name: "Flow", grant_type: "authorization_code", endpoints: ["https://client.example/back"] },
       scopes: [{ effect: "allow", actions: ["me:All"], accounts: [] }],

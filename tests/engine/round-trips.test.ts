@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { startWireRelay, type WireCount, type WireRelay } from "../../bench/wire-relay.ts";
+import { statement } from "../../server/storage/database.ts";
 import { atFileEnd } from "../support/cleanup.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { world } from "../support/world.ts";
@@ -8,7 +9,7 @@ import { world } from "../support/world.ts";
 // the server believes to send.
 
 let relay: WireRelay | undefined;
-const { as } = await world({
+const { as, service } = await world({
   async relay(url) {
     relay = await startWireRelay(url);
     atFileEnd(() => relay?.stop());
@@ -61,4 +62,32 @@ test("a record, a list and its total are read in one round trip", async () => {
     const { roundTrips, statements, texts } = await countLeast(() => admin.get(path));
     expect([statements, roundTrips], `${path}\n${texts.join("\n")}`).toEqual([1, 1]);
   }
+});
+
+test("a statement that fails fails its transaction, and those behind it can be sent again", async () => {
+  const { database } = service.engine;
+  const fails = statement("SELECT 1 / $1::integer");
+  const behind = statement("SELECT $1::text || ' is prepared in the same packet'");
+  const failed = database.transaction(async (tx) => {
+    tx.send(fails, [0]);
+    return tx.query(behind, ["it"]);
+  });
+  await expect(failed).rejects.toMatchObject({ code: "22012" });
+  const again = await Promise.all(["a", "b"].map((text) => database.transaction((tx) => tx.query(behind, [text]))));
+  expect(again.flat(2)).toEqual(["a is prepared in the same packet", "b is prepared in the same packet"]);
+});
+
+test("what is written makes an answer void that was asked for ahead", async () => {
+  const count = statement("SELECT count(*) FROM instance_facts WHERE name = $1");
+  const add = statement("INSERT INTO instance_facts (name, value) VALUES ($1, '')");
+  const counted: unknown[] = [];
+  const left = service.engine.database.transaction(async (tx) => {
+    tx.readAhead(count, ["a fact"]);
+    counted.push(await tx.query(count, ["a fact"]));
+    tx.send(add, ["a fact"]);
+    counted.push(await tx.query(count, ["a fact"]));
+    throw new Error("that is enough");
+  });
+  await expect(left).rejects.toThrow("that is enough");
+  expect(counted).toEqual([[["0"]], [["1"]]]);
 });

@@ -144,6 +144,7 @@ describe("IE20: a check", () => {
       assert.equal((await ada.post(`/import/${token}/again`, body)).status, 422, JSON.stringify(body));
     assert.equal((await ada.get(`/import/${token}/rows?state=nonsense`)).status, 400);
     assert.equal((await ada.get("/import/nonsense/rows")).status, 404);
+    assert.equal((await ada.get("/import?dry_run=nonsense")).status, 400);
   });
 });
 

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { people, type Role } from "../support/seed.ts";
 import { world } from "../support/world.ts";
 
-// What may this person do, and why (N20, D-462): the answer agrees with what a call does.
+// What may this person do, and why (D-462): the answer agrees with what a call does.
 
 const the = await world();
 const admin = the.as("administrator");

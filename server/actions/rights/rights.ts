@@ -4,7 +4,7 @@ import { pickAccounts, rolesIn } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Type } from "../../engine/types.ts";
 
-// N20. What a person may do with a type, and by which grant: the same table that the engine decides by, with the role of
+// What a person may do with a type, and by which grant: the same table that the engine decides by, with the role of
 // each grant beside it (D-462).
 
 export const operations = {

@@ -66,12 +66,17 @@ export function describeShape(types: Types, shape: Shape, field?: Field): string
   return field === undefined ? null : (getKind(field).meaning ?? field.kind);
 }
 
-/** The fields and relations of a type that a rule can read. */
+/** What every record has is wanted least. */
+const lastMembers = new Set(["id", "source", "sourceID", "created_at", "updated_at"]);
+
+/** The fields and relations of a type that a rule can read, the one that names a record first. */
 export function suggestMembers(types: Types, schema: Schema, type: Type): Suggestion[] {
   const relations = [...Object.keys(type.links), ...Object.keys(type.children), ...Object.keys(type.lists)];
   const names = new Set([...Object.keys(type.fields).filter((name) => isReadable(type, name)), ...relations]);
   if (type.name === "note") names.add("public");
-  return [...names].flatMap((text) => {
+  const rank = (name: string) => (name === type.display ? 0 : lastMembers.has(name) ? 2 : 1);
+  const ordered = [...names].sort((one, other) => rank(one) - rank(other));
+  return ordered.flatMap((text) => {
     const shape = schema.memberShape(type.name, text);
     if (shape === null) return [];
     const kind = shape.kind === "list" ? "relation" : "field";

@@ -3,6 +3,7 @@ import type { LaterWork } from "../../../demo/loader/later-work.ts";
 import { hasPendingWork } from "../../actions/sample-work/work-progress.ts";
 import { type Configuration, databaseDirectory } from "../../base/configuration.ts";
 import { createJsonLog, describeError, type Log } from "../../base/log.ts";
+import { warmUpReads } from "../../engine/read/warm-up.ts";
 import { assembleService, type Service } from "../../service.ts";
 import { migrate, verifySchema } from "../../storage/migrate.ts";
 import type { Terminal } from "../command-line/command.ts";
@@ -62,6 +63,7 @@ async function listen(configuration: Configuration, service: Service): Promise<R
   const port = await service.start().catch((error) => {
     throw explainListenError(error, configuration);
   });
+  warmUpReads(service.engine).catch(() => {}); // without it the first reads take longer
   return { port, mailPort: service.mailListener?.port ?? null };
 }
 

@@ -4,6 +4,7 @@ import { setTimeout as pause } from "node:timers/promises";
 import type { MetricsSnapshot, WorkerGroup } from "../../api/http/health.ts";
 import type { Configuration } from "../../base/configuration.ts";
 import { createJsonLog } from "../../base/log.ts";
+import { warmUpReads } from "../../engine/read/warm-up.ts";
 import { assembleService, type Service } from "../../service.ts";
 import { verifySchema } from "../../storage/migrate.ts";
 import { describeReason } from "../command-line/failure.ts";
@@ -50,6 +51,7 @@ export async function runWorker(configuration: Configuration, worker: number): P
       }
     });
     const port = await service.start();
+    warmUpReads(service.engine).catch(() => {}); // without it the first reads take longer
     send({ kind: "ready", port, mailPort: service.mailListener?.port ?? null });
     const { drains } = await stop.promise;
     if (drains) await drain(service);

@@ -110,7 +110,7 @@ const isSparse = (type: RecordType, name: string, { access, kind }: Field): bool
 function listMarkedViews(type: RecordType): { marks: string; condition: string }[] {
   return Object.values(type.views).flatMap((view) => {
     const tests = "fields" in view ? Object.entries(view.fields) : [];
-    const marks = tests.filter(([name, test]) => test === true && type.fields[name]?.kind === "boolean");
+    const marks = tests.filter(([, test]) => test === true);
     const conditions = tests.flatMap(([name, test]) => {
       if (test === true) return [quoteIdentifier(name)];
       const isExclusion = typeof test === "object" && test !== null && "not" in test;

@@ -3,6 +3,7 @@ import type { Caller } from "../../engine/caller.ts";
 import type { Page } from "../../engine/list.ts";
 import { isEqual, listNewestFirst } from "../../engine/newest-first.ts";
 import type { ListQuery } from "../../engine/read/list-query.ts";
+import type { Clause } from "../../engine/sql/clauses.ts";
 import { statement } from "../../storage/database.ts";
 import { buildReference, jsonStatement, queryFirst } from "../../storage/rows.ts";
 import { buildDownloadUrl, type Exchange, retentionSeconds } from "../context.ts";
@@ -20,13 +21,18 @@ const members = `a.id, a.token, a.type, a.file_name, a.state, a.dry_run, a.suppr
     'finished_at', date_trunc('second', a.undone_at)) END AS undo,
   ${buildReference("people", "a.person_id")} AS person, a.created_at, date_trunc('second', a.finished_at) AS finished_at`;
 
+function isCheck(text: string): Clause {
+  if (text !== "true" && text !== "false") throw new RangeError(text);
+  return isEqual("dry_run", text);
+}
+
 export async function listImports(exchange: Exchange, by: Caller, query: ListQuery): Promise<Page> {
   const page = await listNewestFirst(exchange.engine, by, query, {
     name: "imports",
     table: "imports a",
     columns: members,
     where: isEqual("account_id", by.account),
-    filters: { type: (text) => isEqual("type", text), dry_run: (text) => isEqual("dry_run", text) },
+    filters: { type: (text) => isEqual("type", text), dry_run: isCheck },
   });
   const undoable = await findUndoableImport(exchange, by.account);
   return {

@@ -7,7 +7,7 @@ import { openBrowserOf } from "../../support/clients/signed-in-page.ts";
 import { until } from "../../support/waiting.ts";
 import { world } from "../../support/world.ts";
 
-// U14, U24, U25, U32, U33 as an administrator: find a setting, see what a person may do and why, follow changes, bring
+// An administrator: find a setting, see what a person may do and why, follow changes, bring
 // records back from the trash.
 
 const the = await world();
@@ -44,7 +44,7 @@ describe("the settings", () => {
   });
   afterAll(() => browser?.close());
 
-  test("U24: the search finds pages, single settings and types by keyboard", async () => {
+  test("the search finds pages, single settings and types by keyboard", async () => {
     await page.goto(`${base}/settings`);
     await page.getByText(/people · \d+ with roles/).waitFor();
     await expectAccessibleInBothThemes(page);
@@ -71,7 +71,7 @@ describe("the settings", () => {
     await page.waitForURL(/\/settings\/audit/);
   });
 
-  test("U32: changes show who changed what from what to what, filtered by type and field, and leave as a file", async () => {
+  test("changes show who changed what from what to what, filtered by type and field, and leave as a file", async () => {
     await page.goto(`${base}/settings/audit?type=request&field=impact`);
     const line = page.getByRole("list", { name: "Changes" }).getByRole("listitem").first();
     await line.getByText("Ada Admin").waitFor();
@@ -89,7 +89,7 @@ describe("the settings", () => {
     await expectAccessible(page);
   });
 
-  test("U14: a person's rights say yes or no, and why", async () => {
+  test("a person's rights say yes or no, and why", async () => {
     await page.goto(`${base}/people/3?tab=rights`);
     await page.getByRole("heading", { name: "Sam Specialist", exact: true }).waitFor();
     const answer = page.getByRole("status").filter({ hasText: /The role Specialist/ });
@@ -113,7 +113,7 @@ describe("the settings", () => {
       .waitFor();
   });
 
-  test("U33: what is in the trash comes back, one and many", async () => {
+  test("what is in the trash comes back, one and many", async () => {
     await page.goto(`${base}/settings/trash`);
     await page.getByText(/erased for good after 28 days/).waitFor();
     await page.getByRole("link", { name: "Otto Old" }).waitFor();
@@ -128,7 +128,7 @@ describe("the settings", () => {
     await page.getByText("The trash is empty").waitFor();
   });
 
-  test("U25: the account and the words of mails are changed", async () => {
+  test("the account and the words of mails are changed", async () => {
     await page.goto(`${base}/settings/account`);
     await page.getByRole("textbox", { name: "Name" }).fill("Widget Desk");
     await page.getByRole("button", { name: "Save" }).click();

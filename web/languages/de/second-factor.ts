@@ -44,4 +44,9 @@ export const secondFactor = {
   "secondFactor.demandHint": "Wer sie noch nicht eingerichtet hat, tut es bei der nächsten Anmeldung.",
   "secondFactor.demandedRoles": "Rollen",
   "secondFactor.policySaved": "Anmeldung gespeichert",
+  "secondFactor.reset": "Anmeldung in zwei Schritten zurücksetzen",
+  "secondFactor.resetConfirm": "Anmeldung in zwei Schritten von {name} zurücksetzen?",
+  "secondFactor.resetLead": "Für Personen, die Telefon und Wiederherstellungscodes verloren haben. Bis sie sie neu einrichten, meldet das Passwort allein sie an.",
+  "secondFactor.wasReset": "{name} meldet sich mit dem Passwort allein an",
+  "secondFactor.notSetUp": "{name} hat keine Anmeldung in zwei Schritten eingerichtet",
 } satisfies Translation<typeof english>;

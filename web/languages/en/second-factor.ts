@@ -41,4 +41,9 @@ export const secondFactor = {
   "secondFactor.demandHint": "People who have not set it up do so when they sign in next.",
   "secondFactor.demandedRoles": "Roles",
   "secondFactor.policySaved": "Sign-in settings saved",
+  "secondFactor.reset": "Reset two-step sign-in",
+  "secondFactor.resetConfirm": "Reset two-step sign-in of {name}?",
+  "secondFactor.resetLead": "For people who lost their phone and their recovery codes. The password alone signs them in until they set it up again.",
+  "secondFactor.wasReset": "{name} signs in with the password alone",
+  "secondFactor.notSetUp": "{name} has not set up two-step sign-in",
 } as const;

@@ -44,4 +44,9 @@ export const secondFactor = {
   "secondFactor.demandHint": "Quien no lo haya configurado lo hará en el próximo inicio de sesión.",
   "secondFactor.demandedRoles": "Roles",
   "secondFactor.policySaved": "Inicio de sesión guardado",
+  "secondFactor.reset": "Restablecer el inicio de sesión en dos pasos",
+  "secondFactor.resetConfirm": "¿Restablecer el inicio de sesión en dos pasos de {name}?",
+  "secondFactor.resetLead": "Para personas que han perdido el teléfono y los códigos de recuperación. Hasta que lo configuren de nuevo basta con la contraseña.",
+  "secondFactor.wasReset": "{name} inicia sesión solo con la contraseña",
+  "secondFactor.notSetUp": "{name} no ha configurado el inicio de sesión en dos pasos",
 } satisfies Translation<typeof english>;

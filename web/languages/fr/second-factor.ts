@@ -44,4 +44,9 @@ export const secondFactor = {
   "secondFactor.demandHint": "Ceux qui ne l'ont pas configurée le font à la prochaine connexion.",
   "secondFactor.demandedRoles": "Rôles",
   "secondFactor.policySaved": "Paramètres de connexion enregistrés",
+  "secondFactor.reset": "Réinitialiser la connexion en deux étapes",
+  "secondFactor.resetConfirm": "Réinitialiser la connexion en deux étapes de {name} ?",
+  "secondFactor.resetLead": "Pour les personnes qui ont perdu leur téléphone et leurs codes de récupération. Le mot de passe seul suffit jusqu'à la nouvelle configuration.",
+  "secondFactor.wasReset": "{name} se connecte avec le mot de passe seul",
+  "secondFactor.notSetUp": "{name} n'a pas configuré la connexion en deux étapes",
 } satisfies Translation<typeof english>;

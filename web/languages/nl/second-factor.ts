@@ -44,4 +44,9 @@ export const secondFactor = {
   "secondFactor.demandHint": "Wie het nog niet heeft ingesteld, doet dat bij de volgende aanmelding.",
   "secondFactor.demandedRoles": "Rollen",
   "secondFactor.policySaved": "Aanmelden opgeslagen",
+  "secondFactor.reset": "Aanmelden in twee stappen resetten",
+  "secondFactor.resetConfirm": "Aanmelden in twee stappen van {name} resetten?",
+  "secondFactor.resetLead": "Voor mensen die hun telefoon en hun herstelcodes kwijt zijn. Tot ze het opnieuw instellen, meldt het wachtwoord alleen hen aan.",
+  "secondFactor.wasReset": "{name} meldt zich met alleen het wachtwoord aan",
+  "secondFactor.notSetUp": "{name} heeft aanmelden in twee stappen niet ingesteld",
 } satisfies Translation<typeof english>;

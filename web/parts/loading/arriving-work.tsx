@@ -3,7 +3,6 @@ import { useEffect } from "react";
 import { sessionApi } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { invalidateAccount } from "../../live/refetch.ts";
-import "../../styles/arriving-work.css";
 
 const pollMilliseconds = 1000;
 

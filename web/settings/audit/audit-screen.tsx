@@ -25,25 +25,16 @@ import { Timestamp } from "../../parts/timestamp.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import { type RecordNames, useRecordNames } from "../../queries/record-names.ts";
-import { getReferenceName, type Reference } from "../../queries/reference.ts";
+import { getReferenceName } from "../../queries/reference.ts";
 import { findType } from "../../record-types.ts";
 import { AuditFilters, buildAuditQuery, useAuditAddress } from "./audit-filters.tsx";
+import type { AuditLine } from "./audit-line.ts";
 import { AuditTabs } from "./audit-tabs.tsx";
 import { exportAudit } from "./export-audit.ts";
 import { getJournalRecord, getJournalRecordName } from "./journal-record.ts";
 import "../../styles/settings/audit.css";
 
 // Every change of the account: who, what, from what to what.
-
-export type AuditLine = {
-  id: number;
-  action: string;
-  audited: string;
-  created_by: Reference | null;
-  user: Reference | null;
-  changes: Record<string, [before: unknown, after: unknown]> | null;
-  created_at: string;
-};
 
 const fields = "action,audited,record,created_by,user,changes,created_at";
 

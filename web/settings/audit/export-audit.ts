@@ -2,7 +2,7 @@ import type { Query, recordsApi } from "../../api.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { download, quote } from "../../workspace/lists/csv.ts";
-import type { AuditLine } from "./audit-screen.tsx";
+import type { AuditLine } from "./audit-line.ts";
 import { getJournalRecord, getJournalRecordName } from "./journal-record.ts";
 
 /** More lines leave through the API, page by page. */

@@ -1,5 +1,5 @@
 import { Alert, Button, Select, Switch, TextInput } from "@mantine/core";
-import { useDebouncedValue } from "@mantine/hooks";
+import { useDebouncedValue, useMediaQuery } from "@mantine/hooks";
 import IconBolt from "@tabler/icons-react/dist/esm/icons/IconBolt.mjs";
 import IconCopy from "@tabler/icons-react/dist/esm/icons/IconCopy.mjs";
 import IconDeviceFloppy from "@tabler/icons-react/dist/esm/icons/IconDeviceFloppy.mjs";
@@ -98,7 +98,9 @@ function RulePage({ row }: { row: Row }) {
   const hasRoom = useRoomForPanel();
   const dirty = useRef(false);
   const kept = useDraft(`rule/${row.id}`);
-  const writable = may(isNew ? "create" : "update", automationRule);
+  const mayWrite = may(isNew ? "create" : "update", automationRule);
+  // On a phone a rule is read and switched.
+  const writable = !useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false }) && mayWrite;
   const links = useMemo(() => pickLinks(row), [row]);
   const type = getRecordType(draft, links);
   const known: KnownNames = useMemo(
@@ -255,7 +257,7 @@ function RulePage({ row }: { row: Row }) {
             label={row.disabled === true ? t("ruleEditor.off") : t("ruleEditor.on")}
             aria-label={t("ruleEditor.enabled")}
             checked={row.disabled !== true}
-            disabled={!writable || switching.isPending}
+            disabled={!mayWrite || switching.isPending}
             onChange={({ currentTarget }) => switching.mutate(!currentTarget.checked)}
           />
         )}

@@ -205,6 +205,7 @@ export function CheckPage({ entry, title }: { entry: ImportSummary; title: strin
                 />
               )}
             </div>
+            {tab !== "columns" && table}
           </>
         )}
       </div>

@@ -1,7 +1,7 @@
 import IconBell from "@tabler/icons-react/dist/esm/icons/IconBell.mjs";
 import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { notificationKinds, widerKinds } from "../../../records/notifications/page-notifications.ts";
+import { notificationKinds, widerKinds } from "../../../records/notifications/kinds.ts";
 import { type KeptItem, keptApi } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";

@@ -102,12 +102,12 @@ const describeHeaders = (attempt: Attempt | undefined): string =>
     .join("\n");
 
 export const CodeBlock = ({ label, text }: { label: string; text: string }) => (
-  <section aria-label={label}>
+  <figure className="log-figure" aria-label={label}>
     {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
     <pre className="log-code" tabIndex={0}>
       {text}
     </pre>
-  </section>
+  </figure>
 );
 
 const Tries = ({ delivery }: { delivery: DeliveryDetails }) => (

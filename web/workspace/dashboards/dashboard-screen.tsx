@@ -6,7 +6,7 @@ import IconTable from "@tabler/icons-react/dist/esm/icons/IconTable.mjs";
 import IconUsersGroup from "@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { type CSSProperties, lazy, Suspense, useState } from "react";
+import { type CSSProperties, Suspense, useState } from "react";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
@@ -28,8 +28,9 @@ import { buildRange, parseRange, ranges } from "./range.ts";
 import { type TileName, tiles } from "./standard-tiles.ts";
 import type { Dashboard, PlacedTile, Tile } from "./tile.ts";
 import "../../styles/dashboards.css";
+import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 
-const ScheduleDialog = lazy(() => import("./schedule-dialog.tsx"));
+const ScheduleDialog = lazyPart(async () => (await import("./schedule-dialog.tsx")).default);
 
 export function DashboardScreen() {
   const { key = firstDashboard } = useParams({ strict: false }) as { key?: string };

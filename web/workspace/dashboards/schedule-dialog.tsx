@@ -27,6 +27,8 @@ export default function ScheduleDialog({ report, title, team, onClose }: Props) 
   const [recipients, setRecipients] = useState([String(who.person.id)]);
   const [problem, setProblem] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
+  // A list that stays open would cover the buttons below it.
+  const [isChoosing, setChoosing] = useState(false);
   const found = usePeople(text, { keeps: true }).data ?? [];
   const options = new Map([...names, ...found.map((each) => [String(each.id), getReferenceName(each)] as const)]);
   const choose = (ids: string[]) => {
@@ -71,6 +73,10 @@ export default function ScheduleDialog({ report, title, team, onClose }: Props) 
           searchable
           comboboxProps={{ position: "bottom", middlewares: { flip: false } }}
           maxDropdownHeight={200}
+          dropdownOpened={isChoosing}
+          onDropdownOpen={() => setChoosing(true)}
+          onDropdownClose={() => setChoosing(false)}
+          onOptionSubmit={() => setChoosing(false)}
           data={[...options].map(([value, label]) => ({ value, label }))}
           filter={({ options: all, search }) =>
             all.filter(

@@ -4,7 +4,7 @@ import { currentLocale, isMessage, type MessageKey, t } from "../../languages/in
 import { choiceLabel, collectionLabel, fieldLabel, lowerFirst } from "../../languages/labels.ts";
 import { findType } from "../../record-types.ts";
 
-// What a person may do and why, as the server explains it (N20), in the words of the reader.
+// What a person may do and why, as the server explains it, in the words of the reader.
 
 export const rightNames = ["see", "create", "change", "delete", "archive"] as const;
 export type RightName = (typeof rightNames)[number];

@@ -18,7 +18,7 @@ import { useWhoAmI } from "../../queries/index.ts";
 import { useLeaveToPortal } from "./leave-to-portal.ts";
 import { Shell } from "./shell.tsx";
 
-const ArrivingWork = lazyPart(async () => (await import("../../parts/loading/arriving-work.tsx")).ArrivingWork);
+const ArrivingWork = lazyPart(async () => (await import("./arriving-work.tsx")).ArrivingWork);
 const BroadcastBanner = lazyPart(async () => (await import("../broadcasts/banner.tsx")).BroadcastBanner);
 
 /** Everything below /a/<account>: first who is there, in which language, then the page. */

@@ -35,6 +35,7 @@ export function CompletionList({ id, state: { items, active }, place, onChoose }
       className="rule-completion"
       id={id}
       role="listbox"
+      tabIndex={0}
       aria-label={t("ruleEditor.suggestionList")}
       style={{ top: `calc(${place.line + 1} * var(--rule-line) + 4px)`, ...atColumn(place.column) }}
     >

@@ -84,7 +84,7 @@ export function useCompletion(source: CompletionSource) {
   const update = (text: string, at: number, explicit = false) => {
     clearTimeout(timer.current);
     const known = place.current;
-    const isWord = /[A-Za-z]\w*$|\.$|'$/.test(text.slice(0, at));
+    const isWord = /[A-Za-z]\w*$|\.$|\b(?:webhook|start)\s+'$/.test(text.slice(0, at));
     if (!explicit && !isWord) return close();
     const isSamePlace =
       known !== null && at > known.from && text.startsWith(known.text) && /^\w+$/.test(text.slice(known.from, at));

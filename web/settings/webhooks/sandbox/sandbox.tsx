@@ -165,7 +165,7 @@ function WebhooksHere({ uri }: { uri: string }) {
           label={t("webhooks.event")}
           size="xs"
           searchable
-          data={[...enumerations["webhook.event"]].filter((name) => name !== "webhook.verify")}
+          data={[...enumerations["webhook.event"]]}
           value={event}
           allowDeselect={false}
           onChange={setEvent}
@@ -216,30 +216,25 @@ function Message({ message }: { message: SandboxMessage }) {
     onError: showError,
   });
   return (
-    <details className="sandbox-message">
-      <summary>
-        <b>{sent?.event ?? message.method}</b>
-        <span className="numbers">{t("sandbox.bytes", { count: message.size })}</span>
-        <span data-bad={message.answered_status >= 300 ? true : undefined}>
-          {t("sandbox.answered", { status: message.answered_status })}
-        </span>
-        <Timestamp at={message.received_at} />
-        {callback !== null && !done && (
-          <Button
-            size="compact-xs"
-            loading={confirm.isPending}
-            onClick={(event) => {
-              event.preventDefault();
-              confirm.mutate();
-            }}
-          >
-            {t("sandbox.confirm")}
-          </Button>
-        )}
-      </summary>
-      <CodeBlock label={t("webhookOverview.headers")} text={formatHeaders(message)} />
-      <CodeBlock label={t("webhooks.request")} text={formatJson(message.body)} />
-    </details>
+    <div className="sandbox-row">
+      <details className="sandbox-message">
+        <summary>
+          <b>{sent?.event ?? message.method}</b>
+          <span className="numbers">{t("sandbox.bytes", { count: message.size })}</span>
+          <span data-bad={message.answered_status >= 300 ? true : undefined}>
+            {t("sandbox.answered", { status: message.answered_status })}
+          </span>
+          <Timestamp at={message.received_at} />
+        </summary>
+        <CodeBlock label={t("webhookOverview.headers")} text={formatHeaders(message)} />
+        <CodeBlock label={t("webhooks.request")} text={formatJson(message.body)} />
+      </details>
+      {callback !== null && !done && (
+        <Button size="compact-xs" loading={confirm.isPending} onClick={() => confirm.mutate()}>
+          {t("sandbox.confirm")}
+        </Button>
+      )}
+    </div>
   );
 }
 

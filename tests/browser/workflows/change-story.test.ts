@@ -1,14 +1,14 @@
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildWeb } from "../../tools/build-web.ts";
-import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
-import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf } from "../support/clients/signed-in-page.ts";
-import { type DeliveredMail, type MailServer, startMailServer } from "../support/mail/mail-server.ts";
-import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
-import { people, type Role } from "../support/seed.ts";
-import { until } from "../support/waiting.ts";
-import { type World, world } from "../support/world.ts";
+import { buildWeb } from "../../../tools/build-web.ts";
+import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
+import { setPasswords } from "../../support/clients/form-browser.ts";
+import { openBrowserOf } from "../../support/clients/signed-in-page.ts";
+import { type DeliveredMail, type MailServer, startMailServer } from "../../support/mail/mail-server.ts";
+import { workflowHelpers } from "../../support/records/workflows-and-projects.ts";
+import { people, type Role } from "../../support/seed.ts";
+import { until } from "../../support/waiting.ts";
+import { type World, world } from "../../support/world.ts";
 
 // A change from what somebody asks for to what is done: everything after the templates happens in browsers.
 

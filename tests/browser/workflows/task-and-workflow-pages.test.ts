@@ -1,13 +1,13 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { buildWeb } from "../../tools/build-web.ts";
-import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
-import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf } from "../support/clients/signed-in-page.ts";
-import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
-import type { Role } from "../support/seed.ts";
-import { until } from "../support/waiting.ts";
-import { type World, world } from "../support/world.ts";
+import { buildWeb } from "../../../tools/build-web.ts";
+import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
+import { setPasswords } from "../../support/clients/form-browser.ts";
+import { openBrowserOf } from "../../support/clients/signed-in-page.ts";
+import { workflowHelpers } from "../../support/records/workflows-and-projects.ts";
+import type { Role } from "../../support/seed.ts";
+import { until } from "../../support/waiting.ts";
+import { type World, world } from "../../support/world.ts";
 
 // Tasks, approvals and workflows in real browsers: decided by key, planned by pointer and by key, seen by others at once.
 
