@@ -111,8 +111,11 @@ function Mark({ right: { extent, because } }: { right: Right }) {
 /** The roles that give anything at all, or the role that is missing. */
 function describeOrigin(rights: Rights): string {
   const reasons = rightNames.flatMap((name) => rights[name].because);
-  const isFull = (role: string) => reasons.some((reason) => reason.role === role && reason.condition.length === 0);
-  const roles = [...new Set(reasons.map(({ role }) => role))];
+  const isFull = (role: string) =>
+    reasons.some((reason) => reason.role === role && reason.condition.length === 0 && reason.fields === null);
+  const named = [...new Set(reasons.map(({ role }) => role))];
+  // Beside a role that allows something for all records, those for some of them are left out.
+  const roles = named.some(isFull) ? named.filter(isFull) : named;
   if (roles.length > 0)
     return joinWords(
       roles.map((role) => {

@@ -95,6 +95,10 @@ function Answer({ rights, right, name }: { rights: Rights; right: RightName; nam
       </p>
     );
   const isOfRecord = rights.on.id !== undefined;
+  // What one role allows for everything needs no explanation by what others allow for a part.
+  const whole = because.filter((reason) => reason.condition.length === 0 && reason.fields === null);
+  const told = whole.length > 0 ? whole : because;
+  const sentences = [...new Set(told.map((reason) => reasonSentence(reason, type, account.id)))];
   return (
     <>
       <p className="rights-answer">
@@ -102,7 +106,7 @@ function Answer({ rights, right, name }: { rights: Rights; right: RightName; nam
         <strong data-tone={extent === "all" ? "green" : "yellow"}>
           {extent === "all" ? t("rights.yes") : t("rights.sometimes")}
         </strong>
-        <span>{because.map((reason) => reasonSentence(reason, type, account.id)).join(" ")}</span>
+        <span>{sentences.join(" ")}</span>
       </p>
       {isOfRecord && rights.ties.length > 0 && (
         <p className="rights-answer rights-more">
