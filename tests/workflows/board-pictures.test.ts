@@ -193,36 +193,3 @@ test("workload: planned effort is spread over the weekdays between begin and tar
     expect((await specialist.get(`${path}?${query}`)).status).toBe(400);
   expect((await as("requester").get(path)).status).toBe(403);
 });
-
-test("pictures, graphs, summaries and workloads need the role and the scope of their type, and stay in their account", async () => {
-  const own = await workspace();
-  const [workflow, project] = [(await made("workflow")).id, (await made("project")).id];
-  // biome-ignore format: a table keeps its columns
-  const calls: [path: string, scope: string][] = [
-    [`/agile_boards/${own.id}/items`,          "agile-board:Read"],
-    [`/product_backlogs/${own.backlog}/items`, "product-backlog:Read"],
-    [`/workflows/${workflow}/graph`,           "workflow:Read"],
-    [`/projects/${project}/graph`,             "project:Read"],
-    [`/projects/${project}/workload`,          "project:Read"],
-    [`/teams/${desk}/workload`,                "team:Read"],
-    ["/workflows/summary?by=status",           "workflow:Read"],
-    ["/report_schedules",                      "report-schedule:Read"],
-  ];
-  const setScopes = (...actions: string[]) =>
-    sql("UPDATE tokens SET scopes = $2 WHERE person_id = $1", [
-      sam,
-      JSON.stringify([{ effect: "allow", actions, accounts: [] }]),
-    ]);
-  const stranger = withToken(tokenFor("stranger"), { account: "stranger" });
-  for (const [path, scope] of calls) {
-    await setScopes(scope);
-    expect([path, (await specialist.get(path)).status]).toEqual([path, 200]);
-    await setScopes("person:Read");
-    expect([path, (await specialist.get(path)).status]).toEqual([path, 403]);
-    expect([path, (await as("requester").get(path)).status]).toEqual([path, 403]);
-    expect([path, (await here.nobody.get(path)).status]).toEqual([path, 401]);
-    // Of what is elsewhere a stranger learns nothing; the summary and the schedules are their own.
-    if (/\d/.test(path)) expect([path, (await stranger.get(path)).status]).toEqual([path, 404]);
-  }
-  await setScopes("*:*");
-});
