@@ -103,7 +103,7 @@ describe("a sandbox", () => {
     ).toBeLessThanOrEqual(220);
     const refused = await admin.post("/webhooks", {
       event: "team.update",
-      uri: "http://10.1.2.3/sandbox/" + "0".repeat(32),
+      uri: `http://10.1.2.3/sandbox/${"0".repeat(32)}`,
     });
     expect(refused.status).toBe(422);
     const foreign = await other.post("/webhooks", { event: "team.update", uri: `http://10.1.2.3/sandbox/${key}` });
