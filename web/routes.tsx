@@ -163,7 +163,6 @@ const allRoutes = root.addChildren([
     lazyScreen("profile/tokens", () => import("./settings/profile/tokens.tsx"), "TokensScreen"),
     lazyScreen("profile/tokens/new", () => import("./settings/profile/new-token.tsx"), "NewTokenScreen"),
     settingsRoute,
-    lazyScreen("settings", () => import("./settings/home/settings-home.tsx"), "SettingsScreen"),
     lazyScreen("webhooks", () => import("./settings/webhooks/webhooks.tsx"), "WebhooksScreen"),
     accountRoute("webhooks/new", CreateWebhookScreen),
     accountRoute("webhooks/$id", WebhookRoute),

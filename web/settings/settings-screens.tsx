@@ -10,14 +10,17 @@ import { type LazyPart, lazyPart } from "../parts/loading/lazy-part.tsx";
 type Parts = Readonly<Record<string, string>>;
 type SettingsScreen = { pattern: readonly string[]; Screen: LazyPart<Parts> };
 
+const splitAddress = (address: string): readonly string[] => address.split("/").filter((segment) => segment !== "");
+
 const declareScreen = (pattern: string, load: () => Promise<ComponentType<Parts>>): SettingsScreen => ({
-  pattern: pattern.split("/"),
+  pattern: splitAddress(pattern),
   Screen: lazyPart(load),
 });
 
 // An address is shown by the first pattern that fits it.
 // biome-ignore format: one line per address
 const screens: readonly SettingsScreen[] = [
+  declareScreen("", async () => (await import("./home/settings-home.tsx")).SettingsScreen),
   declareScreen("records", async () => (await import("./home/all-records.tsx")).AllRecordsScreen),
   declareScreen("account", async () => (await import("./account/account.tsx")).AccountScreen),
   declareScreen("portal", async () => (await import("./portal/portal-settings.tsx")).PortalSettingsScreen),
@@ -68,7 +71,7 @@ function readSegment(pattern: string, segment: string): Parts | null {
 }
 
 function findScreen(address: string): { Screen: LazyPart<Parts>; parts: Parts } | null {
-  const segments = address.split("/").filter((segment) => segment !== "");
+  const segments = splitAddress(address);
   for (const { pattern, Screen } of screens) {
     if (pattern.length !== segments.length) continue;
     const read = pattern.map((each, index) => readSegment(each, segments[index] ?? ""));

@@ -35,23 +35,30 @@ class JoinedDatabase extends Database {
     return this.tx.query(statement, values);
   }
 
-  /** A failed statement makes all later ones fail, too: throws the first error, which is the cause. */
+  /**
+   * A failed statement makes all later ones fail, too: throws the first error, which is the cause. Like a commit, it waits for
+   * what was sent.
+   */
   override async transaction<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     let firstError: unknown;
+    let lastAnswer: Promise<unknown> = Promise.resolve();
     const query = (statement: Statement, values: readonly Value[] = []): Promise<Row[]> => {
       const result = this.tx.query(statement, values);
-      result.catch((error) => {
+      lastAnswer = result.catch((error) => {
         firstError ??= error;
       });
       return result;
     };
     try {
-      return await work({
+      const result = await work({
         ...this.tx,
         database: this,
         query,
         send: (statement, values) => void query(statement, values),
       });
+      await lastAnswer;
+      if (firstError !== undefined) throw firstError;
+      return result;
     } catch (error) {
       throw (error as { code?: string }).code === transactionAborted && firstError !== undefined ? firstError : error;
     }

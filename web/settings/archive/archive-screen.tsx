@@ -128,7 +128,7 @@ function AwayScreen({ list }: { list: List }) {
           {total === undefined ? "" : ` · ${t("away.count", { count: total })}`}
         </span>
       </div>
-      <div className="page-body audit-body">
+      <section className="page-body audit-body" tabIndex={0} aria-label={t("settings.archive")}>
         <div role="status">
           {restore.progress !== null && (
             <Progress value={restore.progress * 100} aria-label={t("away.restoring")} m="md" />
@@ -166,7 +166,7 @@ function AwayScreen({ list }: { list: List }) {
             </Button>
           </div>
         )}
-      </div>
+      </section>
     </div>
   );
 }

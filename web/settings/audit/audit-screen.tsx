@@ -83,7 +83,7 @@ export function AuditScreen() {
           </span>
         )}
       </div>
-      <div className="page-body audit-body">
+      <section className="page-body audit-body" tabIndex={0} aria-label={t("settings.audit")}>
         {lines.error !== null ? (
           <ErrorPanel error={lines.error} retry={() => void lines.refetch()} />
         ) : lines.data === undefined ? (
@@ -98,7 +98,7 @@ export function AuditScreen() {
             </Button>
           </div>
         )}
-      </div>
+      </section>
     </div>
   );
 }

@@ -89,7 +89,7 @@ export function SecurityTrailScreen() {
           />
         </div>
       </div>
-      <div className="page-body audit-body">
+      <section className="page-body audit-body" tabIndex={0} aria-label={t("settings.trail")}>
         {error !== null ? (
           <ErrorMessage error={error} retry={() => void refetch()} />
         ) : lines === undefined ? (
@@ -131,7 +131,7 @@ export function SecurityTrailScreen() {
             {t("trail.older")}
           </Button>
         )}
-      </div>
+      </section>
     </div>
   );
 }
