@@ -128,6 +128,7 @@ function AwayScreen({ list }: { list: List }) {
           {total === undefined ? "" : ` · ${t("away.count", { count: total })}`}
         </span>
       </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls is reached by keyboard */}
       <section className="page-body audit-body" tabIndex={0} aria-label={t("settings.archive")}>
         <div role="status">
           {restore.progress !== null && (

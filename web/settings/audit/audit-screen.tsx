@@ -83,6 +83,7 @@ export function AuditScreen() {
           </span>
         )}
       </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls is reached by keyboard */}
       <section className="page-body audit-body" tabIndex={0} aria-label={t("settings.audit")}>
         {lines.error !== null ? (
           <ErrorPanel error={lines.error} retry={() => void lines.refetch()} />

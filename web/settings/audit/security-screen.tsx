@@ -89,6 +89,7 @@ export function SecurityTrailScreen() {
           />
         </div>
       </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls is reached by keyboard */}
       <section className="page-body audit-body" tabIndex={0} aria-label={t("settings.trail")}>
         {error !== null ? (
           <ErrorMessage error={error} retry={() => void refetch()} />
