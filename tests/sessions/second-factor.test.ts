@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from "vitest";
-import { computeCode, getStep } from "../../server/oauth/second-factor/one-time-password.ts";
+import { showCode as readApp } from "../support/clients/authenticator-app.ts";
 import {
   authorizeAddress,
   FormBrowser,
@@ -16,14 +16,7 @@ import { world } from "../support/world.ts";
 const at = await world();
 await setPasswords(at, "administrator", "specialist", "requester");
 
-const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-/** What an authenticator app does with the key that people scan or type. */
-function showCode(key: string, offset = 0): string {
-  let bits = "";
-  for (const letter of key.replaceAll(" ", "")) bits += alphabet.indexOf(letter).toString(2).padStart(5, "0");
-  const bytes = Buffer.from(bits.match(/.{8}/g)?.map((byte) => Number.parseInt(byte, 2)) ?? []);
-  return computeCode(bytes, getStep(at.clock.now()) + offset);
-}
+const showCode = (key: string): string => readApp(key, at.clock.now());
 /** A code works once: the next one comes half a minute later. */
 const nextCode = async (key: string) => {
   await at.clock.pass(30);

@@ -76,6 +76,7 @@ describe("the settings", () => {
     const line = page.getByRole("list", { name: "Changes" }).getByRole("listitem").first();
     await line.getByText("Ada Admin").waitFor();
     await line.getByRole("link", { name: "Wireless drops" }).waitFor();
+    await line.locator(".audit-value", { hasText: /^Low/ }).waitFor();
     expect(await line.locator(".audit-value").allTextContents()).toEqual(
       ["Low - Service Degraded for One User", "High - Service Degraded for Several Users"].map((text) =>
         expect.stringContaining(text.split(" - ")[0] as string),
