@@ -137,7 +137,7 @@ test("dark is there before anything is drawn", async () => {
   await sam.getByRole("radio", { name: "Dark" }).click();
   await until(async () => (await sam.locator("html").getAttribute("data-mantine-color-scheme")) === "dark");
   await sam.goto(`${here.url}${account}/notifications`, { waitUntil: "commit" });
-  await sam.waitForFunction("document.body !== null");
+  await sam.locator("body").waitFor({ state: "attached" });
   expect(await sam.locator("html").getAttribute("data-mantine-color-scheme")).toBe("dark");
   await heading(sam, "Notifications").waitFor();
 });
