@@ -9,11 +9,10 @@ import {
 import { forgetDevices } from "../oauth/second-factor/trusted-devices.ts";
 import { isSecondFactorRequired } from "../oauth/sign-in-policy.ts";
 import type { Params, SignedInVisit } from "./page-routes.ts";
+import { toText } from "./parse-parameters.ts";
 import type { JsonBody, SessionRoute } from "./session-routes.ts";
 
 // The second factor of the person who is signed in. Changes need the password again.
-
-const toText = (value: unknown): string => (typeof value === "string" ? value : "");
 
 type Handle = (visit: SignedInVisit, body: JsonBody) => Promise<unknown>;
 

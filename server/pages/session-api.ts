@@ -25,7 +25,7 @@ import { endSession, loadSessions } from "../oauth/sessions/sessions.ts";
 import { clearCookie } from "./cookies.ts";
 import { keptRoutes } from "./kept-routes.ts";
 import type { Params, SignedInVisit } from "./page-routes.ts";
-import { parseIdParameter } from "./parse-parameters.ts";
+import { parseIdParameter, toText } from "./parse-parameters.ts";
 import { portalArticleRoutes } from "./portal-article-routes.ts";
 import { portalOfferRoutes } from "./portal-offer-routes.ts";
 import { portalRoutes } from "./portal-routes.ts";
@@ -43,8 +43,6 @@ import { type PagesContext, sessionCookie } from "./visit.ts";
 const requireFound = (isFound: boolean): undefined => {
   if (!isFound) throw new NotFound();
 };
-const toText = (value: unknown): string => (typeof value === "string" ? value : "");
-
 // biome-ignore format: a table keeps its columns
 const personRoutes: readonly SessionRoute[] = [
   { method: "GET",    path: "/me",                         handle: loadMe },

@@ -4,6 +4,7 @@ import { checkCode } from "../../oauth/second-factor/second-factor.ts";
 import { checkPassword, type SignInCandidate, signIn } from "../../oauth/sessions/sign-in.ts";
 import { setCookie } from "../cookies.ts";
 import { parseJsonBody } from "../form-body.ts";
+import { toText } from "../parse-parameters.ts";
 import { setPageHeaders } from "../responses.ts";
 import { loadVisit, type PagesContext, requireCsrfToken, sessionCookie, type Visit } from "../visit.ts";
 import { findKnownDevice, rememberDevice } from "./known-device.ts";
@@ -13,8 +14,6 @@ import { findMissingStep } from "./second-step.ts";
 // delays and the security trail are those of the sign-in page.
 
 const monthInSeconds = 30 * 24 * 3600;
-
-const toText = (value: unknown): string => (typeof value === "string" ? value : "");
 
 export function registerSignInAgain(pages: PagesContext, app: FastifyInstance): void {
   app.get("/session-api/sign-in", async (request, reply) => {

@@ -1,4 +1,5 @@
 import { setTimeout as wait } from "node:timers/promises";
+import { cutToStorable } from "../../base/storable-text.ts";
 import { statement } from "../../storage/database.ts";
 import type { Webhooks } from "../context.ts";
 import type { PreparedDelivery } from "../prepare.ts";
@@ -32,8 +33,6 @@ const insert = statement(
 );
 const markAnswered = statement("UPDATE sandbox_messages SET answered_at = $2 WHERE id = $1");
 
-const toStorable = (text: string): string => text.replaceAll("\0", "").toWellFormed();
-
 /** Keeps a message and waits as long as the sandbox is told to. */
 export async function receiveMessage(
   { engine }: Pick<Webhooks, "engine">,
@@ -44,10 +43,10 @@ export async function receiveMessage(
   const { database, clock } = engine;
   const stored = Object.entries(headers)
     .slice(0, maxHeaders)
-    .map(([name, value]) => [name, toStorable(String(value)).slice(0, maxHeaderLength)]);
+    .map(([name, value]) => [name, cutToStorable(String(value), maxHeaderLength)]);
   const [row] = await database.read(insert, [
-    ...[sandbox.account, sandbox.id, clock.now().toISOString(), method, toStorable(query).slice(0, 2000)],
-    ...[JSON.stringify(Object.fromEntries(stored)), toStorable(body).slice(0, maxBody), Buffer.byteLength(body)],
+    ...[sandbox.account, sandbox.id, clock.now().toISOString(), method, cutToStorable(query, 2000)],
+    ...[JSON.stringify(Object.fromEntries(stored)), cutToStorable(body, maxBody), Buffer.byteLength(body)],
     sandbox.status,
   ]);
   if (sandbox.delay > 0) await wait(sandbox.delay, undefined, cancel === undefined ? {} : { signal: cancel });

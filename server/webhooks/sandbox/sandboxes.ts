@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { Invalid, NotFound } from "../../base/errors.ts";
 import type { Caller } from "../../engine/caller.ts";
+import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
 import { type Database, statement, type Transaction } from "../../storage/database.ts";
 import type { Webhooks } from "../context.ts";
 
@@ -44,7 +45,6 @@ const columns = `json_build_object('key', key, 'uri', $2 || '/sandbox/' || key, 
 const selectAll = statement(
   `SELECT ${columns} FROM webhook_sandboxes WHERE account_id = $1 AND expires_at > $3 ORDER BY id DESC`,
 );
-const lockAccount = statement("SELECT pg_advisory_xact_lock(hashtextextended('sandboxes ' || $1, 0))");
 const countAll = statement("SELECT count(*) FROM webhook_sandboxes WHERE account_id = $1 AND expires_at > $2");
 const insert = statement(
   `INSERT INTO webhook_sandboxes (account_id, key, person_id, created_at, expires_at) VALUES ($1, $3, $4, $5, $6) RETURNING ${columns}`,
@@ -61,7 +61,7 @@ export async function listSandboxes({ engine, origin }: Webhooks, by: Caller): P
 
 export async function createSandbox({ engine, origin }: Webhooks, by: Caller): Promise<string> {
   return engine.database.transaction(async (tx) => {
-    await tx.query(lockAccount, [by.account]);
+    await tx.query(acquireLock, [buildLockKey("sandboxes", by.account)]);
     const [count] = await tx.query(countAll, [by.account, by.now.toISOString()]);
     if (Number(count?.[0]) >= maxSandboxes)
       throw new Invalid([["base", `an account can have ${maxSandboxes} sandboxes at a time`]]);

@@ -1,5 +1,6 @@
 import type { Clock } from "../../../base/clock.ts";
 import { describeError, type Log } from "../../../base/log.ts";
+import { cutToStorable } from "../../../base/storable-text.ts";
 import { type Database, statement } from "../../../storage/database.ts";
 import { cutSecrets } from "./cut-secrets.ts";
 
@@ -44,9 +45,6 @@ const deleteOld = statement(
 const deleteSurplus = statement(
   `DELETE FROM api_calls WHERE account_id = $1 AND id <= (SELECT id FROM api_calls WHERE account_id = $1 ORDER BY id DESC OFFSET ${maxPerAccount} LIMIT 1)`,
 );
-
-/** After the last cut: that may have halved a character. */
-const toStorable = (text: string): string => text.replaceAll("\0", "").toWellFormed();
 
 export class RequestLog {
   private readonly database: Database;
@@ -113,10 +111,10 @@ export class RequestLog {
 function toRow(entry: ApiCallEntry): Record<string, unknown> {
   const { account, at, method, url, status, milliseconds, person, token, isSession, requestId, address } = entry;
   const cut = (text: string | null): string | null =>
-    text === null ? null : toStorable(cutSecrets(text.slice(0, 4 * maxBody)).slice(0, maxBody));
+    text === null ? null : cutToStorable(cutSecrets(text.slice(0, 4 * maxBody)), maxBody);
   return {
     ...{ account_id: account, called_at: at.toISOString(), method, status, milliseconds: Math.round(milliseconds) },
-    path: toStorable(cutSecrets(url.slice(0, 4 * maxPath)).slice(0, maxPath)),
+    path: cutToStorable(cutSecrets(url.slice(0, 4 * maxPath)), maxPath),
     ...{ person_id: person, token_id: token, is_session: isSession, request_id: requestId, address },
     ...{ sent: cut(entry.sent), answered: cut(entry.answered) },
   };

@@ -1,6 +1,6 @@
 import { type CallFilter, countCallsAsJson, listCallsAsJson } from "../../../actions/request-log/api-calls.ts";
-import { BadRequest } from "../../../base/errors.ts";
 import type { Caller } from "../../../engine/caller.ts";
+import { getParameter, parseNumberParameter } from "../../http/parameters.ts";
 import { type Call, ok, type Route } from "../../http/route.ts";
 
 // The calls of seven days: everybody sees their own, administrators those of the account.
@@ -25,32 +25,21 @@ export const requestLogRoutes = (): Route[] => [
     scope,
     async handle(call) {
       const { caller, engine } = call;
-      const hours = parseNumber(call, "hours", 168) ?? 168;
+      const hours = parseNumberParameter(call.query, "hours", 168) ?? 168;
       return ok(await countCallsAsJson(engine.database, caller, maySeeAll(caller), hours));
     },
   },
 ];
 
-const getParameter = ({ query }: Call, name: string): string | undefined =>
-  query.find((each) => each.name === name)?.value;
-
-function parseNumber(call: Call, name: string, most: number): number | undefined {
-  const text = getParameter(call, name);
-  if (text === undefined) return undefined;
-  const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(number >= 1 && number <= most)) throw new BadRequest(`${name} is not valid`);
-  return number;
-}
-
 function parseFilter(call: Call): CallFilter {
   const members = {
-    status: getParameter(call, "status"),
-    method: getParameter(call, "method")?.toUpperCase(),
-    path: getParameter(call, "path"),
-    request: getParameter(call, "request_id"),
-    person: parseNumber(call, "person_id", 2_147_483_647),
-    before: parseNumber(call, "before", Number.MAX_SAFE_INTEGER),
-    after: parseNumber(call, "after", Number.MAX_SAFE_INTEGER),
+    status: getParameter(call.query, "status"),
+    method: getParameter(call.query, "method")?.toUpperCase(),
+    path: getParameter(call.query, "path"),
+    request: getParameter(call.query, "request_id"),
+    person: parseNumberParameter(call.query, "person_id", 2_147_483_647),
+    before: parseNumberParameter(call.query, "before", Number.MAX_SAFE_INTEGER),
+    after: parseNumberParameter(call.query, "after", Number.MAX_SAFE_INTEGER),
   };
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as CallFilter;
 }

@@ -1,4 +1,4 @@
-import { BadRequest, Forbidden, NotFound } from "../../../base/errors.ts";
+import { Forbidden, NotFound } from "../../../base/errors.ts";
 import { hasAnyGrant } from "../../../engine/access.ts";
 import { requireRecord } from "../../../engine/find.ts";
 import type { Webhooks } from "../../../webhooks/context.ts";
@@ -17,6 +17,7 @@ import {
   updateSandbox,
 } from "../../../webhooks/sandbox/sandboxes.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
+import { getParameter, parseNumberParameter } from "../../http/parameters.ts";
 import { type Call, created, noContent, ok, type Route } from "../../http/route.ts";
 
 // All webhooks of an account together, receivers to try them with, and new keys for their policies.
@@ -51,7 +52,7 @@ export function webhookOverviewRoutes(webhooks: Webhooks): Route[] {
       scope: read,
       async handle(call) {
         require(call, "read");
-        const hours = parseNumber(call, "hours", 24 * 30) ?? 48;
+        const hours = parseNumberParameter(call.query, "hours", 24 * 30) ?? 48;
         return ok(await countDeliveries(webhooks, call.caller, parseFilter(call), hours));
       },
     },
@@ -109,7 +110,7 @@ export function webhookOverviewRoutes(webhooks: Webhooks): Route[] {
       scope: read,
       async handle(call) {
         require(call, "update");
-        const after = parseNumber(call, "after", Number.MAX_SAFE_INTEGER) ?? 0;
+        const after = parseNumberParameter(call.query, "after", Number.MAX_SAFE_INTEGER) ?? 0;
         return ok(await listMessages(webhooks, call.caller, parseKey(call), after));
       },
     },
@@ -150,26 +151,15 @@ export function webhookOverviewRoutes(webhooks: Webhooks): Route[] {
   ];
 }
 
-const getParameter = ({ query }: Call, name: string): string | undefined =>
-  query.find((each) => each.name === name)?.value;
-
-function parseNumber(call: Call, name: string, most: number): number | undefined {
-  const text = getParameter(call, name);
-  if (text === undefined) return undefined;
-  const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(number >= 1 && number <= most)) throw new BadRequest(`${name} is not valid`);
-  return number;
-}
-
 function parseFilter(call: Call): DeliveryFilter {
   const maxId = 2_147_483_647;
   const members = {
-    webhook: parseNumber(call, "webhook_id", maxId),
-    receiver: getParameter(call, "receiver"),
-    state: getParameter(call, "state"),
-    event: getParameter(call, "event"),
-    record: parseNumber(call, "record", maxId),
-    before: parseNumber(call, "before", Number.MAX_SAFE_INTEGER),
+    webhook: parseNumberParameter(call.query, "webhook_id", maxId),
+    receiver: getParameter(call.query, "receiver"),
+    state: getParameter(call.query, "state"),
+    event: getParameter(call.query, "event"),
+    record: parseNumberParameter(call.query, "record", maxId),
+    before: parseNumberParameter(call.query, "before", Number.MAX_SAFE_INTEGER),
   };
   return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as DeliveryFilter;
 }
