@@ -1,6 +1,7 @@
 import type { FastifyReply } from "fastify";
 import encodeQR from "qr";
 import { Invalid } from "../../base/errors.ts";
+import { requireSignInAllowed } from "../../oauth/policy/sign-in-admission.ts";
 import {
   checkCode,
   continueSetup,
@@ -44,6 +45,7 @@ export async function findMissingStep(visit: Visit, { id }: { id: number }): Pro
 
 /** Begins the session, or shows the page of the step that is missing. */
 export async function continueSignIn(visit: Visit, step: Step, finish: Finish): Promise<FastifyReply> {
+  await requireSignInAllowed(visit.oauth, step.person, { method: "password", address: visit.address });
   const missing = await findMissingStep(visit, step.person);
   if (missing === "code") return showCodeForm(visit, step);
   if (missing === "setup") return showSetupForm(visit, step, startSetup(visit.oauth, step.person, step.email));
