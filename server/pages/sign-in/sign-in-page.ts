@@ -1,4 +1,5 @@
 import type { FastifyReply } from "fastify";
+import type { SignInMethod } from "../../oauth/policy/policy-members.ts";
 import { SignInRefused } from "../../oauth/policy/sign-in-admission.ts";
 import { endSession } from "../../oauth/sessions/sessions.ts";
 import { checkPassword, type SignInCandidate, signIn } from "../../oauth/sessions/sign-in.ts";
@@ -12,8 +13,9 @@ import { getFormTarget, redirectTo, sendPage } from "../responses.ts";
 import { sessionCookie, type Visit } from "../visit.ts";
 import { renderDemoPeople } from "./demo-sign-in.ts";
 import { findKnownDevice, rememberDevice } from "./known-device.ts";
+import { mayUsePasskeys, readPasskeyForm, registerPasskeyChallenge, renderPasskeyForm } from "./passkey-step.ts";
 import { parseOwnPath, pickReturnPath } from "./return-to.ts";
-import { continueSignIn, registerSecondStep } from "./second-step.ts";
+import { continueSignIn, readSecondStep, registerSecondStep } from "./second-step.ts";
 import { readStep, signStep } from "./signed-step.ts";
 import { describeWait } from "./wait-text.ts";
 
@@ -37,6 +39,7 @@ ${renderField([], { name: "email", label: "E-mail address", type: "email", value
 ${renderField([], { name: "password", label: "Password", type: "password", autocomplete: "current-password", required: true, autofocus: email !== "", beside: forgotten })}
 <button>Sign in</button>
 </form>
+${renderPasskeyForm(visit, { return_to: returnTo ?? "" })}
 ${await renderDemoPeople(visit, returnTo)}
 </div>`;
   const targets = pending === null ? [] : [getFormTarget(pending.redirect_uri)];
@@ -44,7 +47,7 @@ ${await renderDemoPeople(visit, returnTo)}
     visit.reply,
     renderLayout(visit, { title: "Sign in", body, split: true, notice: notice ?? null }),
     status,
-    targets,
+    { formTargets: targets, script: mayUsePasskeys(visit) },
   );
 }
 
@@ -72,11 +75,18 @@ ${renderCsrfField(visit)}
 </form>
 </div>`;
   const targets = pending === null ? [] : [getFormTarget(pending.redirect_uri)];
-  return sendPage(visit.reply, renderLayout(visit, { title: "Which account?", body, narrow: true }), 200, targets);
+  return sendPage(visit.reply, renderLayout(visit, { title: "Which account?", body, narrow: true }), 200, {
+    formTargets: targets,
+  });
 }
 
-async function completeSignIn(visit: Visit, person: SignInCandidate, returnTo: string | null): Promise<FastifyReply> {
-  const secret = await signIn(visit.oauth, person, visit, visit.secret);
+async function completeSignIn(
+  visit: Visit,
+  person: SignInCandidate,
+  returnTo: string | null,
+  method: SignInMethod = "password",
+): Promise<FastifyReply> {
+  const secret = await signIn(visit.oauth, person, visit, visit.secret, method);
   setCookie(visit, sessionCookie, secret, monthInSeconds);
   return redirectTo(visit.reply, pickReturnPath(returnTo));
 }
@@ -94,6 +104,7 @@ async function continueOrExplain(visit: Visit, person: SignInCandidate, email: s
 export function registerSignInPages(routes: PageRoutes): void {
   const { get, post, postSignedIn } = routes;
   registerSecondStep(routes, completeSignIn);
+  registerPasskeyChallenge(routes);
 
   get("/sign_in", async (visit) => {
     const returnTo = parseOwnPath(visit.query.get("return_to"));
@@ -130,6 +141,22 @@ export function registerSignInPages(routes: PageRoutes): void {
     return attempt.people.length === 1
       ? continueOrExplain(visit, person, email, returnTo)
       : showAccountChoice(visit, { people: attempt.people, email }, returnTo);
+  });
+
+  // A passkey is both factors at once; after the password it is the second one.
+  post("/sign_in/passkey", async (visit, form) => {
+    const returnTo = parseOwnPath(form.get("return_to"));
+    const passkey = await readPasskeyForm(visit, form);
+    const step = readSecondStep(visit, form);
+    if (passkey === null || (step !== null && step.person.id !== passkey.owner.id))
+      return showSignIn(visit, { status: 422, returnTo, problem: "The passkey was not accepted. Try again." });
+    if (step !== null) return completeSignIn(visit, step.person, step.returnTo);
+    try {
+      return await completeSignIn(visit, passkey.owner, returnTo, "passkey");
+    } catch (error) {
+      if (!(error instanceof SignInRefused)) throw error;
+      return showSignIn(visit, { status: 403, returnTo, problem: error.message });
+    }
   });
 
   get("/sign_out", async (visit) => {
