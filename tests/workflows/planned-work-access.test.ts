@@ -83,8 +83,8 @@ const attempts: readonly Attempt[] = [
   { path: `/sprints/${plan.sprint.id}/start`, scope: "sprint:Update", method: "POST" },
   { path: `/sprints/${plan.sprint.id}/complete`, scope: "sprint:Update", method: "POST" },
 ];
-const send = (by: Client, { path, method = "GET", body = {} }: Attempt) =>
-  by.send(method, path, method === "GET" ? undefined : body);
+const send = (by: Client, { path, method, body = {} }: Attempt) =>
+  by.send(method ?? "GET", path, method === undefined ? undefined : body);
 
 test("a token reads and changes planned work only with the scope of that type and action", async () => {
   const [nothing, everythingElse] = [await withScopes("broadcast:Read"), new Map<string, Client>()];
@@ -128,6 +128,24 @@ test("people without a role read what is theirs, never the plan, the board or th
       attempt.path,
       attempt.method === undefined ? 200 : 403,
     ]);
+});
+
+test("what a project has cost is the time at the rates of people and its invoices, for those who may know rates", async () => {
+  const path = `/projects/${plan.build.id}/workload`;
+  expect((await admin.get(path)).body).toMatchObject({ time_spent: 0, money_spent: [] });
+  const entry = { date: "2025-03-03", time_spent: 120, person_id: sam, project_task_id: plan.own.id };
+  expect((await admin.post("/time_entries", entry)).status).toBe(201);
+  const invoice = { quantity: 2, unit_price: 1000.25, project_id: plan.build.id, contract_id: undefined };
+  await made("invoice", { ...invoice, currency: "eur" });
+  await made("invoice", { ...invoice, currency: "usd", quantity: 1 });
+  const money = [
+    { currency: "EUR", effort: 175, purchases: 2000.5 },
+    { currency: "USD", effort: 0, purchases: 1000.25 },
+  ];
+  for (const role of ["administrator", "auditor"] as const)
+    expect((await as(role).get(path)).body).toMatchObject({ time_spent: 120, money_spent: money });
+  expect((await specialist.get(path)).body).toMatchObject({ time_spent: 120, money_spent: null });
+  expect((await admin.get(`/teams/${plan.members}/workload`)).body.money_spent).toBeNull();
 });
 
 test("what is archived or in the trash leaves boards, backlogs and their sprints", async () => {
