@@ -1,9 +1,11 @@
+import type { ServerMetadata } from "openid-client";
 import type { Engine } from "../../engine/engine.ts";
 import type { AddressFilter } from "../../webhooks/address-filter.ts";
 import { ConnectionPools } from "../../webhooks/connection-pools.ts";
 import type { Oauth } from "../context.ts";
 import { createGuardedFetch, type GuardedFetch } from "./guarded-fetch.ts";
-import type { CachedMetadata } from "./provider-metadata.ts";
+
+export type CachedMetadata = { metadata: ServerMetadata; loadedAt: number };
 
 /** The dependencies of every function that signs people in with an identity provider. */
 export type Providers = {

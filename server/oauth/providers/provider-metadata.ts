@@ -7,8 +7,6 @@ import { type IdentityProvider, secretPurpose } from "./identity-provider.ts";
 // What a provider says about itself (OpenID Connect Discovery), kept for an hour. Its keys are not kept: every sign-in asks
 // for them, so that a key that was replaced counts at once, and one that was withdrawn does not any more (D-542).
 
-export type CachedMetadata = { metadata: client.ServerMetadata; loadedAt: number };
-
 const keptMilliseconds = 3600_000;
 const maxKept = 500;
 /** Clocks of providers may be this many seconds off. */
