@@ -15,6 +15,7 @@ import { restoreCommand } from "./restore.ts";
 import { secondFactorRemove } from "./second-factor-remove.ts";
 import { serve } from "./serve.ts";
 import { signInPolicyReset } from "./sign-in-policy-reset.ts";
+import { ssoDisable } from "./sso-disable.ts";
 import { tokenCreate } from "./token-create.ts";
 
 /** All commands, in the order of the help. */
@@ -30,6 +31,7 @@ export const commands: readonly Command[] = [
   passwordSet,
   secondFactorRemove,
   signInPolicyReset,
+  ssoDisable,
   backupCommand,
   restoreCommand,
   doctor,

@@ -36,6 +36,7 @@ import { portalArticleRoutes } from "./portal-article-routes.ts";
 import { portalOfferRoutes } from "./portal-offer-routes.ts";
 import { portalRoutes } from "./portal-routes.ts";
 import { proofRoutes, withRecentProof } from "./proof-routes.ts";
+import { keepProviderSignOut } from "./providers/sign-out-pages.ts";
 import { sampleWorkRoutes } from "./sample-work-routes.ts";
 import { secondFactorRoutes } from "./second-factor-routes.ts";
 import { addSessionRoutes, type JsonBody, type SessionRoute } from "./session-routes.ts";
@@ -121,6 +122,7 @@ async function listSessions(visit: SignedInVisit): Promise<unknown> {
 }
 
 async function signOut(visit: SignedInVisit): Promise<void> {
+  await keepProviderSignOut(visit);
   await endSession(visit.oauth, visit.session.person, visit.session.id, visit.address, "sign-out");
   clearCookie(visit, sessionCookie);
 }

@@ -4,7 +4,7 @@ import { type Database, statement, type Transaction } from "../../storage/databa
 import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 import { addSeconds, changeAccess, type Oauth } from "../context.ts";
 import { isInNetworks } from "../policy/networks.ts";
-import type { SignInMethod } from "../policy/policy-members.ts";
+import type { SessionMethod } from "../policy/policy-members.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { hashToken } from "../tokens.ts";
 
@@ -36,7 +36,10 @@ const selectSession = jsonStatement<{
   `SELECT s.id, s.person_id, p.primary_email AS email, s.last_seen_at, coalesce(s.proven_at, s.created_at) AS proven_at FROM sessions s JOIN people p ON p.id = s.person_id
 WHERE s.secret_hash = $1 AND s.idle_expires_at > $2 AND s.expires_at > $2`,
 );
-const touch = statement("UPDATE sessions SET last_seen_at = $2, idle_expires_at = $3 WHERE id = $1");
+// A session that began with a shorter period without use keeps it.
+const touch = statement(
+  "UPDATE sessions SET last_seen_at = $2, idle_expires_at = least($3, $2::timestamptz + (idle_expires_at - last_seen_at)) WHERE id = $1",
+);
 const deleteSession = jsonStatement<{ account_id: string; person_id: number }>(
   "DELETE FROM sessions WHERE id = $1 AND person_id = $2 RETURNING account_id, person_id",
 );
@@ -48,7 +51,7 @@ export async function beginSession(
   tx: Transaction,
   person: { id: number; account: string },
   visitor: Visitor,
-  { previous, method }: { previous: string | null; method: SignInMethod },
+  { previous, method }: { previous: string | null; method: SessionMethod },
 ): Promise<string> {
   const { idle_session_minutes, longest_session_hours } = await oauth.identities.getPolicy(person.account);
   const now = oauth.clock.now();

@@ -12,7 +12,7 @@ import {
   startSetup,
 } from "../../oauth/second-factor/second-factor.ts";
 import { isTrustedDevice, trustDevice, trustSeconds } from "../../oauth/second-factor/trusted-devices.ts";
-import type { SignInCandidate } from "../../oauth/sessions/sign-in.ts";
+import { pickSignInMethod, type SignInCandidate } from "../../oauth/sessions/sign-in.ts";
 import { isSecondFactorRequired } from "../../oauth/sign-in-policy.ts";
 import { loadRequestFromAddress } from "../consent/prompt-address.ts";
 import { readCookie, setCookie } from "../cookies.ts";
@@ -50,7 +50,9 @@ export async function findMissingStep(visit: Visit, { id }: { id: number }): Pro
 
 /** Begins the session, or shows the page of the step that is missing. */
 export async function continueSignIn(visit: Visit, step: Step, finish: Finish): Promise<FastifyReply> {
-  await requireSignInAllowed(visit.oauth, step.person, { method: "password", address: visit.address });
+  await requireSignInAllowed(visit.oauth, step.person, {
+    ...{ method: pickSignInMethod(step.person), address: visit.address },
+  });
   const missing = await findMissingStep(visit, step.person);
   if (missing === "code") return showCodeForm(visit, step);
   if (missing === "passkey") return showPasskeyStep(visit, step);

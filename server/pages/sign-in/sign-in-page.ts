@@ -1,16 +1,19 @@
 import type { FastifyReply } from "fastify";
-import type { SignInMethod } from "../../oauth/policy/policy-members.ts";
-import { SignInRefused } from "../../oauth/policy/sign-in-admission.ts";
+import { SessionRefused } from "../../oauth/policy/sign-in-admission.ts";
+import { keepPasswordPeople, loadEnforcedProviders } from "../../oauth/providers/enforcement.ts";
 import { endSession } from "../../oauth/sessions/sessions.ts";
-import { checkPassword, type SignInCandidate, signIn } from "../../oauth/sessions/sign-in.ts";
+import { checkPassword, type SignInCandidate } from "../../oauth/sessions/sign-in.ts";
 import { loadRequestFromAddress } from "../consent/prompt-address.ts";
-import { clearCookie, setCookie } from "../cookies.ts";
+import { clearCookie } from "../cookies.ts";
 import { renderAlert, renderField } from "../layout/form-fields.ts";
 import { type HtmlPart, html } from "../layout/html.ts";
 import { renderButton, renderCsrfField, renderLayout } from "../layout/layout.ts";
 import type { PageRoutes } from "../page-routes.ts";
+import { renderDemandedProviders, renderProviderChoices } from "../providers/provider-choices.ts";
+import { keepProviderSignOut, renderProviderSignOut } from "../providers/sign-out-pages.ts";
 import { getFormTarget, redirectTo, sendPage } from "../responses.ts";
 import { sessionCookie, type Visit } from "../visit.ts";
+import { completeSignIn } from "./complete-sign-in.ts";
 import { renderDemoPeople } from "./demo-sign-in.ts";
 import { findKnownDevice, rememberDevice } from "./known-device.ts";
 import { mayUsePasskeys, readPasskeyForm, registerPasskeyChallenge, renderPasskeyForm } from "./passkey-step.ts";
@@ -18,8 +21,6 @@ import { parseOwnPath, pickReturnPath } from "./return-to.ts";
 import { continueSignIn, readSecondStep, registerSecondStep } from "./second-step.ts";
 import { readStep, signStep } from "./signed-step.ts";
 import { describeWait } from "./wait-text.ts";
-
-const monthInSeconds = 30 * 24 * 3600;
 
 type SignInForm = { status?: number; email?: string; returnTo: string | null; problem?: HtmlPart; notice?: HtmlPart };
 
@@ -40,6 +41,7 @@ ${renderField([], { name: "password", label: "Password", type: "password", autoc
 <button>Sign in</button>
 </form>
 ${renderPasskeyForm(visit, { return_to: returnTo ?? "" })}
+${await renderProviderChoices(visit, returnTo)}
 ${await renderDemoPeople(visit, returnTo)}
 </div>`;
   const targets = pending === null ? [] : [getFormTarget(pending.redirect_uri)];
@@ -80,25 +82,20 @@ ${renderCsrfField(visit)}
   });
 }
 
-async function completeSignIn(
-  visit: Visit,
-  person: SignInCandidate,
-  returnTo: string | null,
-  method: SignInMethod = "password",
-): Promise<FastifyReply> {
-  const secret = await signIn(visit.oauth, person, visit, visit.secret, method);
-  setCookie(visit, sessionCookie, secret, monthInSeconds);
-  return redirectTo(visit.reply, pickReturnPath(returnTo));
-}
-
 /** The form says why the account of the person refuses. */
 async function continueOrExplain(visit: Visit, person: SignInCandidate, email: string, returnTo: string | null) {
   try {
     return await continueSignIn(visit, { person, email, returnTo }, completeSignIn);
   } catch (error) {
-    if (!(error instanceof SignInRefused)) throw error;
+    if (!(error instanceof SessionRefused)) throw error;
     return showSignIn(visit, { status: 403, email, returnTo, problem: error.message });
   }
+}
+
+async function showDemandedProviders(visit: Visit, people: readonly SignInCandidate[], form: SignInForm) {
+  const accounts = people.map(({ account }) => account);
+  const problem = renderDemandedProviders(await loadEnforcedProviders(visit.oauth, accounts), form.returnTo);
+  return showSignIn(visit, { ...form, status: 403, problem });
 }
 
 export function registerSignInPages(routes: PageRoutes): void {
@@ -109,7 +106,10 @@ export function registerSignInPages(routes: PageRoutes): void {
   get("/sign_in", async (visit) => {
     const returnTo = parseOwnPath(visit.query.get("return_to"));
     if (visit.session !== null) return redirectTo(visit.reply, pickReturnPath(returnTo));
-    const notice = visit.query.get("done") === "password" ? "Your password has been changed. Sign in with it." : null;
+    const notice =
+      visit.query.get("done") === "password"
+        ? "Your password has been changed. Sign in with it."
+        : await renderProviderSignOut(visit);
     return showSignIn(visit, { returnTo, notice });
   });
 
@@ -137,10 +137,11 @@ export function registerSignInPages(routes: PageRoutes): void {
         problem: "The e-mail address or the password is not right.",
       });
     rememberDevice(visit, email);
-    const [person] = attempt.people;
-    return attempt.people.length === 1
+    const [person, ...others] = await keepPasswordPeople(visit.oauth, attempt.people);
+    if (person === undefined) return showDemandedProviders(visit, attempt.people, { email, returnTo });
+    return others.length === 0
       ? continueOrExplain(visit, person, email, returnTo)
-      : showAccountChoice(visit, { people: attempt.people, email }, returnTo);
+      : showAccountChoice(visit, { people: [person, ...others], email }, returnTo);
   });
 
   // A passkey is both factors at once; after the password it is the second one.
@@ -151,10 +152,13 @@ export function registerSignInPages(routes: PageRoutes): void {
     if (passkey === null || (step !== null && step.person.id !== passkey.owner.id))
       return showSignIn(visit, { status: 422, returnTo, problem: "The passkey was not accepted. Try again." });
     if (step !== null) return completeSignIn(visit, step.person, step.returnTo);
+    // Where a provider is demanded, it is demanded instead of passkeys as well.
+    if ((await keepPasswordPeople(visit.oauth, [passkey.owner])).length === 0)
+      return showDemandedProviders(visit, [passkey.owner], { returnTo });
     try {
       return await completeSignIn(visit, passkey.owner, returnTo, "passkey");
     } catch (error) {
-      if (!(error instanceof SignInRefused)) throw error;
+      if (!(error instanceof SessionRefused)) throw error;
       return showSignIn(visit, { status: 403, returnTo, problem: error.message });
     }
   });
@@ -167,6 +171,7 @@ export function registerSignInPages(routes: PageRoutes): void {
 
   postSignedIn("/sign_out", async (visit) => {
     const { id, person } = visit.session;
+    await keepProviderSignOut(visit);
     await endSession(visit.oauth, person, id, visit.address, "sign-out");
     clearCookie(visit, sessionCookie);
     return redirectTo(visit.reply, "/sign_in");
