@@ -17,7 +17,12 @@ import {
 import { createClientPair, deleteClientPair, setClientPairDisabled } from "../oauth/applications/client-pairs.ts";
 import { loadAuthorizations, revokeAuthorization } from "../oauth/authorize/authorizations.ts";
 import { changePassword } from "../oauth/passwords/change-password.ts";
-import { createOwnToken, deleteOwnToken, loadPersonalAccessTokens } from "../oauth/personal-access-tokens.ts";
+import {
+  createOwnToken,
+  deleteOwnToken,
+  loadPersonalAccessTokens,
+  loadTokenRules,
+} from "../oauth/personal-access-tokens.ts";
 import { getScopeLabel } from "../oauth/scopes/describe-scopes.ts";
 import { listScopeNames } from "../oauth/scopes/scopes.ts";
 import { exchangeSessionForToken } from "../oauth/sessions/session-token.ts";
@@ -54,7 +59,8 @@ const personRoutes: readonly SessionRoute[] = [
   { method: "DELETE", path: "/session",                    handle: signOut },
   { method: "PUT",    path: "/password",                   handle: (visit, _params, body) => changePassword(visit.oauth, visit.session, toText(body.current_password), toText(body.new_password), visit.address) },
   { method: "GET",    path: "/personal-access-tokens",     handle: (visit) => loadPersonalAccessTokens(visit.oauth, visit.session.person.id) },
-  { method: "POST",   path: "/personal-access-tokens", status: 201, handle: (visit, _params, body) => createOwnToken(visit.oauth, visit.session.person, { name: body.name, scopes: body.scopes }, visit.address) },
+  { method: "GET",    path: "/token-rules",                handle: (visit) => loadTokenRules(visit.oauth, visit.session.person) },
+  { method: "POST",   path: "/personal-access-tokens", status: 201, handle: (visit, _params, body) => createOwnToken(visit.oauth, visit.session.person, { name: body.name, scopes: body.scopes, expires_in_days: body.expires_in_days }, visit.address) },
   { method: "DELETE", path: "/personal-access-tokens/:id", handle: async (visit, params) => requireFound(await deleteOwnToken(visit.oauth, visit.session.person, parseIdParameter(params), visit.address)) },
   { method: "GET",    path: "/authorizations",             handle: (visit) => loadAuthorizations(visit.oauth, visit.session.person.id) },
   { method: "DELETE", path: "/authorizations/:id",         handle: async (visit, params) => requireFound(await revokeAuthorization(visit.oauth, visit.session.person, parseIdParameter(params), visit.address)) },

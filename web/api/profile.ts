@@ -1,4 +1,4 @@
-import type { Authorization, SecondFactor, SecondFactorSetup, Session, Token } from "../wire.ts";
+import type { Authorization, SecondFactor, SecondFactorSetup, Session, Token, TokenRules } from "../wire.ts";
 import { readJson } from "./call.ts";
 import { callSessionApi } from "./session.ts";
 
@@ -9,6 +9,7 @@ export const profileApi = {
   sessions: () => readJson<Session[]>(callSessionApi("GET", "/sessions")),
   endSession: (id: number) => callSessionApi("DELETE", `/sessions/${id}`),
   tokens: () => readJson<Token[]>(callSessionApi("GET", "/personal-access-tokens")),
+  tokenRules: () => readJson<TokenRules>(callSessionApi("GET", "/token-rules")),
   createToken: (wanted: unknown) =>
     readJson<Token & { token: string }>(callSessionApi("POST", "/personal-access-tokens", wanted)),
   deleteToken: (id: number) => callSessionApi("DELETE", `/personal-access-tokens/${id}`),

@@ -2,6 +2,7 @@ import { sealText, unsealText } from "../../base/sealed-text.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 import { addSeconds, changeAccess, type Oauth } from "../context.ts";
+import { requireSignInAllowed } from "../policy/sign-in-admission.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { beginSession, type Visitor } from "../sessions/sessions.ts";
 import { hashToken } from "../tokens.ts";
@@ -44,8 +45,11 @@ const shortenSession = statement(
   "UPDATE sessions SET expires_at = least(expires_at, $2), idle_expires_at = least(idle_expires_at, $3) WHERE secret_hash = $1",
 );
 
-/** Begins a session; returns its secret for the cookie. Null: somebody else was linked to the subject in the meantime. */
-export function signInWithProvider(
+/**
+ * Begins a session; returns its secret for the cookie. Null: somebody else was linked to the subject in the meantime.
+ * Throws SignInRefused of the account's policy.
+ */
+export async function signInWithProvider(
   oauth: Oauth,
   person: { id: number; account: string },
   sealed: string,
@@ -55,12 +59,14 @@ export function signInWithProvider(
   const proof = unsealProof(oauth, person.id, sealed);
   const { provider, issuer, subject, sid, idToken, acr, amr } = proof;
   const { account } = person;
+  const method = "single_sign_on";
+  await requireSignInAllowed(oauth, person, { method, address: visitor.address });
   return changeAccess(oauth, async (tx, now) => {
     if (proof.isNewLink && !(await storeLink(tx, now, person, proof, visitor.address))) return null;
     tx.send(touchLink, [account, issuer, subject, now]);
     const event = { account, person: person.id, event: "sign-in", address: visitor.address } as const;
-    recordSecurityEvent(tx, now, { ...event, details: { provider } });
-    const secret = await beginSession(oauth, tx, person, visitor, previous);
+    recordSecurityEvent(tx, now, { ...event, details: { method, provider } });
+    const secret = await beginSession(oauth, tx, person, visitor, { previous, method });
     const hash = hashToken(secret);
     const token = sealText(oauth.secret, tokenPurpose, String(person.id), idToken);
     tx.send(insertSession, [hash, account, provider, subject, sid, token, JSON.stringify({ acr, amr })]);

@@ -1,6 +1,8 @@
 import { isStorable } from "../../engine/kinds/kind.ts";
 import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import { changeAccess, type Oauth } from "../context.ts";
+import type { SignInMethod } from "../policy/policy-members.ts";
+import { requireSignInAllowed } from "../policy/sign-in-admission.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { beginSession, type Visitor } from "./sessions.ts";
 import {
@@ -28,6 +30,10 @@ export type SignInCandidate = {
   /** the password counts although the account demands a provider */
   isEmergency?: boolean;
 };
+/** How the person signs in. */
+export const pickSignInMethod = ({ provider }: SignInCandidate): SignInMethod =>
+  provider === undefined ? "password" : "single_sign_on";
+
 type Row = { id: number; account: string; account_name: string; hash: string | null };
 
 const selectCandidates = jsonStatement<Row>(
@@ -83,19 +89,21 @@ export async function checkPassword(
 const buildOwnKey = (device: string | null, email: string): DelayKey =>
   device === null ? buildEmailKey(email) : buildDeviceKey(device, email);
 
-/** Begins a session after a successful check; returns the secret for the cookie. */
-export const signIn = (
+/** Begins a session after a successful check; returns the secret for the cookie. Throws SignInRefused. */
+export async function signIn(
   oauth: Oauth,
-  person: { id: number; account: string },
+  person: { id: number; account: string; isEmergency?: boolean },
   visitor: Visitor,
   previous: string | null,
-): Promise<string> =>
-  changeAccess(oauth, (tx, now) => {
+  method: SignInMethod = "password",
+): Promise<string> {
+  const { address } = visitor;
+  await requireSignInAllowed(oauth, person, { method, address, isEmergency: person.isEmergency });
+  return changeAccess(oauth, (tx, now) => {
     recordSecurityEvent(tx, now, {
-      account: person.account,
-      person: person.id,
-      event: "sign-in",
-      address: visitor.address,
+      ...{ account: person.account, person: person.id, event: "sign-in" as const, address },
+      details: { method },
     });
-    return beginSession(oauth, tx, person, visitor, previous);
+    return beginSession(oauth, tx, person, visitor, { previous, method });
   });
+}

@@ -1,6 +1,7 @@
 import type { FastifyReply } from "fastify";
 import encodeQR from "qr";
 import { Invalid } from "../../base/errors.ts";
+import { requireSignInAllowed } from "../../oauth/policy/sign-in-admission.ts";
 import {
   checkCode,
   continueSetup,
@@ -10,7 +11,7 @@ import {
   startSetup,
 } from "../../oauth/second-factor/second-factor.ts";
 import { isTrustedDevice, trustDevice, trustSeconds } from "../../oauth/second-factor/trusted-devices.ts";
-import type { SignInCandidate } from "../../oauth/sessions/sign-in.ts";
+import { pickSignInMethod, type SignInCandidate } from "../../oauth/sessions/sign-in.ts";
 import { isSecondFactorRequired } from "../../oauth/sign-in-policy.ts";
 import { loadRequestFromAddress } from "../consent/prompt-address.ts";
 import { readCookie, setCookie } from "../cookies.ts";
@@ -44,6 +45,9 @@ export async function findMissingStep(visit: Visit, { id }: { id: number }): Pro
 
 /** Begins the session, or shows the page of the step that is missing. */
 export async function continueSignIn(visit: Visit, step: Step, finish: Finish): Promise<FastifyReply> {
+  const { isEmergency } = step.person;
+  const way = { method: pickSignInMethod(step.person), address: visit.address, isEmergency };
+  await requireSignInAllowed(visit.oauth, step.person, way);
   const missing = await findMissingStep(visit, step.person);
   if (missing === "code") return showCodeForm(visit, step);
   if (missing === "setup") return showSetupForm(visit, step, startSetup(visit.oauth, step.person, step.email));

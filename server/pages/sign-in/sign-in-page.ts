@@ -1,4 +1,5 @@
 import type { FastifyReply } from "fastify";
+import { SignInRefused } from "../../oauth/policy/sign-in-admission.ts";
 import { keepPasswordPeople, loadEnforcedProviders } from "../../oauth/providers/enforcement.ts";
 import { endSession } from "../../oauth/sessions/sessions.ts";
 import { checkPassword, type SignInCandidate } from "../../oauth/sessions/sign-in.ts";
@@ -77,6 +78,16 @@ ${renderCsrfField(visit)}
   return sendPage(visit.reply, renderLayout(visit, { title: "Which account?", body, narrow: true }), 200, targets);
 }
 
+/** The form says why the account of the person refuses. */
+async function continueOrExplain(visit: Visit, person: SignInCandidate, email: string, returnTo: string | null) {
+  try {
+    return await continueSignIn(visit, { person, email, returnTo }, completeSignIn);
+  } catch (error) {
+    if (!(error instanceof SignInRefused)) throw error;
+    return showSignIn(visit, { status: 403, email, returnTo, problem: error.message });
+  }
+}
+
 export function registerSignInPages(routes: PageRoutes): void {
   const { get, post, postSignedIn } = routes;
   registerSecondStep(routes, completeSignIn);
@@ -97,7 +108,7 @@ export function registerSignInPages(routes: PageRoutes): void {
     if (choice !== null) {
       const { people = [], email = "" } = readStep<AccountChoice>(visit, choicePurpose, choice) ?? {};
       const person = people.find(({ account }) => account === form.get("account"));
-      if (person !== undefined) return continueSignIn(visit, { person, email, returnTo }, completeSignIn);
+      if (person !== undefined) return continueOrExplain(visit, person, email, returnTo);
       return showSignIn(visit, { status: 422, returnTo, problem: "That took too long. Sign in again." });
     }
     const [email, password] = [form.get("email") ?? "", form.get("password") ?? ""];
@@ -122,7 +133,7 @@ export function registerSignInPages(routes: PageRoutes): void {
       return showSignIn(visit, { status: 403, email, returnTo, problem });
     }
     return others.length === 0
-      ? continueSignIn(visit, { person, email, returnTo }, completeSignIn)
+      ? continueOrExplain(visit, person, email, returnTo)
       : showAccountChoice(visit, { people: [person, ...others], email }, returnTo);
   });
 

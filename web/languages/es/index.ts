@@ -1,3 +1,4 @@
+import { accountSecurity } from "./account-security.ts";
 import { actions } from "./actions.ts";
 import { administration } from "./administration.ts";
 import { apiPages } from "./api-pages.ts";
@@ -46,6 +47,7 @@ export const es = {
   ...notifications,
   ...profile,
   ...secondFactor,
+  ...accountSecurity,
   ...generic,
   ...settings,
   ...menu,
