@@ -1,4 +1,4 @@
-import { Alert, Badge, Box, Button, Group, Stack, Text, Title } from "@mantine/core";
+import { ActionIcon, Alert, Badge, Box, Button, CopyButton, Group, Stack, Text, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import {
@@ -13,11 +13,11 @@ import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { ConfirmDialog } from "../../parts/dialogs/confirm-dialog.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
+import { CheckIcon, CopyIcon } from "../../parts/icons.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
-import { CopyTextButton } from "../developers/copy-button.tsx";
 import { ProviderForm } from "./provider-form.tsx";
 
 export function ProviderScreen({ id }: { id: number }) {
@@ -147,12 +147,26 @@ function Addresses({ provider }: { provider: IdentityProvider }) {
                 {provider[member]}
               </Text>
             </div>
-            <div style={{ flex: "none" }}>
-              <CopyTextButton label={t("providers.copy", { name: t(`providers.${label}`) })} text={provider[member]} />
-            </div>
+            <CopyAddress label={t("providers.copy", { name: t(`providers.${label}`) })} address={provider[member]} />
           </Group>
         ))}
       </Stack>
     </Box>
   );
 }
+
+const CopyAddress = ({ label, address }: { label: string; address: string }) => (
+  <CopyButton value={address} timeout={3000}>
+    {({ copied, copy }) => (
+      <ActionIcon
+        variant="default"
+        size="lg"
+        onClick={copy}
+        aria-label={copied ? t("secret.copied") : label}
+        title={label}
+      >
+        {copied ? <CheckIcon size={16} /> : <CopyIcon size={16} />}
+      </ActionIcon>
+    )}
+  </CopyButton>
+);

@@ -30,7 +30,7 @@ export function ProvidersScreen() {
           </Button>
         }
       />
-      <Box className="card">
+      <Box className="card" w={760} maw="100%">
         {error !== null ? (
           <ErrorMessage error={error} retry={() => void refetch()} />
         ) : data === undefined ? (
