@@ -1,4 +1,4 @@
-import { saveSharedView } from "./actions/kept-items.ts";
+import { restoreSharedView, saveSharedView } from "./actions/kept-items.ts";
 import { saveRoles } from "./actions/permissions.ts";
 import { HttpAdmission } from "./api/http/admission/http-admission.ts";
 import { type Api, loadCallerInAccount } from "./api/http/pipeline.ts";
@@ -89,11 +89,11 @@ export function buildModuleContexts(
       ...{ engine, files, log, secret: facts.secret, origin, wake, closing: false, activeJobs: new Map() },
       rowFiles: [
         buildEmailTemplatesFile(importWording),
-        buildPeopleRolesFile(async (tx, by, target, role) =>
-          saveRoles({ engine, by, accounts: await identities.getAccounts() }, tx, target, [role], "add"),
+        buildPeopleRolesFile(async (tx, by, target, role, mode) =>
+          saveRoles({ engine, by, accounts: await identities.getAccounts() }, tx, target, [role], mode),
         ),
         organizationsTimeAllocationsFile,
-        buildCustomViewsFile(saveSharedView),
+        buildCustomViewsFile(saveSharedView, restoreSharedView),
       ],
       async loadCaller({ person: id, account, language, source }) {
         const person = await identities.person(id);
