@@ -9,6 +9,7 @@ import { dashboards } from "./dashboards.ts";
 import { exchange } from "./exchange.ts";
 import { firstRun } from "./first-run.ts";
 import { generic } from "./generic.ts";
+import { identityProviders } from "./identity-providers.ts";
 import { inbox } from "./inbox.ts";
 import { knowledge } from "./knowledge.ts";
 import { listLayouts } from "./list-layouts.ts";
@@ -48,6 +49,7 @@ export const nl = {
   ...profile,
   ...secondFactor,
   ...accountSecurity,
+  ...identityProviders,
   ...generic,
   ...settings,
   ...menu,
