@@ -345,4 +345,5 @@ export type SignInPolicy = {
   web_networks: readonly string[];
   api_networks: readonly string[];
 };
+export type Passkey = { id: number; name: string; created_at: string; last_used_at: string | null };
 export type TokenRules = { usual_days: number; longest_days: number; may_never_expire: boolean };

@@ -6,6 +6,8 @@ import { checkNetworks } from "./networks.ts";
 
 export const signInMethods = ["password", "passkey", "single_sign_on"] as const;
 export type SignInMethod = (typeof signInMethods)[number];
+/** `emergency`: the owner of the account, by password, whatever the policy says */
+export type SessionMethod = SignInMethod | "emergency";
 
 export type SignInPolicy = {
   /** who must have a second factor: nobody, those with certain roles, or everyone */

@@ -2,7 +2,7 @@ import { Forbidden } from "../../base/errors.ts";
 import type { Oauth } from "../context.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { isInNetworks } from "./networks.ts";
-import type { SignInMethod } from "./policy-members.ts";
+import type { SessionMethod } from "./policy-members.ts";
 
 // Whether the account of a person lets a session begin. Sign-in asks before the second step, and every session when it begins.
 
@@ -12,23 +12,22 @@ const refusals = {
 } as const;
 
 /** The message is for the person who signs in. */
-export class SignInRefused extends Forbidden {
+export class SessionRefused extends Forbidden {
   constructor(reason: keyof typeof refusals) {
     super(refusals[reason]);
   }
 }
 
-/** `isEmergency`: the owner of the account comes in by password whatever the account allows, but not from everywhere */
-export type SignInWay = { method: SignInMethod; address: string; isEmergency?: boolean | undefined };
+export type SignInWay = { method: SessionMethod; address: string };
 
 export async function requireSignInAllowed(
   oauth: Oauth,
   person: { id: number; account: string },
-  { method, address, isEmergency = false }: SignInWay,
+  { method, address }: SignInWay,
 ): Promise<void> {
   const policy = await oauth.identities.getPolicy(person.account);
   const reason =
-    !isEmergency && !policy.sign_in_methods.includes(method)
+    method !== "emergency" && !policy.sign_in_methods.includes(method)
       ? "method"
       : isInNetworks(policy.web_networks, address)
         ? null
@@ -40,5 +39,5 @@ export async function requireSignInAllowed(
       details: { refused: reason, method },
     }),
   );
-  throw new SignInRefused(reason);
+  throw new SessionRefused(reason);
 }

@@ -45,10 +45,7 @@ const shortenSession = statement(
   "UPDATE sessions SET expires_at = least(expires_at, $2), idle_expires_at = least(idle_expires_at, $3) WHERE secret_hash = $1",
 );
 
-/**
- * Begins a session; returns its secret for the cookie. Null: somebody else was linked to the subject in the meantime.
- * Throws SignInRefused of the account's policy.
- */
+/** Begins a session; returns its secret for the cookie. Null: somebody else was linked to the subject in the meantime. */
 export async function signInWithProvider(
   oauth: Oauth,
   person: { id: number; account: string },
@@ -59,13 +56,13 @@ export async function signInWithProvider(
   const proof = unsealProof(oauth, person.id, sealed);
   const { provider, issuer, subject, sid, idToken, acr, amr } = proof;
   const { account } = person;
-  const method = "single_sign_on";
+  const method = "single_sign_on" as const;
   await requireSignInAllowed(oauth, person, { method, address: visitor.address });
   return changeAccess(oauth, async (tx, now) => {
     if (proof.isNewLink && !(await storeLink(tx, now, person, proof, visitor.address))) return null;
     tx.send(touchLink, [account, issuer, subject, now]);
     const event = { account, person: person.id, event: "sign-in", address: visitor.address } as const;
-    recordSecurityEvent(tx, now, { ...event, details: { method, provider } });
+    recordSecurityEvent(tx, now, { ...event, details: { provider, method } });
     const secret = await beginSession(oauth, tx, person, visitor, { previous, method });
     const hash = hashToken(secret);
     const token = sealText(oauth.secret, tokenPurpose, String(person.id), idToken);

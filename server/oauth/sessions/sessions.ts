@@ -4,7 +4,7 @@ import { type Database, statement, type Transaction } from "../../storage/databa
 import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 import { addSeconds, changeAccess, type Oauth } from "../context.ts";
 import { isInNetworks } from "../policy/networks.ts";
-import type { SignInMethod } from "../policy/policy-members.ts";
+import type { SessionMethod } from "../policy/policy-members.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { hashToken } from "../tokens.ts";
 
@@ -51,7 +51,7 @@ export async function beginSession(
   tx: Transaction,
   person: { id: number; account: string },
   visitor: Visitor,
-  { previous, method }: { previous: string | null; method: SignInMethod },
+  { previous, method }: { previous: string | null; method: SessionMethod },
 ): Promise<string> {
   const { idle_session_minutes, longest_session_hours } = await oauth.identities.getPolicy(person.account);
   const now = oauth.clock.now();

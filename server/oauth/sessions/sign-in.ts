@@ -1,7 +1,7 @@
 import { isStorable } from "../../engine/kinds/kind.ts";
 import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import { changeAccess, type Oauth } from "../context.ts";
-import type { SignInMethod } from "../policy/policy-members.ts";
+import type { SessionMethod } from "../policy/policy-members.ts";
 import { requireSignInAllowed } from "../policy/sign-in-admission.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { beginSession, type Visitor } from "./sessions.ts";
@@ -30,10 +30,6 @@ export type SignInCandidate = {
   /** the password counts although the account demands a provider */
   isEmergency?: boolean;
 };
-/** How the person signs in. */
-export const pickSignInMethod = ({ provider }: SignInCandidate): SignInMethod =>
-  provider === undefined ? "password" : "single_sign_on";
-
 type Row = { id: number; account: string; account_name: string; hash: string | null };
 
 const selectCandidates = jsonStatement<Row>(
@@ -89,19 +85,22 @@ export async function checkPassword(
 const buildOwnKey = (device: string | null, email: string): DelayKey =>
   device === null ? buildEmailKey(email) : buildDeviceKey(device, email);
 
-/** Begins a session after a successful check; returns the secret for the cookie. Throws SignInRefused. */
+/** The way by which the steps so far have led here. */
+export const pickSignInMethod = ({ provider, isEmergency }: SignInCandidate): SessionMethod =>
+  provider !== undefined ? "single_sign_on" : isEmergency ? "emergency" : "password";
+
+/** Begins a session after a successful check; returns the secret for the cookie. Throws SessionRefused. */
 export async function signIn(
   oauth: Oauth,
-  person: { id: number; account: string; isEmergency?: boolean },
+  person: { id: number; account: string },
   visitor: Visitor,
   previous: string | null,
-  method: SignInMethod = "password",
+  method: SessionMethod = "password",
 ): Promise<string> {
-  const { address } = visitor;
-  await requireSignInAllowed(oauth, person, { method, address, isEmergency: person.isEmergency });
+  await requireSignInAllowed(oauth, person, { method, address: visitor.address });
   return changeAccess(oauth, (tx, now) => {
     recordSecurityEvent(tx, now, {
-      ...{ account: person.account, person: person.id, event: "sign-in" as const, address },
+      ...{ account: person.account, person: person.id, event: "sign-in" as const, address: visitor.address },
       details: { method },
     });
     return beginSession(oauth, tx, person, visitor, { previous, method });

@@ -41,6 +41,7 @@ export const accountSecurity = {
   "stepUp.useCode": "Stattdessen einen Code verwenden",
   "stepUp.usePassword": "Stattdessen das Passwort verwenden",
   "stepUp.signInAgain": "Melden Sie sich ab und wieder an und wiederholen Sie den Schritt.",
+  "stepUp.notProven": "Es wurde nichts geändert, weil Sie sich nicht ausgewiesen haben.",
   "stepUp.continue": "Weiter",
   "passkeys.title": "Passkeys",
   "passkeys.lead": "Melden Sie sich mit Fingerabdruck, Gesicht oder Sicherheitsschlüssel an, ohne Passwort.",

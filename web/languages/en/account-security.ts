@@ -38,6 +38,7 @@ export const accountSecurity = {
   "stepUp.useCode": "Use a code instead",
   "stepUp.usePassword": "Use the password instead",
   "stepUp.signInAgain": "Sign out and in again, then repeat what you wanted to do.",
+  "stepUp.notProven": "Nothing was changed, because you did not prove who you are.",
   "stepUp.continue": "Go on",
   "passkeys.title": "Passkeys",
   "passkeys.lead": "Sign in with your fingerprint, your face or a security key, without a password.",

@@ -41,6 +41,7 @@ export const accountSecurity = {
   "stepUp.useCode": "Usar un código en su lugar",
   "stepUp.usePassword": "Usar la contraseña en su lugar",
   "stepUp.signInAgain": "Cierre la sesión, vuelva a iniciarla y repita lo que quería hacer.",
+  "stepUp.notProven": "No se ha cambiado nada porque no ha demostrado quién es.",
   "stepUp.continue": "Continuar",
   "passkeys.title": "Claves de acceso",
   "passkeys.lead": "Inicie sesión con su huella, su cara o una llave de seguridad, sin contraseña.",

@@ -41,6 +41,7 @@ export const accountSecurity = {
   "stepUp.useCode": "Utiliser plutôt un code",
   "stepUp.usePassword": "Utiliser plutôt le mot de passe",
   "stepUp.signInAgain": "Déconnectez-vous, reconnectez-vous, puis recommencez.",
+  "stepUp.notProven": "Rien n’a été modifié, car vous n’avez pas prouvé qui vous êtes.",
   "stepUp.continue": "Continuer",
   "passkeys.title": "Clés d’accès",
   "passkeys.lead": "Connectez-vous avec votre empreinte, votre visage ou une clé de sécurité, sans mot de passe.",

@@ -41,6 +41,7 @@ export const accountSecurity = {
   "stepUp.useCode": "In plaats daarvan een code gebruiken",
   "stepUp.usePassword": "In plaats daarvan het wachtwoord gebruiken",
   "stepUp.signInAgain": "Meld u af en weer aan en doe het dan nog eens.",
+  "stepUp.notProven": "Er is niets gewijzigd, omdat u niet hebt bewezen wie u bent.",
   "stepUp.continue": "Doorgaan",
   "passkeys.title": "Toegangssleutels",
   "passkeys.lead": "Meld u aan met uw vingerafdruk, uw gezicht of een beveiligingssleutel, zonder wachtwoord.",

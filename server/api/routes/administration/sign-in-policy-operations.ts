@@ -98,7 +98,7 @@ export const signInPolicyOperations = (context: OpenApiContext): ApiOperations =
         operationId: "removeSecondFactor",
         summary: "Let a person sign in with the password alone",
         description:
-          "For administrators of the person's account: for people who lost their authenticator app and their recovery codes.",
+          "For administrators of the person's account: for people who lost their authenticator app and their recovery codes. Their passkeys are removed, too.",
         tag: "Sign-in",
         responses: { 204: buildNoContentResponse(context) },
       }),

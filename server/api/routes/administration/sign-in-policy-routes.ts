@@ -1,5 +1,6 @@
 import { NotFound } from "../../../base/errors.ts";
 import { requireAdministrator } from "../../../oauth/account-access.ts";
+import { removePasskeys } from "../../../oauth/passkeys/passkey-store.ts";
 import { removeSecondFactor } from "../../../oauth/second-factor/second-factor.ts";
 import { changeSignInPolicy, loadSignInPolicy } from "../../../oauth/sign-in-policy.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
@@ -51,7 +52,11 @@ export function signInPolicyRoutes(api: Api): Route[] {
         const address = getClientAddress(configuration, call.request.raw);
         const now = call.engine.clock.now().toISOString();
         const by = { by: call.caller.person, address };
-        const isRemoved = await call.engine.database.transaction((tx) => removeSecondFactor(tx, now, person, by));
+        const isRemoved = await call.engine.database.transaction(async (tx) => {
+          // Whoever finds the lost phone must not sign in with a passkey on it, either.
+          const hadPasskeys = await removePasskeys(tx, now, person, null, by);
+          return (await removeSecondFactor(tx, now, person, by)) || hadPasskeys;
+        });
         if (!isRemoved) throw new NotFound();
         return noContent;
       },
