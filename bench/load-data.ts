@@ -21,7 +21,7 @@ const plainTexts: RequestTexts = {
   before: [],
 };
 
-const largeTables = ["requests", "notes", "audit_lines"];
+const largeTables = ["requests", "notes", "audit_lines", "affected_slas"];
 
 export async function loadData(
   url: string,
@@ -92,6 +92,16 @@ export async function loadData(
      FROM generate_series(1, $3::integer) n,
        LATERAL (SELECT CASE WHEN n <= $3 - ${recentRequests} THEN 'completed' ELSE (ARRAY['completed','completed','completed','completed','completed','completed','assigned','in_progress','waiting_for_customer','accepted'])[1 + (n / 50) % 10] END AS status) s,
        LATERAL (SELECT $2::timestamptz + n * interval '1 minute' AS moment) t`,
+    requests,
+  );
+  // A request that is worked on has its SLAs from the moment it was registered.
+  await insert(
+    `INSERT INTO affected_slas (account_id, request_id, sla_id, service_instance_id, accountability, impact, support_team_id, first_line_team_id, support_hours_id, maximum_response_duration, maximum_resolution_duration,
+       time_zone, started_at, covers_requester, stopped_periods, notified, next_target_at, created_at, updated_at)
+     SELECT $1, r.id, s.id, i.id, 'provider', r.impact, i.support_team_id, i.first_line_team_id, m.hours, m.response, m.resolution, 'Amsterdam', r.created_at, true, '[]', '[]', 'best_effort', r.created_at, r.created_at
+     FROM requests r JOIN slas s ON s.service_instance_id = r.service_instance_id JOIN service_instances i ON i.id = r.service_instance_id,
+       LATERAL (SELECT CASE WHEN r.impact = 'medium' THEN 60 END AS response, CASE WHEN r.impact = 'medium' THEN 480 END AS resolution, CASE WHEN r.impact = 'medium' THEN 1 END AS hours) m
+     WHERE $2::text IS NOT NULL AND r.id > $3::integer - ${recentRequests}`,
     requests,
   );
   await insert(

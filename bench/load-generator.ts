@@ -4,7 +4,14 @@ import { buildAddress, type Workload } from "./workloads.ts";
 // A load generator of our own: keep-alive connections, each sending its next request when the last one is answered. The
 // same code drives both servers, so what it costs falls out of the ratio.
 
-export type LoadMeasurement = { perSecond: number; p50: number; p99: number; failures: number; count: number };
+export type LoadMeasurement = {
+  perSecond: number;
+  p50: number;
+  p99: number;
+  failures: number;
+  count: number;
+  bytes: number;
+};
 
 /** Deterministic numbers, so that both servers get the same requests. */
 export function createRandom(seed: number): () => number {
@@ -26,6 +33,7 @@ export async function generateLoad(
   const url = new URL(base);
   const times: number[] = [];
   let failures = 0;
+  let bytes = 0;
   const random = createRandom(options.seed);
   const end = performance.now() + options.seconds * 1000;
   const one = () =>
@@ -47,7 +55,9 @@ export async function generateLoad(
               : { ...headers, "Content-Type": "application/json", "Content-Length": Buffer.byteLength(body) },
         },
         (response) => {
-          response.on("data", () => {});
+          response.on("data", (chunk: Buffer) => {
+            bytes += chunk.length;
+          });
           response.on("end", () => {
             times.push(performance.now() - start);
             if ((response.statusCode ?? 500) >= 300) failures++;
@@ -71,5 +81,12 @@ export async function generateLoad(
   agent.destroy();
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.min(times.length - 1, Math.floor(times.length * share))] ?? 0;
-  return { perSecond: times.length / elapsed, p50: at(0.5), p99: at(0.99), failures, count: times.length };
+  return {
+    perSecond: times.length / elapsed,
+    p50: at(0.5),
+    p99: at(0.99),
+    failures,
+    count: times.length,
+    bytes: bytes / times.length,
+  };
 }

@@ -18,15 +18,19 @@ function readStat(pid: number | string): Stat | null {
   }
 }
 
-/** Milliseconds of a process and of its children, those that have ended included. */
+/** Milliseconds of a process and of all that it started, those that have ended included. */
 export function readProcessorTime(pid: number): number {
-  const own = readStat(pid);
-  if (own === null) return 0;
-  let ticks = own.own + own.children;
-  for (const name of readdirSync("/proc"))
-    if (/^\d+$/.test(name)) {
-      const stat = readStat(name);
-      if (stat?.parent === pid) ticks += stat.own + stat.children;
-    }
-  return (ticks * 1000) / ticksPerSecond;
+  const stats = new Map<number, Stat>();
+  for (const name of readdirSync("/proc")) {
+    const stat = /^\d+$/.test(name) ? readStat(name) : null;
+    if (stat !== null) stats.set(Number(name), stat);
+  }
+  const add = (id: number): number => {
+    const stat = stats.get(id);
+    if (stat === undefined) return 0;
+    let ticks = stat.own + stat.children;
+    for (const [child, { parent }] of stats) if (parent === id) ticks += add(child);
+    return ticks;
+  };
+  return (add(pid) * 1000) / ticksPerSecond;
 }

@@ -6,19 +6,31 @@ import { tmpdir } from "node:os";
 import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { isDeepStrictEqual, parseArgs } from "node:util";
+import pg from "pg";
 import { startEmbeddedDatabase } from "../server/storage/embedded/index.ts";
 import { migrate } from "../server/storage/migrate.ts";
 import { buildWeb } from "../tools/build-web.ts";
 import { measureConditions } from "./automation.ts";
 import { measureBusinessTime } from "./business-time.ts";
+import {
+  type CallCounts,
+  countCalls,
+  formatResults,
+  getCostRatio,
+  type Measurement,
+  readWalPosition,
+  type WorkloadResult,
+} from "./call-costs.ts";
 import { measureImport } from "./import.ts";
 import { account, loadData, type RequestTexts } from "./load-data.ts";
-import { createRandom, generateLoad, type LoadMeasurement } from "./load-generator.ts";
+import { createRandom, generateLoad } from "./load-generator.ts";
+import { runMillion } from "./million/index.ts";
 import { readProcessorTime } from "./processor-time.ts";
 import { measureSearch, zipfTexts } from "./search.ts";
 import { measureSummaries } from "./summaries.ts";
 import { measureWeb } from "./web/measure.ts";
 import { type LatencyMeasurement, measureWebhooks, type WebhookMeasurement } from "./webhooks.ts";
+import { startWireRelay } from "./wire-relay.ts";
 import { buildAddress, type Workload, workloads } from "./workloads.ts";
 
 // npm run bench: our server and the bare one, started as children, measured in turns on the same data. Ratios are what
@@ -39,12 +51,14 @@ const { values: options } = parseArgs({
     web: { type: "boolean", default: false },
     import: { type: "boolean", default: false },
     rows: { type: "string", default: "100000" },
+    million: { type: "boolean", default: false },
+    data: { type: "string" },
     help: { type: "boolean", default: false },
   },
 });
 if (options.help) {
   console.log(
-    "npm run bench -- [--requests 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock] [--automation] [--search] [--summaries] [--web] [--import [--rows 100000]]",
+    "npm run bench -- [--requests 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock] [--automation] [--search] [--summaries] [--web] [--import [--rows 100000]] [--million [--data folder that is kept] [--only /notes]]",
   );
   process.exit(0);
 }
@@ -52,9 +66,6 @@ const root = join(import.meta.dirname, "..");
 const say = (line: string) => process.stderr.write(`${line}\n`);
 
 type Server = { process: ChildProcess; base: string };
-/** Processor time of a call in milliseconds: of the server, and of the database on its behalf. */
-type ProcessorTime = { server: number; database: number };
-type Measurement = LoadMeasurement & { processor: ProcessorTime };
 
 /** The database is there until the server has let go of it. */
 async function stopServer({ process: child }: Server): Promise<void> {
@@ -152,7 +163,7 @@ async function assertSameResponses(
 }
 
 type Results = {
-  rows: { workload: Workload; ours: Measurement; bare: Measurement }[];
+  rows: WorkloadResult[];
   webhooks: WebhookMeasurement | null;
 };
 
@@ -167,7 +178,9 @@ async function prepareDatabase(requests: number, texts?: RequestTexts) {
   try {
     await migrate(database.url);
     const { token } = await loadData(database.url, requests, say, texts);
-    const env = { DATABASE_URL: database.url, DATA_DIR: directory, RATE_LIMIT: "0", COST_LIMIT: "0", RATE_BURST: "0" };
+    const limits = { RATE_LIMIT: "0", COST_LIMIT: "0", RATE_BURST: "0" };
+    // One process each: the bare server has one, too.
+    const env = { DATABASE_URL: database.url, DATA_DIR: directory, WORKERS: "1", ...limits };
     return { database, env, headers: { Authorization: `Bearer ${token}`, account, "User-Agent": "bench" }, remove };
   } catch (error) {
     await remove();
@@ -209,18 +222,46 @@ async function runImportBenchmark(rows: number): Promise<string> {
   }
 }
 
-async function runWorkloads(requests: number, works: readonly Workload[] = workloads): Promise<Results> {
+type Environment = Record<string, string>;
+
+/** The statements and round trips of every workload, of a server that reaches its database by way of a relay. */
+async function countOnRelay(
+  start: (env: Environment) => Promise<Server>,
+  env: Environment & { DATABASE_URL: string },
+  headers: Record<string, string>,
+  works: readonly Workload[],
+  requests: number,
+): Promise<Map<Workload, CallCounts>> {
+  const relay = await startWireRelay(env.DATABASE_URL);
+  const server = await start({ ...env, DATABASE_URL: relay.url });
+  try {
+    return await countCalls(relay, server.base, headers, works, requests);
+  } finally {
+    await stopServer(server);
+    await relay.stop();
+  }
+}
+
+const isWanted = (name: string): boolean => options.only === undefined || options.only.split(",").includes(name);
+
+async function runWorkloads(requests: number, all: readonly Workload[] = workloads): Promise<Results> {
+  const works = all.filter(({ name }) => isWanted(name));
   const { database, env, headers, remove } = await prepareDatabase(requests);
   const servers: Server[] = [];
+  const client = new pg.Client({ connectionString: database.url });
   try {
+    await client.connect();
+    const counted = {
+      ours: await countOnRelay(startOurs, env, headers, works, requests),
+      bare: await countOnRelay(startBare, env, headers, works, requests),
+    };
     const ours = await startOurs(env);
     const bare = await startBare(env);
     servers.push(ours, bare);
     await assertSameResponses(ours.base, bare.base, headers, requests);
-    const results = [];
+    const results: WorkloadResult[] = [];
     const postmaster = readPostmaster(env.DATA_DIR);
     for (const workload of works) {
-      if (options.only !== undefined && !options.only.split(",").includes(workload.name)) continue;
       const rounds: { ours: Measurement[]; bare: Measurement[] } = { ours: [], bare: [] };
       for (let round = 0; round <= Number(options.rounds); round++)
         for (const [name, server] of [
@@ -231,18 +272,19 @@ async function runWorkloads(requests: number, works: readonly Workload[] = workl
             server: readProcessorTime(server.process.pid as number),
             database: readProcessorTime(postmaster),
           });
-          const before = readTimes();
+          const before = { ...readTimes(), wal: await readWalPosition(client) };
           const measured = await generateLoad(server.base, headers, workload, requests, {
             connections: Number(options.connections),
             seconds: round === 0 ? 1.5 : Number(options.seconds),
             seed: round + 1,
           });
-          const after = readTimes();
+          const after = { ...readTimes(), wal: await readWalPosition(client) };
           const processor = {
             server: (after.server - before.server) / measured.count,
             database: (after.database - before.database) / measured.count,
           };
-          if (round > 0) rounds[name].push({ ...measured, processor }); // the first round warms up
+          const wal = (after.wal - before.wal) / measured.count;
+          if (round > 0) rounds[name].push({ ...measured, processor, wal }); // the first round warms up
         }
       const middle = (list: Measurement[]): Measurement => ({
         perSecond: median(list.map((m) => m.perSecond)),
@@ -250,29 +292,30 @@ async function runWorkloads(requests: number, works: readonly Workload[] = workl
         p99: median(list.map((m) => m.p99)),
         failures: list.reduce((sum, m) => sum + m.failures, 0),
         count: list.reduce((sum, m) => sum + m.count, 0),
+        bytes: median(list.map((m) => m.bytes)),
+        wal: median(list.map((m) => m.wal)),
         processor: {
           server: median(list.map((m) => m.processor.server)),
           database: median(list.map((m) => m.processor.database)),
         },
       });
-      const row = { workload, ours: middle(rounds.ours), bare: middle(rounds.bare) };
+      const counts = {
+        ours: counted.ours.get(workload) as CallCounts,
+        bare: counted.bare.get(workload) as CallCounts,
+      };
+      const row = { workload, ours: middle(rounds.ours), bare: middle(rounds.bare), counts };
       results.push(row);
       say(
-        `${workload.name} ours ${Math.round(row.ours.perSecond)}/s, bare ${Math.round(row.bare.perSecond)}/s, ratio ${(row.ours.perSecond / row.bare.perSecond).toFixed(2)}${row.ours.failures + row.bare.failures > 0 ? `, FAILURES ${row.ours.failures} ours ${row.bare.failures} bare` : ""}`,
+        `${workload.name} ours ${Math.round(row.ours.perSecond)}/s, bare ${Math.round(row.bare.perSecond)}/s, processor time ${getCostRatio(row).toFixed(2)} times${row.ours.failures + row.bare.failures > 0 ? `, FAILURES ${row.ours.failures} ours ${row.bare.failures} bare` : ""}`,
       );
-    }
-    for (const { workload, ours: mine, bare: theirs } of results) {
-      const [one, other] = [mine, theirs].map(
-        ({ processor: { server, database: own } }) => `${server.toFixed(3)} + ${own.toFixed(3)} ms`,
-      );
-      say(`${workload.name} processor time per call, server + database: ours ${one}, bare ${other}`);
     }
     say(`memory: ours ${readMemory(ours.process.pid as number)} MB, bare ${readMemory(bare.process.pid as number)} MB`);
-    const wanted = works === workloads && (options.only === undefined || options.only.split(",").includes("W6"));
+    const wanted = all === workloads && isWanted("W6");
     const webhooks = wanted && requests > 40_000 ? await measureWebhooks(ours.base, database.url, headers) : null;
     return { rows: results, webhooks };
   } finally {
     await Promise.all(servers.map(stopServer));
+    await client.end();
     await remove();
   }
 }
@@ -297,7 +340,19 @@ async function runSearchBenchmark(requests: number): Promise<void> {
   }
 }
 
-if (options.search) {
+async function runMillionBenchmark(): Promise<string> {
+  const directory = options.data ?? mkdtempSync(join(tmpdir(), "steward-million-"));
+  const { only = "" } = options;
+  try {
+    return await runMillion({ directory, rows: 1_000_000, only, say, start: startOurs, stop: stopServer });
+  } finally {
+    if (options.data === undefined) rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+if (options.million) {
+  console.log(await runMillionBenchmark());
+} else if (options.search) {
   await runSearchBenchmark(Number(options.requests));
 } else if (options.clock) {
   console.log(measureBusinessTime());
@@ -323,24 +378,7 @@ if (options.search) {
   }
 } else {
   const { rows: results, webhooks } = await runWorkloads(Number(options.requests));
-  if (results.length > 0)
-    console.log(
-      "| Work | ours /s | p50 ms | p99 ms | bare /s | p50 ms | p99 ms | ratio | budget |\n|---|---|---|---|---|---|---|---|---|",
-    );
-  for (const { workload, ours, bare } of results) {
-    const cells = [
-      `${workload.name} ${workload.what}`,
-      Math.round(ours.perSecond),
-      ours.p50.toFixed(1),
-      ours.p99.toFixed(1),
-      Math.round(bare.perSecond),
-      bare.p50.toFixed(1),
-      bare.p99.toFixed(1),
-      (ours.perSecond / bare.perSecond).toFixed(2),
-      workload.budget,
-    ];
-    console.log(`| ${cells.join(" | ")} |`);
-  }
+  if (results.length > 0) console.log(formatResults(results));
   if (webhooks !== null) {
     const { perSecond, lost, rate, alone, besideOthers } = webhooks;
     const paced = ({ p50, p95, p99, answer }: LatencyMeasurement, budgets: string) =>

@@ -1,8 +1,8 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import pg from "pg";
-import { createToken, hashToken } from "../server/oauth/tokens.ts";
-import { account, type RequestTexts } from "./load-data.ts";
+import { addCaller } from "./add-caller.ts";
+import type { RequestTexts } from "./load-data.ts";
 import { createRandom, generateLoad } from "./load-generator.ts";
 import { type Workload, workloads } from "./workloads.ts";
 
@@ -66,20 +66,7 @@ export async function measureSearch(
   await client.connect();
   const postmaster = await loadPostmasterPid(client);
   const agent = new Agent({ keepAlive: true, maxSockets: 1 });
-  const headersOf = async (person: number, role: string | null) => {
-    const token = createToken();
-    await client.query(
-      `INSERT INTO tokens (account_id, person_id, kind, name, secret_hash, scopes, created_at) VALUES ($1, $2, 'personal', 'search', $3, '[{"effect":"allow","actions":["*:*"],"accounts":[]}]', now())`,
-      [account, person, hashToken(token)],
-    );
-    if (role !== null)
-      await client.query(
-        "INSERT INTO permissions (account_id, person_id, role, created_at) VALUES ($1, $2, $3, now()) ON CONFLICT DO NOTHING",
-        [account, person, role],
-      );
-    return { Authorization: `Bearer ${token}`, account, "User-Agent": "bench" };
-  };
-  const callers = [await headersOf(20, "specialist"), await headersOf(500, null)];
+  const callers = [await addCaller(client, 20, "specialist"), await addCaller(client, 500, null)];
   const call = (headers: Record<string, string>, words: string) =>
     new Promise<number>((resolve, reject) => {
       const begun = performance.now();

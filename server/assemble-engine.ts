@@ -9,6 +9,7 @@ import { type Clock, systemClock } from "./base/clock.ts";
 import type { Configuration } from "./base/configuration.ts";
 import type { Log } from "./base/log.ts";
 import type { Engine } from "./engine/engine.ts";
+import { KnownTotals } from "./engine/read/known-totals.ts";
 import { Serializer } from "./engine/read/serializer.ts";
 import { Rules, type TypeRules } from "./engine/rules.ts";
 import { StatementCache } from "./engine/sql/statement-cache.ts";
@@ -98,6 +99,7 @@ export async function assembleEngine(options: EngineOptions): Promise<EngineAsse
     rules,
     serializer: buildSerializer(types, rules, identities, facts),
     statements: new StatementCache(),
+    totals: new KnownTotals(),
     outbox: webhookOutbox,
     listeners: [
       watchAccounts(identities),

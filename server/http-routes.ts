@@ -2,27 +2,35 @@ import type { FastifyInstance } from "fastify";
 import { signIns } from "../demo/data/accounts.ts";
 import { registerDocsPage } from "./api/docs-page.ts";
 import { parseSmallForm, parseSmallJson } from "./api/http/body.ts";
-import { type Metrics, registerHealthRoutes } from "./api/http/health.ts";
+import { type Metrics, registerHealthRoutes, type WorkerGroup } from "./api/http/health.ts";
 import { getClientAddress, getOrigin } from "./api/http/origin.ts";
 import type { Readiness } from "./api/http/readiness.ts";
 import type { Route } from "./api/http/route.ts";
 import { openApiRoute } from "./api/openapi/openapi-route.ts";
 import { generalRoutes } from "./api/routes/account/general-routes.ts";
 import { permissionRoutes } from "./api/routes/account/permission-routes.ts";
+import { rightsRoutes } from "./api/routes/account/rights-routes.ts";
 import { serviceDeskRoutes } from "./api/routes/account/service-desk-routes.ts";
 import { usageRoutes } from "./api/routes/account/usage-routes.ts";
 import { mailRoutes } from "./api/routes/administration/mail-routes.ts";
+import { mailWordingRoutes } from "./api/routes/administration/mail-wording-routes.ts";
 import { operationRoutes } from "./api/routes/administration/operation-routes.ts";
+import { privacyRoutes } from "./api/routes/administration/privacy-routes.ts";
+import { requestLogRoutes } from "./api/routes/administration/request-log-routes.ts";
+import { signInPolicyRoutes } from "./api/routes/administration/sign-in-policy-routes.ts";
 import { webhookDeliveryRoutes } from "./api/routes/administration/webhook-delivery-routes.ts";
+import { webhookOverviewRoutes } from "./api/routes/administration/webhook-overview-routes.ts";
 import { ciRoutes } from "./api/routes/assets/ci-routes.ts";
 import { automationRoutes } from "./api/routes/automation/automation-routes.ts";
 import { webhookRoutes } from "./api/routes/automation/webhook-routes.ts";
 import { attachmentRoutes, registerDownloadRoute } from "./api/routes/data/attachment-routes.ts";
 import { bulkChangeRoutes } from "./api/routes/data/bulk-change-routes.ts";
 import { exchangeRoutes } from "./api/routes/data/exchange-routes.ts";
+import { importRoutes } from "./api/routes/data/import-routes.ts";
 import { searchRoutes } from "./api/routes/data/search-routes.ts";
 import { shortUrlRoutes } from "./api/routes/data/short-url-routes.ts";
 import { boardRoutes } from "./api/routes/planning/board-routes.ts";
+import { reportScheduleRoutes } from "./api/routes/planning/report-schedule-routes.ts";
 import { workloadRoutes } from "./api/routes/planning/workload-routes.ts";
 import { recordRoutes } from "./api/routes/records/record-routes.ts";
 import { articleRoutes } from "./api/routes/work/article-routes.ts";
@@ -51,6 +59,7 @@ import { registerUnsubscribePages } from "./pages/mail-links/unsubscribe-page.ts
 import { pickPage } from "./pages/web-app/pick-page.ts";
 import { registerWebApp } from "./pages/web-app/web-app.ts";
 import { webhookEndpoints } from "./webhooks/http/endpoints.ts";
+import { sandboxEndpoint } from "./webhooks/sandbox/endpoint.ts";
 
 /** Everything below /v1. The routes of one feature come before those of the record types, which match more paths. */
 export function buildApiRoutes(contexts: ModuleContexts): Route[] {
@@ -59,6 +68,7 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...generalRoutes(api),
     ...usageRoutes(),
     ...permissionRoutes(api),
+    ...rightsRoutes(api),
     ...serviceDeskRoutes(),
     ...searchRoutes(api),
     ...monitoringEventRoutes(api),
@@ -68,8 +78,12 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...ciRoutes(api),
     ...webhookRoutes(webhooks),
     ...webhookDeliveryRoutes(webhooks),
+    ...webhookOverviewRoutes(webhooks),
     ...mailRoutes(api),
+    ...signInPolicyRoutes(api),
+    ...mailWordingRoutes(api),
     ...operationRoutes(buildAbandonHandlers(contexts)),
+    ...requestLogRoutes(),
     ...automationRoutes(api, automation),
     ...calendarRoutes(api),
     ...satisfactionRoutes(api),
@@ -79,11 +93,14 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...surveyRoutes(api),
     ...boardRoutes(api),
     ...workloadRoutes(api),
+    ...reportScheduleRoutes(),
     ...noteRoutes(api),
     ...targetRoutes(api),
     ...graphRoutes(api),
     ...recurrenceRoutes(),
     ...exchangeRoutes(exchange),
+    ...importRoutes(exchange),
+    ...privacyRoutes(api, exchange),
     ...bulkChangeRoutes(api, exchange),
     ...recordRoutes(api),
   ];
@@ -99,18 +116,20 @@ export function registerOtherRoutes(
   { api, oauth, webhooks, notifications, live }: ModuleContexts,
   metrics: Metrics,
   readiness: Readiness,
+  group: WorkerGroup | null,
 ): void {
   const { configuration } = api;
   const pages: PagesContext = {
     engine: api.engine,
     live,
     oauth,
+    isDemo: configuration.environment === "demo",
     demoPeople: configuration.environment === "demo" && isLoopback(configuration.host) ? signIns : [],
     getOrigin: (request) => getOrigin(configuration, request.raw),
     getClientAddress: (request) => getClientAddress(configuration, request.raw),
     admitPerson: (request, person) => api.admission.admitPersonAtPages(request.raw, person),
   };
-  registerHealthRoutes(api, app, metrics, readiness);
+  registerHealthRoutes(api, app, metrics, readiness, group);
   registerDownloadRoute(api, app);
   registerDownloadRoute(api, app, exchangeFolder);
   registerDocsPage(app);
@@ -118,6 +137,7 @@ export function registerOtherRoutes(
   registerGraphqlExplorer(pages, app);
   app.register(oauthEndpoints(oauth, { ...pages, parseJson: parseSmallJson, parseForm: parseSmallForm }));
   app.register(webhookEndpoints(webhooks));
+  app.register(sandboxEndpoint(webhooks));
   registerPages(pages, app);
   registerFeedbackPages(api.engine, app);
   registerUnsubscribePages(notifications, app);

@@ -11,10 +11,16 @@ import { abandonExport, runExport } from "./exchange/export/export-job.ts";
 import { exportJob } from "./exchange/export/exports.ts";
 import { abandonImport, runImport } from "./exchange/import/import-job.ts";
 import { importJob } from "./exchange/import/imports.ts";
+import { abandonUndo, runUndo, undoImportJob } from "./exchange/import/undo-import.ts";
+import { privacyJob } from "./exchange/privacy/privacy-jobs.ts";
+import { applyRetention, retentionJob } from "./exchange/privacy/retention.ts";
+import { abandonPrivacyJob, runPrivacyJob } from "./exchange/privacy/run-privacy-job.ts";
 import { handleMail } from "./inbound/handle-mail.ts";
 import { deleteOldMails, deleteOldMailsJob, failMail, receivedMailJob } from "./inbound/received-mails.ts";
 import type { ModuleContexts } from "./module-contexts.ts";
 import { sendDigest } from "./notifications/digest.ts";
+import { reportJob } from "./notifications/reports/schedules.ts";
+import { sendScheduledReport } from "./notifications/reports/send-report.ts";
 import { digestJob } from "./notifications/store-mails.ts";
 import { housekeepingJob, removeExpired } from "./oauth/housekeeping.ts";
 import { sendPasswordResets } from "./oauth/passwords/password-resets.ts";
@@ -63,6 +69,7 @@ export function buildJobHandlers({
     [signInWarningJob]: (payload: never) => sendSignInWarning(oauth, origin(), payload),
     "password-reset": (payload: never) => sendPasswordResets(oauth, origin(), payload),
     [digestJob]: (payload: never) => sendDigest(notifications, payload),
+    [reportJob]: (payload: never) => sendScheduledReport(notifications, payload),
     [boardRemovalJob]: (payload: never) => runBoardRemoval(engine, payload),
     [slaNotificationJob]: (payload: never) => runSlaNotification(engine, payload),
     [followUpJob]: (payload: never) => runFollowUp(engine, payload),
@@ -70,6 +77,9 @@ export function buildJobHandlers({
     [calendarRecalculationJob]: (payload: never) => runCalendarRecalculation(engine, payload),
     [missingOccurrencesJob]: () => runMissingOccurrences(engine),
     [importJob]: (payload: never) => runImport(exchange, payload),
+    [undoImportJob]: (payload: never) => runUndo(exchange, payload),
+    [privacyJob]: (payload: never) => runPrivacyJob(exchange, payload),
+    [retentionJob]: () => applyRetention(exchange),
     [bulkChangeJob]: (payload: never) => runBulkChange(exchange, payload),
     [exportJob]: (payload: never) => runExport(exchange, payload),
     [sampleRemovalJob]: (payload: never) => removeSampleWork(engine, payload),
@@ -83,6 +93,8 @@ export function buildJobHandlers({
 /** What ends with a dead job that is deleted, by the kind of the job. */
 export const buildAbandonHandlers = ({ api: { engine }, exchange }: ModuleContexts): AbandonHandlers => ({
   [importJob]: (payload: never, reason) => abandonImport(exchange, payload, reason),
+  [undoImportJob]: (payload: never) => abandonUndo(exchange, payload),
+  [privacyJob]: (payload: never) => abandonPrivacyJob(exchange, payload),
   [exportJob]: (payload: never) => abandonExport(exchange, payload),
   [bulkChangeJob]: (payload: never) => abandonBulkChange(exchange, payload),
   [receivedMailJob]: async ({ id }: { id: number }, reason) =>

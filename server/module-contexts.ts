@@ -2,6 +2,7 @@ import { saveSharedView } from "./actions/kept-items.ts";
 import { saveRoles } from "./actions/permissions.ts";
 import { HttpAdmission } from "./api/http/admission/http-admission.ts";
 import { type Api, loadCallerInAccount } from "./api/http/pipeline.ts";
+import { RequestLog } from "./api/http/request-log/request-log.ts";
 import { SharedRateLimiter } from "./api/http/shared-rate-limit.ts";
 import type { EngineAssembly } from "./assemble-engine.ts";
 import type { Automation } from "./automation/run-rule.ts";
@@ -10,10 +11,12 @@ import { attachmentsDirectory, type Configuration } from "./base/configuration.t
 import type { Log } from "./base/log.ts";
 import type { Exchange } from "./exchange/context.ts";
 import { buildCustomViewsFile } from "./exchange/row-files/custom-views.ts";
+import { buildEmailTemplatesFile } from "./exchange/row-files/email-templates.ts";
 import { organizationsTimeAllocationsFile } from "./exchange/row-files/organizations-time-allocations.ts";
 import { buildPeopleRolesFile } from "./exchange/row-files/people-roles.ts";
 import type { Inbox } from "./inbound/context.ts";
 import type { Notifications } from "./notifications/context.ts";
+import { importWording } from "./notifications/wordings/import-wording.ts";
 import type { Oauth } from "./oauth/context.ts";
 import { type HashCost, PasswordHasher } from "./oauth/passwords/passwords.ts";
 import { LiveHub } from "./pages/live/live-hub.ts";
@@ -60,6 +63,7 @@ export function buildModuleContexts(
       identities,
       limiter,
       admission: new HttpAdmission(configuration),
+      requestLog: new RequestLog(database, clock, log),
       configuration,
       log,
       files,
@@ -80,6 +84,7 @@ export function buildModuleContexts(
     exchange: {
       ...{ engine, files, log, secret: facts.secret, origin, wake, closing: false, activeJobs: new Map() },
       rowFiles: [
+        buildEmailTemplatesFile(importWording),
         buildPeopleRolesFile(async (tx, by, target, role) =>
           saveRoles({ engine, by, accounts: await identities.getAccounts() }, tx, target, [role], "add"),
         ),

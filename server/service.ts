@@ -1,7 +1,7 @@
 import type { AddressInfo } from "node:net";
 import type { FastifyInstance } from "fastify";
 import { bulkChangeJob } from "./actions/bulk-changes/context.ts";
-import { Metrics } from "./api/http/health.ts";
+import { Metrics, type MetricsSnapshot, type WorkerGroup } from "./api/http/health.ts";
 import type { Api } from "./api/http/pipeline.ts";
 import { Readiness } from "./api/http/readiness.ts";
 import type { Route } from "./api/http/route.ts";
@@ -9,6 +9,7 @@ import { createServer } from "./api/http/server.ts";
 import { assembleEngine, type EngineOptions } from "./assemble-engine.ts";
 import { scheduleRunCleanup } from "./automation/run-log.ts";
 import type { Engine } from "./engine/engine.ts";
+import { scheduleRetention } from "./exchange/privacy/retention.ts";
 import { buildApiRoutes, registerOtherRoutes } from "./http-routes.ts";
 import { receivedMailJob, scheduleMailCleanup } from "./inbound/received-mails.ts";
 import type { MailListener } from "./inbound/smtp-listener.ts";
@@ -37,6 +38,8 @@ type ServiceOptions = EngineOptions & {
   passwordCost?: HashCost;
   /** what differs between the database and its migrations: such a service never becomes ready */
   schemaDifferences?: readonly string[];
+  /** the processes that serve the same port */
+  group?: WorkerGroup;
 };
 
 /** Everything that runs beside the HTTP server. */
@@ -59,6 +62,7 @@ export type Service = BackgroundWorkers & {
   /** everything below /v1 */
   routes: readonly Route[];
   app: FastifyInstance;
+  takeMetricsSnapshot(): MetricsSnapshot;
   /** starts listening and working; returns the port */
   start(): Promise<number>;
   stop(): Promise<void>;
@@ -82,7 +86,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
   const app = createServer(
     contexts.api,
     routes,
-    (server) => registerOtherRoutes(server, contexts, metrics, readiness),
+    (server) => registerOtherRoutes(server, contexts, metrics, readiness, options.group ?? null),
     metrics.observe,
   );
   lateBindings.wakeWorker = () => background.worker.wake();
@@ -95,6 +99,7 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     api: contexts.api,
     routes,
     app,
+    takeMetricsSnapshot: () => metrics.takeSnapshot(options.group?.worker),
     async start() {
       const port = await startService(app, contexts, background);
       isOpen = true;
@@ -149,6 +154,7 @@ async function startService(
   await scheduleRemoval(webhooks);
   await scheduleRunCleanup(engine.database, engine.clock.now());
   await scheduleMailCleanup(engine.database, engine.clock.now());
+  await scheduleRetention(engine.database, engine.clock.now());
   await scheduleMissingOccurrences(engine.database, engine.clock.now());
   worker.start();
   notificationDispatcher.start();
@@ -156,6 +162,7 @@ async function startService(
   await app.listen({ host: configuration.host, port: configuration.port });
   await mailListener?.start();
   webhookDispatcher.start();
+  api.requestLog.start();
   return (app.server.address() as AddressInfo).port;
 }
 
@@ -167,6 +174,7 @@ async function stopService(
 ): Promise<void> {
   await Promise.all([app.close(), mailListener?.stop()]);
   api.limiter.stop();
+  await api.requestLog.stop();
   exchange.closing = true;
   await Promise.all([worker, webhookDispatcher, notificationDispatcher, mailWorker].map((each) => each.stop()));
   await api.identities.close();

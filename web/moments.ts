@@ -16,33 +16,57 @@ let hour12 = false;
 export function setReaderTime(zoneOfPerson: string, hours24: boolean): void {
   zone = zoneNames[zoneOfPerson] ?? "UTC";
   hour12 = !hours24;
+  dayFormat = undefined;
+  dayNumbers.clear();
 }
 export const readerZone = (): string => zone;
 /** The zone of a record ("Amsterdam") as browsers know it. */
 export const browserZone = (name: string): string => zoneNames[name] ?? "UTC";
 
-const formatters = new Map<string, Intl.DateTimeFormat>();
-function format(at: number, style: Intl.DateTimeFormatOptions, timeZone = zone): string {
-  const key = `${currentLocale()} ${timeZone} ${hour12} ${JSON.stringify(style)}`;
-  let formatter = formatters.get(key);
+// To make a formatter takes longer than to draw a row of a list: each is made once, by its style.
+type Style = Intl.DateTimeFormatOptions;
+const formatters = new Map<Style, Map<string, Intl.DateTimeFormat>>();
+function format(at: number, style: Style, timeZone = zone): string {
+  const ofStyle = formatters.get(style) ?? new Map<string, Intl.DateTimeFormat>();
+  formatters.set(style, ofStyle);
+  const key = `${currentLocale()} ${timeZone} ${hour12}`;
+  let formatter = ofStyle.get(key);
   if (formatter === undefined) {
-    const clock = style.hour === undefined && style.timeStyle === undefined ? {} : { hour12 };
-    formatter = new Intl.DateTimeFormat(currentLocale(), { ...style, ...clock, timeZone });
-    formatters.set(key, formatter);
+    const hours = style.hour === undefined ? {} : { hour12 };
+    formatter = new Intl.DateTimeFormat(currentLocale(), { ...style, ...hours, timeZone });
+    ofStyle.set(key, formatter);
   }
   return formatter.format(at);
 }
 
+let dayFormat: Intl.DateTimeFormat | undefined;
+/** By quarters of an hour: no zone begins its day within one. */
+const dayNumbers = new Map<number, number>();
+
 /** The calendar day of a moment in the zone of the reader, as a number of days: for comparing. */
 function dayNumber(at: number): number {
-  const parts = new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" }).format(at);
-  return Date.parse(`${parts}T00:00:00Z`) / day;
+  const quarter = Math.floor(at / (15 * minute));
+  let number = dayNumbers.get(quarter);
+  if (number === undefined) {
+    dayFormat ??= new Intl.DateTimeFormat("en-CA", { timeZone: zone, dateStyle: "short" });
+    number = Date.parse(`${dayFormat.format(at)}T00:00:00Z`) / day;
+    dayNumbers.set(quarter, number);
+  }
+  return number;
 }
-const yearOf = (at: number): string => format(at, { year: "numeric" });
 
-const clockStyle = { hour: "2-digit", minute: "2-digit" } as const;
+const clock: Style = { hour: "2-digit", minute: "2-digit" };
+const weekdayAndClock: Style = { weekday: "short", ...clock };
+const year: Style = { year: "numeric" };
+const dayAndMonth: Style = { day: "numeric", month: "short" };
+const date: Style = { ...dayAndMonth, ...year };
+const fullDate: Style = { weekday: "long", day: "numeric", month: "long", ...year, ...clock };
+const weekday: Style = { weekday: "long" };
+const exact: Style = { weekday: "short", ...date, ...clock, second: "2-digit", timeZoneName: "short" };
 
-export const formatClock = (at: number): string => format(at, clockStyle);
+const yearOf = (at: number): string => format(at, year);
+
+export const formatClock = (at: number): string => format(at, clock);
 /** Calendar days from now: 0 today, 1 tomorrow, -1 yesterday. */
 export const daysAway = (at: number, now: number): number => dayNumber(at) - dayNumber(now);
 
@@ -54,9 +78,9 @@ export function formatNear(at: number, now: number): string {
     return t(away < 0 ? "time.minutesAgo" : "time.inMinutes", { minutes: Math.floor(Math.abs(away) / minute) });
   const days = daysAway(at, now);
   if (days === 0) return formatClock(at);
-  if (Math.abs(days) < 7) return format(at, { weekday: "short", ...clockStyle });
-  if (yearOf(at) === yearOf(now)) return format(at, { day: "numeric", month: "short" });
-  return format(at, { day: "numeric", month: "short", year: "numeric" });
+  if (Math.abs(days) < 7) return format(at, weekdayAndClock);
+  if (yearOf(at) === yearOf(now)) return format(at, dayAndMonth);
+  return format(at, date);
 }
 
 /** A day and a time without "ago": "Today 16:30", "Tomorrow 09:10", "Thu 12:00", "24 Nov". */
@@ -64,16 +88,15 @@ export function formatAhead(at: number, now: number): string {
   const days = daysAway(at, now);
   if (days === 0) return t("time.today", { time: formatClock(at) });
   if (days === 1) return t("time.tomorrow", { time: formatClock(at) });
-  if (Math.abs(days) < 7) return format(at, { weekday: "short", ...clockStyle });
-  if (yearOf(at) === yearOf(now)) return format(at, { day: "numeric", month: "short" });
-  return format(at, { day: "numeric", month: "short", year: "numeric" });
+  if (Math.abs(days) < 7) return format(at, weekdayAndClock);
+  if (yearOf(at) === yearOf(now)) return format(at, dayAndMonth);
+  return format(at, date);
 }
 
 /** The day in words and the time: "Tuesday 17 November 2026, 10:42". */
-export const formatFullDate = (at: number): string =>
-  format(at, { weekday: "long", day: "numeric", month: "long", year: "numeric", ...clockStyle });
+export const formatFullDate = (at: number): string => format(at, fullDate);
 /** The name of the weekday of a day that is counted in UTC. */
-export const formatWeekday = (at: number): string => format(at, { weekday: "long" }, "UTC");
+export const formatWeekday = (at: number): string => format(at, weekday, "UTC");
 
 /** The same within a sentence, where "tomorrow" is no beginning. */
 export function formatWithin(at: number, now: number): string {
@@ -82,21 +105,7 @@ export function formatWithin(at: number, now: number): string {
 }
 
 /** Date, seconds and zone: what stands behind every short form. */
-export const formatExact = (at: number, timeZone = zone): string =>
-  format(
-    at,
-    {
-      weekday: "short",
-      day: "numeric",
-      month: "short",
-      year: "numeric", // biome-ignore format: one line
-      hour: "2-digit",
-      minute: "2-digit",
-      second: "2-digit",
-      timeZoneName: "short", // biome-ignore format: one line
-    },
-    timeZone,
-  );
+export const formatExact = (at: number, timeZone = zone): string => format(at, exact, timeZone);
 
 /** 85 minutes are "1 h 25 min"; days of 24 hours from two days on. */
 export function formatMinutes(minutes: number): string {

@@ -61,8 +61,6 @@ const ListScreen = lazyRecordScreen(() => import("./workspace/lists/list-screen.
 const CreateScreen = lazyRecordScreen(() => import("./workspace/records/create.tsx"), "CreateScreen");
 const GeneratedScreen = lazyRecordScreen(() => import("./workspace/records/record.tsx"), "GeneratedScreen");
 const EditScreen = lazyRecordScreen(() => import("./workspace/records/edit.tsx"), "EditScreen");
-const ApplicationScreen = lazyWithWords(() => import("./settings/applications/application.tsx"), "ApplicationScreen");
-const RuleScreen = lazyWithWords(() => import("./settings/automation/rule.tsx"), "RuleScreen");
 const WebhookScreen = lazyWithWords(() => import("./settings/webhooks/webhook.tsx"), "WebhookScreen");
 const CreateWebhookScreen = lazyWithWords(() => import("./settings/webhooks/new-webhook.tsx"), "NewWebhookScreen");
 const DeliveryScreen = lazyWithWords(() => import("./settings/webhooks/delivery.tsx"), "DeliveryScreen");
@@ -70,9 +68,7 @@ const DeliveryScreen = lazyWithWords(() => import("./settings/webhooks/delivery.
 // Its words are among the first.
 const InboxScreen = lazyRouteComponent(() => import("./workspace/inbox/inbox.tsx"), "InboxScreen");
 
-const ApplicationRoute = withId(({ id }) => <ApplicationScreen id={Number(id)} />);
 const WebhookRoute = withId(({ id }) => <WebhookScreen id={Number(id)} />);
-const RuleRoute = withId(({ id }) => <RuleScreen id={id} />);
 
 type Pages = Readonly<Record<string, Loaded<RecordScreenProps>>>;
 const asScreens = (pages: Pages) =>
@@ -129,6 +125,15 @@ const collectionRoute = <Path extends string>(path: Path, pick: PickPage) =>
     },
   });
 
+/** Pages of the settings are many and seldom wanted: which there are is loaded with the first of them. */
+const loadSettings = () => withWords(import("./settings/settings-screens.tsx"));
+const settingsRoute = createRoute({
+  getParentRoute: () => account,
+  path: "settings/$",
+  loader: async ({ params }) => (await loadSettings()).preloadSettingsScreen(params._splat ?? ""),
+  component: lazyRouteComponent(loadSettings, "SettingsScreenRoute"),
+});
+
 /** A screen that takes nothing from the address but the account. */
 const lazyScreen = <Path extends string, Name extends string>(
   path: Path,
@@ -157,19 +162,7 @@ const allRoutes = root.addChildren([
     lazyScreen("profile/security", () => import("./settings/profile/security.tsx"), "SecurityScreen"),
     lazyScreen("profile/tokens", () => import("./settings/profile/tokens.tsx"), "TokensScreen"),
     lazyScreen("profile/tokens/new", () => import("./settings/profile/new-token.tsx"), "NewTokenScreen"),
-    lazyScreen("settings", () => import("./settings/home/settings-home.tsx"), "SettingsScreen"),
-    lazyScreen("settings/records", () => import("./settings/home/all-records.tsx"), "AllRecordsScreen"),
-    lazyScreen("settings/account", () => import("./settings/account/account.tsx"), "AccountScreen"),
-    lazyScreen("settings/portal", () => import("./settings/portal/portal-settings.tsx"), "PortalSettingsScreen"),
-    lazyScreen("settings/applications", () => import("./settings/applications/applications.tsx"), "ApplicationsScreen"),
-    lazyScreen("settings/applications/new", () => import("./settings/applications/new-application.tsx"), "NewApplicationScreen"),
-    accountRoute("settings/applications/$id", ApplicationRoute),
-    lazyScreen("settings/rules", () => import("./settings/automation/rules.tsx"), "RulesScreen"),
-    accountRoute("settings/rules/$id", RuleRoute),
-    lazyScreen("settings/trail", () => import("./settings/account/security-trail.tsx"), "SecurityTrailScreen"),
-    lazyScreen("settings/failed-jobs", () => import("./settings/account/failed-jobs.tsx"), "FailedJobsScreen"),
-    lazyScreen("settings/mails", () => import("./settings/email/sent-emails.tsx"), "MailsScreen"),
-    lazyScreen("settings/received-mails", () => import("./settings/email/received-emails.tsx"), "ReceivedMailsScreen"),
+    settingsRoute,
     lazyScreen("webhooks", () => import("./settings/webhooks/webhooks.tsx"), "WebhooksScreen"),
     accountRoute("webhooks/new", CreateWebhookScreen),
     accountRoute("webhooks/$id", WebhookRoute),

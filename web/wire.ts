@@ -6,6 +6,8 @@ export type WhoAmI = {
   stream_position: string;
   person: { id: number; name: string; email: string; locale: string; time_zone: string; account: string };
   accounts: readonly { id: string; name: string; roles: readonly string[]; manages_team: boolean }[];
+  /** how many per cent of the work of the demo company are there, while it arrives */
+  arriving_work?: number;
 };
 
 /** "me", "account" or "team:<id>" */
@@ -26,6 +28,21 @@ export type BulkPreview = { total: number; checked: number; refused: readonly Bu
 
 /** What is left of the work that came with the demo company. */
 export type SampleWork = { counts: readonly { type: string; count: number }[]; removing: boolean };
+
+/** The words of one kind of mail, in every language. */
+export type MailWording = {
+  id: string;
+  about: readonly string[];
+  placeholders: readonly string[];
+  texts: readonly { language: string; title: string; text: string; changed: boolean }[];
+};
+
+/** The state of the settings at a glance; `kind` names a sentence of the interface. */
+export type AttentionItem = { kind: string; id: number | null; name: string | null; count: number };
+export type SettingsOverview = {
+  counts: Readonly<Record<string, number>>;
+  attention: readonly AttentionItem[];
+};
 
 export type Session = {
   id: number;
@@ -174,6 +191,71 @@ export type DeliveryDetails = Omit<Delivery, "status" | "error" | "milliseconds"
   attempts: readonly Attempt[];
 };
 
+/** A delivery among those of all webhooks. */
+export type AccountDelivery = Delivery & { webhook_id: number; webhook_name: string | null };
+export type DeliveryStatistics = {
+  delivered: number;
+  failed: number;
+  waiting: number;
+  retrying: number;
+  dropped: number;
+  median: number | null;
+  p95: number | null;
+  hours: readonly { hour: string; delivered: number; failed: number; waiting: number }[];
+};
+export type Sandbox = {
+  key: string;
+  uri: string;
+  status: number;
+  delay: number;
+  created_at: string;
+  expires_at: string;
+};
+export type SandboxMessage = {
+  id: number;
+  received_at: string;
+  method: string;
+  query: string | null;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  size: number;
+  answered_status: number;
+  answered_at: string | null;
+};
+export type KeyRotation = {
+  alg: string;
+  key_id: string;
+  next_key_id: string | null;
+  next_from: string | null;
+  public_key_pem?: string | null;
+};
+
+/** A call in the request log. */
+export type ApiCall = {
+  id: number;
+  called_at: string;
+  method: string;
+  path: string;
+  status: number;
+  milliseconds: number;
+  request_id: string;
+  address: string | null;
+  sent: string | null;
+  answered: string | null;
+  is_session: boolean;
+  person: { id: number; name: string } | null;
+  application: { id: number; name: string } | null;
+  token: string | null;
+};
+export type ApiCallStatistics = {
+  calls: number;
+  callers: number;
+  errors: number;
+  median: number | null;
+  p99: number | null;
+  hours: readonly { hour: string; calls: number; errors: number }[];
+};
+
 export type DeadJob = { id: number; kind: string; attempts: number; error: string | null; dead_at: string };
 
 export type SecurityTrailEntry = {
@@ -196,15 +278,60 @@ type RuleEvaluation = {
   condition: string | null;
   actions: readonly string[];
 };
+/** Something that can stand at the cursor of a rule. */
+export type RuleSuggestion = {
+  text: string;
+  kind: "field" | "relation" | "name" | "function" | "choice" | "word" | "type";
+  type: string | null;
+  value: string | null;
+};
+/** An action that fires the trigger of its own rule again, through these rules. */
+export type RuleLoop = { action: number; through: readonly string[] };
+export type RuleCheck = { problem: RuleMistake | null; loops: readonly RuleLoop[] };
+export type RuleChange = {
+  record_type: string;
+  record_id: number;
+  name: string;
+  action: "create" | "update" | "destroy";
+  fields: readonly { field: string; before: string; after: string }[];
+};
+export type RuleEffect =
+  | { kind: "note"; record_type: string; record_id: number; internal: boolean; text: string }
+  | { kind: "email"; to: readonly string[]; subject: string; body: string }
+  | { kind: "webhook"; name: string; payload: Readonly<Record<string, unknown>> }
+  | { kind: "start"; rule: string; at: string };
 /** What a rule would do. */
-export type RuleDryRun = RuleEvaluation & { error: { kind: string; message: string } | null };
+export type RuleDryRun = Omit<RuleEvaluation, "expressions"> & {
+  expressions: readonly { name: string; value: string; error: string | null }[];
+  error: { kind: string; message: string } | null;
+  milliseconds: number;
+  changes: readonly RuleChange[];
+  effects: readonly RuleEffect[];
+};
+export type RuleStatistics = { rule_id: number; runs: number; failures: number; last_run_at: string };
 /** What a rule did. */
 export type RuleRun = RuleEvaluation & {
   id: number;
+  rule_id: number;
+  rule_name: string;
+  milliseconds: number;
   record_type: string;
   record_id: number;
   trigger: string;
   started_at: string;
   person: { id: number; name: string } | null;
   error: string | null;
+};
+
+/** The two-step sign-in of the person; `enabled_at` null: off. */
+export type SecondFactor = {
+  is_required: boolean;
+  enabled_at: string | null;
+  recovery_codes_left: number;
+  trusted_devices: number;
+};
+export type SecondFactorSetup = { token: string; key: string; uri: string };
+export type SignInPolicy = {
+  second_factor: "optional" | "roles" | "everyone";
+  second_factor_roles: readonly string[];
 };

@@ -3,6 +3,7 @@ import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { createToken, hashToken } from "../../server/oauth/tokens.ts";
 import { browserPath } from "../../tests/support/tiers.ts";
 import { account } from "../load-data.ts";
+import { measureMemory } from "./memory.ts";
 
 // npm run bench -- --web: what a specialist waits for in a real browser, against the budgets of docs/performance.md.
 
@@ -110,6 +111,11 @@ export async function measureWeb(
       await context.close();
       say(`visit ${round} of ${rounds}`);
     }
+    const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, bypassCSP: true });
+    await context.addCookies([{ name: "steward_session", value: secret, url: base }]);
+    const { settled, after, opened } = await measureMemory(context, `${base}/a/${account}/requests`);
+    note(`heap after ${opened} records`, 200, "MB", after);
+    note("growth of the heap over the last 150 of them", 20, "MB", after - settled);
   } finally {
     await browser.close();
   }

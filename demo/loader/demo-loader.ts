@@ -1,8 +1,8 @@
+import { buildAdministratorCaller } from "../../server/actions/accounts/administrator-caller.ts";
+import { createAccount } from "../../server/actions/accounts/create-account.ts";
+import { grantRoles } from "../../server/actions/accounts/grant-roles.ts";
 import { Invalid } from "../../server/base/errors.ts";
-import { buildAdministratorCaller } from "../../server/commands/accounts/administrator-caller.ts";
-import { createAccount } from "../../server/commands/accounts/create-account.ts";
-import { grantRoles } from "../../server/commands/accounts/grant-roles.ts";
-import type { Account, Caller } from "../../server/engine/caller.ts";
+import { type Account, type Caller, loadAccount } from "../../server/engine/caller.ts";
 import { create } from "../../server/engine/create.ts";
 import type { Engine } from "../../server/engine/engine.ts";
 import { link } from "../../server/engine/links.ts";
@@ -21,7 +21,9 @@ const insertTrust = statement(
   "INSERT INTO account_trusts (account_id, trusted_account_id, status, created_at) VALUES ($1, $2, 'accepted', $3)",
 );
 
-type RecordLocation = { id: number; account: Account };
+type RecordLocation = { id: number; account: string };
+/** Where the rows of the tables are: type and short name, id, account. */
+export type RecordLocations = readonly (readonly [name: string, id: number, account: string])[];
 
 /** Adds to an error which record of the demo company it is about. */
 export async function withErrorContext<T>(subject: string, work: Promise<T>): Promise<T> {
@@ -105,12 +107,25 @@ export class DemoLoader {
       const now = this.toDate(created);
       const account = await createAccount(this.engineAt(now), this.tx, { id, directory, fields }, source, now);
       this.accounts.set(id, account);
-      this.locations.set(`account ${id}`, { id: id as unknown as number, account }); // accounts have text ids
+      this.locations.set(`account ${id}`, { id: id as unknown as number, account: id }); // accounts have text ids
       if (directory === undefined)
-        this.locations.set(`organization ${id}`, { id: account.organization as number, account });
+        this.locations.set(`organization ${id}`, { id: account.organization as number, account: id });
     }
     for (const { id, trusts } of list)
       for (const other of trusts) this.tx.send(insertTrust, [id, other, this.now.toISOString()]);
+  }
+
+  listLocations = (): RecordLocations => [...this.locations].map(([name, { id, account }]) => [name, id, account]);
+
+  restoreLocations(list: RecordLocations): void {
+    for (const [name, id, account] of list) this.locations.set(name, { id, account });
+  }
+
+  /** Accounts and people as they are when the work begins: while they were created, accounts trusted nobody yet. */
+  async reloadCallers(): Promise<void> {
+    for (const id of new Set([...this.locations.values()].map(({ account }) => account)))
+      this.accounts.set(id, await loadAccount(this.tx, id));
+    this.callers = null;
   }
 
   async addTable(table: Table): Promise<void> {
@@ -127,7 +142,7 @@ export class DemoLoader {
     const { in: accountId = table.in, created = table.created, by: author = table.by, roles, ...members } = row;
     const type = this.engine.types.get(table.type);
     const known = this.locations.get(`${type.name} ${name}`);
-    const account = known?.account ?? this.account(String(accountId));
+    const account = this.account(known?.account ?? String(accountId));
     const now = this.toDate(created as RelativeTime);
     const { ready, waiting } = this.splitMembers(type, members, [...(table.later ?? []), "disabled"]);
     const engine = this.engineAt(now);
@@ -137,14 +152,14 @@ export class DemoLoader {
     const { id } = await (known === undefined
       ? create(engine, by, type, body)
       : update(engine, by, type, known.id, body));
-    this.locations.set(`${type.name} ${name}`, { id, account });
+    this.locations.set(`${type.name} ${name}`, { id, account: account.id });
 
     for (const [collection, { of, by: parent = type.name }] of Object.entries(type.children))
       for (const { as, ...child } of (members[collection] ?? []) as readonly Row[]) {
         const childType = this.engine.types.get(of);
         const body = { members: this.resolveMembers(childType, child), strict: true, skipResponse: true };
         const saved = await create(engine, by, childType, body, { fixed: { [parent]: id }, account: account.id });
-        this.locations.set(`${of} ${name}/${as ?? child[childType.display]}`, { id: saved.id, account });
+        this.locations.set(`${of} ${name}/${as ?? child[childType.display]}`, { id: saved.id, account: account.id });
       }
     for (const [at, granted] of Object.entries((roles ?? {}) as Roles)) {
       const administrator = buildAdministratorCaller(this.account(at), source, now);

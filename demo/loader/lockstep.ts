@@ -4,7 +4,7 @@ import type { Row, Statement, Transaction, Value } from "../../server/storage/da
  * Makes concurrent operations in one transaction deterministic: a result is delivered only after everything that the
  * previous result caused has been sent. The timing of the network then has no influence, and ids are the same every time.
  */
-export function inLockstep(tx: Transaction): Transaction {
+function inLockstep(tx: Transaction): Transaction {
   const results: (() => void)[] = [];
   let isDelivering = false;
   const deliverNext = (): void => {
@@ -31,3 +31,6 @@ export function inLockstep(tx: Transaction): Transaction {
       }),
   };
 }
+
+/** The same ids every time, and no e-mails. */
+export const prepareBulk = (tx: Transaction): Transaction => ({ ...inLockstep(tx), suppressMail: true });

@@ -23,6 +23,7 @@ import {
 // biome-ignore format: a table keeps its columns
 export const surveyResponse = record("survey_response", {
   collection: "survey_responses",
+  storage: { grows: true },
   display: "id",
   serialize: { referenceFields: ["year", "month", "survey", "service"] },
   fields: {

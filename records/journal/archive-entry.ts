@@ -4,8 +4,9 @@ import { datetime, id, integer, record, ref, ro, string, subject } from "../voca
 // biome-ignore format: a table keeps its columns
 export const archiveEntry = record("archive_entry", {
   collection: "archive",
-  storage: { journal: true },
+  storage: { journal: true, grows: true },
   access: { restricted: true },
+  routes: { specialFilters: ["type"] },
   display: "id",
   fields: {
     id,

@@ -5,7 +5,8 @@ export const auditLine = record("audit_line", {
   collection: "audit_lines",
   storage: { journal: true, grows: true },
   access: { restricted: true },
-  routes: { cap: 100_000, specialFilters: ["person", "audited", "record"] },
+  routes: { cap: 100_000, specialFilters: ["person", "audited", "record", "field"] },
+  deletion: { expires: { since: "created_at" } },
   display: "id",
   fields: {
     id,

@@ -61,6 +61,10 @@ export const de: MailLanguage = {
     title: "{count} weitere Nachrichten",
     text: "Innerhalb einer Stunde ist so viel geschehen, dass die folgenden {count} Nachrichten zusammen kommen.",
   },
+  report: {
+    title: "Zahlen von {period}",
+    text: "{report}, {period}. {by} hat diesen Bericht eingeplant. Gezählt wird, was Sie sehen dürfen.",
+  },
   rejection: {
     title: "Nicht angenommen: {subject}",
     untitled: "Ihre Nachricht",

@@ -61,6 +61,10 @@ export const en: MailLanguage = {
     title: "{count} more notices",
     text: "So much has happened within an hour that the following {count} notices come together.",
   },
+  report: {
+    title: "figures of {period}",
+    text: "{report}, {period}. {by} has scheduled this report. The figures count what you may see.",
+  },
   rejection: {
     title: "Not accepted: {subject}",
     untitled: "your message",

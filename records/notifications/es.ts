@@ -61,6 +61,10 @@ export const es: MailLanguage = {
     title: "{count} avisos más",
     text: "Han pasado tantas cosas en una hora que los siguientes {count} avisos llegan juntos.",
   },
+  report: {
+    title: "cifras de {period}",
+    text: "{report}, {period}. {by} ha programado este informe. Se cuenta lo que usted puede ver.",
+  },
   rejection: {
     title: "No aceptado: {subject}",
     untitled: "su mensaje",

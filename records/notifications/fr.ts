@@ -61,6 +61,10 @@ export const fr: MailLanguage = {
     title: "{count} autres avis",
     text: "Il s'est passé tant de choses en une heure que les {count} avis suivants arrivent ensemble.",
   },
+  report: {
+    title: "chiffres du {period}",
+    text: "{report}, {period}. {by} a planifié ce rapport. Seul ce que vous pouvez voir est compté.",
+  },
   rejection: {
     title: "Non accepté : {subject}",
     untitled: "votre message",

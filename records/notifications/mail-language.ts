@@ -36,6 +36,8 @@ export type MailLanguage = {
   unsubscribe: string;
   answer: string;
   digest: Wording;
+  /** a report that somebody has scheduled */
+  report: Wording;
   /** to somebody whose mail was not taken; `untitled`: what a mail without a subject is called */
   rejection: {
     title: string;

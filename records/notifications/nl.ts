@@ -61,6 +61,10 @@ export const nl: MailLanguage = {
     title: "nog {count} meldingen",
     text: "Er is binnen een uur zoveel gebeurd dat de volgende {count} meldingen samen komen.",
   },
+  report: {
+    title: "cijfers van {period}",
+    text: "{report}, {period}. {by} heeft dit rapport ingepland. Geteld wordt wat u mag zien.",
+  },
   rejection: {
     title: "Niet aangenomen: {subject}",
     untitled: "uw bericht",

@@ -1,13 +1,12 @@
+import type { PageNotificationKind } from "./kinds.ts";
 import { notifications } from "./table.ts";
 
 // Which notifications also appear in the page, and as what. E-mails that only confirm something have no place there.
 
-export type PageNotificationKind = "mention" | "assignment" | "approval" | "answer" | "target";
-
 const kindByEvent: Readonly<Record<string, PageNotificationKind>> = {
   new_mention: "mention",
   member_assignment: "assignment",
-  team_assignment: "assignment",
+  team_assignment: "team",
   manager_changed: "assignment",
   assignment: "assignment",
   approver_assignment: "approval",
@@ -16,6 +15,8 @@ const kindByEvent: Readonly<Record<string, PageNotificationKind>> = {
   completed: "answer",
   upcoming_asla_response_target: "target",
   upcoming_asla_resolution_target: "target",
+  item_updated: "watched",
+  progress_halted: "halted",
 };
 
 /** By trigger, such as "request/new_mention". */

@@ -36,5 +36,5 @@ export const outOfOfficePeriod = record("out_of_office_period", {
     completed: rule("ended in the past"),
   },
   events:        ["create", "update", "delete"],
-  deletion:      { deletable: true },
+  deletion:      { deletable: true, expires: { since: "end_at" } },
 });

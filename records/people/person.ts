@@ -97,7 +97,14 @@ export const person = record("person", {
   },
   unique:     [["primary_email"]],
   events:     ["create", "update"],
-  deletion:   { archivable: { when: { field: "disabled", is: [true], message: "must be disabled first" } } },
+  deletion: {
+    archivable: { when: { field: "disabled", is: [true], message: "must be disabled first" } },
+    anonymous: {
+      name: "Anonymous {id}", primary_email: "anonymous-{id}@anonymous.invalid", disabled: true, source: null, sourceID: null,
+      manager: null, job_title: null, location: null, employeeID: null, supportID: null, authenticationID: null, vip: false,
+      information: null, picture_uri: null, cost_per_hour: null, custom_fields: null,
+    },
+  },
   children:   { addresses: { of: "address" }, contacts: { of: "contact" } },
   links: {
     teams:       { to: "team", inverse: "members" },

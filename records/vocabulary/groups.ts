@@ -95,6 +95,10 @@ export type Deletion = {
   archivable: { when?: { field: string; is: readonly (string | boolean)[]; message: string }; with?: string } | null;
   /** `marks`: a deleted record stays, with that field set; with `once`, only when that other field is true */
   deletable: boolean | { marks: string; once?: string };
+  /** an account may erase its records some time after this moment; `when`: only those of which that field has that value */
+  expires: { since: string; when?: { field: string; is: string } } | null;
+  /** its records are about somebody: what an anonymised one has instead of its values; {id} is its id */
+  anonymous: Readonly<Record<string, string | boolean | null>> | null;
 };
 
 export type Groups = {
@@ -150,5 +154,5 @@ export const completeGroups = (declared: DeclaredGroups<string, string>): Groups
   },
   sharing: { sharedByDirectory: false, acrossAccounts: null, perAccount: [], viewers: null, ...declared.sharing },
   access: { visible: null, restricted: false, onlyRoles: null, ...declared.access },
-  deletion: { archivable: null, deletable: false, ...declared.deletion },
+  deletion: { archivable: null, deletable: false, expires: null, anonymous: null, ...declared.deletion },
 });

@@ -126,7 +126,7 @@ export const problem = record("problem", {
   },
   events:     ["create", "update", "note-added", "status-changed", "manager-changed", "team-changed", "member-changed"],
   states:  problemStates,
-  deletion:   { archivable: { when: { field: "status", is: ["solved"], message: "is not valid" } } },
+  deletion:   { archivable: { when: { field: "status", is: ["solved"], message: "is not valid" } }, expires: { since: "solved_at", when: { field: "status", is: "solved" } } },
   children:   { notes: { of: "note", allows: ["create"] } },
   links: {
     requests:          { to: "request", by: "problem" },

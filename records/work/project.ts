@@ -83,7 +83,7 @@ export const project = record("project", {
   views:         { ...completedAndOpenViews, managed_by_me: where({ manager: me }) },
   events:        ["create", "update", "status-changed", "manager-changed", "note-added"],
   states:     projectStates,
-  deletion:      { archivable: archivableOnceCompleted },
+  deletion:      { archivable: archivableOnceCompleted, expires: { since: "completed_at", when: { field: "status", is: "completed" } } },
   children:      { phases: { of: "project_phase" }, notes: { of: "note", allows: ["create"] } },
   links: {
     requests:  { to: "request", by: "project" },

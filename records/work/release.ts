@@ -53,7 +53,7 @@ export const release = record("release", {
   sort:          "-id",
   views:         { ...completedAndOpenViews, managed_by_me: where({ manager: me }) },
   events:        ["create", "update", "note-added", "manager-changed"],
-  deletion:      { archivable: archivableOnceCompleted },
+  deletion:      { archivable: archivableOnceCompleted, expires: { since: "completed_at", when: { field: "status", is: "completed" } } },
   children:      { notes: { of: "note", allows: ["create"] } },
   links:         { workflows: { to: "workflow", by: "release" } },
 });

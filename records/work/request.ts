@@ -182,7 +182,7 @@ export const request = record("request", {
   },
   events:     ["create", "update", "status-changed", "team-changed", "member-changed", "note-added", "agile-board-column-changed", "major-incident-status-changed"],
   states:  requestStates,
-  deletion: { archivable: archivableOnceCompleted },
+  deletion: { archivable: archivableOnceCompleted, expires: { since: "completed_at", when: { field: "status", is: "completed" } } },
   children: {
     notes:            { of: "note", allows: ["create"], addedBy: "readers", sort: "id" },
     watches:          { of: "watch" },

@@ -92,7 +92,7 @@ export const workflow = record("workflow", {
   views:         { ...completedAndOpenViews, managed_by_me: where({ manager: me }) },
   events:        ["create", "update", "status-changed", "manager-changed", "note-added"],
   states:     workflowStates,
-  deletion:      { archivable: archivableOnceCompleted },
+  deletion:      { archivable: archivableOnceCompleted, expires: { since: "completed_at", when: { field: "status", is: "completed" } } },
   children:      { phases: { of: "workflow_phase" }, notes: { of: "note", allows: ["create"] } },
   links: {
     requests: { to: "request", by: "workflow" },

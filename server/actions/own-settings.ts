@@ -17,7 +17,7 @@ export async function updateOwnSettings(engine: Engine, by: Caller, body: Body):
   const type = engine.types.get("person");
   const { id, account } = by.me;
   try {
-    return await engine.database.transaction(async (tx) => {
+    const buildResult = await engine.database.transaction(async (tx) => {
       const operation = { engine, tx, by, type };
       const before = await lockActiveValues(engine, tx, type, id, account);
       if (before === null) throw new Forbidden();
@@ -29,6 +29,7 @@ export async function updateOwnSettings(engine: Engine, by: Caller, body: Body):
       await commitChange(change);
       return respond(operation, { id, ignored }, body, {});
     }, by.zone);
+    return await buildResult();
   } catch (error) {
     throw translateDatabaseError(type, error);
   }

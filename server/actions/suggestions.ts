@@ -7,6 +7,7 @@ import type { Parameter } from "../engine/read/list-query.ts";
 import { search } from "../engine/search/search.ts";
 import type { Type } from "../engine/types.ts";
 import { serviceInstanceCovered } from "../rules/sla/coverage.ts";
+import { localizeArticles } from "./portal/articles.ts";
 
 // What the beginning of a new request suggests: its service, templates, articles that may answer it, and requests that
 // may be about the same. Everything is read with the rights of the caller.
@@ -54,7 +55,7 @@ export async function loadSuggestions(
   return {
     services,
     templates: offered,
-    articles: matching.filter(isAbout).map(shortenDescription),
+    articles: (await localizeArticles(engine, by, matching.filter(isAbout))).map(shortenDescription),
     similar: similar.filter(isAbout),
   };
 }

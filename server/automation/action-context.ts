@@ -10,6 +10,13 @@ import type { WebhookCaller } from "./webhook-caller.ts";
 
 // The context of the actions of one run.
 
+/** What an action does beside changing fields, for those who try a rule. */
+export type RuleEffect =
+  | { kind: "note"; record_type: string; record_id: number | string; internal: boolean; text: string }
+  | { kind: "email"; to: readonly string[]; subject: string; body: string }
+  | { kind: "webhook"; name: string; payload: Readonly<Record<string, unknown>> }
+  | { kind: "start"; rule: string; at: string };
+
 export type ActionContext = {
   engine: Engine;
   tx: Transaction;
@@ -24,6 +31,7 @@ export type ActionContext = {
   files: FileStore;
   /** descriptions of the executed actions, for the run log */
   actionLog: string[];
+  effects: RuleEffect[];
   /** rules to schedule at the end of this run */
   delayedRules: { rule: string; at: Date }[];
   /** tasks that `new` created from templates that do not belong to the workflow's template */

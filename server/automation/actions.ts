@@ -113,9 +113,20 @@ async function applySave(context: ActionContext, { targets, members: given, file
     }
     await updateInTransaction({ engine, tx, by, type }, Number(target.id), { members, strict: true });
     context.actionLog.push(`${type.name} ${target.id}: ${describeMembers(members)}`);
+    for (const [name, internal] of noteMembers)
+      if (typeof members[name] === "string")
+        context.effects.push({
+          ...{ kind: "note", record_type: type.name, record_id: target.id, internal },
+          text: members[name],
+        });
   }
   context.evaluationContext.invalidate(targets);
 }
+
+const noteMembers = [
+  ["note", false],
+  ["internal_note", true],
+] as const;
 
 const describeMembers = (members: Record<string, unknown>): string =>
   Object.entries(members)
@@ -169,4 +180,5 @@ async function scheduleRule(context: ActionContext, step: Extract<CompiledAction
   const at = new Date(Math.max(moment.milliseconds, by.now.getTime()));
   context.delayedRules.push({ rule: step.rule, at });
   context.actionLog.push(`start '${step.rule}' at ${at.toISOString()}`);
+  context.effects.push({ kind: "start", rule: step.rule, at: at.toISOString() });
 }

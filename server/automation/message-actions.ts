@@ -24,6 +24,7 @@ export async function runWebhookAction(
     );
   webhooks.call(tx, webhook, { account: by.account, rule: rule.id, person, payload }, by.now);
   context.actionLog.push(`call webhook '${step.name}' with ${JSON.stringify(payload)}`);
+  context.effects.push({ kind: "webhook", name: step.name, payload });
 }
 
 function buildReferenceJson({ engine, evaluationContext, domain }: ActionContext, reference: Reference): unknown {
@@ -45,6 +46,7 @@ export async function runEmailAction(
   for (const recipient of recipients)
     addJob(tx, await storeMail(tx, by.now, { account: by.account, recipient, subject: line, body }));
   context.actionLog.push(`send email '${line}' to ${[...recipients].join(", ") || "nobody"}`);
+  context.effects.push({ kind: "email", to: [...recipients], subject: line, body });
 }
 
 function collectAddresses(run: Evaluation, value: Value): string[] {

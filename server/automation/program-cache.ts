@@ -19,6 +19,8 @@ function getCache(types: Engine["types"]): { schema: Schema; compiled: Map<strin
   return cache;
 }
 
+export const getSchema = (types: Engine["types"]): Schema => getCache(types).schema;
+
 export function getProgram(types: Engine["types"], texts: RuleTexts, record: string | null): Program {
   const { schema, compiled } = getCache(types);
   const key = JSON.stringify([record, texts.expressions, texts.condition, texts.actions]);

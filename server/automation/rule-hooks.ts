@@ -31,19 +31,21 @@ function compileRule(change: Change, types: Types, record: string | null): Progr
   }
 }
 
-/** The first problem in the texts of a rule that is being edited. */
-export function findCompileProblem(
+export type CompileProblem = { field: string; line: number; column: number; message: string };
+
+/** The program of a rule that is being edited, or the first problem in its texts. */
+export function checkRule(
   types: Types,
   rule: Readonly<Record<string, unknown>>,
-): { field: string; line: number; column: number; message: string } | null {
+): { program: Program; problem: null } | { program: null; problem: CompileProblem } {
   const values = rule as Values;
   const texts = pickTexts(values);
   try {
-    getProgram(types, texts, getRecordType(types, values));
-    return null;
+    return { program: getProgram(types, texts, getRecordType(types, values)), problem: null };
   } catch (error) {
     if (!(error instanceof ProgramProblem)) throw error;
-    return { field: error.text, message: error.message, ...getTextPosition(texts[error.text] ?? "", error.at) };
+    const position = getTextPosition(texts[error.text] ?? "", error.at);
+    return { program: null, problem: { field: error.text, message: error.message, ...position } };
   }
 }
 

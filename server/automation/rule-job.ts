@@ -225,6 +225,7 @@ const buildEmptyEntry = (
     expressions: [],
     condition: null,
     actions: [],
+    effects: [],
   },
 });
 

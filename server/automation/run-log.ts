@@ -1,13 +1,15 @@
 import { toTimestamp } from "../base/clock.ts";
 import { storeMail } from "../mail/mails.ts";
 import { addJob } from "../queue/jobs.ts";
-import { type Database, statement, type Transaction } from "../storage/database.ts";
+import { type Database, statement, type Transaction, type Value } from "../storage/database.ts";
+import type { RuleEffect } from "./action-context.ts";
 import { deleteOldChains } from "./cascade-guard.ts";
 import type { FailureKind } from "./language/errors.ts";
 
 // The log of rule runs: X16 and X17.
 
-export type RunOutcome = "done" | "not met" | "failed" | "dropped";
+export const runOutcomes = ["done", "not met", "failed", "dropped"] as const;
+export type RunOutcome = (typeof runOutcomes)[number];
 export type RunLogEntry = {
   account: string;
   rule: { id: number; name: string };
@@ -22,6 +24,8 @@ export type RunLogEntry = {
   expressions: readonly { name: string; value: string }[];
   condition: string | null;
   actions: readonly string[];
+  /** not stored */
+  effects: readonly RuleEffect[];
   error: { kind: FailureKind | "parse"; message: string } | null;
 };
 
@@ -98,23 +102,48 @@ function scheduleNextCleanup(tx: Transaction, runAt: Date): void {
   });
 }
 
-const buildListStatement = (where: string) =>
-  statement(
-    `SELECT coalesce(json_agg(x ORDER BY x.id DESC), '[]') FROM (SELECT id, rule_id, rule_name, record_type, record_id, trigger, chain_id,
-  started_at, milliseconds, outcome, expressions, condition, actions, error_kind, error,
-  (SELECT json_build_object('id', p.id, 'name', p.name) FROM people p WHERE p.id = person_id) AS person
-FROM automation_runs WHERE account_id = $1 AND ${where} AND id < coalesce($3::bigint, 9223372036854775807) ORDER BY id DESC LIMIT 100) x`,
-  );
-const selectRunsOfRule = buildListStatement("rule_id = $2");
-const selectRunsOfAccount = buildListStatement("$2::integer IS NULL");
+export type RunFilter = {
+  rule?: number;
+  outcome?: RunOutcome;
+  record?: { type: string; id: number };
+  /** only runs with a smaller id */
+  before?: number;
+};
 
-/** The newest hundred runs, as JSON; `before`: only runs with a smaller id. */
-export async function loadRunsAsJson(
-  database: Database,
-  account: string,
-  rule: number | null,
-  before: number | null,
-): Promise<string> {
-  const [row] = await database.read(rule === null ? selectRunsOfAccount : selectRunsOfRule, [account, rule, before]);
+const runColumns = `id, rule_id, rule_name, record_type, record_id, trigger, chain_id, started_at, milliseconds, outcome,
+  expressions, condition, actions, error_kind, error,
+  (SELECT json_build_object('id', p.id, 'name', p.name) FROM people p WHERE p.id = person_id) AS person`;
+
+/** The newest hundred runs, as JSON. Every combination of filters has an index. */
+export async function loadRunsAsJson(database: Database, account: string, filter: RunFilter): Promise<string> {
+  const values: Value[] = [account];
+  const next = (value: Value) => `$${values.push(value)}`;
+  const conditions = ["account_id = $1"];
+  if (filter.rule !== undefined) conditions.push(`rule_id = ${next(filter.rule)}`);
+  if (filter.outcome !== undefined) conditions.push(`outcome = ${next(filter.outcome)}`);
+  if (filter.record !== undefined)
+    conditions.push(`record_type = ${next(filter.record.type)} AND record_id = ${next(filter.record.id)}`);
+  if (filter.before !== undefined) conditions.push(`id < ${next(filter.before)}`);
+  const list = statement(
+    `SELECT coalesce(json_agg(x ORDER BY x.id DESC), '[]') FROM (
+  SELECT ${runColumns} FROM automation_runs WHERE ${conditions.join(" AND ")} ORDER BY id DESC LIMIT 100) x`,
+  );
+  const [row] = await database.read(list, values);
+  return row?.[0] ?? "[]";
+}
+
+/** Runs of a rule beyond this number are not counted. */
+const maxCounted = 1000;
+const countRuns = statement(
+  `SELECT coalesce(json_agg(x), '[]') FROM (SELECT a.id AS rule_id, r.runs, r.failures, r.last_run_at
+FROM (SELECT id FROM automation_rules WHERE account_id = $1 ORDER BY id DESC LIMIT 500) a, LATERAL (
+  SELECT count(*) AS runs, count(*) FILTER (WHERE outcome = 'failed') AS failures, max(started_at) AS last_run_at
+  FROM (SELECT outcome, started_at FROM automation_runs WHERE rule_id = a.id ORDER BY id DESC LIMIT ${maxCounted}) newest
+  WHERE started_at > $2) r WHERE r.runs > 0) x`,
+);
+
+/** How often each rule ran and failed in the last seven days, as JSON. */
+export async function countRunsAsJson(database: Database, account: string, now: Date): Promise<string> {
+  const [row] = await database.read(countRuns, [account, new Date(now.getTime() - 7 * 86_400_000).toISOString()]);
   return row?.[0] ?? "[]";
 }

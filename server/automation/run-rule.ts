@@ -7,7 +7,7 @@ import type { Values } from "../engine/rules.ts";
 import { loadActiveValues } from "../engine/write/lock.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 import type { FileStore } from "../storage/files/index.ts";
-import type { ActionContext } from "./action-context.ts";
+import type { ActionContext, RuleEffect } from "./action-context.ts";
 import { runActions } from "./actions.ts";
 import { RecordEvaluationContext } from "./evaluation-context.ts";
 import { Failure } from "./language/errors.ts";
@@ -98,6 +98,7 @@ export async function runRule(
   const line: RunLogEntry = {
     ...{ account, rule: { id: rule.id, name: rule.name }, type: typeName, id, trigger, chain, startedAt: now },
     ...{ milliseconds: 0, person: null, outcome: "done", expressions: [], condition: null, actions: [], error: null },
+    effects: [],
   };
   const finish = (members: Partial<RunLogEntry>): RunLogEntry =>
     Object.assign(line, { milliseconds: Date.now() - startTime }, members);
@@ -109,6 +110,7 @@ export async function runRule(
       ...noEffects,
     };
   const actionLog: string[] = [];
+  const effects: RuleEffect[] = [];
   let [program, run]: [Program | null, Evaluation | null] = [null, null];
   const expressions = () => (run === null || program === null ? [] : formatExpressions(run, program));
   try {
@@ -122,7 +124,7 @@ export async function runRule(
       now,
     });
     line.person = by.person;
-    const actionContext = buildActionContext(automation, tx, { by, start, rule, program, values, actionLog });
+    const actionContext = buildActionContext(automation, tx, { by, start, rule, program, values, actionLog, effects });
     run = actionContext.evaluation;
     if (start.gone !== undefined)
       actionContext.evaluationContext.setRecord(actionContext.evaluationContext.self as Reference, start.gone);
@@ -147,7 +149,7 @@ export async function runRule(
     await loadDisplayNames(actionContext);
     const calledWebhook = program.actions.some(({ kind }) => kind === "webhook");
     return {
-      line: finish({ expressions: expressions(), actions: actionLog }),
+      line: finish({ expressions: expressions(), actions: actionLog, effects }),
       delayed,
       changedRecord,
       calledWebhook,
@@ -166,12 +168,13 @@ type RunInput = {
   program: Program;
   values: Values;
   actionLog: string[];
+  effects: RuleEffect[];
 };
 
-function buildActionContext(
+export function buildActionContext(
   { engine, domain, webhooks, files }: Automation,
   tx: Transaction,
-  { by, start, rule, program, values, actionLog }: RunInput,
+  { by, start, rule, program, values, actionLog, effects }: RunInput,
 ): ActionContext {
   const reference = (type: string, id: number | null): Value => (id === null ? null : new Reference(type, id));
   const { id: accountId, name: accountName } = by.accountRecord;
@@ -190,7 +193,7 @@ function buildActionContext(
   });
   const evaluation = new Evaluation(evaluationContext, program.expressions);
   const actionContext: ActionContext = {
-    ...{ engine, tx, by, evaluationContext, evaluation, rule, domain, webhooks, files, actionLog },
+    ...{ engine, tx, by, evaluationContext, evaluation, rule, domain, webhooks, files, actionLog, effects },
     ...{ person: start.person, delayedRules: [], tasksFromForeignTemplates: new Set() },
     evaluate: (work) => evaluateLoadingMissing(evaluation, evaluationContext, work),
   };

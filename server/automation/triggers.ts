@@ -9,7 +9,7 @@ type FieldTrigger = { trigger: string; name: string };
 const fieldTriggersByType = new WeakMap<Type, readonly FieldTrigger[]>();
 
 /** "on start update" watches start_at, "on users update" the linked users. */
-function getFieldTriggers(type: Type): readonly FieldTrigger[] {
+export function listFieldTriggers(type: Type): readonly FieldTrigger[] {
   let list = fieldTriggersByType.get(type);
   if (list === undefined) {
     const names = [...Object.keys(type.fields), ...Object.keys(type.links)];
@@ -31,7 +31,7 @@ export function findTriggers(event: ChangeEvent): string[] {
   const { type, action, before, after, changes, extraEvents = [], isDerivedUpdate } = event;
   if (action === "destroy") return ["on delete"];
   const fired = action === "create" ? ["on create"] : [];
-  for (const { trigger, name } of getFieldTriggers(type)) {
+  for (const { trigger, name } of listFieldTriggers(type)) {
     const differs = name in changes || !sameValue(type.fields[name], before?.[name] ?? null, after?.[name] ?? null);
     if (differs) fired.push(trigger);
   }

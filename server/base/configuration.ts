@@ -8,6 +8,8 @@ import { OperatorError } from "./errors.ts";
 export type Configuration = {
   host: string;
   port: number;
+  /** processes that serve the port */
+  workers: number;
   publicUrl: string | null;
   /** the address of an account, with {account} for its id; null: a folder of the instance */
   accountUrl: string | null;
@@ -167,6 +169,7 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
   return {
     host: env.HOST || "127.0.0.1",
     port: parseWholeNumber("PORT", env.PORT, 8080, 65_535),
+    workers: Math.max(1, parseWholeNumber("WORKERS", env.WORKERS, 1, 64)),
     publicUrl: parsePublicUrl(env.PUBLIC_URL),
     accountUrl: parseAccountUrl(env.ACCOUNT_URL),
     dataDirectory: resolve(env.DATA_DIR || "./data"),

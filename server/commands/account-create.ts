@@ -1,8 +1,8 @@
-import { commandLineSource } from "./accounts/administrator-caller.ts";
-import { createAccount } from "./accounts/create-account.ts";
+import { commandLineSource } from "../actions/accounts/administrator-caller.ts";
+import { createAccount } from "../actions/accounts/create-account.ts";
+import { runInOneTransaction } from "../actions/accounts/one-transaction.ts";
 import { defineCommand, loadConfiguration } from "./command-line/command.ts";
 import { program } from "./command-line/help.ts";
-import { runInOneTransaction } from "./database/one-transaction.ts";
 import { withEngine } from "./database/with-engine.ts";
 
 export const accountCreate = defineCommand({

@@ -1,5 +1,5 @@
+import { requireAccount } from "../actions/accounts/administrator-caller.ts";
 import { createApplicationWithClientPair } from "../oauth/applications/create-with-client-pair.ts";
-import { requireAccount } from "./accounts/administrator-caller.ts";
 import { defineCommand, loadConfiguration, UsageError } from "./command-line/command.ts";
 import { program } from "./command-line/help.ts";
 import { withEngine } from "./database/with-engine.ts";

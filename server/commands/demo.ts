@@ -18,7 +18,9 @@ export const demo = defineCommand({
       throw new OperatorError("The demo company does not belong into production: set ENVIRONMENT to demo or qa.");
     const { loadDemo } = await import("../../demo/loader/load.ts");
     const password = await withEngine(configuration, { whenNew: "create", say: terminal.say }, async (engine) =>
-      (await loadDemo(engine, terminal.say, { withWork: configuration.demoWork })) ? setDemoPasswords(engine) : null,
+      (await loadDemo(engine, terminal.say, { work: configuration.demoWork ? "with it" : "none" }))
+        ? setDemoPasswords(engine)
+        : null,
     );
     const isLoaded = password !== null;
     terminal.print(isLoaded ? "The demo company is loaded." : "The demo company is there already; nothing changed.");

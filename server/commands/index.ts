@@ -12,6 +12,7 @@ import { migrateCommand } from "./migrate.ts";
 import { passwordSet } from "./password-set.ts";
 import { personCreate } from "./person-create.ts";
 import { restoreCommand } from "./restore.ts";
+import { secondFactorRemove } from "./second-factor-remove.ts";
 import { serve } from "./serve.ts";
 import { tokenCreate } from "./token-create.ts";
 
@@ -26,6 +27,7 @@ export const commands: readonly Command[] = [
   tokenCreate,
   applicationCreate,
   passwordSet,
+  secondFactorRemove,
   backupCommand,
   restoreCommand,
   doctor,

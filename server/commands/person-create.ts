@@ -1,12 +1,16 @@
+import {
+  buildAdministratorCaller,
+  commandLineSource,
+  requireAccount,
+} from "../actions/accounts/administrator-caller.ts";
+import { grantRoles, parseRoles } from "../actions/accounts/grant-roles.ts";
+import { runInOneTransaction } from "../actions/accounts/one-transaction.ts";
 import { OperatorError } from "../base/errors.ts";
 import { type Account, listAccountAndDirectory } from "../engine/caller.ts";
 import { create } from "../engine/create.ts";
 import { type Database, statement } from "../storage/database.ts";
-import { buildAdministratorCaller, commandLineSource, requireAccount } from "./accounts/administrator-caller.ts";
-import { grantRoles, parseRoles } from "./accounts/grant-roles.ts";
 import { defineCommand, loadConfiguration } from "./command-line/command.ts";
 import { program } from "./command-line/help.ts";
-import { runInOneTransaction } from "./database/one-transaction.ts";
 import { withEngine } from "./database/with-engine.ts";
 
 const selectByName = statement("SELECT id FROM organizations WHERE name = $1 AND account_id = ANY($2::text[])");

@@ -1,7 +1,7 @@
+import { requireAccount } from "../actions/accounts/administrator-caller.ts";
 import { createPersonalAccessToken } from "../oauth/personal-access-tokens.ts";
 import { listScopeNames, parseActions } from "../oauth/scopes/scopes.ts";
 import { type Database, statement } from "../storage/database.ts";
-import { requireAccount } from "./accounts/administrator-caller.ts";
 import { defineCommand, loadConfiguration } from "./command-line/command.ts";
 import { program } from "./command-line/help.ts";
 import { withEngine } from "./database/with-engine.ts";

@@ -1,9 +1,14 @@
-import { type AccessOperation, administrators, type Grant, grantsFor } from "../../records/people/roles.ts";
+import {
+  type AccessOperation,
+  administrators,
+  grantsFor as collectGrants,
+  type Grant,
+} from "../../records/people/roles.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 import type { Caller, Person } from "./caller.ts";
 import { buildSharedIdClause, buildSharedOwnerClause, buildSharedRows } from "./overlays.ts";
 import type { Rules } from "./rules.ts";
-import { allOf, always, anyOf, type Clause, never, oneOfAccounts } from "./sql/clauses.ts";
+import { allOf, always, anyOf, type Clause, never, oneOfAccounts, splitClause, unsplit } from "./sql/clauses.ts";
 import { conditionClause } from "./sql/conditions.ts";
 import type { Owner, Type } from "./types.ts";
 
@@ -19,6 +24,18 @@ function buildGrantClause(type: Type, list: readonly Grant[], by: Caller, rules:
   if (list.length === 0) return never;
   if (list.some((grant) => grant.where === undefined)) return always;
   return anyOf(list.map((grant) => conditionClause(type, grant.where as NonNullable<Grant["where"]>, by, rules)));
+}
+
+type KnownGrants = Map<Type, Map<AccessOperation, readonly Grant[]>>;
+/** Every call asks several times, and the roles of a person are the same object until they change. */
+const knownGrants = new WeakMap<ReadonlySet<string>, KnownGrants>();
+
+function grantsFor(type: Type, operation: AccessOperation, roles: ReadonlySet<string>): readonly Grant[] {
+  const byType: KnownGrants = knownGrants.get(roles) ?? new Map();
+  const byOperation: Map<AccessOperation, readonly Grant[]> = byType.get(type) ?? new Map();
+  const known = byOperation.get(operation) ?? collectGrants(type, operation, roles);
+  knownGrants.set(roles, byType.set(type, byOperation.set(operation, known)));
+  return known;
 }
 
 /** The accounts whose rows of this type a call can read or change. */
@@ -44,8 +61,7 @@ export function buildAccessClause(
   rules: Rules,
   counts: (grant: Grant) => boolean = isForWholeRecord,
 ): Clause {
-  if (type.owners.length > 0)
-    return anyOf(type.owners.map((owner) => buildOwnerClause(type, owner, operation, by, rules, counts)));
+  if (type.owners.length > 0) return buildOwnersClause(type, operation, by, rules, counts);
   const accounts = pickAccounts(type, by);
   const rows = accounts.map((account) =>
     buildGrantClause(type, grantsFor(type, operation, rolesFor(operation, by, account)).filter(counts), by, rules),
@@ -56,7 +72,11 @@ export function buildAccessClause(
   const ofAccounts = hasAllRows
     ? oneOfAccounts(type.accountColumn, accounts)
     : anyOf(
-        accounts.map((account, index) => allOf([oneOfAccounts(type.accountColumn, [account]), rows[index] as Clause])),
+        accounts.flatMap((account, index) => {
+          const granted = rows[index] as Clause;
+          return granted === never ? [] : [allOf([oneOfAccounts(type.accountColumn, [account]), granted])];
+        }),
+        true,
       );
   if (type.sharing.acrossAccounts === null) return ofAccounts;
   const across = grantsFor(type, operation, by.roles).filter((grant) => grant.acrossAccounts && counts(grant));
@@ -67,36 +87,69 @@ export function buildAccessClause(
 export function buildReadClause(type: Type, by: Caller, rules: Rules, inherited = false): Clause {
   const rights = inherited ? always : buildAccessClause(type, "read", by, rules);
   if (type.access.visible === null) return rights;
-  const visible = conditionClause(type, type.access.visible, by, rules);
+  const visible = unsplit(conditionClause(type, type.access.visible, by, rules));
   return inherited ? visible : allOf([rights, visible]);
 }
 
-/** Owned records follow the rights on their owner: who may read it reads them, who may change it changes them. */
-function buildOwnerClause(
+/**
+ * Owned records follow the rights on their owner: who may read it reads them, who may change it changes them. The owners of
+ * which a caller may read all are one condition: nearly every row meets it, so rows are tested in the order of the list.
+ */
+function buildOwnersClause(
   type: Type,
-  owner: Owner,
   operation: AccessOperation,
   by: Caller,
   rules: Rules,
   counts: (grant: Grant) => boolean,
 ): Clause {
-  const rows = buildAccessClause(owner.type, operation === "read" ? "read" : "update", by, rules, counts);
+  const onOwner = operation === "read" ? "read" : "update";
+  const [ofAll, ofSome, ofShared]: [Clause[], Clause[], Clause[]] = [[], [], []];
+  for (const owner of type.owners) {
+    const rows = buildAccessClause(owner.type, onOwner, by, rules, counts);
+    if (rows === never) continue;
+    const isAll = rows.key === oneOfAccounts(owner.type.accountColumn, pickAccounts(owner.type, by)).key;
+    (isAll ? ofAll : ofSome).push(buildOwnerClause(type, owner, by, rows));
+    const shared = owner.type.sharing.acrossAccounts === null ? buildSharedRows(owner.type, by) : null;
+    if (shared !== null) ofShared.push(buildSharedIdClause(owner.column, owner.type, shared, rows, operation));
+  }
+  // A record has one owner, so one of the parts finds it, unless it is shared as well.
+  const own = [...(ofAll.length === 0 ? [] : [unsplit(anyOf(ofAll), anyOf(ofAll, true))]), ...ofSome];
+  return anyOf([...own, ...ofShared], ofShared.length === 0);
+}
+
+/** The rows of an owner that meets a condition. */
+function buildOwnerClause(type: Type, owner: Owner, by: Caller, rows: Clause): Clause {
   const active = owner.type.deletion.archivable === null ? "" : "life_cycle = 'active' AND ";
   const column = quoteIdentifier(owner.column);
-  const byOwner: Clause = {
-    key: `${column} of ${owner.type.name}[${rows.key}]`,
-    sql(alias, next) {
-      const inner = `${alias}o`;
-      const condition = `${active === "" ? "" : `${inner}.${active}`}${rows.sql(inner, next)}`;
-      return `${alias}.${column} IN (SELECT ${inner}.id FROM ${owner.type.table} ${inner} WHERE ${condition})`;
-    },
-    values: rows.values,
-  };
+  const buildCondition = (inner: string, clause: Clause, next: () => string) =>
+    `${active === "" ? "" : `${inner}.${active}`}${clause.sql(inner, next)}`;
+  const selectOwners = (alias: string, clause: Clause, next: () => string) =>
+    `SELECT ${alias}o.id FROM ${owner.type.table} ${alias}o WHERE ${buildCondition(`${alias}o`, clause, next)}`;
+  const key = `${column} of ${owner.type.name}[${rows.key}]`;
+  const { clauses: branches } = splitClause(rows, "all");
+  const byOwner: Clause =
+    type.storage.grows || owner.type.storage.grows
+      ? {
+          key,
+          // OFFSET 0 keeps PostgreSQL from reading all owners of an account, of which there may be millions, to test a row.
+          sql: (alias, next) =>
+            `EXISTS (SELECT 1 FROM ${owner.type.table} ${alias}o WHERE ${alias}o.id = ${alias}.${column} AND ${buildCondition(`${alias}o`, rows, next)} OFFSET 0)`,
+          values: rows.values,
+          keyed: {
+            key: `keyed ${key}`,
+            sql: (alias, next) =>
+              `${alias}.${column} IS NOT NULL AND ${alias}.${column} IN (${branches.map((branch) => selectOwners(alias, branch, next)).join(" UNION ALL ")})`,
+            values: branches.flatMap(({ values }) => values),
+          },
+        }
+      : {
+          key,
+          sql: (alias, next) => `${alias}.${column} IN (${selectOwners(alias, rows, next)})`,
+          values: rows.values,
+        };
   // The account on the row itself makes PostgreSQL use its index; rows of other accounts are found through their owner.
   if (owner.type.sharing.acrossAccounts !== null) return byOwner;
-  const own = allOf([oneOfAccounts(type.accountColumn, pickAccounts(owner.type, by)), byOwner]);
-  const shared = buildSharedRows(owner.type, by);
-  return shared === null ? own : anyOf([own, buildSharedIdClause(owner.column, owner.type, shared, rows, operation)]);
+  return allOf([oneOfAccounts(type.accountColumn, pickAccounts(owner.type, by)), byOwner]);
 }
 
 /** The rows of the call's accounts, and those that other accounts share with it. */

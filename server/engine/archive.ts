@@ -153,16 +153,22 @@ export async function purge(engine: Engine, payload: { type: string; id: number;
 
 /** Erases records of an account at once, whatever their state: for records that were never work of anybody. */
 export const eraseRecords = (engine: Engine, type: Type, ids: readonly number[], account: string): Promise<void> =>
-  engine.database.transaction(async (tx) => {
-    const rows = await tx.query(
-      statement(
-        `SELECT id FROM ${type.table} WHERE id = ANY($1::integer[]) AND account_id = $2 ORDER BY id FOR UPDATE`,
-      ),
-      [ids, account],
-    );
-    const found = rows.map(([id]) => Number(id));
-    if (found.length > 0) await purgeInTransaction(engine, tx, type, found, account);
-  });
+  engine.database.transaction((tx) => eraseInTransaction(engine, tx, type, ids, account));
+
+export async function eraseInTransaction(
+  engine: Engine,
+  tx: Transaction,
+  type: Type,
+  ids: readonly number[],
+  account: string,
+): Promise<void> {
+  const rows = await tx.query(
+    statement(`SELECT id FROM ${type.table} WHERE id = ANY($1::integer[]) AND account_id = $2 ORDER BY id FOR UPDATE`),
+    [ids, account],
+  );
+  const found = rows.map(([id]) => Number(id));
+  if (found.length > 0) await purgeInTransaction(engine, tx, type, found, account);
+}
 
 async function purgeInTransaction(
   engine: Engine,

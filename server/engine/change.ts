@@ -10,6 +10,7 @@ import { addParticipant } from "./overlays.ts";
 import { pickEvents, publish, publishDerivedUpdate } from "./publish.ts";
 import type { Attachments, Change, ChangeOptions, ExtraEvent, Values } from "./rules.ts";
 import type { Type } from "./types.ts";
+import { readReferencesAhead } from "./write/check-references.ts";
 import { resolveCodes } from "./write/codes.ts";
 import { diffValues, sameValue } from "./write/compare.ts";
 import { completeAndValidate } from "./write/complete.ts";
@@ -147,6 +148,10 @@ export async function createUnchecked(
   await inheritValues(operation, after);
   const nextId = engine.takeTemporaryId === undefined ? tx.query(nextIdStatement(engine, type)) : null;
   const changed = new Set(Object.keys(values).filter((name) => values[name] != null));
+  if (options.cause === undefined) {
+    readReferencesAhead(engine, type, { tx, by, before: null, after, changed });
+    await engine.rules.forType(type.name).readAhead?.ofCreate?.(tx, { by, account, values: after });
+  }
   const id = Number(engine.takeTemporaryId?.() ?? (await nextId)?.[0]?.[0]);
   const facts = { id, account, before: null, after, changed, given: changed };
   const change = new PendingChange(operation, facts, { ...options, problems });

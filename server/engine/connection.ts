@@ -3,8 +3,16 @@ import { type Row, statement } from "../storage/database.ts";
 import { buildReadClause, hasAnyGrant, isAdministrator } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import type { Engine } from "./engine.ts";
-import { buildPageText, countRows, onlyActive, type RowScope, readRows } from "./list.ts";
+import { onlyActive, type RowScope, readRows } from "./list.ts";
 import { buildSharedRows, pickRows } from "./overlays.ts";
+import {
+  buildPageBranches,
+  countRows,
+  findKnownTotal,
+  pickCounting,
+  preparePage,
+  rememberTotal,
+} from "./read/page-statement.ts";
 import { buildCursorClause, buildOrderBy, type SortOrder } from "./read/sort.ts";
 import { allOf, always, type Clause, never } from "./sql/clauses.ts";
 import { value } from "./sql/query.ts";
@@ -48,26 +56,29 @@ export async function loadConnection(
   const { order, backwards, wants } = query;
   const shared = buildSharedRows(type, by);
   const readable = buildReadClause(type, by, engine.rules);
-  const where = allOf([readable, ...buildLifeCycle(type, query.lifeCycle, by), ...query.conditions]);
-  const counted = { where, others: shared?.others ?? [] };
+  const confining = [...buildLifeCycle(type, query.lifeCycle, by), ...query.conditions];
+  const found = buildPageBranches(type, readable, confining);
+  const others = shared?.others ?? [];
+  const counting = pickCounting(found, others);
   if (!wants.rows && !wants.total) return emptyPage;
-  if (!wants.rows) return { rows: [], hasMore: false, total: await countRows(engine, type, counted, by) };
+  const known = wants.total ? findKnownTotal(engine, type, counting) : null;
+  const count = async () => known ?? (await countRows(engine, type, counting, by));
+  if (!wants.rows) return { rows: [], hasMore: false, total: await count() };
   const shape = engine.serializer.forFields(type, query.fields, shared !== null);
-  const limit = query.limit + 1;
-  const name = `${type.name}#connection#${query.fields.join(",")}#${order.key}#${limit}#${backwards}#${wants.total}`;
-  const parts = { where, position: buildPosition(query), offset: null, others: counted.others };
-  const page = engine.statements.prepare(name, { ...parts, rows: pickRows(type, shared) }, (sql) =>
-    buildPageText({ type, shape, order, backwards, limit, hasTotal: wants.total }, sql),
+  const page = preparePage(
+    engine,
+    `connection#${query.fields.join(",")}`,
+    { found, total: known, wantsTotal: wants.total },
+    { position: buildPosition(query), offset: null, others, rows: pickRows(type, shared) },
+    { type, shape, order, backwards, limit: query.limit + 1 },
   );
   const rows = await readRows(engine, type, page, by);
   const keys = order.keys.length;
   const first = rows[0];
-  const total = !wants.total
-    ? null
-    : first === undefined
-      ? await countRows(engine, type, counted, by)
-      : Number(first[keys]);
-  const at = keys + (wants.total ? 1 : 0);
+  const counted = page.hasTotal && first !== undefined ? Number(first[keys]) : null;
+  if (counted !== null) rememberTotal(engine, type, counting, counted);
+  const total = wants.total ? (counted ?? (await count())) : null;
+  const at = keys + (page.hasTotal ? 1 : 0);
   return cutPage(
     rows.map((row) => ({ json: shape.write(row, at, by), keyValues: row.slice(0, keys) })),
     query,

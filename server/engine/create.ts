@@ -23,12 +23,13 @@ export async function create(
   parent?: ParentContext,
 ): Promise<SaveResult> {
   try {
-    return await engine.database.transaction(async (tx) => {
+    const buildResult = await engine.database.transaction(async (tx) => {
       const operation = { engine, tx, by, type };
       const revealed: Values = {};
       const saved = await createInTransaction(operation, body, parent, revealed);
       return respond(operation, saved, body, revealed);
     }, by.zone);
+    return await buildResult();
   } catch (error) {
     throw translateDatabaseError(type, error);
   }
@@ -39,7 +40,7 @@ export async function createInTransaction(
   body: Body,
   parent?: ParentContext,
   revealed: Values = {},
-): Promise<SavedRecord> {
+): Promise<SavedRecord & { /** of a record that existed */ replaced?: { before: Values; after: Values } }> {
   const { engine, tx, type } = operation;
   if (parent === undefined && !mayCreate(type, operation.by)) throw new Forbidden();
   const { values, attachments, problems, ignored } = readInput(type, body, operation.by, "create");
@@ -52,7 +53,8 @@ export async function createInTransaction(
   const existing = await rules.existingFor?.(tx, by, values);
   if (existing != null) {
     const updated = await updateInTransaction({ engine, tx, by, type }, existing, body, { revealed });
-    return { id: existing, ignored: updated.ignored, existing: true };
+    const { before, after } = updated;
+    return { id: existing, ignored: updated.ignored, existing: true, replaced: { before, after } };
   }
   const id = await createUnchecked({ engine, tx, by, type }, values, { attachments, problems, revealed, ...parent });
   return { id, ignored };

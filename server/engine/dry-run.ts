@@ -26,10 +26,11 @@ export async function rollBackAfter<T>(
   engine: Engine,
   zone: string,
   work: (operation: Pick<Operation, "engine" | "tx">) => Promise<T>,
+  pickFirstId = pickNegativeId,
 ): Promise<T> {
   try {
     await engine.database.transaction(async (tx) => {
-      throw new DryRunOutcome(await work({ engine: withTemporaryIds(engine), tx }));
+      throw new DryRunOutcome(await work({ engine: withTemporaryIds(engine, pickFirstId()), tx }));
     }, zone);
   } catch (error) {
     if (error instanceof DryRunOutcome) return error.outcome as T;
@@ -38,9 +39,13 @@ export async function rollBackAfter<T>(
   throw new Error("a dry run was committed");
 }
 
-/** Negative ids in ascending order, from a random one: two dry runs at the same time hardly ever use the same. */
-function withTemporaryIds(engine: Engine): Engine {
-  let id = -2_000_000_000 + Math.floor(Math.random() * 1_900_000_000);
+// Ids in ascending order, from a random one: two dry runs at the same time hardly ever use the same.
+const pickNegativeId = () => -2_000_000_000 + Math.floor(Math.random() * 1_900_000_000);
+/** For records that later ones of the same run refer to: a reference is never negative. */
+export const pickHighId = () => 1_500_000_000 + Math.floor(Math.random() * 600_000_000);
+
+function withTemporaryIds(engine: Engine, first: number): Engine {
+  let id = first;
   return { ...engine, takeTemporaryId: () => id++ };
 }
 

@@ -2,6 +2,7 @@ import type { Clock } from "../base/clock.ts";
 import type { Database, Transaction } from "../storage/database.ts";
 import type { Caller } from "./caller.ts";
 import type { ChangeEvent } from "./change-event.ts";
+import type { KnownTotals } from "./read/known-totals.ts";
 import type { Serializer } from "./read/serializer.ts";
 import type { Rules } from "./rules.ts";
 import type { StatementCache } from "./sql/statement-cache.ts";
@@ -28,6 +29,7 @@ export type Engine = {
   rules: Rules;
   serializer: Serializer;
   statements: StatementCache;
+  totals: KnownTotals;
   /** queues webhook messages for events */
   outbox?: Outbox;
   /** called in the transaction of every change, after its events are written */

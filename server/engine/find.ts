@@ -40,7 +40,7 @@ export async function findWithRevision(
     throw unknownFieldsError(type, fields ?? []);
   }
   const shared = buildSharedRows(type, by);
-  const shape = engine.serializer.forFields(type, chosen, shared !== null);
+  const shape = engine.serializer.forRecord(type, chosen, shared !== null);
   const tenant = buildTenantClause(type, by, engine.rules);
   const reach = scope === undefined ? tenant : allOf([tenant, scope.clause]);
   const allowed = buildReadClause(type, by, engine.rules, scope?.rights === "of the parent");

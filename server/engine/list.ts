@@ -7,12 +7,23 @@ import { buildSharedRows, pickRows } from "./overlays.ts";
 import { type Cursor, decodeCursor, encodeCursor } from "./read/cursor.ts";
 import { filterClauses } from "./read/filter.ts";
 import type { ListQuery } from "./read/list-query.ts";
+import {
+  buildPageBranches,
+  countRows,
+  findKnownTotal,
+  getCost,
+  type PageBranches,
+  pickCounting,
+  preparePage,
+  rememberTotal,
+  splitForIndexes,
+} from "./read/page-statement.ts";
 import type { RowSerializer } from "./read/serializer.ts";
-import { buildCursorClause, buildOrderBy, parseSort, type SortOrder } from "./read/sort.ts";
+import { buildCursorClause, parseSort, type SortOrder } from "./read/sort.ts";
 import { buildWordsClause, isListSearchable } from "./search/words-filter.ts";
-import { allOf, always, type Clause, type Fragment } from "./sql/clauses.ts";
+import { allOf, always, type Clause } from "./sql/clauses.ts";
 import { conditionClause } from "./sql/conditions.ts";
-import { type PartsSql, type Query, value } from "./sql/query.ts";
+import { type Query, value } from "./sql/query.ts";
 import type { Type } from "./types.ts";
 
 export type Page = {
@@ -32,37 +43,45 @@ export type Page = {
 /** Confines a request to some rows: children of a record, records linked to it. */
 export type RowScope = { clause: Clause; rights: "own" | "of the parent" };
 
-/** One statement selects the page, joins its references and counts the total. */
+/** One statement selects the page, joins its references and counts the total unless that is known (D-508). */
 export async function list(engine: Engine, by: Caller, type: Type, query: ListQuery, scope?: RowScope): Promise<Page> {
   const inherited = scope?.rights === "of the parent";
   if (!inherited && !hasAnyGrant(type, "read", by)) throw new Forbidden();
   const order = parseSort(type, query.sort, engine.types);
   const fields = pickFields(type, query.fields);
-  const where = buildWhere(engine, by, type, query, scope);
+  const found = buildBranches(engine, by, type, query, scope);
   const backwards = query.before !== null;
   const cursor = decodeQueryCursor(query, order);
   const shared = buildSharedRows(type, by);
   const shape = engine.serializer.forFields(type, fields, shared !== null);
   const limit = query.perPage + 1;
   const offset = cursor === null && query.page !== null ? (query.page - 1) * query.perPage : 0;
-  const parts: PageParts = {
-    where,
-    position: cursor === null ? null : buildCursorClause(order, cursor.keyValues, backwards),
-    offset: offset > 0 ? value(offset) : null,
-    others: shared?.others ?? [],
-    rows: pickRows(type, shared),
-  };
-  const page = engine.statements.prepare(`${type.name}#page#${fields.join(",")}#${order.key}#${limit}`, parts, (sql) =>
-    buildPageText({ type, shape, order, backwards, limit, hasTotal: true }, sql),
+  const others = shared?.others ?? [];
+  const counting = pickCounting(found, others);
+  const knownTotal = findKnownTotal(engine, type, counting);
+  const page = preparePage(
+    engine,
+    `page#${fields.join(",")}`,
+    { found, total: knownTotal },
+    {
+      position: cursor === null ? null : buildCursorClause(order, cursor.keyValues, backwards),
+      offset: offset > 0 ? value(offset) : null,
+      others,
+      rows: pickRows(type, shared),
+    },
+    { type, shape, order, backwards, limit },
   );
   const rows = await readRows(engine, type, page, by);
   const hasMore = rows.length > query.perPage;
   if (hasMore) rows.pop();
   if (backwards) rows.reverse();
-  const total =
-    rows.length > 0 ? Number((rows[0] as Row)[order.keys.length]) : await countRows(engine, type, parts, by);
+  const counted = page.hasTotal && rows.length > 0 ? Number((rows[0] as Row)[order.keys.length]) : null;
+  if (counted !== null) rememberTotal(engine, type, counting, counted);
+  // The end of a list shows how long it is: there a known total is counted again.
+  const known = hasMore || backwards ? knownTotal : null;
   return buildPage(rows, {
-    total,
+    total: counted ?? known ?? (await countRows(engine, type, counting, by)),
+    withoutTotal: !page.hasTotal,
     cap: type.routes.cap,
     hasMore,
     backwards,
@@ -75,17 +94,54 @@ export async function list(engine: Engine, by: Caller, type: Type, query: ListQu
   });
 }
 
-/** The rows that the caller may read, confined by the path, the view and the filters. */
-export function buildWhere(
+/**
+ * The rows that the caller may read, confined by the path, the view and the filters. In a large table, a caller who may read
+ * some rows for one reason and some for another finds each of them through an index of its own.
+ */
+function buildBranches(
   engine: Engine,
   by: Caller,
   type: Type,
   query: Pick<ListQuery, "views" | "filters">,
   scope?: RowScope,
-): Clause {
+): PageBranches {
   const readable = buildReadClause(type, by, engine.rules, scope?.rights === "of the parent");
-  const clauses: Clause[] = readable === always ? [] : [readable];
-  if (scope !== undefined) clauses.push(scope.clause);
+  const selected =
+    scope === undefined ? readable : readable === always ? scope.clause : allOf([scope.clause, readable]);
+  return buildPageBranches(type, selected, buildConfiningClauses(engine, by, type, query));
+}
+
+/** The same rows as one condition. */
+export function buildWhere(
+  engine: Engine,
+  by: Caller,
+  type: Type,
+  query: Pick<ListQuery, "views" | "filters">,
+): Clause {
+  const readable = buildReadClause(type, by, engine.rules);
+  const confining = buildConfiningClauses(engine, by, type, query);
+  const { clauses } = splitForIndexes(type, readable, [], "all");
+  // Rows that others share are no rows of the table.
+  const isKeyed = clauses.length > 1 && buildSharedRows(type, by) === null;
+  return allOf([isKeyed ? buildIdClause(type, clauses) : readable, ...confining]);
+}
+
+/** Rows whose ids one of the branches finds. */
+const buildIdClause = (type: Type, branches: readonly Clause[]): Clause => ({
+  key: `ids of ${branches.map(({ key }) => key).join("|")}`,
+  sql: (alias, next) =>
+    `${alias}.id IN (${branches.map((branch) => `SELECT ${alias}i.id FROM ${type.table} ${alias}i WHERE ${branch.sql(`${alias}i`, next)}`).join(" UNION ALL ")})`,
+  values: branches.flatMap(({ values }) => values),
+});
+
+/** The conditions of a list apart from its path and the rights of the caller. */
+function buildConfiningClauses(
+  engine: Engine,
+  by: Caller,
+  type: Type,
+  query: Pick<ListQuery, "views" | "filters">,
+): Clause[] {
+  const clauses: Clause[] = [];
   if (type.deletion.archivable !== null) clauses.push(onlyActive);
   for (const view of query.views) {
     const condition = Object.hasOwn(type.views, view) ? type.views[view] : undefined;
@@ -96,7 +152,7 @@ export function buildWhere(
   clauses.push(...words.map(({ value: text }) => buildWordsClause(type, by, text)));
   const filters = query.filters.filter((filter) => !words.includes(filter));
   clauses.push(...filterClauses(type, filters, by, engine.rules));
-  return allOf(clauses);
+  return clauses;
 }
 
 /** The ids of the newest records that a list would show, at most `limit` of them. */
@@ -108,7 +164,7 @@ export async function listIds(
   limit: number,
 ): Promise<number[]> {
   if (!hasAnyGrant(type, "read", by)) throw new Forbidden();
-  const where = buildWhere(engine, by, type, query, undefined);
+  const where = buildWhere(engine, by, type, query);
   const parts = { where, others: buildSharedRows(type, by)?.others ?? [] };
   const ids = engine.statements.prepare(`${type.name}#ids#${limit}`, parts, (sql) => {
     const selects = [`${type.table} a`, ...sql.others].map(
@@ -141,6 +197,8 @@ function decodeQueryCursor(query: ListQuery, order: SortOrder): Cursor | null {
 
 type PageOptions = {
   total: number;
+  /** the columns of a row follow its sort keys at once; else the total stands between them */
+  withoutTotal?: boolean;
   cap: number | null;
   hasMore: boolean;
   backwards: boolean;
@@ -152,9 +210,9 @@ type PageOptions = {
   by: Caller;
 };
 
-/** A page of rows that begin with their sort keys and the total. */
+/** A page of rows that begin with their sort keys. */
 export function buildPage(found: readonly Row[], options: PageOptions): Page {
-  const { cap, hasMore, backwards, cursor, offset, perPage, order, shape, by } = options;
+  const { cap, withoutTotal = false, hasMore, backwards, cursor, offset, perPage, order, shape, by } = options;
   const keys = order.keys.length;
   const first = cursor === null ? offset : backwards ? Math.max(0, cursor.offset - found.length) : cursor.offset + 1;
   const rows = cap === null ? found : found.slice(0, Math.max(0, cap - first));
@@ -172,7 +230,7 @@ export function buildPage(found: readonly Row[], options: PageOptions): Page {
   const cursorAt = (row: Row | undefined, index: number) =>
     row === undefined ? null : encodeCursor({ offset: index, keyValues: row.slice(0, keys) });
   return {
-    records: rows.map((row) => shape.write(row, keys + 1, by)),
+    records: rows.map((row) => shape.write(row, keys + (withoutTotal ? 0 : 1), by)),
     total,
     throttled: options.total > total,
     currentPage,
@@ -182,91 +240,6 @@ export function buildPage(found: readonly Row[], options: PageOptions): Page {
     startCursor: cursorAt(rows[0], first),
     endCursor: cursorAt(rows.at(-1), first + rows.length - 1),
   };
-}
-
-export type PageParts = {
-  where: Clause;
-  /** the rows behind the cursor */
-  position: Clause | null;
-  offset: Fragment | null;
-  /** rows of other accounts that are shared with the caller's */
-  others: readonly Fragment[];
-  rows: Fragment;
-};
-
-/** `hasTotal`: the total follows the sort keys; without it, only they precede the columns of the record */
-type PagePlan = {
-  type: Type;
-  shape: RowSerializer;
-  order: SortOrder;
-  backwards: boolean;
-  limit: number;
-  hasTotal: boolean;
-};
-
-export function buildPageText(plan: PagePlan, sql: PartsSql<PageParts>): string {
-  const { type, shape, order, backwards, limit } = plan;
-  const where = sql.position === null ? sql.where : `${sql.where} AND ${sql.position}`;
-  // The limit is text, not a parameter: without it the planner expects many rows and never keeps a generic plan.
-  const range = `LIMIT ${limit}${sql.offset === null ? "" : ` OFFSET ${sql.offset}`}`;
-  const total = plan.hasTotal ? [`(${buildCount(type, sql)})`] : [];
-  if (!type.storage.grows) {
-    const keys = order.keys.map((sortKey) => `(${sortKey.expression})::text`);
-    return [
-      `SELECT ${[...keys, ...total, ...shape.columns].join(", ")}`,
-      `FROM ${sql.rows} ${[...order.joins, ...shape.joins].join(" ")}`,
-      `WHERE ${where} ORDER BY ${buildOrderBy(order, backwards)} ${range}`,
-    ].join("\n");
-  }
-  // In a large table the page is found inside an index first, and only its own rows are fetched.
-  const keys = order.keys.map((_, index) => `k.o${index}`);
-  const inner = order.keys.map((sortKey, index) => `${sortKey.expression} AS o${index}`);
-  const outerOrder = buildOrderBy(
-    { ...order, keys: order.keys.map((sortKey, index) => ({ ...sortKey, expression: `k.o${index}` })) },
-    backwards,
-  );
-  const selectPage = (from: string, range: string) =>
-    `SELECT ${inner.join(", ")} FROM ${from} ${order.joins.join(" ")}
-  WHERE ${where} ORDER BY ${buildOrderBy(order, backwards)} ${range}`;
-  // Own and shared rows are found in different indexes: a page of each, then one page of them all.
-  const ownRows = `${type.table} a`;
-  const rangeOfEach = `LIMIT ${sql.offset === null ? limit : `${limit} + ${sql.offset}::bigint`}`;
-  const page =
-    sql.others.length === 0
-      ? selectPage(ownRows, range)
-      : `SELECT * FROM (${[ownRows, ...sql.others].map((from) => `(${selectPage(from, rangeOfEach)})`).join(" UNION ALL ")}) k ORDER BY ${outerOrder} ${range}`;
-  return [
-    `SELECT ${[...keys.map((key) => `${key}::text`), ...total, ...shape.columns].join(", ")}`,
-    `FROM (${page}) k`,
-    `JOIN ${sql.rows} ON a.id = ${keys.at(-1)} ${shape.joins.join(" ")}`,
-    `ORDER BY ${outerOrder}`,
-  ].join("\n");
-}
-
-/** A list of a type with few rows is fast, whatever it is filtered by. */
-const getCost = (type: Type) => (type.storage.grows ? "unknown" : "low");
-
-type CountParts = Pick<PageParts, "where" | "others">;
-
-function buildCount(type: Type, sql: PartsSql<CountParts>): string {
-  // Where a list is capped, counting stops one row behind the cap.
-  const selectCount = (from: string) =>
-    type.routes.cap === null
-      ? `SELECT count(*) FROM ${from} WHERE ${sql.where}`
-      : `SELECT count(*) FROM (SELECT 1 FROM ${from} WHERE ${sql.where} LIMIT ${type.routes.cap + 1}) c`;
-  const [own, ...others] = [`${type.table} a`, ...sql.others].map(selectCount) as [string, ...string[]];
-  return others.length === 0 ? own : `SELECT ${[own, ...others].map((count) => `(${count})`).join(" + ")}`;
-}
-
-export async function countRows(
-  engine: Engine,
-  type: Type,
-  { where, others }: CountParts,
-  by: Caller,
-): Promise<number> {
-  const count = engine.statements.prepare(`${type.name}#count`, { where, others }, (sql) => buildCount(type, sql));
-  const rows = await engine.database.readMany(count.statement, count.values, by, getCost(type));
-  return Number(rows[0]?.[0] ?? 0);
 }
 
 /** The given fields in the order of the declaration; null when one of them cannot be selected. */

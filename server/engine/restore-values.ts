@@ -25,17 +25,20 @@ export function pickFormerValues(type: Type, before: Values, after: Values): For
 
 /**
  * Puts former values back, with the rights of the caller and all checks of a change. A field that has another value than
- * the change gave it was changed since, and stays. Returns whether anything changed.
+ * the change gave it was changed since, and stays: its name is returned.
  */
-export async function restoreValues(operation: Operation, id: number, former: FormerValues): Promise<boolean> {
+export async function restoreValues(operation: Operation, id: number, former: FormerValues): Promise<string[]> {
   const { by, type } = operation;
   const locked = await lockForChange(operation, id, "update", { someFields: limitedFields(type, by) });
   const { account, participant, values: current, onlyFields } = locked;
   refuseInactive(locked.lifeCycle);
   const values: Values = {};
+  const kept: string[] = [];
   for (const [name, { before, after }] of Object.entries(former))
     if (sameValue(type.fields[name], current[name], after)) values[name] = before;
+    else if (!sameValue(type.fields[name], current[name], before)) kept.push(name);
   const change = prepareChange(operation, { id, account, before: current }, values, { participant });
   if (onlyFields !== null && [...change.changed].some((name) => !onlyFields.has(name))) throw new Forbidden();
-  return commitChange(change);
+  await commitChange(change);
+  return kept;
 }

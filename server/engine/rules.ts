@@ -164,6 +164,15 @@ export type TypeRules<T extends Declared = RecordType> = {
     tx: Transaction,
     record: { id: number; members?: Readonly<Record<string, unknown>> } | { values: RowOf<T> },
   ) => void | Promise<void>;
+  /**
+   * Sends the reads that the other hooks will want and that depend on the input alone (`tx.readAhead`). A read that is sent
+   * in vain costs time, one that is not sent a round trip.
+   */
+  readAhead?: {
+    ofCreate?: (tx: Transaction, save: { by: Caller; account: string; values: RowOf<T> }) => void | Promise<void>;
+    /** the record is being locked: its values are not known yet */
+    ofUpdate?: (tx: Transaction, save: { by: Caller; id: number; members: Readonly<Record<string, unknown>> }) => void;
+  };
   /** runs once a link of that name was added or removed; may throw to forbid it */
   afterLinkChange?: Record<string, (link: LinkContext<T>) => void | Promise<void>>;
 };

@@ -24,12 +24,13 @@ export async function update(
   scope?: RowScope,
 ): Promise<SaveResult> {
   try {
-    return await engine.database.transaction(async (tx) => {
+    const buildResult = await engine.database.transaction(async (tx) => {
       const operation = { engine, tx, by, type };
       const revealed: Values = {};
       const { ignored } = await updateInTransaction(operation, id, body, { scope, revealed });
       return respond(operation, { id, ignored }, body, revealed);
     }, by.zone);
+    return await buildResult();
   } catch (error) {
     throw translateDatabaseError(type, error);
   }

@@ -84,11 +84,18 @@ export const pickExportColumns = (types: Types, exchangeType: ExchangeType, by: 
       sql !== null && (field.confidential === undefined || field.confidential.roles.some((role) => by.roles.has(role))),
   );
 
-/** Maps the headers of a file to columns, by label in any language or by field name. */
+/** The fields that the columns of a file are read as, by header; null skips a column. */
+export type Mapping = Readonly<Record<string, string | null>>;
+
+/** The header of the column in which an error file says what is wrong: an import skips it. */
+export const errorsHeader = "Errors";
+
+/** Maps the headers of a file to columns: as the mapping says, else by label in any language or by field name. */
 export function matchHeaders(
   types: Types,
   exchangeType: ExchangeType,
   headers: readonly string[],
+  mapping: Mapping = {},
 ): { columns: (Column | null)[]; unknown: string[]; twice: string[] } {
   const byName = new Map<string, Column | null>();
   const register = (word: string, column: Column | null) => {
@@ -104,7 +111,11 @@ export function matchHeaders(
   if ("custom_fields" in exchangeType.type.fields) register("Custom Data", null);
   for (const name of Object.keys(exchangeType.type.fields))
     if (!exchangeType.type.fields[name]?.internal) register(buildHeader(name), null);
-  const columns = headers.map((word) => byName.get(word.trim().toLowerCase()));
+  register(errorsHeader, null);
+  const columns = headers.map((word) => {
+    if (!Object.hasOwn(mapping, word)) return byName.get(word.trim().toLowerCase());
+    return mapping[word] === null ? null : allColumns.find(({ name }) => name === mapping[word]);
+  });
   const named = columns.filter((column) => column != null);
   return {
     columns: columns.map((column) => column ?? null),

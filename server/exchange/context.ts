@@ -49,7 +49,10 @@ export async function withJobSlot(
 ): Promise<void> {
   const { database, clock } = exchange.engine;
   const startNext = async () => {
-    await database.read(releaseWaitingJobs, [clock.now().toISOString(), ["import", "export"]]);
+    await database.read(releaseWaitingJobs, [
+      clock.now().toISOString(),
+      ["import", "undo import", "export", "privacy"],
+    ]);
     exchange.wake();
   };
   const { account } = postponedJob;

@@ -1,4 +1,4 @@
-import { getMailTexts, type Wording } from "../../records/notifications/index.ts";
+import { getMailTexts, pickMailLanguage, type Wording } from "../../records/notifications/index.ts";
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
 import type { Account, Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
@@ -13,6 +13,7 @@ import { type NotificationReason, pickRecipientCaller, RecipientView } from "./r
 import { type MessageContent, type RenderedMessage, renderMessage } from "./render-message.ts";
 import { buildSurveyUrl } from "./survey-links.ts";
 import { buildUnsubscribeUrl } from "./unsubscribe.ts";
+import { type AccountWordings, buildWordingKey, loadWordingsOnce } from "./wordings/account-wordings.ts";
 
 // Composes one mail for one person about one record, with everything that one transaction has to report. The mail is
 // rendered with the recipient's permissions: what they may not read is left out, and an empty mail is not sent.
@@ -29,8 +30,12 @@ export type ComposedMail = RenderedMessage & {
   isInternal?: boolean;
 };
 
-const pickWording = (reader: MailRecipient, reason: NotificationReason): Wording =>
-  getMailTexts(reader.me.locale).notifications[getTextName(reason.definition)] ?? { title: "", text: "" };
+/** The words of the account for this kind of mail, else ours. */
+const pickWording = (reader: MailRecipient, reason: NotificationReason, own: AccountWordings): Wording => {
+  const name = getTextName(reason.definition);
+  const chosen = own.get(buildWordingKey(name, pickMailLanguage(reader.me.locale)));
+  return chosen ?? getMailTexts(reader.me.locale).notifications[name] ?? { title: "", text: "" };
+};
 
 export async function composeMail(
   notifications: Notifications,
@@ -56,7 +61,8 @@ export async function composeMail(
       account: by.accountRecord.name,
       by: actor ?? by.accountRecord.name,
     };
-    readable.push({ reason, wording: pickWording(reader, reason), values, by, isInternal: content.isInternal });
+    const own = await loadWordingsOnce(context, engine.database, by.account);
+    readable.push({ reason, wording: pickWording(reader, reason, own), values, by, isInternal: content.isInternal });
   }
   const [first] = readable;
   if (first === undefined) return null;

@@ -1,6 +1,7 @@
 import { getMailTexts, type MailLanguage, pickMailLanguage, type Wording } from "../../records/notifications/index.ts";
 import { escapeHtml, renderMarkup, toPlainText } from "../base/markup/index.ts";
 import type { DecisionLinks } from "./approval-links.ts";
+import { type FigureTable, renderTablesAsHtml, renderTablesAsText } from "./figure-tables.ts";
 import { fillPlaceholders } from "./format-values.ts";
 import type { MailRecipient } from "./mail-recipients.ts";
 
@@ -18,6 +19,8 @@ export type MessageContent = {
   texts: readonly string[];
   /** the mails of a digest, as plain text */
   plain?: readonly string[];
+  /** the figures of a report */
+  tables?: readonly FigureTable[];
   link: string | null;
   /** where the recipient approves or rejects */
   decisions?: DecisionLinks | null;
@@ -121,6 +124,7 @@ function renderText({
   sentences,
   texts,
   plain = [],
+  tables = [],
   link,
   open,
   choices,
@@ -132,6 +136,7 @@ function renderText({
     name,
     ...texts.map((text) => indentText(renderNote(text).plain)),
     ...plain.map((text) => `${"=".repeat(40)}\n${text}`),
+    ...renderTablesAsText(tables),
     ...choices.map(({ label, address }) => `${label}: ${address}`),
     ...(link === null ? [] : [`${open}: ${link}`]),
   ];
@@ -141,7 +146,7 @@ function renderText({
 const indentText = (text: string): string => text.replace(/^/gm, "    ").trimEnd();
 
 function renderHtml(
-  { name, sentences, texts, plain = [], link, open, choices, foot, unsubscribe }: MessageParts,
+  { name, sentences, texts, plain = [], tables = [], link, open, choices, foot, unsubscribe }: MessageParts,
   language: string,
   unsubscribeLabel: string,
 ): string {
@@ -155,6 +160,7 @@ function renderHtml(
         `<blockquote style="margin:1em 0;padding:0 0 0 1em;border-left:3px solid #c8d0d8">${renderNote(text).html}</blockquote>`,
     ),
     ...plain.map((text) => `<hr><div style="white-space:pre-wrap">${escapeHtml(text)}</div>`),
+    ...renderTablesAsHtml(tables),
     ...(choices.length === 0
       ? []
       : [`<p>${choices.map(({ label, address }) => anchor(address, label)).join(" &nbsp; ")}</p>`]),

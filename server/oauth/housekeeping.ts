@@ -10,6 +10,7 @@ const cleanupStatements = [
   "DELETE FROM tokens WHERE expires_at < $1",
   "DELETE FROM sessions WHERE expires_at < $1 OR idle_expires_at < $1",
   "DELETE FROM password_resets WHERE expires_at < $1",
+  "DELETE FROM trusted_devices WHERE expires_at < $1",
   "DELETE FROM oauth_requests WHERE expires_at < $1",
   // A used code stays as long as tokens of it exist: using it again must revoke them.
   "DELETE FROM oauth_codes k WHERE k.expires_at < $1 AND NOT EXISTS (SELECT 1 FROM tokens t WHERE t.code_id = k.id)",

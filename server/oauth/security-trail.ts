@@ -3,6 +3,7 @@ import type { Engine } from "../engine/engine.ts";
 import type { Page } from "../engine/list.ts";
 import { byInteger, isEqual, listNewestFirst } from "../engine/newest-first.ts";
 import type { ListQuery } from "../engine/read/list-query.ts";
+import type { Clause } from "../engine/sql/clauses.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 
 // The log of security events, for administrators. An event is written in the transaction of its change. Details never
@@ -30,7 +31,19 @@ export type SecurityEvent =
   | "refresh-token-used-twice"
   | "roles-changed"
   | "email-policy-changed"
-  | "person-disabled";
+  | "sign-in-policy-changed"
+  | "second-factor-enabled"
+  | "second-factor-removed"
+  | "second-factor-failed"
+  | "recovery-code-used"
+  | "recovery-codes-renewed"
+  | "mail-wording-changed"
+  | "person-disabled"
+  | "account-created"
+  | "account-changed"
+  | "person-data-exported"
+  | "person-anonymized"
+  | "retention-changed";
 
 export type NewSecurityEvent = {
   account: string;
@@ -50,6 +63,28 @@ export function recordSecurityEvent(tx: Transaction, now: string, securityEvent:
   tx.send(insert, [account, person, event, JSON.stringify(details), address, now]);
 }
 
+/** One event, or several with commas between them. */
+const isOneOfEvents = (text: string): Clause => {
+  const events = text.split(",").map((word) => word.trim());
+  if (events.some((event) => !/^[a-z-]{1,60}$/.test(event))) throw new RangeError(text);
+  return {
+    key: "event of",
+    sql: (alias, next) => `${alias}.event = ANY (${next()}::text[])`,
+    values: [events],
+  };
+};
+
+/** From this moment on. */
+const since = (text: string): Clause => {
+  const moment = /^\d{4}-\d{2}-\d{2}/.test(text) ? Date.parse(text) : Number.NaN;
+  if (Number.isNaN(moment)) throw new RangeError(text);
+  return {
+    key: "since",
+    sql: (alias, next) => `${alias}.created_at >= ${next()}::timestamptz`,
+    values: [new Date(moment).toISOString()],
+  };
+};
+
 /** Newest first. `subject` is the name of the person concerned, when that is not the person who acted. */
 export const listSecurityTrail = (engine: Engine, by: Caller, query: ListQuery): Promise<Page> =>
   listNewestFirst(engine, by, query, {
@@ -59,5 +94,5 @@ export const listSecurityTrail = (engine: Engine, by: Caller, query: ListQuery):
     columns: `a.id, a.event, CASE WHEN a.person_id IS NULL THEN NULL ELSE json_build_object('id', a.person_id, 'name', p.name) END AS person,
   (SELECT s.name FROM people s WHERE s.id = (a.details ->> 'person')::integer) AS subject, a.details, a.address, date_trunc('second', a.created_at) AS created_at`,
     where: isEqual("account_id", by.account),
-    filters: { event: (text) => isEqual("event", text), person: byInteger("person_id") },
+    filters: { event: isOneOfEvents, person: byInteger("person_id"), since },
   });

@@ -9,6 +9,7 @@ import { registerSessionApi } from "./session-api.ts";
 import { registerShortAddresses } from "./short-addresses.ts";
 import { registerShortUrls } from "./short-urls.ts";
 import { registerDemoSignIn } from "./sign-in/demo-sign-in.ts";
+import { registerFirstAccountPage } from "./sign-in/first-account-page.ts";
 import { registerPasswordResetPages } from "./sign-in/password-reset-page.ts";
 import { registerSignInPages } from "./sign-in/sign-in-page.ts";
 import type { PagesContext } from "./visit.ts";
@@ -24,6 +25,7 @@ export function registerPages(pages: PagesContext, app: FastifyInstance): void {
     const routes = createPageRoutes(pages, scope);
     for (const add of [registerSignInPages, registerPasswordResetPages, registerAuthorizePages, registerMovedAddresses])
       add(routes);
+    registerFirstAccountPage(routes);
     registerShortAddresses(routes);
     registerShortUrls(routes);
     registerExtensionFrame(routes);

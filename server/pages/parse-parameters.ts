@@ -7,3 +7,6 @@ export function parseIdParameter(params: Readonly<Record<string, string>>, name 
   if (!(id < 2 ** 31)) throw new NotFound();
   return id;
 }
+
+/** A member of a body that should be text; anything else is none. */
+export const toText = (value: unknown): string => (typeof value === "string" ? value : "");

@@ -1,7 +1,10 @@
-import { countArticleView, listArticles, loadArticle } from "../actions/portal/articles.ts";
+import { countArticleView, findArticles, listArticles, loadArticle } from "../actions/portal/articles.ts";
 import { BadRequest } from "../base/errors.ts";
+import { isStorable } from "../engine/kinds/kind.ts";
 import { parseIdParameter } from "./parse-parameters.ts";
 import { loadSessionCaller, type SessionRoute } from "./session-routes.ts";
+
+const maxTextLength = 500;
 
 function parseLocale(text: string | null): string | null {
   if (text === null) return null;
@@ -16,6 +19,15 @@ export const portalArticleRoutes: readonly SessionRoute[] = [
     method: "GET",
     path: "/portal/articles",
     handle: async (visit, params) => listArticles(visit.pages.engine, await loadSessionCaller(visit, params)),
+  },
+  {
+    method: "GET",
+    path: "/portal/articles/search",
+    async handle(visit, params) {
+      const text = (visit.query.get("text") ?? "").slice(0, maxTextLength);
+      if (!isStorable(text)) throw new BadRequest("Parameter 'text' contains invalid characters");
+      return findArticles(visit.pages.engine, await loadSessionCaller(visit, params), text);
+    },
   },
   {
     method: "GET",

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { loadWorkProgress } from "../actions/sample-work/work-progress.ts";
 import { Invalid, NotFound } from "../base/errors.ts";
 import {
   loadAccountsFor,
@@ -24,12 +25,14 @@ import { endSession, loadSessions } from "../oauth/sessions/sessions.ts";
 import { clearCookie } from "./cookies.ts";
 import { keptRoutes } from "./kept-routes.ts";
 import type { Params, SignedInVisit } from "./page-routes.ts";
-import { parseIdParameter } from "./parse-parameters.ts";
+import { parseIdParameter, toText } from "./parse-parameters.ts";
 import { portalArticleRoutes } from "./portal-article-routes.ts";
 import { portalOfferRoutes } from "./portal-offer-routes.ts";
 import { portalRoutes } from "./portal-routes.ts";
 import { sampleWorkRoutes } from "./sample-work-routes.ts";
+import { secondFactorRoutes } from "./second-factor-routes.ts";
 import { addSessionRoutes, type JsonBody, type SessionRoute } from "./session-routes.ts";
+import { settingsRoutes } from "./settings-routes.ts";
 import { registerSignInAgain } from "./sign-in/sign-in-again.ts";
 import { suggestionRoutes } from "./suggestion-routes.ts";
 import { type PagesContext, sessionCookie } from "./visit.ts";
@@ -40,8 +43,6 @@ import { type PagesContext, sessionCookie } from "./visit.ts";
 const requireFound = (isFound: boolean): undefined => {
   if (!isFound) throw new NotFound();
 };
-const toText = (value: unknown): string => (typeof value === "string" ? value : "");
-
 // biome-ignore format: a table keeps its columns
 const personRoutes: readonly SessionRoute[] = [
   { method: "GET",    path: "/me",                         handle: loadMe },
@@ -56,6 +57,7 @@ const personRoutes: readonly SessionRoute[] = [
   { method: "DELETE", path: "/personal-access-tokens/:id", handle: async (visit, params) => requireFound(await deleteOwnToken(visit.oauth, visit.session.person, parseIdParameter(params), visit.address)) },
   { method: "GET",    path: "/authorizations",             handle: (visit) => loadAuthorizations(visit.oauth, visit.session.person.id) },
   { method: "DELETE", path: "/authorizations/:id",         handle: async (visit, params) => requireFound(await revokeAuthorization(visit.oauth, visit.session.person, parseIdParameter(params), visit.address)) },
+  ...secondFactorRoutes,
 ];
 
 function parseDisabled({ disabled }: JsonBody): boolean {
@@ -82,6 +84,7 @@ const accountRoutes: readonly SessionRoute[] = [
   { method: "PATCH",  path: "/oauth-applications/:id/clients/:client",       handle: (visit, params, body) => setClientPairDisabled(visit.oauth, parseClientPairKey(params), parseDisabled(body), buildActor(visit)) },
   { method: "DELETE", path: "/oauth-applications/:id/clients/:client",       handle: (visit, params) => deleteClientPair(visit.oauth, parseClientPairKey(params), buildActor(visit)) },
   ...sampleWorkRoutes,
+  ...settingsRoutes,
 ];
 
 async function loadMe(visit: SignedInVisit): Promise<unknown> {
@@ -99,6 +102,7 @@ async function loadMe(visit: SignedInVisit): Promise<unknown> {
     accounts,
     csrf_token: visit.csrf,
     stream_position: await visit.pages.live.loadPosition(),
+    arriving_work: visit.pages.isDemo ? await loadWorkProgress(visit.oauth.database) : undefined,
   };
 }
 

@@ -17,6 +17,8 @@ export type PagesContext = {
   oauth: Oauth;
   /** people who may sign in without a password, in a demo that only this machine reaches; else empty */
   demoPeople: readonly DemoSignIn[];
+  /** whether the work of a demo company may be arriving */
+  isDemo: boolean;
   /** scheme and host that the client used */
   getOrigin(request: FastifyRequest): string;
   /** the address of the client, behind trusted proxies */

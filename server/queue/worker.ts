@@ -1,6 +1,7 @@
 import type { Clock } from "../base/clock.ts";
 import { describeError, type Log } from "../base/log.ts";
 import { getRetryDelaySeconds } from "../base/retry-delay.ts";
+import { acquireLock, buildLockKey } from "../storage/advisory-lock.ts";
 import { type Database, type Row, statement } from "../storage/database.ts";
 
 // Claims due jobs under a lease and runs them. A job of a crashed process is claimed again when its lease expires; the
@@ -22,6 +23,17 @@ const claimDueJobs = statement(
   `UPDATE jobs SET leased_until = clock_timestamp() + interval '${leaseSeconds} seconds', fence = fence + 1, attempts = attempts + 1
 WHERE id IN (SELECT id FROM jobs WHERE run_at <= $1 AND dead_at IS NULL AND kind = ANY($2::text[]) AND (leased_until IS NULL OR leased_until < clock_timestamp())
   ORDER BY run_at, id LIMIT $3 FOR UPDATE SKIP LOCKED)
+RETURNING id, kind, payload, fence, attempts`,
+);
+/** Kinds whose jobs run one after another, with a job that is due. */
+const selectDueKinds = statement(
+  "SELECT DISTINCT kind FROM jobs WHERE kind = ANY($2::text[]) AND run_at <= $1 AND dead_at IS NULL",
+);
+/** None while another process runs one of the kind. Under a lock: two processes must not take the first and the second. */
+const claimNextJob = statement(
+  `UPDATE jobs SET leased_until = clock_timestamp() + interval '${leaseSeconds} seconds', fence = fence + 1, attempts = attempts + 1
+WHERE id = (SELECT id FROM jobs WHERE kind = $2 AND run_at <= $1 AND dead_at IS NULL ORDER BY run_at, id LIMIT 1)
+  AND NOT EXISTS (SELECT 1 FROM jobs WHERE kind = $2 AND leased_until >= clock_timestamp())
 RETURNING id, kind, payload, fence, attempts`,
 );
 const renewLease = statement(
@@ -122,8 +134,7 @@ export class Worker {
     const free = this.concurrency - this.running.size;
     if (free <= 0) return 0;
     const idleKinds = this.oneAtATime.filter((kind) => !this.busy.has(kind));
-    const claims = [this.claimDue(this.kinds, free), ...idleKinds.map((kind) => this.claimDue([kind], 1))];
-    const rows = (await Promise.all(claims)).flat();
+    const rows = (await Promise.all([this.claimDue(this.kinds, free), this.claimSequential(idleKinds)])).flat();
     this.lastPollAt = performance.now();
     for (const [id, kind, payload, fence, attempts] of rows) {
       const claim = { id: Number(id), fence: Number(fence), attempts: Number(attempts) };
@@ -144,6 +155,20 @@ export class Worker {
 
   private claimDue(kinds: readonly string[], limit: number): Promise<Row[]> {
     return this.database.read(claimDueJobs, [this.clock.now().toISOString(), kinds, limit]);
+  }
+
+  /** The next job of every kind that no process is working on. */
+  private async claimSequential(kinds: readonly string[]): Promise<Row[]> {
+    if (kinds.length === 0) return [];
+    const now = this.clock.now().toISOString();
+    const due = await this.database.read(selectDueKinds, [now, kinds]);
+    const claims = due.map(([kind]) =>
+      this.database.transaction((tx) => {
+        tx.send(acquireLock, [buildLockKey("claim", kind)]);
+        return tx.query(claimNextJob, [now, kind as string]);
+      }),
+    );
+    return (await Promise.all(claims)).flat();
   }
 
   private async run(kind: string, payload: string, claim: JobClaim): Promise<void> {

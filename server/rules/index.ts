@@ -16,6 +16,7 @@ import { knowledgeArticleRules, knowledgeArticleTranslationRules } from "./commu
 import { noteAttachmentRules, noteRules } from "./communication/notes.ts";
 import { surveyAnswerRules, surveyQuestionRules, surveyResponseRules } from "./communication/survey.ts";
 import { accountRules } from "./people/account.ts";
+import { archiveEntryRules, trashEntryRules } from "./people/archive-entry.ts";
 import { auditLineRules } from "./people/audit-line.ts";
 import { addressRules, contactRules } from "./people/contact.ts";
 import { organizationRules } from "./people/organization.ts";
@@ -60,6 +61,8 @@ import { riskRules } from "./work-item/risk.ts";
 export const typeRules: Readonly<Record<string, TypeRules>> = {
   account: accountRules,
   audit_line: auditLineRules,
+  archive_entry: archiveEntryRules,
+  trash_entry: trashEntryRules,
   person: personRules,
   contact: contactRules,
   address: addressRules,

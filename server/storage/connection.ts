@@ -1,6 +1,8 @@
 import pg from "pg";
+import { type Row, StatementSender, type Value } from "./text-query.ts";
 
-export type Value = string | number | boolean | null | readonly (string | number | null)[];
+export type { Row, Value } from "./text-query.ts";
+
 export type Statement = {
   text: string;
   name: string;
@@ -19,9 +21,6 @@ export type Batch = {
   distribute(all: readonly Row[], calls: readonly (readonly Value[])[]): readonly (readonly Row[])[];
 };
 
-/** Values in PostgreSQL's text format; a field kind parses its own. */
-export type Row = (string | null)[];
-
 /** What differs between the lanes; set once, when a connection opens. */
 export type ConnectionSettings = {
   /** PostgreSQL cancels statements that run longer */
@@ -32,14 +31,12 @@ export type ConnectionSettings = {
   onOpen?: (host: string, backend: number) => void;
 };
 
-const asText = { getTypeParser: () => (text: string) => text };
-
 export const defaultSettings: ConnectionSettings = { statementTimeout: 30_000 };
 /** How much longer than its longest statement a server may be silent. */
 const silenceMargin = 5000;
 
 /** An open connection; `backend` is the process of PostgreSQL behind it. */
-type Session = { client: pg.Client; backend: number; pending: number; isRetired: boolean };
+type Session = { client: pg.Client; sender: StatementSender; backend: number; pending: number; isRetired: boolean };
 
 type SendOptions = {
   generation?: number | undefined;
@@ -127,25 +124,20 @@ export class Connection {
       }
       session.pending++;
       used.session = session;
-      const { client } = session;
+      const { client, sender } = session;
       if (zone !== this.zone) {
         // A connection answers in the order of its statements, so the zone applies to all that are sent after it.
         this.zone = zone;
+        sender.flush();
         client.query("SELECT set_config('TimeZone', $1, false)", [zone]).catch(() => this.discard());
       }
       const planning = statement.plannedOnce ? "force_generic_plan" : "auto";
       if (planning !== this.planning) {
         this.planning = planning;
+        sender.flush();
         client.query("SELECT set_config('plan_cache_mode', $1, false)", [planning]).catch(() => this.discard());
       }
-      const result = await client.query({
-        text: statement.text,
-        name: statement.name === "" ? undefined : statement.name,
-        values: values as unknown[],
-        rowMode: "array",
-        types: asText,
-      } as pg.QueryArrayConfig);
-      return result.rows as Row[];
+      return await sender.send(statement, values, generation !== undefined);
     } finally {
       const now = performance.now();
       observe?.(now - Math.max(sentAt, this.lastAnswer));
@@ -183,7 +175,7 @@ export class Connection {
     this.planning = "auto";
     this.generation++;
     const backend = answers.at(-1)?.rows[0]?.pid as number;
-    this.session = { client, backend, pending: 0, isRetired: false };
+    this.session = { client, sender: new StatementSender(client), backend, pending: 0, isRetired: false };
     this.settings.onOpen?.(client.host, backend);
     // PostgreSQL cancels slow statements. A server that does not answer at all is given up a little later.
     const silenceTimeout = statementTimeout + silenceMargin;

@@ -6,6 +6,7 @@ import { Connection, type Row, type Statement, type Value } from "./connection.t
 import { isConflict, translateError } from "./database-errors.ts";
 import type { ReadOwner } from "./lanes/expensive-lane.ts";
 import { type ReadCost, ReadLanes } from "./lanes/read-lanes.ts";
+import { createReadAhead } from "./read-ahead.ts";
 
 export type { Batch, Row, Statement, Value } from "./connection.ts";
 export type { ClientConnection } from "./lanes/expensive-lane.ts";
@@ -14,11 +15,20 @@ export type { ClientConnection } from "./lanes/expensive-lane.ts";
 // pipelined connections: a statement is sent without waiting for the ones before it. A transaction has its own connection,
 // also pipelined, so that statements whose answers are not needed for the next one cost no round trip.
 
+const namedStatements = new Map<string, Statement>();
+const maxNamedStatements = 5000;
+
 /** A named statement: PostgreSQL parses and plans it once per connection. */
-export const statement = (text: string): Statement => ({
-  text,
-  name: `s${createHash("sha1").update(text).digest("base64url")}`,
-});
+export function statement(text: string): Statement {
+  let named = namedStatements.get(text);
+  if (named === undefined) {
+    named = { text, name: `s${createHash("sha1").update(text).digest("base64url")}` };
+    // The name of a text is always the same, so that nothing depends on what is kept.
+    if (namedStatements.size >= maxNamedStatements) namedStatements.clear();
+    namedStatements.set(text, named);
+  }
+  return named;
+}
 /** For statements that are rarely repeated: parsed each time, nothing is cached. */
 export const unnamedStatement = (text: string): Statement => ({ text, name: "" });
 
@@ -28,6 +38,8 @@ export type Transaction = {
   query(statement: Statement, values?: readonly Value[]): Promise<Row[]>;
   /** Sends without waiting; an error surfaces at the commit. */
   send(statement: Statement, values?: readonly Value[]): void;
+  /** Sends a read that a later `query` of the same statement and values will want, unless a change comes between them. */
+  readAhead(statement: Statement, values: readonly Value[]): void;
   /** bulk work: its changes send no notifications */
   readonly suppressMail?: true;
   /** Runs right before the commit; statements sent there travel with it. */
@@ -114,6 +126,11 @@ export class Database {
     } catch (error) {
       throw translateError(error);
     }
+  }
+
+  /** Sends a read to every connection for reads by key. */
+  async warmUp(statement: Statement, values: readonly Value[]): Promise<void> {
+    if (!this.closed) await this.lanes.warmUp(statement, values);
   }
 
   /** Why the last change failed, if the database takes no changes at present; a probe clears it (`probeWrite`). */
@@ -207,13 +224,18 @@ export class Database {
           : Promise.reject(new Error("the transaction has ended"));
       const run: typeof ask = (statement, values) => keep(ask(statement, values));
       run(begin);
+      const { query, readAhead, forget } = createReadAhead(run);
       const result = await work({
         database: this,
-        query: run,
-        send: (statement, values) => void run(statement, values),
+        query,
+        readAhead,
+        send: (statement, values) => void query(statement, values),
         beforeCommit: (act) => last.push(act),
         afterCommit: (act) => after.push(act),
-        savepoint: (inner) => this.runSavepoint(inner, run, ask, after),
+        savepoint: (inner) => {
+          forget();
+          return this.runSavepoint(inner, run, ask, after);
+        },
       });
       for (const act of last) act({ send: (statement, values) => void run(statement, values) });
       isOpen = false;
@@ -246,12 +268,12 @@ export class Database {
     if (savepoint === undefined) throw new Error("savepoints are nested too deeply");
     const sent: Promise<unknown>[] = [];
     const acts: (() => void)[] = [];
-    const query: Transaction["query"] = (statement, values) => {
+    const { query, readAhead, forget } = createReadAhead((statement, values) => {
       const promise = attempt(statement, values);
       promise.catch(() => {});
       sent.push(promise);
       return promise;
-    };
+    });
     const send: Transaction["send"] = (statement, values) => void query(statement, values);
     const last: BeforeCommitAction[] = [];
     void run(savepoint.begin);
@@ -259,10 +281,14 @@ export class Database {
       const result = await work({
         database: this,
         query,
+        readAhead,
         send,
         beforeCommit: (act) => last.push(act),
         afterCommit: (act) => acts.push(act),
-        savepoint: (inner) => this.runSavepoint(inner, query, attempt, acts, depth + 1),
+        savepoint: (inner) => {
+          forget();
+          return this.runSavepoint(inner, query, attempt, acts, depth + 1);
+        },
       });
       for (const act of last) act({ send });
       await Promise.all(sent);

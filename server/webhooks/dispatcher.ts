@@ -5,6 +5,7 @@ import type { Webhooks } from "./context.ts";
 import { type PreparedDelivery, prepareDeliveries, renewLeases } from "./prepare.ts";
 import { ReceiverLimiter } from "./receiver-limiter.ts";
 import { type DeliveryAttempt, recordAttempts, releaseLeases } from "./record-attempts.ts";
+import { deliverToSandbox } from "./sandbox/receive.ts";
 import { type CallResult, sendDelivery } from "./send.ts";
 
 // Takes deliveries through prepare, send and record. Every receiver has its own slots, so a slow or hanging receiver does
@@ -145,9 +146,7 @@ export class WebhookDispatcher {
       outcome = await receiver.runInTurn(() => {
         const { leasedAt: since } = this.inFlight.get(prepared.id) as InFlightDelivery;
         // Null: the lease is stale, another process may have taken the delivery over.
-        return performance.now() - since < staleLeaseMilliseconds
-          ? sendDelivery(this.connections, prepared, options)
-          : null;
+        return performance.now() - since < staleLeaseMilliseconds ? this.send(prepared, options) : null;
       });
     } catch {
       // The dispatcher is stopping: the next process sends it again.
@@ -161,6 +160,12 @@ export class WebhookDispatcher {
       this.recordFinished();
     }
     this.scanNext();
+  }
+
+  private async send(prepared: PreparedDelivery, options: Parameters<typeof sendDelivery>[2]): Promise<CallResult> {
+    return (
+      (await deliverToSandbox(this.webhooks, prepared, options)) ?? sendDelivery(this.connections, prepared, options)
+    );
   }
 
   /** Attempts that end while others are recorded are recorded together afterwards. */

@@ -1,6 +1,7 @@
 import { addJob } from "../queue/jobs.ts";
 import { statement } from "../storage/database.ts";
 import type { Webhooks } from "./context.ts";
+import { removeExpiredSandboxes } from "./sandbox/sandboxes.ts";
 
 // Deliveries, attempts and events are kept for 30 days.
 
@@ -24,6 +25,7 @@ export async function removeOldDeliveries(webhooks: Webhooks): Promise<void> {
   const limit = new Date(now.getTime() - days * 86_400_000).toISOString();
   for (const cleanup of cleanupStatements)
     await database.read(cleanup, cleanup.text.includes("$2") ? [limit, now.toISOString()] : [limit]);
+  await removeExpiredSandboxes(database, now);
   await scheduleRemoval(webhooks, everySeconds);
 }
 

@@ -8,7 +8,7 @@ import { type ClaimedDelivery, claimDeliveries, leaseSeconds } from "./claim.ts"
 import type { Webhooks } from "./context.ts";
 import { buildLinkHeader, buildMessage, buildPayload, type EventFacts, type MessageInput } from "./message.ts";
 import { renewSignature, type SigningOptions, signMessage } from "./sign.ts";
-import { unseal } from "./signing-keys.ts";
+import { getKeyInForce, unseal } from "./signing-keys.ts";
 
 // The first step: claims due deliveries and builds the bodies of new ones. Bodies are stored before they are sent, so
 // that every retry sends the same bytes.
@@ -149,12 +149,12 @@ async function buildBodyAndLink(
 }
 
 function buildSigningOptions(
-  { secret, getAccountUrl }: Webhooks,
+  { secret, getAccountUrl, engine }: Webhooks,
   { webhook, policy }: ClaimedDelivery,
 ): SigningOptions | null {
   if (policy === null) return null;
   return {
-    key: unseal(secret, policy.name, policy.sealed).current,
+    key: getKeyInForce(unseal(secret, policy.name, policy.sealed), engine.clock.now()),
     webhook: webhook.id,
     account: getAccountUrl(webhook.account),
     policy: policy.name,
@@ -208,7 +208,7 @@ async function serializeRecord(
 ): Promise<Record<string, unknown>> {
   const { type: name, id, account } = changeEvent as NonNullable<ClaimedDelivery["changeEvent"]>;
   const type = engine.types.get(name);
-  const shape = engine.serializer.forFields(type, pickPublicFields(type));
+  const shape = engine.serializer.forRecord(type, pickPublicFields(type));
   const built = engine.statements.get(
     `${type.name}#told whole`,
     () =>

@@ -64,7 +64,7 @@ export async function sendDelivery(
   }
 }
 
-function buildHeaders(url: URL, { body, link, uuid }: PreparedDelivery, agent: string): Record<string, string> {
+export function buildHeaders(url: URL, { body, link, uuid }: PreparedDelivery, agent: string): Record<string, string> {
   const credentials = [url.username, url.password].map(decodeURIComponent).join(":");
   return {
     "content-type": "application/json; charset=utf-8",

@@ -1,21 +1,18 @@
-import {
-  createCipheriv,
-  createDecipheriv,
-  createHash,
-  createPublicKey,
-  generateKeyPair,
-  hkdfSync,
-  type KeyObject,
-  randomBytes,
-} from "node:crypto";
+import { createHash, createPublicKey, generateKeyPair, type KeyObject, randomBytes } from "node:crypto";
 import { promisify } from "node:util";
+import { sealText, unsealText } from "../base/sealed-text.ts";
 
 // The keys of webhook policies. Private keys and shared secrets are encrypted with the secret of the instance.
 
 /** `secret` for hs*, the PEMs for rs* and es*, none of them for none. */
 export type SigningKey = { alg: string; kid: string; secret?: string; privatePem?: string; publicPem?: string };
 /** Retries keep their signature, so a retired public key stays available for as long as messages are retried. */
-export type SigningKeys = { current: SigningKey; retired: { key: Omit<SigningKey, "privatePem">; until: string }[] };
+export type SigningKeys = {
+  current: SigningKey;
+  retired: { key: Omit<SigningKey, "privatePem">; until: string }[];
+  /** takes the place of the current one at that moment; receivers know it already */
+  next?: { key: SigningKey; from: string };
+};
 
 const retirementMilliseconds = 5 * 86_400_000;
 const curves: Record<string, string> = { es256: "P-256", es384: "P-384", es512: "P-521" };
@@ -43,37 +40,47 @@ async function createKey(alg: string): Promise<SigningKey> {
 
 /** Creates a new key and retires the previous one. */
 export async function rotateKey(alg: string, before: SigningKeys | null, now: Date): Promise<SigningKeys> {
-  const retired = (before?.retired ?? []).filter(({ until }) => until > now.toISOString());
-  if (before?.current.publicPem !== undefined) {
-    const { privatePem: _, ...key } = before.current;
-    retired.unshift({ key, until: new Date(now.getTime() + retirementMilliseconds).toISOString() });
-  }
-  return { current: await createKey(alg), retired: retired.slice(0, 5) };
+  return { current: await createKey(alg), retired: before === null ? [] : retireKey(before, now) };
 }
+
+function retireKey({ current, retired: before, next }: SigningKeys, now: Date): SigningKeys["retired"] {
+  const retired = before.filter(({ until }) => until > now.toISOString());
+  const until = new Date(now.getTime() + retirementMilliseconds).toISOString();
+  for (const { privatePem: _, ...key } of [current, ...(next === undefined ? [] : [next.key])])
+    if (key.publicPem !== undefined) retired.unshift({ key, until });
+  return retired.slice(0, 5);
+}
+
+/** A new key that takes over at a moment. A key that has taken over by now becomes the current one. */
+export async function rotateInAdvance(alg: string, before: SigningKeys, now: Date, from: Date): Promise<SigningKeys> {
+  const { next, ...rest } = before;
+  const hasTakenOver = next !== undefined && next.from <= now.toISOString();
+  const settled: SigningKeys = hasTakenOver ? { current: next.key, retired: retireKey(rest, now) } : rest;
+  return { ...settled, next: { key: await createKey(alg), from: from.toISOString() } };
+}
+
+/** The key that messages are signed with now. */
+export const getKeyInForce = ({ current, next }: SigningKeys, now: Date): SigningKey =>
+  next !== undefined && next.from <= now.toISOString() ? next.key : current;
 
 /** The key that is shown once to the person who created it. */
 export const getDisplayedKey = ({ current }: SigningKeys): string | null => current.publicPem ?? current.secret ?? null;
 
 /** The public keys for the discovery document. */
-export function buildJwks({ current, retired }: SigningKeys, now: Date): object[] {
+export function buildJwks({ current, retired, next }: SigningKeys, now: Date): object[] {
   const valid = retired.filter(({ until }) => until > now.toISOString()).map(({ key }) => key);
-  return [current, ...valid].flatMap(({ alg, kid, publicPem }) =>
+  return [current, ...(next === undefined ? [] : [next.key]), ...valid].flatMap(({ alg, kid, publicPem }) =>
     publicPem === undefined
       ? []
       : [{ ...createPublicKey(publicPem).export({ format: "jwk" }), kid, use: "sig", alg: alg.toUpperCase() }],
   );
 }
 
-const deriveSealingKey = (secret: string): Buffer =>
-  Buffer.from(hkdfSync("sha256", secret, "steward", "keys of webhook policies", 32));
+const purpose = "keys of webhook policies";
 
 /** `name` is the name of the policy: keys sealed for one policy cannot be unsealed for another. */
-export function seal(secret: string, name: string, keys: SigningKeys): string {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv("aes-256-gcm", deriveSealingKey(secret), nonce).setAAD(Buffer.from(name));
-  const sealed = Buffer.concat([cipher.update(JSON.stringify(keys), "utf8"), cipher.final()]);
-  return `1.${Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString("base64url")}`;
-}
+export const seal = (secret: string, name: string, keys: SigningKeys): string =>
+  sealText(secret, purpose, name, JSON.stringify(keys));
 
 const unsealedKeys = new Map<string, SigningKeys>();
 
@@ -81,13 +88,7 @@ export function unseal(secret: string, name: string, text: string): SigningKeys 
   const cacheKey = createHash("sha256").update(text).digest("base64url");
   let keys = unsealedKeys.get(cacheKey);
   if (keys === undefined) {
-    const bytes = Buffer.from(text.slice(2), "base64url");
-    const decipher = createDecipheriv("aes-256-gcm", deriveSealingKey(secret), bytes.subarray(0, 12))
-      .setAAD(Buffer.from(name))
-      .setAuthTag(bytes.subarray(12, 28));
-    keys = JSON.parse(
-      Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]).toString("utf8"),
-    ) as SigningKeys;
+    keys = JSON.parse(unsealText(secret, purpose, name, text)) as SigningKeys;
     if (unsealedKeys.size > 500) unsealedKeys.clear();
     unsealedKeys.set(cacheKey, keys);
   }

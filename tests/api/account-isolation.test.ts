@@ -42,7 +42,8 @@ describe("account isolation", () => {
     ];
     const intruders: Intruder[] = [];
     for (const role of roles) {
-      const browser = role === "specialist" || role === "requester" ? await signInClient(the, role) : null;
+      const hasBrowser = ["administrator", "specialist", "requester"].includes(role);
+      const browser = hasBrowser ? await signInClient(the, role) : null;
       intruders.push({ name: role, api: as(role), browser });
     }
     const noise = new Noise(seedFor("isolation"));

@@ -27,6 +27,7 @@ const scopes: Record<string, string> = {
   "/mails": "mail:Read",
   "/received_mails": "mail:Read",
   "/email_policy": "email-policy:Read",
+  "/sign_in_policy": "sign-in-policy:Read",
   "/security_trail": "security-trail:Read",
   "/dead_jobs": "job:Read",
   "/webhook_states": "webhook:Read",

@@ -28,18 +28,24 @@ beforeAll(async () => {
   admin = here.as("administrator");
   document = (await here.nobody.get("/openapi.json")).body;
   check = new SchemaCheck(document);
+  byKey = readOperations();
 });
 
-const operations = (): { key: string; operation: Operation }[] =>
-  Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item)
-      .filter(([method]) => method !== "parameters")
-      .map(([method, operation]) => ({ key: `${method.toUpperCase()} ${path}`, operation: operation as Operation })),
+let byKey: ReadonlyMap<string, Operation>;
+const readOperations = (): Map<string, Operation> =>
+  new Map(
+    Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.entries(item)
+        .filter(([method]) => method !== "parameters")
+        .map(([method, operation]): [string, Operation] => [`${method.toUpperCase()} ${path}`, operation as Operation]),
+    ),
   );
+const operations = (): { key: string; operation: Operation }[] =>
+  [...byKey].map(([key, operation]) => ({ key, operation }));
 const operationAt = (key: string): Operation => {
-  const found = operations().find((candidate) => candidate.key === key);
+  const found = byKey.get(key);
   if (found === undefined) throw new Error(`the document has no ${key}`);
-  return found.operation;
+  return found;
 };
 const answerOf = (operation: Operation, status: number | string): Json & { content?: Record<string, Media> } =>
   check.part(operation.responses[status]);
@@ -324,6 +330,10 @@ test("journals, the caller, the account and other answers are as their schemas s
   expect(check.problems(schemaOf("GET /people/{id}", 200), person)).toEqual([]);
 });
 
+/** A list sorts by at most twenty fields. */
+const splitIntoTwenties = (names: readonly string[]): string[][] =>
+  Array.from({ length: Math.ceil(names.length / 20) }, (_, at) => names.slice(at * 20, at * 20 + 20));
+
 test("every parameter that a list names is understood", async () => {
   const isListed = (type: Type) =>
     !type.routes.singleton &&
@@ -345,7 +355,7 @@ test("every parameter that a list names is understood", async () => {
     const tries = [
       `fields=${choices("fields").join(",")}`,
       filters.map(({ name }) => `${name}=`).join("&"),
-      ...choices("sort").map((name) => `sort=${name}`),
+      ...splitIntoTwenties(choices("sort")).map((names) => `sort=${names.join(",")}`),
       ...choices("state").map((name) => `state=${name}`),
       "per_page=1&page=1",
     ];

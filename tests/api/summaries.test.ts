@@ -167,7 +167,7 @@ describe("figures and the lists behind them", () => {
 
   test("every collection whose list is not capped can be counted, by each field that the document names", async () => {
     const { body: document } = await as("administrator").get("/openapi.json");
-    const paths = Object.keys(document.paths).filter((path) => path.endsWith("/summary"));
+    const paths = Object.keys(document.paths).filter((path) => /^\/\w+\/summary$/.test(path));
     expect(paths.length).toBeGreaterThan(60);
     for (const path of paths) {
       const { parameters } = document.paths[path].get;

@@ -5,13 +5,14 @@ import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { passwordFor, setPasswords } from "../support/clients/form-browser.ts";
 import { automation } from "../support/records/automation-rules.ts";
 import { people } from "../support/seed.ts";
+import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
 
 // The pages of automation rules, in a real browser.
 
 const here = await world();
 const admin = here.as("administrator");
-const { rule, settled } = automation(here);
+const { rule } = automation(here);
 let browser: Browser;
 let page: Page;
 
@@ -55,35 +56,56 @@ describe("the pages of rules", () => {
     await expectAccessible(page);
   });
 
-  test("mistakes stand at the text they are in; a try shows every value, the log what was done", async () => {
-    const { body: asked } = await admin.post("/requests", {
-      category: "rfi",
-      subject: "A question",
-      requested_by_id: 5,
-    });
+  test("mistakes stand at the text they are in; suggestions come from the declarations; a try shows every value", async () => {
+    await admin.post("/requests", { category: "rfi", subject: "A question", requested_by_id: 5 });
     const { id } = await rule({ name: "Greet", generic: "request", trigger: "on note added" });
     await page.goto(`${here.url}/a/widget-it/settings/rules/${id}`);
-    await page.getByLabel("Expressions").fill("who: requested_by\nbroken: team.nmae");
+    const text = (name: string) => page.getByRole("textbox", { name, exact: true });
+    await text("Expressions").fill("who: requested_by\nbroken: team.nmae");
     await page.getByText("Line 2: team has no field 'nmae' at column 14").waitFor();
     await expectAccessible(page);
-    await page.getByLabel("Expressions").fill("who: requested_by");
-    await page.getByLabel("Condition").fill("who");
-    await page.getByLabel("Actions").fill("a1: set subject = 'Hello {{who}}'");
-    await page.getByLabel("Actions").fill("a1: add internal note 'Hello {{who}}'");
+    await text("Expressions").fill("who: requested_by");
     await page.getByText("nmae' at column").waitFor({ state: "detached" });
-    await page.getByRole("tab", { name: "Try it" }).click();
-    await page.getByLabel("Number of a record").fill(String(asked.id));
-    await page.getByRole("button", { name: "Try it" }).click();
-    await page.getByText(`request ${asked.id}: internal_note = "Hello Rita Requester"`).waitFor();
+
+    await text("Condition").focus();
+    await page.keyboard.type("who.prim");
+    await page.getByRole("option", { name: /primary_email/ }).waitFor();
     await expectAccessible(page);
-    await page.getByRole("tab", { name: "Editor" }).click();
-    await page.getByRole("button", { name: "Save" }).click();
-    await page.getByText("Saved").first().waitFor();
-    await admin.patch(`/requests/${asked.id}`, { note: "Anybody?" });
-    await settled();
-    await page.getByRole("tab", { name: "Runs" }).click();
-    await page.getByRole("button", { name: /Done/ }).first().click();
-    await page.getByText("Rita Requester", { exact: true }).first().waitFor();
+    await page.keyboard.press("Enter");
+    await until(async () => (await text("Condition").inputValue()) === "who.primary_email");
+    await page.keyboard.press("Control+Space");
+    await page.getByRole("listbox", { name: "Suggestions" }).waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("listbox", { name: "Suggestions" }).waitFor({ state: "detached" });
+    await page.keyboard.press("Tab");
+    await until(() => text("Actions").evaluate((element) => element.matches(":focus")));
+
+    await page.keyboard.type("add internal note 'Hello {{who}}'");
+    await page.getByText("Action 1 fires this trigger again").waitFor();
+    const audit = async () => (await here.sql("SELECT count(*) FROM audit_lines"))[0]?.count;
+    const before = await audit();
+    await until(async () => (await page.getByRole("combobox", { name: "Record to try with" }).inputValue()) !== "");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("It would run").waitFor();
+    await page.getByText("Hello Rita Requester").first().waitFor();
+    expect(await audit()).toBe(before);
+  });
+  test("what was typed is back after a reload; what differs from before is shown", async () => {
+    const { id } = await rule({ name: "Kept", generic: "request", trigger: "on create", condition: "true" });
+    await admin.patch(`/automation_rules/${id}`, { condition: "status = assigned" });
+    await page.goto(`${here.url}/a/widget-it/settings/rules/${id}`);
+    const condition = page.getByRole("textbox", { name: "Condition", exact: true });
+    await condition.fill("status = declined");
+    page.once("dialog", (dialog) => void dialog.accept());
+    await page.reload();
+    await page.getByText("Your unsaved changes are back").waitFor();
+    expect(await condition.inputValue()).toBe("status = declined");
+    await page.getByRole("button", { name: "What changed" }).click();
+    await page.getByRole("dialog").locator("ins").getByText("status = declined").waitFor();
+    await page.getByRole("dialog").locator("del").getByText("true").waitFor();
     await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Discard them" }).click();
+    await until(async () => (await condition.inputValue()) === "status = assigned");
   });
 });

@@ -195,6 +195,18 @@ test("a card is edited and added on the board; on a phone one column is shown an
   await until(async () => (await onServer())[0]?.at(-1) === "Alpha");
 });
 
+test("a card that is dropped into the lane of another person is theirs from then on", async () => {
+  const own = { category: "other", team_id: space.team, agile_board_column_id: space.columns[0] };
+  const mine = await made("/requests", { ...own, subject: "For whom", member_id: 3 });
+  await made("/requests", { ...own, subject: "For Mia", member_id: 9 });
+  await sam.goto(`${here.url}/a/widget-it/agile_boards/${space.board}?lanes=member`);
+  await card(sam, "For Mia").waitFor();
+  await card(sam, "For whom").dragTo(card(sam, "For Mia"), { targetPosition: { x: 60, y: 4 } });
+  await until(async () => (await api().get(`/requests/${mine.id}`)).body.member?.id === 9);
+  await sam.getByRole("button", { name: /Undo/ }).click();
+  await until(async () => (await api().get(`/requests/${mine.id}`)).body.member?.id === 3);
+});
+
 test("a backlog is ranked, estimated and planned by keys; sprints start and end one after another", async () => {
   for (const subject of ["Apple", "Berry", "Cherry"])
     await made("/requests", { subject, category: "other", product_backlog_id: space.backlog });

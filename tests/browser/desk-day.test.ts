@@ -107,14 +107,12 @@ test("from the inbox to a satisfied requester without loading the page again, wi
     "controller",
   );
 
-  // An answer, then the end.
-  await page.keyboard.press("Escape");
+  // An answer, then the end. What is sent leaves the composer, so the keys are those of the page again.
   await page.keyboard.press("r");
   await page.getByRole("textbox", { name: /^(Reply|Note)/ }).fill("We replace an access point now.");
   await page.keyboard.press("Control+Enter");
   await until(async () => (await notesOf(opened)).some(({ text }) => text.includes("access point")));
   await feed().getByText("Sending…").waitFor({ state: "detached" });
-  await page.keyboard.press("Escape");
   await page.keyboard.press("e");
   await page.getByRole("textbox", { name: "What was done?" }).fill("Access point replaced.");
   await page.keyboard.press("Control+Enter");

@@ -122,6 +122,32 @@ test("every figure of a dashboard is the number of records in the list that it o
     .waitFor();
 });
 
+test("a report is sent by e-mail to people who may see it, and ended", async () => {
+  await sam.goto(`${here.url}/a/widget-it/reports/attainment`);
+  await sam.getByRole("button", { name: "Send by e-mail…" }).click();
+  const dialog = sam.getByRole("dialog", { name: "Send “Attainment” by e-mail" });
+  const to = dialog.getByRole("combobox", { name: "To" });
+  const add = async (name: string) => {
+    await to.fill(name);
+    await sam.getByRole("option", { name }).click();
+  };
+  await add("Rita Requester");
+  await dialog.getByRole("button", { name: "Send regularly" }).click();
+  await dialog.getByText(/Recipients is not valid/).waitFor();
+  await expectAccessible(sam);
+  await dialog.locator(".mantine-Pill-root", { hasText: "Rita" }).getByRole("button", { includeHidden: true }).click();
+  await add("Mia Manager");
+  await dialog.getByText("Every month", { exact: true }).click();
+  await dialog.getByRole("button", { name: "Send regularly" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await sam.goto(`${here.url}/a/widget-it/reports`);
+  const list = sam.getByRole("list", { name: "Sent by e-mail" });
+  await list.getByText("Every month · to Mia Manager, Sam Specialist").waitFor();
+  await expectGood(sam);
+  await list.getByRole("button", { name: "Attainment: end" }).click();
+  await sam.getByText("No report is sent to you or by you.").waitFor();
+});
+
 const minutesOf = async (day: string): Promise<number> => {
   const { body } = await here.as("specialist").get(`/timesheets/day_totals?person_id=3&week_of=2025-03-03`);
   return Number(body[day] ?? 0);

@@ -84,9 +84,18 @@ test("sample work is removed once the name of the account is typed; what was mad
   const admin = here.as("administrator");
   const sample = (await admin.post("/requests", { category: "incident", subject: "A sample", note: "Look" })).body;
   const kept = (await admin.post("/requests", { category: "incident", subject: "My own work" })).body;
-  const ranges = JSON.stringify([["request", sample.id - 1, sample.id]]);
-  await here.sql("INSERT INTO instance_facts (name, value) VALUES ('sample work', $1)", [ranges]);
+  // People who begin while the sample work is loaded get ids among its own: the moment tells them apart.
+  await here.sql("UPDATE requests SET created_at = created_at - interval '1 day' WHERE id = $1", [sample.id]);
+  const ranges = JSON.stringify([["request", sample.id - 1, kept.id, sample.created_at.replace(/T.*/, "T00:00:00Z")]]);
+  await here.sql(
+    "INSERT INTO instance_facts (name, value) VALUES ('sample work', $1), ('work to load', '[]'), ('work progress', '40')",
+    [ranges],
+  );
   await ada.reload();
+  const arriving = ada.getByRole("status").filter({ hasText: "three months is arriving" });
+  expect(await arriving.getByRole("progressbar").getAttribute("value")).toBe("40");
+  await here.sql("DELETE FROM instance_facts WHERE name = 'work to load'");
+  await arriving.waitFor({ state: "detached" });
   const card = ada.getByRole("region", { name: "Sample data" });
   await card.getByRole("button", { name: "Remove sample data…" }).press("Enter");
   const dialog = ada.getByRole("dialog", { name: "Remove the sample data of Widget IT?" });
@@ -128,7 +137,7 @@ test("dark is there before anything is drawn", async () => {
   await sam.getByRole("radio", { name: "Dark" }).click();
   await until(async () => (await sam.locator("html").getAttribute("data-mantine-color-scheme")) === "dark");
   await sam.goto(`${here.url}${account}/notifications`, { waitUntil: "commit" });
-  await sam.waitForFunction("document.body !== null");
+  await sam.locator("body").waitFor({ state: "attached" });
   expect(await sam.locator("html").getAttribute("data-mantine-color-scheme")).toBe("dark");
   await heading(sam, "Notifications").waitFor();
 });

@@ -1,11 +1,10 @@
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import type { Browser, BrowserContext, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
 import { signInForCookie } from "../support/clients/session-client.ts";
+import { takePictures } from "../support/clients/signed-in-page.ts";
 import { serviceDeskTeam } from "../support/records/workflows-and-projects.ts";
 import type { Role } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
@@ -14,7 +13,6 @@ import { type World, world } from "../support/world.ts";
 // The inbox, by two people side by side in real browsers.
 
 const [sam, mia] = [3, 9];
-const pictures = join(import.meta.dirname, "../../screenshots");
 let here: World;
 let browser: Browser;
 let first: Page;
@@ -242,20 +240,4 @@ test("Esc leads back to the row that was looked at last; what waits hands the fo
   await focused(second).filter({ hasNotText: "Overdue printer" }).waitFor();
 });
 
-test("pictures at all widths in both themes, without serious findings", async () => {
-  mkdirSync(pictures, { recursive: true });
-  for (const [width, height] of [
-    [1440, 900],
-    [1024, 768],
-    [390, 844],
-  ] as const) {
-    await first.setViewportSize({ width, height });
-    for (const scheme of ["light", "dark"] as const) {
-      await first.evaluate(`document.documentElement.setAttribute("data-mantine-color-scheme", "${scheme}")`);
-      await first.screenshot({ path: join(pictures, `inbox-${width}-${scheme}.png`) });
-      await expectAccessible(first);
-      const overflows = await first.evaluate("document.documentElement.scrollWidth > innerWidth");
-      expect([width, overflows]).toEqual([width, false]);
-    }
-  }
-});
+test("fits at all widths in both themes, without serious findings", () => takePictures(first, "inbox"));

@@ -25,6 +25,24 @@ let template: number;
 let article: number;
 let task: number;
 let printer: number;
+let scriptedTemplate: number;
+
+/** Tries what a script in a frame must not be able to do, and writes down what worked. */
+const hostileScript = `
+const worked = [];
+const attempt = (name, act) => { try { act(); worked.push(name); } catch {} };
+attempt("page", () => parent.document.body);
+attempt("cookie", () => document.cookie);
+attempt("storage", () => localStorage.length);
+attempt("above", () => { top.location.href = "about:blank"; });
+attempt("window", () => { if (open("about:blank") === null) throw new Error(); });
+attempt("script element", () => { if (document.title !== "ran") throw new Error(); });
+for (let count = 0; count < 2000; count += 1) parent.postMessage({ steward: "extension", event: "height", height: 1e9 }, "*");
+parent.postMessage({ steward: "extension", event: "values", values: { ["x".repeat(500)]: "x" }, valid: true }, "*");
+const tell = () => { document.querySelector("[name=tried]").value = worked.join() || "nothing"; steward.changed(); };
+fetch("/session-api/me").then(() => worked.push("network")).catch(() => {}).finally(tell);
+steward.onStart(tell);
+`;
 
 async function openAs(role: Role, path: string, size = wide): Promise<Page> {
   const context = await openBrowserOf(here, browser, role);
@@ -101,6 +119,23 @@ async function seedOffers(): Promise<void> {
   });
   const prism = await made("ci", { name: "Prism", status: "in_production", support_team_id: serviceDeskTeam });
   await admin().post(`/reservation_offerings/${room.id}/cis/${prism.id}`);
+  const scripted = await made("ui_extension", {
+    category: "request_template",
+    title: "About the visit",
+    html: '<label>Visitor <input name="visitor" required></label><input type="hidden" name="tried"><b onclick="steal()">Badge</b><script>document.title = "ran"</script>',
+    javascript: hostileScript,
+    activate: true,
+  });
+  scriptedTemplate = (
+    await made("request_template", { subject: "A visitor", service_id: service.id, ui_extension_id: scripted.id })
+  ).id;
+  const asked = await made("ui_extension", {
+    category: "shop_article",
+    form_definition_json: JSON.stringify({ fields: [{ id: "size", type: "text", label: "Size", required: true }] }),
+    activate: true,
+  });
+  const shirt = { name: "Shirt", reference: "Shirt", fulfillment_template_id: template, ui_extension_id: asked.id };
+  await made("shop_article", shirt);
   const price = { price: "19.95", price_currency: "eur" };
   for (const name of ["Headset", "Mouse"])
     await made("shop_article", { name, reference: name, fulfillment_template_id: template, max_quantity: 3, ...price });
@@ -264,6 +299,27 @@ test("a form of six fields: conditions, required in words, kept over a reload, s
   await page.getByText("There is nothing here yet.").waitFor();
 });
 
+test("D-398: a form with a script runs in a frame that reaches nothing, and its answers are sent", async () => {
+  await go(`/portal/new/${scriptedTemplate}`);
+  await heading("A visitor").waitFor();
+  const frame = page.frameLocator("iframe.extension-frame");
+  await frame.getByLabel("Visitor").waitFor();
+  await page.getByRole("button", { name: "Send request" }).click();
+  await page.getByText("Please look at the questions once more").waitFor();
+  await frame.getByLabel("Visitor").fill("Iris");
+  expect((await page.locator("iframe.extension-frame").boundingBox())?.height).toBeLessThanOrEqual(4000);
+  // Of a flood of messages only the last one of a second counts.
+  await page.getByText("Draft is kept for you").waitFor();
+  const steps = page.getByRole("list", { name: "Where it stands" });
+  const send = page.getByRole("button", { name: "Send request" });
+  await until(async () => {
+    if ((await send.count()) > 0) await send.click({ timeout: 2000 }).catch(() => {});
+    return (await steps.count()) > 0;
+  });
+  const { custom_fields } = await read(Number(page.url().split("/").at(-1)));
+  expect(custom_fields).toEqual({ visitor: "Iris", tried: "nothing" });
+});
+
 test("a conversation on a phone: the specialist's answer comes by itself, internal notes never; withdraw asks why", async () => {
   const { body } = await here
     .as("requester")
@@ -349,6 +405,14 @@ test("shop and reservations on a phone: a basket becomes an order, a free room i
   await page.getByRole("button", { name: "Put into the basket: Mouse" }).click();
   await page.getByRole("button", { name: "Take out: Mouse" }).click();
   await page.getByLabel("How many: Mouse").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Put into the basket: Shirt" }).click();
+  const questions = page.getByRole("dialog", { name: "Shirt" });
+  await questions.getByRole("button", { name: "Put into the basket" }).click();
+  await questions.getByText("Please fill in: Size").waitFor();
+  await questions.getByLabel("Size").fill("M");
+  await questions.getByRole("button", { name: "Put into the basket" }).click();
+  await questions.waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Take out: Shirt" }).click();
   await expectAccessible(page);
   await page.getByRole("button", { name: "Order now" }).click();
   await heading("Headset").waitFor();
@@ -395,6 +459,9 @@ test("a page that fails says so: in the frame, and before it has started", async
   const failing = await openAs("requester", "/a/widget-it?language=en", phone);
   await failing.getByRole("heading", { level: 1 }).waitFor();
   await failing.route(/request-list-.*\.js/, (route) => route.abort());
+  // It was loaded ahead already.
+  await failing.reload();
+  await failing.getByRole("heading", { level: 1 }).waitFor();
   await failing.getByRole("link", { name: /Requests$/ }).click();
   await failing.getByRole("heading", { name: "Something went wrong" }).waitFor();
   await failing.getByRole("link", { name: "Knowledge" }).click();

@@ -95,8 +95,8 @@ describe("the pages", () => {
       subject: "Zeppelin <i>café</i>",
       note: "The zeppelin is late & slow.",
     });
-    await open("administrator", account);
-    await heading("Settings").waitFor();
+    await open("administrator", `${account}/teams`);
+    await heading("Teams").waitFor();
     await page.keyboard.press("/");
     await page.keyboard.type("zeppelin caf");
     await page.keyboard.press("Enter");

@@ -34,12 +34,13 @@ const add = (...jobs: Job[]) =>
   database.transaction(async (tx) => {
     for (const one of jobs) addJob(tx, one);
   });
-const worker = (handlers: Record<string, (payload: never) => unknown>) =>
+const worker = (handlers: Record<string, (payload: never) => unknown>, oneAtATime: readonly string[] = []) =>
   new Worker(
     database,
     the.clock,
     createJsonLog((line) => log.push(line)),
     handlers as Record<string, JobHandler>,
+    { oneAtATime },
   );
 type Row = { id: number; kind: string; key: string; attempts: number; run_at: Date; last_error: string; fence: number };
 const rows = () => the.sql<Row>("SELECT * FROM jobs ORDER BY id");
@@ -290,4 +291,27 @@ test("stopping a worker lets the running job end and takes no other", async () =
   await stopping;
   assert.ok(ended);
   assert.equal((await rows()).length, 1);
+});
+
+test("jobs of a kind that takes turns run one after another, in their order, in whichever process", async () => {
+  const all = Array.from({ length: 12 }, (_, number) => job({ kind: "turn", payload: { number } }));
+  await add(...all);
+  const done: number[] = [];
+  let running = 0;
+  const take = async ({ number }: { number: number }) => {
+    assert.equal(++running, 1, "another one is running");
+    await the.sql("SELECT 1");
+    done.push(number);
+    running--;
+  };
+  const several = [1, 2, 3].map(() => worker({ turn: take as never }, ["turn"]));
+  await until(async () => {
+    await Promise.all(several.map((each) => each.runDue()));
+    return done.length === all.length;
+  });
+  assert.deepEqual(
+    done,
+    all.map((_, number) => number),
+  );
+  assert.deepEqual(log, []);
 });

@@ -356,7 +356,7 @@ describe("types", () => {
   );
   /** their records are not kept here */
   const unknown = listed(
-    "email_templates, trusted_organizations, missing_translations, outdated_translations, translations, permission_events, satisfactions, service_offering_activity_rates, service_offering_ssr_rates, sla_financial_details, sla_financial_details_activities, sla_financial_details_charges, system_logs",
+    "trusted_organizations, missing_translations, outdated_translations, translations, permission_events, satisfactions, service_offering_activity_rates, service_offering_ssr_rates, sla_financial_details, sla_financial_details_activities, sla_financial_details_charges, system_logs",
   );
 
   test("IE12: every import type is also an export type under its own name", () => {

@@ -309,6 +309,22 @@ describe("reservations", () => {
     expect((await take("11:00", "12:00", { template: 1_000_000 })).status).toBe(422);
   });
 
+  test("however many offers there are for others, those for the person are found", async () => {
+    const foreign = await agree.instance({ service_id: other.id });
+    const { offer } = await offerRoom({ name: "A room", service_instance_id: foreign.id });
+    await sql(
+      `INSERT INTO reservation_offerings SELECT (jsonb_populate_record(o, jsonb_build_object('id', 900000 + n, 'name', 'A room ' || n))).*
+FROM reservation_offerings o, generate_series(1, 110) n WHERE o.id = ${offer.id}`,
+    );
+    const own = await offerRoom({ name: "Zenith" });
+    const { offers } = (await portal("/reservations")).body;
+    const names = offers.map(({ name }: { name: string }) => name);
+    expect(names).toContain("Zenith");
+    expect(names.filter((name: string) => name.startsWith("A room"))).toEqual([]);
+    expect(await own.free()).toEqual(["09:00-12:00"]);
+    expect((await portal(`/reservation_offerings/${offer.id}/free?date=${day}`)).status).toBe(403);
+  });
+
   test("it is for the person who asks, and can be given back, by nobody else", async () => {
     const { take, free } = await offerRoom({ initial_status: "pending" });
     const { body } = await take("09:00", "11:00");
@@ -417,6 +433,11 @@ test("D-397: an article is read in the own language, is counted, and keeps from 
   const listed = (await portal("/articles")).body.find(({ id }: { id: number }) => id === article.id);
   expect(listed.subject).toBe("Papier vast");
   expect(JSON.stringify((await portal()).body.articles)).toContain("Papier vast");
+  const hits = (await portal("/articles/search?text=paper%20jam")).body;
+  expect(hits).toEqual([{ id: article.id, title: "Papier vast", details: "Het knippert" }]);
+  const { articles } = (await session.get("/accounts/widget-it/suggestions?text=Paper%20jam")).body;
+  expect(articles).toMatchObject([{ id: article.id, subject: "Papier vast", description: "Het knippert" }]);
+  expect((await portal("/articles/search?text=%00")).status).toBe(400);
   for (let count = 0; count < 2; count += 1)
     expect((await session.post(`/accounts/widget-it/portal/articles/${article.id}/views`, {})).status).toBe(204);
   const seen = (await as("specialist").get(path)).body;

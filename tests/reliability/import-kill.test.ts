@@ -8,8 +8,8 @@ import { tokenFor } from "../support/seed.ts";
 // An import goes on where it stopped: killed over and over, it ends as if nothing had happened. Real servers in processes of
 // their own, on a database for each of the two runs.
 
-const kills = atScale(5, 10);
-const rows = atScale(1500, 4000);
+const kills = atScale(4, 10);
+const rows = atScale(1000, 4000);
 const headers = { Authorization: `Bearer ${tokenFor("administrator")}`, account: "widget-it", "User-Agent": "test" };
 
 /** People who refer to each other, some twice, some wrong. */
@@ -53,7 +53,7 @@ async function left({ sql }: ServerProcesses) {
 FROM people p LEFT JOIN people m ON m.id = p.manager_id WHERE p.source = 'HR' ORDER BY p.primary_email`,
   );
   const mails = await sql.query("SELECT count(*) FROM mails WHERE subject LIKE 'Import of people%'");
-  const rest = await sql.query("SELECT count(*) FROM import_lines");
+  const rest = await sql.query("SELECT line, state, message FROM import_rows ORDER BY line");
   return { people: people.rows, mails: mails.rows, lines: rest.rows };
 }
 
@@ -80,6 +80,24 @@ test(`IE13: an import that is killed ${kills} times ends like one that nobody di
   assert.deepEqual(found, expected);
   assert.deepEqual(await left(wild), await left(calm));
   assert.ok((await left(wild)).people.length > rows / 2);
+
+  // IE22: its undo is killed as well, and leaves nothing of it.
+  const undone = async () =>
+    (await wild.sql.query<{ undone: number }>("SELECT undone FROM imports")).rows[0]?.undone ?? 0;
+  const begun = await fetch(`${server.base}/import/${token}/undo`, { method: "POST", headers });
+  assert.equal(begun.status, 202);
+  while ((await undone()) === 0) await pause(5);
+  await pause(37);
+  await server.kill();
+  assert.ok((await undone()) < rows * 0.9, `${await undone()} were undone before`);
+  await wild.sql.query("UPDATE jobs SET leased_until = NULL WHERE kind = 'undo import'");
+  server = await wild.start();
+  type Undo = { undo: { state: string; kept: number } };
+  const summarize = async () =>
+    (await (await fetch(`${server.base}/import/${token}/summary`, { headers })).json()) as Undo;
+  while ((await summarize()).undo.state !== "done") await pause(50);
+  assert.equal((await summarize()).undo.kept, 0);
+  assert.deepEqual((await wild.sql.query("SELECT 1 FROM people WHERE source = 'HR'")).rows, []);
 });
 
 test("imports of an account take turns on two servers, wherever they were begun", async () => {

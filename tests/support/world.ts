@@ -62,6 +62,10 @@ type WorldOptions = {
   rules?: Record<string, TypeRules>;
   account?: string;
   nameServers?: readonly string[];
+  /** the address by which the server reaches its database */
+  relay?: (databaseUrl: string) => Promise<string>;
+  /** an instance without an account */
+  empty?: true;
 };
 
 /** What went wrong, but for a machine that is too busy to open a connection to the database in time. */
@@ -77,7 +81,8 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const name = `w_${randomBytes(8).toString("hex")}`;
   const admin = new pg.Client({ connectionString: server });
   await admin.connect();
-  await admin.query(`CREATE DATABASE ${name} TEMPLATE template_world STRATEGY FILE_COPY`);
+  const template = options.empty ? "template_empty" : "template_world";
+  await admin.query(`CREATE DATABASE ${name} TEMPLATE ${template} STRATEGY FILE_COPY`);
   const databaseUrl = databaseNamed(server, name);
   const data = mkdtempSync(join(tmpdir(), "steward-data-"));
   const configuration = {
@@ -88,11 +93,11 @@ export async function world(options: WorldOptions = {}): Promise<World> {
   const log: string[] = [];
   const service = await assembleService({
     configuration,
-    databaseUrl,
+    databaseUrl: (await options.relay?.(databaseUrl)) ?? databaseUrl,
     clock,
     log: createJsonLog((line) => log.push(line)),
-    types: options.types ?? specimens,
-    rules: { ...specimenRules, ...options.rules },
+    types: options.types ?? (options.empty ? [] : specimens),
+    rules: { ...(options.empty ? {} : specimenRules), ...options.rules },
     ...(options.nameServers === undefined ? {} : { nameServers: options.nameServers }),
   });
   clock.attach(service);

@@ -1,9 +1,9 @@
 import { useEffect, useSyncExternalStore } from "react";
-import type { IconComponent } from "../parts/icon.tsx";
 
 // What the actions of the page are about, for the palette: the open record, or the selection.
 
-export type ActionContext = { label: string; icon?: IconComponent };
+/** `work`: the record, where it has a status */
+export type ActionContext = { label: string; work?: { type: string; status: string } };
 
 let current: ActionContext | null = null;
 const listeners = new Set<() => void>();
@@ -14,15 +14,15 @@ function set(context: ActionContext | null): void {
 }
 
 /** Called by the page of a record with its number, or by a list with its selection. */
-export function useActionContext(label: string | null, icon?: IconComponent): void {
+export function useActionContext(label: string | null, type = "", status = ""): void {
   useEffect(() => {
     if (label === null) return;
-    const own: ActionContext = icon === undefined ? { label } : { label, icon };
+    const own: ActionContext = status === "" ? { label } : { label, work: { type, status } };
     set(own);
     return () => {
       if (current === own) set(null);
     };
-  }, [label, icon]);
+  }, [label, type, status]);
 }
 
 const subscribe = (listener: () => void): (() => void) => {

@@ -6,9 +6,12 @@ import type {
   DeliveryDetails,
   EmailPolicy,
   Mail,
+  MailWording,
   ReceivedMail,
   SampleWork,
   SecurityTrailEntry,
+  SettingsOverview,
+  SignInPolicy,
   Webhook,
 } from "../wire.ts";
 import { type Query, readJson } from "./call.ts";
@@ -33,6 +36,8 @@ export const administrationApi = (account: string) => {
     deletePair: (id: number, pair: number) => callSessionApi("DELETE", `${applications}/${id}/clients/${pair}`),
     sampleWork: () => readJson<SampleWork>(callSessionApi("GET", `${at}/sample-work`)),
     removeSampleWork: (name: string) => readJson<SampleWork>(callSessionApi("DELETE", `${at}/sample-work`, { name })),
+    settingsOverview: () => readJson<SettingsOverview>(callSessionApi("GET", `${at}/settings-overview`)),
+    changeAccount: (wanted: unknown) => callSessionApi("PATCH", `${at}/account-settings`, wanted),
     webhooks: () => rest.get<Webhook[]>("/webhook_states"),
     webhook: (id: number) => rest.get<Webhook>(`/webhooks/${id}/state`),
     resendVerification: (id: number) => rest.act(`/webhooks/${id}/verification`),
@@ -41,10 +46,18 @@ export const administrationApi = (account: string) => {
     redeliver: (id: number, wanted: unknown) =>
       rest.ask<{ redelivered: number }>(`/webhooks/${id}/redeliveries`, wanted),
     mails: (query: Query) => rest.list<Mail>("/mails", query),
+    mailWordings: () => rest.get<MailWording[]>("/mail_wordings"),
+    changeMailWording: (name: string, language: string, wanted: { title: string; text: string }) =>
+      rest.put<MailWording>(`/mail_wordings/${name}/${language}`, wanted),
+    resetMailWording: (name: string, language: string) => rest.remove(`/mail_wordings/${name}/${language}`),
+    previewMailWording: (name: string, language: string, wanted: unknown) =>
+      rest.ask<{ subject: string; body: string }>(`/mail_wordings/${name}/${language}/preview`, wanted),
     receivedMails: (query: Query) => rest.list<ReceivedMail>("/received_mails", query),
     emailPolicy: () => rest.get<EmailPolicy>("/email_policy"),
     changeEmailPolicy: (wanted: Partial<EmailPolicy> & { secret?: string | null }) =>
       rest.change<EmailPolicy>("/email_policy", wanted),
+    signInPolicy: () => rest.get<SignInPolicy>("/sign_in_policy"),
+    changeSignInPolicy: (wanted: SignInPolicy) => rest.change<SignInPolicy>("/sign_in_policy", wanted),
     trail: (query: Query) => rest.list<SecurityTrailEntry>("/security_trail", query),
     deadJobs: (query: Query) => rest.list<DeadJob>("/dead_jobs", query),
     retryDeadJob: (id: number) => rest.act(`/dead_jobs/${id}/retry`),

@@ -76,7 +76,7 @@ export const readJson = async <T>(response: Promise<Response>): Promise<T> => (a
 
 /** Questions, and what the page reports by itself: making them twice does no harm. */
 const harmlessPaths =
-  /\/(access-token|presence|seen|reads|notifications\/read|automation_rule_check|automation_rule_dry_run|recurrence_occurrences)$/;
+  /\/(access-token|presence|seen|reads|notifications\/read|automation_rule_check|automation_rule_completion|automation_rule_dry_run|recurrence_occurrences)$/;
 
 /** Every repetition of a call has the key of the first try, so that the server carries it out once. */
 export function addIdempotencyKey(call: Call): Call {
@@ -100,6 +100,31 @@ export function pickPause(call: Call, { status, retryAfter }: ApiError): number 
 export function buildPath(path: string, query: Query = {}): string {
   const given = Object.entries(query).filter((entry): entry is [string, string] => entry[1] !== undefined);
   return given.length === 0 ? path : `${path}?${new URLSearchParams(given)}`;
+}
+
+/** An answer as it came, for pages that show calls. */
+export type RawAnswer = {
+  status: number;
+  headers: Readonly<Record<string, string>>;
+  body: string;
+  milliseconds: number;
+};
+export type RawCall = { method: string; path: string; headers?: Record<string, string>; body?: string | undefined };
+
+/** A call of this server that is shown, not worked with: every answer is fine. */
+export async function sendRaw({ method, path, headers = {}, body }: RawCall): Promise<RawAnswer> {
+  const started = performance.now();
+  try {
+    const response = await fetch(new URL(path, location.origin).pathname + new URL(path, location.origin).search, {
+      ...{ method, headers, redirect: "manual", signal: AbortSignal.timeout(callTimeout) },
+      ...(body === undefined ? {} : { body }),
+    });
+    const text = await response.text();
+    const milliseconds = Math.round(performance.now() - started);
+    return { status: response.status, headers: Object.fromEntries(response.headers), body: text, milliseconds };
+  } catch {
+    throw new ApiError(0, "");
+  }
 }
 
 /** Server-sent events. */

@@ -28,7 +28,7 @@ export type InboxPage = { counts: InboxCounts; items: InboxItem[]; next: string 
 
 export type PageNotification = {
   id: number;
-  kind: "mention" | "assignment" | "approval" | "answer" | "target";
+  kind: "mention" | "assignment" | "approval" | "answer" | "target" | "team" | "watched" | "halted";
   type: string;
   record: { id: number; name: string };
   note_id: number | null;

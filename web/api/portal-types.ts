@@ -124,6 +124,8 @@ export type PortalFreeTimes = {
     free: readonly { from: string; until: string; taken_at: string | null }[];
   }[];
 };
+/** A hit of the search, in the language of the reader where there is a translation. */
+export type PortalFoundArticle = { id: number; title: string; details: string };
 export type PortalArticleEntry = Row & {
   subject: string;
   service: { id: number; name: string; localized_name?: string } | null;

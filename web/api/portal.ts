@@ -6,6 +6,7 @@ import type {
   PortalArticleEntry,
   PortalExtensionForm,
   PortalForm,
+  PortalFoundArticle,
   PortalFreeTimes,
   PortalHome,
   PortalPerson,
@@ -24,6 +25,8 @@ export const portalApi = (account: string) => {
     broadcasts: () => loadBroadcasts(account),
     form: (template: string) => get<PortalForm>(`/forms/${encodeURIComponent(template)}`),
     articles: () => get<readonly PortalArticleEntry[]>("/articles"),
+    findArticles: (text: string) =>
+      get<readonly PortalFoundArticle[]>(`/articles/search?text=${encodeURIComponent(text)}`),
     article: (id: string, locale: string | null) =>
       get<PortalArticle>(
         `/articles/${encodeURIComponent(id)}${locale === null ? "" : `?locale=${encodeURIComponent(locale)}`}`,

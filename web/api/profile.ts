@@ -1,6 +1,8 @@
-import type { Authorization, Session, Token } from "../wire.ts";
+import type { Authorization, SecondFactor, SecondFactorSetup, Session, Token } from "../wire.ts";
 import { readJson } from "./call.ts";
 import { callSessionApi } from "./session.ts";
+
+type RecoveryCodes = { recovery_codes: readonly string[] };
 
 /** What people look after themselves: their sessions, tokens, applications and password. */
 export const profileApi = {
@@ -12,5 +14,15 @@ export const profileApi = {
   deleteToken: (id: number) => callSessionApi("DELETE", `/personal-access-tokens/${id}`),
   authorizations: () => readJson<Authorization[]>(callSessionApi("GET", "/authorizations")),
   revokeAuthorization: (id: number) => callSessionApi("DELETE", `/authorizations/${id}`),
+  secondFactor: () => readJson<SecondFactor>(callSessionApi("GET", "/second-factor")),
+  startSecondFactor: (current_password: string) =>
+    readJson<SecondFactorSetup>(callSessionApi("POST", "/second-factor/setup", { current_password })),
+  finishSecondFactor: (wanted: { token: string; code: string }) =>
+    readJson<RecoveryCodes>(callSessionApi("POST", "/second-factor", wanted)),
+  renewRecoveryCodes: (current_password: string) =>
+    readJson<RecoveryCodes>(callSessionApi("POST", "/second-factor/recovery-codes", { current_password })),
+  removeSecondFactor: (current_password: string) =>
+    callSessionApi("POST", "/second-factor/removal", { current_password }),
+  forgetDevices: () => callSessionApi("DELETE", "/second-factor/devices"),
   changePassword: (wanted: unknown) => callSessionApi("PUT", "/password", wanted),
 };

@@ -29,6 +29,7 @@ export const recordsApi = (account: string) => ({
   /** a question that needs a body */
   ask: <T>(path: string, body: unknown) => readJson<T>(callRest(account, { method: "POST", path, body })),
   change: <T = Row>(path: string, body: unknown) => readJson<T>(callRest(account, { method: "PATCH", path, body })),
+  put: <T = Row>(path: string, body: unknown) => readJson<T>(callRest(account, { method: "PUT", path, body })),
   /** archive, trash, restore, and linking: a POST that says it all in its path */
   act: (path: string, body?: unknown) => callRest(account, { method: "POST", path, body }),
   remove: (path: string) => callRest(account, { method: "DELETE", path }),

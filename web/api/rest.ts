@@ -7,7 +7,7 @@ let cachedToken: { token: string; session: string; until: number } | null = null
 let pendingToken: Promise<string> | null = null;
 
 /** One exchange serves all calls that wait for it; a token is given up a minute before it ends. */
-function loadBearerToken(): Promise<string> {
+export function loadBearerToken(): Promise<string> {
   const isOfSession = cachedToken?.session === getCsrfToken();
   if (cachedToken !== null && isOfSession && cachedToken.until > Date.now()) return Promise.resolve(cachedToken.token);
   pendingToken ??= readJson<{ access_token: string; expires_in: number }>(callSessionApi("POST", "/access-token"))

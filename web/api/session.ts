@@ -54,7 +54,7 @@ export const sessionApi = {
     return is_signed_in ? (await loadWhoAmI()).person.id : null;
   },
   /** The password again, after the session has ended; answers who is signed in then. */
-  async signInAgain(wanted: { person_id: number; email: string; password: string }): Promise<number> {
+  async signInAgain(wanted: { person_id: number; email: string; password: string; code?: string }): Promise<number> {
     const { csrf_token, is_signed_in } = await readJson<{ csrf_token: string; is_signed_in: boolean }>(
       sendWithSession("GET", "/sign-in"),
     );

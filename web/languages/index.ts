@@ -110,13 +110,21 @@ export const currentLanguage = (): string => locale.split("-")[0] ?? "en";
 
 export type Values = Readonly<Record<string, string | number>>;
 
+// Making a formatter takes longer than formatting a hundred numbers.
+let formats = { of: "", numbers: new Intl.NumberFormat(), plurals: new Intl.PluralRules() };
+function currentFormats(): typeof formats {
+  if (formats.of !== locale)
+    formats = { of: locale, numbers: new Intl.NumberFormat(locale), plurals: new Intl.PluralRules(locale) };
+  return formats;
+}
+
 const formatNumeral = (value: string | number): string =>
-  typeof value === "number" ? new Intl.NumberFormat(locale).format(value) : value;
+  typeof value === "number" ? currentFormats().numbers.format(value) : value;
 
 function pickForm(message: Message, values: Values): string {
   if (typeof message === "string") return message;
   const forms = message as Readonly<Record<string, string | undefined>> & { other: string };
-  const form = forms.by === undefined ? new Intl.PluralRules(locale).select(Number(values.count)) : values[forms.by];
+  const form = forms.by === undefined ? currentFormats().plurals.select(Number(values.count)) : values[forms.by];
   return forms[String(form)] ?? forms.other;
 }
 

@@ -1,10 +1,11 @@
 import type { NotificationData } from "@mantine/notifications";
 import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs";
 import IconCircleX from "@tabler/icons-react/dist/esm/icons/IconCircleX.mjs";
-import { lazy, type ReactNode, Suspense, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useEffect, useState } from "react";
 import { t } from "../languages/index.ts";
 import { errorText, errorTitle } from "./error-text.ts";
 import { Icon } from "./icon.tsx";
+import { lazyPart } from "./loading/lazy-part.tsx";
 import { whenIdle } from "./loading/when-idle.ts";
 
 const undoTime = 10_000; // milliseconds
@@ -13,7 +14,7 @@ const buildCloseButton = () => ({ "aria-label": t("app.close") });
 const success = <Icon of={IconCircleCheck} size={18} />;
 
 const loadToasts = () => import("./toasts.tsx");
-const Toasts = lazy(async () => ({ default: (await loadToasts()).Notifications }));
+const Toasts = lazyPart(async () => (await loadToasts()).Notifications);
 let mount: () => void = () => undefined;
 
 /** Where toasts appear: loaded when the page stands, or with the first one. */

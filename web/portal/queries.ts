@@ -24,6 +24,8 @@ export function useOwnRequests(show: string) {
   return useQuery({ queryKey: [account.id, "requests", show], queryFn: () => portalApi(account.id).requests(show) });
 }
 
+const whileWorkflowRuns = 20_000; // milliseconds
+
 /** All keys of a request begin alike, so that news about it renews everything of it. */
 export const requestKey = (account: string, id: string | number) => [account, "request", String(id)];
 
@@ -31,13 +33,19 @@ export function useRequest(id: string) {
   const { account, api } = useCurrentAccount();
   const key = requestKey(account.id, id);
   const path = `/requests/${encodeURIComponent(id)}`;
+  const request = useQuery({ queryKey: [...key, "record"], queryFn: () => api.get<PortalRequest>(path) });
   return {
-    request: useQuery({ queryKey: [...key, "record"], queryFn: () => api.get<PortalRequest>(path) }),
+    request,
     notes: useQuery({
       queryKey: [...key, "notes"],
       queryFn: async () => (await api.list(`${path}/notes`, { sort: "-id", per_page: "100" })).rows.reverse() as Note[],
     }),
-    progress: useQuery({ queryKey: [...key, "progress"], queryFn: () => portalApi(account.id).progress(id) }),
+    progress: useQuery({
+      queryKey: [...key, "progress"],
+      queryFn: () => portalApi(account.id).progress(id),
+      // Who is asked for an approval follows from tasks, whose changes the requester is not told of.
+      ...(request.data?.status === "workflow_pending" ? { refetchInterval: whileWorkflowRuns } : {}),
+    }),
     watches: useQuery({
       queryKey: [...key, "watches"],
       queryFn: async () =>

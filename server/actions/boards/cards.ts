@@ -38,14 +38,15 @@ export type Card = {
   revision: number;
 };
 
-/** `column` and `position` name columns of the row `a`; `where` restricts it to the list, whose id is the placeholder. */
+/** `column` and `position` name columns of the row `a`; `where` restricts it to the list of an account, by placeholders. */
 export type CardList = {
   name: string;
   id: number;
+  account: string;
   column: string;
   position: string;
   types: readonly string[];
-  where(id: string): string;
+  where(id: string, account: string): string;
 };
 
 export async function loadCards(engine: Engine, by: Caller, list: CardList): Promise<Card[]> {
@@ -54,16 +55,17 @@ export async function loadCards(engine: Engine, by: Caller, list: CardList): Pro
     return list.types.includes(source.type) && hasAnyGrant(type, "read", by) ? [{ source, type }] : [];
   });
   if (readable.length === 0) return [];
-  const parts: Record<string, Fragment> = { id: value(list.id) };
+  const parts: Record<string, Fragment> = { id: value(list.id), account: value(list.account) };
   for (const { type } of readable) {
     parts[`${type.name} where`] = allOf([buildReadClause(type, by, engine.rules), onlyActive]);
     parts[`${type.name} rows`] = pickRows(type, buildSharedRows(type, by));
   }
   const query = engine.statements.prepare(list.name, parts as Parts, (given) => {
     const sql = given as PartsSql<Record<string, Fragment>>;
+    const [id, account] = [`${sql.id}::integer`, `${sql.account}::text`];
     const selects = readable.map(
       ({ source, type }) =>
-        `SELECT ${buildCard(list, source, type)} AS card FROM ${sql[`${type.name} rows`]} WHERE ${list.where(sql.id as string)} AND ${sql[`${type.name} where`]}`,
+        `SELECT ${buildCard(list, source, type, account)} AS card FROM ${sql[`${type.name} rows`]} WHERE ${list.where(id, account)} AND ${sql[`${type.name} where`]}`,
     );
     return `SELECT card::text FROM (${selects.join("\nUNION ALL\n")}) c ORDER BY (card ->> 'column')::integer, (card ->> 'position')::integer, card ->> 'type', (card ->> 'id')::integer`;
   });
@@ -73,14 +75,14 @@ export async function loadCards(engine: Engine, by: Caller, list: CardList): Pro
 
 const onlyActive: Clause = { key: "active", sql: (alias) => `${alias}.life_cycle = 'active'`, values: [] };
 
-function buildCard({ column, position }: CardList, source: CardSource, type: Type): string {
+function buildCard({ column, position }: CardList, source: CardSource, type: Type, account: string): string {
   // The estimate of the sprint that a record is planned in counts; the one of the backlog is what it was before.
   const sprintItem = (field: string) =>
     `(SELECT ${field} FROM sprint_backlog_items i JOIN sprints s ON s.id = i.sprint_id
-      WHERE i.${type.name}_id = a.id AND s.status <> 'completed' ORDER BY s.status = 'active' DESC, s.number, i.id LIMIT 1)`;
+      WHERE i.${type.name}_id = a.id AND i.account_id = ${account} AND s.status <> 'completed' ORDER BY s.status = 'active' DESC, s.number, i.id LIMIT 1)`;
   const backlogItem = (field: string) =>
     source.isOnBacklogs
-      ? `(SELECT ${field} FROM product_backlog_items i WHERE i.product_backlog_id = a.product_backlog_id AND i.${type.name}_id = a.id LIMIT 1)`
+      ? `(SELECT ${field} FROM product_backlog_items i WHERE i.product_backlog_id = a.product_backlog_id AND i.${type.name}_id = a.id AND i.account_id = ${account} LIMIT 1)`
       : "NULL";
   const members: Record<string, string> = {
     type: `'${type.name}'`,

@@ -29,20 +29,22 @@ const selectBacklog = jsonStatement<BacklogRow>(
 FROM product_backlogs b WHERE b.id = $1 AND b.account_id = $2`,
 );
 
-const cardsOfBacklog = (backlog: number): CardList => ({
+const cardsOfBacklog = (backlog: number, account: string): CardList => ({
   name: "backlog#cards",
   id: backlog,
+  account,
   column: "NULL::integer",
   position: "a.product_backlog_position",
   types: ["request", "problem"],
-  where: (id) => `a.product_backlog_id = ${id}::integer`,
+  where: (id, of) =>
+    `a.product_backlog_id IN (SELECT b.id FROM product_backlogs b WHERE b.id = ${id} AND b.account_id = ${of})`,
 });
 
 /** The rights on the backlog were checked. */
 export async function loadBacklog(engine: Engine, by: Caller, id: number, account: string): Promise<Backlog | null> {
   const [backlog, items, work] = await Promise.all([
     queryFirst(engine.database, selectBacklog, [id, account]),
-    loadCards(engine, by, cardsOfBacklog(id)),
+    loadCards(engine, by, cardsOfBacklog(id, account)),
     loadWorkspace(engine, by, "product_backlog", id),
   ]);
   return backlog === null

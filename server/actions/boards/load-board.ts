@@ -83,14 +83,15 @@ export async function loadWorkspace(
   return workspace === null ? null : { workspace, sprints: await loadSprints(engine, by, workspace.id) };
 }
 
-const cardsOfBoard = (board: number): CardList => ({
+const cardsOfBoard = (board: number, account: string): CardList => ({
   name: "board#cards",
   id: board,
+  account,
   column: "a.agile_board_column_id",
   position: "a.agile_board_column_position",
   types: ["request", "problem", "task", "project_task"],
-  where: (id) =>
-    `a.agile_board_column_id IN (SELECT c.id FROM agile_board_columns c WHERE c.agile_board_id = ${id}::integer)`,
+  where: (id, of) =>
+    `a.agile_board_column_id IN (SELECT c.id FROM agile_board_columns c WHERE c.agile_board_id = ${id} AND c.account_id = ${of})`,
 });
 
 /** The rights on the board were checked. */
@@ -98,7 +99,7 @@ export async function loadBoard(engine: Engine, by: Caller, id: number, account:
   const [board, columns, cards, work] = await Promise.all([
     queryFirst(engine.database, selectBoard, [id, account]),
     queryRows(engine.database, selectColumns, [id, account]),
-    loadCards(engine, by, cardsOfBoard(id)),
+    loadCards(engine, by, cardsOfBoard(id, account)),
     loadWorkspace(engine, by, "agile_board", id),
   ]);
   if (board === null) return null;

@@ -1,6 +1,7 @@
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { find, requireRecord } from "../../engine/find.ts";
+import { search } from "../../engine/search/search.ts";
 import { statement } from "../../storage/database.ts";
 import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 import { listRecords, type PortalRecord } from "./list-records.ts";
@@ -9,24 +10,60 @@ import { listRecords, type PortalRecord } from "./list-records.ts";
 
 const getLanguage = (locale: string): string => locale.split("-")[0] ?? locale;
 
-const selectSubjects = jsonStatement<{ id: number; subject: string }>(
-  `SELECT a.id, t.subject FROM knowledge_article_translations t JOIN knowledge_articles a ON a.id = t.knowledge_article_id AND a.account_id = t.account_id
+type Translated = { id: number; subject: string; description: string | null };
+const selectTranslated = jsonStatement<Translated>(
+  `SELECT a.id, t.subject, left(t.description, 1000) AS description FROM knowledge_article_translations t JOIN knowledge_articles a ON a.id = t.knowledge_article_id AND a.account_id = t.account_id
 WHERE t.account_id = $1 AND a.id = ANY($2::integer[]) AND split_part(t.locale, '-', 1) = $4 AND split_part(a.locale, '-', 1) <> $4
 ORDER BY t.locale = $3, t.locale`,
 );
 
-/** The same articles, with their subjects in the language of the caller. */
-export async function localizeSubjects(
+/** The translations of these articles into the language of the caller; none for those that are written in it. */
+async function loadTranslated(engine: Engine, by: Caller, ids: readonly number[]): Promise<Map<number, Translated>> {
+  if (ids.length === 0) return new Map();
+  const values = [by.account, ids, by.language, getLanguage(by.language)];
+  const rows = await queryRows(engine.database, selectTranslated, values);
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+/** The same articles, with their subjects and descriptions in the language of the caller, as far as they have them. */
+export async function localizeArticles<Article extends PortalRecord>(
   engine: Engine,
   by: Caller,
-  articles: readonly PortalRecord[],
-): Promise<PortalRecord[]> {
-  if (articles.length === 0) return [];
-  const ids = articles.map(({ id }) => id);
-  const values = [by.account, ids, by.language, getLanguage(by.language)];
-  const rows = await queryRows(engine.database, selectSubjects, values);
-  const subjects = new Map(rows.map(({ id, subject }) => [id, subject]));
-  return articles.map((article) => ({ ...article, subject: subjects.get(article.id) ?? article.subject }));
+  articles: readonly Article[],
+): Promise<Article[]> {
+  const translated = await loadTranslated(
+    engine,
+    by,
+    articles.map(({ id }) => id),
+  );
+  return articles.map((article) => {
+    const { subject, description } = translated.get(article.id) ?? {};
+    return {
+      ...article,
+      ...(subject === undefined ? {} : { subject }),
+      ...("description" in article && description != null ? { description } : {}),
+    };
+  });
+}
+
+const foundArticles = 10;
+type FoundArticle = PortalRecord & { title: string; details?: string };
+
+/** Articles with these words, the best first, as the caller would read them. */
+export async function findArticles(engine: Engine, by: Caller, text: string): Promise<FoundArticle[]> {
+  const type = engine.types.get("knowledge_article");
+  const page = { sort: "relevance", perPage: foundArticles, page: null, after: null, before: null } as const;
+  const { records } = await search(engine, by, { text, types: [type], ...page });
+  const found = records.map((json) => JSON.parse(json) as FoundArticle);
+  const translated = await loadTranslated(
+    engine,
+    by,
+    found.map(({ id }) => id),
+  );
+  return found.map(({ id, title, details }) => {
+    const { subject, description } = translated.get(id) ?? {};
+    return { id, title: subject ?? title, details: description ?? details ?? "" };
+  });
 }
 
 const listedArticles = 100;
@@ -38,7 +75,7 @@ export async function listArticles(engine: Engine, by: Caller): Promise<PortalRe
     sort: "subject",
     perPage: listedArticles,
   });
-  return localizeSubjects(engine, by, records);
+  return localizeArticles(engine, by, records);
 }
 
 const texts = ["subject", "description", "instructions", "attachments"];

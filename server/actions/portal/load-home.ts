@@ -3,7 +3,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { isShownToMe } from "../../rules/communication/broadcast.ts";
 import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import { type Approval, loadOpenApprovals } from "./approvals.ts";
-import { localizeSubjects } from "./articles.ts";
+import { localizeArticles } from "./articles.ts";
 import { listRecords, type PortalRecord } from "./list-records.ts";
 import { listOwnRequests } from "./own-requests.ts";
 import { countReservationOffers } from "./reservations.ts";
@@ -101,5 +101,5 @@ async function loadOftenRead(engine: Engine, by: Caller): Promise<PortalRecord[]
     perPage: 100,
   });
   const use = ({ times_applied, times_viewed }: PortalRecord) => 10 * Number(times_applied) + Number(times_viewed);
-  return localizeSubjects(engine, by, records.sort((one, other) => use(other) - use(one)).slice(0, shownArticles));
+  return localizeArticles(engine, by, records.sort((one, other) => use(other) - use(one)).slice(0, shownArticles));
 }

@@ -4,10 +4,13 @@ import { BadRequest, Forbidden } from "../../base/errors.ts";
 import { toIanaZone } from "../../base/time-zones.ts";
 import { type ActiveTime, getActiveTime } from "../../business-time/active-time.ts";
 import { type Moment, minute, parseDayNumber } from "../../business-time/moment.ts";
+import { hasAnyGrant } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
+import { buildWhere } from "../../engine/list.ts";
+import { value } from "../../engine/sql/query.ts";
 import { parseCalendar, selectCalendar } from "../../rules/time/calendar.ts";
-import { jsonStatement, queryRows } from "../../storage/rows.ts";
+import { jsonStatement, parseText, queryRows } from "../../storage/rows.ts";
 import { listFreePeriods, type Period, type Terms } from "./free-times.ts";
 import { listRecords, type PortalRecord } from "./list-records.ts";
 
@@ -25,11 +28,6 @@ export type Offering = Terms & {
   multi_day: boolean;
   allow_repeat: boolean;
 };
-const selectOfferings = jsonStatement<Offering>(
-  `SELECT id, name, service_instance_id AS service_instance, calendar_id AS calendar, time_zone, min_duration, max_duration, step_duration,
-  preparation_duration, min_advance_duration, max_advance_duration, coalesce(multi_day, false) AS multi_day, coalesce(allow_repeat, false) AS allow_repeat
-FROM reservation_offerings WHERE account_id = $1 AND NOT disabled AND coalesce(id = $2, true) ORDER BY name, id LIMIT 100`,
-);
 type Item = { offering: number; id: number; name: string; label: string | null; location: string | null };
 const selectItems = jsonStatement<Item>(
   `SELECT l.reservation_offering_id AS offering, c.id, c.name, c.label, c.location FROM reservation_offering_cis l JOIN cis c ON c.id = l.ci_id
@@ -40,18 +38,31 @@ AND c.status <> ALL($3::text[]) ORDER BY c.name, c.id`,
 export const loadItems = (engine: Engine, by: Caller, offerings: readonly number[]): Promise<Item[]> =>
   queryRows(engine.database, selectItems, [offerings, by.account, inactiveStatuses]);
 
-/** Only offerings of service instances that the caller may read, which for requesters means: that cover them. */
+const mostOfferings = 100;
+
+/**
+ * Only offerings of service instances that the caller may read, which for requesters means: that cover them. The statement
+ * says so, hence the limit counts what is for the caller.
+ */
 async function loadOfferings(engine: Engine, by: Caller, id: number | null = null): Promise<Offering[]> {
-  const offerings = await queryRows(engine.database, selectOfferings, [by.account, id]);
-  if (offerings.length === 0) return [];
-  const wanted = [...new Set(offerings.map(({ service_instance }) => service_instance))];
-  const { records } = await listRecords(engine, by, "service_instance", {
-    fields: ["id"],
-    filters: [{ name: "id", value: wanted.join() }],
-    perPage: 100,
+  const type = engine.types.get("service_instance");
+  if (!hasAnyGrant(type, "read", by)) return [];
+  const parts = {
+    account: value(by.account),
+    id: id === null ? null : value(id),
+    readable: buildWhere(engine, by, type, { views: [], filters: [] }),
+  };
+  const query = engine.statements.prepare("reservation offerings", parts, (sql) => {
+    const isWanted = sql.id === null ? "" : ` AND o.id = ${sql.id}`;
+    return `WITH x AS (SELECT o.id, o.name, o.service_instance_id AS service_instance, o.calendar_id AS calendar, o.time_zone, o.min_duration, o.max_duration,
+  o.step_duration, o.preparation_duration, o.min_advance_duration, o.max_advance_duration, coalesce(o.multi_day, false) AS multi_day,
+  coalesce(o.allow_repeat, false) AS allow_repeat
+FROM reservation_offerings o JOIN ${type.table} a ON a.id = o.service_instance_id
+WHERE o.account_id = ${sql.account}${isWanted} AND NOT o.disabled AND ${sql.readable} ORDER BY o.name, o.id LIMIT ${mostOfferings})
+SELECT coalesce(json_agg(x), '[]') FROM x`;
   });
-  const covered = new Set(records.map((record) => record.id));
-  return offerings.filter(({ service_instance }) => covered.has(service_instance));
+  const [row] = await engine.database.read(query.statement, query.values);
+  return JSON.parse(parseText(row?.[0])) as Offering[];
 }
 
 export const countReservationOffers = async (engine: Engine, by: Caller): Promise<number> =>

@@ -11,8 +11,11 @@ const storeFact = statement(
 );
 const selectFact = statement("SELECT value FROM instance_facts WHERE name = $1");
 
-/** By type: the last id before the work was loaded, and the last id of the work. */
-export type SampleRanges = readonly (readonly [type: string, after: number, until: number])[];
+/**
+ * By type: the last id before the work was loaded, the last id of the work, and its last moment: people who create records
+ * while the work is loaded get ids between those of the work.
+ */
+export type SampleRanges = readonly (readonly [type: string, after: number, until: number, latest?: string])[];
 
 /** `write`: sends a statement in the transaction that loads the work. */
 export const keepSampleRanges = (
@@ -31,12 +34,13 @@ export type SampleIds = { type: Type; ids: number[] };
 export async function loadSampleIds(engine: Engine, account: string): Promise<SampleIds[]> {
   const ranges = await loadSampleRanges(engine);
   return Promise.all(
-    ranges.map(async ([name, after, until]) => {
+    ranges.map(async ([name, after, until, latest = "infinity"]) => {
       const type = engine.types.get(name);
       const select = statement(
-        `SELECT id FROM ${type.ownTable} WHERE account_id = $1 AND id > $2::integer AND id <= $3::integer ORDER BY id`,
+        `SELECT id FROM ${type.ownTable}
+WHERE account_id = $1 AND id > $2::integer AND id <= $3::integer AND created_at <= $4::timestamptz ORDER BY id`,
       );
-      const rows = await engine.database.read(select, [account, after, until]);
+      const rows = await engine.database.read(select, [account, after, until, latest]);
       return { type, ids: rows.map(([id]) => Number(id)) };
     }),
   );

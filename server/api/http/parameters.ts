@@ -89,3 +89,15 @@ function parsePositiveInteger(name: string, text: string | null, fallback: numbe
   }
   return number;
 }
+
+export const getParameter = (parameters: readonly Parameter[], wanted: string): string | undefined =>
+  parameters.find(({ name }) => name === wanted)?.value;
+
+/** A whole number from 1 on; undefined: it is not given. */
+export function parseNumberParameter(parameters: readonly Parameter[], name: string, most: number): number | undefined {
+  const text = getParameter(parameters, name);
+  if (text === undefined) return undefined;
+  const number = /^\d{1,16}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(number >= 1 && number <= most)) throw new BadRequest(`${name} is not valid`);
+  return number;
+}

@@ -12,6 +12,7 @@ import type { HttpAdmission } from "./admission/http-admission.ts";
 import { watchClient } from "./client-connection.ts";
 import { getAccountOfHost, getClientAddress, getOrigin } from "./origin.ts";
 import { forBrowserSession, type RateLimitStatus, type RateLimits } from "./rate-limit.ts";
+import type { RequestLog } from "./request-log/request-log.ts";
 import type { Route } from "./route.ts";
 import type { SharedRateLimiter } from "./shared-rate-limit.ts";
 
@@ -22,6 +23,7 @@ export type Api = {
   identities: Identities;
   limiter: SharedRateLimiter;
   admission: HttpAdmission;
+  requestLog: RequestLog;
   configuration: Configuration;
   log: Log;
   files: FileStore;

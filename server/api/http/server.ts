@@ -29,21 +29,22 @@ import {
   setRateLimitHeaders,
 } from "./pipeline.ts";
 import { normalizePath, refuseExpectations, refuseMalformedRequest } from "./raw-http.ts";
+import { type AnsweredRequest, logRequest } from "./request-log/log-request.ts";
 import type { ApiResponse, Call, Route } from "./route.ts";
 import { type RouteMatch, Router } from "./router.ts";
 import { matchesEtag, sendStatic } from "./static-content.ts";
 
 // The HTTP server. pipeline.ts holds the steps of a request.
 
-type RequestState = {
+type RequestState = AnsweredRequest & {
   match: RouteMatch | null;
   identity: Identity | null;
   saysJson: boolean;
   language: string;
-  started: number;
 };
 const requestStates = new WeakMap<FastifyRequest, RequestState>();
 const apiPrefix = "/v1";
+const maxLoggedAnswer = 16_384;
 const headersTimeout = 20_000;
 /** where stalled clients are not looked for */
 const requestTimeout = 60_000;
@@ -116,6 +117,17 @@ export function createServer(
       scope.addHook("onRequest", (request, reply) =>
         admit(api, request, reply, router.find(request.method, getPath(request))),
       );
+      scope.addHook("onSend", (request, reply, payload, done) => {
+        const state = requestStates.get(request);
+        if (reply.statusCode >= 400 && state !== undefined && typeof payload === "string")
+          state.answered = payload.slice(0, maxLoggedAnswer);
+        done(null, payload);
+      });
+      scope.addHook("onResponse", (request, reply, done) => {
+        const state = requestStates.get(request);
+        if (state !== undefined) logRequest(api, request, reply, state);
+        done();
+      });
       const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
         const match = requestStates.get(request)?.match;
         if (match != null) return serve(api, match, request, reply, observe);
@@ -171,9 +183,11 @@ async function admit(api: Api, request: FastifyRequest, reply: FastifyReply, mat
     saysJson: /\.json\/*(\?|$)/.test(request.originalUrl),
     language: "en-US",
     started: performance.now(),
+    ...{ caller: null, account: null, answered: null },
   };
   requestStates.set(request, state);
   const identity = await identify(api, request);
+  if (identity !== "bad") state.caller = identity;
   const rateLimit = route?.exemptFromRateLimit ? null : await limitRate(api, request, identity);
   if (rateLimit !== null) {
     setRateLimitHeaders(reply, rateLimit);
@@ -201,6 +215,7 @@ async function serve(
   const by = state.identity === null ? null : await resolveCaller(api, request, state.identity);
   if (by !== null && state.identity !== null) {
     state.language = by.language;
+    state.account = by.account;
     checkScope(route, state.identity, by);
   }
   checkAccept(request, state.saysJson || route.mediaType !== undefined);

@@ -3,17 +3,25 @@ import type { TimeSlices } from "../../base/time-slices.ts";
 import type { Route } from "../http/route.ts";
 import { generalOperations } from "../routes/account/general-operations.ts";
 import { permissionOperations } from "../routes/account/permission-operations.ts";
+import { rightsOperations } from "../routes/account/rights-operations.ts";
 import { administrationOperations } from "../routes/administration/administration-operations.ts";
+import { mailWordingOperations } from "../routes/administration/mail-wording-operations.ts";
+import { privacyOperations } from "../routes/administration/privacy-operations.ts";
+import { requestLogOperations } from "../routes/administration/request-log-operations.ts";
+import { signInPolicyOperations } from "../routes/administration/sign-in-policy-operations.ts";
 import { webhookDeliveryOperations } from "../routes/administration/webhook-delivery-operations.ts";
+import { webhookOverviewOperations } from "../routes/administration/webhook-overview-operations.ts";
 import { ciOperations } from "../routes/assets/ci-operations.ts";
 import { automationOperations } from "../routes/automation/automation-operations.ts";
 import { webhookOperations } from "../routes/automation/webhook-operations.ts";
 import { attachmentOperations } from "../routes/data/attachment-operations.ts";
 import { bulkChangeOperations } from "../routes/data/bulk-change-operations.ts";
 import { exchangeOperations } from "../routes/data/exchange-operations.ts";
+import { importOperations } from "../routes/data/import-operations.ts";
 import { searchOperations } from "../routes/data/search-operations.ts";
 import { shortUrlOperations } from "../routes/data/short-url-operations.ts";
 import { boardOperations } from "../routes/planning/board-operations.ts";
+import { reportScheduleOperations } from "../routes/planning/report-schedule-operations.ts";
 import { workloadOperations } from "../routes/planning/workload-operations.ts";
 import { recordOperations } from "../routes/records/record-operations.ts";
 import { articleOperations } from "../routes/work/article-operations.ts";
@@ -57,8 +65,11 @@ export async function buildOpenApiDocument(
     ...attachmentOperations(context),
     ...calendarOperations(context),
     ...exchangeOperations(context),
+    ...importOperations(context),
+    ...privacyOperations(context),
     ...bulkChangeOperations(context),
     ...permissionOperations(context),
+    ...rightsOperations(context),
     ...noteOperations(context),
     ...targetOperations(context),
     ...graphOperations(context),
@@ -70,9 +81,14 @@ export async function buildOpenApiDocument(
     ...surveyOperations(context),
     ...boardOperations(context),
     ...workloadOperations(context),
+    ...reportScheduleOperations(context),
     ...webhookOperations(context),
     ...webhookDeliveryOperations(context),
+    ...webhookOverviewOperations(context),
+    ...requestLogOperations(context),
     ...administrationOperations(context),
+    ...signInPolicyOperations(context),
+    ...mailWordingOperations(context),
     ...timesheetOperations(context),
     ...automationOperations(context),
     ...searchOperations(context),

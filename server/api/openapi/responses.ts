@@ -20,7 +20,7 @@ const headerDescriptions: Record<string, [Schema, string]> = {
   "X-Pagination-Per-Page":      [{ type: "integer" }, "Rows per page."],
   "X-Pagination-Current-Page":  [{ type: "integer" }, "Number of this page."],
   "X-Pagination-Total-Pages":   [{ type: "integer" }, "Number of pages."],
-  "X-Pagination-Total-Entries": [{ type: "integer" }, "Number of rows on all pages."],
+  "X-Pagination-Total-Entries": [{ type: "integer" }, "Number of rows on all pages. Exact up to 10,000; of more rows it may be a minute old, except on the last page."],
   "X-Pagination-Start-Cursor":  [{ type: "string" },  "Cursor of the first row, for `search_before`. Not on an empty page."],
   "X-Pagination-End-Cursor":    [{ type: "string" },  "Cursor of the last row, for `search_after`. Not on an empty page."],
   "X-Pagination-Throttled":     [{ type: "string", const: "true" }, "More records match than this list goes through."],

@@ -11,10 +11,13 @@ import type { Action, Node } from "./syntax-tree.ts";
 export type RuleTexts = { condition: string | null; expressions: string | null; actions: string | null };
 type TextName = keyof RuleTexts;
 
+/** `targetType`: the type of the records; null: known only at run time */
+type ActionTarget = { target: Evaluator; targetType: string | null };
+
 export type CompiledAction =
-  | { kind: "set"; target: Evaluator; field: readonly string[]; value: Evaluator }
-  | { kind: "note"; target: Evaluator; internal: boolean; text: Evaluator; attachments: Evaluator | null }
-  | { kind: "add" | "remove"; target: Evaluator; value: Evaluator; field: string }
+  | ({ kind: "set"; field: readonly string[]; value: Evaluator } & ActionTarget)
+  | ({ kind: "note"; internal: boolean; text: Evaluator; attachments: Evaluator | null } & ActionTarget)
+  | ({ kind: "add" | "remove"; value: Evaluator; field: string } & ActionTarget)
   | { kind: "webhook"; name: string; payload: readonly { name: string; value: Evaluator }[] }
   | { kind: "email"; to: Evaluator; subject: Evaluator; body: Evaluator }
   | { kind: "start"; after: Evaluator; rule: string };
@@ -131,20 +134,24 @@ function compileChange(
       const { field } = operation;
       checkField(schema, type, field, at);
       const value = operation.kind === "clear" ? () => null : compile(operation.value, scope).evaluate;
-      return { kind: "set", target: target.evaluate, field, value };
+      return { kind: "set", target: target.evaluate, targetType: type, field, value };
     }
     case "note": {
       if (type !== null && !schema.takesNotes(type, operation.internal))
         throw new SyntaxProblem(`${type} takes no ${operation.internal ? "internal " : ""}notes`, at);
       const attachments = operation.attachments === null ? null : compile(operation.attachments, scope).evaluate;
       const text = compileTemplate(operation.text, at, scope);
-      return { kind: "note", target: target.evaluate, internal: operation.internal, text, attachments };
+      return {
+        ...{ kind: "note", target: target.evaluate, targetType: type },
+        ...{ internal: operation.internal, text, attachments },
+      };
     }
     default: {
       const field = operation.field.join(".");
       if (type !== null && schema.linkableType(type, field) === null)
         throw new SyntaxProblem(`nothing can be added to '${field}' of ${type}`, at);
-      return { kind: operation.kind, target: target.evaluate, value: compile(operation.value, scope).evaluate, field };
+      const value = compile(operation.value, scope).evaluate;
+      return { kind: operation.kind, target: target.evaluate, targetType: type, value, field };
     }
   }
 }

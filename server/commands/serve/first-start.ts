@@ -2,12 +2,14 @@ import { accounts, signIns } from "../../../demo/data/accounts.ts";
 import { setDemoPasswords } from "../../../demo/loader/passwords.ts";
 import type { Configuration } from "../../base/configuration.ts";
 import type { Engine } from "../../engine/engine.ts";
+import type { Oauth } from "../../oauth/context.ts";
+import { buildSetupPath } from "../../oauth/first-account/setup-address.ts";
 import { createPersonalAccessToken } from "../../oauth/personal-access-tokens.ts";
 import { statement } from "../../storage/database.ts";
 
 /** What the start found in the database; decides the welcome text. */
 export type StartState =
-  | { found: "nothing" }
+  | { found: "nothing" /** where the first account is created in the browser */; setupPath: string }
   | { found: "nothing, demo loaded"; token: string; password: string }
   | { found: "the demo company" }
   | { found: "data" };
@@ -19,14 +21,17 @@ const directory = accounts[0]?.id ?? "";
 export async function prepareFirstStart(
   { environment, demoWork }: Configuration,
   engine: Engine,
+  oauth: Oauth,
   say: (line: string) => void,
+  abortSignal: AbortSignal,
 ): Promise<StartState> {
   const [row] = await engine.database.read(countAccounts, [directory]);
   if (row?.[0] !== "0") return { found: row?.[1] === "1" ? "the demo company" : "data" };
-  if (environment !== "demo") return { found: "nothing" };
+  if (environment !== "demo") return { found: "nothing", setupPath: buildSetupPath(oauth) };
   say("Loading the demo company ...");
   const { loadDemo } = await import("../../../demo/loader/load.ts"); // loaded on demand: other starts do not need it
-  if (!(await loadDemo(engine, say, { withWork: demoWork }))) return { found: "the demo company" }; // another server loaded it meanwhile
+  const isLoaded = await loadDemo(engine, say, { work: demoWork ? "later" : "none", abortSignal });
+  if (!isLoaded) return { found: "the demo company" }; // another server loaded it meanwhile
   const { email } = signIns[0];
   const tokenInput = { email, account: directory, name: "First start", actions: ["*:*"] };
   return {

@@ -6,12 +6,17 @@ const signals = ["SIGTERM", "SIGINT", "SIGHUP"] as const;
 
 export type Signals = { stopRequested: Promise<void>; abortSignal: AbortSignal; release(): void };
 
-/** The first signal requests a stop; a second one ends the process at once. */
-export function listenForSignals(say: (line: string) => void): Signals {
+/**
+ * The first signal requests a stop; a second one ends the process at once. `reload`: what SIGHUP does instead; it stops
+ * where there is nothing to reload, and when the terminal is closed.
+ */
+export function listenForSignals(say: (line: string) => void, reload: () => (() => void) | null = () => null): Signals {
   const { promise: stopRequested, resolve } = Promise.withResolvers<void>();
   const abort = new AbortController();
   let firstSignalAt = 0;
   const handleSignal = (signal?: NodeJS.Signals) => {
+    const reloadNow = signal === "SIGHUP" && !process.stderr.isTTY && firstSignalAt === 0 ? reload() : null;
+    if (reloadNow !== null) return reloadNow();
     if (firstSignalAt === 0) {
       firstSignalAt = Date.now();
       say("Stopping ... (once more ends it at once)");

@@ -1,6 +1,9 @@
 import { setTimeout as pause } from "node:timers/promises";
+import type { LaterWork } from "../../../demo/loader/later-work.ts";
+import { hasPendingWork } from "../../actions/sample-work/work-progress.ts";
 import { type Configuration, databaseDirectory } from "../../base/configuration.ts";
-import { createJsonLog } from "../../base/log.ts";
+import { createJsonLog, describeError, type Log } from "../../base/log.ts";
+import { warmUpReads } from "../../engine/read/warm-up.ts";
 import { assembleService, type Service } from "../../service.ts";
 import { migrate, verifySchema } from "../../storage/migrate.ts";
 import type { Terminal } from "../command-line/command.ts";
@@ -10,9 +13,17 @@ import { prepareFirstStart } from "./first-start.ts";
 import { explainListenError, requireFreePort } from "./preflight.ts";
 import { type SupervisedDatabase, superviseDatabase } from "./supervise-database.ts";
 import { renderWelcome } from "./welcome.ts";
+import { type ReadyWorker, WorkerPool } from "./worker-pool.ts";
 
 /** What has been started so far, so that a stop can happen at any moment of the start. */
-export type RunningParts = { database: SupervisedDatabase | null; service: Service | null };
+export type RunningParts = {
+  database: SupervisedDatabase | null;
+  service: Service | null;
+  /** the processes that serve the port, where there are several */
+  workers: WorkerPool | null;
+  /** the work of the demo company, while it arrives */
+  laterWork: LaterWork | null;
+};
 
 /** Starts everything in steps. An aborted start ends after the current step, which leaves a consistent state. */
 export async function startServer(
@@ -26,7 +37,7 @@ export async function startServer(
   await prepareDataFolder(configuration);
   const database =
     configuration.databaseUrl === null
-      ? await superviseDatabase(databaseDirectory(configuration), log, terminal.say)
+      ? await superviseDatabase(databaseDirectory(configuration), log, terminal.say, sizeDatabase(configuration))
       : await connectConfiguredDatabase(configuration.databaseUrl);
   parts.database = database;
   abortSignal.throwIfAborted();
@@ -37,13 +48,64 @@ export async function startServer(
   const service = await assembleService({ configuration, databaseUrl: database.url, log, schemaDifferences });
   parts.service = service;
   abortSignal.throwIfAborted();
-  const startState = await prepareFirstStart(configuration, service.engine, terminal.say);
+  const startState = await prepareFirstStart(configuration, service.engine, service.oauth, terminal.say, abortSignal);
   abortSignal.throwIfAborted();
+  parts.laterWork = await loadLaterWork(configuration, service, terminal, log);
+  const { port, mailPort } =
+    configuration.workers === 1
+      ? await listen(configuration, service)
+      : await startWorkers(configuration, parts, database.url, log);
+  terminal.print(renderWelcome({ ...configuration, port }, startState, mailPort ?? undefined).join("\n"));
+  return database;
+}
+
+async function listen(configuration: Configuration, service: Service): Promise<ReadyWorker> {
   const port = await service.start().catch((error) => {
     throw explainListenError(error, configuration);
   });
-  terminal.print(renderWelcome({ ...configuration, port }, startState, service.mailListener?.port).join("\n"));
-  return database;
+  warmUpReads(service.engine).catch(() => {}); // without it the first reads take longer
+  return { port, mailPort: service.mailListener?.port ?? null };
+}
+
+/** This process only prepares the database and loads the demo company: the workers serve (D-516). */
+async function startWorkers(
+  { workers }: Configuration,
+  parts: RunningParts,
+  databaseUrl: string,
+  log: Log,
+): Promise<ReadyWorker> {
+  parts.workers = new WorkerPool(workers, { DATABASE_URL: databaseUrl }, log);
+  const ready = await parts.workers.start();
+  const { service } = parts;
+  void Promise.resolve(parts.laterWork?.done)
+    .catch(() => {})
+    .then(() => service?.stop()) // its connections are not needed any more
+    .catch(() => {});
+  parts.service = null;
+  return ready;
+}
+
+/** Every worker has some thirty connections. */
+const sizeDatabase = ({ workers }: Configuration): Record<string, string> =>
+  workers === 1 ? {} : { max_connections: String(20 + 30 * workers) };
+
+/** The work of the demo company arrives while people sign in (D-515). A failure leaves the company without it. */
+async function loadLaterWork(
+  { environment }: Configuration,
+  { engine }: Service,
+  { say }: Terminal,
+  log: Log,
+): Promise<LaterWork | null> {
+  if (environment !== "demo" || !(await hasPendingWork(engine.database))) return null;
+  const { beginLaterWork } = await import("../../../demo/loader/later-work.ts"); // on demand: later starts do not need it
+  say("Loading the work of its last three months, while people sign in ...");
+  const work = await beginLaterWork(engine, { say });
+  work?.done.then(
+    (isLoaded) => isLoaded && say("The work of the last three months is there."),
+    (error) =>
+      log.error("the work of the demo company was not loaded; the next start tries again", describeError(error)),
+  );
+  return work;
 }
 
 async function connectConfiguredDatabase(url: string): Promise<SupervisedDatabase> {
@@ -54,7 +116,12 @@ async function connectConfiguredDatabase(url: string): Promise<SupervisedDatabas
 export const stopTimeout = 10_000;
 
 /** Stops the service, then the database. */
-export async function stopServer({ service, database }: RunningParts, say: (line: string) => void): Promise<void> {
+export async function stopServer(
+  { service, database, laterWork, workers }: RunningParts,
+  say: (line: string) => void,
+): Promise<void> {
+  await laterWork?.stop();
+  await workers?.stop();
   if (service !== null) {
     const outcome = await Promise.race([service.stop(), pause(stopTimeout, "too late" as const)]);
     if (outcome === "too late") say("Some requests or jobs took too long: they are taken back, and jobs run again.");

@@ -22,10 +22,11 @@ export async function superviseDatabase(
   directory: string,
   log: Log,
   say: (line: string) => void,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<SupervisedDatabase> {
   let report = say;
   let isStopping = false;
-  let database = await startEmbeddedDatabase({ directory, log: (line) => report(line) });
+  let database = await startEmbeddedDatabase({ directory, log: (line) => report(line), settings });
   report = log.info;
   const { url } = database;
   const deathTimes: number[] = [];
@@ -57,7 +58,7 @@ export async function superviseDatabase(
   async function startAgain(): Promise<EmbeddedDatabase> {
     for (let attempt = 1; ; attempt++) {
       try {
-        return await startEmbeddedDatabase({ directory, log: log.info });
+        return await startEmbeddedDatabase({ directory, log: log.info, settings });
       } catch (error) {
         if (attempt === maxStartAttempts || isStopping) throw error;
         log.error("the database did not start", describeError(error));

@@ -51,7 +51,10 @@ function renderFirstSteps(state: StartState, origin: string): string[] {
     case "nothing":
       return [
         "",
-        "There is no account yet. Create the first one, its administrator, a password, and a token:",
+        "There is no account yet. Create the first one in the browser, within a day, at this address:",
+        `  ${origin}${state.setupPath}`,
+        "",
+        "Or at the command line, with its administrator, a password, and a token:",
         `  ${program} account create --id acme --name "Acme"`,
         `  ${program} person create --name "Your Name" --email you@acme.example --account acme --roles account_administrator`,
         `  ${program} password set --email you@acme.example`,

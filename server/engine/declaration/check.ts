@@ -135,6 +135,10 @@ function declarationProblems(type: Type, types: ReadonlyMap<string, Type>, rules
   if (typeof type.deletion.deletable === "object") isField(type.deletion.deletable.marks, "deletable");
   if (type.deletion.archivable?.when !== undefined) isField(type.deletion.archivable.when.field, "archivable");
   if (type.deletion.archivable?.with !== undefined) isField(type.deletion.archivable.with, "archivable");
+  const { expires, anonymous } = type.deletion;
+  if (expires !== null) isField(expires.since, "expires");
+  if (expires?.when !== undefined) isField(expires.when.field, "expires");
+  for (const name of Object.keys(anonymous ?? {})) isField(name, "anonymous");
   for (const { unless } of Object.values(type.lists)) if (unless !== undefined) isField(unless.field, "lists");
   return problems;
 }

@@ -34,9 +34,13 @@ export const code: FieldKind<CodeField> = {
   targets: ({ to }) => [to],
   newReferences: ({ to }, before, after) => pickNewReferences([to], before, after, unknown),
   serialize({ field, column, joins, types }) {
-    const alias = joinById(types.get(field.to), column, joins);
+    const target = types.get(field.to);
+    const selected =
+      joins === null
+        ? `CASE WHEN ${column} IS NOT NULL THEN (SELECT t.reference FROM ${target.table} t WHERE t.id = ${column}) END`
+        : `${joinById(target, column, joins)}.reference`;
     return {
-      columns: [`${alias}.reference`],
+      columns: [selected],
       write: (row, at) => (row[at] === null || row[at] === undefined ? "null" : JSON.stringify(row[at])),
     };
   },

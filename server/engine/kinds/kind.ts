@@ -29,6 +29,9 @@ export type NewReferences = { ids: readonly number[]; targets: readonly string[]
 /** A member of a JSON object: the columns to select, and how they are written. "" leaves the member out. */
 export type MemberSerializer = { columns: readonly string[]; write(row: Row, at: number, viewer: Reader): string };
 
+/** Collects the joins of a statement. Null: the statement reads one record and selects what it refers to. */
+export type Joins = string[] | null;
+
 /** What a kind needs to serialize a field of a row. */
 export type SerializeContext<F extends Field = Field> = {
   type: Type;
@@ -37,15 +40,14 @@ export type SerializeContext<F extends Field = Field> = {
   /** the alias of the row, and the column of the field in it */
   from: string;
   column: string;
-  /** collects the joins of the statement */
-  joins: string[];
+  joins: Joins;
   types: TypeRegistry;
   domain: string;
   signedUri(key: string, viewer: Reader): string;
   /** the joined row of that alias as a reference; null when there is none */
   serializeReference(target: Type, alias: string, joins: string[]): MemberSerializer;
   /** a field of another row with its name */
-  serializeMember(type: Type, name: string, joins: string[], from: string): MemberSerializer;
+  serializeMember(type: Type, name: string, joins: Joins, from: string): MemberSerializer;
 };
 
 /** What a value means, for code that treats values by their meaning: an instant is shown in the zone of a person. */

@@ -15,6 +15,20 @@ export function layOutMembers(
   return { columns, parts };
 }
 
+const castToText = (columns: readonly string[]): string => columns.map((column) => `(${column})::text`).join(", ");
+
+/** One row of another table inside a record. `guard`: a column that is null where there is no such row. */
+export function serializeOne(record: MemberSerializer, source: string, guard?: string): MemberSerializer {
+  const selected = `(SELECT json_build_array(${castToText(record.columns)}) ${source})`;
+  return {
+    columns: [guard === undefined ? selected : `CASE WHEN ${guard} IS NOT NULL THEN ${selected} END`],
+    write(row, at, viewer) {
+      const text = row[at];
+      return text === null || text === undefined ? "null" : record.write(JSON.parse(text) as Row, 0, viewer);
+    },
+  };
+}
+
 /** A list inside a record: PostgreSQL returns rows of the columns, as text, that a single record would have. */
 export function serializeList(
   list: readonly MemberSerializer[],
@@ -23,9 +37,8 @@ export function serializeList(
   wrap: (json: string) => string,
 ): MemberSerializer {
   const { columns, parts } = layOutMembers(list, 0);
-  const texts = columns.map((column) => `(${column})::text`);
   return {
-    columns: [`(SELECT json_agg(json_build_array(${texts.join(", ")}) ORDER BY ${order}) ${source})`],
+    columns: [`(SELECT json_agg(json_build_array(${castToText(columns)}) ORDER BY ${order}) ${source})`],
     write(row, at, viewer) {
       const text = row[at];
       if (text === null || text === undefined) return "[]";

@@ -12,7 +12,7 @@ import {
   scalar,
   type Value,
 } from "./kind.ts";
-import { serializeList } from "./member-list.ts";
+import { serializeList, serializeOne } from "./member-list.ts";
 import { readInteger } from "./number.ts";
 import { singular } from "./singular.ts";
 
@@ -64,34 +64,48 @@ export function joinById(target: Type, column: string, joins: string[]): string 
 }
 
 /** The record whose id the column holds, as a reference. */
-export const serializeReferenceBy = (
-  { joins, serializeReference }: SerializeContext,
-  target: Type,
-  column: string,
-): MemberSerializer => serializeReference(target, joinById(target, column, joins), joins);
+export const serializeReferenceBy = (context: SerializeContext, target: Type, column: string): MemberSerializer =>
+  context.joins === null
+    ? selectReference(context, target, { rows: target.table, where: `t.id = ${column}`, guard: column })
+    : context.serializeReference(target, joinById(target, column, context.joins), context.joins);
 
-/** The first record of a type that meets a condition, as a reference. */
-function serializeFirst({ joins, serializeReference }: SerializeContext, target: Type, condition: string) {
+type ReferenceSource = { rows: string; where?: string; guard?: string };
+
+/** The same where nothing is joined. */
+function selectReference(
+  { serializeReference }: SerializeContext,
+  target: Type,
+  { rows, where = "true", guard }: ReferenceSource,
+): MemberSerializer {
+  const joins: string[] = [];
+  const record = serializeReference(target, "t", joins);
+  return serializeOne(record, `FROM ${rows} t ${joins.join(" ")} WHERE ${where}`, guard);
+}
+
+/** The row that a query finds, at most one, as a reference. */
+function serializeRow(context: SerializeContext, target: Type, query: string): MemberSerializer {
+  const { joins, serializeReference } = context;
+  if (joins === null) return selectReference(context, target, { rows: `(${query})` });
   const alias = nextAlias(joins);
-  joins.push(
-    `LEFT JOIN LATERAL (SELECT * FROM ${target.table} b WHERE ${condition} ORDER BY b.id LIMIT 1) ${alias} ON true`,
-  );
+  joins.push(`LEFT JOIN LATERAL (${query}) ${alias} ON true`);
   return serializeReference(target, alias, joins);
 }
 
+/** The first record of a type that meets a condition, as a reference. */
+const serializeFirst = (context: SerializeContext, target: Type, condition: string): MemberSerializer =>
+  serializeRow(context, target, `SELECT * FROM ${target.table} b WHERE ${condition} ORDER BY b.id LIMIT 1`);
+
 /** The record that was linked first, as a reference. */
-function serializeFirstLinked(
-  { type, field, from, types, joins, serializeReference }: SerializeContext<ReferenceField>,
-  name: string,
-): MemberSerializer {
+function serializeFirstLinked(context: SerializeContext<ReferenceField>, name: string): MemberSerializer {
+  const { type, field, from, types } = context;
   const target = types.get(field.to);
   const [own, other] = linkColumns(type.name, target.name);
   const table = quoteIdentifier((type.links[name] as { table: string }).table);
-  const alias = nextAlias(joins);
-  joins.push(
-    `LEFT JOIN LATERAL (SELECT t.* FROM ${table} l JOIN ${target.table} t ON t.id = l.${other} WHERE l.${own} = ${from}.id ORDER BY l.place LIMIT 1) ${alias} ON true`,
+  return serializeRow(
+    context,
+    target,
+    `SELECT t.* FROM ${table} l JOIN ${target.table} t ON t.id = l.${other} WHERE l.${own} = ${from}.id ORDER BY l.place LIMIT 1`,
   );
-  return serializeReference(target, alias, joins);
 }
 
 /** At most one of two references with the same id is found. */

@@ -2,7 +2,7 @@ import type { Field } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../storage/database.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
 import { getKind } from "../kinds/index.ts";
-import type { MemberSerializer, Reader, SerializeContext } from "../kinds/kind.ts";
+import type { Joins, MemberSerializer, Reader, SerializeContext } from "../kinds/kind.ts";
 import { layOutMembers } from "../kinds/member-list.ts";
 import type { Rules } from "../rules.ts";
 import type { Type, Types } from "../types.ts";
@@ -23,6 +23,8 @@ export type SerializerContext = {
   signedUri(key: string, viewer: Reader): string;
 };
 
+type RowOptions = { hasShared: boolean; isSingle: boolean };
+
 export { buildNodeId } from "./node-id.ts";
 
 export class Serializer {
@@ -42,12 +44,25 @@ export class Serializer {
     return this.context.signedUri(key, viewer);
   }
 
-  /** All fields of a single record, or some. `hasShared`: the rows are SharedRows of overlays.ts. */
-  forFields(type: Type, fields: readonly string[] = type.detailFields, hasShared = false): RowSerializer {
-    const key = `${type.name}${hasShared ? " shared" : ""}:${fields === type.detailFields ? "*" : fields.join(",")}`;
+  /** Fields of many records, whose references are joined. `hasShared`: the rows are SharedRows of overlays.ts. */
+  forFields(type: Type, fields: readonly string[], hasShared = false): RowSerializer {
+    return this.get(type, fields, { hasShared, isSingle: false });
+  }
+
+  /**
+   * Fields of one record, whose references are selected one by one: most are empty, and then cost nothing. For many records
+   * PostgreSQL finds a better way to join them (D-498).
+   */
+  forRecord(type: Type, fields: readonly string[] = type.detailFields, hasShared = false): RowSerializer {
+    return this.get(type, fields, { hasShared, isSingle: true });
+  }
+
+  private get(type: Type, fields: readonly string[], options: RowOptions): RowSerializer {
+    const kind = `${options.hasShared ? " shared" : ""}${options.isSingle ? " single" : ""}`;
+    const key = `${type.name}${kind}:${fields === type.detailFields ? "*" : fields.join(",")}`;
     let shape = this.cache.get(key);
     if (shape === undefined) {
-      shape = this.build(type, fields, hasShared);
+      shape = this.build(type, fields, options);
       // Callers choose fields, so the number of combinations is limited.
       if (this.cache.size > 2000) this.cache.clear();
       this.cache.set(key, shape);
@@ -62,8 +77,8 @@ export class Serializer {
     return { joins, parts };
   }
 
-  private build(type: Type, fields: readonly string[], hasShared: boolean): RowSerializer {
-    const joins: string[] = [];
+  private build(type: Type, fields: readonly string[], { hasShared, isSingle }: RowOptions): RowSerializer {
+    const joins = isSingle ? null : [];
     const parts: { part: MemberSerializer; at: number }[] = [];
     const columns: string[] = [];
     const add = (part: MemberSerializer) => {
@@ -86,7 +101,7 @@ export class Serializer {
       add({ columns: ["a.life_cycle"], write: (row, at) => (row[at] === "active" ? "" : `,"${row[at]}":true`) });
     return {
       columns,
-      joins,
+      joins: joins ?? [],
       write(row, at, viewer) {
         let json = "{";
         for (const { part, at: offset } of parts) json += part.write(row, at + offset, viewer);
@@ -115,7 +130,7 @@ export class Serializer {
   }
 
   /** A member with its name; `from` is the alias of the row. */
-  private member(type: Type, name: string, joins: string[], from = "a"): MemberSerializer {
+  private member(type: Type, name: string, joins: Joins, from = "a"): MemberSerializer {
     const field = type.fields[name] as Field;
     const { namesMember, omitsNull } = getKind(field);
     const part = this.value(type, name, field, joins, from);
@@ -132,7 +147,7 @@ export class Serializer {
     };
   }
 
-  private value(type: Type, name: string, field: Field, joins: string[], from: string): MemberSerializer {
+  private value(type: Type, name: string, field: Field, joins: Joins, from: string): MemberSerializer {
     if (field.fallsBackTo !== undefined)
       return this.value(type, field.fallsBackTo, type.fields[field.fallsBackTo] as Field, joins, from);
     if (field.computed !== undefined) return this.computed(type, field.computed, from);

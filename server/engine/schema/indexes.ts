@@ -54,6 +54,13 @@ export function buildRecordIndexes(
     const sql = `(${keys}) INCLUDE (updated_at)${active === "" ? " WHERE" : `${active} AND`} ${open}`;
     indexes.set(column === "" ? "open" : `open_${column}`, { sql, unique: false });
   }
+  // Predefined filters for records with a mark that few records have.
+  for (const { marks, condition } of type.storage.grows ? listMarkedViews(type) : []) {
+    const column = type.sort.replace("-", "");
+    const order = column === "id" ? [] : [buildOrderExpression(type.fields[column], column)];
+    const sql = `(${["account_id", ...order, "id"].join(", ")})${active === "" ? " WHERE" : `${active} AND`} ${condition}`;
+    indexes.set(marks, { sql, unique: false });
+  }
   for (const name of wanted) {
     const field = type.fields[name];
     const column = field === undefined ? null : pickColumn(name, field);
@@ -63,7 +70,10 @@ export function buildRecordIndexes(
         sql: `(account_id, lower(${quoteIdentifier(column)}))${active}`,
         unique: false,
       });
-    else addOrdered(column, type.storage.grows && isSparse(type, name, field));
+    // Filters fold the case, the order of a list does not.
+    const isOrder = type.storage.grows && type.sort.replace("-", "") === name;
+    if (!type.caseInsensitive.includes(name) || isOrder)
+      addOrdered(column, type.storage.grows && isSparse(type, name, field));
   }
   if ("sourceID" in type.fields) indexes.set("sourceID", { sql: `(account_id, "sourceID", source)`, unique: false });
   for (const parent of type.ownedBy) indexes.set(`${parent}_id`, { sql: `(${parent}_id)`, unique: false });
@@ -95,6 +105,21 @@ const isSparse = (type: RecordType, name: string, { access, kind }: Field): bool
   name !== "created_at" &&
   name !== "updated_at" &&
   !type.sortable.includes(name);
+
+/** Predefined filters that want fields to be true which are false unless somebody sets them. */
+function listMarkedViews(type: RecordType): { marks: string; condition: string }[] {
+  return Object.values(type.views).flatMap((view) => {
+    const tests = "fields" in view ? Object.entries(view.fields) : [];
+    const marks = tests.filter(([, test]) => test === true);
+    const conditions = tests.flatMap(([name, test]) => {
+      if (test === true) return [quoteIdentifier(name)];
+      const isExclusion = typeof test === "object" && test !== null && "not" in test;
+      return isExclusion ? [`${quoteIdentifier(name)} NOT IN ${buildLiteralList(test.not)}`] : [];
+    });
+    if (marks.length === 0 || conditions.length < tests.length) return [];
+    return [{ marks: marks.map(([name]) => name).join("_"), condition: conditions.join(" AND ") }];
+  });
+}
 
 function buildOpenCondition(type: RecordType): string | null {
   const { open } = type.views;

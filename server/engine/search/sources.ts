@@ -11,7 +11,7 @@ import { buildReadClause, pickAccounts } from "../access.ts";
 import type { Caller } from "../caller.ts";
 import type { Engine } from "../engine.ts";
 import { buildSharedRows, recordAccountColumn } from "../overlays.ts";
-import { alternatives, type Fragment, oneOfAccounts } from "../sql/clauses.ts";
+import { type Fragment, oneOfAccounts, splitClause } from "../sql/clauses.ts";
 import type { SqlWriter } from "../sql/query.ts";
 import type { Type, Types } from "../types.ts";
 
@@ -116,7 +116,9 @@ function buildSourceQueries(builder: SearchBuilder, source: SearchSource): strin
   const seesAll = readable.key === oneOfAccounts(type.accountColumn, pickAccounts(type, by)).key && !source.isShared;
   if (seesAll || !type.storage.grows) return [...queries, ...buildIndexQueries(builder, source, where, "true")];
   const visibleIds = `mine${visibleIdQueries.length}`;
-  const selects = alternatives(readable).map((clause) => `SELECT a.id FROM ${sql.add(rows)} WHERE ${where(clause)}`);
+  const selects = splitClause(readable, "all").clauses.map(
+    (clause) => `SELECT a.id FROM ${sql.add(rows)} WHERE ${where(clause)}`,
+  );
   visibleIdQueries.push(
     `${visibleIds} AS MATERIALIZED (${selects.join(" UNION ")} ORDER BY id DESC LIMIT ${visibleLimit})`,
   );

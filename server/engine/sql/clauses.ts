@@ -12,19 +12,31 @@ export type Fragment = {
   values: readonly SqlValue[];
 };
 
-/** A condition of a WHERE; `any` and `all` hold the conditions it combines. */
-export type Clause = Fragment & { any?: readonly Clause[]; all?: readonly Clause[] };
+/**
+ * A condition of a WHERE; `any` and `all` hold the conditions it combines. `disjoint`: no row meets two of `any`. `keyed`:
+ * the same condition written so that its rows are found through an index, where `sql` tests a row that was found already.
+ * `forAll`: the same condition for statements that read all of its rows, where `sql` is faster for the first ones.
+ */
+export type Clause = Fragment & {
+  any?: readonly Clause[];
+  disjoint?: boolean;
+  all?: readonly Clause[];
+  keyed?: Clause;
+  forAll?: Clause;
+};
 
 export const always: Clause = { key: "true", sql: () => "true", values: [] };
 export const never: Clause = { key: "false", sql: () => "false", values: [] };
 
-export function anyOf(clauses: readonly Clause[]): Clause {
+export function anyOf(clauses: readonly Clause[], disjoint = false): Clause {
+  if (clauses.length === 0) return never;
   if (clauses.length === 1) return clauses[0] as Clause;
   return {
     key: `(${clauses.map((clause) => clause.key).join("|")})`,
     sql: (alias, next) => `(${clauses.map((clause) => clause.sql(alias, next)).join(" OR ")})`,
     values: clauses.flatMap((clause) => clause.values),
     any: clauses,
+    disjoint,
   };
 }
 
@@ -39,13 +51,32 @@ export function allOf(clauses: readonly Clause[]): Clause {
   };
 }
 
-/** Clauses of which one must hold, equivalent to the given one: each is simple enough for an index. */
-export function alternatives(clause: Clause): readonly Clause[] {
-  if (clause.any !== undefined) return clause.any.flatMap(alternatives);
-  if (clause.all === undefined) return [clause];
-  const [first = [always], ...others] = clause.all.map(alternatives);
-  return others.reduce((result, list) => result.flatMap((a) => list.map((b) => allOf([a, b]))), first);
+/** Clauses of which one must hold; `disjoint`: no row meets two of them. */
+export type Branches = { clauses: readonly Clause[]; disjoint: boolean };
+
+/** The same as branches, each of which is simple enough for an index. `wants`: the first rows in some order, or all. */
+export function splitClause(clause: Clause, wants: "first" | "all"): Branches {
+  const other = clause.keyed ?? (wants === "all" ? clause.forAll : undefined);
+  if (other !== undefined) return splitClause(other, wants);
+  if (clause.any !== undefined) {
+    const parts = clause.any.map((part) => splitClause(part, wants));
+    return {
+      clauses: parts.flatMap(({ clauses }) => clauses),
+      disjoint: clause.disjoint === true && parts.every(({ disjoint }) => disjoint),
+    };
+  }
+  if (clause.all === undefined) return { clauses: [clause], disjoint: true };
+  const parts = clause.all.map((part) => splitClause(part, wants));
+  const [first = [always], ...others] = parts.map(({ clauses }) => clauses);
+  return {
+    clauses: others.reduce((result, list) => result.flatMap((a) => list.map((b) => allOf([a, b]))), first),
+    disjoint: parts.every(({ disjoint }) => disjoint),
+  };
 }
+
+/** The clause as one that is not split; where all rows are wanted, `forAll` is split instead. */
+export const unsplit = ({ key, sql, values }: Clause, forAll?: Clause): Clause =>
+  forAll === undefined ? { key, sql, values } : { key, sql, values, forAll };
 
 /** The account column has one of these values. One account is the common case and gets the plain comparison. */
 export function oneOfAccounts(column: string, accounts: readonly string[]): Clause {

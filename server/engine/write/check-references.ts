@@ -6,10 +6,16 @@ import type { NewReferences } from "../kinds/kind.ts";
 import { buildSharedRows, exceptViewers, pickRows } from "../overlays.ts";
 import type { Change } from "../rules.ts";
 import { allOf } from "../sql/clauses.ts";
-import { value } from "../sql/query.ts";
+import { type Query, value } from "../sql/query.ts";
 import type { Type } from "../types.ts";
 
-function collectNewReferences(type: Type, { before, after, changed }: Change): (NewReferences & { name: string })[] {
+/** What decides which references are new; a save that has no id yet has it, too. */
+type ReferenceChange = Pick<Change, "tx" | "by" | "before" | "after" | "changed">;
+
+function collectNewReferences(
+  type: Type,
+  { before, after, changed }: ReferenceChange,
+): (NewReferences & { name: string })[] {
   return [...changed].flatMap((name) => {
     const [field, value] = [type.fields[name], after[name]];
     if (field === undefined || value == null) return [];
@@ -18,13 +24,26 @@ function collectNewReferences(type: Type, { before, after, changed }: Change): (
   });
 }
 
+/** Sends what `checkReferences` will ask for. */
+export function readReferencesAhead(engine: Engine, type: Type, change: ReferenceChange): void {
+  for (const [name, ids] of collectTargets(collectNewReferences(type, change))) {
+    const { statement, values } = buildUsableRecordsQuery(engine, change, engine.types.get(name), ids);
+    change.tx.readAhead(statement, values);
+  }
+}
+
+/** The ids by the name of the type that they may belong to. */
+function collectTargets(uses: readonly NewReferences[]): Map<string, number[]> {
+  const names = [...new Set(uses.flatMap((use) => use.targets))];
+  return new Map(names.map((name) => [name, uses.flatMap((use) => (use.targets.includes(name) ? use.ids : []))]));
+}
+
 /** Every reference that changes must name a record that the caller can see and that is enabled. */
 export async function checkReferences(engine: Engine, type: Type, change: Change): Promise<void> {
   const uses = collectNewReferences(type, change);
   const found = new Map<string, Map<string, boolean>>();
   await Promise.all(
-    [...new Set(uses.flatMap((use) => use.targets))].map(async (name) => {
-      const ids = uses.flatMap((use) => (use.targets.includes(name) ? use.ids : []));
+    [...collectTargets(uses)].map(async ([name, ids]) => {
       found.set(name, await loadUsableRecords(engine, change, engine.types.get(name), ids));
     }),
   );
@@ -40,14 +59,25 @@ export async function checkReferences(engine: Engine, type: Type, change: Change
 /** Which of these records the caller may refer to, and whether they are disabled. */
 async function loadUsableRecords(
   engine: Engine,
-  { tx, by }: Change,
+  change: Change,
   target: Type,
   ids: readonly number[],
 ): Promise<Map<string, boolean>> {
+  const { statement, values } = buildUsableRecordsQuery(engine, change, target, ids);
+  const rows = await change.tx.query(statement, values);
+  return new Map(rows.map((row) => [String(row[0]), row[1] === "t"]));
+}
+
+function buildUsableRecordsQuery(
+  engine: Engine,
+  { by }: Pick<Change, "by">,
+  target: Type,
+  ids: readonly number[],
+): Query {
   const visible = buildReferenceClause(target, by, engine.rules);
   const shared = buildSharedRows(target, by);
   const usable = shared === null ? visible : allOf([visible, exceptViewers]);
-  const query = engine.statements.prepare(
+  return engine.statements.prepare(
     `${target.name}#references`,
     { ids: value(ids), usable, rows: pickRows(target, shared) },
     (sql) => {
@@ -58,8 +88,6 @@ async function loadUsableRecords(
     },
     batchByIds,
   );
-  const rows = await tx.query(query.statement, query.values);
-  return new Map(rows.map((row) => [String(row[0]), row[1] === "t"]));
 }
 
 /** Several checks of the same type become one for all of their ids. */

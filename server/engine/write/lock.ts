@@ -80,8 +80,9 @@ export async function lockForChange(
   );
   await engine.rules.forType(type.name).lockFirst?.(tx, { id, members });
   if (!isPlain) tx.send(lockRecordStatement(engine, type), [id]);
-  const rows = await tx.query(query.statement, query.values);
-  const row = rows[0] as Row | undefined;
+  const answer = tx.query(query.statement, query.values);
+  if (access === "update") engine.rules.forType(type.name).readAhead?.ofUpdate?.(tx, { by, id, members });
+  const row = (await answer)[0] as Row | undefined;
   if (row === undefined) throw new NotFound();
   const [mayWhole, mayPartly, account, seenIn, lifeCycle] = row as [string, string, string, string, string];
   if (mayWhole !== "t" && mayPartly !== "t") throw new Forbidden();

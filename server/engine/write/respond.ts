@@ -20,28 +20,35 @@ export type SaveResult = {
 /** What a save is known by before its record is read back. */
 export type SavedRecord = Omit<SaveResult, "json" | "revision">;
 
-/** The result of a save with the saved record, which the same transaction reads back. */
-export async function respond(
+/**
+ * The result of a save with the saved record, which the same transaction reads back. The function that this returns is called
+ * after the commit, which travels with the statement and does not wait for its answer.
+ */
+export function respond(
   { engine, tx, by, type }: Operation,
   saved: SavedRecord,
   body: Body,
   revealed: Values,
-): Promise<SaveResult> {
-  if (body.skipResponse) return { ...saved, json: "", revision: null };
-  const { json, revision } = await loadSavedRecord(engine, tx, by, type, saved.id);
-  return { ...saved, json: appendMembers(json, revealed), revision };
+): () => Promise<SaveResult> {
+  if (body.skipResponse) return async () => ({ ...saved, json: "", revision: null });
+  const loading = loadSavedRecord(engine, tx, by, type, saved.id);
+  loading.catch(() => {}); // a failure surfaces at the commit
+  return async () => {
+    const { json, revision } = await loading;
+    return { ...saved, json: appendMembers(json, revealed), revision };
+  };
 }
 
 /** The record as JSON, with its revision. */
 export async function loadSavedRecord(
   engine: Engine,
-  tx: Transaction,
+  tx: Pick<Transaction, "query">,
   by: Caller,
   type: Type,
   id: number,
 ): Promise<{ json: string; revision: number | null }> {
   const shared = buildSharedRows(type, by);
-  const shape = engine.serializer.forFields(type, type.detailFields, shared !== null);
+  const shape = engine.serializer.forRecord(type, type.detailFields, shared !== null);
   const query = engine.statements.prepare(
     `${type.name}#saved`,
     { id: value(id), rows: pickRows(type, shared) },

@@ -10,6 +10,8 @@ export type ImportContext = {
   exchangeType: ExchangeType;
   /** by position; null: the column is skipped */
   columns: readonly (Column | null)[];
+  /** changes of existing records are taken back at once, so that nobody waits for a check of a long file */
+  takesBackUpdates?: true;
 };
 
 /** The cells of a row by field. */

@@ -1,10 +1,13 @@
 import type { Readable } from "node:stream";
 import { toTimestamp } from "../../base/clock.ts";
+import { NotFound } from "../../base/errors.ts";
 import type { Caller } from "../../engine/caller.ts";
+import { announceJobProgress } from "../../queue/job-progress.ts";
 import { addJob, deleteJob } from "../../queue/jobs.ts";
 import { acquireLock, buildLockKey } from "../../storage/advisory-lock.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { runIndependently } from "../../storage/joint-transaction.ts";
+import type { Mapping } from "../columns.ts";
 import {
   buildDownloadUrl,
   buildFileKey,
@@ -14,6 +17,8 @@ import {
   removeFolderJob,
 } from "../context.ts";
 import { defineJobTable, makeStatusLoader, parseTimestamp } from "../job-status.ts";
+import type { ColumnReport } from "./column-report.ts";
+import { type Corrections, mergeCorrections } from "./import-options.ts";
 
 // IE1 to IE13. Queues imports and reports their progress.
 
@@ -21,8 +26,8 @@ export const importJob = "import";
 export const maxImportBytes = 1_073_741_824;
 
 const insert = statement(
-  `INSERT INTO imports (account_id, token, person_id, type, file, size, suppress_events, language, source, state, created_at)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 'queued', $10) RETURNING id`,
+  `INSERT INTO imports (account_id, token, person_id, type, file, file_name, size, suppress_events, dry_run, mapping, corrections, language, source, state, created_at)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 'queued', $14) RETURNING id`,
 );
 const deleteOldImports = statement(
   "DELETE FROM imports WHERE account_id = $1 AND finished_at < $2::timestamptz - interval '30 days'",
@@ -31,13 +36,22 @@ const deleteOldImports = statement(
 /** An upload that takes longer counts as abandoned. */
 const maxUploadSeconds = 86_400;
 
+export type ImportOptions = {
+  word: string;
+  suppressEvents: boolean;
+  dryRun: boolean;
+  mapping: Mapping | null;
+  corrections: Corrections | null;
+};
+
 /** Stores the file and queues its import. `options` is a function because form fields may follow the file. */
 export async function queueImport(
-  { engine, files, wake }: Exchange,
+  exchange: Exchange,
   by: Caller,
-  file: Readable,
-  options: () => { word: string; suppressEvents: boolean },
+  file: { stream: Readable; name: string },
+  options: () => ImportOptions,
 ): Promise<string> {
+  const { engine, files } = exchange;
   const { database, clock } = engine;
   const token = createToken();
   const key = buildFileKey(by.account, token, "file");
@@ -45,16 +59,11 @@ export async function queueImport(
   const removal = buildRemovalJob(by.account, token, clock.now(), maxUploadSeconds);
   await runIndependently(() => database.transaction(async (tx) => addJob(tx, removal)));
   try {
-    const { size } = await files.write(key, file, maxImportBytes);
-    const { word, suppressEvents } = options();
-    const now = clock.now();
+    const { size } = await files.write(key, file.stream, maxImportBytes);
+    const wanted = { ...options(), key, size, fileName: cutFileName(file.name) };
     await database.transaction(async (tx) => {
-      tx.send(deleteOldImports, [by.account, now.toISOString()]);
-      const values = [by.account, token, by.person, word, key, size];
-      const [row] = await tx.query(insert, [...values, suppressEvents, by.language, by.source, toTimestamp(now)]);
-      addJob(tx, { kind: importJob, key: token, account: by.account, payload: { id: Number(row?.[0]) }, runAt: now });
+      await insertImport(exchange, tx, by, token, wanted);
       deleteJob(tx, removeFolderJob, token);
-      tx.afterCommit(wake);
     });
   } catch (error) {
     await files.remove(key);
@@ -63,11 +72,86 @@ export async function queueImport(
   return token;
 }
 
+/** A name without folders, short enough for a line of a page. */
+const cutFileName = (name: string): string | null =>
+  name
+    .replace(/^.*[\\/]/s, "")
+    .replace(/\p{C}/gu, "")
+    .slice(0, 200) || null;
+
+async function insertImport(
+  { engine, wake }: Exchange,
+  tx: Transaction,
+  by: Caller,
+  token: string,
+  wanted: ImportOptions & { key: string; size: number; fileName: string | null },
+): Promise<void> {
+  const now = engine.clock.now();
+  tx.send(deleteOldImports, [by.account, now.toISOString()]);
+  const { word, key, fileName, size, suppressEvents, dryRun, mapping, corrections } = wanted;
+  const [row] = await tx.query(insert, [
+    ...[by.account, token, by.person, word, key, fileName, size, suppressEvents, dryRun],
+    mapping === null ? null : JSON.stringify(mapping),
+    corrections === null || Object.keys(corrections).length === 0 ? null : JSON.stringify(corrections),
+    ...[by.language, by.source, toTimestamp(now)],
+  ]);
+  addJob(tx, { kind: importJob, key: token, account: by.account, payload: { id: Number(row?.[0]) }, runAt: now });
+  tx.afterCommit(wake);
+}
+
+/** Reads the file of an earlier check again: with other options, or to import it. */
+export async function queueAgain(
+  exchange: Exchange,
+  by: Caller,
+  earlier: ImportJob,
+  options: Omit<ImportOptions, "word">,
+): Promise<string> {
+  const token = createToken();
+  const known = (earlier.corrections === null ? {} : JSON.parse(earlier.corrections)) as Corrections;
+  await exchange.engine.database.transaction((tx) =>
+    insertImport(exchange, tx, by, token, {
+      ...{ ...options, word: earlier.type, key: earlier.file, size: Number(earlier.size), fileName: earlier.file_name },
+      mapping: options.mapping ?? (earlier.mapping === null ? null : (JSON.parse(earlier.mapping) as Mapping)),
+      corrections: mergeCorrections(known, options.corrections ?? {}),
+    }),
+  );
+  return token;
+}
+
 // biome-ignore format: a list keeps its lines
 const columns = [
-  "id", "account_id", "token", "person_id", "type", "file", "suppress_events", "language", "source", "state", "rows",
-  "message", "line", "position", "size", "created", "updated", "unchanged", "failures", "errors", "started_at", "finished_at",
+  "id", "account_id", "token", "person_id", "type", "file", "file_name", "suppress_events", "dry_run", "mapping", "corrections",
+  "language", "source", "state", "stopped", "total", "rows", "message", "line", "position", "size", "created", "updated",
+  "unchanged", "failures", "errors", "started_at", "finished_at", "last_audit_id", "undo_audit_id", "undo_state",
 ] as const;
+
+/** Open pages of the person load how far the import is. */
+export const announceProgress = (
+  { engine }: Exchange,
+  { account_id: account, person_id, token }: ImportJob,
+  done: number,
+): Promise<void> => announceJobProgress(engine.database, { account, person: Number(person_id), token, done, total: 0 });
+
+/** Somebody has stopped it. */
+export class ImportStopped extends Error {
+  constructor() {
+    super("the import was stopped");
+  }
+}
+
+const storeColumns = statement("UPDATE imports SET columns = $2 WHERE id = $1");
+
+/** Stores how the columns of the file are read. */
+export const saveColumns = async ({ engine }: Exchange, job: ImportJob, report: ColumnReport): Promise<void> =>
+  void (await engine.database.read(storeColumns, [job.id, JSON.stringify(report.columns)]));
+
+/** The import of that name in the account of the caller. */
+export async function loadImport({ engine }: Exchange, by: Caller, token: string): Promise<ImportJob> {
+  const [row] = await engine.database.read(importsTable.byToken, [token, by.account]);
+  if (row === undefined) throw new NotFound();
+  return importsTable.of(row);
+}
+
 /** Serializes start and end of the imports of an account, so that none is left waiting. */
 export const lockImports = (tx: Transaction, account: string): void =>
   tx.send(acquireLock, [buildLockKey("imports", account)]);
@@ -84,16 +168,23 @@ export const countResults = (job: ImportJob) => ({
   errors: Number(job.errors),
 });
 
+/** Rows per second, and the seconds that the rest takes at this rate. */
+export function describePace(job: ImportJob, now: Date): { rate?: number; remaining?: number } {
+  const seconds = (now.getTime() - parseTimestamp(job.started_at).getTime()) / 1000;
+  const [rows, position, size] = [job.rows, job.position, job.size].map(Number) as [number, number, number];
+  if (!(seconds > 0 && rows > 0 && position > 0)) return {};
+  // The file is read ahead of the rows that are saved, so rows tell more than bytes where their number is known.
+  const remaining =
+    job.total === null ? ((size - position) * seconds) / position : ((Number(job.total) - rows) * seconds) / rows;
+  return { rate: Math.round((rows / seconds) * 10) / 10, remaining: Math.max(0, Math.ceil(remaining)) };
+}
+
 export const loadImportState = makeStatusLoader(importsTable, {
-  running(job, now) {
-    const seconds = (now.getTime() - parseTimestamp(job.started_at).getTime()) / 1000;
-    const [rows, position, size] = [job.rows, job.position, job.size].map(Number) as [number, number, number];
-    const hasRate = seconds > 0 && rows > 0 && position > 0;
-    const rate = hasRate
-      ? { rate: Math.round((rows / seconds) * 10) / 10, remaining: Math.ceil(((size - position) * seconds) / position) }
-      : {};
-    return { line: Number(job.line), ...rate };
-  },
+  running: (job, now) => ({
+    line: Number(job.line),
+    ...(job.total === null ? {} : { total: Number(job.total) }),
+    ...describePace(job, now),
+  }),
   ended(exchange, by, job, finished) {
     const log = buildFileKey(job.account_id, job.token, "log.txt");
     return {

@@ -12,16 +12,19 @@ import { lookupProblems, pickWritableColumns, type ReferenceField, splitReferenc
 export const pickLinkColumns = (context: ImportContext, cells: RowCells): Column[] =>
   pickWritableColumns(context, cells).filter(({ isLink }) => isLink);
 
-/** Links and unlinks with the permissions and hooks of the API; returns whether anything changed. */
+/** By link: the ids of records that were linked and unlinked. */
+export type LinkChanges = Record<string, { added: number[]; removed: number[] }>;
+
+/** Links and unlinks with the permissions and hooks of the API. */
 export async function syncLinks(
   context: ImportContext,
   tx: Transaction,
   lookup: RecordLookup,
   id: number,
   cells: RowCells,
-): Promise<boolean> {
+): Promise<LinkChanges> {
   const { engine, by, exchangeType } = context;
-  let isChanged = false;
+  const changes: LinkChanges = {};
   for (const { name, field } of pickLinkColumns(context, cells)) {
     const linked = await loadLinkedRecords(context, tx, name, id);
     const wanted = resolveLinkTargets(
@@ -39,9 +42,9 @@ export async function syncLinks(
       await linkInTransaction(operation, id, name, other).catch((error) => {
         throw error instanceof NotFound ? new Invalid([[name, lookupProblems.nothing]]) : error;
       });
-    isChanged ||= removed.length + added.length > 0;
+    if (removed.length + added.length > 0) changes[name] = { added, removed };
   }
-  return isChanged;
+  return changes;
 }
 
 /** The linked records that an export shows, with their cell texts. */

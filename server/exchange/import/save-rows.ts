@@ -16,6 +16,7 @@ import {
   pickChangedCells,
   type RowOutcome,
   resolveOwner,
+  type SavedRow,
   updateRow,
 } from "./upsert-row.ts";
 
@@ -34,10 +35,15 @@ type PendingRow = {
   /** the cells that differ from the existing record */
   different: RowCells;
   outcome: RowOutcome | null;
+  saved: SavedRow | null;
   failure: unknown;
 };
 
-export type RowResult = { line: number } & ({ outcome: RowOutcome } | { failure: unknown });
+/** `saved`: what the row did to a record; `shown`: the cells that it replaced, by field */
+export type RowResult = { line: number; cells: readonly string[] } & (
+  | { outcome: RowOutcome; saved?: SavedRow | null; shown?: Readonly<Record<string, string>> }
+  | { failure: unknown }
+);
 
 export async function saveRows(
   context: ImportContext,
@@ -60,8 +66,18 @@ export async function saveRows(
     size = Math.min(maxRunLength, run.length * 2);
     if (run.some(({ outcome }) => outcome !== "unchanged")) lookup.forget(context.exchangeType.type);
   }
-  return entries.map(({ line, outcome, failure }) => (outcome === null ? { line, failure } : { line, outcome }));
+  return entries.map((entry, index) => {
+    const { line, outcome, saved, failure } = entry;
+    const cells = rows[index]?.cells ?? [];
+    return outcome === null
+      ? { line, cells, failure }
+      : { line, cells, outcome, saved, shown: pickReplacedCells(entry) };
+  });
 }
+
+/** The cells of an existing record that the row replaces. */
+const pickReplacedCells = ({ record, different }: PendingRow): Record<string, string> =>
+  record === null ? {} : Object.fromEntries([...different.keys()].map((name) => [name, record.shown.get(name) ?? ""]));
 
 function parseRow({ columns }: ImportContext, { line, cells }: CsvRow): PendingRow {
   const given = new Map<string, string>();
@@ -71,7 +87,7 @@ function parseRow({ columns }: ImportContext, { line, cells }: CsvRow): PendingR
   const failure = isWhole
     ? null
     : new Invalid([["base", `the row has ${cells.length} cells, the header ${columns.length}`]]);
-  return { line, cells: given, keys: [], record: null, different: given, outcome: null, failure };
+  return { line, cells: given, keys: [], record: null, different: given, outcome: null, saved: null, failure };
 }
 
 /** Loads the records of the rows and the records that they refer to. */
@@ -194,38 +210,68 @@ async function saveRun(
     record === null
       ? createRow(context, part, lookup, cells, linksFirst)
       : updateRow(context, part, lookup, different, record.id, linksFirst);
-  const pieces = changing.map((entry) => (part: Transaction) => save(part, entry));
-  const [only] = changing;
   /** A validation may fail only because the links of the row do not exist yet: the second try links first. */
-  const saveAlone = (entry: PendingRow) =>
-    tx
-      .savepoint((part) => save(part, entry))
-      .catch((refusal) => {
-        if (!(refusal instanceof Invalid) || pickLinkColumns(context, entry.different).length === 0) throw refusal;
-        return tx
-          .savepoint((part) => save(part, entry, true))
-          .catch((error) => {
-            throw isRetryable(error) ? error : refusal;
-          });
+  const saveAlone = (entry: PendingRow, within: Transaction["savepoint"]) =>
+    within((part) => save(part, entry)).catch((refusal) => {
+      if (!(refusal instanceof Invalid) || pickLinkColumns(context, entry.different).length === 0) throw refusal;
+      return within((part) => save(part, entry, true)).catch((error) => {
+        throw isRetryable(error) ? error : refusal;
       });
-  try {
+    });
+  const settle = async (entries: readonly PendingRow[], within: Transaction["savepoint"]): Promise<void> => {
+    const [only] = entries;
     const settled =
-      pieces.length > 1
-        ? await tx.savepoint((part) => runBatched(part, pieces))
+      entries.length > 1
+        ? await within((part) =>
+            runBatched(
+              part,
+              entries.map((entry) => (lane: Transaction) => save(lane, entry)),
+            ),
+          )
         : only === undefined
           ? []
-          : [{ status: "fulfilled" as const, value: await saveAlone(only) }];
+          : [{ status: "fulfilled" as const, value: await saveAlone(only, within) }];
     settled.forEach((result, index) => {
-      const entry = changing[index] as PendingRow;
-      if (result.status === "fulfilled") entry.outcome = result.value;
+      const entry = entries[index] as PendingRow;
+      if (result.status === "fulfilled") Object.assign(entry, { saved: result.value, outcome: result.value.outcome });
       else if (isRetryable(result.reason)) throw result.reason;
       else entry.failure = result.reason;
     });
+  };
+  // What is taken back goes first: if the rest must be saved in smaller runs, nothing of it stays.
+  const isTakenBack = ({ record }: PendingRow) => context.takesBackUpdates === true && record !== null;
+  try {
+    await settle(changing.filter(isTakenBack), (work) => takeBackAfter(tx, work));
+    await settle(
+      changing.filter((entry) => !isTakenBack(entry)),
+      (work) => tx.savepoint(work),
+    );
   } catch (error) {
     if (isRetryable(error)) throw error;
+    for (const entry of changing) entry.outcome = null;
     if (changing.length > 1) return false;
     for (const entry of changing) entry.failure = error;
   }
   for (const entry of run) if (entry.outcome === null && entry.failure === null) entry.outcome = "unchanged";
   return true;
+}
+
+class Outcome<T> extends Error {
+  readonly value: T;
+  constructor(value: T) {
+    super("taken back");
+    this.value = value;
+  }
+}
+
+/** Its changes, and the locks of the records, end with the work. */
+async function takeBackAfter<T>(tx: Transaction, work: (part: Transaction) => Promise<T>): Promise<T> {
+  try {
+    return await tx.savepoint(async (part) => {
+      throw new Outcome(await work(part));
+    });
+  } catch (error) {
+    if (error instanceof Outcome) return error.value as T;
+    throw error;
+  }
 }

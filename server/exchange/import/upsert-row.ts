@@ -3,6 +3,7 @@ import { mayCreate } from "../../engine/access.ts";
 import { createInTransaction, type ParentContext } from "../../engine/create.ts";
 import { requireRecord } from "../../engine/find.ts";
 import { isReference } from "../../engine/kinds/reference.ts";
+import { type FormerValues, pickFormerValues } from "../../engine/restore-values.ts";
 import type { Type } from "../../engine/types.ts";
 import { updateInTransaction } from "../../engine/update.ts";
 import type { Row, Transaction } from "../../storage/database.ts";
@@ -11,12 +12,15 @@ import { formatCells } from "../columns.ts";
 import { findParents } from "../exchange-types.ts";
 import type { RecordLookup } from "../natural-keys.ts";
 import { type ImportContext, pickComparableColumns, type RowCells } from "./import-context.ts";
-import { pickLinkColumns, syncLinks } from "./link-columns.ts";
+import { type LinkChanges, pickLinkColumns, syncLinks } from "./link-columns.ts";
 import { buildBody, lookupProblems, pickWritableColumns, type ReferenceField } from "./row-to-body.ts";
 
 // Creates or updates the record of a row, with the permissions and validations of the API.
 
 export type RowOutcome = "created" | "updated" | "unchanged";
+
+/** What a row did to its record, and what puts it back. */
+export type SavedRow = { outcome: RowOutcome; id: number; former: FormerValues; links: LinkChanges };
 
 /** The parent record of a row. */
 export type Owner = { type: string; field: string; id: number };
@@ -72,8 +76,9 @@ export async function createRow(
   lookup: RecordLookup,
   cells: RowCells,
   linksFirst = false,
-): Promise<RowOutcome> {
+): Promise<SavedRow> {
   const { engine, by, exchangeType } = context;
+  const { type } = exchangeType;
   const problems: Problem[] = [];
   const parent = await resolveParent(context, tx, lookup, cells, problems);
   const given = new Map([...cells].filter(([, cell]) => cell !== ""));
@@ -82,15 +87,16 @@ export async function createRow(
   const pickMembers = (isLate: boolean) => Object.fromEntries(members.filter(([name]) => late.has(name) === isLate));
   // An empty cell means no source; without a column the source is the client that sent the file.
   const caller = cells.get("source") === "" ? { ...by, source: "" } : by;
-  const { id, existing } = await createInTransaction(
-    { engine, tx, by: caller, type: exchangeType.type },
+  const { id, replaced } = await createInTransaction(
+    { engine, tx, by: caller, type },
     { members: pickMembers(false), problems },
     parent,
   );
-  await syncLinks(context, tx, lookup, id, given);
-  if (late.size > 0)
-    await updateInTransaction({ engine, tx, by, type: exchangeType.type }, id, { members: pickMembers(true) });
-  return existing ? "updated" : "created";
+  const links = await syncLinks(context, tx, lookup, id, given);
+  const later =
+    late.size > 0 ? await updateInTransaction({ engine, tx, by, type }, id, { members: pickMembers(true) }) : replaced;
+  if (replaced === undefined || later === undefined) return { outcome: "created", id, former: {}, links };
+  return { outcome: "updated", id, former: pickFormerValues(type, replaced.before, later.after), links };
 }
 
 /** Optional references to a type that the row links as well. */
@@ -108,15 +114,16 @@ export async function updateRow(
   different: RowCells,
   id: number,
   linksFirst = false,
-): Promise<RowOutcome> {
+): Promise<SavedRow> {
   const { engine, by, exchangeType } = context;
+  const { type } = exchangeType;
   const problems: Problem[] = [];
   const members = buildBody(context, lookup, different, problems);
-  const early = linksFirst && (await syncLinks(context, tx, lookup, id, different));
-  const operation = { engine, tx, by, type: exchangeType.type };
-  const { isChanged } = await updateInTransaction(operation, id, { members, problems });
-  const isLinked = early || (await syncLinks(context, tx, lookup, id, different));
-  return isChanged || isLinked ? "updated" : "unchanged";
+  const early = linksFirst ? await syncLinks(context, tx, lookup, id, different) : null;
+  const { isChanged, before, after } = await updateInTransaction({ engine, tx, by, type }, id, { members, problems });
+  const links = early ?? (await syncLinks(context, tx, lookup, id, different));
+  const outcome = isChanged || Object.keys(links).length > 0 ? "updated" : "unchanged";
+  return { outcome, id, former: pickFormerValues(type, before, after), links };
 }
 
 /** The parent under which a record is created; permission to update the parent is enough. */

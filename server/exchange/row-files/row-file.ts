@@ -13,7 +13,12 @@ import type { RecordLookup } from "../natural-keys.ts";
 
 export type RowFileContext = { engine: Engine; by: Caller; lookup: RecordLookup };
 
-export const rowFileNames = ["custom_views", "organizations_time_allocations", "people_roles"] as const;
+export const rowFileNames = [
+  "custom_views",
+  "email_templates",
+  "organizations_time_allocations",
+  "people_roles",
+] as const;
 
 export type RowFile = {
   name: (typeof rowFileNames)[number];

@@ -22,10 +22,10 @@ export async function saveRowFile(
       if (cells.length !== names.length)
         throw new Invalid([["base", `the row has ${cells.length} cells, the header ${names.length}`]]);
       const byName = new Map(names.map((name, index) => [name, cells[index] as string]));
-      results.push({ line, outcome: await tx.savepoint((part) => file.save(context, part, byName)) });
+      results.push({ line, cells, outcome: await tx.savepoint((part) => file.save(context, part, byName)) });
     } catch (failure) {
       if (isRetryable(failure)) throw failure;
-      results.push({ line, failure });
+      results.push({ line, cells, failure });
     }
   return results;
 }

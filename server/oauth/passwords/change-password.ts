@@ -1,13 +1,11 @@
-import { Invalid, OperatorError, TooManyRequests } from "../../base/errors.ts";
+import { Invalid, OperatorError } from "../../base/errors.ts";
 import type { Database } from "../../storage/database.ts";
-import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
+import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import { changeAccess, type Oauth } from "../context.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import type { Session } from "../sessions/sessions.ts";
-import { buildPersonKey, clearDelay, countAttempt } from "../sessions/sign-in-delays.ts";
 import { checkPasswordRules, PasswordHasher, storePassword } from "./passwords.ts";
-
-const selectHash = jsonStatement<{ hash: string }>("SELECT hash FROM passwords WHERE person_id = $1");
+import { requirePassword } from "./require-password.ts";
 
 /** Needs the current password. Guessing it is slowed down as at sign-in. */
 export async function changePassword(
@@ -19,13 +17,7 @@ export async function changePassword(
 ): Promise<void> {
   const { id, account } = session.person;
   checkPasswordRules(newPassword, "new_password");
-  const key = buildPersonKey(id, "password");
-  const until = await countAttempt(oauth, key);
-  if (until !== null) throw new TooManyRequests(Math.ceil((until.getTime() - oauth.clock.now().getTime()) / 1000));
-  const stored = await queryFirst(oauth.database, selectHash, [id]);
-  if (!(await oauth.hasher.verify(stored?.hash ?? null, currentPassword)))
-    throw new Invalid([["current_password", "is not right"]]);
-  await clearDelay(oauth.database, key);
+  await requirePassword(oauth, id, currentPassword);
   const hashed = await oauth.hasher.hash(newPassword);
   await changeAccess(oauth, async (tx, now) => {
     storePassword(tx, now, { id, account }, hashed, session.id);

@@ -11,10 +11,14 @@ const otherLabels: Record<string, string> = {
   import: "imports",
   export: "exports",
   "bulk-change": "changes of many records",
+  "report-schedule": "reports that are sent by e-mail",
   mail: "sent and received e-mails",
   "email-policy": "the e-mail policy",
+  "sign-in-policy": "how people sign in",
   "security-trail": "the security trail",
   job: "jobs that failed",
+  "request-log": "calls of the API",
+  privacy: "data of people, and how long it is kept",
 };
 
 /** "service-offering" to "service offerings". */

@@ -10,10 +10,10 @@ const letters: Record<string, Action> = { C: "Create", R: "Read", U: "Update", D
 const words: readonly Action[] = ["Create", "Read", "Update", "Delete"];
 
 // Scopes beside those of record types: attachments are uploaded before they belong to a record, `me` is the caller, the
-// last four are what administrators see of an account.
+// rest is what the service writes down about an account.
 const otherScopeNames = [
-  ...["me", "attachment", "import", "export", "bulk-change"],
-  ...["mail", "email-policy", "security-trail", "job"],
+  ...["me", "attachment", "import", "export", "bulk-change", "report-schedule"],
+  ...["mail", "email-policy", "sign-in-policy", "security-trail", "job", "request-log", "privacy"],
 ];
 
 /** Every valid name before the colon. */

@@ -27,6 +27,8 @@ const commentEveryTicks = 15;
 const recheckEveryTicks = 60;
 const resumeMilliseconds = 10 * 60_000;
 export const maxStreamsPerPerson = 10;
+/** Of more changes at once, after a bulk load for example, pages load everything anew instead of hearing of each. */
+const maxChangesAtOnce = 2000;
 
 const changesChannel = "changes_committed";
 const presenceChannel = "presence";
@@ -189,8 +191,14 @@ export class LiveHub {
     void this.afterReading(async () => {
       this.isReadPlanned = false;
       const changes = await this.changeLog.readNew();
-      if (changes.length > 0) await this.sendChanges(changes, [...this.streams]);
+      if (changes.length > maxChangesAtOnce) this.sendReset();
+      else if (changes.length > 0) await this.sendChanges(changes, [...this.streams]);
     });
+  }
+
+  private sendReset(): void {
+    const position = formatPosition(this.changeLog.position);
+    for (const stream of this.streams) stream.send("reset", {}, position);
   }
 
   /** Runs one after another, so that events leave in the order of the log. */

@@ -1,18 +1,19 @@
 import type { FastifyInstance } from "fastify";
 import { Forbidden, Invalid, TooManyRequests } from "../../base/errors.ts";
-import { checkPassword, signIn } from "../../oauth/sessions/sign-in.ts";
+import { checkCode } from "../../oauth/second-factor/second-factor.ts";
+import { checkPassword, type SignInCandidate, signIn } from "../../oauth/sessions/sign-in.ts";
 import { setCookie } from "../cookies.ts";
 import { parseJsonBody } from "../form-body.ts";
+import { toText } from "../parse-parameters.ts";
 import { setPageHeaders } from "../responses.ts";
-import { loadVisit, type PagesContext, requireCsrfToken, sessionCookie } from "../visit.ts";
+import { loadVisit, type PagesContext, requireCsrfToken, sessionCookie, type Visit } from "../visit.ts";
 import { findKnownDevice, rememberDevice } from "./known-device.ts";
+import { findMissingStep } from "./second-step.ts";
 
 // D-280: a page whose session has ended asks for the password in place and continues with what is typed. The checks, the
 // delays and the security trail are those of the sign-in page.
 
 const monthInSeconds = 30 * 24 * 3600;
-
-const toText = (value: unknown): string => (typeof value === "string" ? value : "");
 
 export function registerSignInAgain(pages: PagesContext, app: FastifyInstance): void {
   app.get("/session-api/sign-in", async (request, reply) => {
@@ -31,16 +32,28 @@ export function registerSignInAgain(pages: PagesContext, app: FastifyInstance): 
       ...{ email, password, address: visit.address },
       device: findKnownDevice(visit, email),
     });
-    if (attempt.outcome === "later") {
-      const seconds = Math.ceil((attempt.until.getTime() - visit.oauth.clock.now().getTime()) / 1000);
-      throw new TooManyRequests(Math.max(1, seconds));
-    }
+    if (attempt.outcome === "later") throw tellToWait(visit, attempt.until);
     if (attempt.outcome === "wrong") throw new Invalid([["password", "is not right"]]);
     // What is on the page belongs to one person; nobody else may continue with it.
     const person = attempt.people.find(({ id }) => id === body.person_id);
     if (person === undefined) throw new Forbidden();
+    await requireSecondStep(visit, person, toText(body.code));
     rememberDevice(visit, email);
     setCookie(visit, sessionCookie, await signIn(visit.oauth, person, visit, visit.secret), monthInSeconds);
     return reply.code(204).send();
   });
+}
+
+const tellToWait = ({ oauth }: Visit, until: Date): TooManyRequests =>
+  new TooManyRequests(Math.max(1, Math.ceil((until.getTime() - oauth.clock.now().getTime()) / 1000)));
+
+/** The page asks for the code once it is told that one is missing. */
+async function requireSecondStep(visit: Visit, person: SignInCandidate, code: string): Promise<void> {
+  const missing = await findMissingStep(visit, person);
+  if (missing === null) return;
+  if (missing === "setup") throw new Invalid([["password", "is not enough: open the sign-in page"]]);
+  if (code.trim() === "") throw new Invalid([["code", "can't be blank"]]);
+  const check = await checkCode(visit.oauth, person, code, visit.address);
+  if (check.outcome === "later") throw tellToWait(visit, check.until);
+  if (check.outcome === "wrong") throw new Invalid([["code", "is not right"]]);
 }

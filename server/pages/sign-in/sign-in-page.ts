@@ -1,7 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { endSession } from "../../oauth/sessions/sessions.ts";
 import { checkPassword, type SignInCandidate, signIn } from "../../oauth/sessions/sign-in.ts";
-import { equalsConstantTime, signText } from "../../oauth/tokens.ts";
 import { loadRequestFromAddress } from "../consent/prompt-address.ts";
 import { clearCookie, setCookie } from "../cookies.ts";
 import { renderAlert, renderField } from "../layout/form-fields.ts";
@@ -13,10 +12,11 @@ import { sessionCookie, type Visit } from "../visit.ts";
 import { renderDemoPeople } from "./demo-sign-in.ts";
 import { findKnownDevice, rememberDevice } from "./known-device.ts";
 import { parseOwnPath, pickReturnPath } from "./return-to.ts";
+import { continueSignIn, registerSecondStep } from "./second-step.ts";
+import { readStep, signStep } from "./signed-step.ts";
 import { describeWait } from "./wait-text.ts";
 
 const monthInSeconds = 30 * 24 * 3600;
-const choiceSeconds = 300;
 
 type SignInForm = { status?: number; email?: string; returnTo: string | null; problem?: HtmlPart; notice?: HtmlPart };
 
@@ -49,31 +49,13 @@ ${await renderDemoPeople(visit, returnTo)}
 
 const forgotten = html`<a href="/password_reset">Forgotten?</a>`;
 
-/** Signs the people whose password matched, so that choosing an account does not need the password again. */
-function signAccountChoice(visit: Visit, people: readonly SignInCandidate[]): string {
-  const expiresAt = visit.oauth.clock.now().getTime() + choiceSeconds * 1000;
-  const text = Buffer.from(JSON.stringify({ people, ends: expiresAt })).toString("base64url");
-  return `${text}.${signText(visit.oauth.secret, "choice of account", `${text} ${visit.csrf}`)}`;
-}
+/** The people whose password matched, so that choosing an account does not need the password again. */
+type AccountChoice = { people: readonly SignInCandidate[]; email: string };
+const choicePurpose = "choice of account";
 
-function parseAccountChoice(visit: Visit, token: string): SignInCandidate[] {
-  const [text = "", signature = ""] = token.split(".");
-  if (!equalsConstantTime(signature, signText(visit.oauth.secret, "choice of account", `${text} ${visit.csrf}`)))
-    return [];
-  const { people, ends } = JSON.parse(Buffer.from(text, "base64url").toString()) as {
-    people: SignInCandidate[];
-    ends: number;
-  };
-  return visit.oauth.clock.now().getTime() < ends ? people : [];
-}
-
-async function showAccountChoice(
-  visit: Visit,
-  people: readonly SignInCandidate[],
-  returnTo: string | null,
-): Promise<FastifyReply> {
+async function showAccountChoice(visit: Visit, choice: AccountChoice, returnTo: string | null): Promise<FastifyReply> {
   const pending = await loadRequestFromAddress(visit.oauth, returnTo);
-  const choices = people.map(
+  const choices = choice.people.map(
     ({ account, accountName }, index) =>
       html`<label class="check"><input type="radio" name="account" value="${account}" required${index === 0 && html` checked`}> ${accountName}</label>`,
   );
@@ -83,7 +65,7 @@ async function showAccountChoice(
 <form method="post" action="/sign_in" class="full">
 ${renderCsrfField(visit)}
 <input type="hidden" name="return_to" value="${returnTo ?? ""}">
-<input type="hidden" name="choice" value="${signAccountChoice(visit, people)}">
+<input type="hidden" name="choice" value="${signStep(visit, choicePurpose, choice)}">
 <fieldset class="field"><legend>Account</legend><div class="choices">${choices}</div></fieldset>
 <button>Go on</button>
 </form>
@@ -98,7 +80,10 @@ async function completeSignIn(visit: Visit, person: SignInCandidate, returnTo: s
   return redirectTo(visit.reply, pickReturnPath(returnTo));
 }
 
-export function registerSignInPages({ get, post, postSignedIn }: PageRoutes): void {
+export function registerSignInPages(routes: PageRoutes): void {
+  const { get, post, postSignedIn } = routes;
+  registerSecondStep(routes, completeSignIn);
+
   get("/sign_in", async (visit) => {
     const returnTo = parseOwnPath(visit.query.get("return_to"));
     if (visit.session !== null) return redirectTo(visit.reply, pickReturnPath(returnTo));
@@ -110,8 +95,9 @@ export function registerSignInPages({ get, post, postSignedIn }: PageRoutes): vo
     const returnTo = parseOwnPath(form.get("return_to"));
     const choice = form.get("choice");
     if (choice !== null) {
-      const chosen = parseAccountChoice(visit, choice).find(({ account }) => account === form.get("account"));
-      if (chosen !== undefined) return completeSignIn(visit, chosen, returnTo);
+      const { people = [], email = "" } = readStep<AccountChoice>(visit, choicePurpose, choice) ?? {};
+      const person = people.find(({ account }) => account === form.get("account"));
+      if (person !== undefined) return continueSignIn(visit, { person, email, returnTo }, completeSignIn);
       return showSignIn(visit, { status: 422, returnTo, problem: "That took too long. Sign in again." });
     }
     const [email, password] = [form.get("email") ?? "", form.get("password") ?? ""];
@@ -131,8 +117,8 @@ export function registerSignInPages({ get, post, postSignedIn }: PageRoutes): vo
     rememberDevice(visit, email);
     const [person] = attempt.people;
     return attempt.people.length === 1
-      ? completeSignIn(visit, person, returnTo)
-      : showAccountChoice(visit, attempt.people, returnTo);
+      ? continueSignIn(visit, { person, email, returnTo }, completeSignIn)
+      : showAccountChoice(visit, { people: attempt.people, email }, returnTo);
   });
 
   get("/sign_out", async (visit) => {

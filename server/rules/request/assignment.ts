@@ -1,6 +1,7 @@
 import type { request } from "../../../records/work/request.ts";
+import type { Caller } from "../../engine/caller.ts";
 import type { Change } from "../../engine/rules.ts";
-import { value, withAlias, writeQuery } from "../../engine/sql/query.ts";
+import { type Query, value, withAlias, writeQuery } from "../../engine/sql/query.ts";
 import { statement } from "../../storage/database.ts";
 import { parseFirstId } from "../../storage/rows.ts";
 import { isInternal } from "../people/organization.ts";
@@ -23,7 +24,7 @@ ORDER BY CASE
   WHEN t.id = i.support_team_id THEN 4
   ELSE 5 END, t.name, t.id LIMIT 1`,
 );
-const selectTeamOfServiceInstance = statement(
+export const selectTeamOfServiceInstance = statement(
   "SELECT coalesce(first_line_team_id, support_team_id) FROM service_instances WHERE id = $1",
 );
 const selectServiceDeskOfPerson = statement(
@@ -80,11 +81,16 @@ export async function countAssignment(change: RequestChange): Promise<void> {
 /** RQ9: the provider of the service instance, unless it is an organization of the account itself. */
 async function findExternalProvider({ tx, by, after }: RequestChange): Promise<number | null> {
   if (after.service_instance === null) return null;
+  const { statement, values } = buildExternalProviderQuery(by, after.service_instance);
+  return parseFirstId(await tx.query(statement, values));
+}
+
+export function buildExternalProviderQuery(by: Caller, instance: number): Query {
   const internal = isInternal("provider_id", by);
   const { text, values } = writeQuery(
-    { instance: value(after.service_instance), internal: withAlias(internal, "s") },
+    { instance: value(instance), internal: withAlias(internal, "s") },
     (sql) =>
       `SELECT s.provider_id FROM services s JOIN service_instances i ON i.service_id = s.id WHERE i.id = ${sql.instance} AND NOT (${sql.internal})`,
   );
-  return parseFirstId(await tx.query(statement(text), values));
+  return { statement: statement(text), values };
 }

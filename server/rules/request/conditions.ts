@@ -13,14 +13,19 @@ export const requestConditions: Conditions = {
   "is assigned to one of my teams": isAssignedToMyTeam,
   "I watch it": (by) => ({
     key: "watched",
-    sql: (alias, next) => `${alias}.id IN (SELECT request_id FROM watches WHERE person_id = ${next()})`,
+    // As an array, read once: the ids are looked up in the order of the list, however long that is.
+    sql: (alias, next) => `${alias}.id = ANY (ARRAY(SELECT request_id FROM watches WHERE person_id = ${next()}))`,
     values: [by.person],
   }),
   "was made for my organization or one below it": (by) => isMineOrBelow("organization_id", by),
   "is mine to review as problem manager": (by) => ({
     key: "to review",
-    sql: (alias, next) =>
-      `${alias}.status = 'completed' AND ${alias}.completed_at > ${next()}::timestamptz - interval '6 months' AND ${alias}.service_instance_id IN (SELECT i.id FROM service_instances i JOIN services s ON s.id = i.service_id WHERE s.problem_manager_id = ${next()})`,
+    sql(alias, next) {
+      const [now, me] = [next(), next()];
+      // Who manages the problems of no service has nothing to review: asked once, before any request is read.
+      const hasServices = `EXISTS (SELECT 1 FROM services s WHERE s.problem_manager_id = ${me})`;
+      return `${hasServices} AND ${alias}.status = 'completed' AND ${alias}.completed_at > ${now}::timestamptz - interval '6 months' AND ${alias}.service_instance_id IN (SELECT i.id FROM service_instances i JOIN services s ON s.id = i.service_id WHERE s.problem_manager_id = ${me})`;
+    },
     values: [toTimestamp(by.now), by.person],
   }),
   // SLA62

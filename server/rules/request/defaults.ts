@@ -14,7 +14,7 @@ export function keepCreator({ by, account, before, after, changed }: RequestChan
   if (changed.has("created_by") && !isAdministrator(by, account)) after.created_by = before?.created_by ?? by.person;
 }
 
-const selectOrganizationOfPerson = statement("SELECT organization_id FROM people WHERE id = $1");
+export const selectOrganizationOfPerson = statement("SELECT organization_id FROM people WHERE id = $1");
 
 /** RQ3 to RQ6 */
 export async function registerNewRequest(change: RequestChange): Promise<void> {

@@ -46,6 +46,7 @@ import {
   syncParticipants,
   withPreviousSharedValues,
 } from "./participant-accounts.ts";
+import { readAheadOfNewRequest, readAheadOfRequest } from "./read-ahead.ts";
 import { filterByTargets } from "./resolution-target.ts";
 import { settleReviewed } from "./review.ts";
 import { assignAgain, checkChangeByRequester, leaveBacklogWhenCompleted, settleMember } from "./status.ts";
@@ -147,6 +148,7 @@ export const requestRules = rulesFor(request, {
   accountForCreate: findSupportDomain,
   compute: { "where the requesters can answer": feedbackLinks },
   lockFirst: lockBoardFirst("request"),
+  readAhead: { ofCreate: readAheadOfNewRequest, ofUpdate: readAheadOfRequest },
   beforeSave,
   derive: { "status is assigned or declined": isAssignedOrDeclined, "the target to be met next": pickNextTarget },
   effects: {

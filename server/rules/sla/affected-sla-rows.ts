@@ -91,6 +91,10 @@ const parseRow = (row: StoredRow): AffectedSlaRow => ({
   notified: row.notified ?? [],
 });
 
+/** Sends what `loadAffectedSlaRows` will ask for. */
+export const readAffectedSlaRowsAhead = (tx: Transaction, account: string, request: number): void =>
+  tx.readAhead(selectRowsOfRequest, [account, request]);
+
 export async function loadAffectedSlaRows(
   tx: Pick<Transaction, "query">,
   account: string,

@@ -10,17 +10,28 @@ import {
 } from "../../business-time/affected-slas.ts";
 import { type Moment, parseMoment } from "../../business-time/moment.ts";
 import { getImpactAbove, isTracked, pickMaximums } from "../../business-time/sla-targets.ts";
+import type { Caller } from "../../engine/caller.ts";
 import type { Change } from "../../engine/rules.ts";
+import type { Transaction } from "../../storage/database.ts";
 import { getToday } from "../shared/current-date.ts";
 import { advanceClock } from "./advance-clock.ts";
 import type { AffectedSlaRow } from "./affected-sla-rows.ts";
-import { type Agreements, getStandardServiceRequest, type Impact, type Sla } from "./agreement-cache.ts";
-import { loadCoveredPerson } from "./covered-person.ts";
+import {
+  type Agreements,
+  getStandardServiceRequest,
+  type Impact,
+  loadAgreements,
+  type Sla,
+} from "./agreement-cache.ts";
+import { loadCoveredPerson, readCoveredPersonAhead } from "./covered-person.ts";
 import { fieldsDecidingSlas, hasChanged, type RequestFacts } from "./request-facts.ts";
 
 // Which SLAs a request affects, and by which targets: SLA11 to SLA25.
 
 type RequestChange = Change<typeof request>;
+
+/** What decides which SLAs a new request affects. */
+export type SlaDecidingFacts = Pick<RequestFacts, "category" | "impact" | "template" | "service_instance">;
 
 type ParentInstances = ReadonlyMap<number, Impact | null>;
 
@@ -37,7 +48,7 @@ type SlaContext = {
 /** The service instances that depend on the one of the request by SLAs that count, with the impact on each. */
 function collectParentInstances(
   agreements: Agreements,
-  request: RequestFacts,
+  request: SlaDecidingFacts,
   counts: (sla: Sla) => boolean,
 ): ParentInstances {
   const impacts = new Map<number, Impact | null>();
@@ -56,7 +67,7 @@ function collectParentInstances(
 }
 
 /** The offering of the SLA has targets for such a request. */
-const isTrackedBy = (agreements: Agreements, request: RequestFacts, sla: Sla): boolean =>
+const isTrackedBy = (agreements: Agreements, request: SlaDecidingFacts, sla: Sla): boolean =>
   isTracked(request.category, getStandardServiceRequest(agreements, sla.service_offering, request.template));
 
 /** SLA24: copied when the row is created, and again when impact, category or template change. */
@@ -140,6 +151,31 @@ function reassessRow(context: SlaContext, row: AffectedSlaRow, hasOtherTargets: 
     : next;
 }
 
+/** The SLAs that are in force for the service instance of a request and those above it. */
+function findSlasInForce(
+  agreements: Agreements,
+  request: SlaDecidingFacts,
+  parents: ParentInstances,
+  today: string,
+): Sla[] {
+  const instances = request.service_instance === null ? [] : [request.service_instance, ...parents.keys()];
+  return instances
+    .flatMap((instance) => agreements.slasByServiceInstance.get(instance) ?? [])
+    .filter((sla) => isActiveOn(sla, today) && isTrackedBy(agreements, request, sla));
+}
+
+/** Sends what `calculateRows` will ask for a new request. */
+export async function readFactsOfNewRequestAhead(
+  tx: Transaction,
+  { by, account, person }: { by: Caller; account: string; person: number },
+  request: SlaDecidingFacts,
+): Promise<void> {
+  const agreements = await loadAgreements(tx, account);
+  const today = getToday(by);
+  const parents = collectParentInstances(agreements, request, (sla) => isActiveOn(sla, today));
+  readCoveredPersonAhead(tx, person, findSlasInForce(agreements, request, parents, today));
+}
+
 /** The rows of a request after this change: the existing ones, and the new ones behind them. */
 export async function calculateRows(
   change: RequestChange,
@@ -160,12 +196,9 @@ export async function calculateRows(
   // A change of the status alone removes no SLA, but can find one that has become active in the meantime.
   const seeksNew = reassesses || (request.oldStatus !== request.status && request.status !== "completed");
   const known = new Set(existing.map((row) => row.sla_id));
-  const instances = request.service_instance === null ? [] : [request.service_instance, ...parents.keys()];
   const candidates = !seeksNew
     ? []
-    : instances
-        .flatMap((instance) => agreements.slasByServiceInstance.get(instance) ?? [])
-        .filter((sla) => !known.has(sla.id) && isActiveOn(sla, today) && isTrackedBy(agreements, request, sla));
+    : findSlasInForce(agreements, request, parents, today).filter((sla) => !known.has(sla.id));
   const knownSlas = reassesses ? existing.flatMap((row) => agreements.slas.get(row.sla_id) ?? []) : [];
   const person = await loadCoveredPerson(tx, after.requested_for, [...candidates, ...knownSlas]);
   const context: SlaContext = { agreements, request, parents, formerParents, person, now };

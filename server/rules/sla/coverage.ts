@@ -1,5 +1,5 @@
 import type { Caller } from "../../engine/caller.ts";
-import { type Clause, never } from "../../engine/sql/clauses.ts";
+import { allOf, anyOf, type Clause, never } from "../../engine/sql/clauses.ts";
 import { buildAncestorsCte } from "../people/organization-ancestors.ts";
 import { getToday } from "../shared/current-date.ts";
 
@@ -109,12 +109,50 @@ export const shopArticleCovered = (by: Caller, person: number): Clause =>
   );
 
 /** Configuration items of covered service instances that the person uses or that have no users. */
-export const ciCovered = (by: Caller, person: number): Clause =>
-  buildCoveredCondition(
+export const ciCovered = (by: Caller, person: number): Clause => {
+  const isOfCoveredInstance = buildCoveredCondition(
     "ci",
     by,
     person,
-    (row, isCovered, who) =>
-      `(EXISTS (SELECT 1 FROM service_instance_cis c JOIN slas s ON s.service_instance_id = c.service_instance_id WHERE c.ci_id = ${row}.id AND ${isCovered})
-  AND (EXISTS (SELECT 1 FROM ci_users u WHERE u.ci_id = ${row}.id AND u.person_id = ${who}::integer) OR NOT EXISTS (SELECT 1 FROM ci_users u WHERE u.ci_id = ${row}.id)))`,
+    (row, isCovered) =>
+      `EXISTS (SELECT 1 FROM service_instance_cis c JOIN slas s ON s.service_instance_id = c.service_instance_id WHERE c.ci_id = ${row}.id AND ${isCovered})`,
   );
+  const { key, sql, values } = allOf([isOfCoveredInstance, anyOf([usesCi(person), hasNoUsers])]);
+  // A person uses few items; those without users are many, and many of them are covered.
+  const keyed = anyOf(
+    [
+      allOf([usesCi(person), buildCiOfCovered(by, person, "each")]),
+      allOf([hasNoUsers, buildCiOfCovered(by, person, "all")]),
+    ],
+    true,
+  );
+  return { key, sql, values, keyed };
+};
+
+/** For lists: finds the SLAs that cover the person once, and looks at each item, or starts from all items they cover. */
+const buildCiOfCovered = (by: Caller, person: number, wants: "each" | "all"): Clause => ({
+  key: `ci of covered, ${wants}`,
+  sql(alias, next) {
+    const [account, who, today] = [next(), next(), next()];
+    const covered = `SELECT s.service_instance_id FROM slas s WHERE s.account_id = ${account} AND ${buildCoversPersonSql(who, today)}`;
+    const isCovered = `c.service_instance_id = ANY (ARRAY(${covered}))`;
+    return `${alias}.account_id = ${account} AND ${
+      wants === "each"
+        ? `EXISTS (SELECT 1 FROM service_instance_cis c WHERE c.ci_id = ${alias}.id AND ${isCovered} OFFSET 0)`
+        : `${alias}.id IN (SELECT c.ci_id FROM service_instance_cis c WHERE ${isCovered})`
+    }`;
+  },
+  values: [by.account, person, getToday(by)],
+});
+
+const usesCi = (person: number): Clause => ({
+  key: "uses ci",
+  sql: (alias, next) => `${alias}.id IN (SELECT u.ci_id FROM ci_users u WHERE u.person_id = ${next()}::integer)`,
+  values: [person],
+});
+
+const hasNoUsers: Clause = {
+  key: "no users",
+  sql: (alias) => `NOT EXISTS (SELECT 1 FROM ci_users u WHERE u.ci_id = ${alias}.id)`,
+  values: [],
+};

@@ -34,6 +34,13 @@ const parsePerson = (text: string): PersonMemberships => {
   };
 };
 
+const listCoverages = (slas: readonly Sla[]): string[] => [...new Set(slas.map(({ coverage }) => coverage))].sort();
+
+/** Sends what `loadCoveredPerson` will ask for. */
+export function readCoveredPersonAhead(tx: Transaction, id: number, slas: readonly Sla[]): void {
+  if (slas.length > 0) tx.readAhead(selectCoveredPerson, [id, listCoverages(slas)]);
+}
+
 /** A person with the memberships that the coverages of these SLAs compare. */
 export async function loadCoveredPerson(
   tx: Pick<Transaction, "query">,
@@ -41,7 +48,6 @@ export async function loadCoveredPerson(
   slas: readonly Sla[],
 ): Promise<PersonMemberships | null> {
   if (id === null || slas.length === 0) return null;
-  const coverages = [...new Set(slas.map(({ coverage }) => coverage))];
-  const [row] = await tx.query(selectCoveredPerson, [id, coverages]);
+  const [row] = await tx.query(selectCoveredPerson, [id, listCoverages(slas)]);
   return row?.[0] == null ? null : parsePerson(row[0]);
 }

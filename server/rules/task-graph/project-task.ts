@@ -47,7 +47,7 @@ const statusesByCategory: Record<EnumerationValue<"project_task.category">, read
 const isAssignedToMe = (by: Caller, further: string): Clause => ({
   key: `assigned to me${further}`,
   sql: (alias, next) =>
-    `${alias}.id IN (SELECT project_task_id FROM project_task_assignments WHERE assignee_id = ${next()}${further})`,
+    `${alias}.id = ANY (ARRAY(SELECT project_task_id FROM project_task_assignments WHERE assignee_id = ${next()}${further}))`,
   values: [by.person],
 });
 const activeList = activeStatuses.map((status) => `'${status}'`).join(", ");

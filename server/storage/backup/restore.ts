@@ -75,9 +75,7 @@ async function replace(pool: pg.Pool, file: FileHandle, manifest: contents.Manif
   let summary: RestoreSummary;
   try {
     summary = await contents.withPoolConnection(pool, async (client) => {
-      await client.query("BEGIN");
-      await contents.setSessionSettings(client);
-      await clearDatabase(client, options.force ?? false);
+      await beginEmpty(client, options.force ?? false);
       await options.migrateTo(client, manifest.schema.number);
       const loaded = await load(client, file, manifest, files, options.progress);
       await options.finish?.(client);
@@ -92,6 +90,24 @@ async function replace(pool: pg.Pool, file: FileHandle, manifest: contents.Manif
   await files.keep();
   await pool.query("ANALYZE");
   return summary;
+}
+
+const deadlock = "40P01";
+const maxAttempts = 20;
+
+/** Begins the transaction and clears the database. A server that still uses it may lock tables in another order. */
+async function beginEmpty(client: pg.PoolClient, force: boolean): Promise<void> {
+  for (let attempt = 1; ; attempt++) {
+    await client.query("BEGIN");
+    await contents.setSessionSettings(client);
+    try {
+      await clearDatabase(client, force);
+      return;
+    } catch (error) {
+      if ((error as { code?: string }).code !== deadlock || attempt === maxAttempts) throw error;
+      await client.query("ROLLBACK");
+    }
+  }
 }
 
 async function clearDatabase(client: pg.PoolClient, force: boolean): Promise<void> {

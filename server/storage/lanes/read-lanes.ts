@@ -81,6 +81,10 @@ export class ReadLanes {
     return chosen.query(statement, values, zone);
   }
 
+  async warmUp(statement: Statement, values: readonly Value[]): Promise<void> {
+    await Promise.all(this.quick.map((connection) => connection.query(statement, values, "UTC")));
+  }
+
   async readMany(statement: Statement, values: readonly Value[], owner: ReadOwner, cost: ReadCost): Promise<Row[]> {
     const observe = (milliseconds: number) => this.estimates.observe(statement.text, owner.account, milliseconds);
     const connection = this.isCheap(statement, owner, cost) ? this.pickListConnection() : null;

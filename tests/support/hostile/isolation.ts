@@ -184,10 +184,19 @@ function addBrowserAttempts(list: AttemptList, type: Type, account: string): voi
     "notifications",
     "kept/drafts",
     "security-trail",
+    "sample-work",
+    "portal",
+    "portal/articles/search?text=x",
+    "portal/reservations",
   ])
     list.addToBrowser(`${page} of their account`, (client, id) =>
       client.get(`/accounts/${id === never ? "no-such-account" : "stranger"}/${page}`),
     );
+  list.addToBrowser("removal of the sample work of their account", (client, id) =>
+    client.send("DELETE", `/accounts/${id === never ? "no-such-account" : "stranger"}/sample-work`, {
+      name: "Stranger Things",
+    }),
+  );
   list.add("account of theirs", (client, id) =>
     client.get(`/${type.collection}`, { account: id === never ? "no-such-account" : "stranger" }),
   );

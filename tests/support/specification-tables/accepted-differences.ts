@@ -14,6 +14,9 @@ export const acceptedDifferences: Record<string, string> = {
   "note_reaction: filter `id`": "the timeline of a record reads the reactions of all its notes in one call",
   "note_reaction: filter `note`": "as id",
   "broadcast: filter `request`": "the page of a request shows the broadcasts about it",
+  "audit_line: filter `field`": "the page of changes finds those of one field",
+  "archive_entry: filter `type`": "the page of the archive shows one type",
+  "trash_entry: filter `type`": "as in the archive",
 };
 
 const sharedTable =

@@ -1,6 +1,8 @@
 // biome-ignore format: one message per line
 export const assets = {
   "ci.overview": "Überblick",
+  "ci.life": "Bisheriger Weg",
+  "ci.valueToday": "Wert heute",
   "ci.history": "Verlauf",
   "ci.graph": "Verbundene Konfigurationselemente",
   "ci.levels": "Wie weit der Graph reicht",

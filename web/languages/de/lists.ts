@@ -45,6 +45,8 @@ export const lists = {
   "list.keyExtendDown": "Auswahl nach unten erweitern",
   "list.keyExtendUp": "Auswahl nach oben erweitern",
   "list.keySelectAll": "Alle gezeigten Zeilen auswählen",
+  "list.keyNextView": "Nächste Ansicht",
+  "list.keyPreviousView": "Vorige Ansicht",
   "list.keyFilter": "Filter hinzufügen",
 
   "view.choose": "Ansicht: {name}",

@@ -11,5 +11,5 @@ export const notifications = {
   "notifications.mute": "Diesen Datensatz stummschalten",
   "notifications.unmute": "Wieder von diesem Datensatz hören",
   "notifications.allow": "Auch melden, wenn ich weg bin",
-  "notifications.text": { by: "kind", mention: "{by} hat Sie erwähnt in", assignment: "{by} hat Ihnen zugewiesen", approval: "{by} bittet um Ihre Genehmigung für", answer: "{by} schrieb zu", target: "Ein Ziel rückt näher für", other: "{by} änderte" },
+  "notifications.text": { by: "kind", mention: "{by} hat Sie erwähnt in", assignment: "{by} hat Ihnen zugewiesen", approval: "{by} bittet um Ihre Genehmigung für", answer: "{by} schrieb zu", target: "Ein Ziel rückt näher für", team: "{by} hat Ihrem Team zugewiesen", watched: "Neues zu", halted: "Die Arbeit steht bei", other: "{by} änderte" },
 } as const satisfies Translation<typeof english>;

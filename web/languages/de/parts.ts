@@ -43,6 +43,7 @@ export const parts = {
   "error.403.title": "Nicht erlaubt",
   "error.request": "Anfrage",
   "error.copyRequest": "Nummer der Anfrage kopieren",
+  "error.openRequest": "Im Aufrufprotokoll öffnen",
 
   "toast.undo": "Rückgängig",
   "property.change": "Drücken, um {label} zu ändern",

@@ -10,6 +10,7 @@ export const portal: Translation<typeof english> = {
   "crumbs": "Sie sind hier",
   "helpCentre": "Hilfe",
   "offline": "Keine Verbindung. Was Sie schreiben, bleibt erhalten.",
+  "arrivingWork": "Die Arbeit von drei Monaten trifft gerade ein. Diese Seiten füllen sich gleich.",
   "whyMissing": "Bitte schreiben Sie ein paar Worte.",
   "nav.label": "Hauptmenü",
   "nav.home": "Start",
@@ -253,6 +254,7 @@ export const portal: Translation<typeof english> = {
   "knowledge.language": "Sprache dieses Artikels",
 
   "shop.none": "Zurzeit wird nichts angeboten.",
+  "shop.other": "Weitere Artikel",
   "shop.order": "In den Korb",
   "shop.orderWhat": "In den Korb: {name}",
   "shop.recurring": { by: "period", monthly: "{price} im Monat", quarterly: "{price} im Quartal", yearly: "{price} im Jahr", other: "{price} immer wieder" },

@@ -3,7 +3,7 @@ import type { Translation } from "../message.ts";
 
 // biome-ignore format: one message per line
 export const settingsHome = {
-  "settings.find": "Einstellung oder Datensatztyp finden",
+  "settings.find": "Einstellung, Vorlage, Regel, Person oder Datensatztyp finden",
   "settings.findType": "Datensatztyp finden",
   "settings.back": "Zurück zur Arbeit",
   "settings.group.account": "Konto",
@@ -41,6 +41,8 @@ export const settingsHome = {
   "settings.tokensLead": "Programme, die die API in Ihrem Namen aufrufen",
   "settings.api": "API-Referenz",
   "settings.apiLead": "Jeder Aufruf, mit Beispielen",
+  "settings.requestLog": "Aufrufprotokoll",
+  "settings.requestLogLead": "Aufrufe der letzten sieben Tage und was schiefging",
   "settings.trail": "Sicherheitsprotokoll",
   "settings.trailLead": "Anmeldungen, Token, Rollen und Einwilligung",
   "settings.jobs": "Fehlgeschlagene Aufträge",

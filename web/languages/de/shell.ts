@@ -19,6 +19,7 @@ export const shell = {
   "app.theme.dark": "Dunkel",
   "app.theme.auto": "Wie das System",
   "app.loading": "Wird geladen",
+  "app.arrivingWork": "Die Arbeit von drei Monaten trifft gerade ein. Diese Seiten füllen sich gleich.",
   "app.close": "Schließen",
 
   "group.work": "Arbeit",

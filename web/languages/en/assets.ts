@@ -1,6 +1,8 @@
 // biome-ignore format: one message per line
 export const assets = {
   "ci.overview": "Overview",
+  "ci.life": "Life so far",
+  "ci.valueToday": "Value today",
   "ci.history": "History",
   "ci.graph": "Related configuration items",
   "ci.levels": "How far the graph reaches",

@@ -42,6 +42,8 @@ export const lists = {
   "list.keyExtendDown": "Extend the selection down",
   "list.keyExtendUp": "Extend the selection up",
   "list.keySelectAll": "Select all rows shown",
+  "list.keyNextView": "Next view",
+  "list.keyPreviousView": "Previous view",
   "list.keyFilter": "Add a filter",
 
   "view.choose": "View: {name}",

@@ -40,6 +40,7 @@ export const parts = {
   "error.403.title": "Not allowed",
   "error.request": "Request",
   "error.copyRequest": "Copy the number of the request",
+  "error.openRequest": "Open in the request log",
 
   "toast.undo": "Undo",
   "property.change": "Press to change {label}",

@@ -8,6 +8,7 @@ export const portal = {
   "crumbs": "You are here",
   "helpCentre": "Help centre",
   "offline": "Not connected. What you write is kept.",
+  "arrivingWork": "The work of three months is arriving. These pages fill in a moment.",
   "whyMissing": "Please write a few words.",
   "nav.label": "Main",
   "nav.home": "Home",
@@ -251,6 +252,7 @@ export const portal = {
   "knowledge.language": "Language of this article",
 
   "shop.none": "Nothing is on offer just now.",
+  "shop.other": "Other articles",
   "shop.order": "Put into the basket",
   "shop.orderWhat": "Put into the basket: {name}",
   "shop.recurring": { by: "period", monthly: "{price} a month", quarterly: "{price} a quarter", yearly: "{price} a year", other: "{price} again and again" },

@@ -1,6 +1,6 @@
 // biome-ignore format: one message per line
 export const settingsHome = {
-  "settings.find": "Find a setting or a record type",
+  "settings.find": "Find a setting, a template, a rule, a person or a record type",
   "settings.findType": "Find a record type",
   "settings.back": "Back to work",
   "settings.group.account": "Account",
@@ -38,6 +38,8 @@ export const settingsHome = {
   "settings.tokensLead": "Programs that call the API as you",
   "settings.api": "API reference",
   "settings.apiLead": "Every call, with examples",
+  "settings.requestLog": "Request log",
+  "settings.requestLogLead": "Calls of seven days, with what went wrong",
   "settings.trail": "Security trail",
   "settings.trailLead": "Sign-ins, tokens, roles and consent",
   "settings.jobs": "Failed jobs",

@@ -16,6 +16,7 @@ export const shell = {
   "app.theme.dark": "Dark",
   "app.theme.auto": "As the system",
   "app.loading": "Loading",
+  "app.arrivingWork": "The work of three months is arriving. These pages fill in a moment.",
   "app.close": "Close",
 
   "group.work": "Work",

@@ -1,6 +1,8 @@
 // biome-ignore format: one message per line
 export const assets = {
   "ci.overview": "Resumen",
+  "ci.life": "Vida hasta ahora",
+  "ci.valueToday": "Valor actual",
   "ci.history": "Historial",
   "ci.graph": "Elementos de configuración relacionados",
   "ci.levels": "Alcance del gráfico",

@@ -45,6 +45,8 @@ export const lists = {
   "list.keyExtendDown": "Ampliar la selección hacia abajo",
   "list.keyExtendUp": "Ampliar la selección hacia arriba",
   "list.keySelectAll": "Seleccionar todas las filas mostradas",
+  "list.keyNextView": "Vista siguiente",
+  "list.keyPreviousView": "Vista anterior",
   "list.keyFilter": "Añadir un filtro",
 
   "view.choose": "Vista: {name}",

@@ -11,5 +11,5 @@ export const notifications = {
   "notifications.mute": "Silenciar este registro",
   "notifications.unmute": "Volver a saber de este registro",
   "notifications.allow": "Avisarme también cuando no estoy",
-  "notifications.text": { by: "kind", mention: "{by} te mencionó en", assignment: "{by} te asignó", approval: "{by} pide tu aprobación para", answer: "{by} escribió sobre", target: "Se acerca un objetivo de", other: "{by} cambió" },
+  "notifications.text": { by: "kind", mention: "{by} te mencionó en", assignment: "{by} te asignó", approval: "{by} pide tu aprobación para", answer: "{by} escribió sobre", target: "Se acerca un objetivo de", team: "{by} asignó a tu equipo", watched: "Novedades sobre", halted: "El trabajo está parado en", other: "{by} cambió" },
 } as const satisfies Translation<typeof english>;

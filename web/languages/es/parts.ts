@@ -43,6 +43,7 @@ export const parts = {
   "error.403.title": "No permitido",
   "error.request": "Solicitud",
   "error.copyRequest": "Copiar el número de la solicitud",
+  "error.openRequest": "Abrir en el registro de llamadas",
 
   "toast.undo": "Deshacer",
   "property.change": "Pulsa para cambiar {label}",

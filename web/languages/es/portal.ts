@@ -10,6 +10,7 @@ export const portal: Translation<typeof english> = {
   "crumbs": "Está aquí",
   "helpCentre": "Ayuda",
   "offline": "Sin conexión. Lo que escriba se conserva.",
+  "arrivingWork": "Está llegando el trabajo de tres meses. Estas páginas se llenarán enseguida.",
   "whyMissing": "Escriba unas palabras, por favor.",
   "nav.label": "Menú principal",
   "nav.home": "Inicio",
@@ -253,6 +254,7 @@ export const portal: Translation<typeof english> = {
   "knowledge.language": "Idioma de este artículo",
 
   "shop.none": "Ahora no se ofrece nada.",
+  "shop.other": "Otros artículos",
   "shop.order": "Poner en la cesta",
   "shop.orderWhat": "Poner en la cesta: {name}",
   "shop.recurring": { by: "period", monthly: "{price} al mes", quarterly: "{price} al trimestre", yearly: "{price} al año", other: "{price} cada vez" },

@@ -3,7 +3,7 @@ import type { Translation } from "../message.ts";
 
 // biome-ignore format: one message per line
 export const settingsHome = {
-  "settings.find": "Busca un ajuste o un tipo de registro",
+  "settings.find": "Busca un ajuste, una plantilla, una regla, una persona o un tipo de registro",
   "settings.findType": "Busca un tipo de registro",
   "settings.back": "Volver al trabajo",
   "settings.group.account": "Cuenta",
@@ -41,6 +41,8 @@ export const settingsHome = {
   "settings.tokensLead": "Programas que llaman a la API por ti",
   "settings.api": "Referencia de la API",
   "settings.apiLead": "Cada llamada, con ejemplos",
+  "settings.requestLog": "Registro de llamadas",
+  "settings.requestLogLead": "Llamadas de siete días, con lo que falló",
   "settings.trail": "Registro de seguridad",
   "settings.trailLead": "Accesos, tokens, roles y consentimiento",
   "settings.jobs": "Tareas fallidas",

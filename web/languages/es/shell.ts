@@ -19,6 +19,7 @@ export const shell = {
   "app.theme.dark": "Oscuro",
   "app.theme.auto": "Como el sistema",
   "app.loading": "Cargando",
+  "app.arrivingWork": "Está llegando el trabajo de tres meses. Estas páginas se llenarán enseguida.",
   "app.close": "Cerrar",
 
   "group.work": "Trabajo",

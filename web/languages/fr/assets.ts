@@ -1,6 +1,8 @@
 // biome-ignore format: one message per line
 export const assets = {
   "ci.overview": "Vue d’ensemble",
+  "ci.life": "Vie jusqu’ici",
+  "ci.valueToday": "Valeur actuelle",
   "ci.history": "Historique",
   "ci.graph": "Éléments de configuration liés",
   "ci.levels": "Étendue du graphe",

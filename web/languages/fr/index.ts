@@ -1,8 +1,11 @@
 import { actions } from "./actions.ts";
+import { administration } from "./administration.ts";
+import { apiPages } from "./api-pages.ts";
 import { assets } from "./assets.ts";
 import { boards } from "./boards.ts";
 import { broadcasts } from "./broadcasts.ts";
 import { dashboards } from "./dashboards.ts";
+import { exchange } from "./exchange.ts";
 import { firstRun } from "./first-run.ts";
 import { generic } from "./generic.ts";
 import { inbox } from "./inbox.ts";
@@ -14,15 +17,20 @@ import { newRequest } from "./new-request.ts";
 import { notifications } from "./notifications.ts";
 import { parts } from "./parts.ts";
 import { portalSettings } from "./portal-settings.ts";
+import { privacy } from "./privacy.ts";
 import { profile } from "./profile.ts";
 import { projects } from "./projects.ts";
 import { request } from "./request.ts";
 import { requestTools } from "./request-tools.ts";
+import { ruleEditor } from "./rule-editor.ts";
+import { secondFactor } from "./second-factor.ts";
+import { services } from "./services.ts";
 import { settings } from "./settings.ts";
 import { settingsHome } from "./settings-home.ts";
 import { shell } from "./shell.ts";
 import { surveys } from "./surveys.ts";
 import { time } from "./time.ts";
+import { webhookOverview } from "./webhook-overview.ts";
 import { workflows } from "./workflows.ts";
 
 export const fr = {
@@ -37,10 +45,15 @@ export const fr = {
   ...listLayouts,
   ...notifications,
   ...profile,
+  ...secondFactor,
   ...generic,
   ...settings,
   ...menu,
   ...settingsHome,
+  ...administration,
+  ...exchange,
+  ...privacy,
+  ...services,
   ...portalSettings,
   ...firstRun,
   ...boards,
@@ -52,4 +65,7 @@ export const fr = {
   ...dashboards,
   ...assets,
   ...time,
+  ...ruleEditor,
+  ...webhookOverview,
+  ...apiPages,
 } as const;

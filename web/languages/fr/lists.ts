@@ -45,6 +45,8 @@ export const lists = {
   "list.keyExtendDown": "Étendre la sélection vers le bas",
   "list.keyExtendUp": "Étendre la sélection vers le haut",
   "list.keySelectAll": "Sélectionner toutes les lignes affichées",
+  "list.keyNextView": "Vue suivante",
+  "list.keyPreviousView": "Vue précédente",
   "list.keyFilter": "Ajouter un filtre",
 
   "view.choose": "Vue : {name}",

@@ -11,5 +11,5 @@ export const notifications = {
   "notifications.mute": "Mettre cette fiche en sourdine",
   "notifications.unmute": "Être à nouveau averti de cette fiche",
   "notifications.allow": "M’avertir aussi en mon absence",
-  "notifications.text": { by: "kind", mention: "{by} vous a mentionné dans", assignment: "{by} vous a attribué", approval: "{by} demande votre approbation pour", answer: "{by} a écrit à propos de", target: "Un objectif approche pour", other: "{by} a modifié" },
+  "notifications.text": { by: "kind", mention: "{by} vous a mentionné dans", assignment: "{by} vous a attribué", approval: "{by} demande votre approbation pour", answer: "{by} a écrit à propos de", target: "Un objectif approche pour", team: "{by} a attribué à votre équipe", watched: "Du nouveau sur", halted: "Le travail est arrêté sur", other: "{by} a modifié" },
 } as const satisfies Translation<typeof english>;

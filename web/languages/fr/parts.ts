@@ -43,6 +43,7 @@ export const parts = {
   "error.403.title": "Non autorisé",
   "error.request": "Requête",
   "error.copyRequest": "Copier le numéro de la requête",
+  "error.openRequest": "Ouvrir dans le journal des appels",
 
   "toast.undo": "Annuler",
   "property.change": "Appuyez pour modifier {label}",

@@ -10,6 +10,7 @@ export const portal: Translation<typeof english> = {
   "crumbs": "Vous êtes ici",
   "helpCentre": "Aide",
   "offline": "Pas de connexion. Ce que vous écrivez est conservé.",
+  "arrivingWork": "Le travail de trois mois arrive. Ces pages se rempliront dans un instant.",
   "whyMissing": "Écrivez quelques mots, s'il vous plaît.",
   "nav.label": "Menu principal",
   "nav.home": "Accueil",
@@ -253,6 +254,7 @@ export const portal: Translation<typeof english> = {
   "knowledge.language": "Langue de cet article",
 
   "shop.none": "Rien n'est proposé en ce moment.",
+  "shop.other": "Autres articles",
   "shop.order": "Mettre au panier",
   "shop.orderWhat": "Mettre au panier : {name}",
   "shop.recurring": { by: "period", monthly: "{price} par mois", quarterly: "{price} par trimestre", yearly: "{price} par an", other: "{price} à chaque fois" },

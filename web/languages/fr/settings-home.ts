@@ -3,7 +3,7 @@ import type { Translation } from "../message.ts";
 
 // biome-ignore format: one message per line
 export const settingsHome = {
-  "settings.find": "Trouver un paramètre ou un type de fiche",
+  "settings.find": "Trouver un paramètre, un modèle, une règle, une personne ou un type de fiche",
   "settings.findType": "Trouver un type de fiche",
   "settings.back": "Retour au travail",
   "settings.group.account": "Compte",
@@ -41,6 +41,8 @@ export const settingsHome = {
   "settings.tokensLead": "Programmes qui appellent l’API en votre nom",
   "settings.api": "Référence de l’API",
   "settings.apiLead": "Chaque appel, avec des exemples",
+  "settings.requestLog": "Journal des appels",
+  "settings.requestLogLead": "Les appels de sept jours, avec ce qui a échoué",
   "settings.trail": "Journal de sécurité",
   "settings.trailLead": "Connexions, jetons, rôles et consentement",
   "settings.jobs": "Tâches en échec",

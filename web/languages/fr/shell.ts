@@ -19,6 +19,7 @@ export const shell = {
   "app.theme.dark": "Sombre",
   "app.theme.auto": "Comme le système",
   "app.loading": "Chargement",
+  "app.arrivingWork": "Le travail de trois mois arrive. Ces pages se rempliront dans un instant.",
   "app.close": "Fermer",
 
   "group.work": "Travail",

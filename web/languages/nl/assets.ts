@@ -1,6 +1,8 @@
 // biome-ignore format: one message per line
 export const assets = {
   "ci.overview": "Overzicht",
+  "ci.life": "Levensloop",
+  "ci.valueToday": "Waarde vandaag",
   "ci.history": "Geschiedenis",
   "ci.graph": "Gerelateerde configuratie-items",
   "ci.levels": "Hoe ver de grafiek reikt",

@@ -45,6 +45,8 @@ export const lists = {
   "list.keyExtendDown": "Selectie naar beneden uitbreiden",
   "list.keyExtendUp": "Selectie naar boven uitbreiden",
   "list.keySelectAll": "Alle getoonde rijen selecteren",
+  "list.keyNextView": "Volgende weergave",
+  "list.keyPreviousView": "Vorige weergave",
   "list.keyFilter": "Filter toevoegen",
 
   "view.choose": "Weergave: {name}",

@@ -11,5 +11,5 @@ export const notifications = {
   "notifications.mute": "Dit record dempen",
   "notifications.unmute": "Weer over dit record horen",
   "notifications.allow": "Ook melden als ik weg ben",
-  "notifications.text": { by: "kind", mention: "{by} noemde je in", assignment: "{by} wees je toe", approval: "{by} vraagt je goedkeuring voor", answer: "{by} schreef over", target: "Een doel nadert voor", other: "{by} wijzigde" },
+  "notifications.text": { by: "kind", mention: "{by} noemde je in", assignment: "{by} wees je toe", approval: "{by} vraagt je goedkeuring voor", answer: "{by} schreef over", target: "Een doel nadert voor", team: "{by} gaf je team", watched: "Nieuws over", halted: "Het werk ligt stil aan", other: "{by} wijzigde" },
 } as const satisfies Translation<typeof english>;

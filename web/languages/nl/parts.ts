@@ -43,6 +43,7 @@ export const parts = {
   "error.403.title": "Niet toegestaan",
   "error.request": "Aanroep",
   "error.copyRequest": "Nummer van de aanroep kopiëren",
+  "error.openRequest": "Openen in het aanroeplogboek",
 
   "toast.undo": "Ongedaan maken",
   "property.change": "Druk om {label} te wijzigen",

@@ -10,6 +10,7 @@ export const portal: Translation<typeof english> = {
   "crumbs": "U bent hier",
   "helpCentre": "Hulp",
   "offline": "Geen verbinding. Wat u schrijft, blijft bewaard.",
+  "arrivingWork": "Het werk van drie maanden komt binnen. Deze pagina's vullen zich zo meteen.",
   "whyMissing": "Schrijf alstublieft een paar woorden.",
   "nav.label": "Hoofdmenu",
   "nav.home": "Start",
@@ -253,6 +254,7 @@ export const portal: Translation<typeof english> = {
   "knowledge.language": "Taal van dit artikel",
 
   "shop.none": "Er wordt nu niets aangeboden.",
+  "shop.other": "Overige artikelen",
   "shop.order": "In het mandje",
   "shop.orderWhat": "In het mandje: {name}",
   "shop.recurring": { by: "period", monthly: "{price} per maand", quarterly: "{price} per kwartaal", yearly: "{price} per jaar", other: "{price} telkens weer" },

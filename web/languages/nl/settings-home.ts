@@ -3,7 +3,7 @@ import type { Translation } from "../message.ts";
 
 // biome-ignore format: one message per line
 export const settingsHome = {
-  "settings.find": "Zoek een instelling of een recordtype",
+  "settings.find": "Zoek een instelling, sjabloon, regel, persoon of recordtype",
   "settings.findType": "Zoek een recordtype",
   "settings.back": "Terug naar het werk",
   "settings.group.account": "Account",
@@ -41,6 +41,8 @@ export const settingsHome = {
   "settings.tokensLead": "Programma’s die de API namens jou aanroepen",
   "settings.api": "API-referentie",
   "settings.apiLead": "Elke aanroep, met voorbeelden",
+  "settings.requestLog": "Aanroeplogboek",
+  "settings.requestLogLead": "Aanroepen van zeven dagen, met wat er misging",
   "settings.trail": "Beveiligingslogboek",
   "settings.trailLead": "Aanmeldingen, tokens, rollen en toestemming",
   "settings.jobs": "Mislukte taken",

@@ -19,6 +19,7 @@ export const shell = {
   "app.theme.dark": "Donker",
   "app.theme.auto": "Zoals het systeem",
   "app.loading": "Laden",
+  "app.arrivingWork": "Het werk van drie maanden komt binnen. Deze pagina's vullen zich zo meteen.",
   "app.close": "Sluiten",
 
   "group.work": "Werk",

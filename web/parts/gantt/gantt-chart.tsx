@@ -2,6 +2,8 @@ import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, us
 import { currentLocale, t } from "../../languages/index.ts";
 import { formatClock, readerZone } from "../../moments.ts";
 import { useNow } from "../now.ts";
+import { useLateFocus } from "../viewport/use-late-focus.ts";
+import { useView } from "../viewport/use-view.ts";
 import { GanttRow, type RowCalls } from "./gantt-row.tsx";
 import type { GanttEdit, GanttItem, GanttMark, GanttScale, Span } from "./item.ts";
 import { buildAxis } from "./time-axis.ts";
@@ -29,6 +31,10 @@ type Props = {
 };
 
 const hourOfNow = 15 * 60_000;
+/** Of more rows than these only those in view are drawn. */
+const drawnWhole = 60;
+const rowHeight = 34; // pixels
+const footHeight = 30;
 
 /**
  * Rows and bars on a line of time. A bar is moved by the pointer, or by arrows while it is being changed (Shift moves its
@@ -57,29 +63,37 @@ export function GanttChart(props: Props) {
       }),
     [least, most, coarseNow, scale, room],
   );
-  const latest = useRef(props);
+  const isLong = items.length > drawnWhole;
+  const view = useView(scroller, isLong);
+  const focusLate = useLateFocus(scroller);
+  const latest = useRef({ props, focusLate });
   useLayoutEffect(() => {
-    latest.current = props;
+    latest.current = { props, focusLate };
   });
   const calls = useMemo(
     (): RowCalls => ({
-      select: (id) => latest.current.onSelect(id),
-      open: (id) => latest.current.onOpen(id),
-      edit: (wanted) => latest.current.onEdit(wanted),
-      save: () => latest.current.onSave(),
-      cancel: () => latest.current.onCancel(),
+      select: (id) => latest.current.props.onSelect(id),
+      open: (id) => latest.current.props.onOpen(id),
+      edit: (wanted) => latest.current.props.onEdit(wanted),
+      save: () => latest.current.props.onSave(),
+      cancel: () => latest.current.props.onCancel(),
       step(id, rows) {
-        const all = latest.current.items;
+        const all = latest.current.props.items;
         const next = all[all.findIndex((item) => item.id === id) + rows];
         if (next === undefined) return;
-        latest.current.onSelect(next.id);
-        scroller.current?.querySelector<HTMLElement>(`[data-bar="${next.id}"]`)?.focus();
+        latest.current.props.onSelect(next.id);
+        latest.current.focusLate(`[data-bar="${next.id}"]`, true);
       },
     }),
     [],
   );
   const reachable = items.some(({ id }) => id === selected) ? selected : items[0]?.id;
   useStartAtNow(scroller, axis.place(now), room > 0);
+  const rows = items.flatMap((item, at) => {
+    const top = at * rowHeight;
+    const isDrawn = view === null || (top + rowHeight >= view.top && top <= view.bottom);
+    return isDrawn || item.id === reachable || item.id === edit?.id ? [{ item, at, top }] : [];
+  });
   return (
     <section className="gantt" aria-label={label} ref={scroller}>
       <div className="gantt-sheet" style={{ width: `calc(var(--gantt-names) + ${axis.width}px)` }}>
@@ -120,11 +134,18 @@ export function GanttChart(props: Props) {
             <span className="numbers">{formatClock(now)}</span>
           </span>
         </div>
-        <ul className="gantt-rows" aria-label={label}>
-          {items.map((item) => (
+        <ul
+          className="gantt-rows"
+          aria-label={label}
+          style={isLong ? { flex: "none", height: items.length * rowHeight + footHeight } : undefined}
+        >
+          {rows.map(({ item, at, top }) => (
             <GanttRow
               key={item.id}
               item={item}
+              place={isLong ? top : null}
+              position={at + 1}
+              count={items.length}
               axis={axis}
               shifted={shifted.get(item.id)}
               edit={edit?.id === item.id ? edit : null}

@@ -1,9 +1,11 @@
-import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useEffect, useRef } from "react";
+import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from "react";
 import { t } from "../../languages/index.ts";
 import { formatExact } from "../../moments.ts";
 import { tip } from "../tip.tsx";
 import type { GanttEdit, GanttItem, Span } from "./item.ts";
+import { moveSpan } from "./move-span.ts";
 import type { TimeAxis } from "./time-axis.ts";
+import { leastWidth, useBarDrag } from "./use-bar-drag.ts";
 
 export type RowCalls = {
   select(id: number): void;
@@ -16,6 +18,11 @@ export type RowCalls = {
 
 type Props = {
   item: GanttItem;
+  /** pixels from the first row, where not all rows are drawn */
+  place: number | null;
+  /** which of how many rows it is */
+  position: number;
+  count: number;
   axis: TimeAxis;
   /** where it would be after what is being changed */
   shifted: Span | undefined;
@@ -27,34 +34,13 @@ type Props = {
   trail: ReactNode;
 };
 
-type Drag = { x: number; span: Span; what: GanttEdit["what"] };
-const leastWidth = 6; // pixels
-
 /** One line of the chart: the name, and the bar at its time. */
 export const GanttRow = memo(function GanttRow(props: Props) {
-  const { item, axis, shifted, edit, isSelected, isReachable, calls, lead, trail } = props;
-  const drag = useRef<Drag | null>(null);
+  const { item, place, position, count, axis, shifted, edit, isSelected, isReachable, calls, lead, trail } = props;
   const bar = useRef<HTMLButtonElement>(null);
   const planned = item.start === null ? null : { start: item.start, end: item.end ?? item.start };
   const span = edit ?? shifted ?? planned;
-  const begin = (event: PointerEvent, what: GanttEdit["what"]) => {
-    if (event.button !== 0 || span === null) return;
-    event.preventDefault();
-    event.stopPropagation();
-    event.currentTarget.setPointerCapture(event.pointerId);
-    calls.select(item.id);
-    drag.current = { x: event.clientX, span, what };
-  };
-  const move = (event: PointerEvent) => {
-    const { current } = drag;
-    if (current === null) return;
-    const by = Math.round(axis.toTime(event.clientX - current.x) / axis.step) * axis.step;
-    if (by === 0 && edit === null) return;
-    calls.edit(moveSpan(item.id, current.span, current.what, by, axis.step));
-  };
-  const end = () => {
-    drag.current = null;
-  };
+  const drag = useBarDrag({ id: item.id, bar, span, axis, isEdited: edit !== null, calls });
   const onKeyDown = (event: KeyboardEvent) => {
     if (event.altKey || event.ctrlKey || event.metaKey) return;
     const rows = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
@@ -64,6 +50,7 @@ export const GanttRow = memo(function GanttRow(props: Props) {
       if (what === "resize" ? item.mayResize !== true : item.mayMove !== true) return;
       calls.edit(moveSpan(item.id, span, what, days * 86_400_000, axis.step));
     } else if (edit !== null && event.key === "Enter") calls.save();
+    else if (event.key === "Escape" && drag.stop()) calls.cancel();
     else if (edit !== null && event.key === "Escape") calls.cancel();
     else if (event.key === "Enter") calls.open(item.id);
     else if (rows !== 0 && edit === null) calls.step(item.id, rows === 1 ? 1 : -1);
@@ -73,11 +60,17 @@ export const GanttRow = memo(function GanttRow(props: Props) {
   };
   // What is moved by keys stays in view; the pointer knows where it is.
   useEffect(() => {
-    if (edit !== null && drag.current === null) bar.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
-  }, [edit]);
-  const handlers = { onPointerMove: move, onPointerUp: end, onPointerCancel: end };
+    if (edit !== null && !drag.isActive()) bar.current?.scrollIntoView({ block: "nearest", inline: "nearest" });
+  }, [edit, drag]);
   return (
-    <li className="gantt-row" data-selected={isSelected || undefined} data-kind={item.kind}>
+    <li
+      className="gantt-row"
+      data-selected={isSelected || undefined}
+      data-kind={item.kind}
+      style={place === null ? undefined : { position: "absolute", insetInline: 0, top: place }}
+      aria-posinset={place === null ? undefined : position}
+      aria-setsize={place === null ? undefined : count}
+    >
       {/* biome-ignore lint/a11y/useKeyWithClickEvents lint/a11y/noStaticElementInteractions: the bar beside it has the keys */}
       <div
         className="gantt-name"
@@ -128,14 +121,14 @@ export const GanttRow = memo(function GanttRow(props: Props) {
           onClick={() => calls.select(item.id)}
           onDoubleClick={() => calls.open(item.id)}
           onKeyDown={onKeyDown}
-          {...(item.mayMove === true ? { onPointerDown: (event) => begin(event, "move"), ...handlers } : {})}
+          {...(item.mayMove === true ? drag.handlers("move") : {})}
         >
           {item.progress !== undefined && item.progress > 0 && (
             <span className="gantt-progress" style={{ inlineSize: `${Math.round(item.progress * 100)}%` }} />
           )}
           {span === null && <span className="gantt-unplanned">{t("gantt.unplanned")}</span>}
           {item.mayResize === true && item.kind === "bar" && span !== null && (
-            <span className="gantt-edge" onPointerDown={(event) => begin(event, "resize")} {...handlers} />
+            <span className="gantt-edge" {...drag.handlers("resize")} />
           )}
         </button>
       </div>
@@ -147,12 +140,6 @@ function placeBar({ kind }: GanttItem, span: Span | null, axis: TimeAxis) {
   if (span === null) return { left: 4 };
   const left = axis.place(span.start);
   return kind === "milestone" ? { left } : { left, width: Math.max(leastWidth, axis.toPixels(span.end - span.start)) };
-}
-
-function moveSpan(id: number, { start, end }: Span, what: GanttEdit["what"], by: number, step: number): GanttEdit {
-  return what === "move"
-    ? { id, what, start: start + by, end: end + by }
-    : { id, what, start, end: Math.max(start + step, end + by) };
 }
 
 function speak(item: GanttItem, span: Span | null): string {

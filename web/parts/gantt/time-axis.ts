@@ -77,41 +77,51 @@ export function buildAxis({ moments, now, scale, zone, locale, room }: AxisOptio
   const until = startOfDay(wanted + day, zone);
   const place = (at: number) => ((at - from) / day) * width;
   const toPixels = (length: number) => (length / day) * width;
-  const cells = listCells({ from, until, scale, zone, locale, now, place });
-  const rests = scale === "months" ? [] : listRests(from, until, zone, place);
+  const days = listDays(from, until, zone);
+  const cells = listCells({ days, until, scale, zone, locale, now, place });
+  const rests = scale === "months" ? [] : listRests(days, place);
   const toTime = (pixels: number) => (pixels / width) * day;
   return { from, until, width: place(until), step: steps[scale], cells, rests, place, toPixels, toTime };
 }
 
-function* eachDay(from: number, until: number, zone: string): Generator<{ at: number; wall: number }> {
-  const first = toWall(from, zone);
-  for (let wall = first; ; wall += day) {
-    const at = fromWall(wall, zone);
-    if (at >= until) return;
-    yield { at, wall };
+type Day = { at: number; wall: number };
+
+/** The beginnings of days. Most days are as far from UTC as the day before, which one look confirms. */
+function listDays(from: number, until: number, zone: string): Day[] {
+  const days: Day[] = [];
+  let wall = toWall(from, zone);
+  let ahead = wall - from;
+  for (; ; wall += day) {
+    let at = wall - ahead;
+    if (toWall(at, zone) !== wall) {
+      at = fromWall(wall, zone);
+      ahead = wall - at;
+    }
+    if (at >= until) return days;
+    days.push({ at, wall });
   }
 }
 
 const isWeekend = (wall: number): boolean => [0, 6].includes(new Date(wall).getUTCDay());
 
-function listRests(from: number, until: number, zone: string, place: (at: number) => number) {
-  return [...eachDay(from, until, zone)]
+function listRests(days: readonly Day[], place: (at: number) => number) {
+  return days
     .filter(({ wall }) => isWeekend(wall))
     .map(({ at }) => ({ x: place(at), width: place(at + day) - place(at) }));
 }
 
 type CellOptions = Omit<AxisOptions, "moments" | "room"> & {
-  from: number;
+  days: readonly Day[];
   until: number;
   place(at: number): number;
 };
 
-function listCells({ from, until, scale, zone, locale, now, place }: CellOptions): AxisCell[] {
+function listCells({ days, until, scale, zone, locale, now, place }: CellOptions): AxisCell[] {
   const format = (style: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...style, timeZone: zone });
   const short = format(scale === "days" ? { weekday: "short", day: "numeric" } : { day: "numeric", month: "short" });
   const name = scale === "months" ? format({ month: "short", year: "numeric" }) : short;
   const today = startOfDay(now, zone);
-  const starts = [...eachDay(from, until, zone)].filter(({ wall }, at) => {
+  const starts = days.filter(({ wall }, at) => {
     if (scale === "days") return true;
     const date = new Date(wall);
     return at === 0 || (scale === "weeks" ? date.getUTCDay() === 1 : date.getUTCDate() === 1);

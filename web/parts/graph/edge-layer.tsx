@@ -2,28 +2,30 @@ import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { memo } from "react";
 import { t } from "../../languages/index.ts";
 import { Icon } from "../icon.tsx";
+import { overlaps, type View } from "../viewport/use-view.ts";
 import { drawEdge, middleOf } from "./edge-path.ts";
 import type { GraphEdge, GraphNode } from "./graph.ts";
 import type { Layout, PlacedEdge, Point } from "./layout.ts";
 
 type Props = {
   layout: Layout;
+  /** null: every line is drawn */
+  view: View | null;
   nodes: readonly GraphNode[];
   critical: ReadonlySet<number>;
   onInsert: ((edge: GraphEdge) => void) | null;
-  /** a line that is being drawn from one step to another */
-  drag: { from: Point; to: Point } | null;
 };
 
 const looks = ["plain", "critical", "failure"] as const;
 
 /** The lines between steps, and the sign on each that puts a step in between. */
-export const EdgeLayer = memo(function EdgeLayer({ layout, nodes, critical, onInsert, drag }: Props) {
+export const EdgeLayer = memo(function EdgeLayer({ layout, view, nodes, critical, onInsert }: Props) {
   const states = new Map(nodes.map(({ id, state }) => [id, state]));
   const lookOf = ({ from, to, kind }: PlacedEdge) =>
     kind === "failure" ? "failure" : critical.has(from) && critical.has(to) ? "critical" : "plain";
   // What decides the end is drawn above the rest.
-  const sorted = [...layout.edges].sort((one, other) => looks.indexOf(lookOf(one)) - looks.indexOf(lookOf(other)));
+  const shown = layout.edges.filter((edge) => overlaps(view, boundsOf(edge)));
+  const sorted = shown.sort((one, other) => looks.indexOf(lookOf(one)) - looks.indexOf(lookOf(other)));
   return (
     <>
       <svg className="graph-edges" width={layout.width} height={layout.height} aria-hidden="true">
@@ -58,13 +60,6 @@ export const EdgeLayer = memo(function EdgeLayer({ layout, nodes, critical, onIn
             />
           );
         })}
-        {drag !== null && (
-          <path
-            className="graph-edge graph-edge-drag"
-            d={`M${drag.from.x} ${drag.from.y}L${drag.to.x} ${drag.to.y}`}
-            markerEnd="url(#arrow-critical)"
-          />
-        )}
       </svg>
       {sorted
         .filter(({ kind }) => kind === "failure")
@@ -104,3 +99,20 @@ export const EdgeLayer = memo(function EdgeLayer({ layout, nodes, critical, onIn
     </>
   );
 });
+
+function boundsOf({ points }: PlacedEdge): View {
+  const [x, y] = [points.map((point) => point.x), points.map((point) => point.y)];
+  return { left: Math.min(...x), top: Math.min(...y), right: Math.max(...x), bottom: Math.max(...y) };
+}
+
+/** A line that is being drawn from one step to another. It moves with the pointer, and nothing else is drawn again. */
+export const DragLine = ({ line }: { line: { from: Point; to: Point } | null }) =>
+  line === null ? null : (
+    <svg className="graph-edges" width="1" height="1" aria-hidden="true">
+      <path
+        className="graph-edge graph-edge-drag"
+        d={`M${line.from.x} ${line.from.y}L${line.to.x} ${line.to.y}`}
+        markerEnd="url(#arrow-critical)"
+      />
+    </svg>
+  );

@@ -6,7 +6,9 @@ import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
 import { t } from "../../languages/index.ts";
-import { EdgeLayer } from "./edge-layer.tsx";
+import { useLateFocus } from "../viewport/use-late-focus.ts";
+import { overlaps, useView, type View } from "../viewport/use-view.ts";
+import { DragLine, EdgeLayer } from "./edge-layer.tsx";
 import { type GraphEdge, type GraphNode, indexNeighbours } from "./graph.ts";
 import { defaultSize, layoutGraph, type NodeSize } from "./layout.ts";
 import { NodeButton, type NodeCalls } from "./node-button.tsx";
@@ -35,6 +37,11 @@ type Props = {
   children(id: number): ReactNode;
 };
 
+/** Of more steps than these only those in view are drawn. */
+const drawnWhole = 80;
+/** the empty border of the canvas */
+const border = 24;
+
 /** Steps from left to right. Arrows walk along the edges, Enter opens. */
 export function GraphView(props: Props) {
   const { label, nodes, edges, critical, selected, onSelect, onOpen, onInsert, onLink, size = defaultSize } = props;
@@ -57,10 +64,13 @@ export function GraphView(props: Props) {
   const pan = usePan(scroller);
   const link = useLinkDrag(scroller, zoom.scale, onLink);
   const reachable = nodes.some(({ id }) => id === selected) ? selected : nodes[0]?.id;
+  const inView = useView(scroller, nodes.length > drawnWhole);
+  const view = useMemo(() => toCanvas(inView, zoom.scale), [inView, zoom.scale]);
+  const focusLate = useLateFocus(scroller);
 
   const focus = (id: number) => {
     onSelect(id);
-    scroller.current?.querySelector<HTMLElement>(`[data-node="${id}"]`)?.focus({ preventScroll: true });
+    focusLate(`[data-node="${id}"]`);
   };
   const press = (event: KeyboardEvent, id: number) => {
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
@@ -107,10 +117,11 @@ export function GraphView(props: Props) {
             className="graph-canvas"
             style={{ width: layout.width, height: layout.height, transform: `scale(${zoom.scale})` }}
           >
-            <EdgeLayer layout={layout} nodes={nodes} critical={critical} onInsert={insert} drag={link.line} />
+            <EdgeLayer layout={layout} view={view} nodes={nodes} critical={critical} onInsert={insert} />
+            <DragLine line={link.line} />
             {nodes.map((node) => {
               const place = layout.nodes.get(node.id);
-              if (place === undefined) return null;
+              if (place === undefined || (node.id !== reachable && !isInView(view, place, size))) return null;
               return (
                 <NodeButton
                   key={node.id}
@@ -139,6 +150,20 @@ export function GraphView(props: Props) {
   );
 }
 
+/** The view in the coordinates of the layout. */
+const toCanvas = (view: View | null, scale: number): View | null =>
+  view === null
+    ? null
+    : {
+        left: (view.left - border) / scale,
+        top: (view.top - border) / scale,
+        right: (view.right - border) / scale,
+        bottom: (view.bottom - border) / scale,
+      };
+
+const isInView = (view: View | null, { x, y }: { x: number; y: number }, { width, height }: NodeSize): boolean =>
+  overlaps(view, { left: x, top: y, right: x + width, bottom: y + height });
+
 /** What is selected elsewhere, in the list or by a key, is brought into view. */
 function useScrollToSelected(
   scroller: RefObject<HTMLDivElement | null>,
@@ -151,9 +176,9 @@ function useScrollToSelected(
   const reveal = (id: number) => {
     const [box, place] = [scroller.current, layout.nodes.get(id)];
     if (box === null || place === undefined) return;
-    const [left, top] = [place.x * scale + 24, place.y * scale + 24];
+    const [left, top] = [place.x * scale + border, place.y * scale + border];
     const [right, bottom] = [left + size.width * scale, top + size.height * scale];
-    const margin = 24;
+    const margin = 24; // pixels
     if (left < box.scrollLeft + margin) box.scrollLeft = left - margin;
     else if (right > box.scrollLeft + box.clientWidth - margin) box.scrollLeft = right + margin - box.clientWidth;
     if (top < box.scrollTop + margin) box.scrollTop = top - margin;

@@ -15,7 +15,10 @@ export function lazyPart<Props extends object>(load: () => Promise<ComponentType
         Part = loaded;
       },
       (error: unknown) => {
-        loading = null; // the next try loads it again
+        // A later try loads it again. The drawing that waits for this one must meet the failure, else it would wait forever.
+        setTimeout(() => {
+          loading = null;
+        }, 1000);
         throw error;
       },
     );

@@ -1,4 +1,5 @@
-import { type ComponentType, type LazyExoticComponent, lazy, type ReactElement, Suspense, useState } from "react";
+import { type ReactElement, Suspense, useState } from "react";
+import { type LazyPart, lazyPart } from "../loading/lazy-part.tsx";
 import type { DropdownProps, MenuEntry } from "./menu-entry.ts";
 
 // A button that opens a menu or a panel. What opens is loaded when the pointer or the focus comes near, because no page
@@ -6,8 +7,7 @@ import type { DropdownProps, MenuEntry } from "./menu-entry.ts";
 
 type Position = "bottom-start" | "bottom-end" | "top-start" | "top-end" | "right-start";
 
-const loadList = () => import("./menu-list.tsx");
-const MenuList = lazy(async () => ({ default: (await loadList()).MenuList }));
+const MenuList = lazyPart(async () => (await import("./menu-list.tsx")).MenuList);
 
 type ButtonProps = {
   ref: (element: HTMLElement | null) => void;
@@ -31,18 +31,18 @@ type Props = {
 
 export function MenuButton({ entries, children, position, width, opened, onOpened }: Props) {
   return (
-    <DropdownButton kind="menu" load={loadList} opened={opened} onOpened={onOpened} button={children}>
+    <DropdownButton kind="menu" load={MenuList.preload} opened={opened} onOpened={onOpened} button={children}>
       {(dropdown) => <MenuList entries={entries} position={position} width={width} {...dropdown} />}
     </DropdownButton>
   );
 }
 
-type PanelProps = { load(): Promise<unknown>; content: LazyExoticComponent<ComponentType<DropdownProps>> };
+type PanelProps = { content: LazyPart<DropdownProps> };
 
 /** The same for a panel of its own making. */
-export function PanelButton({ load, content: Content, children }: PanelProps & Pick<Props, "children">) {
+export function PanelButton({ content: Content, children }: PanelProps & Pick<Props, "children">) {
   return (
-    <DropdownButton kind="dialog" load={load} button={children}>
+    <DropdownButton kind="dialog" load={Content.preload} button={children}>
       {(dropdown) => <Content {...dropdown} />}
     </DropdownButton>
   );

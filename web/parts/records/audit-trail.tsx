@@ -40,13 +40,13 @@ export function AuditTrail({ type, path }: { type: RecordType; path: string }) {
 }
 
 /** The type that a change of this name refers to: references and links are written down as ids. */
-function getTargetType(type: RecordType, name: string): string | undefined {
+export function getTargetType(type: RecordType, name: string): string | undefined {
   const field = type.fields[name];
   if (field?.kind === "reference" || field?.kind === "references" || field?.kind === "code") return field.to;
   return type.links[name]?.to;
 }
 
-const collectIds = (value: unknown): number[] => [value].flat().filter((each) => typeof each === "number");
+export const collectIds = (value: unknown): number[] => [value].flat().filter((each) => typeof each === "number");
 
 function EntryList({ type, entries }: { type: RecordType; entries: readonly Entry[] }) {
   const wanted = new Map<string, Set<number>>();
@@ -105,7 +105,7 @@ function EntryCard({ type, entry, names }: CardProps) {
 type ChangedProps = { type: RecordType; name: string; value: unknown; id: number; names: RecordNames };
 
 /** A value as its field shows it; what fits no field is shown as it was written down. */
-function ChangedValue({ type, name, value, id, names }: ChangedProps) {
+export function ChangedValue({ type, name, value, id, names }: ChangedProps) {
   const target = getTargetType(type, name);
   const field = type.fields[name];
   const ids = collectIds(value);

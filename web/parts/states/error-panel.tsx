@@ -2,8 +2,11 @@ import { Button } from "@mantine/core";
 import IconCloudX from "@tabler/icons-react/dist/esm/icons/IconCloudX.mjs";
 import IconCopy from "@tabler/icons-react/dist/esm/icons/IconCopy.mjs";
 import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
+import { useContext } from "react";
 import { ApiError } from "../../api.ts";
+import { CurrentAccountContext } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
+import { paths } from "../../paths.ts";
 import { EmptyState } from "../empty-state.tsx";
 import { errorText, errorTitle } from "../error-text.ts";
 import { Icon } from "../icon.tsx";
@@ -18,6 +21,7 @@ type Props = {
 
 /** What failed, why, "Try again", and the number of the request for whoever looks into it. */
 export function ErrorPanel({ error, title, retry, level }: Props) {
+  const here = useContext(CurrentAccountContext);
   const id = error instanceof ApiError ? error.requestId : null;
   const copy = async (text: string) => {
     await navigator.clipboard.writeText(text);
@@ -42,6 +46,9 @@ export function ErrorPanel({ error, title, retry, level }: Props) {
             <span className="spoken">{t("error.copyRequest")}: </span>
             {t("error.request")} <code>{id}</code> <Icon of={IconCopy} size={14} />
           </button>
+        )}
+        {id !== null && here !== null && here.account.roles.length > 0 && (
+          <a href={paths.requestLog(here.account.id, { request_id: id })}>{t("error.openRequest")}</a>
         )}
       </EmptyState>
     </div>

@@ -16,7 +16,7 @@ type Props = {
   ref?: Ref<FrameHandle>;
 };
 
-/** Of more messages than this in a second only the last one counts: a script must not be able to keep the page busy. */
+/** Of more messages than this in a second only the last one of each kind counts: a script must not keep the page busy. */
 const mostMessages = 50;
 const second = 1000;
 
@@ -44,7 +44,7 @@ export function ExtensionFrame({ version, title, values, onChange, ref }: Props)
   // biome-ignore lint/correctness/useExhaustiveDependencies: one listener for the life of the frame; it reads what is latest
   useEffect(() => {
     let count = 0;
-    let late: unknown;
+    const late = new Map<string, unknown>();
     let isStarted = false;
     const take = (data: unknown) => {
       const message = parseFrameMessage(data);
@@ -60,15 +60,17 @@ export function ExtensionFrame({ version, title, values, onChange, ref }: Props)
     const onMessage = (event: MessageEvent) => {
       if (frame.current === null || event.source !== frame.current.contentWindow) return;
       count += 1;
+      if (count <= mostMessages) return take(event.data);
+      const kind = String((event.data as { event?: unknown } | null)?.event).slice(0, 10);
       // However much it sends before, a frame begins with what was filled in.
-      const isStart = !isStarted && parseFrameMessage(event.data)?.event === "ready";
-      if (isStart || count <= mostMessages) take(event.data);
-      else late = event.data;
+      if (!isStarted && kind === "ready") take(event.data);
+      // A height after the answers must not take their place.
+      else if (late.size < 10 || late.has(kind)) late.set(kind, event.data);
     };
     const timer = setInterval(() => {
       count = 0;
-      if (late !== undefined) take(late);
-      late = undefined;
+      for (const data of late.values()) take(data);
+      late.clear();
     }, second);
     addEventListener("message", onMessage);
     return () => {

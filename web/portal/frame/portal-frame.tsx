@@ -1,10 +1,12 @@
 import { useQuery } from "@tanstack/react-query";
-import { lazy, Suspense, useEffect, useMemo, useRef } from "react";
+import { Suspense, useEffect, useMemo, useRef } from "react";
 import { ApiError } from "../../api.ts";
 import { type CurrentAccount, CurrentAccountContext, useCurrentAccount } from "../../current-account.ts";
 import { requestedLanguage } from "../../languages/index.ts";
 import { useTopics } from "../../live/use-topics.ts";
 import { setReaderTime } from "../../moments.ts";
+import { lazyPart } from "../../parts/loading/lazy-part.tsx";
+import { whenIdle } from "../../parts/loading/when-idle.ts";
 import { useWhoAmI } from "../../queries/index.ts";
 import { type Place, parsePlace } from "../addresses.ts";
 import { ErrorPanel, Loading } from "../parts/states.tsx";
@@ -20,29 +22,20 @@ import { useLive } from "./use-live.ts";
 
 // Everything below /a/<account> for somebody who asks for help: who is there, in which language, then the page.
 
-const load = {
-  home: () => import("../home/home.tsx"),
-  form: () => import("../form/form-page.tsx"),
-  catalogue: () => import("../home/catalogue.tsx"),
-  requests: () => import("../requests/request-list.tsx"),
-  request: () => import("../requests/request-page.tsx"),
-  approvals: () => import("../approvals/approvals.tsx"),
-  knowledge: () => import("../knowledge/knowledge.tsx"),
-  article: () => import("../knowledge/article.tsx"),
-  shop: () => import("../offers/shop.tsx"),
-  reservations: () => import("../offers/reservations.tsx"),
-};
-const HomePage = lazy(async () => ({ default: (await load.home()).HomePage }));
-const FormPage = lazy(async () => ({ default: (await load.form()).FormPage }));
-const CataloguePage = lazy(async () => ({ default: (await load.catalogue()).CataloguePage }));
-const RequestListPage = lazy(async () => ({ default: (await load.requests()).RequestListPage }));
-const RequestPage = lazy(async () => ({ default: (await load.request()).RequestPage }));
-const ApprovalsPage = lazy(async () => ({ default: (await load.approvals()).ApprovalsPage }));
-const ApprovalPage = lazy(async () => ({ default: (await load.approvals()).ApprovalPage }));
-const KnowledgePage = lazy(async () => ({ default: (await load.knowledge()).KnowledgePage }));
-const ArticlePage = lazy(async () => ({ default: (await load.article()).ArticlePage }));
-const ShopPage = lazy(async () => ({ default: (await load.shop()).ShopPage }));
-const ReservationsPage = lazy(async () => ({ default: (await load.reservations()).ReservationsPage }));
+const HomePage = lazyPart(async () => (await import("../home/home.tsx")).HomePage);
+const FormPage = lazyPart(async () => (await import("../form/form-page.tsx")).FormPage);
+const CataloguePage = lazyPart(async () => (await import("../home/catalogue.tsx")).CataloguePage);
+const RequestListPage = lazyPart(async () => (await import("../requests/request-list.tsx")).RequestListPage);
+const RequestPage = lazyPart(async () => (await import("../requests/request-page.tsx")).RequestPage);
+const ApprovalsPage = lazyPart(async () => (await import("../approvals/approvals.tsx")).ApprovalsPage);
+const ApprovalPage = lazyPart(async () => (await import("../approvals/approvals.tsx")).ApprovalPage);
+const KnowledgePage = lazyPart(async () => (await import("../knowledge/knowledge.tsx")).KnowledgePage);
+const ArticlePage = lazyPart(async () => (await import("../knowledge/article.tsx")).ArticlePage);
+const ShopPage = lazyPart(async () => (await import("../offers/shop.tsx")).ShopPage);
+const ReservationsPage = lazyPart(async () => (await import("../offers/reservations.tsx")).ReservationsPage);
+
+/** What most visits go on to: loaded while the first page is read, so that the next one is drawn at once. */
+const nextPages = [HomePage, CataloguePage, FormPage, RequestListPage, RequestPage, KnowledgePage, ArticlePage];
 
 function Page({ place }: { place: Place }) {
   switch (place.page) {
@@ -108,8 +101,10 @@ export function PortalFrame() {
   );
 }
 
+const ArrivingWork = lazyPart(async () => (await import("../../parts/loading/arriving-work.tsx")).ArrivingWork);
+
 function Frame({ place }: { place: Place }) {
-  const { account } = useCurrentAccount();
+  const { account, who } = useCurrentAccount();
   const live = useLive();
   const home = useHome();
   const shown = home.data?.requests.open ?? [];
@@ -125,6 +120,7 @@ function Frame({ place }: { place: Place }) {
     first.current = "";
     main.current?.focus({ preventScroll: true });
   }, [key]);
+  useEffect(() => whenIdle(() => Promise.all(nextPages.map((page) => page.preload())).catch(() => undefined)), []);
   useEffect(() => {
     document.title = account.name;
   }, [account.name]);
@@ -134,6 +130,11 @@ function Frame({ place }: { place: Place }) {
         {t("skip")}
       </a>
       <TopBar place={place} />
+      {who.arriving_work !== undefined && (
+        <Suspense fallback={null}>
+          <ArrivingWork text={t("arrivingWork")} />
+        </Suspense>
+      )}
       <Banner />
       {live === "polling" && (
         <p className="offline" role="status">

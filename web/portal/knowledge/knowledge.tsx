@@ -2,7 +2,8 @@ import IconBook2 from "@tabler/icons-react/dist/esm/icons/IconBook2.mjs";
 import IconForms from "@tabler/icons-react/dist/esm/icons/IconForms.mjs";
 import { useQuery } from "@tanstack/react-query";
 import { portalApi } from "../../api/portal.ts";
-import type { PortalRequest, Row } from "../../api.ts";
+import type { PortalFoundArticle } from "../../api/portal-types.ts";
+import type { PortalRequest } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useAddresses } from "../addresses.ts";
@@ -12,8 +13,6 @@ import { ErrorPanel, Loading } from "../parts/states.tsx";
 import { RequestRows } from "../requests/request-rows.tsx";
 import { Link, useAddress } from "../router.tsx";
 import { t } from "../words.ts";
-
-type Hit = Row & { title: string; details?: string; highlights?: { title?: string; details?: string } };
 
 /** Articles by what was typed, else by service. `everything`: the page of search results, with forms and own requests. */
 export function KnowledgePage({ everything }: { everything: boolean }) {
@@ -31,18 +30,17 @@ export function KnowledgePage({ everything }: { everything: boolean }) {
 }
 
 function Results({ text }: { text: string }) {
-  const { account, api } = useCurrentAccount();
+  const { account } = useCurrentAccount();
   const at = useAddresses();
   const hits = useQuery({
     queryKey: [account.id, "search", text],
-    queryFn: async () =>
-      (await api.list("/search", { q: text, types: "knowledge-article", per_page: "10" })).rows as Hit[],
+    queryFn: () => portalApi(account.id).findArticles(text),
     retry: false,
   });
   const { data: found } = useFindings(text);
-  const articles: readonly { id: number; title: string; details: string }[] =
+  const articles: readonly PortalFoundArticle[] =
     hits.data !== undefined && hits.data.length > 0
-      ? hits.data.map(({ id, title, details }) => ({ id, title, details: details ?? "" }))
+      ? hits.data
       : (found?.articles ?? []).map(({ id, subject, description }) => ({
           id,
           title: String(subject),

@@ -1,6 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { showError, showMessage } from "../frame/toasts.tsx";
 import { useTitle } from "../parts/crumbs.tsx";
@@ -8,22 +7,33 @@ import { ErrorPanel, Loading } from "../parts/states.tsx";
 import { t, type Word } from "../words.ts";
 import { ArticleForm } from "./article-form.tsx";
 import { Cart } from "./cart.tsx";
-import { formatMoney } from "./money.ts";
 import { type OrderLine, useOrderLines } from "./order-lines.ts";
+import { type Article, ShopArticles } from "./shop-articles.tsx";
 
-type Article = Row & {
-  name: string;
-  localized_name: string;
-  localized_short_description: string | null;
-  price: string | null;
-  price_currency: string | null;
-  recurring_price: string | null;
-  recurring_price_currency: string | null;
-  recurring_period: string | null;
-  picture_uri: string | null;
-  max_quantity: number | null;
-  ui_extension: { id: number } | null;
-};
+const articleFields = [
+  ...[
+    "name",
+    "localized_name",
+    "localized_short_description",
+    "category",
+    "price",
+    "price_currency",
+    "recurring_price",
+  ],
+  ...["recurring_price_currency", "recurring_period", "picture_uri", "max_quantity", "ui_extension"],
+].join();
+const mostPages = 5; // of a hundred each
+
+async function loadArticles(api: ReturnType<typeof useCurrentAccount>["api"]): Promise<Article[]> {
+  const query = { fields: articleFields, per_page: "100" };
+  const articles: Article[] = [];
+  let page = await api.list("/shop_articles/on_offer", query);
+  for (let count = 1; ; count++) {
+    articles.push(...(page.rows as Article[]));
+    if (page.next === null || count === mostPages) return articles;
+    page = await api.list("/shop_articles/on_offer", { ...query, search_after: page.next });
+  }
+}
 
 /** What the account offers, with its price, and what was ordered. */
 export function ShopPage() {
@@ -31,13 +41,7 @@ export function ShopPage() {
   useTitle(t("nav.shop"));
   const articles = useQuery({
     queryKey: [account.id, "shop"],
-    queryFn: async () => {
-      const fields = [
-        ...["name", "localized_name", "localized_short_description", "price", "price_currency", "recurring_price"],
-        ...["recurring_price_currency", "recurring_period", "picture_uri", "max_quantity", "ui_extension"],
-      ].join();
-      return (await api.list("/shop_articles/on_offer", { fields, per_page: "100" })).rows as Article[];
-    },
+    queryFn: () => loadArticles(api),
     staleTime: 60_000,
   });
   const { lines, refresh } = useOrderLines();
@@ -77,37 +81,11 @@ export function ShopPage() {
       {cart.length > 0 && (
         <Cart lines={cart} most={(name) => articles.data.find((each) => each.name === name)?.max_quantity ?? 1} />
       )}
-      <ul className="shop-articles">
-        {articles.data.map((article) => (
-          <li key={article.id} className="panel shop-article">
-            {article.picture_uri !== null && article.picture_uri !== "" && (
-              <img src={article.picture_uri} alt="" loading="lazy" />
-            )}
-            <h2>{article.localized_name}</h2>
-            <p className="quiet">{article.localized_short_description}</p>
-            <p className="shop-price">
-              {article.price !== null && formatMoney(article.price, article.price_currency)}
-              {article.recurring_price !== null && (
-                <span className="quiet">
-                  {t("shop.recurring", {
-                    period: article.recurring_period ?? "other",
-                    price: formatMoney(article.recurring_price, article.recurring_price_currency),
-                  })}
-                </span>
-              )}
-            </p>
-            <button
-              type="button"
-              className="button"
-              disabled={busy}
-              aria-label={t("shop.orderWhat", { name: article.localized_name })}
-              onClick={() => (article.ui_extension === null ? void putIntoCart(article) : setAsked(article))}
-            >
-              {t("shop.order")}
-            </button>
-          </li>
-        ))}
-      </ul>
+      <ShopArticles
+        articles={articles.data}
+        busy={busy}
+        onOrder={(article) => (article.ui_extension === null ? void putIntoCart(article) : setAsked(article))}
+      />
       {asked !== null && (
         <ArticleForm
           key={asked.id}

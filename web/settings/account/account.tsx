@@ -1,16 +1,27 @@
-import { useQuery } from "@tanstack/react-query";
+import { Button, Checkbox, Select, Stack, TextInput } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { type ReactNode, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { administrationApi } from "../../api/administration.ts";
+import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
+import { collectionLabel, fieldLabel } from "../../languages/labels.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
+import { getFieldError } from "../../parts/forms/field-error.ts";
+import { Link } from "../../parts/link.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { RecordDetails } from "../../parts/records/record-details.tsx";
+import { Timestamp } from "../../parts/timestamp.tsx";
+import { showError, showMessage } from "../../parts/toast.tsx";
+import { paths } from "../../paths.ts";
+import { useEnumeration } from "../../queries/index.ts";
 import { findType } from "../../record-types.ts";
 
-/** The account itself. No call changes it, so it is only shown. */
+/** The account itself: administrators change it, all others see it. */
 export function AccountScreen() {
-  const { account, api } = useCurrentAccount();
+  const { account, api, isAdministrator } = useCurrentAccount();
   const { data, error, refetch } = useQuery({ queryKey: [account.id, "account"], queryFn: () => api.get("/account") });
   return (
     <div>
@@ -19,9 +30,118 @@ export function AccountScreen() {
         <ErrorMessage error={error} retry={() => void refetch()} />
       ) : data === undefined ? (
         <LoadingSkeleton />
+      ) : isAdministrator ? (
+        <AccountForm key={String(data.updated_at)} row={data} />
       ) : (
         <RecordDetails type={findType("account") as RecordType} row={data} />
       )}
     </div>
+  );
+}
+
+const choices = { locale: "language", time_zone: "time_zone", currency: "account.currency", start_of_week: "weekday" };
+const switches = ["time_format_24h", "strong_privacy"] as const;
+const names = ["name", ...Object.keys(choices), ...switches] as const;
+
+function AccountForm({ row }: { row: Row }) {
+  const { account } = useCurrentAccount();
+  const queries = useQueryClient();
+  const [values, setValues] = useState<Readonly<Record<string, unknown>>>(() =>
+    Object.fromEntries(names.map((name) => [name, row[name]])),
+  );
+  const set = (name: string, value: unknown) => setValues((before) => ({ ...before, [name]: value }));
+  // Only what was changed is sent: two administrators who change different things do not meet.
+  const changed = Object.fromEntries(
+    names.filter((name) => values[name] !== row[name]).map((name) => [name, values[name]]),
+  );
+  const isChanged = Object.keys(changed).length > 0;
+  const save = useMutation({
+    mutationFn: () => administrationApi(account.id).changeAccount(changed),
+    onSuccess: async () => {
+      showMessage(t("account.saved"));
+      await Promise.all([
+        queries.invalidateQueries({ queryKey: [account.id, "account"] }),
+        queries.invalidateQueries({ queryKey: ["who"] }),
+      ]);
+    },
+    onError: (error) => names.some((name) => getFieldError(error, name) !== undefined) || showError(error),
+  });
+  const calendars = findType("calendar");
+  return (
+    <form
+      className="card"
+      style={{ padding: 20, maxWidth: 760 }}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isChanged) save.mutate();
+      }}
+    >
+      <Stack gap="md">
+        <TextInput
+          label={fieldLabel("name")}
+          required
+          maxLength={128}
+          value={String(values.name ?? "")}
+          onChange={(event) => set("name", event.currentTarget.value)}
+          error={getFieldError(save.error, "name")}
+        />
+        {Object.entries(choices).map(([name, enumeration]) => (
+          <ChoiceInput
+            key={name}
+            name={name}
+            enumeration={enumeration}
+            value={String(values[name] ?? "")}
+            onChange={(value) => set(name, value)}
+            error={getFieldError(save.error, name)}
+          />
+        ))}
+        {switches.map((name) => (
+          <Checkbox
+            key={name}
+            label={fieldLabel(name)}
+            checked={values[name] === true}
+            onChange={(event) => set(name, event.currentTarget.checked)}
+          />
+        ))}
+        <p className="quiet">
+          {t("account.hours")}{" "}
+          {calendars !== undefined && (
+            <Link to={paths.list(account.id, calendars)} underline="always">
+              {collectionLabel(calendars)}
+            </Link>
+          )}
+        </p>
+        <div className="dialog-actions" style={{ justifyContent: "flex-start", alignItems: "center" }}>
+          <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+            {t("form.save")}
+          </Button>
+          <span className="quiet">
+            {t("account.changed")} <Timestamp at={String(row.updated_at)} />
+          </span>
+        </div>
+      </Stack>
+    </form>
+  );
+}
+
+type ChoiceProps = {
+  name: string;
+  enumeration: string;
+  value: string;
+  onChange(value: string | null): void;
+  error: ReactNode;
+};
+
+function ChoiceInput({ name, enumeration, ...rest }: ChoiceProps) {
+  const choices = useEnumeration(enumeration);
+  return (
+    <Select
+      label={fieldLabel(name)}
+      searchable
+      allowDeselect={false}
+      data={choices.map(({ id, txt }) => ({ value: id, label: txt }))}
+      {...rest}
+    />
   );
 }

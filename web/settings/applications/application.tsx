@@ -4,7 +4,7 @@ import { useState } from "react";
 import { administrationApi } from "../../api/administration.ts";
 import { ApiError } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import { navigateTo } from "../../history.ts";
+import { linkTo, navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { ConfirmDialog } from "../../parts/dialogs/confirm-dialog.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
@@ -63,6 +63,9 @@ function ApplicationPage({ application }: { application: Application }) {
         beside={disabled && <Badge variant="default">{t("record.disabled")}</Badge>}
         actions={
           <>
+            <Button variant="default" {...linkTo(paths.tryApplication(account.id, id))}>
+              {t("tryFlow.title")}
+            </Button>
             <Button
               variant="default"
               onClick={() => (disabled ? change.mutate({ disabled: false }) : setAsking("disable"))}

@@ -1,5 +1,5 @@
-import { ActionIcon, Badge, Box, Button, Group, Select, Text } from "@mantine/core";
-import { useQueryClient } from "@tanstack/react-query";
+import { ActionIcon, Box, Button, Group, Select, Switch, Text } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type DragEvent, type KeyboardEvent, useState } from "react";
 import { deriveLabel } from "../../../records/languages/derive-label.ts";
@@ -16,6 +16,10 @@ import { PageHeader } from "../../parts/page-header.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import { useList } from "../../queries/index.ts";
+import { findEntryByCollection } from "../../type-index.ts";
+import type { RuleStatistics } from "../../wire.ts";
+import { describeTrigger } from "./editor/triggers.ts";
+import "../../styles/settings/rules.css";
 
 const scopes = Object.keys(automationRule.views).filter((view) => view.startsWith("for_"));
 const fields = ["id", "name", "trigger", "position", "disabled", ...automationLinks].join(",");
@@ -31,6 +35,20 @@ function describeLinks(row: Row): string {
   return links.join(", ") || t("rules.nothing");
 }
 
+/** "for_requests" is the list of the rules that run for all requests, and of those of single ones. */
+const genericOf = (scope: string): string =>
+  findEntryByCollection(scope.replace(/^for_/, "").replace(/_templates$/, "s"))?.name ?? "request";
+
+/** How often each rule ran lately. */
+function useStatistics(): ReadonlyMap<number, RuleStatistics> {
+  const { account, api } = useCurrentAccount();
+  const { data } = useQuery({
+    queryKey: [account.id, "rule statistics"],
+    queryFn: () => api.get<RuleStatistics[]>("/automation_rule_statistics"),
+  });
+  return new Map(data?.map((each) => [each.rule_id, each]));
+}
+
 /** Automation rules of one scope in the order in which they run. */
 export function RulesScreen() {
   const { account, may } = useCurrentAccount();
@@ -44,9 +62,14 @@ export function RulesScreen() {
         title={t("rules.title")}
         lead={t("rules.lead")}
         actions={
-          may("create", automationRule) && (
-            <Button {...linkTo(paths.create(account.id, automationRule))}>{t("rules.new")}</Button>
-          )
+          <Group gap="xs">
+            <Button variant="default" {...linkTo(paths.ruleRuns(account.id))}>
+              {t("ruleEditor.runLog")}
+            </Button>
+            {may("create", automationRule) && (
+              <Button {...linkTo(paths.newRule(account.id, genericOf(scope)))}>{t("rules.new")}</Button>
+            )}
+          </Group>
         }
       />
       <Select
@@ -85,6 +108,11 @@ function SortableRules({ about, rows, writable }: { about: string; rows: readonl
   const queries = useQueryClient();
   const [dragged, setDragged] = useState<number | null>(null);
   const [over, setOver] = useState<number | null>(null);
+  const statistics = useStatistics();
+  const setDisabled = async (row: Row, disabled: boolean) => {
+    await api.change(`/automation_rules/${row.id}`, { disabled }).catch(showError);
+    await queries.invalidateQueries({ queryKey: [account.id, "list"] });
+  };
   const move = async (from: number, to: number) => {
     const moved = rows[from];
     if (moved === undefined || from === to || to < 0 || to >= rows.length) return;
@@ -100,7 +128,8 @@ function SortableRules({ about, rows, writable }: { about: string; rows: readonl
     document.querySelector<HTMLElement>(`[data-rule="${moved.id}"] a`)?.focus();
   };
   const onKey = (index: number) => (event: KeyboardEvent) => {
-    if (!writable || !event.altKey || (event.key !== "ArrowUp" && event.key !== "ArrowDown")) return;
+    if (!writable || (!event.altKey && !event.shiftKey)) return;
+    if (event.key !== "ArrowUp" && event.key !== "ArrowDown") return;
     event.preventDefault();
     void move(index, event.key === "ArrowUp" ? index - 1 : index + 1);
   };
@@ -146,11 +175,17 @@ function SortableRules({ about, rows, writable }: { about: string; rows: readonl
               <div>
                 <Link to={paths.rule(account.id, row.id)}>{String(row.name)}</Link>
                 <Text size="sm" c="dimmed">
-                  {String(row.trigger)}
+                  {describeTrigger(String(row.trigger))}
                 </Text>
               </div>
               <Group gap="xs" wrap="nowrap">
-                {row.disabled === true && <Badge variant="default">{t("record.disabled")}</Badge>}
+                <RunCount statistics={statistics.get(row.id)} />
+                <Switch
+                  aria-label={t("ruleEditor.enabledName", { name: String(row.name) })}
+                  checked={row.disabled !== true}
+                  disabled={!writable}
+                  onChange={({ currentTarget }) => void setDisabled(row, !currentTarget.checked)}
+                />
                 {writable && (
                   <>
                     <ActionIcon
@@ -179,3 +214,13 @@ function SortableRules({ about, rows, writable }: { about: string; rows: readonl
     </section>
   );
 }
+
+const RunCount = ({ statistics }: { statistics: RuleStatistics | undefined }) =>
+  statistics === undefined ? null : (
+    <Text size="sm" c="dimmed" className="numbers rule-count">
+      {t("ruleEditor.runCount", { count: statistics.runs })}
+      {statistics.failures > 0 && (
+        <b className="rule-failures"> · {t("ruleEditor.failureCount", { count: statistics.failures })}</b>
+      )}
+    </Text>
+  );

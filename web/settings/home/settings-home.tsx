@@ -1,95 +1,241 @@
 import { TextInput } from "@mantine/core";
+import { useDebouncedValue } from "@mantine/hooks";
+import IconHistory from "@tabler/icons-react/dist/esm/icons/IconHistory.mjs";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
-import { useContext, useState } from "react";
-import { CurrentAccountContext } from "../../current-account.ts";
-import { linkTo } from "../../history.ts";
+import { useQuery } from "@tanstack/react-query";
+import { type KeyboardEvent, useContext, useRef, useState } from "react";
+import type { Action } from "../../actions/action.ts";
+import { ActionButton } from "../../actions/action-button.tsx";
+import { useActions } from "../../actions/registry.ts";
+import { type CurrentAccount, CurrentAccountContext, useCurrentAccount } from "../../current-account.ts";
+import { linkTo, navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
+import { typeLabel } from "../../languages/labels.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { Kbd } from "../../parts/kbd.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
+import { typeIcon } from "../../parts/work/type-icon.tsx";
+import { paths } from "../../paths.ts";
 import { isAdministrator } from "../../permissions.ts";
+import { findEntry } from "../../type-index.ts";
+import type { SettingsOverview } from "../../wire.ts";
 import { StepList } from "../../workspace/first-steps/step-list.tsx";
 import { useFirstSteps } from "../../workspace/first-steps/use-first-steps.ts";
+import { findSettings } from "./find-settings.ts";
 import { findRecordTypes, RecordTypeLink } from "./record-types-list.tsx";
 import { SampleWorkCard } from "./sample-work.tsx";
+import { Attention, describeState, useSettingsOverview } from "./settings-overview.tsx";
 import { buildSettingsPages, type SettingsPage, settingsGroups } from "./settings-pages.ts";
+import "../../styles/settings/home.css";
 
-/** Where do I change it? Every page of the settings, and a search over them and over the record types. */
+/** Where do I change it? Every page of the settings, and one search over pages, single settings, types and records. */
 export function SettingsScreen() {
   const here = useContext(CurrentAccountContext);
   const [text, setText] = useState("");
-  const steps = useFirstSteps();
+  const input = useRef<HTMLInputElement>(null);
+  const results = useRef<HTMLDivElement>(null);
+  const administers = here !== null && isAdministrator(here.account.roles);
+  const overview = useSettingsOverview(administers);
+  const lately: Action = {
+    ...{ id: "settings.lately", name: t("overview.lately"), icon: IconHistory, when: administers },
+    group: "settings",
+    run: () => here !== null && navigateTo(paths.audit(here.account.id)),
+  };
+  useActions([
+    { id: "settings.find", name: t("settings.find"), group: "settings", keys: "/", run: () => input.current?.select() },
+    lately,
+  ]);
   if (here === null) return null;
-  const wanted = text.trim().toLocaleLowerCase();
-  const pages = buildSettingsPages(here).filter(
-    ({ label, lead }) => wanted === "" || `${label} ${lead}`.toLocaleLowerCase().includes(wanted),
-  );
-  const types = wanted === "" ? [] : findRecordTypes(here, wanted).slice(0, 12);
+  const wanted = text.trim();
+  const links = () => [...(results.current?.querySelectorAll("a") ?? [])];
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && wanted !== "") links()[0]?.click();
+    else if (event.key === "ArrowDown") links()[0]?.focus();
+    else if (event.key === "Escape" && text !== "") setText("");
+    else return;
+    event.preventDefault();
+  };
+  /** Up and down walk through what was found, and from the first one back into the box. */
+  const onWalk = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const all = links();
+    const at = all.indexOf(document.activeElement as HTMLAnchorElement);
+    if (step === 0 || at < 0) return;
+    event.preventDefault();
+    if (at + step < 0) input.current?.focus();
+    else all[at + step]?.focus();
+  };
   return (
     <div className="page">
-      <PageBar title={t("menu.settings")} windowTitle={t("menu.settings")}>
+      <PageBar
+        title={t("menu.settings")}
+        windowTitle={t("menu.settings")}
+        actions={administers ? <ActionButton action={lately} /> : undefined}
+      >
         <span className="quiet truncate">{here.account.name}</span>
       </PageBar>
       <div className="page-body settings-home">
         <TextInput
+          ref={input}
           type="search"
           size="md"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
+          onKeyDown={onKeyDown}
           aria-label={t("settings.find")}
+          aria-keyshortcuts="/"
           placeholder={t("settings.find")}
           leftSection={<Icon of={IconSearch} />}
+          rightSection={text === "" ? <Kbd keys="/" /> : undefined}
         />
-        {steps !== null && !steps.state.hidden && !steps.isComplete && wanted === "" && (
-          <section className="first-steps-card" aria-label={t("steps.title")}>
-            <StepList steps={steps} onHide={() => steps.setHidden(true)} />
-          </section>
-        )}
-        {wanted === "" && isAdministrator(here.account.roles) && <SampleWorkCard />}
-        {settingsGroups.map((group) => (
-          <Group
-            key={group}
-            title={t(`settings.group.${group}`)}
-            pages={pages.filter((page) => page.group === group)}
-          />
-        ))}
-        {types.length > 0 && (
-          <section aria-label={t("settings.records")}>
-            <h2 className="settings-title">{t("settings.records")}</h2>
-            <ul className="type-list">
-              {types.map((type) => (
-                <RecordTypeLink key={type.name} type={type} />
-              ))}
-            </ul>
-          </section>
-        )}
-        {pages.length === 0 && types.length === 0 && <EmptyState title={t("form.nothingFound")} />}
+        {/* biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the links inside */}
+        <div ref={results} className="settings-results" onKeyDown={onWalk}>
+          {wanted === "" ? <Home here={here} overview={overview} /> : <Results here={here} text={wanted} />}
+        </div>
       </div>
     </div>
   );
 }
 
-function Group({ title, pages }: { title: string; pages: readonly SettingsPage[] }) {
+function Home({ here, overview }: { here: CurrentAccount; overview: SettingsOverview | undefined }) {
+  const steps = useFirstSteps();
+  const pages = buildSettingsPages(here);
+  return (
+    <>
+      <Attention items={overview?.attention ?? []} />
+      {settingsGroups.map((group) => (
+        <Group
+          key={group}
+          title={t(`settings.group.${group}`)}
+          pages={pages.filter((page) => page.group === group)}
+          overview={overview}
+        />
+      ))}
+      {steps !== null && !steps.state.hidden && !steps.isComplete && (
+        <section className="first-steps-card" aria-label={t("steps.title")}>
+          <StepList steps={steps} onHide={() => steps.setHidden(true)} />
+        </section>
+      )}
+      {isAdministrator(here.account.roles) && <SampleWorkCard />}
+    </>
+  );
+}
+
+type GroupProps = { title: string; pages: readonly SettingsPage[]; overview: SettingsOverview | undefined };
+
+function Group({ title, pages, overview }: GroupProps) {
   if (pages.length === 0) return null;
   return (
     <section aria-label={title}>
       <h2 className="settings-title">{title}</h2>
       <div className="settings-cards">
-        {pages.map(({ id, label, lead, icon, path }) => {
-          const { component: _, ...link } = linkTo(path);
+        {pages.map((page) => (
+          <PageCard key={page.id} page={page} lead={page.lead} state={describeState(page.id, overview)} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+/** An address outside the interface is a link like any other. */
+const linkOf = (path: string) => {
+  const { component: _, ...link } = linkTo(path);
+  return path.startsWith("/a/") ? link : { href: path };
+};
+
+type CardProps = { page: SettingsPage; name?: string; lead: string; state?: string };
+
+function PageCard({ page, name = page.label, lead, state = "" }: CardProps) {
+  return (
+    <a className="settings-card" {...linkOf(page.path)}>
+      <span className="settings-icon">
+        <Icon of={page.icon} size={18} />
+      </span>
+      <span>
+        <span className="settings-name">{name}</span>
+        <span className="settings-lead">{lead}</span>
+        {state !== "" && <span className="settings-state">{state}</span>}
+      </span>
+    </a>
+  );
+}
+
+const mostTypes = 12;
+
+function Results({ here, text }: { here: CurrentAccount; text: string }) {
+  const found = findSettings(here, text);
+  const types = findRecordTypes(here, text).slice(0, mostTypes);
+  return (
+    <>
+      {found.length > 0 && (
+        <section aria-label={t("menu.settings")}>
+          <h2 className="settings-title">{t("menu.settings")}</h2>
+          <div className="settings-cards">
+            {found.map(({ page, setting }) =>
+              setting === null ? (
+                <PageCard key={page.id} page={page} lead={page.lead} />
+              ) : (
+                <PageCard key={`${page.id} ${setting}`} page={page} name={setting} lead={page.label} />
+              ),
+            )}
+          </div>
+        </section>
+      )}
+      {types.length > 0 && (
+        <section aria-label={t("settings.records")}>
+          <h2 className="settings-title">{t("settings.records")}</h2>
+          <ul className="type-list">
+            {types.map((type) => (
+              <RecordTypeLink key={type.name} type={type} />
+            ))}
+          </ul>
+        </section>
+      )}
+      <FoundRecords text={text} isAlone={found.length === 0 && types.length === 0} />
+    </>
+  );
+}
+
+type Hit = { type: string; id: number; highlights: { title: string } };
+/** What is set up by records: people, rules, templates and the like come from the search of the account. */
+const shownHits = 8;
+
+/** Highlights are HTML of the search; here they are plain words. */
+const toPlainText = (html: string): string =>
+  new DOMParser().parseFromString(html, "text/html").documentElement.textContent ?? "";
+
+function FoundRecords({ text, isAlone }: { text: string; isAlone: boolean }) {
+  const { account, api } = useCurrentAccount();
+  const [asked] = useDebouncedValue(text, 200);
+  const { data, isFetching } = useQuery({
+    queryKey: [account.id, "settings search", asked],
+    queryFn: () => api.list<Hit>("/search", { q: asked, per_page: String(shownHits) }),
+    enabled: asked.length > 1,
+    retry: false,
+  });
+  const hits = asked === text ? (data?.rows ?? []).slice(0, shownHits) : [];
+  if (hits.length === 0)
+    return isAlone && !isFetching && asked === text ? <EmptyState title={t("form.nothingFound")} /> : null;
+  return (
+    <section aria-label={t("overview.found")}>
+      <h2 className="settings-title">{t("overview.found")}</h2>
+      <ul className="type-list">
+        {hits.map(({ type: name, id, highlights }) => {
+          const type = findEntry(name.replaceAll("-", "_"));
+          if (type === undefined) return null;
+          const { href, onClick } = linkTo(paths.record(account.id, type, id));
           return (
-            <a key={id} className="settings-card" {...(path.startsWith("/a/") ? link : { href: path })}>
-              <span className="settings-icon">
-                <Icon of={icon} size={18} />
-              </span>
-              <span>
-                <span className="settings-name">{label}</span>
-                <span className="settings-lead">{lead}</span>
-              </span>
-            </a>
+            <li key={`${name} ${id}`}>
+              <a className="type-link" href={href} onClick={onClick}>
+                <Icon of={typeIcon(type.name)} />
+                <span className="truncate">{toPlainText(highlights.title)}</span>
+                <span className="quiet">{typeLabel(type)}</span>
+              </a>
+            </li>
           );
         })}
-      </div>
+      </ul>
     </section>
   );
 }

@@ -4,17 +4,22 @@ import IconApps from "@tabler/icons-react/dist/esm/icons/IconApps.mjs";
 import IconArchive from "@tabler/icons-react/dist/esm/icons/IconArchive.mjs";
 import IconBuilding from "@tabler/icons-react/dist/esm/icons/IconBuilding.mjs";
 import IconCalendarTime from "@tabler/icons-react/dist/esm/icons/IconCalendarTime.mjs";
+import IconDatabaseImport from "@tabler/icons-react/dist/esm/icons/IconDatabaseImport.mjs";
 import IconForms from "@tabler/icons-react/dist/esm/icons/IconForms.mjs";
 import IconHeartHandshake from "@tabler/icons-react/dist/esm/icons/IconHeartHandshake.mjs";
+import IconHistory from "@tabler/icons-react/dist/esm/icons/IconHistory.mjs";
 import IconKey from "@tabler/icons-react/dist/esm/icons/IconKey.mjs";
 import IconLifebuoy from "@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs";
+import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
 import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
+import IconMailCog from "@tabler/icons-react/dist/esm/icons/IconMailCog.mjs";
 import IconMailOpened from "@tabler/icons-react/dist/esm/icons/IconMailOpened.mjs";
 import IconMapPin from "@tabler/icons-react/dist/esm/icons/IconMapPin.mjs";
 import IconRobot from "@tabler/icons-react/dist/esm/icons/IconRobot.mjs";
 import IconShieldCheck from "@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs";
 import IconTable from "@tabler/icons-react/dist/esm/icons/IconTable.mjs";
 import IconTemplate from "@tabler/icons-react/dist/esm/icons/IconTemplate.mjs";
+import IconUserShield from "@tabler/icons-react/dist/esm/icons/IconUserShield.mjs";
 import IconUsers from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
 import IconUsersGroup from "@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs";
 import IconWebhook from "@tabler/icons-react/dist/esm/icons/IconWebhook.mjs";
@@ -25,7 +30,10 @@ import { paths } from "../../paths.ts";
 import { isAdministrator, may } from "../../permissions.ts";
 import { findEntry, findEntryByCollection } from "../../type-index.ts";
 
-// Everything that can be set, by group: the home of the settings, their menu and the palette are made from this.
+// Everything that can be set, by group: the home of the settings, their menu and the palette are made from this. A page is
+// one line in the table below, its address in web/routes.tsx and web/paths.ts, and its words in
+// web/languages/<language>/: settings.<id>, settings.<id>Lead and, for the search, settings.<id>Words. A line of state on its
+// card is one line in settings-overview.tsx, single settings to be found are one in single-settings.ts.
 
 export type SettingsGroup = "account" | "people" | "work" | "developers" | "data";
 export type SettingsPage = {
@@ -49,12 +57,16 @@ type Declaration = {
 const hasRole = (roles: readonly string[]): boolean => roles.length > 0;
 const mayWriteRules = (roles: readonly string[]): boolean =>
   may(roles, "update", findEntry("automation_rule") ?? { name: "automation_rule", collection: "" });
+const mayReadAudit = (roles: readonly string[]): boolean =>
+  may(roles, "read", findEntry("audit_line") ?? { name: "audit_line", collection: "" });
 
 // biome-ignore format: a table keeps its columns
 const declarations = {
   general:      { group: "account",    icon: IconBuilding,       path: paths.accountSettings, when: hasRole },
+  signIn:       { group: "account",    icon: IconLock,           path: paths.signInPolicy,    when: isAdministrator },
   mails:        { group: "account",    icon: IconMail,           path: paths.mails,           when: isAdministrator },
   received:     { group: "account",    icon: IconMailOpened,     path: paths.receivedMails,   when: isAdministrator },
+  wordings:     { group: "account",    icon: IconMailCog,        path: paths.mailWordings,    when: isAdministrator },
   portal:       { group: "account",    icon: IconLifebuoy,       path: paths.portalSettings,  when: isAdministrator },
   calendars:    { group: "account",    icon: IconCalendarTime,   collection: "calendars" },
   sites:        { group: "account",    icon: IconMapPin,         collection: "sites" },
@@ -67,10 +79,14 @@ const declarations = {
   webhooks:     { group: "developers", icon: IconWebhook,        collection: "webhooks" },
   applications: { group: "developers", icon: IconApps,           path: paths.applications,    when: isAdministrator },
   tokens:       { group: "developers", icon: IconKey,            path: paths.tokens },
-  api:          { group: "developers", icon: IconApi,            path: () => "/docs/api" },
+  audit:        { group: "data",       icon: IconHistory,        path: paths.audit,           when: mayReadAudit },
+  api:          { group: "developers", icon: IconApi,            path: paths.apiReference },
+  requestLog:   { group: "developers", icon: IconApi,            path: paths.requestLog },
+  exchange:     { group: "data",       icon: IconDatabaseImport, path: paths.exchange,        when: isAdministrator },
+  privacy:      { group: "data",       icon: IconUserShield,     path: paths.privacy,         when: isAdministrator },
   trail:        { group: "data",       icon: IconShieldCheck,    path: paths.trail,           when: isAdministrator },
   jobs:         { group: "data",       icon: IconAlertTriangle,  path: paths.deadJobs,        when: isAdministrator },
-  archive:      { group: "data",       icon: IconArchive,        collection: "archive" },
+  archive:      { group: "data",       icon: IconArchive,        path: paths.archive,         when: isAdministrator },
   records:      { group: "data",       icon: IconTable,          path: paths.allRecords },
 } satisfies Record<string, Declaration>;
 

@@ -1,6 +1,7 @@
 import IconBell from "@tabler/icons-react/dist/esm/icons/IconBell.mjs";
 import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { notificationKinds, widerKinds } from "../../../records/notifications/kinds.ts";
 import { type KeptItem, keptApi } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
@@ -9,7 +10,6 @@ import { showError } from "../../parts/toast.tsx";
 
 // Which kinds of news reach somebody in the page and by mail. What nobody has chosen is wanted.
 
-const kinds = ["mention", "assignment", "approval", "answer", "target"] as const;
 const channels = [
   { id: "page", icon: IconBell, label: "profile.page", name: "profile.pageName" },
   { id: "mail", icon: IconMail, label: "profile.mail", name: "profile.mailName" },
@@ -36,13 +36,13 @@ export function NotificationChoices() {
   };
   return (
     <ul className="tell-kinds">
-      {kinds.map((kind) => {
+      {notificationKinds.map((kind) => {
         const what = t(`profile.kind.${kind}`);
         return (
           <li key={kind}>
             <span>{what}</span>
             {channels.map(({ id, icon, label, name }) => {
-              const wanted = choices[kind]?.[id] !== false;
+              const wanted = (choices[kind]?.[id] ?? choices[widerKinds[kind] ?? ""]?.[id]) !== false;
               return (
                 <button
                   key={id}

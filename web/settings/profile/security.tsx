@@ -4,6 +4,7 @@ import { t } from "../../languages/index.ts";
 import { Authorizations } from "./authorizations.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { ProfilePage } from "./profile-page.tsx";
+import { SecondFactorSection } from "./second-factor.tsx";
 import { Sessions } from "./sessions.tsx";
 
 /** Access and security: where somebody is signed in, and what may act for them. */
@@ -16,6 +17,9 @@ export function SecurityScreen() {
         </Section>
         <Section title={t("profile.authorizations")} lead={t("profile.authorizationsLead")}>
           <Authorizations />
+        </Section>
+        <Section title={t("secondFactor.title")} lead={t("secondFactor.lead")}>
+          <SecondFactorSection />
         </Section>
         <Section title={t("profile.password")}>
           <PasswordForm />

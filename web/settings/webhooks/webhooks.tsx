@@ -12,7 +12,9 @@ import { Link } from "../../parts/link.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
+import { PageTabs } from "../../parts/page-tabs.tsx";
 import { paths } from "../../paths.ts";
+import { listWebhookTabs } from "./all-deliveries.tsx";
 import { StateBadge } from "./state-badge.tsx";
 
 /** The webhooks of an account and how they are doing. */
@@ -25,6 +27,7 @@ export function WebhooksScreen() {
   });
   return (
     <div>
+      <PageTabs label={t("webhooks.title")} tabs={listWebhookTabs(account.id)} active="webhooks" />
       <PageHeader
         title={t("webhooks.title")}
         lead={t("webhooks.lead", { account: account.name })}

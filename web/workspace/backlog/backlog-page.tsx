@@ -2,7 +2,7 @@ import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconScissors from "@tabler/icons-react/dist/esm/icons/IconScissors.mjs";
 import IconTarget from "@tabler/icons-react/dist/esm/icons/IconTarget.mjs";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Fragment, lazy, Suspense, useLayoutEffect, useRef, useState } from "react";
+import { Fragment, Suspense, useLayoutEffect, useRef, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
@@ -39,9 +39,10 @@ import { SprintPanel, sprintZone } from "./sprint-panel.tsx";
 import { useBacklog } from "./use-backlog.ts";
 import { usePlan } from "./use-plan.ts";
 import "../../styles/boards.css";
+import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 
-const AddCard = lazy(() => import("../boards/add-card.tsx"));
-const CompleteSprint = lazy(() => import("../boards/sprints/complete-sprint.tsx"));
+const AddCard = lazyPart(async () => (await import("../boards/add-card.tsx")).default);
+const CompleteSprint = lazyPart(async () => (await import("../boards/sprints/complete-sprint.tsx")).default);
 
 const listZone = "backlog";
 const estimateKeys = [1, 2, 3, 5, 8];

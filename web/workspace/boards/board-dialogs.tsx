@@ -32,7 +32,7 @@ export default function BoardDialogs({ board, dialog, moves, onMove, onMoved, on
           column={dialog.column}
           onClose={onClose}
           onMove={async (further) => {
-            await moves.tryMove(dialog.card, dialog.column.id, dialog.position, further);
+            await moves.tryMove(dialog.card, dialog.column.id, dialog.position, further, dialog.lane);
             onMoved(cardKey(dialog.card));
           }}
         />

@@ -1,6 +1,6 @@
 import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useCurrentAccount } from "../../current-account.ts";
@@ -28,9 +28,10 @@ import { type OpenDialog, useCardActions } from "./use-card-actions.ts";
 import { useMoves } from "./use-moves.ts";
 import { WorkspaceTabs } from "./workspace-tabs.tsx";
 import "../../styles/boards.css";
+import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 
-const BoardDialogs = lazy(() => import("./board-dialogs.tsx"));
-const SprintsTab = lazy(() => import("./sprints/sprints-tab.tsx"));
+const BoardDialogs = lazyPart(async () => (await import("./board-dialogs.tsx")).default);
+const SprintsTab = lazyPart(async () => (await import("./sprints/sprints-tab.tsx")).default);
 
 /** A board: columns of cards that are moved by pointer, by keys and by menu. */
 export function BoardScreen({ type, id }: { type: RecordType; id: string }) {

@@ -1,6 +1,6 @@
 import { Button, NumberInput, Select, TextInput } from "@mantine/core";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { ApiError } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
@@ -10,12 +10,13 @@ import { sendWrite } from "../../live/write-queue.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { errorText } from "../../parts/error-text.ts";
 import { Kbd } from "../../parts/kbd.tsx";
+import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import { paths } from "../../paths.ts";
 import { findType } from "../../record-types.ts";
 import type { Card, Column } from "./picture.ts";
 
-const TagPicker = lazy(() => import("../../parts/tag-picker.tsx"));
+const TagPicker = lazyPart(async () => (await import("../../parts/tag-picker.tsx")).default);
 
 type Props = {
   card: Card;

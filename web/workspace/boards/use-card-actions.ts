@@ -9,6 +9,7 @@ import { findEntry } from "../../type-index.ts";
 import { listLanes, pickSeen } from "./board-columns.tsx";
 import { cardElementId } from "./card.tsx";
 import type { CardFilter, LaneKind } from "./card-filter.ts";
+import { findLaneChange, type LaneChange } from "./lane-change.ts";
 import type { MoveTarget } from "./move-menu.tsx";
 import { type Board, type Card, type Column, cardKey, findCard, pickPosition } from "./picture.ts";
 import type { useMoves } from "./use-moves.ts";
@@ -17,7 +18,7 @@ import type { useMoves } from "./use-moves.ts";
 
 export type OpenDialog =
   | { what: "edit"; card: Card }
-  | { what: "ask"; card: Card; column: Column; position: number | null }
+  | { what: "ask"; card: Card; column: Column; position: number | null; lane: LaneChange | null }
   | { what: "add"; column: number | undefined }
   | { what: "column"; column: Column }
   | { what: "complete" };
@@ -57,8 +58,9 @@ export function useCardActions(options: Options) {
   };
   /** Without a place: at the bottom. */
   const moveTo = (card: Card, column: number, place?: Place): void => {
-    const target = moves.read()?.columns.find((each) => each.id === column);
-    if (target === undefined || target.deleted || !mayMove(card)) return;
+    const now = moves.read();
+    const target = now?.columns.find((each) => each.id === column);
+    if (now === undefined || target === undefined || target.deleted || !mayMove(card)) return;
     const seenIn = (lane: string) => pickSeen(target, latest.current.filter, latest.current.lanes, lane);
     const position =
       place === undefined
@@ -66,12 +68,13 @@ export function useCardActions(options: Options) {
         : place === "top"
           ? 1
           : pickPosition(target.items, card, seenIn(place.lane), place.index);
+    const lane = typeof place === "object" ? findLaneChange(now, card, latest.current.lanes, place.lane) : null;
     if (target.dialog_type !== "none" && target.id !== card.column) {
-      options.onOpen({ what: "ask", card, column: target, position });
+      options.onOpen({ what: "ask", card, column: target, position, lane });
       return;
     }
     if (target.id === card.column && place === undefined) return;
-    void moves.move(card, column, position);
+    void moves.move(card, column, position, {}, lane);
     focusCard(cardKey(card));
   };
   /** One step up or down among the cards that are seen. */

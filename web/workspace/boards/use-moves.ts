@@ -7,6 +7,7 @@ import { sendWrite } from "../../live/write-queue.ts";
 import { showError, showMessage, showUndo } from "../../parts/toast.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import { findEntry } from "../../type-index.ts";
+import type { LaneChange } from "./lane-change.ts";
 import { type Board, type Card, cardKey, findCard, placeCard, removeCard } from "./picture.ts";
 import { boardKey } from "./use-board.ts";
 
@@ -48,24 +49,34 @@ export function useMoves(id: string, announce: (text: string) => void) {
     await send(card, { ...body, ...further });
   };
 
-  /** `position`: null for the bottom. Rejects where the server refuses, after the card is back. */
-  const move = async (card: Card, column: number, position: number | null, further: Further = {}): Promise<void> => {
+  /**
+   * `position`: null for the bottom; `lane`: what another lane changes of the card. Rejects where the server refuses, after
+   * the card is back.
+   */
+  const move = async (
+    card: Card,
+    column: number,
+    position: number | null,
+    further: Further = {},
+    lane: LaneChange | null = null,
+  ): Promise<void> => {
     const target = read()?.columns.find((each) => each.id === column);
     if (target === undefined) return;
-    if (card.column === column && card.position === position) return;
-    const sent = place(card, column, position, further);
+    if (card.column === column && card.position === position && lane === null) return;
+    const sent = place({ ...card, ...lane?.shown }, column, position, { ...lane?.sent, ...further });
     const name = formatWorkId(card.type, card.id);
     const board = read();
     const now = board === undefined ? undefined : findCard(board, cardKey(card));
     const count = board?.columns.find((each) => each.id === column)?.items.length ?? 0;
     announce(t("boards.announced", { id: name, column: target.name, position: now?.position ?? count, count }));
     await sent;
-    if (card.column === null || card.column === column) return;
+    if (card.column === null || (card.column === column && lane === null)) return;
     const { column: from, position: was, status, member } = card;
     showUndo(t("boards.moved", { id: name, column: target.name }), () =>
       place(card, from, was, {
         status,
         ...("member_id" in further || card.type === "project_task" ? {} : { member_id: member?.id ?? null }),
+        ...lane?.undone,
       }),
     );
   };

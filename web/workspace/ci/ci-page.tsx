@@ -3,7 +3,7 @@ import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import IconQrcode from "@tabler/icons-react/dist/esm/icons/IconQrcode.mjs";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { request } from "../../../records/work/request.ts";
 import type { Action } from "../../actions/action.ts";
@@ -38,8 +38,9 @@ import { CiSide } from "./ci-side.tsx";
 import { FaultDialog } from "./fault-dialog.tsx";
 import "../../styles/request.css";
 import "../../styles/ci.css";
+import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 
-const LabelDialog = lazy(async () => ({ default: (await import("./label-dialog.tsx")).LabelDialog }));
+const LabelDialog = lazyPart(async () => (await import("./label-dialog.tsx")).LabelDialog);
 
 // The page of a configuration item: what is it, what hangs on it, and what is going on?
 

@@ -2,13 +2,15 @@ import { Fragment } from "react";
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../api.ts";
 import { FieldValue } from "../../fields/field-value.tsx";
-import { formatDate } from "../../formats.ts";
-import { t } from "../../languages/index.ts";
+import { formatDate, formatNumber } from "../../formats.ts";
+import { currentLocale, t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { useNow } from "../../parts/now.ts";
 import { PropertyRow } from "../../parts/property-row.tsx";
 import type { ToneName } from "../../tokens.ts";
+import { LifeLine } from "./life-line.tsx";
+import { computeValueToday } from "./value-today.ts";
 
 // What is known of an item, in groups; a field without a value is left out, but for those that everybody looks for.
 
@@ -47,9 +49,24 @@ export function CiSide({ type, row }: { type: RecordType; row: Row }) {
               </PropertyRow>
             </Fragment>
           ))}
+          {names.includes("purchase_value") && <ValueToday row={row} />}
         </div>
       ))}
+      <LifeLine id={row.id} />
     </div>
+  );
+}
+
+function ValueToday({ row }: { row: Row }) {
+  const value = computeValueToday(row, useNow());
+  if (value === null) return null;
+  const currency = String(row.purchase_value_currency ?? "");
+  return (
+    <PropertyRow label={t("ci.valueToday")}>
+      {currency === ""
+        ? formatNumber(value)
+        : new Intl.NumberFormat(currentLocale(), { style: "currency", currency }).format(value)}
+    </PropertyRow>
   );
 }
 

@@ -7,7 +7,8 @@ export type PlacedEdge = { key: string; from: string; to: string; kind: string }
 export type Placed = { nodes: readonly PlacedNode[]; edges: readonly PlacedEdge[]; width: number; height: number };
 
 export const nodeSize = { width: 168, height: 52 };
-const gap = { x: 28, y: 56 };
+/** `labelled`: in the row of the item itself the kind of a relation stands between two nodes */
+const gap = { x: 28, labelled: 104, y: 56 };
 const longestLine = 4;
 
 /** A parent is one row above, a child one below; anything else stands in the same row. */
@@ -30,12 +31,15 @@ export function placeItems({ items, relations, groups }: CiGraph): Placed {
   const keys = [...items.map(({ id }) => `i${id}`), ...groups.map((_, index) => `g${index}`)];
   const levels = new Map(items.map(({ id, level }) => [`i${id}`, level]));
   const lines = splitIntoLines(keys, rows, levels, center === undefined ? "" : `i${center.id}`);
-  const width = Math.max(...lines.map((line) => line.length), 1) * (nodeSize.width + gap.x) - gap.x;
+  const pickGap = (line: readonly string[]): number =>
+    center !== undefined && line.includes(`i${center.id}`) ? gap.labelled : gap.x;
+  const measure = (line: readonly string[]): number => line.length * (nodeSize.width + pickGap(line)) - pickGap(line);
+  const width = Math.max(...lines.map(measure), nodeSize.width);
   const nodes = lines.flatMap((line, index) => {
-    const start = (width - (line.length * (nodeSize.width + gap.x) - gap.x)) / 2;
+    const start = (width - measure(line)) / 2;
     return line.map((key, at): PlacedNode => {
       const number = Number(key.slice(1));
-      const place = { x: start + at * (nodeSize.width + gap.x), y: index * (nodeSize.height + gap.y) };
+      const place = { x: start + at * (nodeSize.width + pickGap(line)), y: index * (nodeSize.height + gap.y) };
       return { key, ...place, item: key.startsWith("i") ? number : null, group: key.startsWith("g") ? number : null };
     });
   });

@@ -1,11 +1,12 @@
 import { Button } from "@mantine/core";
 import IconCalendar from "@tabler/icons-react/dist/esm/icons/IconCalendar.mjs";
 import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
+import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
 import IconTable from "@tabler/icons-react/dist/esm/icons/IconTable.mjs";
 import IconUsersGroup from "@tabler/icons-react/dist/esm/icons/IconUsersGroup.mjs";
 import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
-import { type CSSProperties, useState } from "react";
+import { type CSSProperties, Suspense, useState } from "react";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
@@ -27,6 +28,9 @@ import { buildRange, parseRange, ranges } from "./range.ts";
 import { type TileName, tiles } from "./standard-tiles.ts";
 import type { Dashboard, PlacedTile, Tile } from "./tile.ts";
 import "../../styles/dashboards.css";
+import { lazyPart } from "../../parts/loading/lazy-part.tsx";
+
+const ScheduleDialog = lazyPart(async () => (await import("./schedule-dialog.tsx")).default);
 
 export function DashboardScreen() {
   const { key = firstDashboard } = useParams({ strict: false }) as { key?: string };
@@ -38,7 +42,7 @@ export function DashboardScreen() {
     label: t(title),
     path: paths.dashboard(account.id, name),
   }));
-  return <TilesPage key={key} name={key} dashboard={found} others={others} trail={[]} />;
+  return <TilesPage key={key} folder="dashboards" name={key} dashboard={found} others={others} trail={[]} />;
 }
 
 export function ReportScreen() {
@@ -47,10 +51,11 @@ export function ReportScreen() {
   const found = findReport(key);
   if (found === undefined) return <ErrorMessage error={new ApiError(404, "")} />;
   const trail = [{ label: t("menu.reports"), path: paths.reports(account.id) }];
-  return <TilesPage key={key} name={key} dashboard={found} others={[]} trail={trail} />;
+  return <TilesPage key={key} folder="reports" name={key} dashboard={found} others={[]} trail={trail} />;
 }
 
 type Props = {
+  folder: "dashboards" | "reports";
   name: string;
   dashboard: Dashboard;
   others: readonly { name: string; label: string; path: string }[];
@@ -69,12 +74,13 @@ function useTeams() {
 }
 
 /** A page of tiles, all of one range and one team. */
-function TilesPage({ name, dashboard, others, trail }: Props) {
+function TilesPage({ folder, name, dashboard, others, trail }: Props) {
   const { account } = useCurrentAccount();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { range?: string; team?: string };
   const now = useNow();
   const [isTable, setIsTable] = useState(false);
+  const [isScheduling, setScheduling] = useState(false);
   const teams = useTeams();
   const rangeName = parseRange(search.range);
   const range = buildRange(rangeName, now);
@@ -82,7 +88,8 @@ function TilesPage({ name, dashboard, others, trail }: Props) {
   const choice = { range, team };
   const change = (part: { range?: string; team?: string | undefined }) =>
     void navigate({ to: ".", search: ((before: object) => ({ ...before, ...part })) as never, replace: true });
-  const teamName = teams.find(({ id }) => String(id) === team)?.name;
+  const chosenTeam = teams.find(({ id }) => String(id) === team);
+  const teamName = chosenTeam?.name;
   const title = t(dashboard.title);
   const rangeLabel = `${longDay(range.from)} – ${longDay(range.until)}${teamName === undefined ? "" : ` · ${teamName}`}`;
   const pathOf = (collection: string, query: string | null): string | null =>
@@ -103,7 +110,15 @@ function TilesPage({ name, dashboard, others, trail }: Props) {
       run: () => change({ range: each }),
     }),
   );
-  useActions([tableAction, ...rangeActions]);
+  const scheduleAction: Action = {
+    id: "dashboard.schedule",
+    name: t("schedule.action"),
+    group: "list",
+    icon: IconMail,
+    words: "mail report weekly daily monthly",
+    run: () => setScheduling(true),
+  };
+  useActions([tableAction, scheduleAction, ...rangeActions]);
   const placed = dashboard.tiles.map((each) => ({ ...each, definition: tiles[each.tile as TileName] }));
   const figures = placed.filter(({ definition }) => definition.kind === "figure");
   const charts = placed.filter(({ definition }) => definition.kind !== "figure");
@@ -173,6 +188,7 @@ function TilesPage({ name, dashboard, others, trail }: Props) {
               )}
             </MenuButton>
             <ActionButton action={tableAction} compact />
+            <ActionButton action={scheduleAction} compact />
           </>
         }
       >
@@ -224,6 +240,16 @@ function TilesPage({ name, dashboard, others, trail }: Props) {
           </div>
         </div>
       </div>
+      {isScheduling && (
+        <Suspense fallback={null}>
+          <ScheduleDialog
+            report={`${folder}/${name}`}
+            title={title}
+            team={chosenTeam ?? null}
+            onClose={() => setScheduling(false)}
+          />
+        </Suspense>
+      )}
     </div>
   );
 }

@@ -6,6 +6,7 @@ import { Link } from "../../parts/link.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { paths } from "../../paths.ts";
 import { reports } from "./dashboards.ts";
+import { ScheduleList } from "./schedule-list.tsx";
 import "../../styles/dashboards.css";
 
 /** All reports, each with one sentence. */
@@ -28,6 +29,8 @@ export function ReportsScreen() {
             </li>
           ))}
         </ul>
+        <h2 className="schedule-title">{t("schedule.list")}</h2>
+        <ScheduleList />
       </div>
     </div>
   );

@@ -1,64 +1,11 @@
+import type * as figures from "../../../records/figures/tile.ts";
 import type { MessageKey } from "../../languages/index.ts";
 
-// What a tile asks and how it is drawn. A tile is data: standard-tiles.ts lists those that exist, dashboards.ts puts them
-// together. All figures come from GET /<collection>/summary, so each opens the list that it counts.
+// Tiles as the pages draw them: their texts are messages of the interface.
 
-/** A question to the API. The chosen range and team are added to its filters. */
-export type Source = {
-  collection: string;
-  filters?: Readonly<Record<string, string>>;
-  /** the date or time that the chosen range confines; without it, the question is about now */
-  within?: string;
-  by?: string;
-  /** a second field to group by, for a matrix */
-  thenBy?: string;
-  /** groups by periods: of the chosen range, or by age */
-  periods?: "range" | "age";
-  measure?: string;
-  /** the enumeration whose labels the groups have */
-  enumeration?: string;
-  /** its records belong to no team, so the choice of a team does not concern it */
-  ofNoTeam?: true;
-};
-
-export type Format = "number" | "percent" | "minutes";
-
-type Common = { title: MessageKey /** how it is counted */; explanation: MessageKey };
-
-export type FigureTile = Common & {
-  kind: "figure";
-  source: Source;
-  format: Format;
-  /** whether more is better, which decides the colour of a change */
-  better: "more" | "less";
-  /** below the figure, with `count`: of the records behind it, or of another question */
-  note: MessageKey;
-  noteSource?: Source;
-  /** what changes a stock: records that came and that left within the range */
-  flow?: readonly [came: Source, left: Source];
-};
-
-export type ChartTile = Common & {
-  kind: "columns" | "bars" | "shares" | "donut" | "matrix";
-  /** several for columns of several colours */
-  sources: readonly (Source & { label?: MessageKey })[];
-  format: Format;
-  /** the part that is bad, for shares: more of it is red */
-  isBad?: true;
-};
-
-export type ListTile = Common & {
-  kind: "list";
-  collection: string;
-  filters: Readonly<Record<string, string>>;
-  within?: string;
-  ofNoTeam?: true;
-  sort: string;
-  /** the moment since which a record is late */
-  late?: string;
-};
-
-export type Tile = FigureTile | ChartTile | ListTile;
-/** `width`: of 24 columns; figures stand in a row of their own */
-export type PlacedTile = { tile: string; width?: number };
-export type Dashboard = { title: MessageKey; lead: MessageKey; tiles: readonly PlacedTile[] };
+export type { Format, PlacedTile, Source } from "../../../records/figures/tile.ts";
+export type FigureTile = figures.FigureTile<MessageKey>;
+export type ChartTile = figures.ChartTile<MessageKey>;
+export type ListTile = figures.ListTile<MessageKey>;
+export type Tile = figures.Tile<MessageKey>;
+export type Dashboard = figures.Dashboard<MessageKey>;

@@ -53,6 +53,7 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
   const [focused, setFocused] = useState<string | null>(visit === null ? (peek ?? null) : keyOfPath(visit.record));
   const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const [filter, setFilter] = useState("");
+  const [unfiltered, setUnfiltered] = useState<string | null>(null);
   const [filterOpen, setFilterOpen] = useState(false);
   const [grouping, setGrouping] = useState<Grouping>("target");
   const [question, setQuestion] = useState<InboxQuestion | null>(null);
@@ -156,6 +157,12 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
     if (direction === "right") accept([item]);
     else setPeek(keyOf(item), false);
   });
+  /** A filter that nothing meets leaves the focus where it was before. */
+  const filterBy = (text: string) => {
+    if (filter === "") setUnfiltered(focused);
+    if (text === "" && rows.length === 0) setFocused(unfiltered);
+    setFilter(text);
+  };
   const goToTab = (step: number) =>
     navigateTo(paths.inbox(account.id, tabs[(tabs.indexOf(tab) + step + tabs.length) % tabs.length] as InboxTab));
   useActions([
@@ -181,7 +188,7 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
     {
       ...{ id: "inbox.back", name: t("app.close"), group: "list", keys: "escape", keysOnly: true },
       when: selected.size > 0 || peek !== undefined || filter !== "",
-      run: () => (selected.size > 0 ? setSelected(new Set()) : peek !== undefined ? setPeek(null) : setFilter("")),
+      run: () => (selected.size > 0 ? setSelected(new Set()) : peek !== undefined ? setPeek(null) : filterBy("")),
     },
     ...Object.values(actions),
   ]);
@@ -190,7 +197,7 @@ function InboxTabScreen({ tab }: { tab: InboxTab }) {
     <div className="page inbox">
       <InboxBar
         {...{ tab, filter, filterOpen, grouping }}
-        onFilter={setFilter}
+        onFilter={filterBy}
         onFilterOpen={setFilterOpen}
         onFilterDone={() => {
           setFilterOpen(false);

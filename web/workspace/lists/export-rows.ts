@@ -1,6 +1,7 @@
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Query, Row, recordsApi } from "../../api.ts";
 import { fieldLabel } from "../../languages/labels.ts";
+import { download, quote } from "./csv.ts";
 import { cellText } from "./grid/cell.tsx";
 
 /** More rows leave through the export of the settings, which works in the background. */
@@ -22,9 +23,6 @@ async function loadAllRows(
   return { rows, isComplete: cursor === null };
 }
 
-// A cell that begins like a formula would be run by a spreadsheet.
-const quote = (text: string): string => `"${(/^[=+\-@\t\r]/.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
-
 const writeCsv = (type: RecordType, columns: readonly string[], rows: readonly Row[]): string =>
   [
     columns.map((name) => quote(fieldLabel(name))),
@@ -32,15 +30,6 @@ const writeCsv = (type: RecordType, columns: readonly string[], rows: readonly R
   ]
     .map((line) => line.join(","))
     .join("\r\n");
-
-function download(name: string, content: string, mime: string): void {
-  const address = URL.createObjectURL(new Blob(["\uFEFF", content].slice(mime === "text/csv" ? 0 : 1), { type: mime }));
-  const link = document.createElement("a");
-  link.href = address;
-  link.download = name;
-  link.click();
-  setTimeout(() => URL.revokeObjectURL(address), 10_000);
-}
 
 export type ExportOrder = {
   api: ReturnType<typeof recordsApi>;

@@ -3,6 +3,7 @@ import { type FormEvent, useState } from "react";
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { getFieldKind } from "../../fields/index.ts";
 import { t } from "../../languages/index.ts";
+import { FirstFocus } from "../../parts/forms/first-focus.tsx";
 import { type FilterOperator, type FilterTerm, listOperators, parseFilter, writeFilter } from "./filter-syntax.ts";
 import { columnLabel } from "./grid/columns.ts";
 
@@ -55,7 +56,9 @@ export function TermForm({ name, field, text, onApply }: TermProps) {
           </Button>
         </Group>
         {!withoutValue.includes(term.operator) && (
-          <TermValue name={name} field={field} label={label} term={term} onChange={setTerm} />
+          <FirstFocus>
+            <TermValue name={name} field={field} label={label} term={term} onChange={setTerm} />
+          </FirstFocus>
         )}
       </Stack>
     </form>

@@ -51,5 +51,6 @@ export function buildListActions(context: Context): Action[] {
     { id: "list.selectAll",  name: t("list.keySelectAll"),  group: "list",      words: "mod+a",  when: hasRows, run: () => selection.selectLoaded() },
     { id: "list.filter",     name: t("list.keyFilter"),     group: "list",      keys: "f",       when: !editing, run: () => setAdding(true) },
     { id: "list.clear",      name: t("bulk.clear"),         group: "selection", keys: "escape",  keysOnly: true, when: selection.count > 0 && !editing, run: () => selection.clear() },
+    { id: "list.leaveCell",  name: t("app.close"),          group: "list",      keys: "escape",  keysOnly: true, when: active.column !== null && !editing, run: () => move({ ...active, column: null }) },
   ];
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import { Suspense, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { isTextField } from "../../actions/keys.ts";
 import { useActions } from "../../actions/registry.ts";
@@ -10,6 +10,8 @@ import { getLastVisit, useAsCameFrom } from "../../came-from.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { collectionLabel, lowerFirst } from "../../languages/labels.ts";
 import { LoadingDialog } from "../../parts/dialogs/dialog-loading.tsx";
+import { lazyPart } from "../../parts/loading/lazy-part.tsx";
+import { whenIdle } from "../../parts/loading/when-idle.ts";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
@@ -41,18 +43,19 @@ import {
 import { ListBar } from "./list-bar.tsx";
 import { ListTools } from "./list-tools.tsx";
 import { useFillHeight } from "./use-fill-height.ts";
+import { useFollowActive } from "./use-follow-active.ts";
 import { useLiveRows } from "./use-live-rows.ts";
 import { useRowSave } from "./use-row-save.ts";
 import { useRows } from "./use-rows.ts";
 import type { View } from "./views.ts";
 
-const BoardLayout = lazy(() => import("./layouts/board-layout.tsx"));
-const CalendarLayout = lazy(() => import("./layouts/calendar-layout.tsx"));
-const BulkBar = lazy(async () => ({ default: (await import("./bulk/bulk-bar.tsx")).BulkBar }));
-const FilterSheet = lazy(() => import("./filter-sheet.tsx"));
+const BoardLayout = lazyPart(async () => (await import("./layouts/board-layout.tsx")).default);
+const CalendarLayout = lazyPart(async () => (await import("./layouts/calendar-layout.tsx")).default);
+const BulkBar = lazyPart(async () => (await import("./bulk/bulk-bar.tsx")).BulkBar);
+const FilterSheet = lazyPart(async () => (await import("./filter-sheet.tsx")).default);
 
+const BulkDialog = lazyPart(async () => (await import("./bulk/bulk-dialog.tsx")).BulkDialog);
 const loadBulk = () => import("./bulk/bulk-progress.tsx");
-const BulkDialog = lazy(async () => ({ default: (await import("./bulk/bulk-dialog.tsx")).BulkDialog }));
 
 // The list of any collection. The address holds the parameters of the API call, so a list can be shared and kept.
 
@@ -88,6 +91,7 @@ function ListPage({ type }: { type: RecordType }) {
     change,
   } = useRows(type, query);
   useLiveRows(type, data?.pages.length ?? 1);
+  useEffect(() => whenIdle(() => Promise.all([BulkBar.preload(), BulkDialog.preload()])), []);
 
   const frame = useRef<HTMLDivElement>(null);
   const grid = useRef<HTMLDivElement>(null);
@@ -164,6 +168,14 @@ function ListPage({ type }: { type: RecordType }) {
     }, 120);
     return () => clearTimeout(timer);
   }, [currentId, queries, account.id, type]);
+
+  useFollowActive(rows, active, setActive);
+  // Arrow keys act in the list as soon as it is opened; on a fresh page the first Tab belongs to the link that skips the menu.
+  // A filter that was applied leaves the focus nowhere until its rows are there.
+  useEffect(() => {
+    if (rows.length > 0 && document.activeElement === document.body && navigator.userActivation?.hasBeenActive)
+      grid.current?.focus({ preventScroll: true });
+  }, [rows]);
 
   const saveRow = useRowSave(type, change);
   const save = async (row: Row, name: string, value: unknown) => {

@@ -1,19 +1,22 @@
 import { type RefObject, useLayoutEffect, useState } from "react";
 
+type Size = { height: number; width: number };
+
+/** The size of the last list: the next one most likely has the same, and is then drawn once instead of twice. */
+let lastSize: Size = { height: 600, width: 1200 };
+
 /** The size of an element that reaches to the lower edge of the page: a list scrolls by itself below its bars. */
-export function useFillHeight(element: RefObject<HTMLElement | null>): { height: number; width: number } {
-  const [size, setSize] = useState({ height: 600, width: 1200 });
+export function useFillHeight(element: RefObject<HTMLElement | null>): Size {
+  const [size, setSize] = useState(lastSize);
   useLayoutEffect(() => {
     const measure = () => {
       const box = element.current?.getBoundingClientRect();
       if (box === undefined) return;
       const surface = element.current?.closest(".surface")?.getBoundingClientRect();
       const height = Math.max(240, Math.floor((surface?.bottom ?? innerHeight) - box.top - 1));
-      setSize((before) =>
-        before.height === height && before.width === Math.floor(box.width)
-          ? before
-          : { height, width: Math.floor(box.width) },
-      );
+      const width = Math.floor(box.width);
+      if (lastSize.height !== height || lastSize.width !== width) lastSize = { height, width };
+      setSize(lastSize);
     };
     measure();
     const observer = new ResizeObserver(measure);

@@ -1,4 +1,5 @@
 import { keepPreviousData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useMemo } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Page, Query, Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
@@ -25,7 +26,8 @@ export function useRows(type: RecordType, query: Query) {
     getNextPageParam: (page) => page.next,
     placeholderData: keepPreviousData,
   });
-  const rows = loaded.data?.pages.flatMap((page) => page.rows) ?? [];
+  const pages = loaded.data?.pages;
+  const rows = useMemo(() => pages?.flatMap((page) => page.rows) ?? [], [pages]);
 
   const show = (id: number, part: Partial<Row>): void =>
     void queries.setQueryData(key, (data: typeof loaded.data) =>

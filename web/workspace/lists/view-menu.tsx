@@ -3,19 +3,21 @@ import IconDeviceFloppy from "@tabler/icons-react/dist/esm/icons/IconDeviceFlopp
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconStar from "@tabler/icons-react/dist/esm/icons/IconStar.mjs";
 import IconTrash from "@tabler/icons-react/dist/esm/icons/IconTrash.mjs";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { useActions } from "../../actions/registry.ts";
 import { t } from "../../languages/index.ts";
 import { viewLabel } from "../../languages/labels.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { CheckIcon, DownIcon } from "../../parts/icons.tsx";
+import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import type { Widths } from "./grid/widths.ts";
 import type { ListAddress } from "./list-address.ts";
 import { toneOf, useViews, type View } from "./views.ts";
 
-const SaveViewDialog = lazy(async () => ({ default: (await import("./save-view-dialog.tsx")).SaveViewDialog }));
+const SaveViewDialog = lazyPart(async () => (await import("./save-view-dialog.tsx")).SaveViewDialog);
 
 type Props = {
   type: RecordType;
@@ -38,6 +40,18 @@ export function ViewMenu({ type, address, query, widths, onState, onOpen, onSave
   const name = current?.value.name ?? (address.state === undefined ? t("list.all") : viewLabel(address.state));
   const own = views.filter(({ owner }) => owner === "me");
   const shared = views.filter(({ owner }) => owner !== "me");
+  // Everything the menu offers, in its order.
+  const states = Object.keys(type.views);
+  const choices = [undefined, ...states, ...own, ...shared];
+  const turn = (by: number) => {
+    const next = choices[(choices.indexOf(current ?? address.state) + by + choices.length) % choices.length];
+    if (typeof next === "object") onOpen(next);
+    else onState(next);
+  };
+  useActions([
+    { id: "list.nextView", name: t("list.keyNextView"), group: "list", keys: "]", run: () => turn(1) },
+    { id: "list.previousView", name: t("list.keyPreviousView"), group: "list", keys: "[", run: () => turn(-1) },
+  ]);
   const update = async (view: View) => {
     try {
       await save({ ...view.value, query, widths }, view.owner, view.key);
@@ -87,7 +101,7 @@ export function ViewMenu({ type, address, query, widths, onState, onOpen, onSave
             >
               {t("list.all")}
             </Menu.Item>
-            {Object.keys(type.views).map((state) => (
+            {states.map((state) => (
               <Menu.Item
                 key={state}
                 rightSection={current === undefined && address.state === state ? <CheckIcon size={14} /> : null}

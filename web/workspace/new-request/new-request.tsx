@@ -3,7 +3,7 @@ import { useMediaQuery } from "@mantine/hooks";
 import IconCloudCheck from "@tabler/icons-react/dist/esm/icons/IconCloudCheck.mjs";
 import IconTemplate from "@tabler/icons-react/dist/esm/icons/IconTemplate.mjs";
 import { useQueryClient } from "@tanstack/react-query";
-import { type KeyboardEvent, lazy, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import { request as requestType } from "../../../records/work/request.ts";
 import { useActions } from "../../actions/registry.ts";
 import { ApiError, type Row } from "../../api.ts";
@@ -34,11 +34,12 @@ import { SuggestionPanel } from "./suggestion-panel.tsx";
 import { pickTemplates, TemplateChips } from "./template-chips.tsx";
 import { WillBecome } from "./will-become.tsx";
 import "../../styles/request.css";
+import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 
 /** In the order of the dialog: the first that is refused gets the focus. */
 const firstFields: readonly string[] = ["requested_for", "subject", "service_instance", "note", "template"];
 
-const TemplateFields = lazy(() => import("./template-fields.tsx"));
+const TemplateFields = lazyPart(async () => (await import("./template-fields.tsx")).default);
 
 // A new request from anywhere in ten seconds: three inputs, the rest is derived and shown as one line.
 

@@ -81,7 +81,7 @@ export function PersonSelect({ label, description, value, placeholder, error, di
         return (
           <span className="status-chip">
             <Avatar person={{ id: option.value, name: option.label }} silent />
-            <span>{option.label}</span>
+            <span className="nowrap">{option.label}</span>
             <span className="quiet small truncate">{describePlaces(person)}</span>
           </span>
         );

@@ -1,14 +1,18 @@
 import { ActionIcon, Button } from "@mantine/core";
+import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 import IconAt from "@tabler/icons-react/dist/esm/icons/IconAt.mjs";
 import IconBell from "@tabler/icons-react/dist/esm/icons/IconBell.mjs";
 import IconBellOff from "@tabler/icons-react/dist/esm/icons/IconBellOff.mjs";
 import IconChecks from "@tabler/icons-react/dist/esm/icons/IconChecks.mjs";
 import IconClock from "@tabler/icons-react/dist/esm/icons/IconClock.mjs";
+import IconEye from "@tabler/icons-react/dist/esm/icons/IconEye.mjs";
 import IconMessageReply from "@tabler/icons-react/dist/esm/icons/IconMessageReply.mjs";
 import IconRubberStamp from "@tabler/icons-react/dist/esm/icons/IconRubberStamp.mjs";
 import IconUserCheck from "@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs";
+import IconUsers from "@tabler/icons-react/dist/esm/icons/IconUsers.mjs";
 import { type InfiniteData, useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
+import { useLinkKeys } from "../../actions/link-keys.ts";
 import { useActions } from "../../actions/registry.ts";
 import { liveApi, type NotificationPage, type PageNotification } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
@@ -30,7 +34,8 @@ import { paths } from "../../paths.ts";
 import { findEntry } from "../../type-index.ts";
 import { BrowserNotices } from "./browser-notices.tsx";
 
-// What concerns the reader: mentions, assignments, approvals, answers, targets that are near. Newest first.
+// What concerns the reader: mentions, assignments, approvals, answers, targets that are near, watched records, halted work.
+// Newest first.
 
 const icons: Readonly<Record<PageNotification["kind"], IconComponent>> = {
   mention: IconAt,
@@ -38,6 +43,9 @@ const icons: Readonly<Record<PageNotification["kind"], IconComponent>> = {
   approval: IconRubberStamp,
   answer: IconMessageReply,
   target: IconClock,
+  team: IconUsers,
+  watched: IconEye,
+  halted: IconAlertTriangle,
 };
 
 type Pages = InfiniteData<NotificationPage, string>;
@@ -82,6 +90,7 @@ export function NotificationsScreen() {
     group: "list",
     keys: "shift+a",
   } as const;
+  useLinkKeys(".notices a");
   useActions([{ ...readAll, icon: IconChecks, when: unread, run: () => markRead() }]);
   return (
     <div className="page">

@@ -10,11 +10,13 @@ import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.t
 import { useReturnFocus } from "../../parts/dialogs/return-focus.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
+import { StatusIcon } from "../../parts/work/status.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import { useRecents } from "../../queries/recents.ts";
 import { findType } from "../../record-types.ts";
 import { HighlightedText } from "../search/highlighted-text.tsx";
 import { buildGroups, type PaletteItem, parseMode, type SearchResult } from "./palette-items.ts";
+import { useStatuses } from "./use-statuses.ts";
 
 const typingDelay = 120; // milliseconds
 
@@ -52,6 +54,7 @@ export function Palette({ onClose, onShortcuts }: { onClose(): void; onShortcuts
     [account.id, text, actions, context, results, recents],
   );
   const items = groups.flatMap((group) => group.items);
+  const statuses = useStatuses(items);
   const current = items[Math.min(at, items.length - 1)];
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is chosen comes into view
   useEffect(() => {
@@ -94,7 +97,7 @@ export function Palette({ onClose, onShortcuts }: { onClose(): void; onShortcuts
         <div className="palette-head">
           {chip !== null && (
             <span className="chip" data-tone="grey">
-              {"icon" in chip && chip.icon !== undefined && <Icon of={chip.icon} size={14} />}
+              {"work" in chip && chip.work !== undefined && <StatusIcon {...chip.work} size={14} silent />}
               {chip.label}
             </span>
           )}
@@ -147,6 +150,9 @@ export function Palette({ onClose, onShortcuts }: { onClose(): void; onShortcuts
                       {item.marked === undefined ? item.text : <HighlightedText html={item.marked} />}
                     </span>
                     {item.detail !== undefined && <span className="quiet palette-detail">{item.detail}</span>}
+                    {item.type !== undefined && item.number !== undefined && (
+                      <ItemStatus type={item.type} status={statuses.get(`${item.type} ${item.number}`)} />
+                    )}
                     {item.keys !== undefined && (
                       <span className="palette-keys">
                         <Kbd keys={item.keys} />
@@ -186,3 +192,10 @@ export function Palette({ onClose, onShortcuts }: { onClose(): void; onShortcuts
     </Modal.Root>
   );
 }
+
+const ItemStatus = ({ type, status }: { type: string; status: string | undefined }) =>
+  status === undefined ? null : (
+    <span className="palette-status">
+      <StatusIcon type={type} status={status} size={14} />
+    </span>
+  );

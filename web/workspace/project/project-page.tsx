@@ -6,7 +6,7 @@ import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconStackBack from "@tabler/icons-react/dist/esm/icons/IconStackBack.mjs";
 import IconTimeline from "@tabler/icons-react/dist/esm/icons/IconTimeline.mjs";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { projectTask as taskType } from "../../../records/work/project-task.ts";
 import type { Action } from "../../actions/action.ts";
@@ -52,10 +52,11 @@ import "../../styles/request.css";
 import "../../styles/request-tools.css";
 import "../../styles/workflow.css";
 import "../../styles/projects.css";
+import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 
-const PlanTab = lazy(() => import("./plan-tab.tsx"));
-const NotesTab = lazy(() => import("../workflow/notes-tab.tsx"));
-const AddTaskDialog = lazy(() => import("../workflow/add-task-dialog.tsx"));
+const PlanTab = lazyPart(async () => (await import("./plan-tab.tsx")).default);
+const NotesTab = lazyPart(async () => (await import("../workflow/notes-tab.tsx")).default);
+const AddTaskDialog = lazyPart(async () => (await import("../workflow/add-task-dialog.tsx")).default);
 
 // The page of a project: does it come in time, and who has too much to do?
 

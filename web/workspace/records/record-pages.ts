@@ -8,9 +8,11 @@ const RequestScreen = lazyRouteComponent(() => import("../request/request-page.t
 
 const WorkflowScreen = lazyRouteComponent(() => import("../workflow/workflow-page.tsx"), "WorkflowScreen");
 const CiScreen = lazyRouteComponent(() => import("../ci/ci-page.tsx"), "CiScreen");
+const OfferingScreen = lazyRouteComponent(() => import("../services/offering-page.tsx"), "OfferingScreen");
 const BroadcastScreen = lazyRouteComponent(() => import("../broadcasts/broadcast-page.tsx"), "BroadcastScreen");
 const ArticleScreen = lazyRouteComponent(() => import("../knowledge/article-page.tsx"), "ArticleScreen");
 const SurveyScreen = lazyRouteComponent(() => import("../surveys/survey-page.tsx"), "SurveyScreen");
+const PersonScreen = lazyRouteComponent(() => import("../people/person-page.tsx"), "PersonScreen");
 const BoardScreen = lazyRouteComponent(() => import("../boards/board-page.tsx"), "BoardScreen");
 const BacklogScreen = lazyRouteComponent(() => import("../backlog/backlog-page.tsx"), "BacklogScreen");
 const ProjectScreen = lazyRouteComponent(() => import("../project/project-page.tsx"), "ProjectScreen");
@@ -23,12 +25,14 @@ export const recordPages: Readonly<Record<string, ComponentType<{ type: RecordTy
   task: RequestScreen,
   workflow: WorkflowScreen,
   ci: CiScreen,
+  service_offering: OfferingScreen,
   broadcast: BroadcastScreen,
   knowledge_article: ArticleScreen,
   survey: SurveyScreen,
   agile_board: BoardScreen,
   product_backlog: BacklogScreen,
   project: ProjectScreen,
+  person: PersonScreen,
 };
 
 /** Those whose page is also the form of a new record. */

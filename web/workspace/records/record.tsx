@@ -1,6 +1,6 @@
 import { Badge, Button, Tabs } from "@mantine/core";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense } from "react";
+import { type ReactNode, Suspense } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
@@ -10,6 +10,7 @@ import { collectionLabel, partLabel } from "../../languages/labels.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { EditIcon } from "../../parts/icons.tsx";
 import { Link } from "../../parts/link.tsx";
+import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { AuditTrail } from "../../parts/records/audit-trail.tsx";
@@ -35,7 +36,10 @@ const detailsTab = "details";
 
 /** Types with a tab of their own, beside the details. */
 const ownTabs = {
-  workflow_template: { label: "workflow.graph", Content: lazy(() => import("../workflow/template-plan.tsx")) },
+  workflow_template: {
+    label: "workflow.graph",
+    Content: lazyPart(async () => (await import("../workflow/template-plan.tsx")).default),
+  },
 } as const;
 
 function buildOwnTab(name: keyof typeof ownTabs, row: Row, writable: boolean): Tab {

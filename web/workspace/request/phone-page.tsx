@@ -23,7 +23,7 @@ import { nameOf, type PageParts, referenceOf, textOf } from "./page-parts.ts";
 import { Panels } from "./panels/panels.tsx";
 import { useTargets } from "./queries.ts";
 import { useSave } from "./save/use-save.ts";
-import { Linked } from "./side/linked.tsx";
+import { Linked, useLinkedCount } from "./side/linked.tsx";
 import { Properties } from "./side/properties.tsx";
 import { RequesterCard } from "./side/requester-card.tsx";
 import { pickTarget } from "./side/side-content.tsx";
@@ -62,6 +62,7 @@ export function PhonePage({ type, row, parts, locked, pending, composer, actions
     "linked",
     ...(parts.hasClocks ? (["clocks"] as const) : []),
   ];
+  const linked = useLinkedCount(type, row, parts);
   const member = referenceOf(row, "member");
   const requester = parts.requester === null ? null : referenceOf(row, parts.requester);
   return (
@@ -134,6 +135,7 @@ export function PhonePage({ type, row, parts, locked, pending, composer, actions
             onClick={() => setTab(each)}
           >
             {t(`request.phone.${each}`)}
+            {each === "linked" && linked !== null && linked > 0 && <span className="phone-tab-count">{linked}</span>}
           </button>
         ))}
       </div>

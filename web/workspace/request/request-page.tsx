@@ -1,6 +1,6 @@
 import { Drawer } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useEffect, useRef, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { ApiError, type Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
@@ -37,8 +37,9 @@ import { WaitDialog } from "./wait-dialog.tsx";
 import "../../styles/request.css";
 import "../../styles/request-tools.css";
 import "../../styles/phone-composer.css";
+import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 
-const TellAllDialog = lazy(() => import("./tell-all-dialog.tsx"));
+const TellAllDialog = lazyPart(async () => (await import("./tell-all-dialog.tsx")).default);
 
 // The page of a request, and of problems, releases and risks, which have other parts: what is going on, and what do I say?
 
@@ -79,6 +80,13 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
   const [returned, setReturned] = useState<PendingNote | null>(null);
   const [readUntil, setReadUntil] = useState(0);
   const input = useRef<HTMLTextAreaElement>(null);
+  const reading = useRef<HTMLDivElement>(null);
+  const startReading = () => reading.current?.focus({ preventScroll: true });
+  // The keys that scroll belong to the conversation; on a fresh page the first Tab belongs to the link that skips the menu.
+  useEffect(() => {
+    if (document.activeElement === document.body && navigator.userActivation?.hasBeenActive)
+      reading.current?.focus({ preventScroll: true });
+  }, []);
   const save = useSave(type, id);
   const refresh = useRefreshRecord(type, id);
   const notes = useNotes(type, id);
@@ -181,6 +189,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
       onSend={sending.send}
       onComplete={(text) => setDialog({ is: "complete", text })}
       onWait={(choose) => setDialog({ is: "wait", choose })}
+      onLeave={startReading}
       returned={returned}
       brief={phone === true}
     />
@@ -215,7 +224,7 @@ function RecordPage({ type, row }: { type: RecordType; row: Row }) {
             <div className="request-main">
               {parts.head !== undefined && <Panels type={type} row={row} names={[parts.head]} isQuiet />}
               <RequestTitle row={row} />
-              <div className="request-scroll">
+              <div ref={reading} className="request-scroll" tabIndex={-1}>
                 {parts.blocks.map((name) => (
                   <TextBlock key={name} type={type} row={row} name={name} locked={locked !== null} />
                 ))}

@@ -136,6 +136,6 @@ export function usePageActions({
     { id: "request.previous", group: "list",  keys: "k",       name: t("request.action.previous"), when: came !== null, keysOnly: true, run: () => walk(-1) },
   ];
   useActions(actions);
-  useActionContext(formatWorkId(type.name, row.id));
+  useActionContext(formatWorkId(type.name, row.id), type.name, typeof row.status === "string" ? row.status : "");
   return new Map(actions.map((action) => [action.id, action]));
 }

@@ -3,6 +3,7 @@ import { useHotkeys } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useEffect, useRef } from "react";
+import { useLinkKeys } from "../../actions/link-keys.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
@@ -41,6 +42,7 @@ export function SearchScreen() {
     enabled: text !== "",
     placeholderData: keepPreviousData,
   });
+  useLinkKeys(".found a");
   const free = { preventDefault: false };
   const everywhere: string[] = []; // the elements in which keys do nothing
   useHotkeys(

@@ -1,15 +1,16 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { Outlet, useParams } from "@tanstack/react-router";
-import { lazy, Suspense, useMemo } from "react";
+import { Suspense, useMemo } from "react";
 import { ApiError, keptApi, recordsApi } from "../../api.ts";
 import { type CurrentAccount, CurrentAccountContext } from "../../current-account.ts";
 import { setTimeFormat } from "../../formats.ts";
-import { loadLanguage } from "../../languages/index.ts";
+import { loadLanguage, t } from "../../languages/index.ts";
 import { loadLabels } from "../../languages/labels.ts";
 import { useUnreadNotifications } from "../../live/inbox-counts.ts";
 import { Live } from "../../live/live.tsx";
 import { setReaderTime } from "../../moments.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
+import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { showError } from "../../parts/toast.tsx";
 import { adoptPreferences, keepPreferencesBy, type Preferences } from "../../preferences.ts";
@@ -17,7 +18,8 @@ import { useWhoAmI } from "../../queries/index.ts";
 import { useLeaveToPortal } from "./leave-to-portal.ts";
 import { Shell } from "./shell.tsx";
 
-const BroadcastBanner = lazy(async () => ({ default: (await import("../broadcasts/banner.tsx")).BroadcastBanner }));
+const ArrivingWork = lazyPart(async () => (await import("./arriving-work.tsx")).ArrivingWork);
+const BroadcastBanner = lazyPart(async () => (await import("../broadcasts/banner.tsx")).BroadcastBanner);
 
 /** Everything below /a/<account>: first who is there, in which language, then the page. */
 export function AccountFrame() {
@@ -68,6 +70,7 @@ export function AccountFrame() {
       <Shell key={ready.data} notifications={unreadNotifications}>
         <Live>
           <Suspense fallback={null}>
+            {here.who.arriving_work !== undefined && <ArrivingWork text={t("app.arrivingWork")} />}
             <BroadcastBanner />
           </Suspense>
           <Outlet />

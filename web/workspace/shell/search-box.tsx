@@ -31,6 +31,8 @@ export function SearchBox({ input, onLeave }: { input: RefObject<HTMLInputElemen
   }, [text]);
   const submit = (event: FormEvent) => {
     event.preventDefault();
+    // Enter once more goes on to what was found.
+    if (here && text.trim() === asked.trim()) document.querySelector<HTMLElement>(".found a")?.focus();
     search(text, false);
   };
   return (

@@ -1,4 +1,4 @@
-import { Button, Modal, PasswordInput, Text } from "@mantine/core";
+import { Button, Modal, PasswordInput, Text, TextInput } from "@mantine/core";
 import { type FormEvent, useEffect, useState } from "react";
 import { sessionApi } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
@@ -13,6 +13,8 @@ export function SessionDialog() {
   const { who } = useCurrentAccount();
   const { id, name, email } = who.person;
   const [password, setPassword] = useState("");
+  const [code, setCode] = useState("");
+  const [asksForCode, setAsksForCode] = useState(false);
   const [error, setError] = useState<unknown>(null);
   const [busy, setBusy] = useState(false);
   const resume = (person: number): void => {
@@ -35,15 +37,19 @@ export function SessionDialog() {
     setBusy(true);
     setError(null);
     try {
-      resume(await sessionApi.signInAgain({ person_id: id, email, password }));
+      resume(await sessionApi.signInAgain({ person_id: id, email, password, ...(asksForCode ? { code } : {}) }));
     } catch (problem) {
-      setError(problem);
-      setPassword("");
+      const isAboutCode = getFieldError(problem, "code") !== undefined;
+      // The first answer only says that a code is needed, too.
+      setError(isAboutCode && !asksForCode ? null : problem);
+      if (isAboutCode) setAsksForCode(true);
+      else setPassword("");
+      setCode("");
     } finally {
       setBusy(false);
     }
   };
-  const atField = getFieldError(error, "password");
+  const [atPassword, atCode] = [getFieldError(error, "password"), getFieldError(error, "code")];
   return (
     <Modal.Root opened onClose={() => undefined} closeOnEscape={false} closeOnClickOutside={false} size={400} centered>
       <Modal.Overlay />
@@ -66,8 +72,20 @@ export function SessionDialog() {
               autoComplete="current-password"
               value={password}
               onChange={(event) => setPassword(event.currentTarget.value)}
-              error={atField ?? (error === null ? undefined : errorText(error))}
+              error={atPassword ?? (error === null || atCode !== undefined ? undefined : errorText(error))}
             />
+            {asksForCode && (
+              <TextInput
+                autoFocus
+                mt="sm"
+                label={t("secondFactor.code")}
+                description={t("secondFactor.codeHint")}
+                autoComplete="one-time-code"
+                value={code}
+                onChange={(event) => setCode(event.currentTarget.value)}
+                error={atCode}
+              />
+            )}
             <div className="session-buttons">
               <a href={signInPath()}>{t("session.other")}</a>
               <Button type="submit" loading={busy}>

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, type ReactNode, Suspense, useContext, useEffect, useState } from "react";
+import { type ReactNode, Suspense, useContext, useEffect, useState } from "react";
 import { useActionKeys } from "../../actions/keys.ts";
 import { CurrentAccountContext } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
@@ -19,9 +19,9 @@ import { useFrameSize } from "./use-frame-size.ts";
 // What every page has around it: the menu at the side, or the bar below on a phone.
 
 const SettingsActions = lazyPart(async () => (await withWords(import("./settings-actions.tsx"))).SettingsActions);
-const BottomBar = lazy(async () => ({ default: (await import("./bottom-bar.tsx")).BottomBar }));
+const BottomBar = lazyPart(async () => (await import("./bottom-bar.tsx")).BottomBar);
 const Palette = lazyPart(async () => (await withWords(import("../palette/palette.tsx"))).Palette);
-const SessionDialog = lazy(async () => ({ default: (await withWords(import("./session-dialog.tsx"))).SessionDialog }));
+const SessionDialog = lazyPart(async () => (await withWords(import("./session-dialog.tsx"))).SessionDialog);
 const ShortcutSheet = lazyPart(async () => (await withWords(import("../palette/shortcut-sheet.tsx"))).ShortcutSheet);
 
 const loadEverydayScreens = () =>

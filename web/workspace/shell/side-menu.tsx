@@ -5,7 +5,7 @@ import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import IconSettings from "@tabler/icons-react/dist/esm/icons/IconSettings.mjs";
 import { useLocation } from "@tanstack/react-router";
-import { lazy, Suspense, useContext, useRef, useState } from "react";
+import { Suspense, useContext, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { runAction, useActions } from "../../actions/registry.ts";
 import { getCameFrom } from "../../came-from.ts";
@@ -16,6 +16,7 @@ import { withWords } from "../../languages/labels.ts";
 import { useUnread } from "../../parts/document-title.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
+import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { tip } from "../../parts/tip.tsx";
 import { paths } from "../../paths.ts";
 import { isAdministrator } from "../../permissions.ts";
@@ -27,11 +28,11 @@ import { MorePanel } from "./more-panel.tsx";
 import { SearchBox } from "./search-box.tsx";
 import { UserMenu } from "./user-menu.tsx";
 
-const Pinned = lazy(() => import("./pinned.tsx"));
-const FirstStepsMenu = lazy(async () => ({
-  default: (await withWords(import("../first-steps/first-steps-menu.tsx"))).FirstStepsMenu,
-}));
-const SettingsMenu = lazy(async () => ({ default: (await import("./settings-menu.tsx")).SettingsMenu }));
+const Pinned = lazyPart(async () => (await import("./pinned.tsx")).default);
+const FirstStepsMenu = lazyPart(
+  async () => (await withWords(import("../first-steps/first-steps-menu.tsx"))).FirstStepsMenu,
+);
+const SettingsMenu = lazyPart(async () => (await import("./settings-menu.tsx")).SettingsMenu);
 
 /** The menu at the side: account, new request, search, pages, pins, person. In the settings it lists their pages. */
 export function SideMenu({ collapsed, notifications }: { collapsed: boolean; notifications: number | null }) {

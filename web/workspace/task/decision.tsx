@@ -3,7 +3,7 @@ import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
 import IconRubberStamp from "@tabler/icons-react/dist/esm/icons/IconRubberStamp.mjs";
 import IconUserShare from "@tabler/icons-react/dist/esm/icons/IconUserShare.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
-import { lazy, Suspense, useRef, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import type { Action } from "../../actions/action.ts";
 import { useActions } from "../../actions/registry.ts";
 import type { Row } from "../../api.ts";
@@ -23,8 +23,9 @@ import { type Decision, summarizeApprovals, useApprovals } from "./approvals.ts"
 import { TaskWork } from "./task-work.tsx";
 import { useWhatFollows } from "./what-follows.ts";
 import "../../styles/workflow.css";
+import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 
-const HandOnDialog = lazy(() => import("./hand-on-dialog.tsx"));
+const HandOnDialog = lazyPart(async () => (await import("./hand-on-dialog.tsx")).default);
 
 /** What is asked of the reader: a decision, or the work itself. */
 export default function TaskDecision({ type, row }: PanelProps) {

@@ -51,6 +51,7 @@ export default function NotesTab({ type, row, parts, locked, onComplete }: Props
           news={null}
           onRead={() => undefined}
           onWriting={() => undefined}
+          onLeave={() => input.current?.blur()}
           onSend={sending.send}
           onComplete={onComplete}
           onWait={() => undefined}

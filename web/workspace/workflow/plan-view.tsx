@@ -6,7 +6,7 @@ import { GanttChart } from "../../parts/gantt/gantt-chart.tsx";
 import { type GanttScale, ganttScales } from "../../parts/gantt/item.ts";
 import type { GraphEdge } from "../../parts/graph/graph.ts";
 import { GraphView } from "../../parts/graph/graph-view.tsx";
-import { useNow } from "../../parts/now.ts";
+import { currentTime, useNow } from "../../parts/now.ts";
 import { StatusIcon } from "../../parts/work/status.tsx";
 import type { GraphTask, TaskGraph } from "../../queries/task-graph.ts";
 import { PlanBar } from "./plan-bar.tsx";
@@ -31,7 +31,7 @@ type Props = {
 /** The graph above, the bars below: what is selected in one is selected in the other. */
 export default function PlanView(props: Props) {
   const { graph, order, shows, mayChange, selected, onSelect, onOpen, plan } = props;
-  const [scale, setScale] = useState<GanttScale>(() => pickScale(graph));
+  const [scale, setScale] = useState<GanttScale>(() => pickScale(graph, currentTime()));
   const now = useNow();
   // Made anew with the graph only: choosing a task or moving one must not draw the others again.
   const drawn = useMemo(() => {
@@ -121,11 +121,11 @@ export default function PlanView(props: Props) {
   );
 }
 
-/** Days where they fit, weeks and months where it takes long. */
-function pickScale({ tasks }: TaskGraph): GanttScale {
+/** Days where they fit, weeks and months where it takes long. The chart shows the present, too. */
+function pickScale({ tasks }: TaskGraph, now: number): GanttScale {
   const moments = tasks.flatMap(({ starts_at, ends_at }) =>
     [starts_at, ends_at].flatMap((at) => (at === null ? [] : Date.parse(at))),
   );
-  const days = moments.length === 0 ? 0 : (Math.max(...moments) - Math.min(...moments)) / 86_400_000;
+  const days = (Math.max(...moments, now) - Math.min(...moments, now)) / 86_400_000;
   return days > 200 ? "months" : days > 45 ? "weeks" : "days";
 }

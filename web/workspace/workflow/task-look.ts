@@ -19,8 +19,12 @@ export const kindOf = ({ category, conditional }: GraphTask): string =>
   conditional ? t("workflow.onlyOnFailure") : shortChoiceLabel("task.category", category);
 
 /** "Step 5 of 10, assigned. After 4 and 3. Before 7." */
-function speakStep(task: GraphTask, { before, after }: Neighbours, places: ReadonlyMap<number, number>): string {
-  const list = new Intl.ListFormat(currentLocale());
+function speakStep(
+  task: GraphTask,
+  { before, after }: Neighbours,
+  places: ReadonlyMap<number, number>,
+  list: Intl.ListFormat,
+): string {
   const steps = (ids: readonly number[]) => list.format(ids.map((id) => String(places.get(id))));
   return [
     t("workflow.spoken.step", {
@@ -37,9 +41,10 @@ function speakStep(task: GraphTask, { before, after }: Neighbours, places: Reado
 export function buildNodes(tasks: readonly GraphTask[], { edges }: TaskGraph): GraphNode[] {
   const neighbours = indexNeighbours(edges);
   const places = new Map(tasks.map(({ id }, at) => [id, at + 1]));
+  const list = new Intl.ListFormat(currentLocale());
   return tasks.map((task) => ({
     id: task.id,
-    spoken: speakStep(task, neighbours(task.id), places),
+    spoken: speakStep(task, neighbours(task.id), places, list),
     state: stateOf(task.status),
     isConditional: task.conditional,
   }));

@@ -1,6 +1,6 @@
 import { useDebouncedValue } from "@mantine/hooks";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { useCallback, useRef, useState } from "react";
+import { useCallback, useMemo, useRef, useState } from "react";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import type { GanttEdit, Span } from "../../parts/gantt/item.ts";
@@ -85,7 +85,8 @@ export function usePlanEdit(container: GraphContainer, id: number, graph: TaskGr
     }
   };
   const shown = edit === null || query === null ? undefined : preview.data;
-  const shifted = listShifted(graph, shown);
+  // The same spans at every drawing: a row that did not move is not drawn again.
+  const shifted = useMemo(() => listShifted(graph, shown), [graph, shown]);
   return {
     edit,
     change,

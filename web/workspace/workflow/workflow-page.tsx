@@ -6,7 +6,7 @@ import IconList from "@tabler/icons-react/dist/esm/icons/IconList.mjs";
 import IconPlayerPlay from "@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs";
 import IconSitemap from "@tabler/icons-react/dist/esm/icons/IconSitemap.mjs";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { lazy, Suspense, useEffect, useMemo, useState } from "react";
+import { Suspense, useEffect, useMemo, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { task as taskType } from "../../../records/work/task.ts";
 import type { Action } from "../../actions/action.ts";
@@ -23,6 +23,7 @@ import { useDocumentTitle } from "../../parts/document-title.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { sortSteps } from "../../parts/graph/graph.ts";
 import { Icon, type IconComponent } from "../../parts/icon.tsx";
+import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { currentTime } from "../../parts/now.ts";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
@@ -55,10 +56,10 @@ import "../../styles/request.css";
 import "../../styles/request-tools.css";
 import "../../styles/workflow.css";
 
-const PlanView = lazy(() => import("./plan-view.tsx"));
-const AddTaskDialog = lazy(() => import("./add-task-dialog.tsx"));
-const LinkTaskDialog = lazy(() => import("./link-dialog.tsx"));
-const NotesTab = lazy(() => import("./notes-tab.tsx"));
+const PlanView = lazyPart(async () => (await import("./plan-view.tsx")).default);
+const AddTaskDialog = lazyPart(async () => (await import("./add-task-dialog.tsx")).default);
+const LinkTaskDialog = lazyPart(async () => (await import("./link-dialog.tsx")).default);
+const NotesTab = lazyPart(async () => (await import("./notes-tab.tsx")).default);
 
 // The page of a workflow: what is stuck?
 
@@ -73,6 +74,9 @@ const tabIcons: Partial<Record<Tab, IconComponent>> = {
 
 export function WorkflowScreen({ type, id }: { type: RecordType; id: string }) {
   const { data, error, refetch } = usePageRecord(type, id);
+  // What the page draws is loaded beside its record, not after it.
+  useTaskGraph("workflow", id);
+  useEffect(() => void PlanView.preload().catch(() => undefined), []);
   if (data !== undefined)
     return (
       <CollisionGuard type={type}>

@@ -217,7 +217,8 @@ export function administrationOperations(context: OpenApiContext): ApiOperations
         summary: "List sign-ins, and changes of tokens, applications, passwords and roles",
         description: forAdministrators,
         parameters: [
-          buildFilter("event", "Entries of this event."),
+          buildFilter("event", "Entries of these events, several separated by commas."),
+          buildFilter("since", "Entries from this moment on."),
           buildFilter("person", "Entries of the person with this id.", integer),
           ...paging,
         ],

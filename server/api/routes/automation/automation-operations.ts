@@ -37,11 +37,28 @@ const run: Schema = {
     error: orNull(text),
   },
 };
-const before = {
-  name: "before",
-  in: "query",
-  description: "Runs older than the one with this id.",
-  schema: { type: "integer" },
+const filters = [
+  {
+    ...{ name: "before", in: "query", schema: { type: "integer" } },
+    description: "Runs older than the one with this id.",
+  },
+  { ...{ name: "outcome", in: "query", schema: outcome }, description: "Runs that ended so." },
+  { ...{ name: "record_type", in: "query", schema: text }, description: "With `record_id`: runs for one record." },
+  { ...{ name: "record_id", in: "query", schema: { type: "integer" } }, description: "The id of the record." },
+];
+const ofRule = {
+  ...{ name: "rule_id", in: "query", schema: { type: "integer" } },
+  description: "Runs of the rule with this id.",
+};
+const change: Schema = {
+  type: "object",
+  properties: {
+    record_type: text,
+    record_id: { type: "integer" },
+    name: text,
+    action: { type: "string", enum: ["create", "update", "destroy"] },
+    fields: { type: "array", items: { type: "object", properties: { field: text, before: text, after: text } } },
+  },
 };
 const ruleMembers: Record<string, Schema> = {
   name: text,
@@ -69,7 +86,7 @@ export function automationOperations(context: OpenApiContext): ApiOperations {
       () => ({
         ...{ operationId: "listRunsOfAutomationRule", summary: "Read what an automation rule did", tag },
         description: "Runs are kept for 30 days. For those who may change automation rules.",
-        parameters: [before],
+        parameters: filters,
         responses: runs,
       }),
     ],
@@ -78,8 +95,33 @@ export function automationOperations(context: OpenApiContext): ApiOperations {
       () => ({
         ...{ operationId: "listRunsOfAutomationRules", summary: "Read what all automation rules did", tag },
         description: "Runs are kept for 30 days. For those who may change automation rules.",
-        parameters: [before],
+        parameters: [...filters, ofRule],
         responses: runs,
+      }),
+    ],
+    [
+      "GET /automation_rule_statistics",
+      () => ({
+        ...{ operationId: "countRunsOfAutomationRules", summary: "Read how often automation rules ran", tag },
+        description:
+          "The runs of the last seven days, at most the newest thousand of each rule. Rules that did not run are left out.",
+        responses: {
+          200: buildJsonResponse(
+            context,
+            "Runs and failures by rule.",
+            {
+              type: "array",
+              items: {
+                type: "object",
+                properties: {
+                  ...{ rule_id: { type: "integer" }, runs: { type: "integer" }, failures: { type: "integer" } },
+                  last_run_at: { type: "string", format: "date-time" },
+                },
+              },
+            },
+            [{ rule_id: 7, runs: 412, failures: 1, last_run_at: "2026-03-02T10:41:07Z" }],
+          ),
+        },
       }),
     ],
     [
@@ -98,9 +140,71 @@ export function automationOperations(context: OpenApiContext): ApiOperations {
                   type: "object",
                   properties: { field: text, line: { type: "integer" }, column: { type: "integer" }, message: text },
                 }),
+                loops: {
+                  type: "array",
+                  description: "Actions that fire the trigger of the rule again, and the rules on the way.",
+                  items: {
+                    type: "object",
+                    properties: { action: { type: "integer" }, through: { type: "array", items: text } },
+                  },
+                },
               },
             },
-            { problem: null },
+            { problem: null, loops: [] },
+          ),
+        },
+      }),
+    ],
+    [
+      "POST /automation_rule_completion",
+      () => ({
+        ...{ operationId: "completeAutomationRule", summary: "List what can stand at a place of a rule", tag },
+        description:
+          "Fields, relations, names, functions and choices from the declarations, with their values for a record.",
+        requestBody: {
+          content: {
+            "application/json": {
+              schema: {
+                type: "object",
+                required: ["rule", "part", "line", "column"],
+                properties: {
+                  rule: { type: "object", properties: ruleMembers },
+                  part: { type: "string", enum: ["expressions", "condition", "actions"] },
+                  line: { type: "integer", description: "From 1." },
+                  column: { type: "integer", description: "From 1: the cursor stands before this character." },
+                  record_id: orNull({ type: "integer" }),
+                },
+              },
+              example: { rule: { generic: "request", condition: "team." }, part: "condition", line: 1, column: 6 },
+            },
+          },
+        },
+        responses: {
+          200: buildJsonResponse(
+            context,
+            "The suggestions, and the offset of the first character that they replace.",
+            {
+              type: "object",
+              properties: {
+                from: { type: "integer" },
+                items: {
+                  type: "array",
+                  items: {
+                    type: "object",
+                    properties: {
+                      text,
+                      kind: {
+                        type: "string",
+                        enum: ["field", "relation", "name", "function", "choice", "word", "type"],
+                      },
+                      type: orNull(text),
+                      value: orNull(text),
+                    },
+                  },
+                },
+              },
+            },
+            { from: 5, items: [{ text: "name", kind: "field", type: "text", value: "Networks" }] },
           ),
         },
       }),
@@ -117,14 +221,32 @@ export function automationOperations(context: OpenApiContext): ApiOperations {
             "What would happen.",
             {
               type: "object",
-              properties: { ...common, error: orNull({ type: "object", properties: { kind: text, message: text } }) },
+              properties: {
+                ...common,
+                expressions: {
+                  type: "array",
+                  items: { type: "object", properties: { name: text, value: text, error: orNull(text) } },
+                  description: "All expressions with their values as text, or why they have none.",
+                },
+                milliseconds: { type: "integer" },
+                changes: { type: "array", items: change, description: "What would be different." },
+                effects: {
+                  type: "array",
+                  items: { type: "object", properties: { kind: text } },
+                  description: "Notes, e-mails, calls of webhooks and rules to start later.",
+                },
+                error: orNull({ type: "object", properties: { kind: text, message: text } }),
+              },
             },
             {
               outcome: "not met",
-              expressions: [{ name: "done", value: "false" }],
+              expressions: [{ name: "done", value: "false", error: null }],
               condition: "false",
               actions: [],
               error: null,
+              milliseconds: 11,
+              changes: [],
+              effects: [],
             },
           ),
         },

@@ -1,6 +1,9 @@
-import { runDry } from "../../../automation/dry-run.ts";
-import { findCompileProblem } from "../../../automation/rule-hooks.ts";
-import { loadRunsAsJson } from "../../../automation/run-log.ts";
+import { completeRule } from "../../../automation/editor/complete.ts";
+import { runDry } from "../../../automation/editor/dry-run.ts";
+import { findLoops } from "../../../automation/editor/find-loops.ts";
+import { getRecordType } from "../../../automation/program-cache.ts";
+import { checkRule } from "../../../automation/rule-hooks.ts";
+import { countRunsAsJson, loadRunsAsJson, type RunFilter, runOutcomes } from "../../../automation/run-log.ts";
 import type { Automation } from "../../../automation/run-rule.ts";
 import { BadRequest, Forbidden } from "../../../base/errors.ts";
 import { hasAnyGrant } from "../../../engine/access.ts";
@@ -9,7 +12,7 @@ import { parseRecordId } from "../../http/identifiers.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type Call, ok, type Route } from "../../http/route.ts";
 
-// For the pages of automation rules: the log of their runs, compile errors, dry runs.
+// For the pages of automation rules: the log of their runs, compile errors, completion, dry runs.
 
 export function automationRoutes(api: Api, automation: Automation): Route[] {
   const type = api.engine.types.get("automation_rule");
@@ -18,10 +21,7 @@ export function automationRoutes(api: Api, automation: Automation): Route[] {
   const requireDesigner = ({ caller: by }: Call) => {
     if (!hasAnyGrant(type, "update", by)) throw new Forbidden();
   };
-  const parseBefore = ({ query }: Call): number | null => {
-    const given = query.find(({ name }) => name === "before")?.value;
-    return given !== undefined && /^\d{1,15}$/.test(given) ? Number(given) : null;
-  };
+  const { types, database, clock } = api.engine;
   return [
     {
       method: "GET",
@@ -29,9 +29,9 @@ export function automationRoutes(api: Api, automation: Automation): Route[] {
       scope,
       async handle(call) {
         requireDesigner(call);
-        const id = parseRecordId(call.params.id, type, api.domain);
-        await requireRecord(call.engine, call.caller, type, id, "read");
-        return ok(await loadRunsAsJson(api.engine.database, call.caller.account, id, parseBefore(call)));
+        const rule = parseRecordId(call.params.id, type, api.domain);
+        await requireRecord(call.engine, call.caller, type, rule, "read");
+        return ok(await loadRunsAsJson(database, call.caller.account, { ...parseFilter(call), rule }));
       },
     },
     {
@@ -40,7 +40,16 @@ export function automationRoutes(api: Api, automation: Automation): Route[] {
       scope,
       async handle(call) {
         requireDesigner(call);
-        return ok(await loadRunsAsJson(api.engine.database, call.caller.account, null, parseBefore(call)));
+        return ok(await loadRunsAsJson(database, call.caller.account, parseFilter(call)));
+      },
+    },
+    {
+      method: "GET",
+      path: "/automation_rule_statistics",
+      scope,
+      async handle(call) {
+        requireDesigner(call);
+        return ok(await countRunsAsJson(database, call.caller.account, clock.now()));
       },
     },
     {
@@ -50,7 +59,22 @@ export function automationRoutes(api: Api, automation: Automation): Route[] {
       async handle(call) {
         requireDesigner(call);
         const { members } = await call.body();
-        return ok(JSON.stringify({ problem: findCompileProblem(api.engine.types, members) }));
+        const { program, problem } = checkRule(types, members);
+        if (program === null) return ok(JSON.stringify({ problem, loops: [] }));
+        const [id, name, trigger] = [Number(members.id), String(members.name ?? ""), String(members.trigger ?? "")];
+        const edited = { id, name, trigger, type: getRecordType(types, members as never), program };
+        const loops = await findLoops(database, types, call.caller.account, edited);
+        return ok(JSON.stringify({ problem: null, loops }));
+      },
+    },
+    {
+      method: "POST",
+      path: "/automation_rule_completion",
+      scope,
+      async handle(call) {
+        requireDesigner(call);
+        const { members } = await call.body();
+        return ok(JSON.stringify(await completeRule(automation, call.caller, parseCompletion(members))));
       },
     },
     {
@@ -61,9 +85,60 @@ export function automationRoutes(api: Api, automation: Automation): Route[] {
         requireDesigner(call);
         const { members } = await call.body();
         const record = Number(members.record_id);
-        if (!Number.isSafeInteger(record) || record < 1) throw new BadRequest("record_id is not valid");
+        if (!isRecordNumber(record)) throw new BadRequest("record_id is not valid");
         return ok(JSON.stringify(await runDry(automation, call.caller, members, record)));
       },
     },
   ];
+}
+
+const isRecordNumber = (id: number): boolean => Number.isSafeInteger(id) && id >= 1 && id <= 2_147_483_647;
+
+function parseFilter({ query }: Call): RunFilter {
+  const get = (name: string) => query.find((each) => each.name === name)?.value;
+  const filter: RunFilter = {};
+  const [before, outcome, recordType, recordId, rule] = [
+    "before",
+    "outcome",
+    "record_type",
+    "record_id",
+    "rule_id",
+  ].map(get);
+  if (before !== undefined && /^\d{1,15}$/.test(before)) filter.before = Number(before);
+  if (outcome !== undefined) {
+    const known = runOutcomes.find((each) => each === outcome);
+    if (known === undefined) throw new BadRequest("outcome is not valid");
+    filter.outcome = known;
+  }
+  if (rule !== undefined) {
+    if (!isRecordNumber(Number(rule))) throw new BadRequest("rule_id is not valid");
+    filter.rule = Number(rule);
+  }
+  if (recordId !== undefined) {
+    if (!isRecordNumber(Number(recordId)) || recordType === undefined)
+      throw new BadRequest("record_id is not valid, or record_type is missing");
+    filter.record = { type: recordType, id: Number(recordId) };
+  }
+  return filter;
+}
+
+const parts = ["expressions", "condition", "actions"] as const;
+
+function parseCompletion(members: Readonly<Record<string, unknown>>) {
+  const { rule, part, line, column, record_id: record } = members;
+  const known = parts.find((each) => each === part);
+  if (known === undefined) throw new BadRequest("part is not valid");
+  if (typeof rule !== "object" || rule === null || Array.isArray(rule)) throw new BadRequest("rule is not valid");
+  const text = (rule as Record<string, unknown>)[known] ?? "";
+  if (typeof text !== "string" || text.length > 65_536) throw new BadRequest(`rule.${known} is not valid`);
+  if (!isRecordNumber(Number(line)) || !isRecordNumber(Number(column)))
+    throw new BadRequest("line or column is not valid");
+  if (record != null && !isRecordNumber(Number(record))) throw new BadRequest("record_id is not valid");
+  const lines = text.split("\n");
+  const start = lines.slice(0, Number(line) - 1).reduce((sum, each) => sum + each.length + 1, 0);
+  const at = Math.min(text.length, start + Math.min(Number(column) - 1, lines[Number(line) - 1]?.length ?? 0));
+  return {
+    ...{ rule: rule as Record<string, unknown>, part: known, at },
+    record: record == null ? null : Number(record),
+  };
 }

@@ -8,11 +8,11 @@ import { buildJsonResponse, buildNoContentResponse } from "../../openapi/respons
 
 const text: Schema = { type: "string" };
 const count: Schema = { type: "integer", minimum: 0 };
-const token: Schema = { type: "object", required: ["token"], properties: { token: text } };
-const exampleToken = { token: "5f2c1d0e9b8a7f6e5d4c3b2a19080706" };
+export const token: Schema = { type: "object", required: ["token"], properties: { token: text } };
+export const exampleToken = { token: "5f2c1d0e9b8a7f6e5d4c3b2a19080706" };
 const address: Schema = { type: "string", format: "uri", description: "good for two days, without credentials" };
 
-const results: Schema = {
+export const importResults: Schema = {
   type: "object",
   required: ["created", "updated", "deleted", "unchanged", "failures", "errors"],
   properties: {
@@ -28,10 +28,11 @@ const importProgress: Schema = {
   properties: {
     state: { type: "string", enum: ["queued", "processing", "done", "error"] },
     line: { type: "integer", description: "the line reached" },
+    total: { ...count, description: "the number of rows, where it is known" },
     rate: { type: "number", description: "rows per second" },
     remaining: { type: "integer", description: "seconds that the rest will take at this rate" },
     message: { ...text, description: "why the file could not be read any further" },
-    results,
+    results: importResults,
     logfile: { ...address, description: "one line per refused row; good for two days" },
   },
 };
@@ -82,6 +83,8 @@ export function exchangeOperations(context: OpenApiContext): ApiOperations {
         properties: {
           type: { type: "string", enum: imported },
           suppress_events: { type: "boolean", default: false, description: "no events for webhooks and automation rules" },
+          dry_run: { type: "boolean", default: false, description: "checks up to 20,000 rows and changes nothing" },
+          mapping: { type: "string", contentMediaType: "application/json", description: "JSON: the field of each column, by header; null skips a column" },
           file: { type: "string", contentMediaType: "application/octet-stream", description: "at most 1 GiB" },
         },
       } } } },

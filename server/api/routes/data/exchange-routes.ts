@@ -7,6 +7,7 @@ import { readDatetime } from "../../../engine/kinds/time.ts";
 import { type Exchange, findRowFile } from "../../../exchange/context.ts";
 import { findExportType, findImportType } from "../../../exchange/exchange-types.ts";
 import { type ExportSubject, loadExportState, queueExport } from "../../../exchange/export/exports.ts";
+import { parseMapping } from "../../../exchange/import/import-options.ts";
 import { loadImportState, queueImport } from "../../../exchange/import/imports.ts";
 import { MalformedUpload, readUpload, type Upload } from "../../../storage/files/index.ts";
 import { type ApiResponse, buildIgnoredFieldsHeader, type Call, noContent, ok, type Route } from "../../http/route.ts";
@@ -79,11 +80,13 @@ async function handleImport(exchange: Exchange, call: Call): Promise<ApiResponse
     if (word === "") throw new Invalid([["type", "can't be blank"]]);
     if (findRowFile(exchange, word) === null && findImportType(exchange.engine.types, word) === null)
       throw new Invalid([["type", "is not included in the list"]]);
-    return { word, suppressEvents: trueWords.has(parameter("suppress_events").toLowerCase()) };
+    const isTrue = (name: string) => trueWords.has(parameter(name).toLowerCase());
+    const options = { suppressEvents: isTrue("suppress_events"), dryRun: isTrue("dry_run"), corrections: null };
+    return { word, ...options, mapping: parseMapping(exchange.engine, word, parameter("mapping")) };
   };
   try {
     if (parameter("type") !== "") parseType(); // refuses a wrong type before reading the file
-    return ok(JSON.stringify({ token: await queueImport(exchange, call.caller, file.stream, parseType) }));
+    return ok(JSON.stringify({ token: await queueImport(exchange, call.caller, file, parseType) }));
   } catch (error) {
     file.stream.destroy();
     throw error;

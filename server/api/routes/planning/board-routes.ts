@@ -21,24 +21,22 @@ export function boardRoutes({ engine, domain }: Api): Route[] {
   const respondWithSprint = async (call: Call, id: number) =>
     respondWithRecord(await findWithRevision(call.engine, call.caller, sprint, id));
   return [
-    {
-      method: "GET",
-      path: "/agile_boards/:id/items",
-      scope: { type: board.scopeName, action: "Read" },
-      async handle(call) {
-        const { id, account } = await find(call, board, "read");
-        return respondWithPicture(await loadBoard(call.engine, call.caller, id, account));
-      },
-    },
-    {
-      method: "GET",
-      path: "/product_backlogs/:id/items",
-      scope: { type: backlog.scopeName, action: "Read" },
-      async handle(call) {
-        const { id, account } = await find(call, backlog, "read");
-        return respondWithPicture(await loadBacklog(call.engine, call.caller, id, account));
-      },
-    },
+    ...[
+      { type: board, load: loadBoard },
+      { type: backlog, load: loadBacklog },
+    ].map(
+      ({ type, load }): Route => ({
+        method: "GET",
+        path: `/${type.collection}/:id/items`,
+        scope: { type: type.scopeName, action: "Read" },
+        async handle(call) {
+          const { id, account } = await find(call, type, "read");
+          const picture = await load(call.engine, call.caller, id, account);
+          if (picture === null) throw new NotFound();
+          return ok(JSON.stringify(picture));
+        },
+      }),
+    ),
     {
       method: "PATCH",
       path: "/product_backlogs/:id/product_backlog_items/:child",
@@ -72,9 +70,4 @@ export function boardRoutes({ engine, domain }: Api): Route[] {
       },
     },
   ];
-}
-
-function respondWithPicture(picture: object | null) {
-  if (picture === null) throw new NotFound();
-  return ok(JSON.stringify(picture));
 }

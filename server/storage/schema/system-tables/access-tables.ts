@@ -70,6 +70,37 @@ export const accessTables: Schema = {
       user_agent: "text NOT NULL",
       address: "text NOT NULL",
     }),
+    // codes of an authenticator app after the password; `last_step` keeps a code from working twice
+    table("second_factors", {
+      person_id: "integer PRIMARY KEY",
+      account_id: account,
+      sealed_key: "text NOT NULL",
+      last_step: "bigint NOT NULL",
+      created_at: moment,
+    }),
+    table("recovery_codes", {
+      id: identity,
+      account_id: account,
+      person_id: "integer NOT NULL",
+      code_hash: "text NOT NULL",
+      created_at: moment,
+      used_at: nullable(moment),
+    }),
+    // browsers in which a person needs no second factor for some time
+    table("trusted_devices", {
+      id: identity,
+      account_id: account,
+      person_id: "integer NOT NULL",
+      secret_hash: "text NOT NULL",
+      created_at: moment,
+      expires_at: instant,
+    }),
+    // how the people of an account sign in; without a row the defaults of server/oauth/sign-in-policy.ts apply
+    table("sign_in_policies", {
+      account_id: 'text COLLATE "C" PRIMARY KEY',
+      settings: "jsonb NOT NULL",
+      updated_at: moment,
+    }),
     // failed attempts per person and per address; one table for all processes
     table("sign_in_delays", {
       key: "text PRIMARY KEY",
@@ -196,6 +227,8 @@ export const accessTables: Schema = {
     index("people_sign_in", "people", "(lower(primary_email))"),
     index("sessions_secret_hash", "sessions", "(secret_hash)", true),
     index("sessions_person_id", "sessions", "(person_id)"),
+    index("recovery_codes_code", "recovery_codes", "(person_id, code_hash)", true),
+    index("trusted_devices_secret", "trusted_devices", "(person_id, secret_hash)", true),
     index("password_resets_secret_hash", "password_resets", "(secret_hash)", true),
     index("password_resets_person_id", "password_resets", "(person_id)"),
     index("oauth_applications_account_id", "oauth_applications", "(account_id, name)"),
@@ -211,6 +244,9 @@ export const accessTables: Schema = {
     index("oauth_codes_authorization_id", "oauth_codes", "(authorization_id)"),
     index("oauth_codes_person_id", "oauth_codes", "(person_id)"),
     index("security_events_account_id", "security_events", "(account_id, id)"),
+    // the filters of the trail, with their counts
+    index("security_events_event", "security_events", "(account_id, event, id)"),
+    index("security_events_person_id", "security_events", "(account_id, person_id, id)"),
     foreignKey("permissions", "person_id", "people"),
     foreignKey("tokens", "person_id", "people"),
     foreignKey("tokens", "application_id", "oauth_applications"),
@@ -221,6 +257,9 @@ export const accessTables: Schema = {
     foreignKey("passwords", "person_id", "people"),
     foreignKey("sessions", "person_id", "people"),
     foreignKey("password_resets", "person_id", "people"),
+    foreignKey("second_factors", "person_id", "people"),
+    foreignKey("recovery_codes", "person_id", "people"),
+    foreignKey("trusted_devices", "person_id", "people"),
     foreignKey("oauth_applications", "person_id", "people"),
     foreignKey("oauth_clients", "application_id", "oauth_applications"),
     foreignKey("oauth_authorizations", "person_id", "people"),

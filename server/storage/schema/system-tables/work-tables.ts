@@ -1,7 +1,7 @@
 import type { Schema } from "../model.ts";
 import { account, foreignKey, identity, index, instant, moment, nullable, table } from "./words.ts";
 
-// What the service does and keeps: imports, received mail, marks of pages, jobs, automation, bulk changes.
+// What the service does and keeps: received mail, marks of pages, jobs, automation, bulk changes.
 
 export const workTables: Schema = {
   tables: [
@@ -15,58 +15,6 @@ export const workTables: Schema = {
       mark: "text NOT NULL",
       note: "text",
       created_at: moment,
-    }),
-    // imports and their progress, which is updated in the transaction of the rows
-    table("imports", {
-      id: identity,
-      account_id: account,
-      token: "text NOT NULL",
-      person_id: "integer NOT NULL",
-      type: "text NOT NULL",
-      file: "text NOT NULL",
-      size: "integer NOT NULL",
-      suppress_events: "boolean NOT NULL",
-      language: "text NOT NULL",
-      source: "text NOT NULL",
-      state: "text NOT NULL",
-      message: "text",
-      rows: "integer NOT NULL DEFAULT 0",
-      line: "integer NOT NULL DEFAULT 1",
-      position: "integer NOT NULL DEFAULT 0",
-      created: "integer NOT NULL DEFAULT 0",
-      updated: "integer NOT NULL DEFAULT 0",
-      unchanged: "integer NOT NULL DEFAULT 0",
-      failures: "integer NOT NULL DEFAULT 0",
-      errors: "integer NOT NULL DEFAULT 0",
-      created_at: moment,
-      started_at: nullable(instant),
-      finished_at: nullable(instant),
-    }),
-    // rejected rows, until the log file is written
-    table("import_lines", {
-      id: identity,
-      account_id: account,
-      import_id: "integer NOT NULL",
-      line: "integer NOT NULL",
-      message: "text NOT NULL",
-    }),
-    table("exports", {
-      id: identity,
-      account_id: account,
-      token: "text NOT NULL",
-      person_id: "integer NOT NULL",
-      types: "text[] NOT NULL",
-      format: "text NOT NULL",
-      line_separator: "text NOT NULL",
-      changed_since: nullable(instant),
-      state: "text NOT NULL",
-      type: "text",
-      line: "integer NOT NULL DEFAULT 0",
-      file: "text",
-      exceeded: "text",
-      large_types: "text[] NOT NULL DEFAULT '{}'",
-      created_at: moment,
-      finished_at: nullable(instant),
     }),
     // request counters that several processes share; a single process counts in memory
     table("rate_windows", {
@@ -216,6 +164,25 @@ export const workTables: Schema = {
       updated_at: instant,
       updated_by_id: "integer",
     }),
+    // reports that are sent by e-mail, and who gets them
+    table("report_schedules", {
+      id: identity,
+      account_id: account,
+      person_id: "integer NOT NULL",
+      // "dashboards/service-desk"
+      report: "text NOT NULL",
+      // daily, weekly or monthly
+      frequency: "text NOT NULL",
+      team_id: "integer",
+      next_at: instant,
+      last_sent_at: nullable(instant),
+      created_at: instant,
+    }),
+    table("report_schedule_recipients", {
+      account_id: account,
+      report_schedule_id: "integer NOT NULL",
+      person_id: "integer NOT NULL",
+    }),
     // changes of many records at once, and their progress, which is updated in the transaction of the records
     table("bulk_changes", {
       id: identity,
@@ -269,11 +236,6 @@ export const workTables: Schema = {
     index("contacts_email", "contacts", "(lower(email)) WHERE email IS NOT NULL"),
     index("contacts_digits", "contacts", "(regexp_replace(telephone, '\\D', '', 'g')) WHERE telephone IS NOT NULL"),
     index("timesheet_locks_key", "timesheet_locks", "(person_id, account_id, date)", true),
-    index("imports_token", "imports", "(token)", true),
-    index("imports_account_id", "imports", "(account_id, id)"),
-    index("import_lines_import_id", "import_lines", "(import_id, id)"),
-    index("exports_token", "exports", "(token)", true),
-    index("exports_account_id", "exports", "(account_id, id)"),
     index("idempotency_keys_key", "idempotency_keys", "(person_id, account_id, key_hash)", true),
     index("idempotency_keys_expires_at", "idempotency_keys", "(expires_at)"),
     index(
@@ -308,6 +270,15 @@ export const workTables: Schema = {
     index("kept_items_key", "kept_items", "(account_id, owner, kind, key)", true),
     index("kept_items_person_id", "kept_items", "(person_id) WHERE person_id IS NOT NULL"),
     index("kept_items_team_id", "kept_items", "(team_id) WHERE team_id IS NOT NULL"),
+    index("report_schedules_person_id", "report_schedules", "(person_id, account_id, id)"),
+    index("report_schedules_team_id", "report_schedules", "(team_id) WHERE team_id IS NOT NULL"),
+    index(
+      "report_schedule_recipients_key",
+      "report_schedule_recipients",
+      "(report_schedule_id, person_id, account_id)",
+      true,
+    ),
+    index("report_schedule_recipients_person_id", "report_schedule_recipients", "(person_id, account_id)"),
     index("bulk_changes_token", "bulk_changes", "(token)", true),
     index("bulk_changes_account_id", "bulk_changes", "(account_id, id)"),
     index("bulk_changes_person_id", "bulk_changes", "(person_id)"),
@@ -320,6 +291,10 @@ export const workTables: Schema = {
     index("bulk_change_records_refused", "bulk_change_records", "(bulk_change_id, position) WHERE errors IS NOT NULL"),
     foreignKey("kept_items", "person_id", "people"),
     foreignKey("kept_items", "team_id", "teams"),
+    foreignKey("report_schedules", "person_id", "people"),
+    foreignKey("report_schedules", "team_id", "teams"),
+    foreignKey("report_schedule_recipients", "report_schedule_id", "report_schedules"),
+    foreignKey("report_schedule_recipients", "person_id", "people"),
     foreignKey("bulk_changes", "person_id", "people"),
     foreignKey("bulk_change_records", "bulk_change_id", "bulk_changes"),
     foreignKey("seen_marks", "person_id", "people"),
@@ -328,9 +303,6 @@ export const workTables: Schema = {
     foreignKey("page_notifications", "person_id", "people"),
     foreignKey("muted_records", "person_id", "people"),
     foreignKey("timesheet_locks", "person_id", "people"),
-    foreignKey("imports", "person_id", "people"),
     foreignKey("idempotency_keys", "person_id", "people"),
-    foreignKey("import_lines", "import_id", "imports"),
-    foreignKey("exports", "person_id", "people"),
   ],
 };

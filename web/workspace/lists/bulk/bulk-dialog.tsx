@@ -1,5 +1,5 @@
 import { Alert, Button, Group, Stack, Text, Textarea } from "@mantine/core";
-import { type FormEvent, lazy, Suspense, useEffect, useState } from "react";
+import { type FormEvent, Suspense, useEffect, useState } from "react";
 import type { Field, RecordType } from "../../../../records/vocabulary/index.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
 import { getFieldKind } from "../../../fields/index.ts";
@@ -7,11 +7,13 @@ import { t } from "../../../languages/index.ts";
 import { collectionLabel, fieldLabel, lowerFirst } from "../../../languages/labels.ts";
 import { Dialog } from "../../../parts/dialogs/dialog.tsx";
 import { errorText } from "../../../parts/error-text.ts";
+import { FirstFocus } from "../../../parts/forms/first-focus.tsx";
+import { lazyPart } from "../../../parts/loading/lazy-part.tsx";
 import type { BulkPreview } from "../../../wire.ts";
 import { noteChange, tagChange } from "./bulk-actions.ts";
 import { type BulkOrder, describeRefusals } from "./bulk-progress.tsx";
 
-const TagPicker = lazy(() => import("../../../parts/tag-picker.tsx"));
+const TagPicker = lazyPart(async () => (await import("../../../parts/tag-picker.tsx")).default);
 
 type Props = {
   type: RecordType;
@@ -78,7 +80,11 @@ export function BulkDialog({ type, name, target, count, onClose, onStart }: Prop
   const label = isNote ? t("bulk.note") : fieldLabel(name);
   return (
     <Dialog title={t("bulk.title", { field: label, count, types })} onClose={onClose}>
-      <form onSubmit={submit}>
+      <form
+        onSubmit={submit}
+        // Enter opens the choices of a field.
+        onKeyDown={(event) => event.key === "Enter" && (event.ctrlKey || event.metaKey) && submit(event)}
+      >
         <Stack>
           {isNote ? (
             <Textarea
@@ -96,7 +102,9 @@ export function BulkDialog({ type, name, target, count, onClose, onStart }: Prop
           ) : (
             Edit !== undefined &&
             field !== undefined && (
-              <Edit name={name} field={field} label={label} value={value} onChange={change} required={false} />
+              <FirstFocus>
+                <Edit name={name} field={field} label={label} value={value} onChange={change} required={false} />
+              </FirstFocus>
             )
           )}
           <div role="status" aria-live="polite">

@@ -35,6 +35,7 @@ export function CellEditor({ type, name, row, onSave, onClose }: Props) {
       event.preventDefault();
       event.stopPropagation();
       onClose();
+      event.currentTarget.closest<HTMLElement>("[role=grid]")?.focus({ preventScroll: true });
     }
     if (event.key === "Enter" && !isChosen) {
       event.preventDefault();

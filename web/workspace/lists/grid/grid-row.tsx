@@ -62,7 +62,7 @@ function RowCells(props: GridRowProps) {
           // biome-ignore lint/a11y/useKeyWithClickEvents: the grid handles the keys of its cells
           <span
             key={name}
-            id={props.idOf(index, name)}
+            id={isActive ? props.idOf(index, name) : undefined}
             role="gridcell"
             aria-colindex={at + 2}
             tabIndex={-1}

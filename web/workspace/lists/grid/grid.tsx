@@ -1,10 +1,11 @@
 // biome-ignore-all lint/a11y/useSemanticElements: rows of a virtual list are positioned, which those of a table cannot be
 // biome-ignore-all lint/a11y/useFocusableInteractive: the grid has the focus and names the active row or cell
 import { useVirtualizer } from "@tanstack/react-virtual";
-import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useRef } from "react";
+import { type CSSProperties, type KeyboardEvent, type RefObject, useEffect, useRef, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { collectionLabel } from "../../../languages/labels.ts";
+import { whenIdle } from "../../../parts/loading/when-idle.ts";
 import { usePreference } from "../../../preferences.ts";
 import type { Selection } from "../bulk/selection.ts";
 import { cellElementId, rowElementId } from "../element-ids.ts";
@@ -48,11 +49,14 @@ export function Grid(props: Props) {
   const narrow = isNarrow(size.width);
   const height = narrow ? narrowRowHeight : density === "compact" ? 36 : 44;
   const scroller = useRef<HTMLDivElement>(null);
+  // Rows beyond the edges are for scrolling: the first picture does not wait for them.
+  const [hasSpareRows, setHasSpareRows] = useState(false);
+  useEffect(() => whenIdle(() => setHasSpareRows(true)), []);
   const virtual = useVirtualizer({
     count: lines.length,
     getScrollElement: () => scroller.current,
     estimateSize: () => height,
-    overscan: 10,
+    overscan: hasSpareRows ? 10 : 0,
     initialOffset: () => Number(sessionStorage.getItem(scrollKey) ?? 0),
     initialRect: { width: size.width, height: size.height },
   });
@@ -123,7 +127,10 @@ export function Grid(props: Props) {
       aria-activedescendant={activeId}
       tabIndex={0}
       onKeyDown={onKeyDown}
-      onFocus={(event) => event.target === event.currentTarget && active.row < 0 && onActive({ row: 0, column: null })}
+      onFocus={({ target, currentTarget, relatedTarget }) => {
+        // Where the page itself gives the focus to the list, no row is chosen yet.
+        if (target === currentTarget && relatedTarget !== null && active.row < 0) onActive({ row: 0, column: null });
+      }}
       style={{ "--list-columns": template, "--list-row": `${height}px` } as CSSProperties}
     >
       {!narrow && <GridHeader {...props} selection={selection} rows={rows} />}

@@ -1,14 +1,15 @@
-import { lazy, type RefObject, Suspense, useEffect, useState } from "react";
+import { type RefObject, Suspense, useEffect, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import { useActions } from "../../../actions/registry.ts";
 import type { Row } from "../../../api.ts";
 import { t } from "../../../languages/index.ts";
 import { LoadingDialog } from "../../../parts/dialogs/dialog-loading.tsx";
+import { lazyPart } from "../../../parts/loading/lazy-part.tsx";
 import type { Selection } from "../bulk/selection.ts";
 import { rowElementId } from "../element-ids.ts";
 import type { Place } from "./row-menu-list.tsx";
 
-const RowMenuList = lazy(async () => ({ default: (await import("./row-menu-list.tsx")).RowMenuList }));
+const RowMenuList = lazyPart(async () => (await import("./row-menu-list.tsx")).RowMenuList);
 
 type Props = {
   type: RecordType;
@@ -66,9 +67,14 @@ export function RowMenu({ type, rows, frame, activeRow, selection }: Props) {
     },
   ]);
   if (place === null) return null;
+  // The keys go on in the list, after the menu has given the focus back to where it cannot stay.
+  const close = () => {
+    setPlace(null);
+    setTimeout(() => frame.current?.querySelector<HTMLElement>("[role=grid]")?.focus({ preventScroll: true }));
+  };
   return (
     <Suspense fallback={<LoadingDialog />}>
-      <RowMenuList type={type} place={place} onClose={() => setPlace(null)} onSelect={selection.toggle} />
+      <RowMenuList type={type} place={place} onClose={close} onSelect={selection.toggle} />
     </Suspense>
   );
 }

@@ -1,6 +1,6 @@
 import { Menu } from "@mantine/core";
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
-import { type KeyboardEvent, lazy, Suspense, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, Suspense, useEffect, useMemo, useRef, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
@@ -19,8 +19,9 @@ import { targetField } from "../grid/narrow-row.tsx";
 import type { SaveRow } from "../use-row-save.ts";
 import { listStatuses } from "./layouts.ts";
 import "../../../styles/list-layouts.css";
+import { lazyPart } from "../../../parts/loading/lazy-part.tsx";
 
-const StatusQuestion = lazy(() => import("./status-question.tsx"));
+const StatusQuestion = lazyPart(async () => (await import("./status-question.tsx")).default);
 
 type Props = {
   type: RecordType;

@@ -47,6 +47,8 @@ type Props = {
   onSend(note: Omit<PendingNote, "at" | "state">): void;
   onComplete(text: string): void;
   onWait(choose: (until: string) => void): void;
+  /** the text is sent, or left for later: single keys act on the record again */
+  onLeave?(): void;
   /** a note that was taken back */
   returned: PendingNote | null;
   /** on a phone: one line until somebody writes */
@@ -68,6 +70,7 @@ export function Composer(props: Props) {
     onSend,
     onComplete,
     onWait,
+    onLeave,
     returned,
     brief,
   } = props;
@@ -113,7 +116,10 @@ export function Composer(props: Props) {
     setNext(null);
     setAsked(false);
     onWriting(null);
+    onLeave?.();
   };
+  /** Whoever has chosen something beside the text goes on with it, and sends it with the same key. */
+  const goOn = () => setTimeout(() => inputRef.current?.focus());
   /** Puts marks around what is selected. */
   const surround = (before: string, after = before) => {
     const input = inputRef.current;
@@ -189,7 +195,10 @@ export function Composer(props: Props) {
         label={name}
         placeholder={brief ? name : t(internal ? "request.composer.internalHint" : "request.composer.hint")}
         onSend={send}
-        onEscape={() => inputRef.current?.blur()}
+        onEscape={() => {
+          inputRef.current?.blur();
+          onLeave?.();
+        }}
         onFiles={attachments.add}
       />
       {attachments.files.length > 0 && (
@@ -235,14 +244,25 @@ export function Composer(props: Props) {
           <SnippetButton row={row} requester={parts.requester} text={text} onInsert={insert} />
         </div>
         <div className="composer-send">
-          {"time_spent" in type.fields && <TimeSpent minutes={minutes} onChange={setMinutes} />}
+          {"time_spent" in type.fields && (
+            <TimeSpent
+              minutes={minutes}
+              onChange={(spent) => {
+                setMinutes(spent);
+                goOn();
+              }}
+            />
+          )}
           {type.fields.status?.access !== "readonly" && parts.isAccepted !== false && (
             <NextStatusMenu
               type={type}
               status={textOf(row, "status")}
               parts={parts}
               next={next}
-              onChoose={setNext}
+              onChoose={(chosen) => {
+                setNext(chosen);
+                goOn();
+              }}
               onWait={() => onWait((until) => setNext({ status: "waiting_for", until }))}
               onComplete={() => onComplete(text)}
             />

@@ -1,4 +1,5 @@
 import { useEffect, useState } from "react";
+import { useActions } from "../../../actions/registry.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
 import { t } from "../../../languages/index.ts";
 import { errorText } from "../../../parts/error-text.ts";
@@ -11,6 +12,10 @@ type Props = { note: PendingNote; onUndo(): void; onRetry(): void };
 /** A note on its way: "Sending… Undo". */
 export function PendingEntry({ note, onUndo, onRetry }: Props) {
   const { who } = useCurrentAccount();
+  // The key that takes back the last change takes back the note first: it is later, and not sent yet.
+  useActions([
+    { id: "undo", name: t("toast.undo"), group: "general", keys: "z", when: note.state === "waiting", run: onUndo },
+  ]);
   const [left, setLeft] = useState(Math.ceil(sendDelay / 1000));
   useEffect(() => {
     const tick = () => setLeft(Math.max(0, Math.ceil((note.at + sendDelay - Date.now()) / 1000)));

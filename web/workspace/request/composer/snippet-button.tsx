@@ -1,13 +1,14 @@
 import { Popover } from "@mantine/core";
 import IconTemplate from "@tabler/icons-react/dist/esm/icons/IconTemplate.mjs";
-import { lazy, Suspense, useState } from "react";
+import { Suspense, useState } from "react";
 import { useActions } from "../../../actions/registry.ts";
 import type { Row } from "../../../api.ts";
 import { t } from "../../../languages/index.ts";
 import { Icon } from "../../../parts/icon.tsx";
+import { lazyPart } from "../../../parts/loading/lazy-part.tsx";
 import { tip } from "../../../parts/tip.tsx";
 
-const SnippetList = lazy(() => import("./snippet-list.tsx"));
+const SnippetList = lazyPart(async () => (await import("./snippet-list.tsx")).default);
 
 type Props = {
   row: Row;

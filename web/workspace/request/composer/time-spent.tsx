@@ -1,6 +1,7 @@
 import { Button, Popover, TextInput } from "@mantine/core";
 import IconStopwatch from "@tabler/icons-react/dist/esm/icons/IconStopwatch.mjs";
 import { useState } from "react";
+import { useActions } from "../../../actions/registry.ts";
 import { t } from "../../../languages/index.ts";
 import { formatMinutes } from "../../../moments.ts";
 import { Icon } from "../../../parts/icon.tsx";
@@ -22,8 +23,14 @@ export function parseMinutes(text: string): number | null {
 
 const steps = [5, 15, 30, 60];
 
-export function TimeSpent({ minutes, onChange }: { minutes: number | null; onChange(minutes: number | null): void }) {
+type Props = { minutes: number | null; onChange(minutes: number | null): void };
+
+export function TimeSpent({ minutes, onChange }: Props) {
   const [opened, setOpened] = useState(false);
+  const add = t("request.time.add");
+  useActions([
+    { id: "composer.time", name: add, group: "write", keys: "t", icon: IconStopwatch, run: () => setOpened(true) },
+  ]);
   const [text, setText] = useState("");
   const choose = (value: number | null) => {
     onChange(value);
@@ -37,9 +44,7 @@ export function TimeSpent({ minutes, onChange }: { minutes: number | null; onCha
         <Button
           variant="default"
           leftSection={<Icon of={IconStopwatch} />}
-          aria-label={
-            minutes === null ? t("request.time.add") : t("request.time.value", { time: formatMinutes(minutes) })
-          }
+          aria-label={minutes === null ? add : t("request.time.value", { time: formatMinutes(minutes) })}
           onClick={() => setOpened(!opened)}
         >
           {minutes === null ? <span className="quiet">{t("request.time.short")}</span> : formatMinutes(minutes)}

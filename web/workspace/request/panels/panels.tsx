@@ -1,4 +1,5 @@
-import { type ComponentType, lazy, Suspense } from "react";
+import { type ComponentType, Suspense } from "react";
+import { lazyPart } from "../../../parts/loading/lazy-part.tsx";
 import { SkeletonRows } from "../../../parts/states/skeleton-rows.tsx";
 import type { PanelName } from "../page-parts.ts";
 import type { PanelProps } from "./panel-props.ts";
@@ -6,13 +7,13 @@ import type { PanelProps } from "./panel-props.ts";
 // Parts that only some types have, loaded with the first record that has one.
 
 const panels: Readonly<Record<PanelName, ComponentType<PanelProps>>> = {
-  "release plan": lazy(() => import("./release-plan.tsx")),
-  "risk matrix": lazy(() => import("./risk-matrix.tsx")),
-  "task step": lazy(() => import("../../task/task-step.tsx")),
-  "task decision": lazy(() => import("../../task/decision.tsx")),
-  "task instructions": lazy(() => import("../../task/instructions.tsx")),
-  "task approvers": lazy(() => import("../../task/approvers.tsx")),
-  "task neighbours": lazy(() => import("../../task/neighbours.tsx")),
+  "release plan": lazyPart(async () => (await import("./release-plan.tsx")).default),
+  "risk matrix": lazyPart(async () => (await import("./risk-matrix.tsx")).default),
+  "task step": lazyPart(async () => (await import("../../task/task-step.tsx")).default),
+  "task decision": lazyPart(async () => (await import("../../task/decision.tsx")).default),
+  "task instructions": lazyPart(async () => (await import("../../task/instructions.tsx")).default),
+  "task approvers": lazyPart(async () => (await import("../../task/approvers.tsx")).default),
+  "task neighbours": lazyPart(async () => (await import("../../task/neighbours.tsx")).default),
 };
 
 type Props = PanelProps & { names: readonly PanelName[]; isQuiet?: boolean };

@@ -1,5 +1,6 @@
-import { lazy, type ReactNode, Suspense, useCallback, useRef, useState } from "react";
+import { type ReactNode, Suspense, useCallback, useRef, useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import { lazyPart } from "../../../parts/loading/lazy-part.tsx";
 import { type Changes, type Collision, CollisionContext } from "./use-save.ts";
 
 // Two people changed the same field: mine and theirs side by side, and nothing is overwritten unasked.
@@ -7,7 +8,7 @@ import { type Changes, type Collision, CollisionContext } from "./use-save.ts";
 type Asked = { collisions: readonly Collision[]; answer(chosen: Changes | null): void };
 
 // Seldom needed, and it brings the comparison of texts along.
-const CollisionDialog = lazy(async () => ({ default: (await import("./collision-choice.tsx")).CollisionDialog }));
+const CollisionDialog = lazyPart(async () => (await import("./collision-choice.tsx")).CollisionDialog);
 
 export function CollisionGuard({ type, children }: { type: RecordType; children: ReactNode }) {
   const [asked, setAsked] = useState<Asked | null>(null);

@@ -1,10 +1,11 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
+import { lazyPart } from "../../../parts/loading/lazy-part.tsx";
 import type { Reference } from "../../../queries/reference.ts";
 import { referenceOf } from "../page-parts.ts";
 
-const CustomFieldList = lazy(() => import("./custom-field-list.tsx"));
+const CustomFieldList = lazyPart(async () => (await import("./custom-field-list.tsx")).default);
 
 /** What a UI extension asks for. Most records have none, so the list of them is loaded only where there is something to show. */
 export function CustomFields({ type, row, locked }: { type: RecordType; row: Row; locked: boolean }) {

@@ -1,7 +1,7 @@
 import { ActionIcon } from "@mantine/core";
 import IconSpeakerphone from "@tabler/icons-react/dist/esm/icons/IconSpeakerphone.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
-import { useQuery } from "@tanstack/react-query";
+import { useQueries, useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
@@ -20,7 +20,7 @@ import { getReferenceName, type Reference } from "../../../queries/reference.ts"
 import { findType, hasList } from "../../../record-types.ts";
 import type { PageParts } from "../page-parts.ts";
 import { referenceOf } from "../page-parts.ts";
-import { pagePath, useRefreshRecord, useSettled, useSubList } from "../queries.ts";
+import { pagePath, recordKey, useRefreshRecord, useSettled, useSubList } from "../queries.ts";
 import { useSave } from "../save/use-save.ts";
 import { LinkMenu } from "./link-menu.tsx";
 
@@ -141,6 +141,32 @@ const UnlinkButton = ({ name, onClick }: { name: string; onClick(): unknown }) =
 const targetOf = (type: RecordType, name: string): string =>
   type.links[name]?.to ?? type.lists[name]?.of ?? type.children[name]?.of ?? "";
 
+/** Of which type the records of a list are, and how they are read. */
+function describeList(type: RecordType, name: string) {
+  const target = findType(targetOf(type, name));
+  const display = name === "watches" ? "person" : (target?.display ?? "id");
+  return { target, display, query: { per_page: "5", ...(display === "id" ? {} : { fields: display }) } };
+}
+
+/** How many records hang on this one; null: not known yet. It reads what `Linked` shows. */
+export function useLinkedCount(type: RecordType, row: Row, parts: PageParts): number | null {
+  const settled = useSettled();
+  const { account, api } = useCurrentAccount();
+  const lists = useQueries({
+    queries: parts.lists.map((name) => {
+      const { target, query } = describeList(type, name);
+      return {
+        queryKey: [...recordKey(account.id, type, String(row.id)), name],
+        queryFn: () => api.list(`${pagePath(type, row.id)}/${name}`, query),
+        enabled: settled && target !== undefined,
+      };
+    }),
+  });
+  if (lists.some(({ isLoading }) => isLoading) || !settled) return null;
+  const references = parts.references.filter((name) => referenceOf(row, name) !== null).length;
+  return lists.reduce((count, { data }) => count + (data?.total ?? 0), references);
+}
+
 /** One line per list: its first records by name, and how many there are. */
 function LinkedList({
   type,
@@ -157,10 +183,8 @@ function LinkedList({
 }) {
   const { account, api } = useCurrentAccount();
   const refresh = useRefreshRecord(type, String(row.id));
-  const target = findType(targetOf(type, name));
+  const { target, display, query } = describeList(type, name);
   const isWatchers = name === "watches";
-  const display = isWatchers ? "person" : (target?.display ?? "id");
-  const query = { per_page: "5", ...(display === "id" ? {} : { fields: display }) };
   const list = useSubList(type, String(row.id), name, query, enabled && target !== undefined);
   const [open, setOpen] = useState(false);
   const rows = list.data?.rows ?? [];

@@ -1,7 +1,8 @@
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { t } from "../../../languages/index.ts";
+import { lazyPart } from "../../../parts/loading/lazy-part.tsx";
 import { type PageParts, referenceOf } from "../page-parts.ts";
 import { Panels } from "../panels/panels.tsx";
 import { useTargets } from "../queries.ts";
@@ -11,9 +12,7 @@ import { RequesterCard } from "./requester-card.tsx";
 import { TargetCard } from "./target-card.tsx";
 import { WhyTarget } from "./why-target.tsx";
 
-const ArticleSuggestions = lazy(async () => ({
-  default: (await import("./article-suggestions.tsx")).ArticleSuggestions,
-}));
+const ArticleSuggestions = lazyPart(async () => (await import("./article-suggestions.tsx")).ArticleSuggestions);
 
 export type SideProps = {
   type: RecordType;

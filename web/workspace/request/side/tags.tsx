@@ -1,15 +1,16 @@
 import IconTag from "@tabler/icons-react/dist/esm/icons/IconTag.mjs";
-import { lazy, Suspense } from "react";
+import { Suspense } from "react";
 import type { RecordType } from "../../../../records/vocabulary/index.ts";
 import type { Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
 import { fieldLabel } from "../../../languages/labels.ts";
 import { Chip } from "../../../parts/chip.tsx";
+import { lazyPart } from "../../../parts/loading/lazy-part.tsx";
 import { PropertyRow } from "../../../parts/property-row.tsx";
 import { showError } from "../../../parts/toast.tsx";
 import { pagePath, useRefreshRecord, useSettled, useSubList } from "../queries.ts";
 
-const TagPicker = lazy(() => import("../../../parts/tag-picker.tsx"));
+const TagPicker = lazyPart(async () => (await import("../../../parts/tag-picker.tsx")).default);
 
 type Props = {
   type: RecordType;

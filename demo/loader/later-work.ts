@@ -1,0 +1,83 @@
+import { bindToTransaction } from "../../server/actions/accounts/one-transaction.ts";
+import {
+  clearWorkProgress,
+  hasPendingWork,
+  pendingWorkFact,
+  storeWorkProgress,
+} from "../../server/actions/sample-work/work-progress.ts";
+import type { Engine } from "../../server/engine/engine.ts";
+import { statement, type Transaction } from "../../server/storage/database.ts";
+import { DemoLoader, type RecordLocations } from "./demo-loader.ts";
+import { loadWork, type WorkOptions } from "./load-work.ts";
+import { prepareBulk } from "./lockstep.ts";
+
+// The work of the demo company takes half a minute, and nobody waits for it: the server starts with the company, and the
+// work arrives behind its pages, in one transaction (D-515). A fact of the instance says that it is still to come and where the
+// loader finds the records of the company; it goes with the same transaction, so an interrupted load begins anew at the
+// next start.
+
+const storeFact = statement("INSERT INTO instance_facts (name, value) VALUES ($1, $2)");
+/** No row when there is nothing to load, or when another server is loading it. */
+const takeFact = statement(
+  "DELETE FROM instance_facts WHERE name = (SELECT name FROM instance_facts WHERE name = $1 FOR UPDATE SKIP LOCKED) RETURNING value",
+);
+/**
+ * The work of the past does not meet what people do meanwhile: a webhook or a rule that somebody adds now is not called for
+ * it. Where both change the same record, the load begins anew.
+ */
+const seeOneState = statement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ");
+
+export const storePendingWork = (tx: Transaction, loader: DemoLoader): void =>
+  tx.send(storeFact, [pendingWorkFact, JSON.stringify(loader.listLocations())]);
+
+export type LaterWork = { done: Promise<boolean>; stop(): Promise<void> };
+
+/**
+ * Begins to load the work that is still to come; null when there is none. It returns when the transaction has begun: what
+ * is changed from then on, for example because people sign in, does not get among the work.
+ */
+export async function beginLaterWork(engine: Engine, options: WorkOptions = {}): Promise<LaterWork | null> {
+  if (!(await hasPendingWork(engine.database))) return null;
+  const abort = new AbortController();
+  const begun = Promise.withResolvers<void>();
+  const report = reportProgress(engine);
+  const done = engine.database
+    .transaction(async (tx) => {
+      tx.send(seeOneState);
+      const [fact] = await tx.query(takeFact, [pendingWorkFact]);
+      begun.resolve();
+      if (fact === undefined) return false;
+      const bulkTx = prepareBulk(tx);
+      const loader = new DemoLoader(bindToTransaction(engine, bulkTx), bulkTx);
+      loader.restoreLocations(JSON.parse(String(fact[0])) as RecordLocations);
+      await loadWork(loader, { progress: report, abortSignal: abort.signal, ...options });
+      return true;
+    })
+    .finally(() => report.end());
+  done.catch(() => begun.resolve()); // whoever awaits the end gets the error
+  await begun.promise;
+  return {
+    done,
+    async stop() {
+      abort.abort(new Error("the server stops"));
+      await done.catch(() => {});
+    },
+  };
+}
+
+/** Pages show how far it is. Outside of the transaction, and not for every step. */
+function reportProgress(engine: Engine): ((share: number) => void) & { end(): Promise<void> } {
+  let reported = -1;
+  let writing = Promise.resolve();
+  const write = (act: () => Promise<void>) => {
+    writing = writing.then(act).catch(() => {}); // it is for the eyes only
+    return writing;
+  };
+  const report = (share: number): void => {
+    const percent = Math.floor(share * 50) * 2;
+    if (percent <= reported) return;
+    reported = percent;
+    void write(() => storeWorkProgress(engine.database, percent));
+  };
+  return Object.assign(report, { end: () => write(() => clearWorkProgress(engine.database)) });
+}

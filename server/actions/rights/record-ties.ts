@@ -1,0 +1,64 @@
+import { toTimestamp } from "../../base/clock.ts";
+import type { Caller } from "../../engine/caller.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { isReference } from "../../engine/kinds/reference.ts";
+import type { Type } from "../../engine/types.ts";
+import { statement } from "../../storage/database.ts";
+import { quoteIdentifier } from "../../storage/schema/model.ts";
+
+/**
+ * What ties a person to a record, for the sentence after "Yes": `field` names the person, the team or the organization;
+ * `name` is that of the team, of the organization, or of the person who is away.
+ */
+export type Tie = {
+  kind: "field" | "team" | "organization" | "delegation";
+  field: string;
+  name: string | null;
+};
+
+const listReferences = (type: Type, to: string): { field: string; column: string }[] =>
+  Object.entries(type.fields).flatMap(([field, declared]) => {
+    const column = type.columns.get(field);
+    return isReference(declared) && declared.to === to && column !== undefined ? [{ field, column }] : [];
+  });
+
+/** $1: the record, $2: the person, $3: the organization of the person */
+function buildSelect(type: Type): string {
+  const column = (name: string) => `a.${quoteIdentifier(name)}`;
+  const parts = [
+    ...listReferences(type, "person").map(
+      (each) =>
+        `SELECT 'field' AS kind, '${each.field}' AS field, NULL AS name FROM ${type.table} a WHERE a.id = $1 AND ${column(each.column)} = $2`,
+    ),
+    ...listReferences(type, "team").map(
+      (
+        each,
+      ) => `SELECT 'team', '${each.field}', t.name FROM ${type.table} a JOIN teams t ON t.id = ${column(each.column)}
+JOIN team_members m ON m.team_id = t.id AND m.person_id = $2 WHERE a.id = $1`,
+    ),
+    ...listReferences(type, "organization").map(
+      (
+        each,
+      ) => `SELECT 'organization', '${each.field}', o.name FROM ${type.table} a JOIN organizations o ON o.id = ${column(each.column)}
+WHERE a.id = $1 AND o.id = $3::integer`,
+    ),
+    "SELECT NULL, NULL, NULL WHERE false AND $1::integer + $2::integer + $3::integer > 0",
+  ];
+  return parts.join("\nUNION ALL ");
+}
+
+/** Somebody away whose approvals this person gives meanwhile. */
+const selectDelegation = statement(
+  `SELECT 'delegation', 'approver', p.name FROM task_approvals t
+JOIN out_of_office_periods o ON o.person_id = t.approver_id AND o.approval_delegate_id = $2 AND o.start_at <= $3 AND o.end_at > $3
+JOIN people p ON p.id = t.approver_id WHERE t.task_id = $1`,
+);
+
+export async function loadTies({ database }: Engine, type: Type, id: number, by: Caller): Promise<Tie[]> {
+  const reads = [
+    database.read(statement(buildSelect(type)), [id, by.person, by.me.organization]),
+    ...(type.name === "task" ? [database.read(selectDelegation, [id, by.person, toTimestamp(by.now)])] : []),
+  ];
+  const rows = (await Promise.all(reads)).flat();
+  return rows.map(([kind, field, name]) => ({ kind: kind as Tie["kind"], field: String(field), name: name ?? null }));
+}

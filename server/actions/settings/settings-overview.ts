@@ -1,0 +1,74 @@
+import type { Caller } from "../../engine/caller.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
+
+// The line of state on each card of the settings, and what needs attention. One statement each; no count looks at more
+// than 100,000 rows, so the page is quick in an account of any size.
+
+const most = 100_000;
+const count = (rows: string): string => `(SELECT count(*)::integer FROM (SELECT 1 FROM ${rows} LIMIT ${most}) x)`;
+/** $1: the account, $2: the account and its directory, $3: thirty days ago */
+const counts: Readonly<Record<string, string>> = {
+  people: count("people WHERE account_id = ANY($2::text[]) AND life_cycle = 'active' AND disabled IS NOT TRUE"),
+  people_with_roles: count("(SELECT DISTINCT person_id FROM permissions WHERE account_id = $1) p"),
+  teams: count("teams WHERE account_id = $1 AND disabled IS NOT TRUE"),
+  skill_pools: count("skill_pools WHERE account_id = $1 AND disabled IS NOT TRUE"),
+  calendars: count("calendars WHERE account_id = $1 AND disabled IS NOT TRUE"),
+  holidays: count("holidays WHERE account_id = $1"),
+  sites: count("sites WHERE account_id = ANY($2::text[]) AND disabled IS NOT TRUE"),
+  request_templates: count("request_templates WHERE account_id = $1 AND disabled IS NOT TRUE"),
+  workflow_templates: count("workflow_templates WHERE account_id = $1 AND disabled IS NOT TRUE"),
+  rules_on: count("automation_rules WHERE account_id = $1 AND disabled IS NOT TRUE"),
+  rules_off: count("automation_rules WHERE account_id = $1 AND disabled"),
+  forms: count("ui_extensions WHERE account_id = $1 AND disabled IS NOT TRUE"),
+  slas: count("slas WHERE account_id = $1 AND status = 'active'"),
+  webhooks: count("webhooks WHERE account_id = $1 AND verified AND disabled IS NOT TRUE"),
+  applications: count("oauth_applications WHERE account_id = $1 AND disabled IS NOT TRUE"),
+  archived: count("archive WHERE account_id = $1"),
+  trashed: count("trash WHERE account_id = $1"),
+  changes: count("audit_lines WHERE account_id = $1 AND created_at > $3"),
+};
+
+export type SettingsCounts = Readonly<Record<string, number>>;
+/** `kind` names a sentence of the interface; `name` and `count` fill it, `id` leads to the record. */
+export type AttentionItem = { kind: string; id: number | null; name: string | null; count: number };
+
+const selectCounts = jsonStatement<SettingsCounts>(
+  `SELECT ${Object.entries(counts)
+    .map(([name, sql]) => `${sql} AS ${name}`)
+    .join(", ")}`,
+);
+
+/** $2: the day, $3: 30 days later. At most three of a kind; the page is no list of everything. */
+const selectAttention = jsonStatement<AttentionItem>(
+  `(SELECT 'rule_failing' AS kind, r.rule_id AS id, a.name, r.failures AS count FROM (
+  SELECT rule_id, count(*)::integer AS failures FROM (
+    SELECT rule_id, outcome FROM automation_runs WHERE account_id = $1 ORDER BY id DESC LIMIT 2000) last
+  WHERE outcome = 'failed' GROUP BY rule_id) r
+JOIN automation_rules a ON a.id = r.rule_id AND a.account_id = $1 ORDER BY r.failures DESC, r.rule_id LIMIT 3)
+UNION ALL
+(SELECT 'webhook_off', id, name, 0 FROM webhooks WHERE account_id = $1 AND disabled_reason IS NOT NULL AND disabled ORDER BY id LIMIT 3)
+UNION ALL
+(SELECT 'webhook_unverified', id, name, 0 FROM webhooks WHERE account_id = $1 AND verified IS NOT TRUE AND disabled IS NOT TRUE ORDER BY id LIMIT 3)
+UNION ALL
+(SELECT 'sla_ends', id, name, (expiry_date - $2::date)::integer FROM slas
+WHERE account_id = $1 AND status = 'active' AND expiry_date >= $2::date AND expiry_date <= $3::date ORDER BY expiry_date, id LIMIT 3)
+UNION ALL
+(SELECT 'jobs_failed', NULL, NULL, count(*)::integer FROM jobs WHERE account_id = $1 AND dead_at IS NOT NULL HAVING count(*) > 0)`,
+);
+
+const day = 86_400_000;
+const toDay = (moment: Date): string => moment.toISOString().slice(0, 10);
+
+export async function loadSettingsOverview(
+  { database }: Engine,
+  by: Caller,
+): Promise<{ counts: SettingsCounts; attention: AttentionItem[] }> {
+  const monthAgo = new Date(by.now.getTime() - 30 * day).toISOString();
+  const inAMonth = new Date(by.now.getTime() + 30 * day);
+  const [found, attention] = await Promise.all([
+    queryFirst(database, selectCounts, [by.account, by.directoryAccounts, monthAgo]),
+    queryRows(database, selectAttention, [by.account, toDay(by.now), toDay(inAMonth)]),
+  ]);
+  return { counts: found ?? {}, attention };
+}

@@ -1,0 +1,37 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Identity } from "../../../oauth/identities.ts";
+import { getClientAddress } from "../origin.ts";
+import type { Api } from "../pipeline.ts";
+
+/** What the pipeline knows of a call when it was answered. */
+export type AnsweredRequest = {
+  /** known also where the call was refused */
+  caller: Identity | null;
+  account: string | null;
+  started: number;
+  /** of an error */
+  answered: string | null;
+};
+
+/** Reads of a browser that succeed are left out: a page makes many of them, and nobody looks for them. */
+const isRoutine = ({ isSession }: Identity, method: string, status: number): boolean =>
+  isSession && status < 400 && (method === "GET" || method === "HEAD");
+
+/** Adds an answered call to the log. */
+export function logRequest(api: Api, request: FastifyRequest, reply: FastifyReply, state: AnsweredRequest): void {
+  const { caller } = state;
+  const { statusCode: status } = reply;
+  if (caller === null || isRoutine(caller, request.method, status)) return;
+  const isJson = /json/i.test(request.headers["content-type"] ?? "");
+  api.requestLog.add({
+    ...{ account: state.account ?? caller.person.account, at: api.engine.clock.now(), method: request.method, status },
+    ...{ url: request.originalUrl, milliseconds: performance.now() - state.started, requestId: request.id },
+    ...{ person: caller.person.id, token: caller.tokenId, isSession: caller.isSession },
+    address: getClientAddress(api.configuration, request.raw),
+    sent:
+      status >= 400 && isJson && Buffer.isBuffer(request.body)
+        ? request.body.subarray(0, 16_384).toString("utf8")
+        : null,
+    answered: state.answered,
+  });
+}

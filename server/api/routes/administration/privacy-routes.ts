@@ -1,0 +1,147 @@
+import { BadRequest, Invalid, NotFound } from "../../../base/errors.ts";
+import { requireRecord } from "../../../engine/find.ts";
+import type { Type } from "../../../engine/types.ts";
+import type { Exchange } from "../../../exchange/context.ts";
+import { buildAnonymousValues } from "../../../exchange/privacy/anonymize.ts";
+import { describePrivacyJob, listPrivacyJobs, queuePrivacyJob } from "../../../exchange/privacy/privacy-jobs.ts";
+import { listRetention, parseDays, previewRetention, setRetention } from "../../../exchange/privacy/retention.ts";
+import { countStoredData, listSubjectTypes, loadSubject, type Subject } from "../../../exchange/privacy/stored-data.ts";
+import { recordSecurityEvent, type SecurityEvent } from "../../../oauth/security-trail.ts";
+import type { Transaction } from "../../../storage/database.ts";
+import { parseRecordId } from "../../http/identifiers.ts";
+import { getClientAddress } from "../../http/origin.ts";
+import { respondWithPage } from "../../http/paging.ts";
+import { parseListQuery } from "../../http/parameters.ts";
+import type { Api } from "../../http/pipeline.ts";
+import { type ApiResponse, type Call, ok, type Route } from "../../http/route.ts";
+import { requireAdministeredAccount } from "./require-administered-account.ts";
+
+// What an administrator does about the data of people: sees and exports all of it, anonymises a person, and says how long
+// the account keeps what. PV1 to PV3
+
+export function privacyRoutes(api: Api, exchange: Exchange): Route[] {
+  const scope = (action: "Create" | "Read" | "Update") => ({ type: "privacy", action });
+  return [
+    ...listSubjectTypes(api.engine).flatMap((type) => subjectRoutes(api, exchange, type)),
+    {
+      method: "GET",
+      path: "/privacy_jobs",
+      scope: scope("Read"),
+      async handle(call) {
+        requireAdministeredAccount(call);
+        const query = parseListQuery(call.query, null);
+        return respondWithPage(call, await listPrivacyJobs(exchange, call.caller, query), query.perPage);
+      },
+    },
+    {
+      method: "GET",
+      path: "/privacy_jobs/:token",
+      scope: scope("Read"),
+      async handle(call) {
+        requireAdministeredAccount(call);
+        return ok(JSON.stringify(await describePrivacyJob(exchange, call.caller, call.params.token ?? "")));
+      },
+    },
+    {
+      method: "GET",
+      path: "/retention_periods",
+      scope: scope("Read"),
+      handle: async (call) => ok(JSON.stringify(await listRetention(call.engine, requireAdministeredAccount(call)))),
+    },
+    {
+      method: "GET",
+      path: "/retention_periods/:subject/preview",
+      scope: scope("Read"),
+      async handle(call) {
+        requireAdministeredAccount(call);
+        const text = call.query.find(({ name }) => name === "days")?.value ?? "";
+        if (!/^[1-9]\d{0,4}$/.test(text)) throw new BadRequest("Invalid value for parameter 'days'");
+        const count = await previewRetention(call.engine, call.caller, call.params.subject ?? "", Number(text));
+        return ok(JSON.stringify({ count }));
+      },
+    },
+    {
+      method: "PUT",
+      path: "/retention_periods/:subject",
+      scope: scope("Update"),
+      async handle(call) {
+        const account = requireAdministeredAccount(call);
+        const { members } = await call.body();
+        if (!("days" in members)) throw new Invalid([["days", "can't be blank"]]);
+        const days = parseDays(members.days);
+        const subject = call.params.subject ?? "";
+        await setRetention(
+          exchange,
+          call.caller,
+          subject,
+          days,
+          note(api, call, "retention-changed", { subject, days }),
+        );
+        return ok(JSON.stringify(await listRetention(call.engine, account)));
+      },
+    },
+  ];
+}
+
+function subjectRoutes(api: Api, exchange: Exchange, type: Type): Route[] {
+  const path = (rest: string) => `/${type.collection}/:id/${rest}`;
+  const scope = (action: "Create" | "Read") => ({ type: "privacy", action });
+  const find = async (call: Call): Promise<Subject> => {
+    const account = requireAdministeredAccount(call);
+    const id = parseRecordId(call.params.id, type, api.domain);
+    // Of a person of another account only that account decides.
+    const owner = await requireRecord(call.engine, call.caller, type, id, "update");
+    const subject = owner === account ? await loadSubject(call.engine, type, id, account) : null;
+    if (subject === null) throw new NotFound();
+    return subject;
+  };
+  return [
+    {
+      method: "GET",
+      path: path("stored_data"),
+      scope: scope("Read"),
+      async handle(call) {
+        const subject = await find(call);
+        const parts = await countStoredData(call.engine, call.caller, type, subject);
+        const { name } = buildAnonymousValues(type, subject.id);
+        return ok(JSON.stringify({ name: subject.name, anonymous_name: name, parts }));
+      },
+    },
+    {
+      method: "POST",
+      path: path("data_exports"),
+      scope: scope("Create"),
+      async handle(call) {
+        const subject = await find(call);
+        const wanted = { kind: "export", type: type.name, id: subject.id } as const;
+        const trail = note(api, call, "person-data-exported", { person: subject.id });
+        return respondWithToken(await queuePrivacyJob(exchange, call.caller, wanted, trail));
+      },
+    },
+    {
+      method: "POST",
+      path: path("anonymizations"),
+      scope: scope("Create"),
+      async handle(call) {
+        const subject = await find(call);
+        const { members } = await call.body();
+        // It cannot be undone: whoever does it writes the name, so that nobody does it by a slip.
+        if (members.name !== subject.name) throw new Invalid([["name", "is not valid"]]);
+        if (subject.id === call.caller.person) throw new Invalid([["base", "cannot be done to yourself"]]);
+        const wanted = { kind: "anonymise", type: type.name, id: subject.id } as const;
+        const trail = note(api, call, "person-anonymized", { person: subject.id });
+        return respondWithToken(await queuePrivacyJob(exchange, call.caller, wanted, trail));
+      },
+    },
+  ];
+}
+
+const respondWithToken = (token: string): ApiResponse => ({ ...ok(JSON.stringify({ token })), status: 202 });
+
+const note =
+  (api: Api, call: Call, event: SecurityEvent, details: Readonly<Record<string, unknown>>) =>
+  (tx: Transaction): void =>
+    recordSecurityEvent(tx, call.engine.clock.now().toISOString(), {
+      ...{ account: call.caller.account, person: call.caller.person, event, details },
+      address: getClientAddress(api.configuration, call.request.raw),
+    });

@@ -1,0 +1,45 @@
+import { type CallFilter, countCallsAsJson, listCallsAsJson } from "../../../actions/request-log/api-calls.ts";
+import type { Caller } from "../../../engine/caller.ts";
+import { getParameter, parseNumberParameter } from "../../http/parameters.ts";
+import { type Call, ok, type Route } from "../../http/route.ts";
+
+// The calls of seven days: everybody sees their own, administrators those of the account.
+
+const scope = { type: "request-log", action: "Read" } as const;
+const administratorRoles = ["account_administrator", "directory_administrator"];
+const maySeeAll = ({ roles }: Caller): boolean => administratorRoles.some((role) => roles.has(role));
+
+export const requestLogRoutes = (): Route[] => [
+  {
+    method: "GET",
+    path: "/request_log",
+    scope,
+    async handle(call) {
+      const { caller, engine } = call;
+      return ok(await listCallsAsJson(engine.database, caller, maySeeAll(caller), parseFilter(call)));
+    },
+  },
+  {
+    method: "GET",
+    path: "/request_log_statistics",
+    scope,
+    async handle(call) {
+      const { caller, engine } = call;
+      const hours = parseNumberParameter(call.query, "hours", 168) ?? 168;
+      return ok(await countCallsAsJson(engine.database, caller, maySeeAll(caller), hours));
+    },
+  },
+];
+
+function parseFilter(call: Call): CallFilter {
+  const members = {
+    status: getParameter(call.query, "status"),
+    method: getParameter(call.query, "method")?.toUpperCase(),
+    path: getParameter(call.query, "path"),
+    request: getParameter(call.query, "request_id"),
+    person: parseNumberParameter(call.query, "person_id", 2_147_483_647),
+    before: parseNumberParameter(call.query, "before", Number.MAX_SAFE_INTEGER),
+    after: parseNumberParameter(call.query, "after", Number.MAX_SAFE_INTEGER),
+  };
+  return Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined)) as CallFilter;
+}

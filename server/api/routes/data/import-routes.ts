@@ -1,0 +1,145 @@
+import { BadRequest, Forbidden, Invalid, NotFound } from "../../../base/errors.ts";
+import { isAdministrator } from "../../../engine/access.ts";
+import type { Caller } from "../../../engine/caller.ts";
+import { type Exchange, findRowFile } from "../../../exchange/context.ts";
+import { listExports } from "../../../exchange/export/describe-exports.ts";
+import { describeImport, listImports, stopImport } from "../../../exchange/import/describe-imports.ts";
+import { parseCorrections, parseMapping } from "../../../exchange/import/import-options.ts";
+import { loadRows, rowStates } from "../../../exchange/import/import-rows.ts";
+import { describeImportType, listImportTypeNames } from "../../../exchange/import/import-types.ts";
+import { type ImportJob, loadImport, queueAgain } from "../../../exchange/import/imports.ts";
+import { requestUndo } from "../../../exchange/import/undo-import.ts";
+import { respondWithPage } from "../../http/paging.ts";
+import { parseListQuery } from "../../http/parameters.ts";
+import { type ApiResponse, type Call, ok, type Route } from "../../http/route.ts";
+
+// IE20 to IE23: what pages need beside the calls of exchange-routes.ts.
+
+const maxRows = 500;
+const againMembers = ["dry_run", "suppress_events", "mapping", "corrections"];
+
+export function importRoutes(exchange: Exchange): Route[] {
+  const scope = (action: "Create" | "Read" | "Delete") => ({ type: "import", action });
+  const find = (call: Call): Promise<ImportJob> => {
+    requireAdministrator(call.caller);
+    return loadImport(exchange, call.caller, call.params.token ?? "");
+  };
+  const respond = async (call: Call, job: ImportJob, status = 200): Promise<ApiResponse> => {
+    const summary = await describeImport(exchange, call.caller, job);
+    return { ...ok(JSON.stringify(summary)), status };
+  };
+  return [
+    {
+      method: "GET",
+      path: "/import",
+      scope: scope("Read"),
+      handle: (call) => handleList(call, (query) => listImports(exchange, call.caller, query)),
+    },
+    {
+      method: "GET",
+      path: "/import/:token/summary",
+      scope: scope("Read"),
+      handle: async (call) => respond(call, await find(call)),
+    },
+    {
+      method: "GET",
+      path: "/import/:token/rows",
+      scope: scope("Read"),
+      handle: async (call) => handleRows(exchange, call, await find(call)),
+    },
+    {
+      method: "POST",
+      path: "/import/:token/again",
+      scope: scope("Create"),
+      handle: async (call) => handleAgain(exchange, call, await find(call)),
+    },
+    {
+      method: "DELETE",
+      path: "/import/:token",
+      scope: scope("Delete"),
+      async handle(call) {
+        const job = await find(call);
+        await stopImport(exchange, job);
+        return respond(call, job);
+      },
+    },
+    {
+      method: "POST",
+      path: "/import/:token/undo",
+      scope: scope("Create"),
+      async handle(call) {
+        const job = await find(call);
+        await requestUndo(exchange, call.caller, job);
+        return respond(call, job, 202);
+      },
+    },
+    {
+      method: "GET",
+      path: "/import_types",
+      scope: scope("Read"),
+      async handle({ caller }) {
+        requireAdministrator(caller);
+        return ok(JSON.stringify(listImportTypeNames(exchange).map((type) => ({ type }))));
+      },
+    },
+    {
+      method: "GET",
+      path: "/import_types/:type",
+      scope: scope("Read"),
+      async handle({ caller, params }) {
+        requireAdministrator(caller);
+        const described = describeImportType(exchange, params.type ?? "");
+        if (described === null) throw new NotFound();
+        return ok(JSON.stringify(described));
+      },
+    },
+    {
+      method: "GET",
+      path: "/export",
+      scope: { type: "export", action: "Read" },
+      handle: (call) => handleList(call, (query) => listExports(exchange, call.caller, query)),
+    },
+  ];
+}
+
+function requireAdministrator(by: Caller): void {
+  if (!isAdministrator(by, by.account)) throw new Forbidden();
+}
+
+async function handleList(
+  call: Call,
+  load: (query: ReturnType<typeof parseListQuery>) => ReturnType<typeof listImports>,
+): Promise<ApiResponse> {
+  requireAdministrator(call.caller);
+  const query = parseListQuery(call.query, null);
+  return respondWithPage(call, await load(query), query.perPage);
+}
+
+async function handleRows(exchange: Exchange, call: Call, job: ImportJob): Promise<ApiResponse> {
+  const read = (name: string) => call.query.find((parameter) => parameter.name === name)?.value;
+  const state = read("state") ?? "refused";
+  if (!(rowStates as readonly string[]).includes(state))
+    throw new BadRequest(`Invalid value for parameter 'state': ${state.slice(0, 100)}`);
+  const parseNumber = (name: string, standard: number, most: number): number => {
+    const text = read(name) ?? String(standard);
+    if (!/^\d{1,9}$/.test(text) || Number(text) > most) throw new BadRequest(`Invalid value for parameter '${name}'`);
+    return Number(text);
+  };
+  const after = parseNumber("after_line", 0, 999_999_999);
+  const limit = Math.max(1, parseNumber("per_page", 100, maxRows));
+  return ok(JSON.stringify(await loadRows(exchange.engine, call.caller, { id: Number(job.id), state, after, limit })));
+}
+
+async function handleAgain(exchange: Exchange, call: Call, job: ImportJob): Promise<ApiResponse> {
+  const { members } = await call.body();
+  const unknown = Object.keys(members).filter((name) => !againMembers.includes(name));
+  if (unknown.length > 0) throw new Invalid(unknown.map((name) => [name, "is unknown"]));
+  if (job.dry_run !== "t") throw new Invalid([["base", "is no check: its file is not kept"]]);
+  const token = await queueAgain(exchange, call.caller, job, {
+    dryRun: members.dry_run === true || members.dry_run === "true",
+    suppressEvents: members.suppress_events === true || members.suppress_events === "true",
+    mapping: findRowFile(exchange, job.type) === null ? parseMapping(exchange.engine, job.type, members.mapping) : null,
+    corrections: parseCorrections(members.corrections),
+  });
+  return { ...ok(JSON.stringify({ token })), status: 202 };
+}

@@ -1,0 +1,144 @@
+import { randomUUID } from "node:crypto";
+import { NotFound } from "../../base/errors.ts";
+import type { Caller } from "../../engine/caller.ts";
+import type { ChangeEvent } from "../../engine/change-event.ts";
+import { rollBackAfter } from "../../engine/dry-run.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { requireRecord } from "../../engine/find.ts";
+import type { Values } from "../../engine/rules.ts";
+import { loadActiveValues } from "../../engine/write/lock.ts";
+import { statement, type Transaction } from "../../storage/database.ts";
+import { parseFirstId } from "../../storage/rows.ts";
+import type { RuleEffect } from "../action-context.ts";
+import { Failure } from "../language/errors.ts";
+import { toText } from "../language/operators.ts";
+import { ProgramProblem } from "../language/program.ts";
+import { isTrue } from "../language/values.ts";
+import { getProgram, getRecordType } from "../program-cache.ts";
+import { loadRuleCaller } from "../rule-caller.ts";
+import { pickTexts } from "../rule-hooks.ts";
+import type { RuleJobPayload } from "../rule-job-payload.ts";
+import { type RunLogEntry, truncate } from "../run-log.ts";
+import { type Automation, buildActionContext, type RuleRow, RuleRunFailure, runRule, toRunError } from "../run-rule.ts";
+import { describeChanges, type RecordChange } from "./describe-changes.ts";
+
+// Shows what a rule would do for a record: runs it and rolls the transaction back, so nobody hears of it. D-473
+
+type NamedValue = { name: string; value: string; error: string | null };
+type DryRunResult = Pick<RunLogEntry, "outcome" | "condition" | "actions" | "error" | "milliseconds"> & {
+  expressions: readonly NamedValue[];
+  changes: readonly RecordChange[];
+  effects: readonly RuleEffect[];
+};
+
+/** `rule`: the texts, name and links as they would be saved. */
+export async function runDry(
+  automation: Automation,
+  by: Caller,
+  rule: Readonly<Record<string, unknown>>,
+  record: number,
+): Promise<DryRunResult> {
+  const { engine } = automation;
+  const values = rule as Values;
+  const type = getRecordType(engine.types, values);
+  if (type === null) throw new NotFound();
+  await requireRecord(engine, by, engine.types.get(type), record, "read");
+  const trigger = String(rule.trigger ?? "");
+  const note = trigger === "on note added" ? await findLastNote(engine, type, record) : null;
+  const payload: RuleJobPayload = {
+    ...{ account: by.account, type, id: record, rules: [{ id: 0, trigger }], next: 0 },
+    ...{ before: null, saved: null, person: by.person, note, chain: randomUUID(), depth: 0 },
+  };
+  const row: RuleRow = {
+    ...{ id: 0, name: String(rule.name ?? ""), disabled: false, appInstance: null, isLinked: false },
+    ...pickTexts(values),
+  };
+  const evaluated = await rollBackAfter(engine, by.zone, ({ engine: temporary, tx }) =>
+    evaluateAll({ ...automation, engine: temporary }, tx, payload, row),
+  );
+  const toResult = (line: RunLogEntry, changes: readonly RecordChange[]): DryRunResult => ({
+    ...{ outcome: line.outcome, condition: line.condition ?? evaluated.condition, actions: line.actions },
+    ...{ error: line.error, milliseconds: line.milliseconds, expressions: evaluated.expressions, changes },
+    effects: line.outcome === "failed" ? [] : line.effects,
+  });
+  try {
+    return await rollBackAfter(engine, by.zone, async ({ engine: temporary, tx }) => {
+      const events: ChangeEvent[] = [];
+      const collect = async (_: Transaction, __: Caller | null, event: ChangeEvent) => void events.push(event);
+      const observed = { ...temporary, listeners: [...temporary.listeners, collect] };
+      const { line } = await runRule({ ...automation, engine: observed }, tx, payload, row, engine.clock.now());
+      // Notes are among the effects.
+      const changes = events.filter(({ type, action }) => type.name !== "note" || action !== "create");
+      return toResult(line, await describeChanges(temporary, tx, by, changes));
+    });
+  } catch (error) {
+    if (error instanceof RuleRunFailure) return toResult(error.line, []);
+    const runError = toRunError(error);
+    if (runError === null) throw error;
+    return {
+      ...{ outcome: "failed", condition: null, actions: [], error: runError, milliseconds: 0 },
+      ...{ expressions: evaluated.expressions, changes: [], effects: [] },
+    };
+  }
+}
+
+/** A rule about notes is tried with the last one. */
+async function findLastNote({ types, database }: Engine, type: string, record: number): Promise<number | null> {
+  const column = types.get("note").columns.get(type);
+  if (column === undefined) return null;
+  return parseFirstId(
+    await database.read(statement(`SELECT id FROM notes WHERE ${column} = $1 ORDER BY id DESC LIMIT 1`), [record]),
+  );
+}
+
+/**
+ * A run evaluates only what the condition and the actions need. Whoever writes a rule wants to see every line, also that
+ * of an expression that fails, so they are evaluated one by one first.
+ */
+async function evaluateAll(
+  automation: Automation,
+  tx: Transaction,
+  start: RuleJobPayload,
+  rule: RuleRow,
+): Promise<{ expressions: readonly NamedValue[]; condition: string | null }> {
+  const { engine } = automation;
+  const { account, type } = start;
+  const now = engine.clock.now();
+  const values = await loadActiveValues(engine, tx, engine.types.get(type), start.id, account);
+  const nothing = { expressions: [], condition: null };
+  if (values === null) return nothing;
+  try {
+    const program = getProgram(engine.types, rule, type);
+    const caller = await loadRuleCaller(tx, {
+      ...{ account, type, values, now, ofApp: false },
+      rule: { id: rule.id, name: rule.name },
+    });
+    const input = { by: caller, start, rule, program, values, actionLog: [], effects: [] };
+    const { evaluation, evaluate } = buildActionContext(automation, tx, input);
+    const expressions: NamedValue[] = [];
+    for (const [index, name] of program.names.entries())
+      expressions.push(
+        await describeFailure(name, async () => {
+          const value = await evaluate(() => evaluation.evaluateNamed(index));
+          return truncate(await evaluate(() => toText(evaluation, value)));
+        }),
+      );
+    const { condition } = program;
+    if (condition === null) return { expressions, condition: "true" };
+    const met = await describeFailure("", async () => String(isTrue(await evaluate(() => condition(evaluation)))));
+    return { expressions, condition: met.error === null ? met.value : null };
+  } catch (error) {
+    if (error instanceof ProgramProblem || error instanceof Failure) return nothing;
+    throw error;
+  }
+}
+
+async function describeFailure(name: string, evaluate: () => Promise<string>): Promise<NamedValue> {
+  try {
+    return { name, value: await evaluate(), error: null };
+  } catch (error) {
+    const told = toRunError(error);
+    if (told === null) throw error;
+    return { name, value: "", error: told.message };
+  }
+}

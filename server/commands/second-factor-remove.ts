@@ -1,0 +1,37 @@
+import { OperatorError } from "../base/errors.ts";
+import { removeSecondFactor } from "../oauth/second-factor/second-factor.ts";
+import { jsonStatement, queryRows } from "../storage/rows.ts";
+import { defineCommand, loadConfiguration } from "./command-line/command.ts";
+import { program } from "./command-line/help.ts";
+import { withEngine } from "./database/with-engine.ts";
+
+const selectOwners = jsonStatement<{ id: number; account: string }>(
+  `SELECT p.id, p.account_id AS account FROM people p JOIN second_factors f ON f.person_id = p.id
+WHERE lower(p.primary_email) = lower($1) AND ($2::text IS NULL OR p.account_id = $2) ORDER BY p.id`,
+);
+
+export const secondFactorRemove = defineCommand({
+  name: "second-factor remove",
+  summary: "Let a person who lost their authenticator app sign in with the password alone.",
+  details: "The person can set up two-step sign-in again; where the account demands it, the next sign-in does so.",
+  options: {
+    email: { value: "ADDRESS", required: true, help: "primary e-mail address of the person" },
+    account: { value: "ID", help: "the account the person is registered in, when several know the address" },
+  },
+  example: `${program} second-factor remove --email ada@acme.example`,
+  async run({ email, account }, terminal) {
+    const options = { whenNew: "refuse", say: terminal.say } as const;
+    await withEngine(loadConfiguration(terminal), options, async ({ database, clock }) => {
+      const owners = await queryRows(database, selectOwners, [email, account ?? null]);
+      const [person] = owners;
+      if (person === undefined) throw new OperatorError(`Nobody with the e-mail address ${email} has a second factor.`);
+      if (owners.length > 1)
+        throw new OperatorError(
+          `Several accounts have the e-mail address ${email}: name one of ${owners.map((each) => each.account).join(", ")} with --account.`,
+        );
+      await database.transaction((tx) => removeSecondFactor(tx, clock.now().toISOString(), person, { by: null }));
+    });
+    terminal.say(`${email} now signs in with the password alone.`);
+    return 0;
+  },
+});

@@ -1,0 +1,16 @@
+import type { MetricsSnapshot } from "../../api/http/health.ts";
+
+// What the first process and the workers tell each other.
+
+export type ToWorker =
+  /** finish what runs, then end; `drains`: let clients notice first that they should connect anew */
+  | { kind: "stop"; drains: boolean }
+  | { kind: "count"; question: number }
+  | { kind: "counts"; question: number; snapshots: readonly MetricsSnapshot[]; restarts: number };
+
+export type FromWorker =
+  | { kind: "ready"; port: number; mailPort: number | null }
+  | { kind: "failed"; message: string }
+  /** asks for what the other workers have counted */
+  | { kind: "count"; question: number }
+  | { kind: "counted"; question: number; snapshot: MetricsSnapshot };

@@ -1,0 +1,75 @@
+import { once } from "node:events";
+import { Server as NetServer } from "node:net";
+import { setTimeout as pause } from "node:timers/promises";
+import type { MetricsSnapshot, WorkerGroup } from "../../api/http/health.ts";
+import type { Configuration } from "../../base/configuration.ts";
+import { createJsonLog } from "../../base/log.ts";
+import { warmUpReads } from "../../engine/read/warm-up.ts";
+import { assembleService, type Service } from "../../service.ts";
+import { verifySchema } from "../../storage/migrate.ts";
+import { describeReason } from "../command-line/failure.ts";
+import { explainListenError } from "./preflight.ts";
+import { stopTimeout } from "./start.ts";
+import type { FromWorker, ToWorker } from "./worker-messages.ts";
+
+// A worker: serves the port beside others. The first process has prepared the database and decides when it ends.
+
+/** How long clients get to notice that their connections end here. */
+const drainMilliseconds = 3000;
+const countTimeout = 1000;
+
+export async function runWorker(configuration: Configuration, worker: number): Promise<number> {
+  const log = createJsonLog((line) => process.stderr.write(line));
+  const send = (message: FromWorker) => void process.send?.(message);
+  const stop = Promise.withResolvers<{ drains: boolean }>();
+  // Ctrl-C reaches every process of the terminal; the first one tells the workers what to do.
+  for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
+  for (const end of ["SIGTERM", "disconnect"] as const) process.on(end, () => stop.resolve({ drains: false }));
+  const questions = new Map<number, (answer: { snapshots: readonly MetricsSnapshot[]; restarts: number }) => void>();
+  let lastQuestion = 0;
+  const group: WorkerGroup = {
+    worker,
+    collectMetrics: (own) =>
+      new Promise((resolve) => {
+        const question = ++lastQuestion;
+        questions.set(question, resolve);
+        setTimeout(() => resolve({ snapshots: [own], restarts: 0 }), countTimeout).unref();
+        send({ kind: "count", question });
+      }),
+  };
+  try {
+    const databaseUrl = configuration.databaseUrl as string;
+    const schemaDifferences = await verifySchema(databaseUrl);
+    const service = await assembleService({ configuration, databaseUrl, log, schemaDifferences, group });
+    process.on("message", (message: ToWorker) => {
+      if (message.kind === "stop") stop.resolve(message);
+      if (message.kind === "count")
+        send({ kind: "counted", question: message.question, snapshot: service.takeMetricsSnapshot() });
+      if (message.kind === "counts") {
+        questions.get(message.question)?.(message);
+        questions.delete(message.question);
+      }
+    });
+    const port = await service.start();
+    warmUpReads(service.engine).catch(() => {}); // without it the first reads take longer
+    send({ kind: "ready", port, mailPort: service.mailListener?.port ?? null });
+    const { drains } = await stop.promise;
+    if (drains) await drain(service);
+    await Promise.race([service.stop(), pause(stopTimeout)]);
+    return 0;
+  } catch (error) {
+    send({ kind: "failed", message: describeReason(explainListenError(error, configuration)) });
+    return 1;
+  }
+}
+
+/**
+ * Closing a connection at once would lose a request that is on its way. So the worker takes no new connections, says in every
+ * answer that the connection ends, and waits a moment for the others to become idle.
+ */
+async function drain({ app: { server } }: Service): Promise<void> {
+  server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
+  NetServer.prototype.close.call(server); // that of HTTP would close idle connections, too
+  const closed = once(server, "close");
+  await Promise.race([closed, pause(drainMilliseconds)]);
+}

@@ -1,0 +1,50 @@
+import type { Value as SqlValue } from "../../storage/database.ts";
+
+// How many rows long lists have (D-508). Counting a million rows takes a hundred times as long as reading a page of them, so
+// the total of a long list is kept for a short time. Short lists are counted with every page.
+
+/** A list with more rows is long. Counting as many takes one or two milliseconds. */
+const longList = 10_000;
+const keptFor = 60_000;
+const maxLists = 1000;
+
+/** What is counted: the conditions, among them the rights of the caller, and their values. */
+type Counted = { key: string; values: readonly SqlValue[] };
+
+export class KnownTotals {
+  private readonly totals = new Map<string, { total: number; until: number }>();
+  private readonly now: () => number;
+
+  /** `now`: milliseconds that nobody sets back */
+  constructor(now: () => number = () => performance.now()) {
+    this.now = now;
+  }
+
+  get isEmpty(): boolean {
+    return this.totals.size === 0;
+  }
+
+  isWorthKeeping(total: number): boolean {
+    return total > longList;
+  }
+
+  find(counted: Counted): number | null {
+    const key = buildKey(counted);
+    const known = this.totals.get(key);
+    if (known === undefined) return null;
+    if (known.until > this.now()) return known.total;
+    this.totals.delete(key);
+    return null;
+  }
+
+  remember(counted: Counted, total: number): void {
+    const key = buildKey(counted);
+    this.totals.delete(key);
+    // Callers choose filters, so there is a limit; the oldest goes first.
+    const [oldest] = this.totals.size >= maxLists ? this.totals.keys() : [];
+    if (oldest !== undefined) this.totals.delete(oldest);
+    this.totals.set(key, { total, until: this.now() + keptFor });
+  }
+}
+
+const buildKey = ({ key, values }: Counted): string => `${key}\n${JSON.stringify(values)}`;

@@ -1,0 +1,38 @@
+import { statement, type Transaction } from "../../storage/database.ts";
+import { quoteIdentifier } from "../../storage/schema/model.ts";
+import type { Engine } from "../engine.ts";
+import { isReference } from "../kinds/reference.ts";
+import type { Type } from "../types.ts";
+
+/** A column of another table that refers to records of a type. */
+export type ReferringColumn = { type: Type; field: string; table: string; column: string };
+
+/** The columns that refer to records of a type, without those of records that belong to it. */
+export const listReferringColumns = (engine: Engine, type: Type): ReferringColumn[] =>
+  engine.types.all.flatMap((other) =>
+    other.ownedBy.includes(type.name)
+      ? []
+      : Object.entries(other.fields).flatMap(([field, declared]) => {
+          const column = other.columns.get(field);
+          return isReference(declared) && declared.to === type.name && column !== undefined
+            ? [{ type: other, field, table: other.ownTable, column }]
+            : [];
+        }),
+  );
+
+/** Which of the records others refer to, without references among themselves. */
+export async function findReferredRecords(
+  engine: Engine,
+  tx: Transaction,
+  type: Type,
+  ids: readonly number[],
+): Promise<Set<number>> {
+  const columns = listReferringColumns(engine, type);
+  if (columns.length === 0 || ids.length === 0) return new Set();
+  const parts = columns.map(({ type: other, table, column }) => {
+    const isOther = other === type ? " AND NOT id = ANY($1::integer[])" : "";
+    return `SELECT ${quoteIdentifier(column)} FROM ${table} WHERE ${quoteIdentifier(column)} = ANY($1::integer[])${isOther}`;
+  });
+  const rows = await tx.query(statement(parts.join(" UNION ")), [ids]);
+  return new Set(rows.map(([id]) => Number(id)));
+}

@@ -1,0 +1,73 @@
+import { describeError } from "../../base/log.ts";
+import type { Caller } from "../../engine/caller.ts";
+import { pickHighId, rollBackAfter } from "../../engine/dry-run.ts";
+import { statement } from "../../storage/database.ts";
+import { type Exchange, WorkInterrupted } from "../context.ts";
+import type { ColumnReport } from "./column-report.ts";
+import { storeRows } from "./import-rows.ts";
+import { type ImportJob, ImportStopped, saveColumns } from "./imports.ts";
+import { type OpenFile, openFile, splitIntoChunks } from "./read-file.ts";
+import type { RowSaver } from "./row-saver.ts";
+
+// IE20. A check saves the rows by the code of an import, in one transaction that is rolled back: a row may name a record
+// that an earlier one creates. What it finds is stored beside that transaction, chunk by chunk. D-486
+
+/** A check of more rows would hold its transaction open for too long. */
+export const maxCheckedRows = 20_000;
+const rowsPerChunk = 200;
+
+const startOver = statement(
+  "UPDATE imports SET rows = 0, created = 0, updated = 0, unchanged = 0, failures = 0, errors = 0 WHERE id = $1",
+);
+const deleteRows = statement("DELETE FROM import_rows WHERE import_id = $1");
+const saveProgress = statement(
+  `UPDATE imports SET rows = $2, line = $3, position = $4, created = created + $5, updated = updated + $6, unchanged = unchanged + $7,
+failures = failures + $8, errors = errors + $9 WHERE id = $1 AND state = 'processing' RETURNING stopped`,
+);
+
+type Check = { by: Caller; saver: RowSaver; file: OpenFile; report: ColumnReport };
+
+export async function checkFile(exchange: Exchange, job: ImportJob, { by, saver, file, report }: Check): Promise<void> {
+  const { engine } = exchange;
+  let isFirst = true;
+  await rollBackAfter(
+    engine,
+    by.zone,
+    async ({ engine: temporary, tx }) => {
+      // A transaction that met another is tried again, from the beginning of the file.
+      const source = isFirst ? file : await openFile(exchange, job);
+      isFirst = false;
+      await engine.database.transaction(async (beside) => {
+        beside.send(startOver, [job.id]);
+        beside.send(deleteRows, [job.id]);
+      });
+      let done = 0;
+      try {
+        for await (const chunk of splitIntoChunks(source.rows, 0, { rows: rowsPerChunk })) {
+          const rows = chunk.slice(0, maxCheckedRows - done);
+          const results = await saver.saveRows(temporary, by, tx, rows);
+          report.add(rows);
+          done += rows.length;
+          await engine.database.transaction(async (beside) => {
+            const { created, updated, unchanged, failures, errors } = storeRows(beside, job, results, {
+              language: by.language,
+              translateError: saver.translateError,
+              onFault: (line, error) =>
+                exchange.log.error("a row of a check failed", { import: job.id, line, ...describeError(error) }),
+            });
+            const reached = [job.id, done, rows.at(-1)?.line ?? 1, source.position()];
+            const [row] = await beside.query(saveProgress, [...reached, created, updated, unchanged, failures, errors]);
+            if (row?.[0] !== "f") throw new ImportStopped();
+          });
+          if (done === rows.length) await saveColumns(exchange, job, report); // a page shows them while it waits
+          if (exchange.closing) throw new WorkInterrupted();
+          if (done >= maxCheckedRows) break;
+        }
+      } finally {
+        source.close();
+      }
+    },
+    pickHighId,
+  );
+  await saveColumns(exchange, job, report);
+}

@@ -1,0 +1,119 @@
+import { fieldLabel, formatMessage } from "../../../records/languages/index.ts";
+import { Forbidden, Invalid, NotFound } from "../../base/errors.ts";
+import type { Caller } from "../../engine/caller.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { statement, type Transaction } from "../../storage/database.ts";
+import { jsonStatement, queryRows } from "../../storage/rows.ts";
+import type { ImportJob } from "./imports.ts";
+import type { RowResult } from "./save-rows.ts";
+
+// What became of the rows of a file: what a page shows of them, and what undoes them.
+
+const insertRows = statement(
+  `INSERT INTO import_rows (account_id, import_id, line, state, record_id, cells, shown, errors, message, former, links)
+SELECT $1, $2, * FROM unnest($3::integer[], $4::text[], $5::integer[], $6::text[], $7::text[], $8::text[], $9::text[], $10::text[], $11::text[])`,
+);
+
+export type RowCounts = { created: number; updated: number; unchanged: number; failures: number; errors: number };
+type StoredRow = {
+  line: number;
+  state: "new" | "changed" | "refused";
+  id: number | null;
+  cells: string | null;
+  shown: string | null;
+  errors: string | null;
+  message: string | null;
+  former: string | null;
+  links: string | null;
+};
+
+const write = (value: object | undefined): string | null =>
+  value === undefined || Object.keys(value).length === 0 ? null : JSON.stringify(value);
+
+/** Stores the rows that a page shows or an undo needs; `onFault` hears of rows on which the service failed. */
+export function storeRows(
+  tx: Pick<Transaction, "send">,
+  job: ImportJob,
+  results: readonly RowResult[],
+  { language, translateError, onFault }: RowWords,
+): RowCounts {
+  const counts = { created: 0, updated: 0, unchanged: 0, failures: 0, errors: 0 };
+  const isCheck = job.dry_run === "t";
+  const rows: StoredRow[] = [];
+  for (const result of results) {
+    const cells = JSON.stringify(result.cells);
+    if ("failure" in result) {
+      const error = translateError(result.failure);
+      const problems = describeRefusal(error, language);
+      if (problems === null) onFault(result.line, error);
+      counts[problems === null ? "errors" : "failures"]++;
+      const given = problems ?? [["base", "the row failed for a reason of ours"] as [string, string]];
+      const message = given.map(([field, text]) =>
+        field === "base" ? text : `${fieldLabel(language, field)} ${text}`,
+      );
+      const texts = { errors: JSON.stringify(given), message: message.join("; ").replace(/\s+/g, " ") };
+      rows.push({
+        line: result.line,
+        state: "refused",
+        id: null,
+        cells,
+        shown: null,
+        former: null,
+        links: null,
+        ...texts,
+      });
+      continue;
+    }
+    counts[result.outcome]++;
+    const { saved } = result;
+    if (result.outcome === "unchanged" || saved == null) continue;
+    rows.push({
+      line: result.line,
+      state: result.outcome === "created" ? "new" : "changed",
+      id: isCheck && result.outcome === "created" ? null : saved.id,
+      cells: isCheck ? cells : null,
+      shown: isCheck ? write(result.shown) : null,
+      errors: null,
+      message: null,
+      former: isCheck ? null : write(saved.former),
+      links: isCheck ? null : write(saved.links),
+    });
+  }
+  if (rows.length > 0)
+    tx.send(insertRows, [
+      ...[job.account_id, job.id],
+      ...(["line", "state", "id", "cells", "shown", "errors", "message", "former", "links"] as const).map((name) =>
+        rows.map((row) => row[name]),
+      ),
+    ] as never);
+  return counts;
+}
+
+export type RowWords = {
+  language: string;
+  translateError(error: unknown): unknown;
+  onFault(line: number, error: unknown): void;
+};
+
+/** The errors of the API; null: the row is not at fault. */
+export function describeRefusal(error: unknown, language: string): [string, string][] | null {
+  if (error instanceof Forbidden) return [["base", "Forbidden"]];
+  if (error instanceof NotFound) return [["base", "Not Found"]];
+  if (!(error instanceof Invalid)) return null;
+  return error.problems.map(([field, text, values]) => [field, formatMessage(language, text, values)]);
+}
+
+export const rowStates = ["refused", "changed", "new", "kept", "undone"] as const;
+
+const selectRows = jsonStatement<Record<string, unknown>>(
+  `SELECT line, state, record_id, cells::json AS cells, coalesce(shown, '{}')::json AS shown, coalesce(errors, '[]')::json AS errors
+FROM import_rows WHERE import_id = $1 AND state = $2 AND line > $3 ORDER BY line LIMIT $4::integer`,
+);
+
+/** Rows of a file in their order, behind a line. */
+export const loadRows = (
+  engine: Engine,
+  _by: Caller,
+  wanted: { id: number; state: string; after: number; limit: number },
+): Promise<Record<string, unknown>[]> =>
+  queryRows(engine.database, selectRows, [wanted.id, wanted.state, wanted.after, wanted.limit]);

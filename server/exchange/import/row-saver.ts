@@ -1,0 +1,82 @@
+import { TimedOut, Unavailable } from "../../base/errors.ts";
+import type { Caller } from "../../engine/caller.ts";
+import type { Engine } from "../../engine/engine.ts";
+import { translateDatabaseError } from "../../engine/write/database-errors.ts";
+import type { Transaction } from "../../storage/database.ts";
+import { type Column, type Mapping, matchHeaders } from "../columns.ts";
+import { type Exchange, findRowFile } from "../context.ts";
+import { type ExchangeType, findImportType } from "../exchange-types.ts";
+import { type CsvRow, UnreadableFile } from "../formats/csv.ts";
+import { listColumns, type RowFile } from "../row-files/row-file.ts";
+import { matchRowFileHeaders, saveRowFile } from "../row-files/save-row-file.ts";
+import type { ImportJob } from "./imports.ts";
+import { type RowResult, saveRows } from "./save-rows.ts";
+
+/** How the rows of a file are saved. */
+export type RowSaver = {
+  /** of the records, which grows */
+  table: string | null;
+  /** by position; null: the column is skipped */
+  columns: readonly (Column | null)[];
+  /** headers that name nothing */
+  unknown: readonly string[];
+  saveRows(engine: Engine, by: Caller, tx: Transaction, rows: readonly CsvRow[]): Promise<RowResult[]>;
+  translateError(error: unknown): unknown;
+};
+
+/** A check skips columns that it does not know, and says so; an import refuses them. */
+export function prepareSaver(exchange: Exchange, job: ImportJob, headers: readonly string[]): RowSaver {
+  const subject = findRowFile(exchange, job.type) ?? findImportType(exchange.engine.types, job.type);
+  if (subject === null) throw new UnreadableFile(`there is no type ${job.type}`);
+  const isCheck = job.dry_run === "t";
+  return "buildSelect" in subject
+    ? prepareRowFile(subject, headers)
+    : prepareRecordFile(exchange, subject, job, headers, isCheck);
+}
+
+function prepareRecordFile(
+  { engine }: Exchange,
+  exchangeType: ExchangeType,
+  job: ImportJob,
+  headers: readonly string[],
+  isCheck: boolean,
+): RowSaver {
+  const mapping = (job.mapping === null ? {} : JSON.parse(job.mapping)) as Mapping;
+  const { columns, unknown, twice } = matchHeaders(engine.types, exchangeType, headers, mapping);
+  refuseHeaders({ unknown: isCheck ? [] : unknown, twice });
+  const takesBackUpdates = isCheck ? { takesBackUpdates: true as const } : {};
+  return {
+    ...{ table: exchangeType.type.ownTable, columns, unknown },
+    saveRows: (within, by, tx, rows) =>
+      saveRows({ engine: within, by, exchangeType, columns, ...takesBackUpdates }, tx, rows, isRetryable),
+    translateError: (error) => translateDatabaseError(exchangeType.type, error),
+  };
+}
+
+function prepareRowFile(file: RowFile, headers: readonly string[]): RowSaver {
+  const { names, ...mistakes } = matchRowFileHeaders(file, headers);
+  refuseHeaders(mistakes);
+  const byName = new Map(listColumns(file).map((column) => [column.name, column]));
+  return {
+    ...{ table: null, columns: names.map((name) => byName.get(name) ?? null), unknown: [] },
+    saveRows: (engine, by, tx, rows) => saveRowFile(file, { engine, by, names }, tx, rows, isRetryable),
+    translateError: (error) => error,
+  };
+}
+
+function refuseHeaders({ unknown, twice }: { unknown: readonly string[]; twice: readonly string[] }): void {
+  const quoted = (words: readonly string[]) =>
+    words
+      .slice(0, 20)
+      .map((word) => JSON.stringify(word.slice(0, 100)))
+      .join(", ");
+  if (unknown.length > 0) throw new UnreadableFile(`unknown columns: ${quoted(unknown)}`);
+  if (twice.length > 0) throw new UnreadableFile(`columns that stand there twice: ${quoted(twice)}`);
+}
+
+/** The database is unavailable, or the transaction conflicted with another: the whole chunk is retried. */
+export function isRetryable(error: unknown): boolean {
+  if (error instanceof Unavailable || error instanceof TimedOut) return true;
+  const { code, message } = error as { code?: string; message?: string };
+  return code === undefined ? /^Connection/.test(message ?? "") : /^(08|40|53|55P03|57|58)/.test(code);
+}

@@ -1,0 +1,159 @@
+import { Invalid, NotFound } from "../../base/errors.ts";
+import type { Caller } from "../../engine/caller.ts";
+import { addJob } from "../../queue/jobs.ts";
+import { statement, type Transaction } from "../../storage/database.ts";
+import { jsonStatement, queryRows } from "../../storage/rows.ts";
+import { type Exchange, findRowFile, loadAdministrator, WorkInterrupted, withJobSlot } from "../context.ts";
+import { findImportType } from "../exchange-types.ts";
+import { startNextImport } from "./finish-import.ts";
+import { announceProgress, type ImportJob, importsTable, lockImports } from "./imports.ts";
+import { type UndoneRow, undoRows } from "./undo-rows.ts";
+
+// IE22. Undoes the last import of an account, last row first. The transaction of a slice also notes what became of its rows,
+// so an interrupted undo goes on with the next one. D-487
+
+export const undoImportJob = "undo import";
+
+/** A slice is as large as can be undone in about a second, so that its locks are held for a short time only. */
+const sliceSize = { first: 100, least: 10, most: 500, milliseconds: 1000 };
+
+// The last import that has changed anything and is not undone yet.
+const selectLastChange = statement(
+  `SELECT id FROM imports WHERE account_id = $1 AND NOT dry_run AND created + updated > 0 AND undo_state IS DISTINCT FROM 'done'
+ORDER BY id DESC LIMIT 1`,
+);
+const selectRunning = statement(
+  "SELECT 1 FROM imports WHERE account_id = $1 AND (state IN ('queued', 'processing') OR undo_state IN ('queued', 'processing')) LIMIT 1",
+);
+const markQueued = statement(
+  "UPDATE imports SET undo_state = 'queued', undo_audit_id = (SELECT max(id) FROM audit_lines) WHERE id = $1",
+);
+const lockUndo = statement(
+  "UPDATE imports SET undo_state = 'processing' WHERE id = $1 AND undo_state IN ('queued', 'processing') RETURNING 1",
+);
+const selectPending = jsonStatement<UndoneRow>(
+  `SELECT line, state, record_id, former, links FROM import_rows WHERE import_id = $1 AND state IN ('new', 'changed')
+ORDER BY line DESC LIMIT $2::integer`,
+);
+const saveOutcomes = statement(
+  `UPDATE import_rows r SET state = o.state, errors = o.errors FROM unnest($2::integer[], $3::text[], $4::text[]) AS o (line, state, errors)
+WHERE r.import_id = $1 AND r.line = o.line`,
+);
+const saveProgress = statement("UPDATE imports SET undone = undone + $2, kept = kept + $3 WHERE id = $1");
+const markDone = statement(
+  `UPDATE imports SET undo_state = 'done', undone_at = $2, undo_last_audit_id = (SELECT max(id) FROM audit_lines)
+WHERE id = $1 AND undo_state IN ('queued', 'processing') RETURNING 1`,
+);
+
+/** Files whose rows are no records are not undone: nothing says what was there before. */
+const isUndoable = (exchange: Exchange, type: string): boolean => findRowFile(exchange, type) === null;
+
+/** The import that can be undone now; null: there is none. */
+export async function findUndoableImport(exchange: Exchange, account: string): Promise<number | null> {
+  const { database } = exchange.engine;
+  const [[row], running] = await Promise.all([
+    database.read(selectLastChange, [account]),
+    database.read(selectRunning, [account]),
+  ]);
+  if (row === undefined || running.length > 0) return null;
+  const [found] = await database.read(importsTable.byId, [Number(row[0])]);
+  return found !== undefined && isUndoable(exchange, importsTable.of(found).type) ? Number(row[0]) : null;
+}
+
+export async function requestUndo(exchange: Exchange, by: Caller, job: ImportJob): Promise<void> {
+  const { engine, wake } = exchange;
+  await engine.database.transaction(async (tx) => {
+    lockImports(tx, by.account);
+    if (!isUndoable(exchange, job.type) || job.dry_run === "t") throw new Invalid([["base", "cannot be undone"]]);
+    if ((await tx.query(selectRunning, [by.account])).length > 0)
+      throw new Invalid([["base", "cannot be undone while an import runs"]]);
+    const [last] = await tx.query(selectLastChange, [by.account]);
+    if (last?.[0] !== job.id) throw new Invalid([["base", "is not the last import"]]);
+    tx.send(markQueued, [job.id]);
+    addJob(tx, buildJob(job, { person: by.person, language: by.language }, engine.clock.now()));
+    tx.afterCommit(wake);
+  });
+}
+
+type Undoer = { person: number; language: string };
+const buildJob = ({ id, token, account_id: account }: ImportJob, who: Undoer, runAt: Date) => ({
+  ...{ kind: undoImportJob, key: token, account, payload: { id: Number(id), ...who }, runAt },
+});
+
+export async function runUndo(exchange: Exchange, payload: { id: number } & Undoer): Promise<void> {
+  const { engine } = exchange;
+  const [row] = await engine.database.read(importsTable.byId, [payload.id]);
+  if (row === undefined) return;
+  const job = importsTable.of(row);
+  const { runAt: _, ...queueJob } = buildJob(job, payload, engine.clock.now());
+  await withJobSlot(exchange, queueJob, async () => {
+    for (let size = sliceSize.first; ; ) {
+      const startTime = performance.now();
+      const count = await undoSlice(exchange, job, payload, size);
+      await announceProgress(exchange, job, 0);
+      if (count === 0) return;
+      const fitting = (count * sliceSize.milliseconds) / (performance.now() - startTime);
+      size = Math.round(Math.min(sliceSize.most, Math.max(sliceSize.least, fitting)));
+      if (exchange.closing) throw new WorkInterrupted();
+    }
+  });
+}
+
+/** Returns the number of rows, 0 when the undo has ended. The rights are loaded again for every slice. */
+async function undoSlice(exchange: Exchange, job: ImportJob, who: Undoer, size: number): Promise<number> {
+  const { engine } = exchange;
+  const found = await loadAdministrator(
+    exchange,
+    { person_id: String(who.person), account_id: job.account_id },
+    { language: who.language, source: job.source },
+  );
+  const type = findImportType(engine.types, job.type)?.type;
+  if (found === null || type === undefined) return endUndo(exchange, job);
+  const by = { ...found, suppressMail: true as const };
+  const within = job.suppress_events === "t" ? { ...engine, suppressEvents: true as const } : engine;
+  const count = await engine.database.transaction(async (tx) => {
+    if ((await tx.query(lockUndo, [job.id])).length === 0) return 0;
+    const rows = await queryRows(tx, selectPending, [job.id, size]);
+    const context = {
+      ...{ engine: within, by, type, importId: Number(job.id), importer: Number(job.person_id) },
+      ...{ lastAuditId: Number(job.last_audit_id), undoAuditId: Number(job.undo_audit_id) },
+    };
+    saveSlice(tx, job, rows, await undoRows(context, tx, rows));
+    return rows.length;
+  }, by.zone);
+  return count === 0 ? endUndo(exchange, job) : count;
+}
+
+function saveSlice(
+  tx: Transaction,
+  { id }: ImportJob,
+  rows: readonly UndoneRow[],
+  outcomes: readonly [string, string][][],
+): void {
+  const kept = outcomes.filter((errors) => errors.length > 0).length;
+  tx.send(saveOutcomes, [
+    id,
+    rows.map(({ line }) => line),
+    outcomes.map((errors) => (errors.length > 0 ? "kept" : "undone")),
+    outcomes.map((errors) => (errors.length > 0 ? JSON.stringify(errors) : null)),
+  ]);
+  tx.send(saveProgress, [id, rows.length - kept, kept]);
+}
+
+/** What is not undone by then stays as it is. */
+async function endUndo({ engine }: Exchange, job: ImportJob): Promise<0> {
+  const now = engine.clock.now();
+  await engine.database.transaction(async (tx) => {
+    lockImports(tx, job.account_id);
+    if ((await tx.query(markDone, [job.id, now.toISOString()])).length > 0)
+      await startNextImport(tx, job.account_id, now);
+  });
+  return 0;
+}
+
+/** Ends an undo whose job is deleted: no import could begin. */
+export async function abandonUndo(exchange: Exchange, { id }: { id: number }): Promise<void> {
+  const [row] = await exchange.engine.database.read(importsTable.byId, [id]);
+  if (row === undefined) throw new NotFound();
+  await endUndo(exchange, importsTable.of(row));
+}

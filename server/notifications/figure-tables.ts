@@ -1,0 +1,23 @@
+import { escapeHtml } from "../base/markup/index.ts";
+
+// Tables of names and figures in a mail.
+
+/** `title` is empty where the names say enough */
+export type FigureTable = { title: string; rows: readonly (readonly [label: string, figure: string])[] };
+
+export const renderTablesAsText = (tables: readonly FigureTable[]): string[] =>
+  tables.map(({ title, rows }) => {
+    const width = Math.max(0, ...rows.map(([label]) => [...label].length));
+    const lines = rows.map(([label, figure]) => `  ${label}${" ".repeat(width - [...label].length)}  ${figure}`);
+    return [...(title === "" ? [] : [title]), ...(lines.length === 0 ? ["  –"] : lines)].join("\n");
+  });
+
+export const renderTablesAsHtml = (tables: readonly FigureTable[]): string[] =>
+  tables.map(({ title, rows }) => {
+    const lines = rows.map(
+      ([label, figure]) =>
+        `<tr><td style="padding:2px 24px 2px 0">${escapeHtml(label)}</td><td style="padding:2px 0;text-align:right;font-variant-numeric:tabular-nums"><strong>${escapeHtml(figure)}</strong></td></tr>`,
+    );
+    const head = title === "" ? "" : `<h3 style="margin:1.2em 0 .3em;font-size:1em">${escapeHtml(title)}</h3>`;
+    return `${head}${lines.length === 0 ? "<p>–</p>" : `<table style="border-collapse:collapse">${lines.join("")}</table>`}`;
+  });

@@ -1,0 +1,134 @@
+import { Temporal } from "temporal-polyfill";
+import type { Format, Source } from "../../../records/figures/tile.ts";
+import { type FigureTitle, getFigureTitles } from "../../../records/figures/titles/index.ts";
+import { BadRequest, Forbidden } from "../../base/errors.ts";
+import type { Caller } from "../../engine/caller.ts";
+import type { Engine } from "../../engine/engine.ts";
+import type { Parameter } from "../../engine/read/list-query.ts";
+import { parseQuestion, toParameters } from "../../engine/summary/question.ts";
+import { type Summary, type SummaryGroup, summarize } from "../../engine/summary/summarize.ts";
+import type { FigureTable } from "../figure-tables.ts";
+import { formatValue } from "../format-values.ts";
+import type { MailRecipient } from "../mail-recipients.ts";
+import type { Report, ReportTile } from "./report-tiles.ts";
+import type { ReportDays } from "./sending-times.ts";
+
+// The figures of a report for one reader: every question is asked with the rights of the reader, as on the page.
+
+type Context = { engine: Engine; by: Caller; reader: MailRecipient; days: ReportDays; team: number | null };
+
+const maxRows = 12;
+/** How many days before today each class of age begins. */
+const ages = [30, 7, 3, 0];
+
+/** Single figures come first, then a table for every chart. */
+export async function loadFigures(context: Context, { tiles }: Report): Promise<FigureTable[]> {
+  const titles = getFigureTitles(context.reader.me.locale);
+  const figures: [string, string][] = [];
+  const tables: FigureTable[] = [];
+  for (const tile of tiles) {
+    const title = titles[tile.title];
+    try {
+      if (tile.kind === "figure") figures.push([title, await loadFigure(context, tile.source, tile.format)]);
+      else if (tile.kind === "list") figures.push([title, await loadFigure(context, { ...tile }, "number")]);
+      else tables.push({ title, rows: await loadRows(context, tile) });
+    } catch (error) {
+      // The reader may not read records of this type, or not group them like that.
+      if (!(error instanceof Forbidden || error instanceof BadRequest)) throw error;
+    }
+  }
+  return [...(figures.length === 0 ? [] : [{ title: "", rows: figures }]), ...tables];
+}
+
+async function ask({ engine, by, days, team }: Context, source: Source, grouped: boolean): Promise<Summary | null> {
+  const type = engine.types.all.find(({ collection }) => collection === source.collection);
+  if (type === undefined) return null;
+  const { state, ...filters } = source.filters ?? {};
+  const within: Record<string, string> =
+    source.within === undefined ? {} : { [source.within]: writePeriod(source.within, days) };
+  const ofTeam: Record<string, string> = team === null || source.ofNoTeam ? {} : { team: String(team) };
+  const first = (before: number) => Temporal.PlainDate.from(days.today).subtract({ days: before });
+  const groups = {
+    ...(source.by === undefined ? {} : { by: source.by }),
+    ...(source.periods === "age" ? { bounds: ages.map((age) => `${first(age)}T00:00:00`).join() } : {}),
+  };
+  const parameters: Parameter[] = toParameters({
+    ...(source.measure === undefined ? {} : { measure: source.measure }),
+    ...(grouped ? groups : {}),
+  });
+  const query = {
+    views: state === undefined ? [] : [state],
+    filters: toParameters({ ...filters, ...within, ...ofTeam }),
+  };
+  return summarize(engine, by, type, parseQuestion(type, by, parameters, query));
+}
+
+const writePeriod = (field: string, { from, until }: ReportDays): string =>
+  field === "date" ? `>=${from}<=${until}` : `>=${from}T00:00:00<=${until}T23:59:59`;
+
+async function loadFigure(context: Context, source: Source, format: Format): Promise<string> {
+  const { by: _, ...plain } = source;
+  const summary = await ask(context, plain, false);
+  return formatFigure(context.reader, summary === null ? null : summary.total.value, format);
+}
+
+async function loadRows(
+  context: Context,
+  tile: Extract<ReportTile, { kind: "columns" | "bars" | "shares" | "donut" | "matrix" }>,
+): Promise<[string, string][]> {
+  const { reader } = context;
+  const titles = getFigureTitles(reader.me.locale);
+  const [first] = tile.sources;
+  // Days have a chart on the page; a mail tells their sum.
+  if (first === undefined || first.periods === "range")
+    return Promise.all(
+      tile.sources.map(
+        async (source): Promise<[string, string]> => [
+          titles[(source.label ?? "dashboard.count") as FigureTitle],
+          await loadFigure(context, source, tile.format),
+        ],
+      ),
+    );
+  const summary = await ask(context, first, true);
+  if (summary === null) return [];
+  const field = context.engine.types.all.find(({ collection }) => collection === first.collection)?.fields[
+    first.by ?? ""
+  ];
+  const label = (group: SummaryGroup): string => {
+    const value: unknown = JSON.parse(group.members[0]?.[1] ?? "null");
+    if (first.periods === "age") return titles[pickAge(value, context.days.today)];
+    return value === null ? titles["dashboard.none"] : formatValue(reader, field, value);
+  };
+  const rows = summary.groups.map((group): [string, string] => [
+    label(group),
+    formatFigure(reader, group.value, tile.format),
+  ]);
+  const rest = rows.length - maxRows;
+  return rest <= 0 ? rows : [...rows.slice(0, maxRows), ["…", `+${rest}`]];
+}
+
+function pickAge(value: unknown, today: string): FigureTitle {
+  const until = (value as { until?: string | null } | null)?.until;
+  if (until == null) return "age.today";
+  const days = Temporal.PlainDate.from(until.slice(0, 10)).until(today).total("days");
+  return days >= 30 ? "age.older" : days >= 7 ? "age.month" : days >= 3 ? "age.week" : "age.days";
+}
+
+function formatFigure({ me }: MailRecipient, value: string | null, format: Format): string {
+  if (value === null) return "–";
+  const number = Number(value);
+  if (format === "minutes") {
+    const minutes = Math.round(number);
+    return `${Math.floor(minutes / 60)}:${String(minutes % 60).padStart(2, "0")} h`;
+  }
+  const style = format === "percent" ? { style: "percent" as const, maximumFractionDigits: 1 } : {};
+  return new Intl.NumberFormat(pickLocale(me.locale), style).format(number);
+}
+
+function pickLocale(locale: string): string {
+  try {
+    return Intl.getCanonicalLocales(locale.replace(/@.*$/, ""))[0] ?? "en-US";
+  } catch {
+    return "en-US";
+  }
+}

@@ -1,0 +1,35 @@
+import type { RowOf } from "../../../records/vocabulary/index.ts";
+import type { request } from "../../../records/work/request.ts";
+import type { Caller } from "../../engine/caller.ts";
+import type { Transaction } from "../../storage/database.ts";
+import { readAffectedSlaRowsAhead } from "../sla/affected-sla-rows.ts";
+import { readFactsOfNewRequestAhead } from "../sla/calculate-rows.ts";
+import { fieldsDecidingClock, fieldsDecidingSlas } from "../sla/request-facts.ts";
+import { buildExternalProviderQuery, selectTeamOfServiceInstance } from "./assignment.ts";
+import { selectOrganizationOfPerson } from "./defaults.ts";
+
+// What the steps of a save will read, sent before the first of them runs (D-499). The steps decide whether they want it.
+
+type NewRequest = { by: Caller; account: string; values: RowOf<typeof request> };
+
+export async function readAheadOfNewRequest(tx: Transaction, { by, account, values }: NewRequest): Promise<void> {
+  const person = values.requested_for ?? values.requested_by ?? by.person;
+  const instance = values.service_instance;
+  tx.readAhead(selectOrganizationOfPerson, [person]);
+  if (instance === null) return;
+  if (values.team === null && values.member === null) tx.readAhead(selectTeamOfServiceInstance, [instance]);
+  if (values.supplier === null) {
+    const { statement, values: asked } = buildExternalProviderQuery(by, instance);
+    tx.readAhead(statement, asked);
+  }
+  if (values.grouping !== "group") await readFactsOfNewRequestAhead(tx, { by, account, person }, values);
+}
+
+const fieldsDecidingTargets: ReadonlySet<string> = new Set([...fieldsDecidingSlas, ...fieldsDecidingClock]);
+
+type RequestUpdate = { by: Caller; id: number; members: Readonly<Record<string, unknown>> };
+
+export function readAheadOfRequest(tx: Transaction, { by, id, members }: RequestUpdate): void {
+  const isDeciding = (name: string) => fieldsDecidingTargets.has(name.replace(/_id$/, ""));
+  if (Object.keys(members).some(isDeciding)) readAffectedSlaRowsAhead(tx, by.account, id);
+}

@@ -1,0 +1,16 @@
+DROP INDEX survey_responses_account_id;
+CREATE INDEX people_disabled ON people (account_id, name, id) WHERE life_cycle = 'active' AND disabled;
+ALTER TABLE survey_responses SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+CREATE INDEX survey_responses_account_id ON survey_responses (account_id, id) INCLUDE (updated_at);
+CREATE INDEX survey_responses_source ON survey_responses (account_id, source, id) INCLUDE (updated_at) WHERE source IS NOT NULL;
+CREATE INDEX survey_responses_created_at ON survey_responses (account_id, created_at, id) INCLUDE (updated_at, survey_id);
+CREATE INDEX survey_responses_updated_at ON survey_responses (account_id, updated_at, id) INCLUDE (survey_id);
+CREATE INDEX survey_responses_responded_at ON survey_responses (account_id, responded_at, id) INCLUDE (updated_at) WHERE responded_at IS NOT NULL;
+CREATE INDEX survey_responses_survey_id ON survey_responses (account_id, survey_id, id) INCLUDE (updated_at);
+CREATE INDEX cis_label ON cis (account_id, label, id) INCLUDE (updated_at, status) WHERE life_cycle = 'active';
+CREATE INDEX notes_internal ON notes (account_id, id) WHERE internal;
+CREATE INDEX problems_known_error ON problems (account_id, id) WHERE life_cycle = 'active' AND known_error AND status NOT IN ('solved');
+ALTER TABLE archive SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+ALTER TABLE trash SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+CREATE INDEX mails_failed ON mails (account_id, id) WHERE state = 'failed';
+CREATE INDEX webhook_deliveries_failed ON webhook_deliveries (webhook_id, id) WHERE state = 'failed';

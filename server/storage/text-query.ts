@@ -1,0 +1,177 @@
+import pg from "pg";
+
+// Statements as this server sends them. The driver asks PostgreSQL to describe the columns of every result, in order to turn texts
+// into objects; field kinds parse their texts themselves, so nothing is asked and rows stay as they arrive (D-497). And it ends
+// every statement with a Sync, for which PostgreSQL sends what it has: statements of one transaction that are sent together
+// are answered together (D-500).
+
+export type Value = string | number | boolean | null | readonly (string | number | null)[];
+
+/** Values in PostgreSQL's text format; a field kind parses its own. */
+export type Row = (string | null)[];
+
+type NamedText = { text: string; name: string };
+type Part = NamedText & {
+  values: readonly Value[];
+  rows: Row[];
+  resolve(rows: Row[]): void;
+  reject(error: unknown): void;
+};
+
+type DriverConnection = {
+  stream: WriteStream;
+  parse(message: NamedText): void;
+  bind(message: {
+    portal: string;
+    statement: string;
+    values: readonly Value[];
+    valueMapper(value: Value): string | Buffer | null;
+  }): void;
+  execute(message: { portal: string; rows: number }): void;
+  sync(): void;
+  /** by name: those that PostgreSQL knows, and those that were sent */
+  parsedStatements: Record<string, string | undefined>;
+  submittedNamedStatements: Record<string, string | undefined>;
+};
+type WriteStream = { readonly writableCorked: number; cork(): void; uncork(): void };
+
+/**
+ * Statements with one Sync at their end: after a failure PostgreSQL passes over the rest, so a group of more than one belongs to
+ * a transaction. The driver takes it for one of its queries.
+ */
+class StatementGroup {
+  private readonly parts: readonly Part[];
+  private at = 0;
+
+  constructor(parts: readonly Part[]) {
+    this.parts = parts;
+  }
+
+  /** Of the statement that is being answered: the driver notes what has been parsed. */
+  get name(): string {
+    return this.parts[this.at]?.name ?? "";
+  }
+  get text(): string {
+    return this.parts[this.at]?.text ?? "";
+  }
+
+  submit(connection: DriverConnection): null {
+    connection.stream.cork();
+    for (const { name, text, values } of this.parts) {
+      const { parsedStatements, submittedNamedStatements } = connection;
+      const isKnown =
+        name !== "" && (parsedStatements[name] !== undefined || submittedNamedStatements[name] !== undefined);
+      if (!isKnown) {
+        connection.parse({ text, name });
+        if (name !== "") submittedNamedStatements[name] = text;
+      }
+      connection.bind({ portal: "", statement: name, values, valueMapper: toText });
+      connection.execute({ portal: "", rows: 0 });
+    }
+    connection.sync();
+    connection.stream.uncork();
+    return null;
+  }
+
+  handleDataRow({ fields }: { fields: Row }): void {
+    this.parts[this.at]?.rows.push(fields);
+  }
+
+  handleCommandComplete(): void {
+    const part = this.parts[this.at++];
+    part?.resolve(part.rows);
+  }
+
+  handleEmptyQuery(): void {
+    this.handleCommandComplete();
+  }
+
+  handleRowDescription(): void {}
+  handleReadyForQuery(): void {}
+
+  handleError(error: Error, connection: DriverConnection): void {
+    const [failed, ...skipped] = this.parts.slice(this.at);
+    this.at = this.parts.length;
+    // The stack of the socket says nothing; the one of the call does.
+    Error.captureStackTrace(error);
+    failed?.reject(error);
+    for (const { name, reject } of skipped) {
+      if (connection.parsedStatements[name] === undefined) delete connection.submittedNamedStatements[name];
+      reject(Object.assign(new Error("a statement before it failed"), { code: abortedCode }));
+    }
+  }
+}
+// The driver sends no queries but its own over a connection on which several are under way.
+Object.setPrototypeOf(StatementGroup.prototype, pg.Query.prototype);
+
+/** What PostgreSQL answers to statements of a transaction behind one that failed. */
+const abortedCode = "25P02";
+
+const asText = { getTypeParser: () => (text: string) => text };
+
+/** Sends statements of an open connection. */
+export class StatementSender {
+  private readonly client: pg.Client;
+  private waiting: Part[] = [];
+
+  constructor(client: pg.Client) {
+    this.client = client;
+  }
+
+  /** `isGrouped`: it is sent with others of its transaction, as soon as the process waits for something. */
+  async send({ text, name }: NamedText, values: readonly Value[], isGrouped: boolean): Promise<Row[]> {
+    if (name === "" && values.length === 0) return this.sendSimple(text);
+    return new Promise((resolve, reject) => {
+      const part: Part = { text, name, values, rows: [], resolve, reject };
+      if (isGrouped) this.addToGroup(part);
+      else {
+        this.flush();
+        joinWrites(this.client);
+        this.submit([part]);
+      }
+    });
+  }
+
+  /** May contain several statements. */
+  private async sendSimple(text: string): Promise<Row[]> {
+    this.flush();
+    const result = await this.client.query({ text, rowMode: "array", types: asText } as pg.QueryArrayConfig);
+    return (Array.isArray(result) ? (result.at(-1)?.rows ?? []) : result.rows) as Row[];
+  }
+
+  private addToGroup(part: Part): void {
+    if (this.waiting.length === 0) process.nextTick(() => this.flush());
+    this.waiting.push(part);
+  }
+
+  /** Statements keep their order: whatever is sent by another way goes behind those that wait. */
+  flush(): void {
+    if (this.waiting.length === 0) return;
+    const parts = this.waiting;
+    this.waiting = [];
+    this.submit(parts);
+  }
+
+  private submit(parts: readonly Part[]): void {
+    this.client.query(new StatementGroup(parts) as unknown as pg.Submittable);
+  }
+}
+
+/** Statements that are sent before the process waits for anything leave in one piece. */
+function joinWrites(client: pg.Client): void {
+  const { stream } = (client as unknown as { connection: DriverConnection }).connection;
+  if (stream.writableCorked > 0) return;
+  stream.cork();
+  process.nextTick(() => stream.uncork());
+}
+
+const toText = (value: Value): string | Buffer | null => {
+  if (value === null || value === undefined) return null;
+  if (typeof value === "object") return Buffer.isBuffer(value) ? value : buildArrayText(value);
+  return String(value);
+};
+
+const buildArrayText = (list: readonly (string | number | null)[]): string =>
+  `{${list.map((item) => (item === null ? "NULL" : typeof item === "string" ? quoteItem(item) : String(item))).join(",")}}`;
+
+const quoteItem = (text: string): string => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;

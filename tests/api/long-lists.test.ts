@@ -1,0 +1,106 @@
+import { describe, expect, test } from "vitest";
+import { people } from "../support/seed.ts";
+import { world } from "../support/world.ts";
+
+// Lists that find their rows for several reasons, and lists with more rows than are counted for every page (D-507, D-508).
+
+const at = await world({ env: { RATE_LIMIT: "0", RATE_BURST: "0", COST_LIMIT: "0" } });
+const sam = at.as("specialist");
+const rita = at.as("requester");
+
+type Reply = Awaited<ReturnType<typeof rita.get>>;
+const ids = ({ body }: Reply): number[] => (body as { id: number }[]).map(({ id }) => id);
+const total = ({ headers }: Reply): number => Number(headers.get("x-pagination-total-entries"));
+
+/** The ids of all pages, by following the links. */
+async function walk(client: typeof rita, path: string): Promise<number[]> {
+  const found: number[] = [];
+  for (let next: string | undefined = path; next !== undefined; ) {
+    const page = await client.get(next);
+    expect(page.status).toBe(200);
+    found.push(...ids(page));
+    next = /<[^>]*\/v1([^>]*)>; rel="next"/.exec(page.headers.get("link") ?? "")?.[1];
+  }
+  return found;
+}
+
+const ada = at.as("administrator");
+/** By the specialist and for the specialist, unless something else is said. */
+async function create(subject: string, more: object = {}): Promise<number> {
+  const requesters = { requested_by_id: sams, requested_for_id: sams };
+  const note = `About ${subject}`;
+  const reply = await ada.post("/requests", { subject, category: "rfi", note, ...requesters, ...more });
+  expect(reply.status, JSON.stringify(reply.body)).toBe(201);
+  return reply.body.id as number;
+}
+const sams = people.specialist.id;
+const ritas = people.requester.id;
+
+describe("a requester reads requests for several reasons", async () => {
+  const forHer = await create("for her", { requested_for_id: ritas });
+  const byHer = await create("by her", { requested_by_id: ritas });
+  const both = await create("both", { requested_by_id: ritas, requested_for_id: ritas });
+  const watched = await create("watched and for her", { requested_for_id: ritas });
+  const onlyWatched = await create("watched");
+  const notHers = await create("not hers");
+  for (const id of [watched, onlyWatched]) await sam.post(`/requests/${id}/watches`, { person_id: ritas });
+  await sam.patch(`/requests/${both}`, { internal_note: "Not for her" });
+  const hers = [forHer, byHer, both, watched, onlyWatched];
+
+  test("each is listed and counted once, in every order and on every page", async () => {
+    const first = await rita.get("/requests?per_page=2");
+    expect(total(first)).toBe(hers.length);
+    expect(await walk(rita, "/requests?per_page=2&sort=id")).toEqual(hers);
+    expect(await walk(rita, "/requests?per_page=2&sort=-id")).toEqual(hers.toReversed());
+    expect(await walk(rita, "/requests?per_page=1&sort=subject")).toEqual([both, byHer, forHer, onlyWatched, watched]);
+    expect(ids(await rita.get("/requests?per_page=2&page=2&sort=id"))).toEqual([both, watched]);
+    const third = await rita.get("/requests?per_page=2&page=3&sort=id");
+    expect(ids(third)).toEqual([onlyWatched]);
+    const before = third.headers.get("x-pagination-start-cursor");
+    expect(ids(await rita.get(`/requests?per_page=2&sort=id&search_before=${before}`))).toEqual([both, watched]);
+    expect(ids(await rita.get("/requests?subject=both"))).toEqual([both]);
+    expect(await walk(sam, "/requests?per_page=3&sort=id")).toEqual([...hers, notHers]);
+  });
+
+  test("their notes follow, without those that are internal", async () => {
+    const texts = async (client: typeof rita) =>
+      ((await client.get("/notes?sort=id")).body as { text: string }[]).map(({ text }) => text);
+    const about = ["for her", "by her", "both", "watched and for her", "watched"].map((subject) => `About ${subject}`);
+    expect(await texts(rita)).toEqual(about);
+    expect(await texts(sam)).toEqual([...about, "About not hers", "Not for her"]);
+    expect(total(await sam.get("/notes"))).toBe(7);
+    expect(((await sam.get("/notes/internal")).body as unknown[]).length).toBe(1);
+    expect((await rita.get("/notes/internal")).body).toEqual([]);
+    expect((await at.as("stranger").get("/notes")).body).toEqual([]);
+  });
+});
+
+describe("a list of more than 10,000 records", async () => {
+  const addMany = (count: number) =>
+    at.sql(
+      `INSERT INTO people (account_id, name, primary_email, created_at, updated_at)
+SELECT 'widget-it', 'Many ' || n, 'many-' || $2 || '-' || n || '@widget.example', '2025-03-01', '2025-03-01' FROM generate_series(1, $1::integer) n`,
+      [count, String(count)],
+    );
+  await addMany(10_050);
+
+  test("CV15: keeps its total for a while, and counts again at its end", async () => {
+    const counted = total(await sam.get("/people?per_page=100"));
+    expect(counted).toBeGreaterThan(10_050);
+    await addMany(3);
+    const again = await sam.get("/people?per_page=100");
+    expect(total(again)).toBe(counted);
+    expect(again.headers.get("link")).toContain('rel="next"');
+    const last = await sam.get(`/people?per_page=100&page=${Math.ceil((counted + 3) / 100)}`);
+    expect(total(last)).toBe(counted + 3);
+    expect(total(await sam.get("/people?per_page=100"))).toBe(counted + 3);
+  });
+
+  test("the total of one reader is not that of another, and a short list is counted at once", async () => {
+    expect(total(await rita.get("/people"))).toBe(1);
+    expect(total(await at.as("stranger").get("/people"))).toBe(1);
+    const named = total(await sam.get("/people?name=Many%201"));
+    await addMany(1);
+    expect(total(await sam.get("/people?name=Many%201"))).toBe(named + 1);
+  });
+});

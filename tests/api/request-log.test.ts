@@ -1,0 +1,83 @@
+import { describe, expect, test } from "vitest";
+import { cutSecrets } from "../../server/api/http/request-log/cut-secrets.ts";
+import { world } from "../support/world.ts";
+
+// The log of API calls: what is kept of a call, who sees it, and that it stays small.
+
+const here = await world();
+const admin = here.as("administrator");
+const requester = here.as("requester");
+type LoggedCall = {
+  id: number;
+  method: string;
+  path: string;
+  status: number;
+  request_id: string;
+  sent: string | null;
+  answered: string | null;
+  person: { id: number; name: string };
+};
+
+const list = async (query = "", client = admin): Promise<LoggedCall[]> => {
+  await here.service.api.requestLog.flush();
+  const { status, body, text } = await client.get(`/request_log?${query}`);
+  expect(status, text).toBe(200);
+  return body;
+};
+
+describe("the request log", () => {
+  test("a call that failed is found by its request id, with both bodies and without secrets", async () => {
+    const reply = await admin.post("/requests?api_token=hidden-1", {
+      subject: "",
+      password: "hidden-2",
+      nested: { client_secret: "hidden-3" },
+    });
+    expect(reply.status).toBe(422);
+    const [call] = await list(`request_id=${reply.headers.get("X-Request-Id")}`);
+    expect(call).toMatchObject({ method: "POST", status: 422, person: { name: "Ada Admin" } });
+    expect(call?.path).toMatch(/^\/v1\/requests\?api_token=/);
+    expect(call?.answered).toContain("errors");
+    expect(JSON.stringify(call)).not.toContain("hidden");
+  });
+
+  test("people see their own calls, administrators all of the account, others none", async () => {
+    await requester.get("/me");
+    const own = await list("", requester);
+    expect(new Set(own.map(({ person }) => person.name))).toEqual(new Set(["Rita Requester"]));
+    expect((await list("path=/v1/me")).some(({ person }) => person.name === "Rita Requester")).toBe(true);
+    expect((await list("", here.as("stranger"))).filter(({ person }) => person.name !== "Stella Stranger")).toEqual([]);
+    const { body: figures } = await admin.get("/request_log_statistics?hours=24");
+    expect(figures.calls).toBeGreaterThan(2);
+    expect(figures.errors).toBeGreaterThan(0);
+  });
+
+  test("is filtered and paged, and refuses senseless filters", async () => {
+    for (let i = 0; i < 5; i++) await admin.get(`/teams/${900_000 + i}`);
+    const missing = await list("status=404&method=get&path=/v1/teams");
+    expect(missing.map(({ path }) => path)).toEqual([4, 3, 2, 1, 0].map((i) => `/v1/teams/${900_000 + i}`));
+    expect((await list(`status=404&before=${missing[1]?.id}`))[0]?.path).toBe("/v1/teams/900002");
+    expect((await list(`status=error&after=${missing[1]?.id}`)).map(({ id }) => id)).toContain(missing[0]?.id);
+    for (const wrong of ["status=x", "before=-1", "person_id=x", "after=0"])
+      expect((await admin.get(`/request_log?${wrong}`)).status).toBe(400);
+  });
+
+  test("old calls are deleted", async () => {
+    await here.sql("UPDATE api_calls SET called_at = called_at - interval '8 days'");
+    await here.service.api.requestLog.clean();
+    expect((await here.sql("SELECT count(*)::integer AS count FROM api_calls"))[0]?.count).toBeLessThan(3);
+  });
+
+  test("what looks like a secret is cut, also where the text ends in it", () => {
+    for (const text of [
+      '{"password":"hidden"}',
+      '{"a":{"client_secret" : "hid\\"den", "b":1}}',
+      '{"access_token":"hidden',
+      "/v1/x?token=hidden&b=1",
+      '{"password":12345678}',
+      '{"api_key":["hidden"]}',
+      "Authorization: Bearer hidden.hidden",
+    ])
+      expect(cutSecrets(text)).not.toMatch(/hid|12345678/);
+    expect(cutSecrets('{"subject":"A question","team_id":5}')).toBe('{"subject":"A question","team_id":5}');
+  });
+});

@@ -1,0 +1,120 @@
+import type { Browser as Chromium, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildWeb } from "../../tools/build-web.ts";
+import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
+import { setPasswords } from "../support/clients/form-browser.ts";
+import { openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { world } from "../support/world.ts";
+
+// A file is checked, corrected in the page, imported and undone; records are exported.
+
+const the = await world();
+
+describe("the pages for files and privacy", () => {
+  let browser: Chromium;
+  let page: Page;
+  beforeAll(async () => {
+    await buildWeb(() => {});
+    browser = await startBrowser();
+    await setPasswords(the, "administrator");
+    page = await (await openBrowserOf(the, browser, "administrator")).newPage();
+    await page.goto(`${the.url}/a/widget-it/settings/exchange`);
+  });
+  afterAll(() => browser?.close());
+
+  const countSites = async () =>
+    Number((await the.sql<{ count: string }>("SELECT count(*) FROM sites WHERE name LIKE 'Hall%'"))[0]?.count);
+
+  test("a pasted file with wrong columns and rows is repaired, imported and undone, with the keyboard", async () => {
+    await page.getByText("Nothing was imported in the last 30 days").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("link", { name: "New import" }).first().focus();
+    await page.keyboard.press("Enter");
+    const type = page.getByRole("combobox", { name: "What does the file hold?" });
+    await type.fill("Sites");
+    await page.getByRole("option", { name: "Sites", exact: true }).waitFor();
+    await type.press("ArrowDown");
+    await type.press("Enter");
+    const rows = ["Nom,Zone,Colour", "Hall A,London,red", "Hall B,Nowhere,blue", ",Paris,", "Hall D,Paris,"];
+    await page.getByLabel("Or paste rows").fill(rows.join("\n"));
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Next" }).press("Enter");
+    // Columns: one is recognised in French, one is mapped by hand, one stays out.
+    await page.getByRole("cell", { name: "Hall A, Hall B, Hall D" }).waitFor();
+    const zone = page.getByRole("combobox", { name: "Field of column Zone" });
+    await zone.fill("Time z");
+    await page.getByRole("option", { name: "Time zone" }).waitFor();
+    await zone.press("ArrowDown");
+    await zone.press("Enter");
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Check", exact: true }).press("Enter");
+    // Check: exactly the two wrong rows; nothing is written.
+    const wrong = page.getByRole("textbox", { name: "Zone, row 3" });
+    await wrong.waitFor();
+    await page.getByRole("tab", { name: "Refused 2" }).waitFor();
+    await page.getByRole("tab", { name: "New 2" }).waitFor();
+    expect(await countSites()).toBe(0);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Leave out row 4" }).press("Enter");
+    await wrong.fill("London");
+    await wrong.press("Enter");
+    await page.getByRole("tab", { name: "Refused 0" }).waitFor();
+    const start = page.getByRole("button", { name: "Import 3 rows" });
+    await start.waitFor();
+    await start.press("Enter");
+    await page.getByRole("button", { name: "Undo import" }).waitFor();
+    expect(await countSites()).toBe(3);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Undo import" }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Undo import" }).press("Enter");
+    await page.getByText("3 of 3 rows were undone, 0 stay as they are.").waitFor();
+    expect(await countSites()).toBe(0);
+  });
+
+  test("records are exported, and both lists remember it, in the dark as well", async () => {
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.goto(`${the.url}/a/widget-it/settings/exchange`);
+    await page.getByRole("table", { name: "Imports" }).getByText("Undone").waitFor();
+    const what = page.getByRole("combobox", { name: "What" });
+    await what.fill("Teams");
+    await page.getByRole("option", { name: "Teams", exact: true }).click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Export" }).click();
+    const download = page.getByRole("table", { name: "Exports" }).getByRole("link", { name: "Download" });
+    await download.waitFor();
+    const file = await fetch((await download.getAttribute("href")) as string);
+    expect((await file.text()).split("\n")[0]).toContain("Name");
+    await expectAccessible(page);
+  });
+
+  test("the data of a person is exported and made anonymous, and old requests expire", async () => {
+    const lena = { name: "Lena Leaver", primary_email: "lena@widget.example", organization_id: 1 };
+    const { body: person } = await the.as("administrator").post("/people", lena);
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.goto(`${the.url}/a/widget-it/settings/privacy`);
+    await page.getByText("Nothing was asked for yet").waitFor();
+    await page.getByRole("combobox", { name: "Person" }).fill("Lena");
+    await page.getByRole("option", { name: "Lena Leaver" }).click();
+    await page.getByRole("button", { name: "Export everything" }).click();
+    const jobs = page.getByRole("table", { name: "Exports and anonymisations" });
+    await jobs.getByRole("link", { name: "Download" }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Anonymise" }).press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByText("This cannot be undone.").waitFor();
+    await expectAccessible(page);
+    await dialog.getByRole("textbox").fill("Lena Leaver");
+    await dialog.getByRole("textbox").press("Enter");
+    await jobs.getByRole("cell", { name: "Done" }).waitFor();
+    await jobs
+      .getByRole("cell", { name: `Anonymous ${person.id}` })
+      .first()
+      .waitFor();
+    const days = page.getByRole("textbox", { name: "Days for Requests" });
+    await days.fill("400");
+    await days.press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Erase older ones" }).press("Enter");
+    await page.getByText("Saved").waitFor();
+    expect(await the.sql("SELECT subject, days FROM retention_periods")).toEqual([{ subject: "requests", days: 400 }]);
+  });
+});

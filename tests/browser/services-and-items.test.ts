@@ -1,0 +1,132 @@
+import type { Browser as Chromium, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildWeb } from "../../tools/build-web.ts";
+import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
+import { setPasswords } from "../support/clients/form-browser.ts";
+import { openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { until } from "../support/waiting.ts";
+import { world } from "../support/world.ts";
+
+// What an offering promises, to whom and what a request would get; a configuration item with what hangs on it.
+
+const the = await world();
+const ada = the.as("administrator");
+
+// biome-ignore lint/suspicious/noExplicitAny: a body is whatever the server sent
+async function make(path: string, body: unknown): Promise<any> {
+  const answer = await ada.post(path, body);
+  expect(answer.status, answer.text).toBe(201);
+  return answer.body;
+}
+
+describe("services and items", () => {
+  let browser: Chromium;
+  let page: Page;
+  let offering: number;
+  beforeAll(async () => {
+    const service = await make("/services", { name: "Network", provider_id: 1, support_team_id: 1 });
+    const instance = await make("/service_instances", {
+      ...{ name: "Network Amsterdam", service_id: service.id, support_team_id: 1, status: "in_production" },
+    });
+    const made = await make("/service_offerings", {
+      ...{ name: "Network Gold", service_id: service.id, status: "available", time_zone: "Amsterdam" },
+      ...{ response_target_medium: 60, resolution_target_medium: 480 },
+    });
+    offering = made.id;
+    const sla = await make("/slas", {
+      ...{
+        name: "Network, everybody",
+        service_offering_id: offering,
+        service_instance_id: instance.id,
+        customer_id: 1,
+      },
+      ...{ coverage: "people", start_date: "2020-01-01", status: "active", customer_representative_ids: [1] },
+    });
+    expect((await ada.post(`/slas/${sla.id}/people/3`)).status).toBeLessThan(300);
+    await buildWeb(() => {});
+    browser = await startBrowser();
+    await setPasswords(the, "administrator");
+    page = await (await openBrowserOf(the, browser, "administrator")).newPage();
+  });
+  afterAll(() => browser?.close());
+
+  test("a target is changed in its cell, and a simulated request follows", async () => {
+    await page.goto(`${the.url}/a/widget-it/service_offerings/${offering}`);
+    await page.getByRole("table", { name: "Targets" }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Medium, Resolve within: 8 h" }).press("Enter");
+    const cell = page.getByRole("textbox", { name: "Medium, Resolve within" });
+    await cell.fill("soon");
+    await cell.press("Enter");
+    await page.getByText("Write 30 min, 1 h 30 or 3 days").waitFor();
+    await cell.fill("1 h 30");
+    await cell.press("Enter");
+    await page.getByRole("button", { name: "Medium, Resolve within: 1 h 30 min" }).waitFor();
+    await until(async () => (await ada.get(`/service_offerings/${offering}`)).body.resolution_target_medium === 90);
+    // Who is covered, and what such a request would get.
+    const who = page.getByRole("complementary").getByRole("combobox", { name: "Who is covered?" });
+    await who.fill("Sam");
+    await page.getByRole("option", { name: "Sam Specialist" }).click();
+    await page.getByText("Yes, by “Network, everybody”").waitFor();
+    const card = page.getByRole("region", { name: "Simulate a request" });
+    await card.getByRole("combobox", { name: "Service instance" }).click();
+    await page.getByRole("option", { name: "Network Amsterdam" }).click();
+    await card
+      .getByRole("textbox", { name: "Asked at" })
+      .or(card.getByLabel("Asked at"))
+      .first()
+      .fill("2026-11-20T15:30");
+    await card.getByText("Resolve by").first().waitFor();
+    await card.getByRole("button", { name: "Show each step" }).press("Enter");
+    await card.getByRole("list").last().getByRole("listitem").first().waitFor();
+    await expectAccessible(page);
+    // The address leads to the same case.
+    await until(() => page.url().includes("case="));
+    await page.emulateMedia({ colorScheme: "dark" });
+    await page.reload();
+    await page.getByRole("region", { name: "Simulate a request" }).getByText("Resolve by").first().waitFor();
+    await expectAccessible(page);
+    expect(await the.sql("SELECT 1 FROM requests WHERE subject = '-'")).toEqual([]);
+  });
+
+  test("an item shows its dates, what hangs on it and its life so far", async () => {
+    const category = await make("/product_categories", {
+      name: "Switch",
+      group: "Network",
+      rule_set: "physical_asset",
+    });
+    const product = await make("/products", {
+      name: "Junction 48",
+      brand: "Tessellate",
+      model: "J48",
+      category: category.reference,
+    });
+    const item = (label: string, more: Record<string, unknown> = {}) =>
+      make("/cis", { label, product_id: product.id, status: "in_stock", support_team_id: 1, ...more });
+    const one = await item("SW-EHV-5A", {
+      warranty_expiry_date: "2027-03-12",
+      purchase_value: "3480.00",
+      in_use_since: "2022-03-12",
+    });
+    const other = await item("SW-EHV-5B");
+    expect((await ada.patch(`/cis/${one.id}`, { status: "in_production" })).status).toBe(200);
+    expect(
+      (await ada.post(`/cis/${one.id}/ci_relations`, { ci_id: other.id, relation_type: "redundancy" })).status,
+    ).toBeLessThan(300);
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.goto(`${the.url}/a/widget-it/cis/${one.id}`);
+    await page.getByRole("heading", { name: "SW-EHV-5A", level: 1 }).waitFor();
+    await page
+      .getByRole("link", { name: /SW-EHV-5B/ })
+      .first()
+      .waitFor();
+    await page.getByText("If it fails").first().waitFor();
+    const side = page.getByRole("complementary");
+    await side.getByText("Mar 12, 2027").first().waitFor();
+    await side.getByRole("heading", { name: "Life so far" }).waitFor();
+    await side.getByRole("listitem").getByText("In production").waitFor();
+    await expectAccessible(page);
+    await page.getByRole("tab", { name: "History" }).press("Enter");
+    await page.getByText("Status").first().waitFor();
+  });
+});

@@ -1,0 +1,132 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { buildWeb } from "../../../tools/build-web.ts";
+import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
+import { setPasswords } from "../../support/clients/form-browser.ts";
+import { createSessionClient, signInForCookie } from "../../support/clients/session-client.ts";
+import { openBrowserOf } from "../../support/clients/signed-in-page.ts";
+import { until } from "../../support/waiting.ts";
+import { world } from "../../support/world.ts";
+
+// What those who connect programs see: webhooks with a sandbox, keys, applications, the request log, the reference.
+
+const here = await world();
+const admin = here.as("administrator");
+let browser: Browser;
+let page: Page;
+
+const inBothThemes = async () => {
+  for (const scheme of ["dark", "light"] as const) {
+    await page.evaluate(`document.documentElement.setAttribute("data-mantine-color-scheme", "${scheme}")`);
+    await expectAccessible(page);
+  }
+};
+const open = (path: string) => page.goto(`${here.url}/a/widget-it/settings/${path}`);
+
+beforeAll(async () => {
+  await buildWeb(() => {});
+  await setPasswords(here, "administrator");
+  browser = await startBrowser();
+  page = await (await openBrowserOf(here, browser, "administrator")).newPage();
+});
+afterAll(() => browser?.close());
+
+describe("webhooks", () => {
+  test("a webhook to the sandbox is verified by one click; what it answers fails the delivery, which is recovered", async () => {
+    await open("webhook-sandboxes");
+    await page.getByRole("button", { name: "New sandbox" }).click();
+    await page.getByRole("combobox", { name: "Event" }).fill("team.upd");
+    await page
+      .getByRole("option", { name: /team.update/i })
+      .first()
+      .click();
+    await page.getByRole("button", { name: "Add webhook" }).click();
+    await page.getByRole("button", { name: "Confirm" }).click();
+    await page.getByText("Active").first().waitFor();
+    await page.getByRole("button", { name: "Send test" }).click();
+    await page.locator(".sandbox-message b").getByText("team.update", { exact: true }).waitFor();
+    await inBothThemes();
+
+    await page.getByRole("combobox", { name: "Answers" }).click();
+    await page.getByRole("option", { name: "500" }).click();
+    const { body: sandboxes } = await admin.get("/webhook_sandboxes");
+    await until(async () => (await admin.get("/webhook_sandboxes")).body[0].status === 500);
+    const { body: team } = await admin.post("/teams", { name: "Told" });
+    await admin.patch(`/teams/${team.id}`, { remarks: "Changed" });
+    await page.getByText("answered 500").first().waitFor();
+    await open("webhook-deliveries?state=waiting");
+    await page.getByRole("button", { name: "team.update", exact: true }).click();
+    await page.getByRole("complementary", { name: "Delivery" }).getByText("Next try").waitFor();
+    await page.getByRole("tab", { name: "Verify it" }).click();
+    await page.getByText("The message is not signed").waitFor();
+    await inBothThemes();
+
+    await here.sql("UPDATE webhook_deliveries SET state = 'failed' WHERE state = 'waiting'");
+    await admin.patch(`/webhook_sandboxes/${sandboxes[0].key}`, { status: 200 });
+    await open("webhook-deliveries?state=failed");
+    await page.getByRole("button", { name: "Redeliver failed…" }).click();
+    await page.getByLabel("Failed since").fill("2020-01-01T00:00");
+    await page.getByText("1 message would be sent again").waitFor();
+    await page.getByRole("dialog").getByRole("button", { name: "Redeliver" }).click();
+    await page.getByText("1 message is sent again").waitFor();
+    await until(
+      async () => (await admin.get("/webhook_deliveries?state=delivered&event=team.update")).body.length === 2,
+    );
+  });
+
+  test("a new key is shown once and used after an overlap", async () => {
+    await admin.post("/webhook_policies", { jwt_alg: "es256" });
+    await open("webhook-keys");
+    await page.getByRole("button", { name: "New key" }).click();
+    await page.getByText("BEGIN PUBLIC KEY").waitFor();
+    await page.getByText("Verify it").click();
+    await page.getByText("importSPKI").first().waitFor();
+    await inBothThemes();
+    await page.getByRole("button", { name: "Use it now" }).click();
+    await page.getByRole("button", { name: "New key" }).waitFor();
+  });
+});
+
+describe("applications", () => {
+  test("the flow ends with a token in the page, not in the address, and the token is revoked", async () => {
+    const session = await createSessionClient(here, await signInForCookie(here, "administrator"));
+    const { body: application, text } = await session.post("/accounts/widget-it/oauth-applications", {
+      ...{ name: "Flow", grant_type: "authorization_code", endpoints: ["https://client.example/back"] },
+      scopes: [{ effect: "allow", actions: ["me:All"], accounts: [] }],
+    });
+    expect(application?.id, text).toBeDefined();
+    const { body: pair } = await session.post(`/accounts/widget-it/oauth-applications/${application.id}/clients`, {});
+    await open(`applications/${application.id}/try`);
+    await page.getByRole("button", { name: "Add this page" }).click();
+    await page.getByLabel("Client secret").fill(pair.client_secret);
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Get a token" }).click();
+    await page.getByRole("button", { name: /Allow/ }).click();
+    await page.getByText("2. Who am I with this token?").waitFor();
+    expect(page.url()).not.toContain("code=");
+    expect(await page.content()).not.toContain(pair.client_secret);
+    await inBothThemes();
+    await page.getByRole("button", { name: "Revoke" }).click();
+    await page.getByText("4. Who am I with this token?").waitFor();
+    await page.getByText("401").first().waitFor();
+  });
+});
+
+describe("the API", () => {
+  test("a failing call is tried in the reference and found in the log by its request id", async () => {
+    await open("api");
+    await page.getByLabel("Find a call").fill("teams get");
+    await page
+      .getByRole("button", { name: /\/teams\/\{id\}/ })
+      .first()
+      .click();
+    await page.getByRole("textbox", { name: "id" }).first().fill("4000000");
+    await page.getByRole("button", { name: "Try with my account" }).click();
+    await page.getByText("404").first().waitFor();
+    await inBothThemes();
+    await page.locator(".reference-answer a").click();
+    await page.getByRole("button", { name: "/v1/teams/4000000" }).click();
+    await page.getByRole("complementary", { name: "Call" }).getByText("Request id").waitFor();
+    await inBothThemes();
+  });
+});

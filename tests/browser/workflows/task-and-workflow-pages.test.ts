@@ -1,0 +1,248 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildWeb } from "../../../tools/build-web.ts";
+import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
+import { setPasswords } from "../../support/clients/form-browser.ts";
+import { openBrowserOf } from "../../support/clients/signed-in-page.ts";
+import { workflowHelpers } from "../../support/records/workflows-and-projects.ts";
+import type { Role } from "../../support/seed.ts";
+import { until } from "../../support/waiting.ts";
+import { type World, world } from "../../support/world.ts";
+
+// Tasks, approvals and workflows in real browsers: decided by key, planned by pointer and by key, seen by others at once.
+
+const account = "/a/widget-it";
+const [sam, mia] = [3, 9];
+let here: World;
+let browser: Browser;
+let make: ReturnType<typeof workflowHelpers>;
+const pages = new Map<Role, Page>();
+
+beforeAll(async () => {
+  await buildWeb(() => {});
+  here = await world();
+  await setPasswords(here, "administrator", "specialist", "manager");
+  browser = await startBrowser();
+  make = workflowHelpers(here.as("administrator"));
+});
+afterAll(() => browser?.close());
+
+/** The page of a person; each has one. */
+async function open(role: Role, path: string): Promise<Page> {
+  const known = pages.get(role);
+  if (known !== undefined) {
+    await known.goto(`${here.url}${account}${path}`);
+    return known;
+  }
+  const context = await openBrowserOf(here, browser, role);
+  await context.clock.setFixedTime(here.clock.now());
+  const page = await context.newPage();
+  pages.set(role, page);
+  await page.goto(`${here.url}${account}${path}`);
+  return page;
+}
+
+/** In both themes nobody is kept from using it, and nothing overflows. */
+async function expectGood(page: Page, widths: readonly number[] = [390, 1440]): Promise<void> {
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
+    for (const scheme of ["dark", "light"]) {
+      await page.evaluate(`document.documentElement.setAttribute("data-mantine-color-scheme", "${scheme}")`);
+      await expectAccessible(page);
+      expect([width, await page.evaluate("document.documentElement.scrollWidth > innerWidth")]).toEqual([width, false]);
+    }
+  }
+}
+
+const node = (page: Page, id: number) => page.locator(`[data-node="${id}"]`);
+const bar = (page: Page, id: number) => page.locator(`[data-bar="${id}"]`);
+const read = async (path: string) => (await here.as("administrator").get(path)).body;
+const isLive = (page: Page) => page.locator('[data-live="live"]').first().waitFor();
+
+async function askForApproval(members: object = {}) {
+  const admin = here.as("administrator");
+  const workflow = await make.workflow();
+  const approval = await make.task(workflow, {
+    subject: "Approve the window",
+    category: "approval",
+    required_approvals: 2,
+    instructions: "One night without network.\n\n- [ ] Laboratory asked\n- [ ] Front desk knows",
+  });
+  for (const approver_id of [sam, mia]) await admin.post(`/tasks/${approval.id}/approvals`, { approver_id });
+  const next = await make.task(workflow, { subject: "Replace the switch", predecessor_ids: [approval.id] });
+  const rescue = await make.task(workflow, { subject: "Plan again" });
+  await admin.patch(`/tasks/${approval.id}`, { failure_task_id: rescue.id, status: "assigned", ...members });
+  return { workflow, approval, next, rescue };
+}
+
+test("two approvers decide by key; everybody sees votes, checks and the next task at once", async () => {
+  const { workflow, approval, next } = await askForApproval();
+  const [first, second] = await Promise.all([
+    open("specialist", `/tasks/${approval.id}`),
+    open("manager", `/tasks/${approval.id}`),
+  ]);
+  const planner = await open("administrator", `/workflows/${workflow.id}`);
+  await Promise.all([first, second, planner].map(isLive));
+  await first.getByRole("heading", { name: "Do you approve?" }).waitFor();
+  await first.getByText("step 1 of 3").waitFor();
+  await second.getByRole("checkbox", { name: "Front desk knows" }).press("Space");
+  await first.getByText("1 of 2", { exact: true }).waitFor();
+  await expectGood(first);
+  await node(planner, approval.id).waitFor();
+  await first.locator("body").press("Shift+A");
+  await first.getByText("1 of 2 needed. One rejection ends the task.").waitFor();
+  await first.getByRole("heading", { name: "Do you approve?" }).waitFor({ state: "detached" });
+  await second.getByText("2 approvals are needed, 1 given so far.").waitFor();
+  await node(planner, approval.id).getByText("1 of 2").waitFor();
+  await second.getByRole("textbox", { name: "Note", exact: true }).first().fill("Keep the old configuration.");
+  await second.getByRole("button", { name: "Approve" }).click();
+  await second.getByRole("article").getByText("Approved", { exact: true }).waitFor();
+  await planner.locator(`[data-node="${approval.id}"][data-state="done"]`).waitFor();
+  await planner.locator(`[data-node="${next.id}"][data-state="active"]`).waitFor();
+});
+
+test("who rejects says why; the failure task follows, and its branch becomes solid", async () => {
+  const { workflow, approval, rescue } = await askForApproval();
+  const page = await open("specialist", `/tasks/${approval.id}`);
+  await page.getByText("If it is rejected: Plan again.").waitFor();
+  await page.locator("body").press("Shift+R");
+  await page.getByText("Say why you reject it.").waitFor();
+  const note = page.getByRole("textbox", { name: "Note", exact: true }).first();
+  await note.fill("Not in that week.");
+  await page.getByRole("button", { name: "Reject" }).click();
+  await page.getByRole("article").getByText("Rejected", { exact: true }).waitFor();
+  expect((await read(`/tasks/${rescue.id}`)).status).toBe("assigned");
+  await page.goto(`${here.url}${account}/workflows/${workflow.id}`);
+  await page.locator(".graph-edge-failure[data-happened]").waitFor({ state: "attached" });
+});
+
+test("the delegate of somebody away decides in their place, on a phone with two taps", async () => {
+  const period = { start_at: "2025-03-02T00:00:00Z", end_at: "2025-03-09T00:00:00Z", person_id: mia };
+  await here.as("manager").post("/out_of_office_periods", { ...period, approval_delegate_id: sam });
+  const admin = here.as("administrator");
+  const workflow = await make.workflow();
+  const approval = await make.task(workflow, { category: "approval" });
+  await admin.post(`/tasks/${approval.id}/approvals`, { approver_id: mia });
+  await admin.patch(`/tasks/${approval.id}`, { status: "assigned" });
+  const page = await open("specialist", "/inbox");
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.goto(`${here.url}${account}/tasks/${approval.id}`);
+  await page.getByRole("heading", { name: "Do you approve in place of Mia Manager?" }).waitFor();
+  await page.getByRole("button", { name: "Approve" }).click();
+  await until(async () => (await read(`/tasks/${approval.id}`)).status === "approved");
+  await page.setViewportSize({ width: 1440, height: 900 });
+});
+
+test("a task is put between two by key, linked, and a circle is refused by its name", async () => {
+  const workflow = await make.workflow();
+  const first = await make.task(workflow, { subject: "Order" });
+  const second = await make.task(workflow, { subject: "Install", predecessor_ids: [first.id] });
+  const template = await make.taskTemplate({ subject: "Unpack" });
+  const page = await open("administrator", `/workflows/${workflow.id}`);
+  await node(page, second.id).waitFor();
+  await expectGood(page);
+  await node(page, first.id).press("ArrowRight");
+  await expect.poll(() => page.evaluate("document.activeElement?.getAttribute('data-node')")).toBe(String(second.id));
+  await node(page, second.id).press("ArrowLeft");
+  await node(page, first.id).press("n");
+  const dialog = page.getByRole("dialog", { name: "Add task" });
+  await dialog.getByRole("combobox", { name: "Template" }).fill("Unpack");
+  await dialog.getByRole("option", { name: "Unpack" }).click();
+  await dialog.getByRole("button", { name: "Add task" }).click();
+  await dialog.waitFor({ state: "detached" });
+  const { edges, tasks } = await read(`/workflows/${workflow.id}/graph`);
+  const added = tasks.find((each: { subject: string }) => each.subject === template.subject);
+  expect(edges).toEqual([
+    { from: added.id, to: second.id, kind: "next" },
+    { from: first.id, to: added.id, kind: "next" },
+  ]);
+  await page.reload();
+  await node(page, added.id).click();
+  const peek = page.getByRole("complementary", { name: "Selected task" });
+  await peek.getByText("step 2 of 3").waitFor();
+  await node(page, second.id).click();
+  await peek.getByRole("button", { name: "More" }).click();
+  await page.getByRole("menuitem", { name: "Link to…" }).click();
+  const links = page.getByRole("dialog", { name: "Link to…" });
+  await links.getByRole("combobox").click();
+  await page.getByRole("option", { name: "1 Order" }).click();
+  await links.getByRole("button", { name: "Link" }).click();
+  await links.getByText("That would be a circle: Order → Unpack → Install → Order").waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("tab", { name: "List" }).click();
+  await page.getByRole("row", { name: /2 Unpack.*1 3/ }).waitFor();
+});
+
+test("a bar is moved by pointer and by key: what follows moves with it before it is saved", async () => {
+  const workflow = await make.workflow();
+  const first = await make.task(workflow, { subject: "Order", planned_duration: 1440 });
+  const second = await make.task(workflow, { subject: "Install", planned_duration: 1440, predecessor_ids: [first.id] });
+  const page = await open("administrator", `/workflows/${workflow.id}?tab=gantt`);
+  const target = async (id: number) => (await read(`/tasks/${id}`)).completion_target_at;
+  const before = await target(second.id);
+  const drag = async (days: number) => {
+    const box = await bar(page, second.id).boundingBox();
+    if (box === null) throw new Error("the bar is not there");
+    await page.mouse.move(box.x + 20, box.y + 8);
+    await page.mouse.down();
+    await page.mouse.move(box.x + 20 + days * 24, box.y + 8);
+    await page.mouse.move(box.x + 20 + days * 48, box.y + 8);
+    await page.mouse.up();
+  };
+  const preview = page.getByRole("region", { name: "What the move would do" });
+  await bar(page, second.id).waitFor();
+  await drag(2);
+  await preview.getByText("New end:").waitFor();
+  await page.keyboard.press("Escape");
+  await preview.waitFor({ state: "detached" });
+  expect(await target(second.id)).toBe(before);
+  await bar(page, first.id).focus();
+  await page.keyboard.press("d");
+  await preview.waitFor();
+  await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("ArrowRight");
+  await preview.getByText("1 other task moves.").waitFor();
+  await page.keyboard.press("Enter");
+  await preview.waitFor({ state: "detached" });
+  const days = (one: string, other: string) => (Date.parse(one) - Date.parse(other)) / 86_400_000;
+  expect(days(await target(second.id), before)).toBe(2);
+  await page.getByRole("button", { name: /Undo/ }).click();
+  await until(async () => (await target(second.id)) === before);
+});
+
+test("a workflow of 300 tasks is drawn at once, and a change of one moves none", async () => {
+  const workflow = await make.workflow();
+  const seed = await make.task(workflow, { subject: "Step 0" });
+  await here.sql(
+    `INSERT INTO tasks SELECT (jsonb_populate_record(t, jsonb_build_object('id', t.id + n, 'subject', 'Step ' || n))).*
+FROM tasks t, generate_series(1, 299) n WHERE t.id = ${seed.id}`,
+  );
+  await here.sql(`INSERT INTO task_predecessors (account_id, task_id, other_task_id)
+SELECT 'widget-it', ${seed.id} + n, ${seed.id} + (n - 1) / 2 FROM generate_series(1, 299) n`);
+  await here.sql(`SELECT setval('tasks_id_seq', ${seed.id} + 300)`);
+  const page = await open("administrator", `/workflows/${workflow.id}?tab=list`);
+  await page.getByRole("row", { name: /Step 299/ }).waitFor();
+  const started = Date.now();
+  await page.goto(`${here.url}${account}/workflows/${workflow.id}`);
+  await node(page, seed.id).waitFor();
+  await bar(page, seed.id).waitFor();
+  await isLive(page);
+  console.log(`300 tasks: graph and Gantt after ${Date.now() - started} ms`);
+  // Only what is in view is drawn; what is far away is drawn when it is scrolled to, or walked to.
+  expect(await page.locator(".graph-node").count()).toBeLessThan(150);
+  expect(await page.locator(".gantt-bar").count()).toBeLessThan(60);
+  await page.locator(".gantt").evaluate((box) => box.scrollTo({ top: box.scrollHeight }));
+  await page.getByText("Step 299").last().waitFor();
+  await page.locator(".gantt").evaluate((box) => box.scrollTo({ top: 0 }));
+  await bar(page, seed.id).press("ArrowDown");
+  const focused = () => page.evaluate("document.activeElement?.getAttribute('data-bar')");
+  await expect.poll(focused).toBe(String(seed.id + 1));
+  const places = () =>
+    page.locator(".graph-place").evaluateAll((all) => all.map((each) => each.getAttribute("style")).join());
+  await page.keyboard.press("Escape");
+  await node(page, seed.id).waitFor();
+  const before = await places();
+  await here.as("administrator").patch(`/tasks/${seed.id}`, { status: "assigned" });
+  await page.locator(`[data-node="${seed.id}"][data-state="active"]`).waitFor();
+  expect(await places()).toBe(before);
+});

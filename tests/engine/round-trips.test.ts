@@ -1,0 +1,93 @@
+import { expect, test } from "vitest";
+import { startWireRelay, type WireCount, type WireRelay } from "../../bench/wire-relay.ts";
+import { statement } from "../../server/storage/database.ts";
+import { atFileEnd } from "../support/cleanup.ts";
+import { serviceAgreements } from "../support/records/service-agreements.ts";
+import { world } from "../support/world.ts";
+
+// D-499: a call that waits for the database often is slow however fast each answer is. The relay counts what passes, whatever
+// the server believes to send.
+
+let relay: WireRelay | undefined;
+const { as, service } = await world({
+  async relay(url) {
+    relay = await startWireRelay(url);
+    atFileEnd(() => relay?.stop());
+    return relay.url;
+  },
+});
+// An account that shares nothing with others: requests of several accounts read more.
+const admin = as("stranger");
+const { instance, offering, sla } = serviceAgreements(admin);
+
+/** The call that sent least: the first ones prepare statements, and jobs of the service pass the relay, too. */
+async function countLeast(call: (n: number) => Promise<{ status: number }>): Promise<WireCount> {
+  const counts: WireCount[] = [];
+  for (let n = 0; n < 9; n++) {
+    const count = await (relay as WireRelay).count(async () => expect((await call(n)).status).toBeLessThan(300));
+    if (n > 3) counts.push(count);
+  }
+  return counts.toSorted((one, other) => one.roundTrips - other.roundTrips)[0] as WireCount;
+}
+
+const at = await instance({ service_id: 2, first_line_team_id: 3, support_team_id: 3 });
+const offered = await offering({ service_id: 2, response_target_low: 60, resolution_target_low: 240 });
+const agreement = { coverage: "customer_account", customer_account: "stranger", customer_representative_ids: [7] };
+await sla({ service_instance_id: at.id, service_offering_id: offered.id, customer_id: 5, ...agreement });
+const body = {
+  subject: "The printer is offline",
+  category: "incident",
+  impact: "low",
+  requested_for_id: 7,
+  service_instance_id: at.id,
+};
+
+test("a request is created in three round trips", async () => {
+  const { roundTrips, texts } = await countLeast(() => admin.post("/requests", body));
+  expect(texts.filter((text) => text.startsWith("INSERT INTO affected_slas"))).toHaveLength(1);
+  expect(roundTrips, texts.join("\n")).toBeLessThanOrEqual(3);
+});
+
+test("the status of a request is changed in two round trips", async () => {
+  const { id } = (await admin.post("/requests", body)).body as { id: number };
+  const statuses = ["in_progress", "waiting_for_customer"];
+  const { roundTrips, texts } = await countLeast((n) => admin.patch(`/requests/${id}`, { status: statuses[n % 2] }));
+  expect(texts.filter((text) => text.startsWith("UPDATE requests"))).toHaveLength(1);
+  expect(roundTrips, texts.join("\n")).toBeLessThanOrEqual(2);
+});
+
+test("a record, a list and its total are read in one round trip", async () => {
+  const { id } = (await admin.post("/requests", body)).body as { id: number };
+  for (const path of [`/requests/${id}`, "/requests/open?per_page=25", "/requests?status=assigned&sort=updated_at"]) {
+    const { roundTrips, statements, texts } = await countLeast(() => admin.get(path));
+    expect([statements, roundTrips], `${path}\n${texts.join("\n")}`).toEqual([1, 1]);
+  }
+});
+
+test("a statement that fails fails its transaction, and those behind it can be sent again", async () => {
+  const { database } = service.engine;
+  const fails = statement("SELECT 1 / $1::integer");
+  const behind = statement("SELECT $1::text || ' is prepared in the same packet'");
+  const failed = database.transaction(async (tx) => {
+    tx.send(fails, [0]);
+    return tx.query(behind, ["it"]);
+  });
+  await expect(failed).rejects.toMatchObject({ code: "22012" });
+  const again = await Promise.all(["a", "b"].map((text) => database.transaction((tx) => tx.query(behind, [text]))));
+  expect(again.flat(2)).toEqual(["a is prepared in the same packet", "b is prepared in the same packet"]);
+});
+
+test("what is written makes an answer void that was asked for ahead", async () => {
+  const count = statement("SELECT count(*) FROM instance_facts WHERE name = $1");
+  const add = statement("INSERT INTO instance_facts (name, value) VALUES ($1, '')");
+  const counted: unknown[] = [];
+  const left = service.engine.database.transaction(async (tx) => {
+    tx.readAhead(count, ["a fact"]);
+    counted.push(await tx.query(count, ["a fact"]));
+    tx.send(add, ["a fact"]);
+    counted.push(await tx.query(count, ["a fact"]));
+    throw new Error("that is enough");
+  });
+  await expect(left).rejects.toThrow("that is enough");
+  expect(counted).toEqual([[["0"]], [["1"]]]);
+});

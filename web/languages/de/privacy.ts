@@ -1,0 +1,36 @@
+import type { privacy as english } from "../en/privacy.ts";
+import type { Translation } from "../message.ts";
+
+// biome-ignore format: one message per line
+export const privacy: Translation<typeof english> = {
+  "settings.privacy": "Datenschutz",
+  "settings.privacyWords": "dsgvo personenbezogene daten löschen anonymisieren aufbewahrung",
+  "settings.privacyLead": "Daten von Personen und wie lange sie bleiben",
+  "privacy.title": "Datenschutz",
+  "privacy.personTitle": "Was über eine Person gespeichert ist",
+  "privacy.person": "Person",
+  "privacy.what": "Was",
+  "privacy.export": "Alles exportieren",
+  "privacy.exportStarted": "Die Datei wird geschrieben",
+  "privacy.anonymise": "Anonymisieren",
+  "privacy.confirm": "{name} anonymisieren?",
+  "privacy.goes": "Die Person wird zu „{name}“. Kontakte, Mails, Sitzungen und frühere Werte verschwinden; Texte, die die Person nennen, werden geändert. Diese Einträge bleiben und sind zählbar:",
+  "privacy.noUndo": "Das kann nicht zurückgenommen werden.",
+  "privacy.typeName": "Geben Sie zur Bestätigung „{name}“ ein",
+  "privacy.jobs": "Exporte und Anonymisierungen",
+  "privacy.noJobs": "Noch wurde nichts verlangt",
+  "privacy.kind.export": "Export",
+  "privacy.kind.anonymise": "Anonymisierung",
+  "privacy.steps": "Schritt {done} von {total}",
+  "privacy.retention": "Wie lange es bleibt",
+  "privacy.retentionLead": "Nichts läuft ab, wenn Sie es nicht sagen. Älteres wird täglich endgültig gelöscht.",
+  "privacy.days": "Tage",
+  "privacy.daysOf": "Tage für {what}",
+  "privacy.forEver": "für immer",
+  "privacy.lastRun": "Letzter Lauf",
+  "privacy.erased": "{count} gelöscht",
+  "privacy.keepTitle": "{what} {days} Tage behalten?",
+  "privacy.keepLead": "{count} sind älter und werden jetzt gelöscht. Das kann nicht zurückgenommen werden.",
+  "privacy.keepAction": "Ältere löschen",
+  "privacy.saved": "Gespeichert",
+};

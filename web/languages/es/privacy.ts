@@ -1,0 +1,36 @@
+import type { privacy as english } from "../en/privacy.ts";
+import type { Translation } from "../message.ts";
+
+// biome-ignore format: one message per line
+export const privacy: Translation<typeof english> = {
+  "settings.privacy": "Privacidad",
+  "settings.privacyWords": "rgpd datos personales borrar anonimizar conservación",
+  "settings.privacyLead": "Datos de las personas y cuánto se conservan",
+  "privacy.title": "Privacidad",
+  "privacy.personTitle": "Qué se guarda sobre una persona",
+  "privacy.person": "Persona",
+  "privacy.what": "Qué",
+  "privacy.export": "Exportar todo",
+  "privacy.exportStarted": "Se está escribiendo el archivo",
+  "privacy.anonymise": "Anonimizar",
+  "privacy.confirm": "¿Anonimizar a {name}?",
+  "privacy.goes": "La persona pasa a ser «{name}». Desaparecen contactos, correos, sesiones y valores anteriores; se cambian los textos que la nombran. Estos registros permanecen y pueden contarse:",
+  "privacy.noUndo": "Esto no se puede deshacer.",
+  "privacy.typeName": "Escriba «{name}» para confirmar",
+  "privacy.jobs": "Exportaciones y anonimizaciones",
+  "privacy.noJobs": "Todavía no se ha pedido nada",
+  "privacy.kind.export": "Exportación",
+  "privacy.kind.anonymise": "Anonimización",
+  "privacy.steps": "paso {done} de {total}",
+  "privacy.retention": "Cuánto se conserva",
+  "privacy.retentionLead": "Nada caduca si usted no lo dice. Lo más antiguo se borra a diario, para siempre.",
+  "privacy.days": "Días",
+  "privacy.daysOf": "Días para {what}",
+  "privacy.forEver": "para siempre",
+  "privacy.lastRun": "Última vez",
+  "privacy.erased": "{count} borrados",
+  "privacy.keepTitle": "¿Conservar {what} durante {days} días?",
+  "privacy.keepLead": "{count} son más antiguos y se borran ahora. Esto no se puede deshacer.",
+  "privacy.keepAction": "Borrar los más antiguos",
+  "privacy.saved": "Guardado",
+};

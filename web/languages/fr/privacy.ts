@@ -1,0 +1,36 @@
+import type { privacy as english } from "../en/privacy.ts";
+import type { Translation } from "../message.ts";
+
+// biome-ignore format: one message per line
+export const privacy: Translation<typeof english> = {
+  "settings.privacy": "Vie privée",
+  "settings.privacyWords": "rgpd données personnelles effacer anonymiser conservation",
+  "settings.privacyLead": "Données des personnes et leur durée de conservation",
+  "privacy.title": "Vie privée",
+  "privacy.personTitle": "Ce qui est conservé sur une personne",
+  "privacy.person": "Personne",
+  "privacy.what": "Quoi",
+  "privacy.export": "Tout exporter",
+  "privacy.exportStarted": "Le fichier est en cours d’écriture",
+  "privacy.anonymise": "Anonymiser",
+  "privacy.confirm": "Anonymiser {name} ?",
+  "privacy.goes": "La personne devient « {name} ». Contacts, mails, sessions et anciennes valeurs disparaissent ; les textes qui la nomment sont modifiés. Ces enregistrements restent et peuvent être comptés :",
+  "privacy.noUndo": "Cela ne peut pas être annulé.",
+  "privacy.typeName": "Saisissez « {name} » pour confirmer",
+  "privacy.jobs": "Exports et anonymisations",
+  "privacy.noJobs": "Rien n’a encore été demandé",
+  "privacy.kind.export": "Export",
+  "privacy.kind.anonymise": "Anonymisation",
+  "privacy.steps": "étape {done} sur {total}",
+  "privacy.retention": "Combien de temps c’est conservé",
+  "privacy.retentionLead": "Rien n’expire sans votre accord. Ce qui est plus ancien est effacé chaque jour, définitivement.",
+  "privacy.days": "Jours",
+  "privacy.daysOf": "Jours pour {what}",
+  "privacy.forEver": "pour toujours",
+  "privacy.lastRun": "Dernier passage",
+  "privacy.erased": "{count} effacés",
+  "privacy.keepTitle": "Conserver {what} pendant {days} jours ?",
+  "privacy.keepLead": "{count} sont plus anciens et sont effacés maintenant. Cela ne peut pas être annulé.",
+  "privacy.keepAction": "Effacer les plus anciens",
+  "privacy.saved": "Enregistré",
+};

@@ -1,0 +1,36 @@
+import type { privacy as english } from "../en/privacy.ts";
+import type { Translation } from "../message.ts";
+
+// biome-ignore format: one message per line
+export const privacy: Translation<typeof english> = {
+  "settings.privacy": "Privacy",
+  "settings.privacyWords": "avg persoonsgegevens wissen anonimiseren bewaartermijn",
+  "settings.privacyLead": "Gegevens van personen en hoe lang ze bewaard blijven",
+  "privacy.title": "Privacy",
+  "privacy.personTitle": "Wat over een persoon is opgeslagen",
+  "privacy.person": "Persoon",
+  "privacy.what": "Wat",
+  "privacy.export": "Alles exporteren",
+  "privacy.exportStarted": "Het bestand wordt geschreven",
+  "privacy.anonymise": "Anonimiseren",
+  "privacy.confirm": "{name} anonimiseren?",
+  "privacy.goes": "De persoon wordt “{name}”. Contactgegevens, mails, sessies en vroegere waarden verdwijnen; teksten die de persoon noemen worden gewijzigd. Deze records blijven en kunnen worden geteld:",
+  "privacy.noUndo": "Dit kan niet ongedaan worden gemaakt.",
+  "privacy.typeName": "Typ “{name}” om te bevestigen",
+  "privacy.jobs": "Exports en anonimiseringen",
+  "privacy.noJobs": "Er is nog niets gevraagd",
+  "privacy.kind.export": "Export",
+  "privacy.kind.anonymise": "Anonimisering",
+  "privacy.steps": "stap {done} van {total}",
+  "privacy.retention": "Hoe lang het bewaard blijft",
+  "privacy.retentionLead": "Niets verloopt tenzij u het zegt. Wat ouder is, wordt dagelijks voorgoed gewist.",
+  "privacy.days": "Dagen",
+  "privacy.daysOf": "Dagen voor {what}",
+  "privacy.forEver": "voor altijd",
+  "privacy.lastRun": "Laatste keer",
+  "privacy.erased": "{count} gewist",
+  "privacy.keepTitle": "{what} {days} dagen bewaren?",
+  "privacy.keepLead": "{count} zijn ouder en worden nu gewist. Dit kan niet ongedaan worden gemaakt.",
+  "privacy.keepAction": "Oudere wissen",
+  "privacy.saved": "Opgeslagen",
+};

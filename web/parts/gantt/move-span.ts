@@ -1,0 +1,14 @@
+import type { GanttEdit, Span } from "./item.ts";
+
+/** A span that is moved, or whose end is moved, by some milliseconds. */
+export function moveSpan(
+  id: number,
+  { start, end }: Span,
+  what: GanttEdit["what"],
+  by: number,
+  least: number,
+): GanttEdit {
+  return what === "move"
+    ? { id, what, start: start + by, end: end + by }
+    : { id, what, start, end: Math.max(start + least, end + by) };
+}

@@ -1,0 +1,55 @@
+import { type RefObject, useLayoutEffect, useState } from "react";
+import { usePrinting } from "./use-printing.ts";
+
+/** A part of a sheet that scrolls, in pixels of the sheet. */
+export type View = { left: number; top: number; right: number; bottom: number };
+
+const nothing: View = { left: 0, top: 0, right: 0, bottom: 0 };
+/** The view moves in steps: less than a step of scrolling draws nothing anew. */
+const step = 200;
+
+/**
+ * What is in view, with as much around it as a person scrolls before the next drawing. Null: everything is drawn, as what
+ * is small or printed. `margin`: pixels on every side.
+ */
+export function useView(scroller: RefObject<HTMLElement | null>, isLarge: boolean, margin = 300): View | null {
+  const [view, setView] = useState(nothing);
+  const printing = usePrinting();
+  useLayoutEffect(() => {
+    const box = scroller.current;
+    if (!isLarge || box === null) return;
+    let frame = 0;
+    const measure = () => {
+      frame = 0;
+      const { scrollLeft, scrollTop, clientWidth, clientHeight } = box;
+      const next = {
+        left: Math.floor((scrollLeft - margin) / step) * step,
+        top: Math.floor((scrollTop - margin) / step) * step,
+        right: Math.ceil((scrollLeft + clientWidth + margin) / step) * step,
+        bottom: Math.ceil((scrollTop + clientHeight + margin) / step) * step,
+      };
+      setView((was) => (isSame(was, next) ? was : next));
+    };
+    const later = () => {
+      frame ||= requestAnimationFrame(measure);
+    };
+    measure();
+    const observer = new ResizeObserver(later);
+    observer.observe(box);
+    box.addEventListener("scroll", later, { passive: true });
+    return () => {
+      cancelAnimationFrame(frame);
+      observer.disconnect();
+      box.removeEventListener("scroll", later);
+    };
+  }, [scroller, isLarge, margin]);
+  return isLarge && !printing ? view : null;
+}
+
+const isSame = (one: View, other: View): boolean =>
+  one.left === other.left && one.top === other.top && one.right === other.right && one.bottom === other.bottom;
+
+/** Whether a box shows in the view. */
+export const overlaps = (view: View | null, box: View): boolean =>
+  view === null ||
+  (box.left <= view.right && box.right >= view.left && box.top <= view.bottom && box.bottom >= view.top);

@@ -1,0 +1,78 @@
+import { Fragment } from "react";
+import type { Row } from "../../api.ts";
+import { t } from "../words.ts";
+import { formatMoney } from "./money.ts";
+
+type Category = { id: number; name: string; localized_name?: string };
+
+export type Article = Row & {
+  name: string;
+  localized_name: string;
+  localized_short_description: string | null;
+  category: Category | null;
+  price: string | null;
+  price_currency: string | null;
+  recurring_price: string | null;
+  recurring_price_currency: string | null;
+  recurring_period: string | null;
+  picture_uri: string | null;
+  max_quantity: number | null;
+  ui_extension: { id: number } | null;
+};
+
+type Props = { articles: readonly Article[]; busy: boolean; onOrder(article: Article): void };
+
+/** What is on offer, by category; articles without one come last. */
+export function ShopArticles({ articles, busy, onOrder }: Props) {
+  const groups = [
+    ...Map.groupBy(articles, ({ category }) => category?.localized_name ?? category?.name ?? ""),
+  ].toSorted(([one], [other]) => Number(one === "") - Number(other === "") || one.localeCompare(other));
+  const isGrouped = groups.some(([name]) => name !== "");
+  return groups.map(([name, members]) => (
+    <Fragment key={name}>
+      {isGrouped && <h2 className="section-title">{name === "" ? t("shop.other") : name}</h2>}
+      <ul className="shop-articles">
+        {members.map((article) => (
+          <li key={article.id} className="panel shop-article">
+            <ArticleCard article={article} heading={isGrouped ? "h3" : "h2"} busy={busy} onOrder={onOrder} />
+          </li>
+        ))}
+      </ul>
+    </Fragment>
+  ));
+}
+
+type CardProps = Omit<Props, "articles"> & { article: Article; heading: "h2" | "h3" };
+
+function ArticleCard({ article, heading: Heading, busy, onOrder }: CardProps) {
+  const { localized_name, price, recurring_price } = article;
+  return (
+    <>
+      {article.picture_uri !== null && article.picture_uri !== "" && (
+        <img src={article.picture_uri} alt="" loading="lazy" />
+      )}
+      <Heading>{localized_name}</Heading>
+      <p className="quiet">{article.localized_short_description}</p>
+      <p className="shop-price">
+        {price !== null && formatMoney(price, article.price_currency)}
+        {recurring_price !== null && (
+          <span className="quiet">
+            {t("shop.recurring", {
+              period: article.recurring_period ?? "other",
+              price: formatMoney(recurring_price, article.recurring_price_currency),
+            })}
+          </span>
+        )}
+      </p>
+      <button
+        type="button"
+        className="button"
+        disabled={busy}
+        aria-label={t("shop.orderWhat", { name: localized_name })}
+        onClick={() => onOrder(article)}
+      >
+        {t("shop.order")}
+      </button>
+    </>
+  );
+}

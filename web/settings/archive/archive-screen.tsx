@@ -1,0 +1,248 @@
+import { Button, Checkbox, Progress, Select } from "@mantine/core";
+import IconRestore from "@tabler/icons-react/dist/esm/icons/IconRestore.mjs";
+import { useInfiniteQuery, useQueryClient } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
+import type { Action } from "../../actions/action.ts";
+import { ActionButton } from "../../actions/action-button.tsx";
+import { useActions } from "../../actions/registry.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { formatDate } from "../../formats.ts";
+import { linkTo } from "../../history.ts";
+import { t } from "../../languages/index.ts";
+import { collectionLabel, typeLabel } from "../../languages/labels.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { errorText } from "../../parts/error-text.ts";
+import { PageBar } from "../../parts/page-bar.tsx";
+import { PageTabs } from "../../parts/page-tabs.tsx";
+import { ErrorPanel } from "../../parts/states/error-panel.tsx";
+import { Forbidden } from "../../parts/states/forbidden.tsx";
+import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
+import { Timestamp } from "../../parts/timestamp.tsx";
+import { showMessage } from "../../parts/toast.tsx";
+import { paths } from "../../paths.ts";
+import { getReferenceName, type Reference } from "../../queries/reference.ts";
+import { findType, typeGroups } from "../../record-types.ts";
+import { getJournalRecord, getJournalRecordName } from "../audit/journal-record.ts";
+import "../../styles/settings/audit.css";
+
+// What left the lists: archived records stay for good, records in the trash are erased after 28 days.
+
+export const ArchiveScreen = () => <AwayScreen key="archive" list="archive" />;
+export const TrashScreen = () => <AwayScreen key="trash" list="trash" />;
+
+type List = "archive" | "trash";
+type Entry = {
+  id: number;
+  archived?: string;
+  trashed?: string;
+  archived_by?: Reference | null;
+  trashed_by?: Reference | null;
+  created_at: string;
+};
+
+/** as long as the server keeps what is in the trash */
+const daysInTrash = 28;
+
+const typeNameOf = (entry: Entry): string => entry.archived ?? entry.trashed ?? "";
+const recordOf = (entry: Entry) => getJournalRecord(entry, typeNameOf(entry));
+const nameOf = (entry: Entry): string => getJournalRecordName(recordOf(entry));
+const goneAt = ({ created_at }: Entry): string =>
+  new Date(Date.parse(created_at) + daysInTrash * 86_400_000).toISOString();
+
+function AwayScreen({ list }: { list: List }) {
+  const { account, api, isAdministrator } = useCurrentAccount();
+  const { type } = useSearch({ strict: false }) as { type?: string };
+  const navigate = useNavigate();
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set());
+  const restore = useRestore(list);
+  const entries = useInfiniteQuery({
+    queryKey: [account.id, list, type],
+    queryFn: ({ pageParam }) => api.list<Entry>(`/${list}`, { type, per_page: "50", search_after: pageParam }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    enabled: isAdministrator,
+  });
+  const rows = entries.data?.pages.flatMap((page) => page.rows) ?? [];
+  const picked = rows.filter(({ id }) => chosen.has(id));
+  const choose = (id: number, wanted: boolean) =>
+    setChosen((before) => {
+      const next = new Set(before);
+      if (wanted) next.add(id);
+      else next.delete(id);
+      return next;
+    });
+  const restoreChosen: Action = {
+    ...{ id: "away.restore", name: t("away.restoreChosen", { count: picked.length }), icon: IconRestore },
+    ...{ group: "selection" as const, when: picked.length > 0 && restore.progress === null },
+    async run() {
+      await restore.run(picked);
+      setChosen(new Set());
+    },
+  };
+  useActions([restoreChosen]);
+  if (!isAdministrator) return <Forbidden />;
+  const total = entries.data?.pages[0]?.total;
+  const types = typeGroups.flatMap((group) => group.types).filter(({ deletion }) => deletion.archivable !== null);
+  const areAllChosen = rows.length > 0 && picked.length === rows.length;
+  return (
+    <div className="page">
+      <PageBar title={t("settings.archive")} actions={<ActionButton action={restoreChosen} primary />}>
+        <PageTabs
+          label={t("settings.archive")}
+          active={list}
+          tabs={[
+            { key: "archive", label: t("away.archive"), path: paths.archive(account.id) },
+            { key: "trash", label: t("away.trash"), path: paths.trash(account.id) },
+          ]}
+        />
+      </PageBar>
+      <div className="audit-bar">
+        <div className="audit-filters">
+          <Select
+            aria-label={t("rights.type")}
+            placeholder={t("audit.anyType")}
+            searchable
+            clearable
+            data={types.map((each) => ({ value: each.name, label: collectionLabel(each) }))}
+            value={type ?? null}
+            onChange={(wanted) => {
+              setChosen(new Set());
+              void navigate({ to: ".", search: (wanted === null ? {} : { type: wanted }) as never, replace: true });
+            }}
+          />
+          {rows.length > 0 && (
+            <Checkbox
+              label={t("away.chooseAll")}
+              checked={areAllChosen}
+              indeterminate={picked.length > 0 && !areAllChosen}
+              onChange={(event) =>
+                setChosen(event.currentTarget.checked ? new Set(rows.map(({ id }) => id)) : new Set())
+              }
+            />
+          )}
+        </div>
+        <span className="quiet">
+          {list === "trash" ? t("away.trashLead", { days: daysInTrash }) : t("away.archiveLead")}
+          {total === undefined ? "" : ` · ${t("away.count", { count: total })}`}
+        </span>
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls is reached by keyboard */}
+      <section className="page-body audit-body" tabIndex={0} aria-label={t("settings.archive")}>
+        <div role="status">
+          {restore.progress !== null && (
+            <Progress value={restore.progress * 100} aria-label={t("away.restoring")} m="md" />
+          )}
+          {restore.refused.map(({ name, reason }) => (
+            <p key={name} className="form-error" style={{ paddingInline: 20 }}>
+              {t("away.refused", { name, reason })}
+            </p>
+          ))}
+        </div>
+        {entries.error !== null ? (
+          <ErrorPanel error={entries.error} retry={() => void entries.refetch()} />
+        ) : entries.data === undefined ? (
+          <SkeletonRows rows={8} />
+        ) : rows.length === 0 ? (
+          <EmptyState title={t(list === "trash" ? "away.noTrash" : "away.noArchive")} />
+        ) : (
+          <ul className="away-list" aria-label={t(list === "trash" ? "away.trash" : "away.archive")}>
+            {rows.map((entry) => (
+              <AwayRow
+                key={entry.id}
+                entry={entry}
+                list={list}
+                chosen={chosen.has(entry.id)}
+                onChoose={(wanted) => choose(entry.id, wanted)}
+                onRestore={() => void restore.run([entry])}
+              />
+            ))}
+          </ul>
+        )}
+        {entries.hasNextPage && (
+          <div className="audit-more">
+            <Button variant="default" loading={entries.isFetchingNextPage} onClick={() => void entries.fetchNextPage()}>
+              {t("away.older")}
+            </Button>
+          </div>
+        )}
+      </section>
+    </div>
+  );
+}
+
+type RowProps = {
+  entry: Entry;
+  list: List;
+  chosen: boolean;
+  onChoose(wanted: boolean): void;
+  onRestore(): void;
+};
+
+function AwayRow({ entry, list, chosen, onChoose, onRestore }: RowProps) {
+  const { account } = useCurrentAccount();
+  const type = findType(typeNameOf(entry));
+  const name = nameOf(entry);
+  const record = recordOf(entry);
+  const path = type === undefined || record === null ? null : paths.record(account.id, type, record.id);
+  const { href, onClick } = linkTo(path ?? "#");
+  const by = entry.archived_by ?? entry.trashed_by ?? null;
+  return (
+    <li className="away-row">
+      <Checkbox
+        aria-label={t("away.choose", { name })}
+        checked={chosen}
+        onChange={(event) => onChoose(event.currentTarget.checked)}
+      />
+      <span className="away-name">
+        <Chip>{type === undefined ? typeNameOf(entry) : typeLabel(type)}</Chip>{" "}
+        {path === null ? (
+          name
+        ) : (
+          <a href={href} onClick={onClick}>
+            {name}
+          </a>
+        )}
+      </span>
+      <span className="quiet">
+        {by === null ? "" : `${getReferenceName(by)} · `}
+        <Timestamp at={entry.created_at} />
+      </span>
+      {list === "trash" && <Chip tone="yellow">{t("away.goneAt", { date: formatDate(goneAt(entry)) })}</Chip>}
+      <Button variant="default" size="xs" aria-label={t("away.restoreName", { name })} onClick={onRestore}>
+        {t("away.restore")}
+      </Button>
+    </li>
+  );
+}
+
+type Refusal = { name: string; reason: string };
+
+/** Restores one after another, as each has rules of its own; what is refused is named, the others come back. */
+function useRestore(list: List) {
+  const { account, api } = useCurrentAccount();
+  const queries = useQueryClient();
+  const [progress, setProgress] = useState<number | null>(null);
+  const [refused, setRefused] = useState<readonly Refusal[]>([]);
+  const run = async (entries: readonly Entry[]) => {
+    const failures: Refusal[] = [];
+    setProgress(0);
+    for (const [at, entry] of entries.entries()) {
+      const type = findType(typeNameOf(entry));
+      try {
+        const record = recordOf(entry);
+        if (type !== undefined && record !== null) await api.act(`/${type.collection}/${record.id}/restore`);
+      } catch (error) {
+        failures.push({ name: nameOf(entry), reason: errorText(error) });
+      }
+      setProgress((at + 1) / entries.length);
+    }
+    setProgress(null);
+    setRefused(failures);
+    const done = entries.length - failures.length;
+    if (done > 0) showMessage(t("away.restored", { count: done }));
+    await queries.invalidateQueries({ queryKey: [account.id, list] });
+  };
+  return { progress, refused, run };
+}

@@ -1,0 +1,219 @@
+import { Button } from "@mantine/core";
+import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
+import IconRobot from "@tabler/icons-react/dist/esm/icons/IconRobot.mjs";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import type { Action } from "../../actions/action.ts";
+import { ActionButton } from "../../actions/action-button.tsx";
+import { useActions } from "../../actions/registry.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { formatNumber } from "../../formats.ts";
+import { linkTo } from "../../history.ts";
+import { isMessage, t } from "../../languages/index.ts";
+import { fieldLabel, typeLabel } from "../../languages/labels.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { PageBar } from "../../parts/page-bar.tsx";
+import { Avatar } from "../../parts/people/avatar.tsx";
+import { ChangedValue, collectIds, getTargetType } from "../../parts/records/audit-trail.tsx";
+import { ErrorPanel } from "../../parts/states/error-panel.tsx";
+import { Forbidden } from "../../parts/states/forbidden.tsx";
+import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
+import { Timestamp } from "../../parts/timestamp.tsx";
+import { showError, showMessage } from "../../parts/toast.tsx";
+import { paths } from "../../paths.ts";
+import { type RecordNames, useRecordNames } from "../../queries/record-names.ts";
+import { getReferenceName } from "../../queries/reference.ts";
+import { findType } from "../../record-types.ts";
+import { AuditFilters, buildAuditQuery, useAuditAddress } from "./audit-filters.tsx";
+import type { AuditLine } from "./audit-line.ts";
+import { AuditTabs } from "./audit-tabs.tsx";
+import { exportAudit } from "./export-audit.ts";
+import { getJournalRecord, getJournalRecordName } from "./journal-record.ts";
+import "../../styles/settings/audit.css";
+
+// Every change of the account: who, what, from what to what.
+
+const fields = "action,audited,record,created_by,user,changes,created_at";
+
+export function AuditScreen() {
+  const { account, api, may } = useCurrentAccount();
+  const query = buildAuditQuery(useAuditAddress());
+  const [exporting, setExporting] = useState(false);
+  const type = findType("audit_line") as RecordType;
+  const mayRead = may("read", type);
+  const lines = useInfiniteQuery({
+    queryKey: [account.id, "audit lines", query],
+    queryFn: ({ pageParam }) =>
+      api.list<AuditLine>("/audit_lines", { ...query, fields, per_page: "50", search_after: pageParam }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    enabled: mayRead,
+  });
+  const save: Action = {
+    ...{ id: "audit.export", name: t("audit.export"), keys: "shift+e", icon: IconDownload, when: mayRead },
+    group: "list",
+    async run() {
+      setExporting(true);
+      try {
+        const { count, isComplete } = await exportAudit(api, { ...query, fields });
+        showMessage(t(isComplete ? "audit.exported" : "audit.exportedPart", { count: formatNumber(count) }));
+      } catch (error) {
+        showError(error);
+      } finally {
+        setExporting(false);
+      }
+    },
+  };
+  useActions([save]);
+  if (!mayRead) return <Forbidden type={type} />;
+  const total = lines.data?.pages[0]?.total;
+  return (
+    <div className="page">
+      <PageBar title={t("settings.audit")} actions={<ActionButton action={save} loading={exporting} />}>
+        <AuditTabs active="changes" />
+      </PageBar>
+      <div className="audit-bar">
+        <AuditFilters />
+        {total !== undefined && (
+          <span className="quiet numbers" role="status">
+            {t(total >= 100_000 ? "audit.countMost" : "audit.count", { count: formatNumber(total) })}
+          </span>
+        )}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls is reached by keyboard */}
+      <section className="page-body audit-body" tabIndex={0} aria-label={t("settings.audit")}>
+        {lines.error !== null ? (
+          <ErrorPanel error={lines.error} retry={() => void lines.refetch()} />
+        ) : lines.data === undefined ? (
+          <SkeletonRows rows={10} />
+        ) : (
+          <Lines lines={lines.data.pages.flatMap(({ rows }) => rows)} />
+        )}
+        {lines.hasNextPage && (
+          <div className="audit-more">
+            <Button variant="default" loading={lines.isFetchingNextPage} onClick={() => void lines.fetchNextPage()}>
+              {t("audit.older")}
+            </Button>
+          </div>
+        )}
+      </section>
+    </div>
+  );
+}
+
+function Lines({ lines }: { lines: readonly AuditLine[] }) {
+  const wanted = new Map<string, Set<number>>();
+  for (const { audited, changes } of lines) {
+    const type = findType(audited);
+    for (const [name, values] of Object.entries(type === undefined ? {} : (changes ?? {}))) {
+      const target = getTargetType(type as RecordType, name);
+      if (target === undefined) continue;
+      for (const id of values.flatMap(collectIds)) wanted.set(target, (wanted.get(target) ?? new Set()).add(id));
+    }
+  }
+  const names = useRecordNames(wanted);
+  if (lines.length === 0) return <EmptyState title={t("audit.none")} lead={t("audit.noneLead")} />;
+  return (
+    <ul className="audit-lines" aria-label={t("audit.changes")}>
+      {lines.map((line) => (
+        <Line key={line.id} line={line} names={names} />
+      ))}
+    </ul>
+  );
+}
+
+/** Long lists of values of a new record are folded. */
+const shownChanges = 6;
+
+function Line({ line, names }: { line: AuditLine; names: RecordNames }) {
+  const { account } = useCurrentAccount();
+  const [open, setOpen] = useState(false);
+  const type = findType(line.audited);
+  const changes = Object.entries(line.changes ?? {}).filter(([, [before, after]]) => before !== null || after !== null);
+  const shown = open ? changes : changes.slice(0, shownChanges);
+  const action = `audit.${line.action}`;
+  const record = getJournalRecord(line, line.audited);
+  const recordName = getJournalRecordName(record);
+  const path = type === undefined || record === null ? null : paths.record(account.id, type, record.id);
+  return (
+    <li className="audit-line">
+      {line.created_by === null ? (
+        <span className="audit-nobody">
+          <Icon of={IconRobot} />
+        </span>
+      ) : (
+        <Avatar person={line.created_by} size={24} silent />
+      )}
+      <div className="audit-what">
+        <p>
+          <strong>{line.created_by === null ? t("audit.nobody") : getReferenceName(line.created_by)}</strong>{" "}
+          <span className="quiet">{isMessage(action) ? t(action) : line.action}</span>{" "}
+          <Chip>{type === undefined ? line.audited : typeLabel(type)}</Chip>{" "}
+          {path === null ? recordName : <AuditLink path={path}>{recordName}</AuditLink>}
+        </p>
+        {shown.length > 0 && (
+          <dl className="audit-changes">
+            {shown.map(([name, [before, after]]) => (
+              <div key={name}>
+                <dt>{fieldLabel(name.replace(/_id$/, ""))}</dt>
+                <dd>
+                  <Value tone="red" type={type} name={name} value={before} id={line.id} names={names} />
+                  <span aria-hidden="true">→</span>
+                  <span className="spoken">{t("audit.to")}</span>
+                  <Value tone="green" type={type} name={name} value={after} id={line.id} names={names} />
+                </dd>
+              </div>
+            ))}
+          </dl>
+        )}
+        {changes.length > shown.length && (
+          <Button variant="subtle" size="compact-xs" onClick={() => setOpen(true)}>
+            {t("audit.more", { count: changes.length - shown.length })}
+          </Button>
+        )}
+      </div>
+      <div className="audit-when">
+        <Timestamp at={line.created_at} />
+        {line.user !== null && line.user.id !== line.created_by?.id && (
+          <span>{t("audit.as", { name: getReferenceName(line.user) })}</span>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function AuditLink({ path, children }: { path: string; children: string }) {
+  const { href, onClick } = linkTo(path);
+  return (
+    <a href={href} onClick={onClick}>
+      {children}
+    </a>
+  );
+}
+
+type ValueProps = {
+  tone: "red" | "green";
+  type: RecordType | undefined;
+  name: string;
+  value: unknown;
+  id: number;
+  names: RecordNames;
+};
+
+function Value({ tone, type, name, value, id, names }: ValueProps) {
+  const isBlank = value === null || value === undefined || value === "";
+  return (
+    <span className="audit-value" data-tone={tone}>
+      {isBlank ? (
+        "—"
+      ) : type === undefined ? (
+        String(value)
+      ) : (
+        <ChangedValue type={type} name={name} value={value} id={id} names={names} />
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,168 @@
+import { type KeyboardEvent, useId, useMemo, useRef } from "react";
+import { t } from "../../../languages/index.ts";
+import type { RuleSuggestion } from "../../../wire.ts";
+import { CompletionList } from "./completion-list.tsx";
+import { type KnownNames, type Token, tokenize } from "./rule-syntax.ts";
+import { type CompletionSource, useCompletion } from "./use-completion.ts";
+
+export type LineValue = { text: string; tone: "value" | "stale" | "problem" };
+
+type Props = {
+  label: string;
+  value: string;
+  rows: number;
+  onChange(value: string): void;
+  readOnly?: boolean;
+  known: KnownNames;
+  /** the mistake and its place, both from 1 */
+  problem: { line: number; column: number; message: string } | null;
+  /** what stands at the end of lines, from 0 */
+  values: ReadonlyMap<number, LineValue>;
+  source: CompletionSource;
+};
+
+/**
+ * A text of a rule. What is typed stands in a text field, so that undo, spelling tools and screen readers work as
+ * anywhere; its colours lie right behind it. Tab takes a suggestion while some are open, else it leaves the field. D-475
+ */
+export function CodeArea({ label, value, rows, onChange, readOnly = false, known, problem, values, source }: Props) {
+  const id = useId();
+  const field = useRef<HTMLTextAreaElement>(null);
+  const behind = useRef<HTMLPreElement>(null);
+  const { state, update, close, move } = useCompletion(source);
+  const isAction = source.part === "actions";
+  const tokens = useMemo(
+    () => markProblem(tokenize(value, known, isAction), value, problem),
+    [value, known, isAction, problem],
+  );
+  const lines = value.split("\n");
+  const shownRows = Math.max(rows, lines.length);
+
+  const accept = (item: RuleSuggestion) => {
+    const element = field.current;
+    if (element === null || state === null) return;
+    element.focus();
+    element.setSelectionRange(state.from, element.selectionStart);
+    // Keeps the way back by undo, which setting the value would end.
+    document.execCommand("insertText", false, item.text);
+    if (/[)']$/.test(item.text)) {
+      const inside = element.selectionStart - 1;
+      element.setSelectionRange(inside, inside);
+    }
+    close();
+  };
+
+  const onKey = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const { key } = event;
+    if (key === " " && event.ctrlKey) {
+      event.preventDefault();
+      update(value, event.currentTarget.selectionStart, true);
+      return;
+    }
+    if (state === null || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (key === "ArrowDown" || key === "ArrowUp") move(key === "ArrowDown" ? 1 : -1);
+    else if (key === "Enter" || key === "Tab") accept(state.items[state.active] as RuleSuggestion);
+    else if (key === "Escape") {
+      event.stopPropagation();
+      close();
+    } else return;
+    event.preventDefault();
+  };
+
+  const place = state === null ? null : findPlace(value, state.from);
+  return (
+    <div className="rule-text" data-invalid={problem === null ? undefined : true}>
+      <div className="rule-numbers" aria-hidden="true">
+        {Array.from({ length: shownRows }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a line is its number
+          <span key={index} data-problem={problem?.line === index + 1 ? true : undefined}>
+            {index < lines.length ? index + 1 : ""}
+          </span>
+        ))}
+      </div>
+      <div className="rule-lines">
+        <pre ref={behind} aria-hidden="true">
+          {tokens.map(({ kind, text, at, wrong }) => (
+            <span key={at} className={wrong ? `rule-${kind} rule-wrong` : `rule-${kind}`}>
+              {text}
+            </span>
+          ))}
+          {"\n"}
+        </pre>
+        <textarea
+          ref={field}
+          id={id}
+          aria-label={label}
+          value={value}
+          rows={shownRows}
+          readOnly={readOnly}
+          spellCheck={false}
+          autoCapitalize="off"
+          autoCorrect="off"
+          aria-invalid={problem !== null}
+          aria-autocomplete="list"
+          {...(state === null
+            ? {}
+            : { "aria-controls": `${id}-list`, "aria-activedescendant": `${id}-list-${state.active}` })}
+          {...(problem === null ? {} : { "aria-describedby": `${id}-problem` })}
+          onChange={({ currentTarget }) => {
+            onChange(currentTarget.value);
+            update(currentTarget.value, currentTarget.selectionStart);
+          }}
+          onKeyDown={onKey}
+          onBlur={close}
+          onClick={close}
+          onScroll={({ currentTarget }) => {
+            if (behind.current !== null) behind.current.scrollLeft = currentTarget.scrollLeft;
+            close();
+          }}
+        />
+        {[...values].map(([line, { text, tone }]) =>
+          line < lines.length ? (
+            <span
+              key={line}
+              className="rule-value"
+              data-tone={tone}
+              style={{ top: `calc(${line} * var(--rule-line))` }}
+            >
+              {text === "" ? t("rules.blank") : text}
+            </span>
+          ) : null,
+        )}
+        {state !== null && place !== null && (
+          <CompletionList id={`${id}-list`} state={state} place={place} onChoose={accept} />
+        )}
+      </div>
+      {problem !== null && (
+        <p className="rule-problem" id={`${id}-problem`}>
+          {problem.message}
+        </p>
+      )}
+      <span className="spoken" aria-live="polite">
+        {state === null ? "" : t("ruleEditor.suggestions", { count: state.items.length })}
+      </span>
+    </div>
+  );
+}
+
+/** The line and the column of a place in the text, both from 0. */
+function findPlace(text: string, at: number): { line: number; column: number } {
+  const before = text.slice(0, at).split("\n");
+  return { line: before.length - 1, column: (before.at(-1) ?? "").length };
+}
+
+type MarkedToken = Token & { wrong: boolean };
+
+/** Marks the word that the mistake is at; at the end of a line there is none, and its number is marked alone. */
+function markProblem(tokens: readonly Token[], text: string, problem: Props["problem"]): MarkedToken[] {
+  if (problem === null) return tokens.map((token) => ({ ...token, wrong: false }));
+  const start = text
+    .split("\n")
+    .slice(0, problem.line - 1)
+    .reduce((sum, line) => sum + line.length + 1, 0);
+  const at = start + problem.column - 1;
+  return tokens.map((token) => ({
+    ...token,
+    wrong: token.text.trim() !== "" && token.at <= at && at < token.at + token.text.length,
+  }));
+}

@@ -1,0 +1,106 @@
+import { useEffect, useRef, useState } from "react";
+import { useCurrentAccount } from "../../../current-account.ts";
+import type { RuleSuggestion } from "../../../wire.ts";
+
+// Suggestions at the cursor. The server is asked once per place; while a word is typed on, its answer is narrowed here.
+
+/** The rule as the server wants it, and how lines of the shown text differ from those on the wire. */
+export type CompletionSource = {
+  part: "expressions" | "condition" | "actions";
+  buildRule(text: string): { rule: Record<string, unknown>; shifts: readonly number[] };
+  record: number | null;
+};
+
+export type CompletionState = {
+  /** what the chosen suggestion replaces, up to the cursor */
+  from: number;
+  items: readonly RuleSuggestion[];
+  active: number;
+};
+
+type Place = { text: string; from: number; items: readonly RuleSuggestion[] };
+
+const delay = 120; // milliseconds
+const mostItems = 60;
+
+const toPosition = (text: string, at: number) => {
+  const lines = text.slice(0, at).split("\n");
+  return { line: lines.length, column: (lines.at(-1) ?? "").length + 1 };
+};
+
+/** A word that is complete is no suggestion, unless the person asked. */
+function narrow(items: readonly RuleSuggestion[], word: string, explicit: boolean): RuleSuggestion[] {
+  const wanted = word.toLowerCase();
+  const ranked = items.flatMap((item) => {
+    const text = item.text.toLowerCase();
+    if (text === wanted && !explicit) return [];
+    return text.startsWith(wanted) ? [{ item, rank: 0 }] : text.includes(wanted) ? [{ item, rank: 1 }] : [];
+  });
+  return ranked
+    .toSorted((one, other) => one.rank - other.rank)
+    .slice(0, mostItems)
+    .map(({ item }) => item);
+}
+
+export function useCompletion(source: CompletionSource) {
+  const { api } = useCurrentAccount();
+  const [state, setState] = useState<CompletionState | null>(null);
+  const place = useRef<Place | null>(null);
+  const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
+  const asked = useRef(0);
+  const current = useRef(source);
+  current.current = source;
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  const close = () => {
+    clearTimeout(timer.current);
+    asked.current++;
+    setState(null);
+  };
+
+  const show = ({ from, items }: Place, text: string, at: number, explicit = false) => {
+    const found = narrow(items, text.slice(from, at), explicit);
+    setState(found.length === 0 ? null : { from, items: found, active: 0 });
+  };
+
+  const ask = async (text: string, at: number, explicit: boolean) => {
+    const number = ++asked.current;
+    const { part, record, buildRule } = current.current;
+    const { rule, shifts } = buildRule(text);
+    const { line, column } = toPosition(text, at);
+    const shift = shifts[line - 1] ?? 0;
+    const body = { rule, part, line, column: column + shift, record_id: record };
+    const answer = await api
+      .ask<{ from: number; items: RuleSuggestion[] }>("/automation_rule_completion", body)
+      .catch(() => null);
+    if (answer === null || number !== asked.current) return;
+    const before = shifts.slice(0, line).reduce((sum, each) => sum + each, 0);
+    const from = Math.min(at, Math.max(0, answer.from - before));
+    place.current = { text: text.slice(0, from), from, items: answer.items };
+    show(place.current, text, at, explicit);
+  };
+
+  /** `explicit`: the person asked for suggestions, also where nothing was typed yet. */
+  const update = (text: string, at: number, explicit = false) => {
+    clearTimeout(timer.current);
+    const known = place.current;
+    const isWord = /[A-Za-z]\w*$|\.$|\b(?:webhook|start)\s+'$/.test(text.slice(0, at));
+    if (!explicit && !isWord) return close();
+    const isSamePlace =
+      known !== null && at > known.from && text.startsWith(known.text) && /^\w+$/.test(text.slice(known.from, at));
+    if (isSamePlace && !explicit) return show(known, text, at);
+    timer.current = setTimeout(() => void ask(text, at, explicit), explicit ? 0 : delay);
+  };
+
+  const move = (step: number) =>
+    setState((before) =>
+      before === null
+        ? null
+        : { ...before, active: (before.active + step + before.items.length) % before.items.length },
+    );
+  /** Forgets what the server said: another record has other values. */
+  const forget = () => {
+    place.current = null;
+  };
+  return { state, update, close, move, forget };
+}

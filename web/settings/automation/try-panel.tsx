@@ -1,0 +1,257 @@
+import { Alert } from "@mantine/core";
+import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
+import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs";
+import IconCircleMinus from "@tabler/icons-react/dist/esm/icons/IconCircleMinus.mjs";
+import { useQuery } from "@tanstack/react-query";
+import { type ReactNode, useEffect, useState } from "react";
+import type { Action } from "../../actions/action.ts";
+import { ActionButton } from "../../actions/action-button.tsx";
+import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { choiceLabel, fieldLabel, typeLabel } from "../../languages/labels.ts";
+import { errorText } from "../../parts/error-text.ts";
+import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { Link } from "../../parts/link.tsx";
+import { Timestamp } from "../../parts/timestamp.tsx";
+import { paths } from "../../paths.ts";
+import type { Reference } from "../../queries/reference.ts";
+import { findType } from "../../record-types.ts";
+import type { RuleChange, RuleDryRun, RuleEffect, RuleOutcome, RuleRun } from "../../wire.ts";
+import type { RuleDraft } from "./editor/rule-draft.ts";
+
+type Props = {
+  rule: Row;
+  /** the type of the records that it runs for */
+  type: string | null;
+  record: number | null;
+  onRecord(id: number | null): void;
+  action: Action;
+  trying: { isPending: boolean; error: Error | null };
+  result: { result: RuleDryRun; of: RuleDraft } | null;
+  /** false: the rule was changed since */
+  isCurrent: boolean;
+};
+
+/** What the rule, as it stands in the editor, would do for a record; and what it did lately. */
+export function TryPanel({ rule, type, record, onRecord, action, trying, result, isCurrent }: Props) {
+  return (
+    <div className="try-panel">
+      <header className="try-head">
+        <h2>{t("ruleEditor.tryTitle")}</h2>
+        <ActionButton action={action} primary loading={trying.isPending} />
+      </header>
+      {type === null ? (
+        <p className="try-note">{t("ruleEditor.noType")}</p>
+      ) : (
+        <RecordChoice rule={rule} type={type} record={record} onRecord={onRecord} />
+      )}
+      <div aria-live="polite">
+        {trying.error !== null && (
+          <Alert color="red" variant="light" mt="sm">
+            {errorText(trying.error)}
+          </Alert>
+        )}
+        {result !== null && <Outcome result={result.result} isCurrent={isCurrent} />}
+      </div>
+      {rule.id !== 0 && <LastRuns id={rule.id} />}
+    </div>
+  );
+}
+
+type ChoiceProps = Pick<Props, "rule" | "record" | "onRecord"> & { type: string };
+
+/** At first the record that the rule ran for last, else the newest one. */
+function RecordChoice({ rule, type, record, onRecord }: ChoiceProps) {
+  const { account, api } = useCurrentAccount();
+  const [chosen, setChosen] = useState<Reference | null>(null);
+  const collection = findType(type)?.collection ?? "";
+  const { data: first } = useQuery({
+    queryKey: [account.id, "rule record", rule.id, type],
+    queryFn: async () => {
+      const runs = rule.id === 0 ? [] : await api.get<RuleRun[]>(`/automation_rules/${rule.id}/runs`);
+      const last = runs.find((run) => run.record_type === type);
+      const path = last === undefined ? { per_page: "1" } : { id: String(last.record_id) };
+      const { rows } = await api.list(`/${collection}`, path);
+      return rows[0] ?? null;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  useEffect(() => {
+    if (first == null || record !== null) return;
+    setChosen(first as Reference);
+    onRecord(first.id);
+  }, [first, record, onRecord]);
+  return (
+    <ReferencePicker
+      key={type}
+      to={type}
+      aria-label={t("ruleEditor.record")}
+      value={chosen}
+      required
+      onChange={(value) => {
+        setChosen(value);
+        onRecord(value === null ? null : Number(value.id));
+      }}
+    />
+  );
+}
+
+const outcomeIcons = {
+  done: { icon: IconCircleCheck, tone: "green" },
+  "not met": { icon: IconCircleMinus, tone: "grey" },
+  failed: { icon: IconAlertCircle, tone: "red" },
+  dropped: { icon: IconCircleMinus, tone: "yellow" },
+} as const;
+
+export const OutcomeIcon = ({ outcome }: { outcome: RuleOutcome }) => {
+  const { icon, tone } = outcomeIcons[outcome];
+  return <Icon of={icon} size={18} color={`var(--${tone})`} />;
+};
+
+function Outcome({ result, isCurrent }: { result: RuleDryRun; isCurrent: boolean }) {
+  const { outcome, expressions, condition, error, milliseconds, changes, effects } = result;
+  return (
+    <div data-stale={isCurrent ? undefined : true} className="try-result">
+      <section className="try-card">
+        <header>
+          <OutcomeIcon outcome={outcome} />
+          <b>{t(`ruleEditor.would.${outcome}`)}</b>
+          <span className="try-took">{t("ruleEditor.undone", { milliseconds })}</span>
+        </header>
+        {!isCurrent && <p className="try-note">{t("ruleEditor.stale")}</p>}
+        {error !== null && <p className="try-error">{error.message}</p>}
+        <dl>
+          {expressions.map(({ name, value, error: wrong }) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd className={wrong === null ? undefined : "try-error"}>
+                {wrong ?? (value === "" ? t("rules.blank") : value)}
+              </dd>
+            </div>
+          ))}
+          {condition !== null && (
+            <div>
+              <dt>{t("ruleEditor.if")}</dt>
+              <dd>
+                <b data-met={condition === "true"}>{condition}</b>
+              </dd>
+            </div>
+          )}
+        </dl>
+      </section>
+      {outcome === "done" && (
+        <>
+          <h3>{t("ruleEditor.changes")}</h3>
+          <section className="try-card">
+            {changes.length === 0 && effects.length === 0 && <p className="try-note">{t("ruleEditor.noChanges")}</p>}
+            {changes.map((change) => (
+              <ChangeRows key={`${change.record_type} ${change.record_id} ${change.action}`} change={change} />
+            ))}
+            {effects.map((effect, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: they never change places
+              <EffectRow key={index} effect={effect} />
+            ))}
+          </section>
+        </>
+      )}
+    </div>
+  );
+}
+
+const ChangeRow = ({ label, children }: { label: string; children: ReactNode }) => (
+  <div className="try-change">
+    <span>{label}</span>
+    <span className="wrap">{children}</span>
+  </div>
+);
+
+function ChangeRows({ change }: { change: RuleChange }) {
+  const type = findType(change.record_type);
+  const show = (name: string, value: string) => {
+    const field = type?.fields[name];
+    if (value === "") return t("ruleEditor.empty");
+    return field?.kind === "enum" ? choiceLabel(field.enumeration, value) : value;
+  };
+  return (
+    <>
+      <div className="try-record">
+        {change.action === "create" ? t("ruleEditor.created") : ""} {type === undefined ? "" : typeLabel(type)}{" "}
+        {change.record_id > 0 ? change.record_id : ""} {change.name}
+      </div>
+      {change.fields.map(({ field, before, after }) => (
+        <ChangeRow key={field} label={fieldLabel(field)}>
+          {change.action !== "create" && (
+            <>
+              <s>{show(field, before)}</s> <span aria-hidden="true">→</span>{" "}
+            </>
+          )}
+          <b>{show(field, after)}</b>
+        </ChangeRow>
+      ))}
+    </>
+  );
+}
+
+function EffectRow({ effect }: { effect: RuleEffect }) {
+  switch (effect.kind) {
+    case "note":
+      return <ChangeRow label={fieldLabel(effect.internal ? "internal_note" : "note")}>{effect.text}</ChangeRow>;
+    case "email":
+      return (
+        <ChangeRow label={t("ruleEditor.email")}>
+          {effect.to.join(", ") || t("ruleEditor.nobody")}: {effect.subject} <i>{t("ruleEditor.notSent")}</i>
+        </ChangeRow>
+      );
+    case "webhook":
+      return (
+        <ChangeRow label={t("ruleEditor.webhook")}>
+          {effect.name} <code>{JSON.stringify(effect.payload)}</code> <i>{t("ruleEditor.notSent")}</i>
+        </ChangeRow>
+      );
+    case "start":
+      return (
+        <ChangeRow label={t("ruleEditor.later")}>
+          {effect.rule}, <Timestamp at={effect.at} />
+        </ChangeRow>
+      );
+  }
+}
+
+function LastRuns({ id }: { id: number }) {
+  const { account, api } = useCurrentAccount();
+  const { data } = useQuery({
+    queryKey: [account.id, "runs", id, "last"],
+    queryFn: () => api.get<RuleRun[]>(`/automation_rules/${id}/runs`),
+  });
+  return (
+    <section>
+      <header className="try-head">
+        <h3>{t("ruleEditor.lastRuns")}</h3>
+        <Link to={paths.ruleRuns(account.id, { rule_id: String(id) })}>{t("ruleEditor.allRuns")}</Link>
+      </header>
+      <div className="try-card">
+        {data?.length === 0 && <p className="try-note">{t("rules.noRuns")}</p>}
+        {data?.slice(0, 5).map((run) => (
+          <div key={run.id} className="try-run">
+            <OutcomeIcon outcome={run.outcome} />
+            <RecordOfRun run={run} />
+            <span className="try-run-text">{run.error ?? t(`rules.outcome.${run.outcome}`)}</span>
+            <Timestamp at={run.started_at} />
+          </div>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+export function RecordOfRun({ run }: { run: RuleRun }) {
+  const { account } = useCurrentAccount();
+  const type = findType(run.record_type);
+  return type === undefined ? (
+    <span>{run.record_id}</span>
+  ) : (
+    <Link to={paths.record(account.id, type, run.record_id)}>{String(run.record_id)}</Link>
+  );
+}

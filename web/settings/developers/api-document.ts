@@ -1,0 +1,79 @@
+// The parts of an OpenAPI document that the reference shows.
+
+type Reference = { $ref: string };
+export type Parameter = {
+  name: string;
+  in: "path" | "query" | "header";
+  description?: string;
+  required?: boolean;
+  schema?: { type?: string; enum?: readonly string[] };
+};
+type RawOperation = {
+  operationId: string;
+  summary?: string;
+  description?: string;
+  tags?: readonly string[];
+  parameters?: readonly (Parameter | Reference)[];
+  requestBody?:
+    | {
+        content?: Readonly<
+          Record<string, { example?: unknown; examples?: Readonly<Record<string, { value?: unknown }>> }>
+        >;
+      }
+    | Reference;
+};
+type PathItem = Readonly<Record<string, RawOperation>> & { parameters?: readonly (Parameter | Reference)[] };
+export type ApiDocument = {
+  paths: Readonly<Record<string, PathItem>>;
+  components?: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+};
+
+export type Operation = {
+  id: string;
+  method: string;
+  path: string;
+  tag: string;
+  summary: string;
+  description: string;
+  parameters: readonly Parameter[];
+  /** an example of the body; null: it has none */
+  body: string | null;
+  searchable: string;
+};
+
+function resolve<T>(document: ApiDocument, value: T | Reference): T | null {
+  if (typeof value !== "object" || value === null || !("$ref" in value)) return value as T;
+  const [, , section = "", name = ""] = (value as Reference).$ref.split("/");
+  return (document.components?.[section]?.[name] ?? null) as T | null;
+}
+
+const methods = ["get", "post", "patch", "put", "delete"];
+
+export const listOperations = (document: ApiDocument): Operation[] =>
+  Object.entries(document.paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method];
+      if (operation === undefined) return [];
+      const { operationId: id, summary = "", description = "", tags = [] } = operation;
+      const parameters = [...(item.parameters ?? []), ...(operation.parameters ?? [])].flatMap((each) => {
+        const parameter = resolve<Parameter>(document, each);
+        return parameter === null || parameter.in === "header" ? [] : [parameter];
+      });
+      return [
+        {
+          ...{ id, method: method.toUpperCase(), path, tag: tags[0] ?? "", summary, description, parameters },
+          body: buildExample(document, operation),
+          searchable: `${method} ${path} ${summary} ${id} ${tags.join(" ")}`.toLowerCase(),
+        },
+      ];
+    }),
+  );
+
+function buildExample(document: ApiDocument, { requestBody }: RawOperation): string | null {
+  if (requestBody === undefined) return null;
+  type Body = Exclude<RawOperation["requestBody"], Reference | undefined>;
+  const content = resolve<Body>(document, requestBody)?.content?.["application/json"];
+  if (content === undefined) return null;
+  const example = content.example ?? Object.values(content.examples ?? {})[0]?.value ?? {};
+  return JSON.stringify(example, null, 2);
+}

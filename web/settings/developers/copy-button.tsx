@@ -1,0 +1,19 @@
+import { Button, CopyButton } from "@mantine/core";
+import { t } from "../../languages/index.ts";
+import { CheckIcon, CopyIcon } from "../../parts/icons.tsx";
+
+/** Copies a text; says so for a moment. */
+export const CopyTextButton = ({ label, text }: { label: string; text: string }) => (
+  <CopyButton value={text} timeout={3000}>
+    {({ copied, copy }) => (
+      <Button
+        variant="default"
+        size="xs"
+        onClick={copy}
+        leftSection={copied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
+      >
+        {copied ? t("secret.copied") : label}
+      </Button>
+    )}
+  </CopyButton>
+);

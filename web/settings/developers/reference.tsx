@@ -1,0 +1,95 @@
+import { Anchor, TextInput } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useMemo, useState } from "react";
+import { sendRaw } from "../../api/call.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { PageBar } from "../../parts/page-bar.tsx";
+import { PageTabs } from "../../parts/page-tabs.tsx";
+import { ErrorPanel } from "../../parts/states/error-panel.tsx";
+import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
+import { type ApiDocument, listOperations, type Operation } from "./api-document.ts";
+import { listApiTabs } from "./request-log.tsx";
+import { TryCall } from "./try-call.tsx";
+import "../../styles/settings/developers.css";
+
+const mostShown = 150;
+
+/** Every call of the API, with a form that makes it as the person who is signed in. */
+export function ReferenceScreen() {
+  const { account } = useCurrentAccount();
+  const { operation: chosen } = useSearch({ strict: false }) as { operation?: string };
+  const navigate = useNavigate();
+  const [words, setWords] = useState("");
+  const { data, error, refetch } = useQuery({
+    queryKey: ["openapi"],
+    queryFn: async () => JSON.parse((await sendRaw({ method: "GET", path: "/v1/openapi.json" })).body) as ApiDocument,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const operations = useMemo(() => (data === undefined ? [] : listOperations(data)), [data]);
+  const wanted = words.toLowerCase().split(/\s+/);
+  const found = operations.filter(({ searchable }) => wanted.every((word) => searchable.includes(word)));
+  const shown = operations.find(({ id }) => id === chosen);
+  const open = (id: string) => void navigate({ to: ".", search: { operation: id } as never });
+  return (
+    <div className="page">
+      <PageBar
+        title={t("apiPages.reference")}
+        actions={
+          <Anchor href="/docs/api" size="sm">
+            {t("apiPages.wholeReference")}
+          </Anchor>
+        }
+      >
+        <PageTabs label={t("apiPages.title")} tabs={listApiTabs(account.id)} active="reference" />
+      </PageBar>
+      <div className="log-columns">
+        <nav className="reference-list" aria-label={t("apiPages.operations")}>
+          <TextInput
+            aria-label={t("apiPages.search")}
+            placeholder={t("apiPages.search")}
+            size="sm"
+            m="sm"
+            value={words}
+            onChange={({ currentTarget }) => setWords(currentTarget.value)}
+          />
+          {error !== null && <ErrorPanel error={error} retry={() => void refetch()} />}
+          {data === undefined && error === null && <SkeletonRows rows={10} />}
+          {data !== undefined && found.length === 0 && <EmptyState title={t("apiPages.nothingFound")} />}
+          <OperationList operations={found.slice(0, mostShown)} chosen={chosen} onChoose={open} />
+          {found.length > mostShown && (
+            <p className="log-note">{t("apiPages.more", { count: found.length - mostShown })}</p>
+          )}
+        </nav>
+        <div className="log-list">
+          {shown === undefined || data === undefined ? (
+            <EmptyState title={t("apiPages.choose")} lead={t("apiPages.chooseLead")} />
+          ) : (
+            <TryCall key={shown.id} operation={shown} document={data} />
+          )}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+type ListProps = { operations: readonly Operation[]; chosen: string | undefined; onChoose(id: string): void };
+
+const OperationList = ({ operations, chosen, onChoose }: ListProps) =>
+  [...Map.groupBy(operations, ({ tag }) => tag)].map(([tag, group]) => (
+    <section key={tag}>
+      <h2>{tag}</h2>
+      <ul>
+        {group.map(({ id, method, path, summary }) => (
+          <li key={id}>
+            <button type="button" aria-current={id === chosen ? "true" : undefined} onClick={() => onChoose(id)}>
+              <span className="log-method">{method}</span> {summary}
+              <code>{path}</code>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  ));

@@ -1,0 +1,83 @@
+import { Select } from "@mantine/core";
+import type { FileColumn, ImportColumn } from "../../api/exchange.ts";
+import { formatNumber } from "../../formats.ts";
+import { t } from "../../languages/index.ts";
+import { fieldLabel, lowerFirst } from "../../languages/labels.ts";
+
+type Props = {
+  columns: readonly FileColumn[];
+  fields: readonly ImportColumn[];
+  rows: number;
+  /** null: they cannot be changed */
+  onChange: ((header: string, field: string | null) => void) | null;
+};
+
+/** "Product, by name". */
+const labelOf = ({ name, by }: ImportColumn): string =>
+  by === undefined || by.length === 0
+    ? fieldLabel(name)
+    : t("exchange.fieldBy", { field: fieldLabel(name), key: by.map((key) => lowerFirst(fieldLabel(key))).join(" / ") });
+
+/** Which field each column of the file is read as, with its first values. */
+export function ColumnTable({ columns, fields, rows, onChange }: Props) {
+  const data = fields.map((field) => ({ value: field.name, label: labelOf(field) }));
+  const taken = new Set(columns.map(({ field }) => field));
+  const missing = fields.filter(({ name, required }) => required && !taken.has(name));
+  const recognised = columns.filter(({ field }) => field !== null).length;
+  return (
+    <section aria-label={t("exchange.columnsTitle")} className="import-columns">
+      <h2 className="settings-title">
+        {t("exchange.columnsTitle")}{" "}
+        <span className="quiet">
+          {t("exchange.recognised", { count: columns.length, known: formatNumber(recognised) })}
+        </span>
+      </h2>
+      {missing.length > 0 && (
+        <p className="quiet">
+          {t("exchange.missing", { fields: missing.map(({ name }) => fieldLabel(name)).join(", ") })}
+        </p>
+      )}
+      <div className="card scroll-x">
+        <table className="plain-table">
+          <thead>
+            <tr>
+              <th>{t("exchange.column")}</th>
+              <th>{t("exchange.field")}</th>
+              <th>{t("exchange.firstValues")}</th>
+              <th className="right">{t("exchange.filled")}</th>
+            </tr>
+          </thead>
+          <tbody>
+            {columns.map(({ header, field, samples, filled }) => (
+              <tr key={header}>
+                <th scope="row">{header}</th>
+                <td>
+                  <Select
+                    size="xs"
+                    aria-label={t("exchange.fieldOf", { column: header })}
+                    data={data}
+                    value={field}
+                    onChange={(value) => onChange?.(header, value)}
+                    readOnly={onChange === null}
+                    placeholder={t("exchange.notImported")}
+                    clearable={onChange !== null}
+                    clearButtonProps={{ "aria-label": t("exchange.doNotImport", { column: header }) }}
+                    searchable
+                    maxDropdownHeight={280}
+                    nothingFoundMessage={t("form.nothingFound")}
+                  />
+                </td>
+                <td className="quiet truncate">{samples.join(", ")}</td>
+                <td className="right numbers quiet">
+                  {rows === 0
+                    ? ""
+                    : t("exchange.percent", { share: formatNumber(Math.round((filled / rows) * 1000) / 10) })}
+                </td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </section>
+  );
+}

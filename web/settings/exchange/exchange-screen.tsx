@@ -1,0 +1,127 @@
+import { Button } from "@mantine/core";
+import IconDatabaseImport from "@tabler/icons-react/dist/esm/icons/IconDatabaseImport.mjs";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { useActions } from "../../actions/registry.ts";
+import { exchangeApi, type ImportEntry } from "../../api/exchange.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { formatNumber } from "../../formats.ts";
+import { linkTo, navigateTo } from "../../history.ts";
+import { t } from "../../languages/index.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { Link } from "../../parts/link.tsx";
+import { SimpleTable } from "../../parts/lists/simple-table.tsx";
+import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { PageBar } from "../../parts/page-bar.tsx";
+import { ErrorPanel } from "../../parts/states/error-panel.tsx";
+import { Timestamp } from "../../parts/timestamp.tsx";
+import { paths } from "../../paths.ts";
+import { ExportsSection } from "./exports-section.tsx";
+import { exchangeTypeLabel, isRunning } from "./labels.ts";
+import "../../styles/areas/exchange.css";
+
+/** What was brought in and taken out: files of the last 30 days. */
+export function ExchangeScreen() {
+  const { account } = useCurrentAccount();
+  const begin = paths.newImport(account.id);
+  useActions([{ id: "exchange.new", name: t("exchange.new"), group: "settings", run: () => navigateTo(begin) }]);
+  return (
+    <div className="page">
+      <PageBar
+        title={t("exchange.title")}
+        trail={[{ label: t("menu.settings"), path: paths.settings(account.id) }]}
+        actions={
+          <Button leftSection={<Icon of={IconDatabaseImport} />} {...linkTo(begin)}>
+            {t("exchange.new")}
+          </Button>
+        }
+      />
+      <div className="page-body exchange">
+        <ImportsSection />
+        <ExportsSection />
+      </div>
+    </div>
+  );
+}
+
+function ImportsSection() {
+  const { account } = useCurrentAccount();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    queryKey: [account.id, "imports"],
+    queryFn: ({ pageParam }) =>
+      exchangeApi(account.id).imports({ dry_run: "false", per_page: "20", search_after: pageParam }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: ({ next }) => next,
+    refetchInterval: ({ state }) =>
+      state.data?.pages.some(({ rows }) => rows.some((row) => isRunning(row) || isUndoing(row))) ? 1000 : false,
+  });
+  const imports = data?.pages.flatMap(({ rows }) => rows);
+  return (
+    <section aria-label={t("exchange.imports")}>
+      <h2 className="settings-title">{t("exchange.imports")}</h2>
+      <div className="card">
+        {error !== null ? (
+          <ErrorPanel error={error} retry={() => void refetch()} />
+        ) : imports === undefined ? (
+          <LoadingSkeleton />
+        ) : imports.length === 0 ? (
+          <EmptyState title={t("exchange.noImports")} lead={t("exchange.noImportsLead")}>
+            <Button variant="default" {...linkTo(paths.newImport(account.id))}>
+              {t("exchange.new")}
+            </Button>
+          </EmptyState>
+        ) : (
+          <SimpleTable
+            label={t("exchange.imports")}
+            rows={imports}
+            keyOf={({ token }) => token}
+            columns={[
+              {
+                label: t("exchange.file"),
+                cell: (row) => (
+                  <Link to={paths.import(account.id, row.token)}>
+                    {t("exchange.fromFile", { type: exchangeTypeLabel(row.type), file: row.file_name ?? "" })}
+                  </Link>
+                ),
+              },
+              { label: t("exchange.state"), cell: (row) => <ImportState entry={row} /> },
+              {
+                label: t("exchange.rows"),
+                cell: ({ results }) =>
+                  t("exchange.counts", {
+                    created: formatNumber(results.created),
+                    updated: formatNumber(results.updated),
+                    refused: formatNumber(results.failures + results.errors),
+                  }),
+              },
+              { label: t("exchange.by"), cell: ({ person }) => person?.name ?? "" },
+              { label: t("exchange.when"), cell: ({ created_at }) => <Timestamp at={created_at} /> },
+            ]}
+          />
+        )}
+      </div>
+      {hasNextPage && (
+        <Button variant="default" mt="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t("exchange.older")}
+        </Button>
+      )}
+    </section>
+  );
+}
+
+const isUndoing = ({ undo }: ImportEntry): boolean => undo !== null && undo.state !== "done";
+
+export function ImportState({ entry }: { entry: ImportEntry }) {
+  if (entry.undo !== null)
+    return <Chip tone="violet">{t(entry.undo.state === "done" ? "exchange.undone" : "exchange.undoing")}</Chip>;
+  if (isRunning(entry)) return <Chip tone="blue">{t("exchange.running")}</Chip>;
+  if (entry.stopped) return <Chip tone="grey">{t("exchange.stopped")}</Chip>;
+  return entry.state === "done" ? (
+    <Chip tone="green">{t("exchange.done")}</Chip>
+  ) : (
+    <Chip tone="red" title={entry.message ?? ""}>
+      {t("exchange.failed")}
+    </Chip>
+  );
+}

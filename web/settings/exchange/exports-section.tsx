@@ -1,0 +1,161 @@
+import { Anchor, Button, MultiSelect, Select, TextInput } from "@mantine/core";
+import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { type ExportEntry, exchangeApi } from "../../api/exchange.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { formatDateTime, formatNumber } from "../../formats.ts";
+import { t } from "../../languages/index.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { errorText } from "../../parts/error-text.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { SimpleTable } from "../../parts/lists/simple-table.tsx";
+import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { ErrorPanel } from "../../parts/states/error-panel.tsx";
+import { Timestamp } from "../../parts/timestamp.tsx";
+import { showMessage } from "../../parts/toast.tsx";
+import { exchangeTypeLabel, isRunning } from "./labels.ts";
+
+/** Files that were written, how far those are that are being written, and a form for the next one. */
+export function ExportsSection() {
+  const { account } = useCurrentAccount();
+  const queryKey = [account.id, "exports"];
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery({
+    queryKey,
+    queryFn: () => exchangeApi(account.id).exports({ per_page: "20" }),
+    refetchInterval: ({ state }) => (state.data?.rows.some(isRunning) ? 1000 : false),
+  });
+  return (
+    <section aria-label={t("exchange.exports")}>
+      <h2 className="settings-title">{t("exchange.exports")}</h2>
+      <ExportForm onStarted={() => void queries.invalidateQueries({ queryKey })} />
+      <div className="card">
+        {error !== null ? (
+          <ErrorPanel error={error} retry={() => void refetch()} />
+        ) : data === undefined ? (
+          <LoadingSkeleton />
+        ) : data.rows.length === 0 ? (
+          <EmptyState title={t("exchange.noExports")} lead={t("exchange.noExportsLead")} />
+        ) : (
+          <SimpleTable
+            label={t("exchange.exports")}
+            rows={data.rows}
+            keyOf={({ token }) => token}
+            columns={[
+              { label: t("exchange.what"), cell: ({ types }) => types.map(exchangeTypeLabel).join(", ") },
+              { label: t("exchange.state"), cell: (row) => <ExportState entry={row} /> },
+              { label: t("exchange.by"), cell: ({ person }) => person?.name ?? "" },
+              { label: t("exchange.when"), cell: ({ created_at }) => <Timestamp at={created_at} /> },
+              {
+                label: t("exchange.file"),
+                cell: ({ url }) =>
+                  url === undefined ? (
+                    ""
+                  ) : (
+                    <Anchor href={url} size="sm">
+                      {t("exchange.download")}
+                    </Anchor>
+                  ),
+              },
+            ]}
+          />
+        )}
+      </div>
+    </section>
+  );
+}
+
+function ExportState({ entry }: { entry: ExportEntry }) {
+  if (isRunning(entry))
+    return (
+      <Chip tone="blue">
+        {entry.type === null
+          ? t("exchange.running")
+          : t("exchange.writing", { type: exchangeTypeLabel(entry.type), line: formatNumber(entry.line) })}
+      </Chip>
+    );
+  if (entry.state === "done") return <Chip tone="green">{t("exchange.done")}</Chip>;
+  if (entry.rate_limit_exceeded === null) return <Chip tone="red">{t("exchange.failed")}</Chip>;
+  return (
+    <Chip tone="yellow">
+      {entry.again_at === null
+        ? t("exchange.onceADay", { type: exchangeTypeLabel(entry.rate_limit_exceeded) })
+        : t("exchange.againAt", {
+            type: exchangeTypeLabel(entry.rate_limit_exceeded),
+            moment: formatDateTime(entry.again_at),
+          })}
+    </Chip>
+  );
+}
+
+function ExportForm({ onStarted }: { onStarted(): void }) {
+  const { account } = useCurrentAccount();
+  const [types, setTypes] = useState<string[]>([]);
+  const [format, setFormat] = useState("csv");
+  const [from, setFrom] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { data } = useQuery({
+    queryKey: [account.id, "import types"],
+    queryFn: exchangeApi(account.id).types,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const options = (data ?? [])
+    .map(({ type }) => ({ value: type, label: exchangeTypeLabel(type) }))
+    .sort((one, other) => one.label.localeCompare(other.label));
+  const start = async () => {
+    if (types.length === 0 || busy) return setProblem(types.length === 0 ? t("exchange.chooseTypes") : null);
+    setBusy(true);
+    setProblem(null);
+    try {
+      const token = await exchangeApi(account.id).startExport(types, format, from === "" ? null : from);
+      if (token === null) showMessage(t("exchange.nothingChanged"));
+      else setTypes([]);
+      onStarted();
+    } catch (error) {
+      setProblem(errorText(error));
+    }
+    setBusy(false);
+  };
+  return (
+    <form
+      className="export-form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void start();
+      }}
+    >
+      <MultiSelect
+        label={t("exchange.what")}
+        data={options}
+        value={types}
+        onChange={setTypes}
+        searchable
+        error={problem}
+        maxDropdownHeight={260}
+        nothingFoundMessage={t("form.nothingFound")}
+      />
+      <Select
+        label={t("exchange.format")}
+        data={[
+          { value: "csv", label: "CSV" },
+          { value: "xlsx", label: "Excel (XLSX)" },
+        ]}
+        value={format}
+        onChange={(value) => setFormat(value ?? "csv")}
+        allowDeselect={false}
+      />
+      <TextInput
+        type="date"
+        label={t("exchange.since")}
+        value={from}
+        onChange={(event) => setFrom(event.currentTarget.value)}
+      />
+      <Button type="submit" loading={busy} variant="default" leftSection={<Icon of={IconDownload} />}>
+        {t("exchange.export")}
+      </Button>
+    </form>
+  );
+}

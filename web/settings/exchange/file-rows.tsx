@@ -1,0 +1,160 @@
+import { ActionIcon, Button, TextInput } from "@mantine/core";
+import IconArrowBackUp from "@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs";
+import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
+import { useInfiniteQuery } from "@tanstack/react-query";
+import {
+  type Corrections,
+  exchangeApi,
+  type FileColumn,
+  type FileRow,
+  type ImportSummary,
+  type RowState,
+} from "../../api/exchange.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { formatNumber } from "../../formats.ts";
+import { t } from "../../languages/index.ts";
+import { fieldLabel } from "../../languages/labels.ts";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { ErrorPanel } from "../../parts/states/error-panel.tsx";
+
+const maxColumns = 6;
+const pageLength = 50;
+
+type Editing = {
+  corrections: Corrections;
+  /** header null: the row is left out */
+  onCorrect(line: number, header: string | null, cell: string): void;
+  onTakeBack(line: number): void;
+  /** Enter in a cell */
+  onDone(): void;
+};
+type Props = { entry: ImportSummary; state: RowState } & Partial<Editing>;
+
+/** Rows of a file by what becomes of them; wrong cells are corrected where they stand. */
+export function FileRows({ entry, state, ...editing }: Props) {
+  const { account } = useCurrentAccount();
+  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
+    // A running file has more rows with every progress.
+    queryKey: [account.id, "import rows", entry.token, state, entry.done],
+    queryFn: ({ pageParam }) => exchangeApi(account.id).rows(entry.token, state, pageParam),
+    initialPageParam: 0,
+    getNextPageParam: (rows) => (rows.length < pageLength ? undefined : rows.at(-1)?.line),
+    placeholderData: (earlier) => earlier,
+  });
+  if (error !== null) return <ErrorPanel error={error} retry={() => void refetch()} />;
+  const rows = data?.pages.flat();
+  if (rows === undefined) return <LoadingSkeleton />;
+  if (rows.length === 0)
+    return (
+      <div className="card">
+        <EmptyState title={t(`exchange.none.${state}`)} />
+      </div>
+    );
+  const shown = pickColumns(entry.columns, rows);
+  return (
+    <>
+      <div className="card scroll-x">
+        <table className="plain-table file-rows">
+          <thead>
+            <tr>
+              <th>{t("exchange.row")}</th>
+              {shown.map(({ header }) => (
+                <th key={header}>{header}</th>
+              ))}
+              {(state === "refused" || state === "kept") && <th>{t("exchange.wrong")}</th>}
+              {editing.onCorrect !== undefined && state === "refused" && (
+                <th>
+                  <span className="spoken">{t("exchange.leaveOut")}</span>
+                </th>
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {rows.map((row) => (
+              <FileRowLine key={row.line} {...{ row, shown, state, columns: entry.columns }} editing={editing} />
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {hasNextPage && (
+        <Button variant="default" size="xs" mt="sm" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {t("exchange.moreRows")}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** The first columns that are read, and all in which a row is wrong. */
+function pickColumns(columns: readonly FileColumn[], rows: readonly FileRow[]): FileColumn[] {
+  if (rows.every(({ cells }) => cells === null)) return [];
+  const wrong = new Set(rows.flatMap(({ errors }) => errors.map(([field]) => field)));
+  const known = columns.filter(({ field }) => field !== null);
+  return known.filter((column, index) => index < maxColumns || wrong.has(column.field ?? ""));
+}
+
+type LineProps = {
+  row: FileRow;
+  shown: readonly FileColumn[];
+  columns: readonly FileColumn[];
+  state: RowState;
+  editing: Partial<Editing>;
+};
+
+function FileRowLine({ row, shown, columns, state, editing }: LineProps) {
+  const { line, cells, errors } = row;
+  const correction = editing.corrections?.[line];
+  const isLeftOut = correction === null;
+  const wrong = new Set(errors.map(([field]) => field));
+  const sentence = errors.map(([field, text]) => (field === "base" ? text : `${fieldLabel(field)} ${text}`)).join("; ");
+  return (
+    <tr data-left-out={isLeftOut || undefined}>
+      <td className="numbers quiet">{formatNumber(line)}</td>
+      {shown.map(({ header, field }) => {
+        const cell = cells?.[columns.findIndex((column) => column.header === header)] ?? "";
+        const isWrong = state === "refused" && field !== null && wrong.has(field);
+        const former = field === null ? undefined : row.shown[field];
+        return (
+          <td key={header}>
+            {isWrong && editing.onCorrect !== undefined && !isLeftOut ? (
+              <TextInput
+                size="xs"
+                className="wrong-cell"
+                data-corrected={correction?.[header] !== undefined || undefined}
+                aria-label={t("exchange.cell", { column: header, row: formatNumber(line) })}
+                value={correction?.[header] ?? cell}
+                onChange={(event) => editing.onCorrect?.(line, header, event.currentTarget.value)}
+                onKeyDown={(event) => {
+                  if (event.key === "Enter" && Object.keys(editing.corrections ?? {}).length > 0) editing.onDone?.();
+                }}
+              />
+            ) : state === "changed" && former !== undefined && former !== cell ? (
+              <span>
+                <del className="quiet">{former === "" ? "—" : former}</del> <ins>{cell === "" ? "—" : cell}</ins>
+              </span>
+            ) : (
+              <span className={isWrong ? "wrong-value" : "truncate"}>{cell === "" && isWrong ? "—" : cell}</span>
+            )}
+          </td>
+        );
+      })}
+      {(state === "refused" || state === "kept") && (
+        <td>{isLeftOut ? <span className="quiet">{t("exchange.leftOut")}</span> : sentence}</td>
+      )}
+      {editing.onCorrect !== undefined && state === "refused" && (
+        <td>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            aria-label={t(isLeftOut ? "exchange.takeBack" : "exchange.leaveOutRow", { row: formatNumber(line) })}
+            onClick={() => (isLeftOut ? editing.onTakeBack?.(line) : editing.onCorrect?.(line, null, ""))}
+          >
+            <Icon of={isLeftOut ? IconArrowBackUp : IconX} />
+          </ActionIcon>
+        </td>
+      )}
+    </tr>
+  );
+}

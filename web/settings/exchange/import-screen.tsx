@@ -1,0 +1,42 @@
+import { useQuery } from "@tanstack/react-query";
+import { exchangeApi } from "../../api/exchange.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { PageBar } from "../../parts/page-bar.tsx";
+import { ErrorPanel } from "../../parts/states/error-panel.tsx";
+import { paths } from "../../paths.ts";
+import { CheckPage } from "./check-page.tsx";
+import { exchangeTypeLabel, isRunning } from "./labels.ts";
+import { RunPage } from "./run-page.tsx";
+import "../../styles/areas/exchange.css";
+
+const pollMilliseconds = 500;
+
+/** One file: how its columns are read, what its check found, and its import. It goes on when the page is closed. */
+export function ImportScreen({ token }: { token: string }) {
+  const { account } = useCurrentAccount();
+  const { data, error, refetch } = useQuery({
+    queryKey: [account.id, "import", token],
+    queryFn: () => exchangeApi(account.id).summary(token),
+    refetchInterval: ({ state: { data: entry } }) =>
+      entry !== undefined && (isRunning(entry) || (entry.undo !== null && entry.undo.state !== "done"))
+        ? pollMilliseconds
+        : false,
+  });
+  if (data === undefined)
+    return (
+      <div className="page">
+        <PageBar
+          title={t("exchange.import")}
+          trail={[{ label: t("exchange.title"), path: paths.exchange(account.id) }]}
+        />
+        <div className="page-body">
+          {error === null ? <LoadingSkeleton /> : <ErrorPanel error={error} retry={() => void refetch()} />}
+        </div>
+      </div>
+    );
+  const title = t("exchange.fromFile", { type: exchangeTypeLabel(data.type), file: data.file_name ?? "" });
+  const Page = data.dry_run ? CheckPage : RunPage;
+  return <Page entry={data} title={title} />;
+}

@@ -1,0 +1,20 @@
+import { deriveLabel } from "../../../records/languages/derive-label.ts";
+import { formatNumber } from "../../formats.ts";
+import { t } from "../../languages/index.ts";
+import { collectionLabel, finish } from "../../languages/labels.ts";
+import { findEntryByCollection } from "../../type-index.ts";
+
+/** The name of what a file holds: "Configuration items". */
+export function exchangeTypeLabel(type: string): string {
+  const entry = findEntryByCollection(type);
+  return entry === undefined ? finish(deriveLabel(type)) : collectionLabel(entry);
+}
+
+/** "41 s", "3 min 20 s". */
+export function formatSeconds(seconds: number): string {
+  const whole = Math.max(0, Math.round(seconds));
+  if (whole < 60) return t("exchange.seconds", { seconds: formatNumber(whole) });
+  return t("exchange.minutes", { minutes: formatNumber(Math.floor(whole / 60)), seconds: formatNumber(whole % 60) });
+}
+
+export const isRunning = ({ state }: { state: string }): boolean => state === "queued" || state === "processing";

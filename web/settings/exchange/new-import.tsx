@@ -1,0 +1,111 @@
+import { Button, FileInput, Select, Textarea } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { exchangeApi } from "../../api/exchange.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { navigateTo } from "../../history.ts";
+import { t } from "../../languages/index.ts";
+import { errorText } from "../../parts/error-text.ts";
+import { PageBar } from "../../parts/page-bar.tsx";
+import { paths } from "../../paths.ts";
+import { ImportSteps } from "./import-steps.tsx";
+import { exchangeTypeLabel } from "./labels.ts";
+import "../../styles/areas/exchange.css";
+
+/** The first step: what the file holds, and the file itself, chosen, dropped or pasted. */
+export function NewImportScreen() {
+  const { account } = useCurrentAccount();
+  const api = exchangeApi(account.id);
+  const asked = new URLSearchParams(location.search).get("type");
+  const [type, setType] = useState<string | null>(asked);
+  const [file, setFile] = useState<File | null>(null);
+  const [text, setText] = useState("");
+  const [busy, setBusy] = useState(false);
+  const [problem, setProblem] = useState<string | null>(null);
+  const { data } = useQuery({
+    queryKey: [account.id, "import types"],
+    queryFn: api.types,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  const options = (data ?? [])
+    .map((each) => ({ value: each.type, label: exchangeTypeLabel(each.type) }))
+    .sort((one, other) => one.label.localeCompare(other.label));
+  const chosen = file ?? (text.trim() === "" ? null : new File([text], t("exchange.pastedName")));
+  const go = async () => {
+    if (busy) return;
+    if (type === null || chosen === null) return setProblem(t("exchange.needFile"));
+    setBusy(true);
+    setProblem(null);
+    try {
+      const { token } = await api.check(type, chosen);
+      navigateTo(paths.import(account.id, token));
+    } catch (error) {
+      setProblem(errorText(error));
+      setBusy(false);
+    }
+  };
+  return (
+    <div className="page">
+      <PageBar
+        title={t("exchange.new")}
+        trail={[{ label: t("exchange.title"), path: paths.exchange(account.id) }]}
+        actions={
+          <Button onClick={() => void go()} loading={busy}>
+            {t("exchange.next")}
+          </Button>
+        }
+      />
+      <ImportSteps active="file" />
+      <form
+        className="page-body exchange import-form"
+        onDragOver={(event) => event.preventDefault()}
+        onDrop={(event) => {
+          event.preventDefault();
+          setFile(event.dataTransfer.files[0] ?? null);
+        }}
+        onSubmit={(event) => {
+          event.preventDefault();
+          void go();
+        }}
+      >
+        <Select
+          label={t("exchange.holds")}
+          data={options}
+          value={type}
+          onChange={setType}
+          searchable
+          maxDropdownHeight={320}
+          nothingFoundMessage={t("form.nothingFound")}
+          required
+        />
+        <FileInput
+          label={t("exchange.file")}
+          description={t("exchange.fileHint")}
+          placeholder={t("exchange.choose")}
+          accept=".csv,.tsv,.txt,text/csv,text/tab-separated-values,text/plain"
+          value={file}
+          onChange={setFile}
+          clearable
+          clearButtonProps={{ "aria-label": t("exchange.removeFile") }}
+        />
+        <Textarea
+          label={t("exchange.paste")}
+          description={t("exchange.pasteHint")}
+          value={text}
+          onChange={(event) => setText(event.currentTarget.value)}
+          disabled={file !== null}
+          autosize
+          minRows={5}
+          maxRows={14}
+          classNames={{ input: "mono" }}
+        />
+        {problem !== null && (
+          <p role="alert" className="form-problem">
+            {problem}
+          </p>
+        )}
+        <button type="submit" hidden />
+      </form>
+    </div>
+  );
+}

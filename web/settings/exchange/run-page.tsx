@@ -1,0 +1,147 @@
+import { Button } from "@mantine/core";
+import IconArrowBackUp from "@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs";
+import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
+import IconPlayerStop from "@tabler/icons-react/dist/esm/icons/IconPlayerStop.mjs";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useActions } from "../../actions/registry.ts";
+import { exchangeApi, type ImportSummary } from "../../api/exchange.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { formatNumber } from "../../formats.ts";
+import { linkTo } from "../../history.ts";
+import { t } from "../../languages/index.ts";
+import { ConfirmDialog } from "../../parts/dialogs/confirm-dialog.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { PageBar } from "../../parts/page-bar.tsx";
+import { showError } from "../../parts/toast.tsx";
+import { paths } from "../../paths.ts";
+import { CheckCounts } from "./check-counts.tsx";
+import { ImportState } from "./exchange-screen.tsx";
+import { FileRows } from "./file-rows.tsx";
+import { ImportSteps } from "./import-steps.tsx";
+import { isRunning } from "./labels.ts";
+import { ProgressLine } from "./progress-line.tsx";
+
+/** An import that runs or has ended: progress, stop, what was refused, and its undo. */
+export function RunPage({ entry, title }: { entry: ImportSummary; title: string }) {
+  const { account } = useCurrentAccount();
+  const queries = useQueryClient();
+  const api = exchangeApi(account.id);
+  const [asking, setAsking] = useState(false);
+  const [busy, setBusy] = useState(false);
+  const running = isRunning(entry);
+  const act = async (work: () => Promise<unknown>) => {
+    setBusy(true);
+    await work().catch(showError);
+    await queries.invalidateQueries({ queryKey: [account.id, "import", entry.token] });
+    setBusy(false);
+  };
+  const stop = () => act(() => api.stop(entry.token));
+  const { can_undo: mayUndo, undo, results } = entry;
+  useActions([
+    { id: "exchange.stop", name: t("exchange.stop"), group: "settings", when: running, run: () => void stop() },
+    { id: "exchange.undo", name: t("exchange.undo"), group: "settings", when: mayUndo, run: () => setAsking(true) },
+  ]);
+  const refused = results.failures + results.errors;
+  return (
+    <div className="page">
+      <PageBar
+        title={title}
+        trail={[{ label: t("exchange.title"), path: paths.exchange(account.id) }]}
+        actions={
+          <>
+            {running && (
+              <Button
+                variant="default"
+                onClick={() => void stop()}
+                loading={busy || entry.stopped}
+                leftSection={<Icon of={IconPlayerStop} />}
+              >
+                {t("exchange.stop")}
+              </Button>
+            )}
+            {mayUndo && (
+              <Button variant="default" onClick={() => setAsking(true)} leftSection={<Icon of={IconArrowBackUp} />}>
+                {t("exchange.undo")}
+              </Button>
+            )}
+            {!running && <Button {...linkTo(paths.exchange(account.id))}>{t("exchange.finished")}</Button>}
+          </>
+        }
+      >
+        <ImportState entry={entry} />
+      </PageBar>
+      <ImportSteps active="import" />
+      <div className="page-body exchange">
+        {running && (
+          <>
+            <ProgressLine entry={entry} label={t("exchange.importing")} />
+            <p className="quiet">{t("exchange.mayLeave")}</p>
+          </>
+        )}
+        {entry.message !== null && (
+          <p role="alert" className="form-problem">
+            {entry.stopped ? t("exchange.stoppedAfter", { rows: formatNumber(entry.done) }) : entry.message}
+          </p>
+        )}
+        <CheckCounts entry={entry} />
+        {undo !== null && (
+          <p role="status">
+            {t(undo.state === "done" ? "exchange.undoEnd" : "exchange.undoProgress", {
+              ...{ undone: formatNumber(undo.undone), total: formatNumber(undo.total), kept: formatNumber(undo.kept) },
+            })}
+          </p>
+        )}
+        <div className="import-files">
+          {entry.error_file !== undefined && (
+            <Button
+              component="a"
+              href={entry.error_file}
+              size="xs"
+              variant="default"
+              leftSection={<Icon of={IconDownload} />}
+            >
+              {t("exchange.errorFile")}
+            </Button>
+          )}
+          {entry.logfile !== undefined && (
+            <Button
+              component="a"
+              href={entry.logfile}
+              size="xs"
+              variant="default"
+              leftSection={<Icon of={IconDownload} />}
+            >
+              {t("exchange.logFile")}
+            </Button>
+          )}
+        </div>
+        {undo !== null && undo.kept > 0 && (
+          <section aria-label={t("exchange.keptTitle")}>
+            <h2 className="settings-title">{t("exchange.keptTitle")}</h2>
+            <FileRows entry={entry} state="kept" />
+          </section>
+        )}
+        {refused > 0 && (
+          <section aria-label={t("exchange.tab.refused")}>
+            <h2 className="settings-title">{t("exchange.tab.refused")}</h2>
+            <FileRows entry={entry} state="refused" />
+          </section>
+        )}
+      </div>
+      {asking && (
+        <ConfirmDialog
+          title={t("exchange.undoTitle")}
+          lead={t("exchange.undoText", {
+            created: formatNumber(results.created),
+            updated: formatNumber(results.updated),
+          })}
+          action={t("exchange.undo")}
+          busy={busy}
+          onConfirm={() => void act(() => api.undo(entry.token)).then(() => setAsking(false))}
+          onClose={() => setAsking(false)}
+        />
+      )}
+    </div>
+  );
+}

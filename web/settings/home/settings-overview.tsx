@@ -1,0 +1,93 @@
+import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
+import IconCalendarDue from "@tabler/icons-react/dist/esm/icons/IconCalendarDue.mjs";
+import IconWebhook from "@tabler/icons-react/dist/esm/icons/IconWebhook.mjs";
+import { useQuery } from "@tanstack/react-query";
+import { administrationApi } from "../../api/administration.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { formatNumber } from "../../formats.ts";
+import { linkTo } from "../../history.ts";
+import { type MessageKey, t } from "../../languages/index.ts";
+import { Icon, type IconComponent } from "../../parts/icon.tsx";
+import { paths } from "../../paths.ts";
+import type { ToneName } from "../../tokens.ts";
+import { findEntry } from "../../type-index.ts";
+import type { AttentionItem, SettingsOverview } from "../../wire.ts";
+
+/** What the cards say of themselves: the message, and the counts that fill it. One line per card. */
+// biome-ignore format: a table keeps its columns
+const stateLines: Readonly<Record<string, { key: MessageKey; counts: readonly string[] }>> = {
+  people:       { key: "overview.people",       counts: ["people", "people_with_roles"] },
+  teams:        { key: "overview.teams",        counts: ["teams", "skill_pools"] },
+  calendars:    { key: "overview.calendars",    counts: ["calendars", "holidays"] },
+  sites:        { key: "overview.sites",        counts: ["sites"] },
+  templates:    { key: "overview.templates",    counts: ["request_templates", "workflow_templates"] },
+  rules:        { key: "overview.rules",        counts: ["rules_on", "rules_off"] },
+  forms:        { key: "overview.forms",        counts: ["forms"] },
+  levels:       { key: "overview.levels",       counts: ["slas"] },
+  webhooks:     { key: "overview.webhooks",     counts: ["webhooks"] },
+  applications: { key: "overview.applications", counts: ["applications"] },
+  audit:        { key: "overview.changes",      counts: ["changes"] },
+  archive:      { key: "overview.archive",      counts: ["archived", "trashed"] },
+};
+
+/** Counts that say how a card is, for administrators; undefined until they are known. */
+export function useSettingsOverview(enabled: boolean): SettingsOverview | undefined {
+  const { account } = useCurrentAccount();
+  const { data } = useQuery({
+    queryKey: [account.id, "settings overview"],
+    queryFn: () => administrationApi(account.id).settingsOverview(),
+    enabled,
+    retry: false,
+  });
+  return data;
+}
+
+export function describeState(page: string, overview: SettingsOverview | undefined): string {
+  const line = stateLines[page];
+  if (line === undefined || overview === undefined) return "";
+  const values = line.counts.map((name, at) => [
+    String.fromCharCode(97 + at),
+    formatNumber(overview.counts[name] ?? 0),
+  ]);
+  return t(line.key, Object.fromEntries(values));
+}
+
+type Look = { tone: ToneName; icon: IconComponent; type: string | null };
+const looks: Readonly<Record<string, Look>> = {
+  rule_failing: { tone: "red", icon: IconAlertCircle, type: "automation_rule" },
+  webhook_off: { tone: "red", icon: IconWebhook, type: "webhook" },
+  webhook_unverified: { tone: "yellow", icon: IconWebhook, type: "webhook" },
+  sla_ends: { tone: "yellow", icon: IconCalendarDue, type: "sla" },
+  jobs_failed: { tone: "red", icon: IconAlertCircle, type: null },
+};
+
+function pickPath(account: string, { kind, id }: AttentionItem): string {
+  if (kind === "rule_failing" && id !== null) return paths.rule(account, id);
+  const type = findEntry(looks[kind]?.type ?? "");
+  return type === undefined || id === null ? paths.deadJobs(account) : paths.record(account, type, id);
+}
+
+/** What an administrator should look at: failing rules, webhooks that are off, agreements that end. */
+export function Attention({ items }: { items: readonly AttentionItem[] }) {
+  const { account } = useCurrentAccount();
+  const shown = items.filter(({ kind }) => looks[kind] !== undefined);
+  if (shown.length === 0) return null;
+  return (
+    <ul className="attention" aria-label={t("overview.attention")}>
+      {shown.map((item) => {
+        const { tone, icon } = looks[item.kind] as Look;
+        const { href, onClick } = linkTo(pickPath(account.id, item));
+        const text = t(`overview.${item.kind}` as MessageKey, { name: item.name ?? "", count: item.count });
+        return (
+          <li key={`${item.kind} ${item.id}`} data-tone={tone}>
+            <Icon of={icon} />
+            <span>{text}</span>
+            <a href={href} onClick={onClick} aria-label={t("overview.lookAt", { what: text })}>
+              {t("overview.look")}
+            </a>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

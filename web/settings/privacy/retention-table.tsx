@@ -1,0 +1,131 @@
+import { Button, NumberInput } from "@mantine/core";
+import { useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { privacyApi, type RetentionPeriod } from "../../api/privacy.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { formatNumber } from "../../formats.ts";
+import { t } from "../../languages/index.ts";
+import { ConfirmDialog } from "../../parts/dialogs/confirm-dialog.tsx";
+import { ErrorPanel } from "../../parts/states/error-panel.tsx";
+import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
+import { Timestamp } from "../../parts/timestamp.tsx";
+import { showError, showMessage } from "../../parts/toast.tsx";
+import { exchangeTypeLabel } from "../exchange/labels.ts";
+
+/** How long the account keeps what: nothing expires unless somebody says so. */
+export function RetentionTable() {
+  const { account } = useCurrentAccount();
+  const { data, error, refetch } = useQuery({
+    queryKey: [account.id, "retention"],
+    queryFn: privacyApi(account.id).periods,
+  });
+  return (
+    <section aria-label={t("privacy.retention")}>
+      <h2 className="settings-title">{t("privacy.retention")}</h2>
+      <p className="quiet">{t("privacy.retentionLead")}</p>
+      <div className="card scroll-x">
+        {error !== null ? (
+          <ErrorPanel error={error} retry={() => void refetch()} />
+        ) : data === undefined ? (
+          <SkeletonRows rows={6} />
+        ) : (
+          <table className="plain-table" aria-label={t("privacy.retention")}>
+            <thead>
+              <tr>
+                <th>{t("privacy.what")}</th>
+                <th>{t("privacy.days")}</th>
+                <th>{t("privacy.lastRun")}</th>
+              </tr>
+            </thead>
+            <tbody>
+              {data.map((period) => (
+                <PeriodRow key={`${period.subject} ${period.days}`} period={period} />
+              ))}
+            </tbody>
+          </table>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function PeriodRow({ period }: { period: RetentionPeriod }) {
+  const { account } = useCurrentAccount();
+  const queries = useQueryClient();
+  const api = privacyApi(account.id);
+  const [days, setDays] = useState<number | null>(period.days);
+  const [asked, setAsked] = useState<number | null>(null);
+  const [busy, setBusy] = useState(false);
+  const label = exchangeTypeLabel(period.subject);
+  const save = async () => {
+    setBusy(true);
+    try {
+      queries.setQueryData([account.id, "retention"], await api.setPeriod(period.subject, days));
+      showMessage(t("privacy.saved"));
+      setAsked(null);
+    } catch (error) {
+      showError(error);
+    }
+    setBusy(false);
+  };
+  /** What would go is counted before anything goes. */
+  const ask = async () => {
+    if (days === period.days) return;
+    if (days === null) return save();
+    setBusy(true);
+    try {
+      setAsked((await api.preview(period.subject, days)).count);
+    } catch (error) {
+      showError(error);
+    }
+    setBusy(false);
+  };
+  return (
+    <tr>
+      <th scope="row">{label}</th>
+      <td>
+        <form
+          className="privacy-days"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void ask();
+          }}
+        >
+          <NumberInput
+            size="xs"
+            min={1}
+            max={36_500}
+            allowDecimal={false}
+            hideControls
+            aria-label={t("privacy.daysOf", { what: label })}
+            placeholder={t("privacy.forEver")}
+            value={days ?? ""}
+            onChange={(value) => setDays(typeof value === "number" ? value : null)}
+          />
+          {days !== period.days && (
+            <Button type="submit" size="xs" variant="default" loading={busy}>
+              {t("form.save")}
+            </Button>
+          )}
+        </form>
+      </td>
+      <td className="quiet">
+        {period.last_run_at !== null && (
+          <>
+            <Timestamp at={period.last_run_at} /> · {t("privacy.erased", { count: formatNumber(period.last_deleted) })}
+          </>
+        )}
+        {asked !== null && (
+          <ConfirmDialog
+            title={t("privacy.keepTitle", { what: label, days: formatNumber(days ?? 0) })}
+            lead={t("privacy.keepLead", { count: formatNumber(asked) })}
+            action={t("privacy.keepAction")}
+            busy={busy}
+            onConfirm={() => void save()}
+            onClose={() => setAsked(null)}
+          />
+        )}
+      </td>
+    </tr>
+  );
+}

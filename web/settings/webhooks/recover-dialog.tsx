@@ -1,0 +1,66 @@
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { Dialog } from "../../parts/dialogs/dialog.tsx";
+import { showError, showMessage } from "../../parts/toast.tsx";
+
+type Scope = { webhook_id?: string | undefined; receiver?: string | undefined };
+
+/** For an input of type datetime-local, which knows no zone. */
+const toLocal = (moment: Date): string =>
+  new Date(moment.getTime() - moment.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+
+/** Sends again everything that failed since a moment; says first how much that is. */
+export function RecoverDialog({ scope, onClose }: { scope: Scope; onClose(): void }) {
+  const { account, api } = useCurrentAccount();
+  const queries = useQueryClient();
+  const [since, setSince] = useState(() => toLocal(new Date(Date.now() - 24 * 3_600_000)));
+  const moment = new Date(since);
+  const isValid = !Number.isNaN(moment.getTime());
+  const body = {
+    failed_since: isValid ? moment.toISOString() : "",
+    ...(scope.receiver === undefined ? {} : { receiver: scope.receiver }),
+    ...(scope.webhook_id === undefined ? {} : { webhook_id: Number(scope.webhook_id) }),
+  };
+  const { data, isFetching } = useQuery({
+    queryKey: [account.id, "webhooks", "recoverable", body],
+    queryFn: () => api.ask<{ count: number }>("/webhook_redeliveries", { ...body, dry_run: true }),
+    enabled: isValid,
+  });
+  const recover = useMutation({
+    mutationFn: () => api.ask<{ redelivered: number }>("/webhook_redeliveries", body),
+    onSuccess: async ({ redelivered }) => {
+      showMessage(t("webhooks.redelivered", { count: redelivered }));
+      await queries.invalidateQueries({ queryKey: [account.id, "webhooks"] });
+      onClose();
+    },
+    onError: showError,
+  });
+  return (
+    <Dialog title={t("webhookOverview.recoverTitle")} onClose={onClose}>
+      <Stack>
+        <TextInput
+          type="datetime-local"
+          label={t("webhooks.failedSince")}
+          value={since}
+          onChange={({ currentTarget }) => setSince(currentTarget.value)}
+        />
+        <Text aria-live="polite">
+          {data === undefined || isFetching
+            ? t("app.loading")
+            : t("webhookOverview.recoverable", { count: data.count })}
+        </Text>
+        <Group justify="flex-end">
+          <Button variant="default" onClick={onClose}>
+            {t("form.cancel")}
+          </Button>
+          <Button disabled={(data?.count ?? 0) === 0} loading={recover.isPending} onClick={() => recover.mutate()}>
+            {t("webhooks.redeliver")}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

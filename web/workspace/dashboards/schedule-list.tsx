@@ -1,0 +1,60 @@
+import { Button } from "@mantine/core";
+import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { formatAhead } from "../../moments.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Link } from "../../parts/link.tsx";
+import { useNow } from "../../parts/now.ts";
+import { showError, showMessage } from "../../parts/toast.tsx";
+import { describeReport, useSchedules } from "./schedules.ts";
+
+/** The reports that are sent by e-mail, each with its end. */
+export function ScheduleList() {
+  const { account, who } = useCurrentAccount();
+  const { schedules, end } = useSchedules();
+  const now = useNow();
+  if (schedules.length === 0) return <p className="quiet schedule-none">{t("schedule.none")}</p>;
+  const stop = async (id: number) => {
+    try {
+      await end(id);
+      showMessage(t("schedule.ended"));
+    } catch (error) {
+      showError(error);
+    }
+  };
+  return (
+    <ul className="schedule-list" aria-label={t("schedule.list")}>
+      {schedules.map(({ id, report, frequency, team, person, recipients, next_at }) => {
+        const { title, path } = describeReport(account.id, report);
+        return (
+          <li key={id}>
+            <Icon of={IconMail} size={18} />
+            <div className="schedule-words">
+              <Link to={path} className="report-name">
+                {title}
+              </Link>
+              <p className="quiet">
+                {[
+                  t(`schedule.${frequency}`),
+                  ...(team === null ? [] : [team.name]),
+                  t("schedule.to", { names: recipients.map(({ name }) => name).join(", ") }),
+                  t("schedule.next", { when: formatAhead(Date.parse(next_at), now) }),
+                  ...(person.id === who.person.id ? [] : [t("schedule.by", { name: person.name })]),
+                ].join(" · ")}
+              </p>
+            </div>
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={t("schedule.endOf", { report: title })}
+              onClick={() => void stop(id)}
+            >
+              {t("schedule.end")}
+            </Button>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}

@@ -1,0 +1,109 @@
+import { Button } from "@mantine/core";
+import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs";
+import IconCircleX from "@tabler/icons-react/dist/esm/icons/IconCircleX.mjs";
+import { sla } from "../../../records/configuration/sla.ts";
+import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { formatDate, formatNumber } from "../../formats.ts";
+import { linkTo } from "../../history.ts";
+import { t } from "../../languages/index.ts";
+import { choiceLabel } from "../../languages/labels.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { Link } from "../../parts/link.tsx";
+import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
+import { paths } from "../../paths.ts";
+import { useList } from "../../queries/index.ts";
+import { getReferenceName, type Reference } from "../../queries/reference.ts";
+import type { ToneName } from "../../tokens.ts";
+import { useAudience, useCoverages } from "./queries.ts";
+
+type Props = { offering: number; person: Reference | null; onPerson(person: Reference | null): void };
+
+/** Who is covered, and by which agreements. */
+export function AgreementsSide({ offering, person, onPerson }: Props) {
+  const { account, may } = useCurrentAccount();
+  const { data } = useList(`/service_offerings/${offering}/slas`, {
+    per_page: "50",
+    fields: "name,status,coverage,start_date,expiry_date",
+  });
+  return (
+    <div className="agreements">
+      <h2 className="settings-title">{t("offering.whoIsCovered")}</h2>
+      <ReferencePicker to="person" aria-label={t("offering.whoIsCovered")} value={person} onChange={onPerson} />
+      {person !== null && <CoverageAnswer person={person} offering={offering} />}
+      <div className="agreements-head">
+        <h2 className="settings-title">{t("offering.agreements")}</h2>
+        {may("create", sla) && (
+          <Button variant="subtle" size="compact-sm" {...linkTo(paths.create(account.id, sla))}>
+            {t("offering.newAgreement")}
+          </Button>
+        )}
+      </div>
+      {data === undefined ? (
+        <SkeletonRows rows={3} />
+      ) : data.rows.length === 0 ? (
+        <EmptyState title={t("offering.noAgreements")} />
+      ) : (
+        <ul>
+          {data.rows.map((row) => (
+            <Agreement key={row.id} row={row} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const tones: Readonly<Record<string, ToneName>> = { active: "green", scheduled_for_activation: "blue", expired: "red" };
+const soonDays = 90;
+
+function Agreement({ row }: { row: Row }) {
+  const { account } = useCurrentAccount();
+  const { data: audience } = useAudience(row.id);
+  const status = String(row.status);
+  const expiry = typeof row.expiry_date === "string" ? row.expiry_date : null;
+  const endsSoon = status === "active" && expiry !== null && Date.parse(expiry) - Date.now() < soonDays * 86_400_000;
+  return (
+    <li className="agreement">
+      <div>
+        <Link to={paths.record(account.id, sla, row.id)}>{String(row.name)}</Link>
+        <Chip tone={endsSoon ? "yellow" : (tones[status] ?? "grey")}>
+          {endsSoon ? t("offering.ends", { date: formatDate(expiry) }) : choiceLabel("agreement.status", status)}
+        </Chip>
+      </div>
+      <p className="quiet">
+        {typeof row.coverage === "string" && choiceLabel("sla.coverage", row.coverage)}
+        {audience !== undefined &&
+          ` · ${t("offering.people", { count: audience.count, people: formatNumber(audience.count) })}`}
+      </p>
+    </li>
+  );
+}
+
+function CoverageAnswer({ person, offering }: { person: Reference; offering: number }) {
+  const { data } = useCoverages(Number(person.id));
+  if (data === undefined) return null;
+  const found = data.rows.find((row) => (row.service_offering as Reference | null)?.id === offering);
+  return (
+    <div className="coverage-answer" data-tone={found === undefined ? "red" : "green"} role="status">
+      <Icon of={found === undefined ? IconCircleX : IconCircleCheck} />
+      <div>
+        <b>
+          {found === undefined
+            ? t("offering.notCoveredName", { person: getReferenceName(person) })
+            : t("offering.coveredBy", { sla: String(found.name) })}
+        </b>
+        {found !== undefined && (
+          <p className="quiet">
+            {typeof found.coverage === "string" && choiceLabel("sla.coverage", found.coverage)}
+            {typeof found.start_date === "string" &&
+              ` · ${t("offering.since", { date: formatDate(found.start_date) })}`}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}

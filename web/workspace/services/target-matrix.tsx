@@ -1,0 +1,205 @@
+import { Select, TextInput } from "@mantine/core";
+import IconHelpCircle from "@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs";
+import IconMessageCircle from "@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs";
+import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
+import IconReplace from "@tabler/icons-react/dist/esm/icons/IconReplace.mjs";
+import { useRef, useState } from "react";
+import type { Row } from "../../api.ts";
+import { t } from "../../languages/index.ts";
+import { choiceExplanation, choiceLabel, fieldLabel, shortChoiceLabel } from "../../languages/labels.ts";
+import { formatMinutes } from "../../moments.ts";
+import { errorText } from "../../parts/error-text.ts";
+import { Icon, type IconComponent } from "../../parts/icon.tsx";
+import { ImpactIcon } from "../../parts/work/impact.tsx";
+import { useList } from "../../queries/index.ts";
+import { getReferenceName, type Reference } from "../../queries/reference.ts";
+import { parseTarget, type TargetValue } from "./parse-target.ts";
+
+// What an offering promises: a row for each kind of request, changed where it stands.
+
+const impacts = ["top", "high", "medium", "low"] as const;
+const categories: Readonly<Record<string, IconComponent>> = {
+  rfc: IconReplace,
+  rfi: IconHelpCircle,
+  case: IconMessageCircle,
+};
+
+type Save = (change: Record<string, unknown>) => Promise<unknown>;
+type Props = { row: Row; writable: boolean; marked: string | null; onSave: Save };
+
+export function TargetMatrix({ row, writable, marked, onSave }: Props) {
+  return (
+    <div className="card scroll-x">
+      <table className="target-matrix" aria-label={t("offering.targets")}>
+        <thead>
+          <tr>
+            <th>{t("offering.kind")}</th>
+            <th>{t("offering.respond")}</th>
+            <th>{t("offering.resolve")}</th>
+            <th>{t("offering.hours")}</th>
+          </tr>
+        </thead>
+        <tbody>
+          {[...impacts, ...Object.keys(categories)].map((kind) => {
+            const icon = categories[kind];
+            const label =
+              icon === undefined ? shortChoiceLabel("request.impact", kind) : choiceLabel("request.category", kind);
+            return (
+              <tr key={kind} data-marked={marked === kind || undefined}>
+                <th scope="row">
+                  <span className="target-kind">
+                    {icon === undefined ? <ImpactIcon impact={kind} silent /> : <Icon of={icon} />}
+                    {label}
+                    {icon === undefined && <span className="quiet">{choiceExplanation("request.impact", kind)}</span>}
+                  </span>
+                </th>
+                {(["response", "resolution"] as const).map((part) => (
+                  <td key={part}>
+                    <TargetCell
+                      label={`${label}, ${t(part === "response" ? "offering.respond" : "offering.resolve")}`}
+                      value={{
+                        minutes: readNumber(row[`${part}_target_${kind}`]),
+                        days: readNumber(row[`${part}_target_${kind}_in_days`]),
+                      }}
+                      writable={writable}
+                      onSave={({ minutes, days }) =>
+                        onSave({ [`${part}_target_${kind}`]: minutes, [`${part}_target_${kind}_in_days`]: days })
+                      }
+                    />
+                  </td>
+                ))}
+                <td>
+                  <HoursCell
+                    name={`support_hours_${kind}`}
+                    value={(row[`support_hours_${kind}`] ?? null) as Reference | null}
+                    writable={writable}
+                    onSave={onSave}
+                  />
+                </td>
+              </tr>
+            );
+          })}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+const readNumber = (value: unknown): number | null => (typeof value === "number" ? value : null);
+
+export const formatTarget = ({ minutes, days }: TargetValue): string =>
+  minutes !== null ? formatMinutes(minutes) : days !== null ? t("offering.days", { count: days }) : "";
+
+type CellProps = { label: string; value: TargetValue; writable: boolean; onSave(value: TargetValue): Promise<unknown> };
+
+/** Enter or a click opens the cell; Enter saves, Escape leaves it as it was. */
+function TargetCell({ label, value, writable, onSave }: CellProps) {
+  const shown = formatTarget(value);
+  const [typed, setTyped] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const saving = useRef(false);
+  const close = (takesFocus: boolean) => {
+    setTyped(null);
+    setProblem(null);
+    if (takesFocus) requestAnimationFrame(() => button.current?.focus());
+  };
+  const save = async (takesFocus: boolean) => {
+    if (typed === null || saving.current) return;
+    const wanted = parseTarget(typed);
+    if (wanted === null) return setProblem(t("offering.notUnderstood"));
+    if (wanted.minutes === value.minutes && wanted.days === value.days) return close(takesFocus);
+    saving.current = true;
+    try {
+      await onSave(wanted);
+      close(takesFocus);
+    } catch (error) {
+      setProblem(errorText(error));
+    } finally {
+      saving.current = false;
+    }
+  };
+  if (!writable) return <span>{shown === "" ? t("sla.bestEffort") : shown}</span>;
+  if (typed === null)
+    return (
+      <button
+        ref={button}
+        type="button"
+        className="target-value"
+        aria-label={`${label}: ${shown === "" ? t("sla.bestEffort") : shown}`}
+        onClick={() => setTyped(shown)}
+      >
+        {shown === "" ? <span className="quiet">{t("sla.bestEffort")}</span> : shown}
+        <Icon of={IconPencil} size={12} />
+      </button>
+    );
+  return (
+    <TextInput
+      size="xs"
+      aria-label={label}
+      autoFocus
+      onFocus={(event) => event.currentTarget.select()}
+      value={typed}
+      error={problem}
+      placeholder={t("offering.placeholder")}
+      onChange={(event) => setTyped(event.currentTarget.value)}
+      onBlur={() => void save(false)}
+      onKeyDown={(event) => {
+        if (event.key === "Enter") void save(true);
+        if (event.key === "Escape") {
+          event.stopPropagation();
+          close(true);
+        }
+      }}
+    />
+  );
+}
+
+/** Targets without support hours are counted around the clock. */
+const alwaysOpen = "24 × 7";
+
+type HoursProps = { name: string; value: Reference | null; writable: boolean; onSave: Save };
+
+function HoursCell({ name, value, writable, onSave }: HoursProps) {
+  const [open, setOpen] = useState(false);
+  const shown = value === null ? alwaysOpen : getReferenceName(value);
+  if (!writable) return <span className="quiet">{shown}</span>;
+  if (!open)
+    return (
+      <button
+        type="button"
+        className="target-value"
+        aria-label={`${fieldLabel(name)}: ${shown}`}
+        onClick={() => setOpen(true)}
+      >
+        <span className={value === null ? "quiet" : undefined}>{shown}</span>
+        <Icon of={IconPencil} size={12} />
+      </button>
+    );
+  return <HoursSelect {...{ name, value, onSave }} onClose={() => setOpen(false)} />;
+}
+
+function HoursSelect({ name, value, onSave, onClose }: Omit<HoursProps, "writable"> & { onClose(): void }) {
+  const { data } = useList("/calendars/enabled", { fields: "name", per_page: "100" });
+  const [problem, setProblem] = useState<string | null>(null);
+  const known = (data?.rows ?? []).map((row) => ({ value: String(row.id), label: String(row.name) }));
+  const current = value === null ? [] : [{ value: String(value.id), label: getReferenceName(value) }];
+  return (
+    <Select
+      size="xs"
+      aria-label={fieldLabel(name)}
+      data={known.length === 0 ? current : known}
+      value={value === null ? null : String(value.id)}
+      error={problem}
+      clearable
+      autoFocus
+      defaultDropdownOpened
+      onChange={(id) =>
+        void onSave({ [`${name}_id`]: id === null ? null : Number(id) }).then(onClose, (error) =>
+          setProblem(errorText(error)),
+        )
+      }
+      onBlur={onClose}
+    />
+  );
+}
