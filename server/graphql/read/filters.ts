@@ -138,8 +138,10 @@ function buildValuesClause(
   const build = (filter: Omit<Filter, "field">): Clause => buildComparison(context, type, name, filter);
   const values = readIds(context, type, field, texts);
   const clauses: Clause[] = hasBlank ? [build({ negated, blank: true, list: null, comparisons: [] })] : [];
-  const takesSets = getKind(field).filter?.has("set") === true;
-  if (takesSets && values.length > 0)
+  const kind = getKind(field);
+  // One value is compared as such: PostgreSQL expects ten of a set it does not know yet, and would plan every call anew.
+  const asSet = kind.filter?.has("set") === true && (values.length > 1 || kind.foldsCase === true);
+  if (asSet && values.length > 0)
     clauses.push(build({ negated, blank: false, list: [...values], comparisons: [] }));
   else
     for (const value of values)
