@@ -39,6 +39,10 @@ import {
   runCalendarRecalculation,
   runMissingOccurrences,
 } from "./rules/time/recurrence.ts";
+import { scimJob } from "./scim/jobs.ts";
+import { failureMailJob, sendFailureMail } from "./scim/people/failure-mail.ts";
+import { reprocessJob, runReprocess } from "./scim/people/reprocess.ts";
+import { runScimJob } from "./scim/people/scim-job.ts";
 import { fireTimer } from "./timers/fire-timer.ts";
 import { removeOldDeliveries, removeOldDeliveriesJob } from "./webhooks/housekeeping.ts";
 
@@ -51,6 +55,7 @@ export function buildJobHandlers({
   automation,
   exchange,
   inbox,
+  scim,
   origin,
 }: ModuleContexts): Record<string, JobHandler> {
   const { database, clock } = engine;
@@ -83,6 +88,9 @@ export function buildJobHandlers({
     [bulkChangeJob]: (payload: never) => runBulkChange(exchange, payload),
     [exportJob]: (payload: never) => runExport(exchange, payload),
     [sampleRemovalJob]: (payload: never) => removeSampleWork(engine, payload),
+    [scimJob]: (payload: never) => runScimJob(scim, payload),
+    [reprocessJob]: (payload: never) => runReprocess(scim, payload),
+    [failureMailJob]: (payload: never) => sendFailureMail(scim, payload),
     [housekeepingJob]: () => removeExpired(oauth),
     [removeOldDeliveriesJob]: () => removeOldDeliveries(webhooks),
     [receivedMailJob]: (payload: never, claim) => handleMail(inbox, payload, claim),
