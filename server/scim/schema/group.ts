@@ -1,6 +1,6 @@
 import type { Resource, Schema } from "./attribute.ts";
 
-// The schema of SCIM groups (SC6).
+// The schema of SCIM groups.
 
 export const groupSchema: Schema = {
   urn: "urn:ietf:params:scim:schemas:core:2.0:Group",

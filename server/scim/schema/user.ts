@@ -1,6 +1,6 @@
 import type { Attribute, Resource, Schema } from "./attribute.ts";
 
-// Schemas of SCIM users (SC5).
+// Schemas of SCIM users.
 
 /** A list of values with a type, of which one is the primary one. */
 const listOfValues = (name: string, description: string, canonicalValues: readonly string[] = []): Attribute => ({
