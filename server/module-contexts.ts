@@ -1,4 +1,4 @@
-import { saveSharedView } from "./actions/kept-items.ts";
+import { restoreSharedView, saveSharedView } from "./actions/kept-items.ts";
 import { saveRoles } from "./actions/permissions.ts";
 import { HttpAdmission } from "./api/http/admission/http-admission.ts";
 import { parseJson } from "./api/http/body.ts";
@@ -21,6 +21,7 @@ import type { Notifications } from "./notifications/context.ts";
 import { importWording } from "./notifications/wordings/import-wording.ts";
 import type { Oauth } from "./oauth/context.ts";
 import { type HashCost, PasswordHasher } from "./oauth/passwords/passwords.ts";
+import { createProviders, type Providers } from "./oauth/providers/context.ts";
 import { LiveHub } from "./pages/live/live-hub.ts";
 import type { Scim } from "./scim/context.ts";
 import { FileStore } from "./storage/files/index.ts";
@@ -32,6 +33,7 @@ import type { Webhooks } from "./webhooks/context.ts";
 export type ModuleContexts = {
   api: Api;
   oauth: Oauth;
+  providers: Providers;
   webhooks: Webhooks;
   notifications: Notifications;
   automation: Automation;
@@ -60,6 +62,7 @@ export function buildModuleContexts(
   const live = new LiveHub({ engine, identities, log });
   lateBindings.announceCommit = () => live.announceCommit();
   const automation: Automation = { engine, log, domain: facts.domain, webhooks: webhookCaller, files };
+  const oauth: Oauth = { database, clock, types, identities, hasher, log, secret: facts.secret };
   return {
     origin,
     live,
@@ -74,7 +77,8 @@ export function buildModuleContexts(
       files,
       ...facts,
     },
-    oauth: { database, clock, types, identities, hasher, log, secret: facts.secret },
+    oauth,
+    providers: createProviders(oauth, engine, addressFilter, origin),
     webhooks: { engine, log, addresses: addressFilter, outbox: webhookOutbox, origin, getAccountUrl, ...facts },
     notifications: {
       engine,
@@ -105,11 +109,11 @@ export function buildModuleContexts(
       ...{ engine, files, log, secret: facts.secret, origin, wake, closing: false, activeJobs: new Map() },
       rowFiles: [
         buildEmailTemplatesFile(importWording),
-        buildPeopleRolesFile(async (tx, by, target, role) =>
-          saveRoles({ engine, by, accounts: await identities.getAccounts() }, tx, target, [role], "add"),
+        buildPeopleRolesFile(async (tx, by, target, role, mode) =>
+          saveRoles({ engine, by, accounts: await identities.getAccounts() }, tx, target, [role], mode),
         ),
         organizationsTimeAllocationsFile,
-        buildCustomViewsFile(saveSharedView),
+        buildCustomViewsFile(saveSharedView, restoreSharedView),
       ],
       async loadCaller({ person: id, account, language, source }) {
         const person = await identities.person(id);
