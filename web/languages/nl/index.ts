@@ -22,6 +22,7 @@ import { portalSettings } from "./portal-settings.ts";
 import { privacy } from "./privacy.ts";
 import { profile } from "./profile.ts";
 import { projects } from "./projects.ts";
+import { provisioning } from "./provisioning.ts";
 import { request } from "./request.ts";
 import { requestTools } from "./request-tools.ts";
 import { ruleEditor } from "./rule-editor.ts";
@@ -47,6 +48,7 @@ export const nl = {
   ...listLayouts,
   ...notifications,
   ...profile,
+  ...provisioning,
   ...secondFactor,
   ...accountSecurity,
   ...identityProviders,
