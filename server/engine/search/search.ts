@@ -137,17 +137,27 @@ function buildResultColumns(builder: SearchBuilder, type: Type): string {
   return `(SELECT json_build_array(${title}, ${picture}, ${buildDetails(builder, type)})::text FROM ${type.table} a WHERE a.id = k.id)`;
 }
 
-/** The matching note, or the last one that the caller may read; for types without notes, the first text field. */
+/**
+ * The matching note, or the last one that the caller may read; for types without notes, the text of the matching
+ * translation or the first text field.
+ */
 function buildDetails({ engine, by, sql }: SearchBuilder, type: Type): string {
-  const textField = type.searchable.find((name) => getKind(type.fields[name] as Field).isLongText);
   const texts = listSearchableChildren(engine.types, type).map(({ child, column }) => {
-    const text = `n.${quoteIdentifier(child.columns.get(child.searchable[0] as string) as string)}`;
+    const longText = findLongText(child) ?? (child.searchable[0] as string);
+    const text = `n.${quoteIdentifier(child.columns.get(longText) as string)}`;
+    const matching = `WHEN k.note IS NOT NULL THEN (SELECT ${text} FROM ${child.table} n WHERE n.id = k.note)`;
+    // What has a title of its own says the same again; what is all text goes on with what was said before.
+    if (longText !== child.searchable[0]) return `CASE ${matching} END`;
     const visible = sql.add(buildReadClause(child, by, engine.rules, true), "n");
-    return `CASE WHEN k.note IS NOT NULL THEN (SELECT ${text} FROM ${child.table} n WHERE n.id = k.note) ELSE (SELECT ${text} FROM ${child.table} n WHERE n.${column} = k.id AND ${visible} ORDER BY n.id DESC LIMIT 1) END`;
+    return `CASE ${matching} ELSE (SELECT ${text} FROM ${child.table} n WHERE n.${column} = k.id AND ${visible} ORDER BY n.id DESC LIMIT 1) END`;
   });
-  if (textField !== undefined) texts.push(`a.${quoteIdentifier(type.columns.get(textField) as string)}`);
+  const ownText = findLongText(type);
+  if (ownText !== undefined) texts.push(`a.${quoteIdentifier(type.columns.get(ownText) as string)}`);
   return texts.length === 0 ? "NULL" : `coalesce(${texts.join(", ")})`;
 }
+
+const findLongText = (type: Type): string | undefined =>
+  type.searchable.find((name) => getKind(type.fields[name] as Field).isLongText);
 
 function writeResult(types: readonly Type[], row: Row, words: RegExp, by: Caller): string {
   const [, index, id, , , json] = row;
