@@ -54,6 +54,10 @@ const screens: readonly SettingsScreen[] = [
     return ({ token = "" }) => <ImportScreen key={token} token={token} />;
   }),
   declareScreen("privacy", async () => (await import("./privacy/privacy-screen.tsx")).PrivacyScreen),
+  declareScreen("provisioning", async () => {
+    const { ProvisioningScreen } = await import("./provisioning/provisioning-screen.tsx");
+    return ProvisioningScreen;
+  }),
   declareScreen("sign-in", async () => (await import("./account/sign-in-policy.tsx")).SignInPolicyScreen),
   declareScreen("identity-providers", async () => (await import("./identity-providers/providers.tsx")).ProvidersScreen),
   declareScreen("identity-providers/new", async () => (await import("./identity-providers/new-provider.tsx")).NewProviderScreen),

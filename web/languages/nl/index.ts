@@ -1,3 +1,4 @@
+import { accountSecurity } from "./account-security.ts";
 import { actions } from "./actions.ts";
 import { administration } from "./administration.ts";
 import { apiPages } from "./api-pages.ts";
@@ -21,6 +22,7 @@ import { portalSettings } from "./portal-settings.ts";
 import { privacy } from "./privacy.ts";
 import { profile } from "./profile.ts";
 import { projects } from "./projects.ts";
+import { provisioning } from "./provisioning.ts";
 import { request } from "./request.ts";
 import { requestTools } from "./request-tools.ts";
 import { ruleEditor } from "./rule-editor.ts";
@@ -46,7 +48,9 @@ export const nl = {
   ...listLayouts,
   ...notifications,
   ...profile,
+  ...provisioning,
   ...secondFactor,
+  ...accountSecurity,
   ...identityProviders,
   ...generic,
   ...settings,

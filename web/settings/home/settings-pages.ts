@@ -16,6 +16,7 @@ import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
 import IconMailCog from "@tabler/icons-react/dist/esm/icons/IconMailCog.mjs";
 import IconMailOpened from "@tabler/icons-react/dist/esm/icons/IconMailOpened.mjs";
 import IconMapPin from "@tabler/icons-react/dist/esm/icons/IconMapPin.mjs";
+import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
 import IconRobot from "@tabler/icons-react/dist/esm/icons/IconRobot.mjs";
 import IconShieldCheck from "@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs";
 import IconTable from "@tabler/icons-react/dist/esm/icons/IconTable.mjs";
@@ -74,6 +75,7 @@ const declarations = {
   sites:        { group: "account",    icon: IconMapPin,         collection: "sites" },
   people:       { group: "people",     icon: IconUsers,          collection: "people" },
   teams:        { group: "people",     icon: IconUsersGroup,     collection: "teams" },
+  provisioning: { group: "people",     icon: IconRefresh,        path: paths.provisioning,    when: isAdministrator },
   templates:    { group: "work",       icon: IconTemplate,       collection: "request_templates" },
   rules:        { group: "work",       icon: IconRobot,          path: paths.rules,           when: mayWriteRules },
   forms:        { group: "work",       icon: IconForms,          collection: "ui_extensions" },
