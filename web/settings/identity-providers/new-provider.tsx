@@ -19,7 +19,7 @@ export function NewProviderScreen() {
     onSuccess: ({ id }) => {
       showMessage(t("providers.created"));
       void queries.invalidateQueries({ queryKey: providersKey(account.id) });
-      navigateTo(paths.identityProvider(account.id, id), true);
+      navigateTo(paths.identityProviders(account.id, id), true);
     },
     onError: (error) => (error instanceof ApiError && error.problems.length > 0 ? undefined : showError(error)),
   });

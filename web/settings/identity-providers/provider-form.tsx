@@ -1,16 +1,4 @@
-import {
-  Button,
-  Fieldset,
-  Group,
-  PasswordInput,
-  Select,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Text,
-  Textarea,
-  TextInput,
-} from "@mantine/core";
+import { Button, Group, PasswordInput, Select, Stack, Switch, Text, Textarea, TextInput } from "@mantine/core";
 import { useState } from "react";
 import type { IdentityProvider, ProviderValues } from "../../api/identity-providers.ts";
 import { t } from "../../languages/index.ts";
@@ -173,11 +161,14 @@ type ClaimProps = {
 
 function ClaimFields({ claims, problem, onChange }: ClaimProps) {
   return (
-    <Fieldset legend={t("providers.claims")}>
+    <fieldset style={{ margin: 0, padding: 0, border: 0, minWidth: 0 }}>
+      <Text component="legend" fw={600} p={0}>
+        {t("providers.claims")}
+      </Text>
       <Text size="sm" c="dimmed" mb="sm">
         {t("providers.claimsHint")}
       </Text>
-      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
+      <div style={{ display: "grid", gap: 12, gridTemplateColumns: "repeat(auto-fill, minmax(220px, 1fr))" }}>
         {mappedFields.map((field) => (
           <TextInput
             key={field}
@@ -186,12 +177,12 @@ function ClaimFields({ claims, problem, onChange }: ClaimProps) {
             onChange={(event) => onChange(field, event.currentTarget.value)}
           />
         ))}
-      </SimpleGrid>
+      </div>
       {problem !== undefined && (
         <Text size="sm" c="red" mt="xs" role="alert">
           {problem}
         </Text>
       )}
-    </Fieldset>
+    </fieldset>
   );
 }
