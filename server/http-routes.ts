@@ -12,11 +12,13 @@ import { permissionRoutes } from "./api/routes/account/permission-routes.ts";
 import { rightsRoutes } from "./api/routes/account/rights-routes.ts";
 import { serviceDeskRoutes } from "./api/routes/account/service-desk-routes.ts";
 import { usageRoutes } from "./api/routes/account/usage-routes.ts";
+import { identityProviderRoutes } from "./api/routes/administration/identity-provider-routes.ts";
 import { mailRoutes } from "./api/routes/administration/mail-routes.ts";
 import { mailWordingRoutes } from "./api/routes/administration/mail-wording-routes.ts";
 import { operationRoutes } from "./api/routes/administration/operation-routes.ts";
 import { privacyRoutes } from "./api/routes/administration/privacy-routes.ts";
 import { requestLogRoutes } from "./api/routes/administration/request-log-routes.ts";
+import { scimRoutes } from "./api/routes/administration/scim-routes.ts";
 import { signInPolicyRoutes } from "./api/routes/administration/sign-in-policy-routes.ts";
 import { webhookDeliveryRoutes } from "./api/routes/administration/webhook-delivery-routes.ts";
 import { webhookOverviewRoutes } from "./api/routes/administration/webhook-overview-routes.ts";
@@ -58,12 +60,13 @@ import { registerSurveyPages } from "./pages/mail-links/survey-page.ts";
 import { registerUnsubscribePages } from "./pages/mail-links/unsubscribe-page.ts";
 import { pickPage } from "./pages/web-app/pick-page.ts";
 import { registerWebApp } from "./pages/web-app/web-app.ts";
+import { scimEndpoint } from "./scim/http/endpoint.ts";
 import { webhookEndpoints } from "./webhooks/http/endpoints.ts";
 import { sandboxEndpoint } from "./webhooks/sandbox/endpoint.ts";
 
 /** Everything below /v1. The routes of one feature come before those of the record types, which match more paths. */
 export function buildApiRoutes(contexts: ModuleContexts): Route[] {
-  const { api, webhooks, automation, exchange } = contexts;
+  const { api, webhooks, automation, exchange, scim } = contexts;
   const routes = [
     ...generalRoutes(api),
     ...usageRoutes(),
@@ -81,6 +84,8 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...webhookOverviewRoutes(webhooks),
     ...mailRoutes(api),
     ...signInPolicyRoutes(api),
+    ...scimRoutes(api, scim),
+    ...identityProviderRoutes(api, contexts.providers),
     ...mailWordingRoutes(api),
     ...operationRoutes(buildAbandonHandlers(contexts)),
     ...requestLogRoutes(),
@@ -113,7 +118,7 @@ const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::
 /** Everything beside /v1: health, downloads, OAuth, server-rendered pages and the web application. */
 export function registerOtherRoutes(
   app: FastifyInstance,
-  { api, oauth, webhooks, notifications, live }: ModuleContexts,
+  { api, oauth, providers, webhooks, notifications, live, scim }: ModuleContexts,
   metrics: Metrics,
   readiness: Readiness,
   group: WorkerGroup | null,
@@ -123,6 +128,7 @@ export function registerOtherRoutes(
     engine: api.engine,
     live,
     oauth,
+    providers,
     isDemo: configuration.environment === "demo",
     demoPeople: configuration.environment === "demo" && isLoopback(configuration.host) ? signIns : [],
     getOrigin: (request) => getOrigin(configuration, request.raw),
@@ -136,6 +142,7 @@ export function registerOtherRoutes(
   registerGraphqlRoutes(api, app);
   registerGraphqlExplorer(pages, app);
   app.register(oauthEndpoints(oauth, { ...pages, parseJson: parseSmallJson, parseForm: parseSmallForm }));
+  app.register(scimEndpoint(scim));
   app.register(webhookEndpoints(webhooks));
   app.register(sandboxEndpoint(webhooks));
   registerPages(pages, app);

@@ -1,7 +1,9 @@
-import { saveSharedView } from "./actions/kept-items.ts";
+import { restoreSharedView, saveSharedView } from "./actions/kept-items.ts";
 import { saveRoles } from "./actions/permissions.ts";
 import { HttpAdmission } from "./api/http/admission/http-admission.ts";
-import { type Api, loadCallerInAccount } from "./api/http/pipeline.ts";
+import { parseJson } from "./api/http/body.ts";
+import { getClientAddress, getOrigin } from "./api/http/origin.ts";
+import { type Api, enforceRateLimit, loadCallerInAccount, pickRateBucket } from "./api/http/pipeline.ts";
 import { RequestLog } from "./api/http/request-log/request-log.ts";
 import { SharedRateLimiter } from "./api/http/shared-rate-limit.ts";
 import type { EngineAssembly } from "./assemble-engine.ts";
@@ -19,7 +21,9 @@ import type { Notifications } from "./notifications/context.ts";
 import { importWording } from "./notifications/wordings/import-wording.ts";
 import type { Oauth } from "./oauth/context.ts";
 import { type HashCost, PasswordHasher } from "./oauth/passwords/passwords.ts";
+import { createProviders, type Providers } from "./oauth/providers/context.ts";
 import { LiveHub } from "./pages/live/live-hub.ts";
+import type { Scim } from "./scim/context.ts";
 import { FileStore } from "./storage/files/index.ts";
 import { afterJointCommit } from "./storage/joint-transaction.ts";
 import type { Webhooks } from "./webhooks/context.ts";
@@ -29,11 +33,13 @@ import type { Webhooks } from "./webhooks/context.ts";
 export type ModuleContexts = {
   api: Api;
   oauth: Oauth;
+  providers: Providers;
   webhooks: Webhooks;
   notifications: Notifications;
   automation: Automation;
   exchange: Exchange;
   inbox: Inbox;
+  scim: Scim;
   live: LiveHub;
   /** the address of this server in e-mails */
   origin(): string;
@@ -55,6 +61,8 @@ export function buildModuleContexts(
   const wake = () => afterJointCommit(() => lateBindings.wakeWorker());
   const live = new LiveHub({ engine, identities, log });
   lateBindings.announceCommit = () => live.announceCommit();
+  const automation: Automation = { engine, log, domain: facts.domain, webhooks: webhookCaller, files };
+  const oauth: Oauth = { database, clock, types, identities, hasher, log, secret: facts.secret };
   return {
     origin,
     live,
@@ -69,7 +77,8 @@ export function buildModuleContexts(
       files,
       ...facts,
     },
-    oauth: { database, clock, types, identities, hasher, log, secret: facts.secret },
+    oauth,
+    providers: createProviders(oauth, engine, addressFilter, origin),
     webhooks: { engine, log, addresses: addressFilter, outbox: webhookOutbox, origin, getAccountUrl, ...facts },
     notifications: {
       engine,
@@ -80,16 +89,31 @@ export function buildModuleContexts(
       maxMailsPerHour: configuration.notificationsPerHour,
       hasMailServer: mail !== null,
     },
-    automation: { engine, log, domain: facts.domain, webhooks: webhookCaller, files },
+    automation,
+    scim: {
+      ...{ engine, identities, log, automation, parseJson, wake },
+      getOrigin: (request) => getOrigin(configuration, request.raw),
+      async countCall(request, caller) {
+        const { scimRateLimit, scimRateBurst } = configuration;
+        const limits = { perHour: scimRateLimit, burst: scimRateBurst };
+        enforceRateLimit(
+          await (caller === null
+            ? limiter.count(`address ${getClientAddress(configuration, request.raw)}`)
+            : "token" in caller
+              ? limiter.count(`SCIM token ${caller.token}`, limits)
+              : limiter.count(...pickRateBucket({ limiter }, caller))),
+        );
+      },
+    },
     exchange: {
       ...{ engine, files, log, secret: facts.secret, origin, wake, closing: false, activeJobs: new Map() },
       rowFiles: [
         buildEmailTemplatesFile(importWording),
-        buildPeopleRolesFile(async (tx, by, target, role) =>
-          saveRoles({ engine, by, accounts: await identities.getAccounts() }, tx, target, [role], "add"),
+        buildPeopleRolesFile(async (tx, by, target, role, mode) =>
+          saveRoles({ engine, by, accounts: await identities.getAccounts() }, tx, target, [role], mode),
         ),
         organizationsTimeAllocationsFile,
-        buildCustomViewsFile(saveSharedView),
+        buildCustomViewsFile(saveSharedView, restoreSharedView),
       ],
       async loadCaller({ person: id, account, language, source }) {
         const person = await identities.person(id);

@@ -40,6 +40,11 @@ export const paths = {
   list: (account: string, type: Collection) => joinPath("a", account, type.collection),
   record: (account: string, type: Collection, id: number | string) => joinPath("a", account, type.collection, id),
   create: (account: string, type: Collection) => joinPath("a", account, type.collection, "new"),
+  /** with values that the new record begins with */
+  createWith: (account: string, type: Collection, given: Readonly<Record<string, string | number>>) =>
+    `${joinPath("a", account, type.collection, "new")}?${new URLSearchParams(
+      Object.entries(given).map(([name, value]): [string, string] => [name, String(value)]),
+    )}`,
   edit: (account: string, type: Collection, id: number | string) => joinPath("a", account, type.collection, id, "edit"),
   security: (account: string) => joinPath("a", account, "profile", "security"),
   tokens: (account: string) => joinPath("a", account, "profile", "tokens"),
@@ -53,15 +58,20 @@ export const paths = {
   rules: (account: string) => joinPath("a", account, "settings", "rules"),
   rule: (account: string, id: number) => joinPath("a", account, "settings", "rules", id),
   audit: (account: string) => joinPath("a", account, "settings", "audit"),
-  newRule: (account: string, about: string) =>
-    `${joinPath("a", account, "settings", "rules", "new")}?${new URLSearchParams({ about })}`,
+  /** `from`: the id of a record of that type that the rule begins like */
+  newRule: (account: string, about: string, from?: number) =>
+    `${joinPath("a", account, "settings", "rules", "new")}?${new URLSearchParams({ about, ...(from === undefined ? {} : { from: String(from) }) })}`,
   ruleRuns: (account: string, filter: Readonly<Record<string, string>> = {}) =>
     `${joinPath("a", account, "settings", "rules", "runs")}?${new URLSearchParams(filter)}`,
   exchange: (account: string) => joinPath("a", account, "settings", "exchange"),
   newImport: (account: string) => joinPath("a", account, "settings", "exchange", "new"),
   import: (account: string, token: string) => joinPath("a", account, "settings", "exchange", token),
   privacy: (account: string) => joinPath("a", account, "settings", "privacy"),
+  provisioning: (account: string) => joinPath("a", account, "settings", "provisioning"),
   signInPolicy: (account: string) => joinPath("a", account, "settings", "sign-in"),
+  identityProviders: (account: string) => joinPath("a", account, "settings", "identity-providers"),
+  newIdentityProvider: (account: string) => joinPath("a", account, "settings", "identity-providers", "new"),
+  identityProvider: (account: string, id: number) => joinPath("a", account, "settings", "identity-providers", id),
   trail: (account: string) => joinPath("a", account, "settings", "trail"),
   archive: (account: string) => joinPath("a", account, "settings", "archive"),
   trash: (account: string) => joinPath("a", account, "settings", "trash"),

@@ -30,3 +30,5 @@ const byCollection = new Map(listedTypes.map((type) => [type.collection, type]))
 export const findType = (name: string): RecordType | undefined => byName.get(name);
 export const findTypeByCollection = (collection: string): RecordType | undefined => byCollection.get(collection);
 export const hasList = (type: RecordType): boolean => byCollection.get(type.collection) === type;
+/** Whether a record of the type is made by itself, not below another one or by the service. */
+export const isCreatable = (type: RecordType): boolean => !type.storage.journal && type.createdUnder.length === 0;

@@ -203,7 +203,7 @@ export const request = record("request", {
   },
   routes: {
     dryRun: { shows: ["affected_slas"] },
-    specialFilters: ["targets"],
+    specialFilters: ["targets", "sla", "service_offering"],
     shares: {
       targets_met:       { among: { targets: "met,missed" },        are: { targets: "met" } },
       satisfied:         { among: { satisfaction: "!" },            are: { satisfaction: "satisfied" } },

@@ -149,7 +149,7 @@ export async function saveSharedView(
   tx: Transaction,
   by: Pick<Caller, "account" | "person" | "now">,
   view: { team: number | null; name: string; definition: Readonly<Record<string, unknown>> },
-): Promise<"created" | "updated" | "unchanged"> {
+): Promise<{ outcome: "created" | "updated" | "unchanged"; before: string | null; after: string }> {
   const { most } = parseKind("view");
   if (view.name.length > maxKeyLength)
     throw new Invalid([["name", "is too long (maximum is {max} characters)", { max: maxKeyLength }]]);
@@ -158,11 +158,29 @@ export async function saveSharedView(
     throw new Invalid([["definition", "is too long (maximum is {max} bytes)", { max: maxValueBytes }]]);
   const place = [by.account, view.team === null ? "account" : ofTeam(view.team).stored, "view", view.name];
   const existing = await queryFirst(tx, selectItem, place);
-  if (existing !== null && sameJson(existing.value, value)) return "unchanged";
+  const texts = { before: existing?.value ?? null, after: value };
+  if (existing !== null && sameJson(existing.value, value)) return { outcome: "unchanged", ...texts };
   const values = [...place, value, null, view.team, by.now.toISOString(), by.person, most];
   if ((await queryFirst(tx, upsertItem, values)) === null)
     throw new Invalid([["base", `there are ${most} of this kind already`]]);
-  return existing === null ? "created" : "updated";
+  return { outcome: existing === null ? "created" : "updated", ...texts };
+}
+
+/** Gives a shared view its definition back, or removes it if it had none; false: somebody has changed it since. */
+export async function restoreSharedView(
+  tx: Transaction,
+  by: Pick<Caller, "account" | "person" | "now">,
+  view: { team: number | null; name: string; before: string | null; after: string },
+): Promise<boolean> {
+  const { most } = parseKind("view");
+  const place = [by.account, view.team === null ? "account" : ofTeam(view.team).stored, "view", view.name];
+  const existing = await queryFirst(tx, selectItem, place);
+  if (existing === null) return view.before === null;
+  if (!sameJson(existing.value, view.after)) return false;
+  if (view.before === null) await queryFirst(tx, deleteItem, place);
+  else
+    await queryFirst(tx, upsertItem, [...place, view.before, null, view.team, by.now.toISOString(), by.person, most]);
+  return true;
 }
 
 const sameJson = (a: string, b: string): boolean => JSON.stringify(JSON.parse(a)) === JSON.stringify(JSON.parse(b));

@@ -165,16 +165,16 @@ export async function saveRoles(
   tx: Transaction,
   target: PermissionTarget,
   roles: readonly string[] | null,
-  mode: "add" | "replace",
+  mode: "add" | "replace" | "remove",
 ): Promise<void> {
   if (!context.accounts.has(target.account) || !isVisible(context, target.account))
     throw new Invalid([["roles", "is not valid"]]);
   if (!isAdministrator(context.by, target.account)) throw new Forbidden();
   if (roles !== null) checkRoles(context, target.account, roles);
-  await changeRolesIn(context, tx, target, (current) => ({
-    add: roles ?? [],
-    drop: mode === "add" ? [] : current.filter((role) => !roles?.includes(role)),
-  }));
+  await changeRolesIn(context, tx, target, (current) => {
+    if (mode === "remove") return { add: [], drop: roles ?? current };
+    return { add: roles ?? [], drop: mode === "add" ? [] : current.filter((role) => !roles?.includes(role)) };
+  });
 }
 
 /** The accounts in which the caller may change the roles that a person has. */

@@ -402,3 +402,17 @@ describe("SLAs come and go", () => {
     await clock.moveTo("2025-03-03T08:00:00Z");
   });
 });
+
+test("requests are filtered by agreement and by offering, by those who work for the account", async () => {
+  const { instance: at, offering: offered, sla: made } = await agreed(targets);
+  const mine = await request(at);
+  const idsOf = async (role: "administrator" | "requester", query: string) =>
+    (await as(role).get(`/requests?fields=id&${query}`)).body.map(({ id }: { id: number }) => id);
+  expect(await idsOf("administrator", `sla=${made.id}`)).toEqual([mine.id]);
+  expect(await idsOf("administrator", `service_offering=${offered.id},999999`)).toEqual([mine.id]);
+  expect(await idsOf("administrator", "sla=999999")).toEqual([]);
+  expect(await idsOf("requester", `sla=${made.id}`)).toEqual([]);
+  expect((await admin.get("/requests?sla=gold")).status).toBe(400);
+  const { body } = await admin.get(`/requests/summary?service_offering=${offered.id}&by=impact`);
+  expect(body.total.count).toBe(1);
+});

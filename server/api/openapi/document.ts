@@ -5,9 +5,11 @@ import { generalOperations } from "../routes/account/general-operations.ts";
 import { permissionOperations } from "../routes/account/permission-operations.ts";
 import { rightsOperations } from "../routes/account/rights-operations.ts";
 import { administrationOperations } from "../routes/administration/administration-operations.ts";
+import { identityProviderOperations } from "../routes/administration/identity-provider-operations.ts";
 import { mailWordingOperations } from "../routes/administration/mail-wording-operations.ts";
 import { privacyOperations } from "../routes/administration/privacy-operations.ts";
 import { requestLogOperations } from "../routes/administration/request-log-operations.ts";
+import { scimOperations } from "../routes/administration/scim-operations.ts";
 import { signInPolicyOperations } from "../routes/administration/sign-in-policy-operations.ts";
 import { webhookDeliveryOperations } from "../routes/administration/webhook-delivery-operations.ts";
 import { webhookOverviewOperations } from "../routes/administration/webhook-overview-operations.ts";
@@ -87,7 +89,9 @@ export async function buildOpenApiDocument(
     ...webhookOverviewOperations(context),
     ...requestLogOperations(context),
     ...administrationOperations(context),
+    ...scimOperations(context),
     ...signInPolicyOperations(context),
+    ...identityProviderOperations(context),
     ...mailWordingOperations(context),
     ...timesheetOperations(context),
     ...automationOperations(context),

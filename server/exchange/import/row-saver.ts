@@ -1,4 +1,3 @@
-import { TimedOut, Unavailable } from "../../base/errors.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { translateDatabaseError } from "../../engine/write/database-errors.ts";
@@ -10,6 +9,7 @@ import { type CsvRow, UnreadableFile } from "../formats/csv.ts";
 import { listColumns, type RowFile } from "../row-files/row-file.ts";
 import { matchRowFileHeaders, saveRowFile } from "../row-files/save-row-file.ts";
 import type { ImportJob } from "./imports.ts";
+import { isRetryable } from "./retryable.ts";
 import { type RowResult, saveRows } from "./save-rows.ts";
 
 /** How the rows of a file are saved. */
@@ -72,11 +72,4 @@ function refuseHeaders({ unknown, twice }: { unknown: readonly string[]; twice: 
       .join(", ");
   if (unknown.length > 0) throw new UnreadableFile(`unknown columns: ${quoted(unknown)}`);
   if (twice.length > 0) throw new UnreadableFile(`columns that stand there twice: ${quoted(twice)}`);
-}
-
-/** The database is unavailable, or the transaction conflicted with another: the whole chunk is retried. */
-export function isRetryable(error: unknown): boolean {
-  if (error instanceof Unavailable || error instanceof TimedOut) return true;
-  const { code, message } = error as { code?: string; message?: string };
-  return code === undefined ? /^Connection/.test(message ?? "") : /^(08|40|53|55P03|57|58)/.test(code);
 }

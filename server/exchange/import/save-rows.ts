@@ -39,9 +39,12 @@ type PendingRow = {
   failure: unknown;
 };
 
-/** `saved`: what the row did to a record; `shown`: the cells that it replaced, by field */
+/** What a row did, as an undo needs it; `id`: of its record, if the file holds records */
+export type RowChange = { id: number | null; former: object; links: object };
+
+/** `saved`: what the row did; `shown`: the cells that it replaced, by field */
 export type RowResult = { line: number; cells: readonly string[] } & (
-  | { outcome: RowOutcome; saved?: SavedRow | null; shown?: Readonly<Record<string, string>> }
+  | { outcome: RowOutcome; saved?: RowChange | null; shown?: Readonly<Record<string, string>> }
   | { failure: unknown }
 );
 

@@ -5,6 +5,8 @@ import { statement, type Transaction } from "../../storage/database.ts";
 import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import { type Exchange, findRowFile, loadAdministrator, WorkInterrupted, withJobSlot } from "../context.ts";
 import { findImportType } from "../exchange-types.ts";
+import type { RowFile } from "../row-files/row-file.ts";
+import { undoFileRows } from "../row-files/undo-row-file.ts";
 import { startNextImport } from "./finish-import.ts";
 import { announceProgress, type ImportJob, importsTable, lockImports } from "./imports.ts";
 import { type UndoneRow, undoRows } from "./undo-rows.ts";
@@ -45,8 +47,11 @@ const markDone = statement(
 WHERE id = $1 AND undo_state IN ('queued', 'processing') RETURNING 1`,
 );
 
-/** Files whose rows are no records are not undone: nothing says what was there before. */
-const isUndoable = (exchange: Exchange, type: string): boolean => findRowFile(exchange, type) === null;
+/** Files whose rows are no records are undone if they note what they did. D-573 */
+const isUndoable = (exchange: Exchange, type: string): boolean => {
+  const file = findRowFile(exchange, type);
+  return file === null || file.undo !== undefined;
+};
 
 /** The import that can be undone now; null: there is none. */
 export async function findUndoableImport(exchange: Exchange, account: string): Promise<number | null> {
@@ -107,13 +112,18 @@ async function undoSlice(exchange: Exchange, job: ImportJob, who: Undoer, size: 
     { person_id: String(who.person), account_id: job.account_id },
     { language: who.language, source: job.source },
   );
+  const file = findRowFile(exchange, job.type);
   const type = findImportType(engine.types, job.type)?.type;
-  if (found === null || type === undefined) return endUndo(exchange, job);
+  if (found === null || (type === undefined && file === null)) return endUndo(exchange, job);
   const by = { ...found, suppressMail: true as const };
   const within = job.suppress_events === "t" ? { ...engine, suppressEvents: true as const } : engine;
   const count = await engine.database.transaction(async (tx) => {
     if ((await tx.query(lockUndo, [job.id])).length === 0) return 0;
     const rows = await queryRows(tx, selectPending, [job.id, size]);
+    if (type === undefined) {
+      saveSlice(tx, job, rows, await undoFileRows({ engine: within, by, file: file as RowFile }, tx, rows));
+      return rows.length;
+    }
     const context = {
       ...{ engine: within, by, type, importId: Number(job.id), importer: Number(job.person_id) },
       ...{ lastAuditId: Number(job.last_audit_id), undoAuditId: Number(job.undo_audit_id) },

@@ -14,7 +14,7 @@ import { runBatched } from "../../storage/batch.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { describeRefusal } from "./import-rows.ts";
 import type { LinkChanges } from "./link-columns.ts";
-import { isRetryable } from "./row-saver.ts";
+import { isRetryable } from "./retryable.ts";
 
 // IE22. Takes back what rows of a file did to their records.
 

@@ -8,7 +8,7 @@ import { type Database, statement, type Transaction } from "../../storage/databa
 import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
 import { type Exchange, WorkInterrupted } from "../context.ts";
-import { isRetryable } from "../import/row-saver.ts";
+import { isRetryable } from "../import/retryable.ts";
 
 // How long an account keeps what. What can expire follows from the declarations (`deletion.expires`); what the service keeps
 // beside records is listed here. A daily job erases in slices. D-491

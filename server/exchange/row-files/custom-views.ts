@@ -1,19 +1,29 @@
 import { Invalid } from "../../base/errors.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Transaction } from "../../storage/database.ts";
+import type { RowOutcome } from "../import/upsert-row.ts";
 import { buildKeyWithAccountSql } from "../natural-keys.ts";
 import { readCell, requireNamedRecord } from "./named-record.ts";
 import type { RowFile } from "./row-file.ts";
 
-/** Stores a view of a team or, without a team, of the account. */
+type View = { team: number | null; name: string };
+
+/** Stores a view of a team or, without a team, of the account; the texts are its definitions before and after. */
 export type SaveView = (
   tx: Transaction,
   by: Caller,
-  view: { team: number | null; name: string; definition: Readonly<Record<string, unknown>> },
-) => Promise<"created" | "updated" | "unchanged">;
+  view: View & { definition: Readonly<Record<string, unknown>> },
+) => Promise<{ outcome: RowOutcome; before: string | null; after: string }>;
+
+/** Gives a view its definition back, or removes it if it had none; false: somebody has changed it since. */
+export type RestoreView = (
+  tx: Transaction,
+  by: Caller,
+  view: View & { before: string | null; after: string },
+) => Promise<boolean>;
 
 /** The saved views of the web interface that people share; those of single people are their own business. */
-export const buildCustomViewsFile = (saveView: SaveView): RowFile => ({
+export const buildCustomViewsFile = (saveView: SaveView, restoreView: RestoreView): RowFile => ({
   name: "custom_views",
   columns: { name: "Name", team: "Team", definition: "Definition" },
   buildSelect: (types) =>
@@ -27,7 +37,16 @@ ORDER BY i.owner, i.key`,
       readCell(cells, "team") === ""
         ? null
         : await requireNamedRecord(context, tx, cells, { name: "team", type: "team" });
-    return saveView(tx, context.by, { team, name, definition: parseDefinition(readCell(cells, "definition")) });
+    const definition = parseDefinition(readCell(cells, "definition"));
+    const { outcome, before, after } = await saveView(tx, context.by, { team, name, definition });
+    return { outcome, trace: { team, name, before, after } };
+  },
+  async undo({ by }, tx, { team, name, before, after }) {
+    const view = { team: team === null ? null : Number(team), name: String(name) };
+    const isRestored = await restoreView(tx, by, {
+      ...{ ...view, before: before === null ? null : String(before), after: String(after) },
+    });
+    return isRestored ? [] : [["base", "was changed since"]];
   },
 });
 

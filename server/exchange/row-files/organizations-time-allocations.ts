@@ -1,4 +1,5 @@
-import { linkInTransaction } from "../../engine/links.ts";
+import { NotFound } from "../../base/errors.ts";
+import { linkInTransaction, unlinkInTransaction } from "../../engine/links.ts";
 import { buildKeyWithAccountSql } from "../natural-keys.ts";
 import { requireNamedRecord } from "./named-record.ts";
 import type { RowFile } from "./row-file.ts";
@@ -19,6 +20,14 @@ WHERE l.account_id = $1 ORDER BY o.id, l.place`;
     const wanted = { name: "time_allocation", type: "time_allocation" };
     const allocation = await requireNamedRecord(context, tx, cells, wanted);
     const operation = { engine, tx, by, type: engine.types.get("time_allocation") };
-    return (await linkInTransaction(operation, allocation, "organizations", organization)) ? "created" : "unchanged";
+    if (!(await linkInTransaction(operation, allocation, "organizations", organization))) return "unchanged";
+    return { outcome: "created", trace: { allocation, organization } };
+  },
+  async undo({ engine, by }, tx, { allocation, organization }) {
+    const operation = { engine, tx, by, type: engine.types.get("time_allocation") };
+    await unlinkInTransaction(operation, Number(allocation), "organizations", Number(organization)).catch((error) => {
+      if (!(error instanceof NotFound)) throw error; // it is gone already
+    });
+    return [];
   },
 };

@@ -6,19 +6,20 @@ import { buildKeyWithAccountSql } from "../natural-keys.ts";
 import { readCell, requireNamedRecord } from "./named-record.ts";
 import type { RowFile } from "./row-file.ts";
 
-/** Gives a person a role in an account, with the checks of the API. */
-export type AddRole = (
+/** Gives a person a role in an account or takes it away, with the checks of the API. */
+export type ChangeRole = (
   tx: Transaction,
   by: Caller,
   target: { person: number; account: string },
   role: string,
+  mode: "add" | "remove",
 ) => Promise<void>;
 
 const roles: readonly string[] = enumerations["permission.role"];
 const selectRole = statement("SELECT 1 FROM permissions WHERE account_id = $1 AND person_id = $2 AND role = $3");
 
 /** One role of one person per row; without an account, that of the import. Roles that no row names stay. */
-export const buildPeopleRolesFile = (addRole: AddRole): RowFile => ({
+export const buildPeopleRolesFile = (changeRole: ChangeRole): RowFile => ({
   name: "people_roles",
   columns: { person: "Person", account: "Account", role: "Role" },
   // Other roles need that of a specialist beside them, so it comes first.
@@ -34,7 +35,12 @@ ORDER BY r.id, p.role <> 'specialist', p.role`,
     if (role === "") throw new Invalid([["role", "can't be blank"]]);
     if (!roles.includes(role)) throw new Invalid([["role", "is not included in the list"]]);
     if ((await tx.query(selectRole, [account, person, role])).length > 0) return "unchanged";
-    await addRole(tx, by, { person, account }, role);
-    return "created";
+    await changeRole(tx, by, { person, account }, role, "add");
+    return { outcome: "created", trace: { person, account, role } };
+  },
+  /** A role that somebody has taken away meanwhile is gone already. */
+  async undo({ by }, tx, { person, account, role }) {
+    await changeRole(tx, by, { person: Number(person), account: String(account) }, String(role), "remove");
+    return [];
   },
 });

@@ -20,6 +20,10 @@ export const rowFileNames = [
   "people_roles",
 ] as const;
 
+/** What a row did, as far as an undo needs to know it. */
+export type RowTrace = Readonly<Record<string, string | number | null>>;
+export type SavedFileRow = RowOutcome | { outcome: RowOutcome; trace: RowTrace };
+
 export type RowFile = {
   name: (typeof rowFileNames)[number];
   /** fields by their headers */
@@ -27,7 +31,9 @@ export type RowFile = {
   /** the cells of all rows of the account $1, in the order in which an import can read them again, as SQL */
   buildSelect(types: Types): string;
   /** Saves a row with the permissions of the caller; throws Invalid for a row that is refused. */
-  save(context: RowFileContext, tx: Transaction, cells: RowCells): Promise<RowOutcome>;
+  save(context: RowFileContext, tx: Transaction, cells: RowCells): Promise<SavedFileRow>;
+  /** Takes back what a row did, with the permissions of the caller; returns what stays. Absent: it cannot be undone. */
+  undo?(context: Pick<RowFileContext, "engine" | "by">, tx: Transaction, trace: RowTrace): Promise<[string, string][]>;
 };
 
 const text = opt(string());

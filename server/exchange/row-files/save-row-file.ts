@@ -3,9 +3,10 @@ import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Transaction } from "../../storage/database.ts";
 import type { CsvRow } from "../formats/csv.ts";
-import type { RowResult } from "../import/save-rows.ts";
+import type { RowChange, RowResult } from "../import/save-rows.ts";
+import type { RowOutcome } from "../import/upsert-row.ts";
 import { RecordLookup } from "../natural-keys.ts";
-import type { RowFile } from "./row-file.ts";
+import type { RowFile, SavedFileRow } from "./row-file.ts";
 
 /** Saves a chunk of rows one after the other; a row that is refused changes nothing. */
 export async function saveRowFile(
@@ -22,12 +23,19 @@ export async function saveRowFile(
       if (cells.length !== names.length)
         throw new Invalid([["base", `the row has ${cells.length} cells, the header ${names.length}`]]);
       const byName = new Map(names.map((name, index) => [name, cells[index] as string]));
-      results.push({ line, cells, outcome: await tx.savepoint((part) => file.save(context, part, byName)) });
+      results.push({ line, cells, ...describeRow(await tx.savepoint((part) => file.save(context, part, byName))) });
     } catch (failure) {
       if (isRetryable(failure)) throw failure;
       results.push({ line, cells, failure });
     }
   return results;
+}
+
+/** A row without a trace is counted and not undone. */
+function describeRow(saved: SavedFileRow): { outcome: RowOutcome; saved?: RowChange } {
+  if (typeof saved === "string") return { outcome: saved };
+  const { outcome, trace } = saved;
+  return { outcome, saved: { id: null, former: trace, links: {} } };
 }
 
 /** The columns that the headers of a file name, by header or by field. */

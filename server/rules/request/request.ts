@@ -18,6 +18,7 @@ import { refreshLinkedWorkflows } from "../work-item/linked-work.ts";
 import { checkCompletionNotPrevented, setPendingStatus } from "../work-item/pending-on-workflow-or-project.ts";
 import { setResolutionDuration } from "../work-item/resolution-duration.ts";
 import { checkWaitingUntil } from "../work-item/waiting-until.ts";
+import { agreementFilters } from "./agreement-filters.ts";
 import {
   applyTemplate,
   assignToCallerIfTemplateSays,
@@ -144,7 +145,7 @@ export const requestRules = rulesFor(request, {
     tx.send(ungroupMembers, [id]);
   },
   conditions: requestConditions,
-  filters: { targets: filterByTargets },
+  filters: { targets: filterByTargets, ...agreementFilters },
   accountForCreate: findSupportDomain,
   compute: { "where the requesters can answer": feedbackLinks },
   lockFirst: lockBoardFirst("request"),

@@ -17,6 +17,8 @@ export const acceptedDifferences: Record<string, string> = {
   "audit_line: filter `field`": "the page of changes finds those of one field",
   "archive_entry: filter `type`": "the page of the archive shows one type",
   "trash_entry: filter `type`": "as in the archive",
+  "request: filter `sla`": "the page of an agreement shows the requests that it affects",
+  "request: filter `service_offering`": "the page of an offering counts the requests that met its targets",
 };
 
 const sharedTable =
@@ -74,7 +76,10 @@ for (const [type, filters] of [
       "a filter more than the documents name: D-231";
 
 for (const [type, filters] of [
-  ["request", ["completion_reason", "satisfaction", "assignment_count", "reopen_count", "targets"]],
+  [
+    "request",
+    ["completion_reason", "satisfaction", "assignment_count", "reopen_count", "targets", "sla", "service_offering"],
+  ],
   ["workflow", ["completion_reason"]],
 ] as const)
   for (const filter of filters)

@@ -48,6 +48,7 @@ export const generic = {
   "form.edit": "{name} bearbeiten",
   "form.save": "Speichern",
   "form.create": "Anlegen",
+  "form.createAndNext": "Anlegen und weiteren hinzufügen",
   "form.cancel": "Abbrechen",
   "form.attention": { one: "Ein Feld braucht Ihre Aufmerksamkeit", other: "{count} Felder brauchen Ihre Aufmerksamkeit" },
   "form.leave": "Verlassen, ohne zu speichern?",

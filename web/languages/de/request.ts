@@ -185,4 +185,5 @@ export const request = {
   "request.stale.edit": "Bearbeiten",
   "request.stale.leave": "So lassen",
   "request.stale.apply": "Meine Wahl speichern",
+  "request.makeRule": "Regel daraus machen",
 } as const satisfies Translation<typeof english>;

@@ -78,4 +78,6 @@ export const ruleEditor: Translation<typeof english> = {
   "ruleEditor.trigger.note": "eine Notiz hinzugefügt wird",
   "ruleEditor.trigger.delay": "eine andere Regel sie später startet",
   "ruleEditor.trigger.field": "{field} sich ändert",
+  "ruleEditor.like": "Wie „{subject}“",
+  "ruleEditor.likeNote": "Durch Regel zugewiesen: {said}",
 };

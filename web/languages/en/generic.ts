@@ -45,6 +45,7 @@ export const generic = {
   "form.edit": "Edit {name}",
   "form.save": "Save",
   "form.create": "Create",
+  "form.createAndNext": "Create and add another",
   "form.cancel": "Cancel",
   "form.attention": { one: "One field needs your attention", other: "{count} fields need your attention" },
   "form.leave": "Leave without saving?",

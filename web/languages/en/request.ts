@@ -182,4 +182,5 @@ export const request = {
   "request.stale.edit": "Edit",
   "request.stale.leave": "Leave it as it is",
   "request.stale.apply": "Save my choice",
+  "request.makeRule": "Make a rule from this",
 } as const;

@@ -75,4 +75,6 @@ export const ruleEditor = {
   "ruleEditor.trigger.note": "a note is added",
   "ruleEditor.trigger.delay": "another rule starts it later",
   "ruleEditor.trigger.field": "{field} changes",
+  "ruleEditor.like": "Like “{subject}”",
+  "ruleEditor.likeNote": "Assigned by rule: {said}",
 } as const;

@@ -48,6 +48,7 @@ export const generic = {
   "form.edit": "Editar {name}",
   "form.save": "Guardar",
   "form.create": "Crear",
+  "form.createAndNext": "Crear y añadir otro",
   "form.cancel": "Cancelar",
   "form.attention": { one: "Un campo requiere tu atención", other: "{count} campos requieren tu atención" },
   "form.leave": "¿Salir sin guardar?",

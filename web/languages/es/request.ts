@@ -185,4 +185,5 @@ export const request = {
   "request.stale.edit": "Editar",
   "request.stale.leave": "Dejarlo así",
   "request.stale.apply": "Guardar mi elección",
+  "request.makeRule": "Crear una regla a partir de esto",
 } as const satisfies Translation<typeof english>;

@@ -78,4 +78,6 @@ export const ruleEditor: Translation<typeof english> = {
   "ruleEditor.trigger.note": "se añade una nota",
   "ruleEditor.trigger.delay": "otra regla la inicia más tarde",
   "ruleEditor.trigger.field": "{field} cambia",
+  "ruleEditor.like": "Como «{subject}»",
+  "ruleEditor.likeNote": "Asignado por una regla: {said}",
 };

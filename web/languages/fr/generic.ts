@@ -48,6 +48,7 @@ export const generic = {
   "form.edit": "Modifier {name}",
   "form.save": "Enregistrer",
   "form.create": "Créer",
+  "form.createAndNext": "Créer et en ajouter un autre",
   "form.cancel": "Annuler",
   "form.attention": { one: "Un champ demande votre attention", other: "{count} champs demandent votre attention" },
   "form.leave": "Quitter sans enregistrer ?",

@@ -185,4 +185,5 @@ export const request = {
   "request.stale.edit": "Modifier",
   "request.stale.leave": "Laisser ainsi",
   "request.stale.apply": "Enregistrer mon choix",
+  "request.makeRule": "En faire une règle",
 } as const satisfies Translation<typeof english>;

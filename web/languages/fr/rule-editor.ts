@@ -78,4 +78,6 @@ export const ruleEditor: Translation<typeof english> = {
   "ruleEditor.trigger.note": "une note est ajoutée",
   "ruleEditor.trigger.delay": "une autre règle la démarre plus tard",
   "ruleEditor.trigger.field": "{field} change",
+  "ruleEditor.like": "Comme « {subject} »",
+  "ruleEditor.likeNote": "Attribué par une règle : {said}",
 };

@@ -48,6 +48,7 @@ export const generic = {
   "form.edit": "{name} bewerken",
   "form.save": "Opslaan",
   "form.create": "Aanmaken",
+  "form.createAndNext": "Aanmaken en nog een toevoegen",
   "form.cancel": "Annuleren",
   "form.attention": { one: "Eén veld vraagt je aandacht", other: "{count} velden vragen je aandacht" },
   "form.leave": "Verlaten zonder op te slaan?",

@@ -185,4 +185,5 @@ export const request = {
   "request.stale.edit": "Bewerken",
   "request.stale.leave": "Zo laten",
   "request.stale.apply": "Mijn keuze opslaan",
+  "request.makeRule": "Hier een regel van maken",
 } as const satisfies Translation<typeof english>;

@@ -78,4 +78,6 @@ export const ruleEditor: Translation<typeof english> = {
   "ruleEditor.trigger.note": "een notitie wordt toegevoegd",
   "ruleEditor.trigger.delay": "een andere regel start ze later",
   "ruleEditor.trigger.field": "{field} verandert",
+  "ruleEditor.like": "Zoals “{subject}”",
+  "ruleEditor.likeNote": "Toegewezen door regel: {said}",
 };

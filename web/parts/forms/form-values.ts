@@ -46,7 +46,7 @@ const isNeeded = (type: RecordType, name: string, field: Field): boolean =>
 export type FormFields = { first: string[]; groups: readonly { group: FieldGroup; fields: readonly string[] }[] };
 
 /** What a form offers: first what is needed, then the rest in groups. A change shows what is filled as well. */
-export function pickFormFields(type: RecordType, purpose: Purpose, row?: Row): FormFields {
+export function pickFormFields(type: RecordType, purpose: Purpose, row?: Row, given: Values = {}): FormFields {
   const writable = Object.entries(type.fields).filter(([name, field]) => isWritable(name, field, purpose));
   const rank = ([name, field]: [string, Field]) =>
     (isNeeded(type, name, field) ? 0 : 10) + groupOrder.indexOf(groupOf(name, field));
@@ -54,6 +54,7 @@ export function pickFormFields(type: RecordType, purpose: Purpose, row?: Row): F
   const isFew = sorted.filter(([name]) => !systemFields.has(name)).length <= fewFields;
   const isFirst = ([name, field]: [string, Field]): boolean => {
     if (systemFields.has(name)) return false;
+    if (Object.hasOwn(given, name)) return true;
     return isFew || isNeeded(type, name, field) || (purpose === "update" && !field.transient && isFilled(row?.[name]));
   };
   const rest = sorted.filter((entry) => !isFirst(entry));
@@ -88,4 +89,19 @@ export function pickChangedValues(type: RecordType, before: Values, after: Value
     if (JSON.stringify(old) !== JSON.stringify(wanted)) changed[name] = wanted;
   }
   return changed;
+}
+
+/** Kinds of fields whose value can stand in an address as it is. */
+const plainKinds = ["string", "enum", "date", "timeZone"];
+
+/** Values of a new record that the address of its form brings along: `service_id=5`, `status=available`. */
+export function readGivenValues(type: RecordType, search: Readonly<Record<string, unknown>>): Values {
+  const given: Values = {};
+  for (const [name, field] of Object.entries(type.fields)) {
+    if (!isWritable(name, field, "create")) continue;
+    const [id, text] = [search[`${name}_id`], search[name]];
+    if (field.kind === "reference" && typeof id === "string" && /^\d{1,10}$/.test(id)) given[name] = { id: Number(id) };
+    else if (plainKinds.includes(field.kind) && typeof text === "string") given[name] = text;
+  }
+  return given;
 }

@@ -17,8 +17,12 @@ type Props = {
   type: RecordType;
   /** absent: a new record */
   row?: Row | undefined;
+  /** what a new record begins with, beside its defaults */
+  given?: Values;
   /** null in `values`: cleared */
   onSave(values: Values): Promise<void>;
+  /** saves, and begins the next record in the same form */
+  onSaveAndNext?: (values: Values) => Promise<void>;
   onCancel(): void;
   /** told whether there is something to lose */
   dirty?: RefObject<boolean>;
@@ -30,18 +34,20 @@ const problemsOf = (problems: readonly FieldError[], name: string): string | und
     .map(([, text]) => text)
     .join(". ") || undefined;
 
-export function RecordForm({ type, row, onSave, onCancel, dirty }: Props) {
+const nothing: Values = {};
+
+export function RecordForm({ type, row, given = nothing, onSave, onSaveAndNext, onCancel, dirty }: Props) {
   const purpose = row === undefined ? "create" : "update";
   // What was empty when the form was opened stays where it is while somebody fills it in.
-  const [{ first, groups }] = useState(() => pickFormFields(type, purpose, row));
+  const [{ first, groups }] = useState(() => pickFormFields(type, purpose, row, given));
   const further = groups.flatMap(({ fields }) => fields);
-  const [values, setValues] = useState<Values>(() => buildInitialValues(type, row));
+  const [start] = useState<Values>(() => buildInitialValues(type, row));
+  const [values, setValues] = useState<Values>(() => ({ ...start, ...given }));
   const [problems, setProblems] = useState<readonly FieldError[]>([]);
   const [failure, setFailure] = useState<string>();
   const [saving, setSaving] = useState(false);
   const [open, setOpen] = useState(false);
   const alert = useRef<HTMLDivElement>(null);
-  const start = useRef(values).current;
   const wanted = pickChangedValues(type, start, values, purpose);
 
   useEffect(() => {
@@ -51,14 +57,12 @@ export function RecordForm({ type, row, onSave, onCancel, dirty }: Props) {
     if (failure !== undefined) alert.current?.focus();
   }, [failure]);
 
-  const submit = async (event: FormEvent) => {
-    event.preventDefault();
-    event.stopPropagation(); // a form in a dialog is inside another in React's eyes
+  const save = async (store: Props["onSave"]) => {
     setSaving(true);
     setProblems([]);
     setFailure(undefined);
     try {
-      await onSave(wanted);
+      await store(wanted);
     } catch (error) {
       const told = error instanceof ApiError ? error.problems : [];
       const here = new Set([...first, ...further]);
@@ -73,6 +77,11 @@ export function RecordForm({ type, row, onSave, onCancel, dirty }: Props) {
       if (told.some(([field]) => further.includes(field))) setOpen(true);
       setSaving(false);
     }
+  };
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    event.stopPropagation(); // a form in a dialog is inside another in React's eyes
+    void save(onSave);
   };
 
   const input = (name: string) => {
@@ -132,6 +141,11 @@ export function RecordForm({ type, row, onSave, onCancel, dirty }: Props) {
           <Button type="submit" loading={saving}>
             {t(row === undefined ? "form.create" : "form.save")}
           </Button>
+          {onSaveAndNext !== undefined && (
+            <Button variant="default" disabled={saving} onClick={() => void save(onSaveAndNext)}>
+              {t("form.createAndNext")}
+            </Button>
+          )}
           <Button variant="default" onClick={onCancel}>
             {t("form.cancel")}
           </Button>

@@ -7,8 +7,9 @@ import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
 import type { Reference } from "../../queries/reference.ts";
-import { findType } from "../../record-types.ts";
+import { findType, isCreatable } from "../../record-types.ts";
 import { Dialog } from "../dialogs/dialog.tsx";
+import { RecordForm } from "../forms/record-form.tsx";
 import { ReferencePicker } from "../forms/reference-picker.tsx";
 import { AddIcon, CloseIcon } from "../icons.tsx";
 import { showError } from "../toast.tsx";
@@ -16,13 +17,15 @@ import { RelatedList } from "./related-list.tsx";
 
 /** Records of another type joined to this one: shown, added by name, taken away again. */
 export function LinkedRecords({ path, to, writable }: { path: string; to: string; writable: boolean }) {
-  const { account, api } = useCurrentAccount();
+  const { account, api, may } = useCurrentAccount();
   const queries = useQueryClient();
   const type = findType(to) as RecordType;
   const [choosing, setChoosing] = useState(false);
+  const [isNew, setIsNew] = useState(false);
   const [chosen, setChosen] = useState<Reference | null>(null);
   const close = () => {
     setChoosing(false);
+    setIsNew(false);
     setChosen(null);
   };
   const options = {
@@ -61,10 +64,15 @@ export function LinkedRecords({ path, to, writable }: { path: string; to: string
             : {})}
         />
       </Box>
-      {choosing && (
+      {choosing && !isNew && (
         <Dialog onClose={close} title={t("tab.choose", { type: lowerFirst(typeLabel(type)) })}>
           <ReferencePicker aria-label={typeLabel(type)} to={to} value={chosen} onChange={setChosen} />
           <Group justify="flex-end" mt="lg">
+            {isCreatable(type) && may("create", type) && (
+              <Button variant="subtle" me="auto" onClick={() => setIsNew(true)}>
+                {t("list.new", { type: lowerFirst(typeLabel(type)) })}
+              </Button>
+            )}
             <Button variant="default" onClick={close}>
               {t("form.cancel")}
             </Button>
@@ -76,6 +84,18 @@ export function LinkedRecords({ path, to, writable }: { path: string; to: string
               {t("tab.add")}
             </Button>
           </Group>
+        </Dialog>
+      )}
+      {choosing && isNew && (
+        <Dialog onClose={close} size="lg" title={t("form.new", { type: lowerFirst(typeLabel(type)) })}>
+          <RecordForm
+            type={type}
+            onCancel={close}
+            onSave={async (values) => {
+              const { id } = await api.create(`/${type.collection}`, values);
+              await link.mutateAsync(id).catch(() => {}); // it exists now: what went wrong is shown, and it can be chosen
+            }}
+          />
         </Dialog>
       )}
     </>

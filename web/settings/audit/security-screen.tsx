@@ -1,9 +1,15 @@
 import { Button, Select, Text, TextInput } from "@mantine/core";
+import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
+import { useState } from "react";
 import { deriveLabel } from "../../../records/languages/derive-label.ts";
+import type { Action } from "../../actions/action.ts";
+import { ActionButton } from "../../actions/action-button.tsx";
+import { useActions } from "../../actions/registry.ts";
 import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { formatNumber } from "../../formats.ts";
 import { type MessageKey, t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
@@ -12,7 +18,9 @@ import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
+import { showError, showMessage } from "../../parts/toast.tsx";
 import { AuditTabs } from "./audit-tabs.tsx";
+import { exportTrail } from "./export-trail.ts";
 import "../../styles/settings/audit.css";
 
 const formatDetail = (value: unknown): string =>
@@ -24,8 +32,13 @@ const formatDetail = (value: unknown): string =>
 
 /** Events that belong together, as people ask for them. */
 const eventGroups: Readonly<Record<string, readonly string[]>> = {
-  signIns: ["sign-in", "sign-in-failed", "sign-out", "session-ended"],
-  passwords: ["password-changed", "password-reset-requested"],
+  signIns: ["sign-in", "sign-in-failed", "emergency-sign-in", "sign-out", "session-ended"],
+  passwords: [
+    ...["password-changed", "password-reset-requested"],
+    ...["second-factor-enabled", "second-factor-removed", "second-factor-failed"],
+    ...["recovery-code-used", "recovery-codes-renewed"],
+    ...["passkey-added", "passkey-removed", "passkey-refused", "identity-proven"],
+  ],
   tokens: ["token-created", "token-deleted", "refresh-token-used-twice", "code-used-twice"],
   applications: [
     ...["application-created", "application-changed", "application-deleted"],
@@ -33,7 +46,7 @@ const eventGroups: Readonly<Record<string, readonly string[]>> = {
     ...["authorization-given", "authorization-denied", "authorization-revoked"],
   ],
   roles: ["roles-changed", "person-disabled"],
-  account: ["account-created", "account-changed", "email-policy-changed"],
+  account: ["account-created", "account-changed", "email-policy-changed", "sign-in-policy-changed"],
 };
 
 type TrailAddress = { events?: string; person?: string; since?: string };
@@ -60,9 +73,25 @@ export function SecurityTrailScreen() {
     getNextPageParam: ({ next }) => next,
   });
   const lines = data?.pages.flatMap((page) => page.rows);
+  const [exporting, setExporting] = useState(false);
+  const save: Action = {
+    ...{ id: "trail.export", name: t("audit.export"), keys: "shift+e", icon: IconDownload, group: "list" },
+    async run() {
+      setExporting(true);
+      try {
+        const { count, isComplete } = await exportTrail(account.id, query);
+        showMessage(t(isComplete ? "audit.exported" : "audit.exportedPart", { count: formatNumber(count) }));
+      } catch (problem) {
+        showError(problem);
+      } finally {
+        setExporting(false);
+      }
+    },
+  };
+  useActions([save]);
   return (
     <div className="page">
-      <PageBar title={t("trail.title")}>
+      <PageBar title={t("trail.title")} actions={<ActionButton action={save} loading={exporting} />}>
         <AuditTabs active="security" />
       </PageBar>
       <div className="audit-bar">

@@ -13,6 +13,7 @@ import IconVariable from "@tabler/icons-react/dist/esm/icons/IconVariable.mjs";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { type ReactNode, useEffect, useMemo, useRef, useState } from "react";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { automationRule } from "../../../records/work/automation-rule.ts";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
@@ -48,6 +49,7 @@ import {
   toDraft,
   toMembers,
 } from "./editor/rule-draft.ts";
+import { buildRuleFromRecord } from "./editor/rule-from-record.ts";
 import { type KnownNames, listNames } from "./editor/rule-syntax.ts";
 import { describeTrigger, listTriggers } from "./editor/triggers.ts";
 import type { CompletionSource } from "./editor/use-completion.ts";
@@ -65,9 +67,18 @@ export function RuleScreen({ id }: { id: string }) {
 }
 
 export function NewRuleScreen() {
-  const { about = "request" } = useSearch({ strict: false }) as { about?: string };
+  const { about = "request", from } = useSearch({ strict: false }) as { about?: string; from?: string };
   const generic = genericTypes.includes(about) ? about : "request";
+  if (from !== undefined) return <RuleFromRecord type={findType(generic) as RecordType} id={from} />;
   return <RulePage row={{ id: 0, name: "", trigger: "on status update", generic }} />;
+}
+
+/** A new rule that begins as a record did. */
+function RuleFromRecord({ type, id }: { type: RecordType; id: string }) {
+  const { data, error, refetch } = useRecord(type, id);
+  if (error !== null) return <ErrorPanel error={error} retry={() => void refetch()} level={1} />;
+  if (data === undefined) return <SkeletonRows rows={10} />;
+  return <RulePage row={{ id: 0, ...buildRuleFromRecord(type, data) }} like={data.id} />;
 }
 
 const parseKept = (text: string): RuleDraft | null => {
@@ -85,19 +96,20 @@ function collectFields(typeName: string | null): ReadonlySet<string> {
   return new Set([type.fields, type.links, type.children, type.lists].flatMap((table) => Object.keys(table)));
 }
 
-function RulePage({ row }: { row: Row }) {
+/** `like`: the record that a new rule was made from, which it is tried with */
+function RulePage({ row, like = null }: { row: Row; like?: number | null }) {
   const { account, api, may } = useCurrentAccount();
   const queries = useQueryClient();
   const isNew = row.id === 0;
   const [draft, setDraft] = useState(() => toDraft(row));
   const [settled] = useDebouncedValue(draft, 300);
-  const [record, setRecord] = useState<number | null>(null);
+  const [record, setRecord] = useState<number | null>(like);
   const [tried, setTried] = useState<{ result: RuleDryRun; of: RuleDraft } | null>(null);
   const [side, setSide] = useState(false);
   const [history, setHistory] = useState(false);
   const hasRoom = useRoomForPanel();
   const dirty = useRef(false);
-  const kept = useDraft(`rule/${row.id}`);
+  const kept = useDraft(like === null ? `rule/${row.id}` : `rule/like/${like}`);
   const mayWrite = may(isNew ? "create" : "update", automationRule);
   // On a phone a rule is read and switched.
   const writable = !useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false }) && mayWrite;

@@ -1,16 +1,10 @@
-import { Button, CloseButton, Select, Switch, Tabs, TextInput } from "@mantine/core";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Select, Switch, Tabs } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import type { FieldError } from "../../api/call.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { Chip } from "../../parts/chip.tsx";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { PageBar } from "../../parts/page-bar.tsx";
-import { PageTabs } from "../../parts/page-tabs.tsx";
-import { ErrorPanel } from "../../parts/states/error-panel.tsx";
-import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
 import { paths } from "../../paths.ts";
 import type { ToneName } from "../../tokens.ts";
@@ -18,8 +12,7 @@ import type { ApiCall, ApiCallStatistics } from "../../wire.ts";
 import { CodeBlock } from "../webhooks/delivery-panel.tsx";
 import { CopyTextButton } from "./copy-button.tsx";
 import { buildCurl, formatJson } from "./curl.ts";
-import { HourBars } from "./hour-bars.tsx";
-import "../../styles/settings/developers.css";
+import { LogDetail, LogFigures, LogFrame, LogText, useLogFilter, useLogList } from "./log-frame.tsx";
 
 const pageSize = 100;
 const hours = 168;
@@ -34,98 +27,67 @@ export const listApiTabs = (account: string) => [
 
 /** The calls of the last seven days: the own ones, for administrators those of the account. */
 export function RequestLogScreen() {
-  const { account, api } = useCurrentAccount();
-  const { call, ...filter } = useSearch({ strict: false }) as Filter;
-  const navigate = useNavigate();
+  const { account } = useCurrentAccount();
+  const [{ call, ...filter }, set] = useLogFilter<Filter>();
   const [live, setLive] = useState(true);
-  const set = (members: Filter) => {
-    const next = Object.entries({ ...filter, call, ...members }).filter(
-      ([, value]) => value !== undefined && value !== "",
-    );
-    void navigate({ to: ".", search: Object.fromEntries(next) as never, replace: true });
-  };
-  const list = useInfiniteQuery({
-    queryKey: [account.id, "request log", filter],
-    queryFn: ({ pageParam }) =>
-      api.get<ApiCall[]>("/request_log", { ...filter, ...(pageParam === "" ? {} : { before: pageParam }) }),
-    initialPageParam: "",
-    getNextPageParam: (page) => (page.length < pageSize ? null : String(page.at(-1)?.id)),
-    refetchInterval: live ? 2000 : false,
+  const list = useLogList<ApiCall>({
+    ...{ path: "/request_log", key: ["request log"], filter, pageSize },
+    everyMilliseconds: live ? 2000 : false,
   });
-  const { data, error } = list;
-  const rows = data?.pages.flat() ?? [];
-  const chosen = rows.find(({ id }) => String(id) === call);
   return (
-    <div className="page">
-      <PageBar title={t("apiPages.log")}>
-        <PageTabs label={t("apiPages.title")} tabs={listApiTabs(account.id)} active="log" />
-      </PageBar>
-      <Figures />
-      <div className="log-filters">
-        <Select
-          aria-label={t("apiPages.answer")}
-          placeholder={t("apiPages.everyAnswer")}
-          size="xs"
-          clearable
-          data={statuses.map((value) => ({ value, label: value === "error" ? t("apiPages.errors") : value }))}
-          value={filter.status ?? null}
-          onChange={(status) => set({ status: status ?? "" })}
-        />
-        <Select
-          aria-label={t("apiPages.method")}
-          placeholder={t("apiPages.everyMethod")}
-          size="xs"
-          clearable
-          data={methods}
-          value={filter.method ?? null}
-          onChange={(method) => set({ method: method ?? "" })}
-        />
-        <TextInput
-          aria-label={t("apiPages.path")}
-          placeholder="/v1/requests"
-          size="xs"
-          defaultValue={filter.path ?? ""}
-          onBlur={({ currentTarget }) => set({ path: currentTarget.value.trim() })}
-          onKeyDown={(event) => event.key === "Enter" && set({ path: event.currentTarget.value.trim() })}
-        />
-        <TextInput
-          key={filter.request_id ?? ""}
-          aria-label={t("apiPages.requestId")}
-          placeholder={t("apiPages.requestId")}
-          size="xs"
-          defaultValue={filter.request_id ?? ""}
-          onBlur={({ currentTarget }) => set({ request_id: currentTarget.value.trim() })}
-          onKeyDown={(event) => event.key === "Enter" && set({ request_id: event.currentTarget.value.trim() })}
-        />
-        <span className="log-live">
-          <Switch
+    <LogFrame
+      title={t("apiPages.log")}
+      tabs={{ label: t("apiPages.title"), tabs: listApiTabs(account.id), active: "log" }}
+      figures={<Figures />}
+      filters={
+        <>
+          <Select
+            aria-label={t("apiPages.answer")}
+            placeholder={t("apiPages.everyAnswer")}
             size="xs"
-            label={t("apiPages.live")}
-            checked={live}
-            onChange={({ currentTarget }) => setLive(currentTarget.checked)}
+            clearable
+            data={statuses.map((value) => ({ value, label: value === "error" ? t("apiPages.errors") : value }))}
+            value={filter.status ?? null}
+            onChange={(status) => set({ status: status ?? "" })}
           />
-        </span>
-      </div>
-      <div className="log-columns">
-        <div className="log-list">
-          {error !== null ? (
-            <ErrorPanel error={error} retry={() => void list.refetch()} />
-          ) : data === undefined ? (
-            <SkeletonRows rows={10} />
-          ) : rows.length === 0 ? (
-            <EmptyState title={t("apiPages.noCalls")} lead={t("apiPages.noCallsLead")} />
-          ) : (
-            <CallTable rows={rows} chosen={chosen?.id} onChoose={(id) => set({ call: String(id) })} />
-          )}
-          {list.hasNextPage && (
-            <Button variant="default" m="md" onClick={() => void list.fetchNextPage()}>
-              {t("apiPages.older")}
-            </Button>
-          )}
-        </div>
-        {chosen !== undefined && <CallPanel key={chosen.id} call={chosen} onClose={() => set({ call: "" })} />}
-      </div>
-    </div>
+          <Select
+            aria-label={t("apiPages.method")}
+            placeholder={t("apiPages.everyMethod")}
+            size="xs"
+            clearable
+            data={methods}
+            value={filter.method ?? null}
+            onChange={(method) => set({ method: method ?? "" })}
+          />
+          <LogText
+            label={t("apiPages.path")}
+            placeholder="/v1/requests"
+            value={filter.path}
+            onChange={(path) => set({ path })}
+          />
+          <LogText
+            label={t("apiPages.requestId")}
+            placeholder={t("apiPages.requestId")}
+            value={filter.request_id}
+            onChange={(request_id) => set({ request_id })}
+          />
+          <span className="log-live">
+            <Switch
+              size="xs"
+              label={t("apiPages.live")}
+              checked={live}
+              onChange={({ currentTarget }) => setLive(currentTarget.checked)}
+            />
+          </span>
+        </>
+      }
+      list={list}
+      empty={{ title: t("apiPages.noCalls"), lead: t("apiPages.noCallsLead") }}
+      older={t("apiPages.older")}
+      chosen={call}
+      table={(rows, chosen) => <CallTable rows={rows} chosen={chosen} onChoose={(id) => set({ call: String(id) })} />}
+      detail={(entry) => <CallPanel key={entry.id} call={entry} onClose={() => set({ call: "" })} />}
+    />
   );
 }
 
@@ -138,23 +100,20 @@ function Figures() {
   });
   const rate = data === undefined || data.calls === 0 ? 0 : (data.errors / data.calls) * 100;
   return (
-    <div className="log-figures">
-      <div>
-        <span>{data !== undefined && t("apiPages.calls", { calls: data.calls, callers: data.callers })}</span>
-        {data !== undefined && data.median !== null && (
-          <span>
-            <b className={rate > 0 ? "bad" : undefined}>{t("apiPages.errorRate", { percent: rate.toFixed(1) })}</b>
-            {" · "}
-            {t("apiPages.durations", { median: data.median, p99: data.p99 ?? 0 })}
-          </span>
-        )}
-      </div>
-      <HourBars
-        hours={hours}
-        tone="blue"
-        counts={data?.hours.map(({ hour, calls, errors }) => ({ hour, good: calls - errors, bad: errors })) ?? []}
-      />
-    </div>
+    <LogFigures
+      lead={data !== undefined && t("apiPages.calls", { calls: data.calls, callers: data.callers })}
+      hours={hours}
+      tone="blue"
+      counts={data?.hours.map(({ hour, calls, errors }) => ({ hour, good: calls - errors, bad: errors })) ?? []}
+    >
+      {data !== undefined && data.median !== null && (
+        <span>
+          <b className={rate > 0 ? "bad" : undefined}>{t("apiPages.errorRate", { percent: rate.toFixed(1) })}</b>
+          {" · "}
+          {t("apiPages.durations", { median: data.median, p99: data.p99 ?? 0 })}
+        </span>
+      )}
+    </LogFigures>
   );
 }
 
@@ -222,15 +181,21 @@ function CallPanel({ call, onClose }: { call: ApiCall; onClose(): void }) {
     ...(call.sent === null ? {} : { "Content-Type": "application/json" }),
   };
   return (
-    <aside className="log-detail" aria-label={t("apiPages.call")}>
-      <header>
-        <span className="log-method">{call.method}</span> <code className="wrap">{call.path}</code>
-        <span className="log-detail-actions">
+    <LogDetail
+      label={t("apiPages.call")}
+      head={
+        <>
+          <span className="log-method">{call.method}</span> <code className="wrap">{call.path}</code>
+        </>
+      }
+      actions={
+        <>
           <Chip tone={pickTone(call.status)}>{call.status}</Chip>
           <CopyTextButton label="curl" text={buildCurl(call.method, origin + call.path, headers, call.sent)} />
-          <CloseButton aria-label={t("app.close")} onClick={onClose} />
-        </span>
-      </header>
+        </>
+      }
+      onClose={onClose}
+    >
       {failure !== null && (
         <div className="log-failure">
           <b>{failure.message || call.status}</b>
@@ -276,6 +241,6 @@ function CallPanel({ call, onClose }: { call: ApiCall; onClose(): void }) {
       ) : (
         <p className="log-note">{t("apiPages.noBodies")}</p>
       )}
-    </aside>
+    </LogDetail>
   );
 }

@@ -1,26 +1,19 @@
-import { Button, SegmentedControl, Select, TextInput } from "@mantine/core";
-import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
-import { useNavigate, useSearch } from "@tanstack/react-router";
+import { Button, SegmentedControl, Select } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { webhook as webhookType } from "../../../records/settings/webhook.ts";
 import { administrationApi } from "../../api/administration.ts";
 import { ApiError } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
-import { EmptyState } from "../../parts/empty-state.tsx";
-import { PageBar } from "../../parts/page-bar.tsx";
-import { PageTabs } from "../../parts/page-tabs.tsx";
-import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
-import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
 import { paths } from "../../paths.ts";
 import type { AccountDelivery, DeliveryStatistics } from "../../wire.ts";
-import { HourBars } from "../developers/hour-bars.tsx";
+import { LogFigures, LogFrame, LogText, useLogFilter, useLogList } from "../developers/log-frame.tsx";
 import { DeliveryPanel } from "./delivery-panel.tsx";
 import { RecoverDialog } from "./recover-dialog.tsx";
 import { StateBadge } from "./state-badge.tsx";
-import "../../styles/settings/developers.css";
 
 const pageSize = 50;
 const hours = 48;
@@ -36,14 +29,8 @@ export const listWebhookTabs = (account: string) => [
 /** Everything that was sent to the webhooks of the account, and how that went. */
 export function AllDeliveriesScreen() {
   const { account, api } = useCurrentAccount();
-  const filter = useSearch({ strict: false }) as Filter;
-  const navigate = useNavigate();
+  const [{ delivery, ...filter }, set] = useLogFilter<Filter>();
   const [recovering, setRecovering] = useState(false);
-  const set = (members: Filter) => {
-    const next = Object.entries({ ...filter, ...members }).filter(([, value]) => value !== undefined && value !== "");
-    void navigate({ to: ".", search: Object.fromEntries(next) as never, replace: true });
-  };
-  const { delivery, ...wanted } = filter;
   const { data: webhooks } = useQuery({
     queryKey: [account.id, "webhooks"],
     queryFn: administrationApi(account.id).webhooks,
@@ -55,124 +42,96 @@ export function AllDeliveriesScreen() {
     queryFn: () => api.get<DeliveryStatistics>("/webhook_delivery_statistics", { ...scope, hours: String(hours) }),
     refetchInterval: 10_000,
   });
-  const list = useInfiniteQuery({
-    queryKey: [account.id, "webhooks", "all deliveries", wanted],
-    queryFn: ({ pageParam }) =>
-      api.get<AccountDelivery[]>("/webhook_deliveries", {
-        ...wanted,
-        ...(pageParam === "" ? {} : { before: pageParam }),
-      }),
-    initialPageParam: "",
-    getNextPageParam: (page) => (page.length < pageSize ? null : String(page.at(-1)?.id)),
-    refetchInterval: 5000,
+  const list = useLogList<AccountDelivery>({
+    ...{ path: "/webhook_deliveries", key: ["webhooks", "all deliveries"], filter, pageSize },
+    everyMilliseconds: 5000,
   });
-  const { data, error } = list;
-  if (error instanceof ApiError && error.status === 403) return <Forbidden type={webhookType} />;
-  const rows = data?.pages.flat() ?? [];
-  const chosen = rows.find(({ id }) => String(id) === delivery);
+  if (list.error instanceof ApiError && list.error.status === 403) return <Forbidden type={webhookType} />;
   const receivers = [...new Set(webhooks?.map(({ uri }) => (URL.canParse(uri) ? new URL(uri).origin : uri)))];
   return (
-    <div className="page">
-      <PageBar
-        title={t("webhooks.deliveries")}
-        actions={
-          <Button variant="default" size="sm" onClick={() => setRecovering(true)}>
-            {t("webhookOverview.recover")}
-          </Button>
-        }
-      >
-        <PageTabs label={t("webhooks.title")} tabs={listWebhookTabs(account.id)} active="deliveries" />
-      </PageBar>
-      <Figures figures={figures.data} />
-      <div className="log-filters">
-        <SegmentedControl
-          aria-label={t("webhooks.state")}
-          size="xs"
-          value={filter.state ?? ""}
-          onChange={(state) => set({ state })}
-          data={[
-            { value: "", label: t("webhookOverview.all") },
-            { value: "failed", label: `${t("webhooks.state.failed")} ${figures.data?.failed ?? ""}` },
-            { value: "waiting", label: `${t("webhookOverview.retrying")} ${figures.data?.waiting ?? ""}` },
-            { value: "delivered", label: t("webhooks.state.delivered") },
-          ]}
-        />
-        <Select
-          aria-label={t("webhookOverview.receiver")}
-          placeholder={t("webhookOverview.everyReceiver")}
-          size="xs"
-          clearable
-          data={receivers}
-          value={filter.receiver ?? null}
-          onChange={(value) => set({ receiver: value ?? "" })}
-        />
-        <TextInput
-          aria-label={t("webhooks.event")}
-          placeholder={t("webhookOverview.everyEvent")}
-          size="xs"
-          defaultValue={filter.event ?? ""}
-          onBlur={({ currentTarget }) => set({ event: currentTarget.value.trim() })}
-          onKeyDown={(event) => event.key === "Enter" && set({ event: event.currentTarget.value.trim() })}
-        />
-      </div>
-      <div className="log-columns">
-        <div className="log-list">
-          {error !== null ? (
-            <ErrorPanel error={error} retry={() => void list.refetch()} />
-          ) : data === undefined ? (
-            <SkeletonRows rows={10} />
-          ) : rows.length === 0 ? (
-            <EmptyState title={t("webhooks.noDeliveries")} lead={t("webhooks.noDeliveriesLead")} />
-          ) : (
-            <DeliveryTable rows={rows} chosen={chosen?.id} onChoose={(id) => set({ delivery: String(id) })} />
-          )}
-          {list.hasNextPage && (
-            <Button variant="default" m="md" onClick={() => void list.fetchNextPage()}>
-              {t("webhooks.older")}
-            </Button>
-          )}
-        </div>
-        {chosen !== undefined && (
-          <DeliveryPanel
-            key={chosen.id}
-            webhook={chosen.webhook_id}
-            id={chosen.id}
-            uri={webhooks?.find(({ id }) => id === chosen.webhook_id)?.uri ?? ""}
-            onClose={() => set({ delivery: "" })}
+    <LogFrame
+      title={t("webhooks.deliveries")}
+      tabs={{ label: t("webhooks.title"), tabs: listWebhookTabs(account.id), active: "deliveries" }}
+      actions={
+        <Button variant="default" size="sm" onClick={() => setRecovering(true)}>
+          {t("webhookOverview.recover")}
+        </Button>
+      }
+      figures={<Figures figures={figures.data} />}
+      filters={
+        <>
+          <SegmentedControl
+            aria-label={t("webhooks.state")}
+            size="xs"
+            value={filter.state ?? ""}
+            onChange={(state) => set({ state })}
+            data={[
+              { value: "", label: t("webhookOverview.all") },
+              { value: "failed", label: `${t("webhooks.state.failed")} ${figures.data?.failed ?? ""}` },
+              { value: "waiting", label: `${t("webhookOverview.retrying")} ${figures.data?.waiting ?? ""}` },
+              { value: "delivered", label: t("webhooks.state.delivered") },
+            ]}
           />
-        )}
-      </div>
+          <Select
+            aria-label={t("webhookOverview.receiver")}
+            placeholder={t("webhookOverview.everyReceiver")}
+            size="xs"
+            clearable
+            data={receivers}
+            value={filter.receiver ?? null}
+            onChange={(value) => set({ receiver: value ?? "" })}
+          />
+          <LogText
+            label={t("webhooks.event")}
+            placeholder={t("webhookOverview.everyEvent")}
+            value={filter.event}
+            onChange={(event) => set({ event })}
+          />
+        </>
+      }
+      list={list}
+      empty={{ title: t("webhooks.noDeliveries"), lead: t("webhooks.noDeliveriesLead") }}
+      older={t("webhooks.older")}
+      chosen={delivery}
+      table={(rows, chosen) => (
+        <DeliveryTable rows={rows} chosen={chosen} onChoose={(id) => set({ delivery: String(id) })} />
+      )}
+      detail={(entry) => (
+        <DeliveryPanel
+          key={entry.id}
+          webhook={entry.webhook_id}
+          id={entry.id}
+          uri={webhooks?.find(({ id }) => id === entry.webhook_id)?.uri ?? ""}
+          onClose={() => set({ delivery: "" })}
+        />
+      )}
+    >
       {recovering && <RecoverDialog scope={scope} onClose={() => setRecovering(false)} />}
-    </div>
+    </LogFrame>
   );
 }
 
-function Figures({ figures }: { figures: DeliveryStatistics | undefined }) {
-  return (
-    <div className="log-figures">
-      <div>
-        <span>{t("webhookOverview.last", { hours })}</span>
-        {figures !== undefined && (
-          <span>
-            <b className="good">{t("webhookOverview.delivered", { count: figures.delivered })}</b>
-            {" · "}
-            <b className={figures.failed > 0 ? "bad" : undefined}>
-              {t("webhookOverview.failed", { count: figures.failed })}
-            </b>
-            {" · "}
-            {t("webhookOverview.rate", { percent: formatRate(figures) })}
-            {figures.median !== null && ` · ${t("webhookOverview.median", { milliseconds: figures.median })}`}
-          </span>
-        )}
-      </div>
-      <HourBars
-        hours={hours}
-        tone="green"
-        counts={figures?.hours.map(({ hour, delivered, failed }) => ({ hour, good: delivered, bad: failed })) ?? []}
-      />
-    </div>
-  );
-}
+const Figures = ({ figures }: { figures: DeliveryStatistics | undefined }) => (
+  <LogFigures
+    lead={t("webhookOverview.last", { hours })}
+    hours={hours}
+    tone="green"
+    counts={figures?.hours.map(({ hour, delivered, failed }) => ({ hour, good: delivered, bad: failed })) ?? []}
+  >
+    {figures !== undefined && (
+      <span>
+        <b className="good">{t("webhookOverview.delivered", { count: figures.delivered })}</b>
+        {" · "}
+        <b className={figures.failed > 0 ? "bad" : undefined}>
+          {t("webhookOverview.failed", { count: figures.failed })}
+        </b>
+        {" · "}
+        {t("webhookOverview.rate", { percent: formatRate(figures) })}
+        {figures.median !== null && ` · ${t("webhookOverview.median", { milliseconds: figures.median })}`}
+      </span>
+    )}
+  </LogFigures>
+);
 
 const formatRate = ({ delivered, failed }: DeliveryStatistics): string =>
   delivered + failed === 0 ? "–" : `${((delivered / (delivered + failed)) * 100).toFixed(1)} %`;

@@ -1,4 +1,4 @@
-import { Button, CloseButton, Select, Tabs } from "@mantine/core";
+import { Button, Select, Tabs } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { administrationApi } from "../../api/administration.ts";
@@ -10,6 +10,7 @@ import { showError, showMessage } from "../../parts/toast.tsx";
 import type { Attempt, DeliveryDetails } from "../../wire.ts";
 import { CopyTextButton } from "../developers/copy-button.tsx";
 import { buildCurl, formatJson } from "../developers/curl.ts";
+import { LogDetail } from "../developers/log-frame.tsx";
 import { StateBadge } from "./state-badge.tsx";
 import { buildVerifierCode, type VerifierLanguage, verifierLanguages } from "./verifier-code.ts";
 
@@ -34,22 +35,28 @@ export function DeliveryPanel({ webhook, id, uri, onClose }: Props) {
     onError: showError,
   });
   return (
-    <aside className="log-detail" aria-label={t("webhookOverview.delivery")}>
-      <header>
-        {data !== undefined && <StateBadge state={data.state} />}
-        <code>{data?.uuid.slice(0, 13) ?? ""}</code>
-        <span className="log-detail-actions">
+    <LogDetail
+      label={t("webhookOverview.delivery")}
+      head={
+        <>
+          {data !== undefined && <StateBadge state={data.state} />}
+          <code>{data?.uuid.slice(0, 13) ?? ""}</code>
+        </>
+      }
+      actions={
+        <>
           {data !== undefined && <CopyTextButton label="curl" text={buildMessageCurl(uri, data)} />}
           {data !== undefined && data.kind !== "verify" && (
             <Button size="xs" loading={again.isPending} onClick={() => again.mutate()}>
               {t("webhooks.redeliver")}
             </Button>
           )}
-          <CloseButton aria-label={t("app.close")} onClick={onClose} />
-        </span>
-      </header>
+        </>
+      }
+      onClose={onClose}
+    >
       {data === undefined ? <SkeletonRows rows={6} /> : <Details delivery={data} />}
-    </aside>
+    </LogDetail>
   );
 }
 

@@ -16,6 +16,7 @@ import { PageBar } from "../../parts/page-bar.tsx";
 import { tip } from "../../parts/tip.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
+import { isCreatable } from "../../record-types.ts";
 import type { Widths } from "./grid/widths.ts";
 import { type ListAddress, writeApiCall } from "./list-address.ts";
 import { ViewMenu } from "./view-menu.tsx";
@@ -34,8 +35,6 @@ type Props = {
   onSaved(view: View): void;
   onRemoved(): void;
 };
-
-const isCreatable = (type: RecordType) => !type.storage.journal && type.createdUnder.length === 0;
 
 /** The bar of a list: its name, its view, export, sharing and a new record. */
 export function ListBar(props: Props) {

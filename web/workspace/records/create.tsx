@@ -1,15 +1,17 @@
 import { Box } from "@mantine/core";
 import { useQueryClient } from "@tanstack/react-query";
-import { useRef, useState } from "react";
+import { useSearch } from "@tanstack/react-router";
+import { useEffect, useRef, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
+import { readGivenValues, type Values } from "../../parts/forms/form-values.ts";
 import { LeaveGuard } from "../../parts/forms/leave-guard.tsx";
 import { RecordForm } from "../../parts/forms/record-form.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
-import { findOneTimeSecrets, OneTimeSecrets } from "../../parts/records/one-time-secrets.tsx";
+import { findOneTimeSecrets, hasOneTimeSecrets, OneTimeSecrets } from "../../parts/records/one-time-secrets.tsx";
 import { showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 
@@ -18,29 +20,51 @@ export function CreateScreen({ type }: { type: RecordType }) {
   const queries = useQueryClient();
   const dirty = useRef(false);
   const list = paths.list(account.id, type);
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const [given] = useState(() => readGivenValues(type, search));
+  /** how many were created in this form, one after the other */
+  const [made, setMade] = useState(0);
+  const form = useRef<HTMLDivElement>(null);
   const [revealed, setRevealed] = useState<{ secrets: [string, string][]; next: string } | null>(null);
+  useEffect(() => {
+    if (made > 0) form.current?.querySelector<HTMLElement>("input:not([type=hidden]), textarea")?.focus();
+  }, [made]);
+  const create = async (values: Values) => {
+    const created = await api.create(`/${type.collection}`, values);
+    dirty.current = false;
+    showMessage(t("record.created", { type: typeLabel(type) }));
+    void queries.invalidateQueries({ queryKey: [account.id] });
+    return created;
+  };
   return (
     <div>
       <PageHeader
         title={t("form.new", { type: lowerFirst(typeLabel(type)) })}
         trail={[{ label: collectionLabel(type), path: list }]}
       />
-      <Box className="card" p={{ base: "md", sm: "lg" }}>
+      <Box className="card" p={{ base: "md", sm: "lg" }} ref={form}>
         <RecordForm
+          key={made}
           type={type}
+          given={given}
           dirty={dirty}
           onCancel={() => navigateTo(list)}
           onSave={async (values) => {
-            const created = await api.create(`/${type.collection}`, values);
-            dirty.current = false;
-            showMessage(t("record.created", { type: typeLabel(type) }));
-            void queries.invalidateQueries({ queryKey: [account.id] });
+            const created = await create(values);
             // Some may add what they may not read: a survey response is one.
             const next = may("read", type) ? paths.record(account.id, type, created.id) : paths.home(account.id);
             const secrets = findOneTimeSecrets(type, created);
             if (secrets.length > 0) setRevealed({ secrets, next });
             else navigateTo(next, true);
           }}
+          {...(hasOneTimeSecrets(type)
+            ? {}
+            : {
+                onSaveAndNext: async (values: Values) => {
+                  await create(values);
+                  setMade((count) => count + 1);
+                },
+              })}
         />
       </Box>
       {revealed !== null && (

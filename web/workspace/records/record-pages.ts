@@ -9,6 +9,8 @@ const RequestScreen = lazyRouteComponent(() => import("../request/request-page.t
 const WorkflowScreen = lazyRouteComponent(() => import("../workflow/workflow-page.tsx"), "WorkflowScreen");
 const CiScreen = lazyRouteComponent(() => import("../ci/ci-page.tsx"), "CiScreen");
 const OfferingScreen = lazyRouteComponent(() => import("../services/offering-page.tsx"), "OfferingScreen");
+const ServiceScreen = lazyRouteComponent(() => import("../services/service-page.tsx"), "ServiceScreen");
+const SlaScreen = lazyRouteComponent(() => import("../services/sla-page.tsx"), "SlaScreen");
 const BroadcastScreen = lazyRouteComponent(() => import("../broadcasts/broadcast-page.tsx"), "BroadcastScreen");
 const ArticleScreen = lazyRouteComponent(() => import("../knowledge/article-page.tsx"), "ArticleScreen");
 const SurveyScreen = lazyRouteComponent(() => import("../surveys/survey-page.tsx"), "SurveyScreen");
@@ -26,6 +28,8 @@ export const recordPages: Readonly<Record<string, ComponentType<{ type: RecordTy
   workflow: WorkflowScreen,
   ci: CiScreen,
   service_offering: OfferingScreen,
+  service: ServiceScreen,
+  sla: SlaScreen,
   broadcast: BroadcastScreen,
   knowledge_article: ArticleScreen,
   survey: SurveyScreen,

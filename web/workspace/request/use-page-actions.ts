@@ -5,6 +5,7 @@ import IconLayoutSidebarRight from "@tabler/icons-react/dist/esm/icons/IconLayou
 import IconLink from "@tabler/icons-react/dist/esm/icons/IconLink.mjs";
 import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
 import IconMessageReply from "@tabler/icons-react/dist/esm/icons/IconMessageReply.mjs";
+import IconRobot from "@tabler/icons-react/dist/esm/icons/IconRobot.mjs";
 import IconSpeakerphone from "@tabler/icons-react/dist/esm/icons/IconSpeakerphone.mjs";
 import IconUserCheck from "@tabler/icons-react/dist/esm/icons/IconUserCheck.mjs";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
@@ -19,6 +20,8 @@ import { t } from "../../languages/index.ts";
 import { showError, showMessage, showUndo } from "../../parts/toast.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import { paths } from "../../paths.ts";
+import { may } from "../../permissions.ts";
+import { findEntry } from "../../type-index.ts";
 import { isClosed, type PageParts, textOf } from "./page-parts.ts";
 import { pagePath, useRefreshRecord, useSettled, useSubList } from "./queries.ts";
 import { useSave } from "./save/use-save.ts";
@@ -76,6 +79,9 @@ export function useWatch(type: RecordType, row: Row, enabled: boolean) {
 /** A note to a problem does not reach the requesters, one to a group reaches those of its members. */
 const tellsAll = (type: RecordType, row: Row): boolean => type.name === "problem" || row.grouping === "group";
 
+/** Types for which automation rules run. */
+const ruled = ["request", "problem", "task", "risk"];
+
 export function usePageActions({
   type,
   row,
@@ -85,6 +91,8 @@ export function usePageActions({
   hasDrawer,
 }: Context): ReadonlyMap<string, Action> {
   const { account, who } = useCurrentAccount();
+  const rules = findEntry("automation_rule");
+  const mayMakeRule = ruled.includes(type.name) && rules !== undefined && may(account.roles, "create", rules);
   const save = useSave(type, String(row.id));
   const came = useCameFrom(type, row.id);
   useAsVisited(came);
@@ -129,6 +137,7 @@ export function usePageActions({
     { id: "request.tellAll",  group: "write", icon: IconSpeakerphone, name: t("request.tellAll"),  when: free && tellsAll(type, row), words: "note requesters inform", run: commands.tellAll },
     { id: "request.watch",    group: record,  keys: "v",       icon: IconEye,          name: t(watch.isWatching ? "request.action.unwatch" : "request.action.watch"), when: "watches" in type.children && watch.isKnown, run: watch.toggle },
     { id: "request.copy",     group: record,  keys: "y",       icon: IconLink,         name: t("request.action.copy"),     run: copyLink },
+    { id: "request.rule",     group: record,  icon: IconRobot, name: t("request.makeRule"), when: mayMakeRule, words: "automation", run: () => navigateTo(paths.newRule(account.id, type.name, row.id)) },
     { id: "request.why",      group: record,  icon: IconHelpCircle, name: t("request.why"), when: parts.hasClocks, run: commands.toggleWhy },
     { id: "request.details",  group: record,  keys: ".",       icon: IconLayoutSidebarRight, name: t("request.details"), when: hasDrawer, run: commands.toggleSide },
     { id: "request.back",     group: "list",  keys: "escape",  name: t("request.back"),            keysOnly: true, run: () => navigateTo(came?.path ?? paths.list(account.id, type)) },

@@ -17,13 +17,13 @@ import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { paths } from "../../paths.ts";
 import { useList } from "../../queries/index.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
-import type { ToneName } from "../../tokens.ts";
+import { agreementTones } from "./offering-status.ts";
 import { useAudience, useCoverages } from "./queries.ts";
 
-type Props = { offering: number; person: Reference | null; onPerson(person: Reference | null): void };
+type Props = { offering: number; name: string; person: Reference | null; onPerson(person: Reference | null): void };
 
 /** Who is covered, and by which agreements. */
-export function AgreementsSide({ offering, person, onPerson }: Props) {
+export function AgreementsSide({ offering, name, person, onPerson }: Props) {
   const { account, may } = useCurrentAccount();
   const { data } = useList(`/service_offerings/${offering}/slas`, {
     per_page: "50",
@@ -37,7 +37,15 @@ export function AgreementsSide({ offering, person, onPerson }: Props) {
       <div className="agreements-head">
         <h2 className="settings-title">{t("offering.agreements")}</h2>
         {may("create", sla) && (
-          <Button variant="subtle" size="compact-sm" {...linkTo(paths.create(account.id, sla))}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            {...linkTo(
+              paths.createWith(account.id, sla, {
+                ...{ service_offering_id: offering, name, coverage: "organizations_and_descendants" },
+              }),
+            )}
+          >
             {t("offering.newAgreement")}
           </Button>
         )}
@@ -57,7 +65,6 @@ export function AgreementsSide({ offering, person, onPerson }: Props) {
   );
 }
 
-const tones: Readonly<Record<string, ToneName>> = { active: "green", scheduled_for_activation: "blue", expired: "red" };
 const soonDays = 90;
 
 function Agreement({ row }: { row: Row }) {
@@ -70,7 +77,7 @@ function Agreement({ row }: { row: Row }) {
     <li className="agreement">
       <div>
         <Link to={paths.record(account.id, sla, row.id)}>{String(row.name)}</Link>
-        <Chip tone={endsSoon ? "yellow" : (tones[status] ?? "grey")}>
+        <Chip tone={endsSoon ? "yellow" : (agreementTones[status] ?? "grey")}>
           {endsSoon ? t("offering.ends", { date: formatDate(expiry) }) : choiceLabel("agreement.status", status)}
         </Chip>
       </div>

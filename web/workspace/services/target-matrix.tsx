@@ -1,33 +1,31 @@
 import { Select, TextInput } from "@mantine/core";
-import IconHelpCircle from "@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs";
-import IconMessageCircle from "@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
-import IconReplace from "@tabler/icons-react/dist/esm/icons/IconReplace.mjs";
 import { useRef, useState } from "react";
 import type { Row } from "../../api.ts";
 import { t } from "../../languages/index.ts";
-import { choiceExplanation, choiceLabel, fieldLabel, shortChoiceLabel } from "../../languages/labels.ts";
-import { formatMinutes } from "../../moments.ts";
+import { choiceExplanation, fieldLabel } from "../../languages/labels.ts";
 import { errorText } from "../../parts/error-text.ts";
-import { Icon, type IconComponent } from "../../parts/icon.tsx";
+import { Icon } from "../../parts/icon.tsx";
 import { ImpactIcon } from "../../parts/work/impact.tsx";
 import { useList } from "../../queries/index.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
 import { parseTarget, type TargetValue } from "./parse-target.ts";
+import { categoryIcons, formatTarget, kindLabel, readTarget, requestKinds } from "./target-kinds.tsx";
+import { MetShare, type TargetsMet } from "./targets-met.tsx";
 
 // What an offering promises: a row for each kind of request, changed where it stands.
 
-const impacts = ["top", "high", "medium", "low"] as const;
-const categories: Readonly<Record<string, IconComponent>> = {
-  rfc: IconReplace,
-  rfi: IconHelpCircle,
-  case: IconMessageCircle,
+type Save = (change: Record<string, unknown>) => Promise<unknown>;
+type Props = {
+  row: Row;
+  writable: boolean;
+  marked: string | null;
+  /** how many requests of the last months met their targets; undefined: not known yet */
+  met: TargetsMet | undefined;
+  onSave: Save;
 };
 
-type Save = (change: Record<string, unknown>) => Promise<unknown>;
-type Props = { row: Row; writable: boolean; marked: string | null; onSave: Save };
-
-export function TargetMatrix({ row, writable, marked, onSave }: Props) {
+export function TargetMatrix({ row, writable, marked, met, onSave }: Props) {
   return (
     <div className="card scroll-x">
       <table className="target-matrix" aria-label={t("offering.targets")}>
@@ -37,13 +35,13 @@ export function TargetMatrix({ row, writable, marked, onSave }: Props) {
             <th>{t("offering.respond")}</th>
             <th>{t("offering.resolve")}</th>
             <th>{t("offering.hours")}</th>
+            <th className="right">{t("offering.met")}</th>
           </tr>
         </thead>
         <tbody>
-          {[...impacts, ...Object.keys(categories)].map((kind) => {
-            const icon = categories[kind];
-            const label =
-              icon === undefined ? shortChoiceLabel("request.impact", kind) : choiceLabel("request.category", kind);
+          {requestKinds.map((kind) => {
+            const icon = categoryIcons[kind];
+            const label = kindLabel(kind);
             return (
               <tr key={kind} data-marked={marked === kind || undefined}>
                 <th scope="row">
@@ -57,10 +55,7 @@ export function TargetMatrix({ row, writable, marked, onSave }: Props) {
                   <td key={part}>
                     <TargetCell
                       label={`${label}, ${t(part === "response" ? "offering.respond" : "offering.resolve")}`}
-                      value={{
-                        minutes: readNumber(row[`${part}_target_${kind}`]),
-                        days: readNumber(row[`${part}_target_${kind}_in_days`]),
-                      }}
+                      value={readTarget(row, part, kind)}
                       writable={writable}
                       onSave={({ minutes, days }) =>
                         onSave({ [`${part}_target_${kind}`]: minutes, [`${part}_target_${kind}_in_days`]: days })
@@ -76,6 +71,9 @@ export function TargetMatrix({ row, writable, marked, onSave }: Props) {
                     onSave={onSave}
                   />
                 </td>
+                <td className="right">
+                  <MetShare share={met?.get(kind)} />
+                </td>
               </tr>
             );
           })}
@@ -84,11 +82,6 @@ export function TargetMatrix({ row, writable, marked, onSave }: Props) {
     </div>
   );
 }
-
-const readNumber = (value: unknown): number | null => (typeof value === "number" ? value : null);
-
-export const formatTarget = ({ minutes, days }: TargetValue): string =>
-  minutes !== null ? formatMinutes(minutes) : days !== null ? t("offering.days", { count: days }) : "";
 
 type CellProps = { label: string; value: TargetValue; writable: boolean; onSave(value: TargetValue): Promise<unknown> };
 

@@ -1,20 +1,59 @@
+import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
+import type { Action } from "../../actions/action.ts";
 import { useActions } from "../../actions/registry.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { type CurrentAccount, useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
+import { t } from "../../languages/index.ts";
+import { lowerFirst, typeLabel } from "../../languages/labels.ts";
+import { paths } from "../../paths.ts";
+import { isAdministrator, may } from "../../permissions.ts";
 import { buildSettingsPages } from "../../settings/home/settings-pages.ts";
+import { findEntryByCollection } from "../../type-index.ts";
 
-/** The pages of the settings in the palette; loaded after the page, like the palette itself. */
+/** What an administrator makes when setting an account up: its form is one entry of the palette away. */
+const collections = [
+  ...["teams", "people", "organizations", "sites", "calendars", "holidays", "services", "service_instances"],
+  ...["service_offerings", "slas", "request_templates", "workflow_templates", "webhooks"],
+];
+
+/** The pages of the settings and the forms of new records in the palette; loaded after the page, like the palette itself. */
 export function SettingsActions() {
   const here = useCurrentAccount();
-  useActions(
-    buildSettingsPages(here).map(({ id, label, lead, icon, path }) => ({
+  const pages = buildSettingsPages(here).map(
+    ({ id, label, lead, icon, path }): Action => ({
       id: `settings.${id}`,
       name: label,
       group: "settings",
       words: lead,
       icon,
       run: () => (path.startsWith("/a/") ? navigateTo(path) : location.assign(path)),
-    })),
+    }),
   );
+  useActions([...pages, ...buildNewActions(here)]);
   return null;
+}
+
+function buildNewActions({ account }: CurrentAccount): Action[] {
+  const forms = collections.flatMap((collection): [string, string][] => {
+    const type = findEntryByCollection(collection);
+    if (type === undefined || !may(account.roles, "create", type)) return [];
+    return [[t("list.new", { type: lowerFirst(typeLabel(type)) }), paths.create(account.id, type)]];
+  });
+  const rules = findEntryByCollection("automation_rules");
+  const others: [string, string][] = [
+    ...(rules !== undefined && may(account.roles, "create", rules)
+      ? ([[t("rules.new"), paths.newRule(account.id, "request")]] as [string, string][])
+      : []),
+    ...(isAdministrator(account.roles)
+      ? ([
+          [t("applications.new"), paths.newApplication(account.id)],
+          [t("exchange.new"), paths.newImport(account.id)],
+          [t("sandbox.title"), paths.sandboxes(account.id)],
+        ] as [string, string][])
+      : []),
+  ];
+  return [...forms, ...others].map(([name, path]) => ({
+    ...{ id: `new.${path}`, name, group: "settings", icon: IconPlus },
+    run: () => navigateTo(path),
+  }));
 }

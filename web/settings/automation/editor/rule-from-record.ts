@@ -1,0 +1,48 @@
+import type { RecordType } from "../../../../records/vocabulary/index.ts";
+import type { Row } from "../../../api.ts";
+import { t } from "../../../languages/index.ts";
+import { getReferenceName, type Reference } from "../../../queries/reference.ts";
+
+// A first draft of a rule for records like one that exists: the condition is what makes it one of its kind, the actions
+// are what was done with it. The words of the rule language are not translated.
+
+/** What a record is like, as far as it has these fields. */
+const conditions = ["category", "service_instance", "impact", "template", "ci", "workflow"];
+/** What somebody has decided about it. */
+const decisions = ["team", "member"];
+
+const quote = (text: string): string => `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'")}'`;
+
+const isReference = (value: unknown): value is Reference =>
+  typeof value === "object" && value !== null && "id" in value && typeof value.id === "number";
+
+function describeCondition(type: RecordType, row: Row, name: string): string[] {
+  const value = row[name];
+  if (type.fields[name] === undefined || value == null) return [];
+  if (isReference(value)) return [`${name} = ${value.id}`];
+  return typeof value === "string" ? [`${name} = ${/^[a-z]\w*$/.test(value) ? value : quote(value)}`] : [];
+}
+
+/** The members of a new rule; it does nothing before somebody saves it. */
+export function buildRuleFromRecord(type: RecordType, row: Row): Record<string, unknown> {
+  const subject = String(row[type.display] ?? row.id);
+  const chosen = decisions.flatMap((name) => {
+    const value = row[name];
+    return type.fields[name] !== undefined && isReference(value) ? [{ name, value }] : [];
+  });
+  const said = chosen.map(({ name, value }) => `${name} ${getReferenceName(value)}`).join(", ");
+  return {
+    name: t("ruleEditor.like", { subject }).slice(0, 128),
+    trigger: "on create",
+    generic: type.name,
+    expressions: "",
+    condition: conditions.flatMap((name) => describeCondition(type, row, name)).join("\nand "),
+    actions:
+      chosen.length === 0
+        ? ""
+        : [
+            ...chosen.map(({ name, value }) => `set ${name} = ${value.id}`),
+            `add internal note ${quote(t("ruleEditor.likeNote", { said }))}`,
+          ].join("\n"),
+  };
+}

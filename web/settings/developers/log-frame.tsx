@@ -1,0 +1,155 @@
+import { Button, CloseButton, TextInput } from "@mantine/core";
+import { type InfiniteData, useInfiniteQuery } from "@tanstack/react-query";
+import { useNavigate, useSearch } from "@tanstack/react-router";
+import type { ReactNode } from "react";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { PageBar } from "../../parts/page-bar.tsx";
+import { type PageTab, PageTabs } from "../../parts/page-tabs.tsx";
+import { ErrorPanel } from "../../parts/states/error-panel.tsx";
+import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
+import { HourBars } from "./hour-bars.tsx";
+import "../../styles/settings/developers.css";
+
+// The frame of a log: figures with a strip of hours, filters that stand in the address, a list that grows downwards, and
+// one entry beside it.
+
+/** The filter of the address, and how to change it; an empty value takes a part out of it. */
+export function useLogFilter<Filter extends Record<string, string | undefined>>(): [Filter, (change: Filter) => void] {
+  const filter = useSearch({ strict: false }) as Filter;
+  const navigate = useNavigate();
+  const set = (change: Filter) => {
+    const next = Object.entries({ ...filter, ...change }).filter(([, value]) => value !== undefined && value !== "");
+    void navigate({ to: ".", search: Object.fromEntries(next) as never, replace: true });
+  };
+  return [filter, set];
+}
+
+type ListOptions = {
+  path: string;
+  key: readonly unknown[];
+  filter: Record<string, string | undefined>;
+  pageSize: number;
+  /** false: it stands still */
+  everyMilliseconds: number | false;
+};
+
+/** The entries of a log, newest first, a page at a time. */
+export function useLogList<Entry extends { id: number }>({ path, key, filter, pageSize, ...rest }: ListOptions) {
+  const { account, api } = useCurrentAccount();
+  return useInfiniteQuery<Entry[], Error, InfiniteData<Entry[]>, readonly unknown[], string>({
+    queryKey: [account.id, ...key, filter],
+    queryFn: ({ pageParam }) =>
+      api.get<Entry[]>(path, { ...filter, ...(pageParam === "" ? {} : { before: pageParam }) }),
+    initialPageParam: "",
+    getNextPageParam: (page) => (page.length < pageSize ? null : String(page.at(-1)?.id)),
+    refetchInterval: rest.everyMilliseconds,
+  });
+}
+
+type Entries<Entry> = {
+  data: InfiniteData<Entry[]> | undefined;
+  error: unknown;
+  hasNextPage: boolean;
+  refetch(): unknown;
+  fetchNextPage(): unknown;
+};
+type Props<Entry> = {
+  title: string;
+  tabs: { label: string; tabs: readonly PageTab[]; active: string };
+  actions?: ReactNode;
+  figures: ReactNode;
+  filters: ReactNode;
+  list: Entries<Entry>;
+  empty: { title: string; lead: string };
+  older: string;
+  /** the id of the entry that is shown beside the list */
+  chosen: string | undefined;
+  table(rows: readonly Entry[], chosen: number | undefined): ReactNode;
+  detail(entry: Entry): ReactNode;
+  children?: ReactNode;
+};
+
+export function LogFrame<Entry extends { id: number }>({ list, empty, chosen: wanted, ...props }: Props<Entry>) {
+  const rows = list.data?.pages.flat() ?? [];
+  const chosen = rows.find(({ id }) => String(id) === wanted);
+  return (
+    <div className="page">
+      <PageBar title={props.title} {...(props.actions === undefined ? {} : { actions: props.actions })}>
+        <PageTabs {...props.tabs} />
+      </PageBar>
+      {props.figures}
+      <div className="log-filters">{props.filters}</div>
+      <div className="log-columns">
+        <div className="log-list">
+          {list.error !== null ? (
+            <ErrorPanel error={list.error} retry={() => void list.refetch()} />
+          ) : list.data === undefined ? (
+            <SkeletonRows rows={10} />
+          ) : rows.length === 0 ? (
+            <EmptyState {...empty} />
+          ) : (
+            props.table(rows, chosen?.id)
+          )}
+          {list.hasNextPage && (
+            <Button variant="default" m="md" onClick={() => void list.fetchNextPage()}>
+              {props.older}
+            </Button>
+          )}
+        </div>
+        {chosen !== undefined && props.detail(chosen)}
+      </div>
+      {props.children}
+    </div>
+  );
+}
+
+type FiguresProps = {
+  lead: ReactNode;
+  children: ReactNode;
+  hours: number;
+  tone: "blue" | "green";
+  counts: readonly { hour: string; good: number; bad: number }[];
+};
+
+export const LogFigures = ({ lead, children, hours, tone, counts }: FiguresProps) => (
+  <div className="log-figures">
+    <div>
+      <span>{lead}</span>
+      {children}
+    </div>
+    <HourBars hours={hours} tone={tone} counts={[...counts]} />
+  </div>
+);
+
+type TextProps = { label: string; placeholder: string; value: string | undefined; onChange(text: string): void };
+
+/** A filter by text: it applies when the field is left, and with Enter. */
+export const LogText = ({ label, placeholder, value = "", onChange }: TextProps) => (
+  <TextInput
+    key={value}
+    aria-label={label}
+    placeholder={placeholder}
+    size="xs"
+    defaultValue={value}
+    onBlur={({ currentTarget }) => currentTarget.value.trim() !== value && onChange(currentTarget.value.trim())}
+    onKeyDown={(event) => event.key === "Enter" && onChange(event.currentTarget.value.trim())}
+  />
+);
+
+type DetailProps = { label: string; head: ReactNode; actions: ReactNode; onClose(): void; children: ReactNode };
+
+/** One entry beside the list. */
+export const LogDetail = ({ label, head, actions, onClose, children }: DetailProps) => (
+  <aside className="log-detail" aria-label={label}>
+    <header>
+      {head}
+      <span className="log-detail-actions">
+        {actions}
+        <CloseButton aria-label={t("app.close")} onClick={onClose} />
+      </span>
+    </header>
+    {children}
+  </aside>
+);

@@ -1,0 +1,67 @@
+import { ActionIcon } from "@mantine/core";
+import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
+import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
+import { useState } from "react";
+import { serviceInstance } from "../../../records/configuration/service-instance.ts";
+import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { choiceLabel } from "../../languages/labels.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { Link } from "../../parts/link.tsx";
+import { ImpactIcon } from "../../parts/work/impact.tsx";
+import { paths } from "../../paths.ts";
+import { useList } from "../../queries/index.ts";
+import type { ToneName } from "../../tokens.ts";
+
+const tones: Readonly<Record<string, ToneName>> = { in_production: "green", discontinued: "red" };
+/** Instances may serve each other in a circle. */
+const maxDepth = 6;
+
+/** Instances, each with those that serve it below; they are read when it is opened. */
+export function InstanceTree({ rows, depth = 0 }: { rows: readonly Row[]; depth?: number }) {
+  return (
+    <ul className="service-list instance-tree">
+      {rows.map((row) => (
+        <InstanceNode key={row.id} row={row} depth={depth} />
+      ))}
+    </ul>
+  );
+}
+
+function InstanceNode({ row, depth }: { row: Row; depth: number }) {
+  const { account } = useCurrentAccount();
+  const [open, setOpen] = useState(false);
+  const [name, status] = [String(row.name), String(row.status)];
+  return (
+    <li>
+      {depth < maxDepth && (
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size="sm"
+          aria-expanded={open}
+          aria-label={t("service.servedBy", { name })}
+          onClick={() => setOpen((was) => !was)}
+        >
+          <Icon of={open ? IconChevronDown : IconChevronRight} size={14} />
+        </ActionIcon>
+      )}
+      <Link to={paths.record(account.id, serviceInstance, row.id)}>{name}</Link>
+      {typeof row.impact === "string" && <ImpactIcon impact={row.impact} />}
+      <Chip tone={tones[status] ?? "grey"}>{choiceLabel("service_instance.status", status)}</Chip>
+      {open && <InstancesBelow id={row.id} depth={depth + 1} />}
+    </li>
+  );
+}
+
+function InstancesBelow({ id, depth }: { id: number; depth: number }) {
+  const { data } = useList(`/service_instances/${id}/child_service_instances`, {
+    fields: "name,status,impact",
+    per_page: "50",
+  });
+  if (data === undefined) return null;
+  if (data.rows.length === 0) return <p className="ci-quiet instance-none">{t("service.servedByNone")}</p>;
+  return <InstanceTree rows={data.rows} depth={depth} />;
+}

@@ -1,0 +1,13 @@
+import type { ToneName } from "../../tokens.ts";
+
+export const offeringTones: Readonly<Record<string, ToneName>> = {
+  available: "green",
+  temporarily_unavailable: "orange",
+  discontinued: "red",
+};
+
+export const agreementTones: Readonly<Record<string, ToneName>> = {
+  active: "green",
+  scheduled_for_activation: "blue",
+  expired: "red",
+};

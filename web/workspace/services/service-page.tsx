@@ -1,0 +1,236 @@
+import { Button } from "@mantine/core";
+import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
+import { service as serviceType } from "../../../records/configuration/service.ts";
+import { serviceInstance } from "../../../records/configuration/service-instance.ts";
+import { serviceOffering } from "../../../records/configuration/service-offering.ts";
+import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
+import { request } from "../../../records/work/request.ts";
+import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { FieldValue } from "../../fields/field-value.tsx";
+import { formatNumber } from "../../formats.ts";
+import { linkTo } from "../../history.ts";
+import { t } from "../../languages/index.ts";
+import { choiceLabel, fieldLabel, partLabel, shortChoiceLabel } from "../../languages/labels.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { Link } from "../../parts/link.tsx";
+import { PropertyRow } from "../../parts/property-row.tsx";
+import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
+import { StatusIcon } from "../../parts/work/status.tsx";
+import { CategoryIcon, typeIcon } from "../../parts/work/type-icon.tsx";
+import { formatWorkId } from "../../parts/work/work-id.ts";
+import { paths } from "../../paths.ts";
+import { useList } from "../../queries/index.ts";
+import { getReferenceName, type Reference } from "../../queries/reference.ts";
+import { buildHistoryTab, buildListTabs, LoadedRecord, RecordFrame, useIsWritable } from "../records/record-frame.tsx";
+import { CompareOfferings } from "./compare-offerings.tsx";
+import { InstanceTree } from "./instance-tree.tsx";
+import { offeringTones } from "./offering-status.ts";
+import "../../styles/areas/services.css";
+
+// The page of a service: who is in charge, what it consists of, what it offers, and what is going on?
+
+export const ServiceScreen = ({ type, id }: { type: RecordType; id: string }) => (
+  <LoadedRecord type={type} id={id}>
+    {(row) => <ServicePage type={type} row={row} />}
+  </LoadedRecord>
+);
+
+const listTabs = ["service_instances", "slas", "request_templates", "workflow_templates", "risks"];
+/** Who is in charge, most asked for first. */
+const sideGroups: readonly (readonly string[])[] = [
+  ["service_owner", "support_team", "first_line_team", "provider"],
+  [
+    ...["availability_manager", "capacity_manager", "change_manager", "continuity_manager", "knowledge_manager"],
+    ...["problem_manager", "release_manager"],
+  ],
+  ["survey", "keywords", "source", "sourceID"],
+];
+
+const nameOf = (value: unknown): string => (value == null ? "" : getReferenceName(value as Reference));
+
+function ServicePage({ type, row }: { type: RecordType; row: Row }) {
+  const writable = useIsWritable(type, row);
+  const impact = typeof row.impact === "string" ? row.impact : null;
+  const compare = { key: "compare", label: t("service.compare"), content: () => <CompareOfferings service={row.id} /> };
+  return (
+    <RecordFrame
+      type={type}
+      row={row}
+      name={String(row.name)}
+      head={{
+        picture: (
+          <span className="ci-head-icon">
+            <Icon of={typeIcon("service")} size={22} />
+          </span>
+        ),
+        facts: [nameOf(row.provider), nameOf(row.support_team)],
+      }}
+      chips={
+        impact === null ? (
+          <Chip tone="green">{t("service.healthy")}</Chip>
+        ) : (
+          <Chip tone={impact === "top" || impact === "high" ? "red" : "orange"}>
+            {t("service.impact", { impact: shortChoiceLabel("request.impact", impact) })}
+          </Chip>
+        )
+      }
+      tabs={[
+        { key: "overview", label: t("ci.overview"), content: () => <ServiceOverview row={row} /> },
+        compare,
+        ...buildListTabs(type, row, writable, listTabs),
+        buildHistoryTab(type, row),
+      ]}
+      side={{ label: t("record.details"), content: <ServiceSide type={type} row={row} /> }}
+    />
+  );
+}
+
+function ServiceOverview({ row }: { row: Row }) {
+  return (
+    <div className="ci-overview">
+      <Offerings service={row} />
+      <Instances service={row} />
+      <OpenWork service={row.id} />
+    </div>
+  );
+}
+
+type HeadProps = { id: string; label: string; type: RecordType; given: Record<string, string | number> };
+
+/** The head of a card, with a button for one more of its records. */
+function CardHead({ id, label, type, given }: HeadProps) {
+  const { account, may } = useCurrentAccount();
+  return (
+    <div className="service-card-head">
+      <h2 id={id}>{label}</h2>
+      {may("create", type) && (
+        <Button
+          variant="subtle"
+          size="compact-sm"
+          leftSection={<Icon of={IconPlus} size={14} />}
+          aria-label={t("service.add", { list: label })}
+          {...linkTo(paths.createWith(account.id, type, given))}
+        >
+          {t("tab.add")}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+function Offerings({ service }: { service: Row }) {
+  const { account } = useCurrentAccount();
+  const { data } = useList(`/services/${service.id}/service_offerings`, {
+    fields: "name,status,summary",
+    per_page: "50",
+  });
+  const label = partLabel("service_offerings", serviceOffering);
+  const given = { service_id: service.id, name: String(service.name), status: "available" };
+  return (
+    <section className="card ci-card" aria-labelledby="service-offerings">
+      <CardHead id="service-offerings" label={label} type={serviceOffering} given={given} />
+      {data === undefined && <SkeletonRows rows={2} />}
+      {data?.rows.length === 0 && <p className="ci-quiet">{t("service.noOfferings")}</p>}
+      <ul className="service-list">
+        {data?.rows.map((row) => (
+          <li key={row.id}>
+            <Link to={paths.record(account.id, serviceOffering, row.id)}>{String(row.name)}</Link>
+            <span className="quiet truncate">{String(row.summary ?? "")}</span>
+            <Chip tone={offeringTones[String(row.status)] ?? "grey"}>
+              {choiceLabel("service_offering.status", String(row.status))}
+            </Chip>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Instances({ service }: { service: Row }) {
+  const { data } = useList(`/services/${service.id}/service_instances`, {
+    fields: "name,status,impact",
+    per_page: "50",
+  });
+  const label = partLabel("service_instances", serviceInstance);
+  const given = { service_id: service.id, name: String(service.name), status: "in_production" };
+  return (
+    <section className="card ci-card" aria-labelledby="service-instances">
+      <CardHead id="service-instances" label={label} type={serviceInstance} given={given} />
+      {data === undefined && <SkeletonRows rows={2} />}
+      {data?.rows.length === 0 && <p className="ci-quiet">{t("service.noInstances")}</p>}
+      {data !== undefined && data.rows.length > 0 && <InstanceTree rows={data.rows} />}
+    </section>
+  );
+}
+
+const shownRequests = 6;
+
+/** What is open about the instances of the service. */
+function OpenWork({ service }: { service: number }) {
+  const { account } = useCurrentAccount();
+  const { data: instances } = useList(`/services/${service}/service_instances`, { fields: "id", per_page: "100" });
+  const ids = instances?.rows.map(({ id }) => id).join(",") ?? "";
+  return (
+    <section className="card ci-card" aria-labelledby="service-work">
+      <h2 id="service-work">{t("ci.work")}</h2>
+      {instances?.rows.length === 0 && <p className="ci-quiet">{t("ci.noWork")}</p>}
+      {ids !== "" && (
+        <OpenRequests ids={ids} all={`${paths.list(account.id, request)}?state=open&service_instance=${ids}`} />
+      )}
+    </section>
+  );
+}
+
+function OpenRequests({ ids, all }: { ids: string; all: string }) {
+  const { account } = useCurrentAccount();
+  const { data } = useList("/requests/open", {
+    ...{ service_instance: ids, per_page: String(shownRequests), fields: "subject,status,category" },
+  });
+  if (data === undefined) return <SkeletonRows rows={3} />;
+  if (data.rows.length === 0) return <p className="ci-quiet">{t("ci.noWork")}</p>;
+  return (
+    <>
+      {data.rows.map((row) => (
+        <div key={row.id} className="ci-work">
+          <CategoryIcon type="request" category={String(row.category ?? "")} />
+          <span className="numbers">{formatWorkId("request", row.id)}</span>
+          <Link to={paths.record(account.id, request, row.id)}>{String(row.subject ?? "")}</Link>
+          <StatusIcon type="request" status={String(row.status)} />
+        </div>
+      ))}
+      {(data.total ?? 0) > shownRequests && (
+        <Link to={all}>
+          {t("service.allOpen", { count: data.total ?? 0, requests: formatNumber(data.total ?? 0) })}
+        </Link>
+      )}
+    </>
+  );
+}
+
+function ServiceSide({ type, row }: { type: RecordType; row: Row }) {
+  const shown = sideGroups
+    .map((names) => names.filter((name) => row[name] != null && row[name] !== "" && name in type.fields))
+    .filter((names) => names.length > 0);
+  return (
+    <div className="ci-side">
+      {shown.map((names) => (
+        <div key={names[0]} className="ci-side-group">
+          {names.map((name) => (
+            <PropertyRow key={name} label={fieldLabel(name)}>
+              <FieldValue name={name} field={type.fields[name] as Field} row={row} />
+            </PropertyRow>
+          ))}
+        </div>
+      ))}
+      {row.description != null && row.description !== "" && (
+        <div className="ci-side-group">
+          <PropertyRow label={fieldLabel("description")}>
+            <FieldValue name="description" field={serviceType.fields.description as Field} row={row} />
+          </PropertyRow>
+        </div>
+      )}
+    </div>
+  );
+}

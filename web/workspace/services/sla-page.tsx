@@ -1,0 +1,228 @@
+import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
+import { useState } from "react";
+import { service as serviceType } from "../../../records/configuration/service.ts";
+import { serviceOffering } from "../../../records/configuration/service-offering.ts";
+import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
+import { request } from "../../../records/work/request.ts";
+import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { FieldValue } from "../../fields/field-value.tsx";
+import { formatDate, formatNumber } from "../../formats.ts";
+import { t } from "../../languages/index.ts";
+import { choiceLabel, collectionLabel, fieldLabel } from "../../languages/labels.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
+import { Link } from "../../parts/link.tsx";
+import { RecordTable } from "../../parts/lists/record-table.tsx";
+import { useNow } from "../../parts/now.ts";
+import { PropertyRow } from "../../parts/property-row.tsx";
+import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
+import { paths } from "../../paths.ts";
+import { useList } from "../../queries/index.ts";
+import { getReferenceName, type Reference } from "../../queries/reference.ts";
+import { buildHistoryTab, buildListTabs, LoadedRecord, RecordFrame, useIsWritable } from "../records/record-frame.tsx";
+import { agreementTones } from "./offering-status.ts";
+import { useAudience, useCoverages } from "./queries.ts";
+import { RenewDialog } from "./renew-dialog.tsx";
+import { kindLabel, requestKinds } from "./target-kinds.tsx";
+import { MetShare, useTargetsMet } from "./targets-met.tsx";
+import "../../styles/areas/services.css";
+
+// The page of a service level agreement: whom does it cover, until when, and is it kept?
+
+export const SlaScreen = ({ type, id }: { type: RecordType; id: string }) => (
+  <LoadedRecord type={type} id={id}>
+    {(row) => <SlaPage type={type} row={row} />}
+  </LoadedRecord>
+);
+
+const coverageTabs = [
+  "customer_representatives",
+  "organizations",
+  "sites",
+  "people",
+  "skill_pools",
+  "service_instances",
+];
+const furtherTabs = ["coverage_groups", "invoices", "effort_class_rateIDs"];
+const sideFields = [
+  ...["service_offering", "service_instance", "customer", "customer_account", "service_level_manager"],
+  ...["agreementID", "use_knowledge_from_service_provider", "remarks", "source", "sourceID"],
+];
+const soonDays = 90;
+
+/** The lists that the coverage of this agreement uses, and the people to talk to. */
+const pickCoverageTabs = (type: RecordType, row: Row): string[] =>
+  coverageTabs.filter((key) => {
+    const when = (type.links[key] as { when?: { field: string; is: readonly string[] } } | undefined)?.when;
+    if (key === "service_instances") return row.coverage === "service_instances";
+    return when === undefined || when.is.includes(String(row[when.field]));
+  });
+
+function SlaPage({ type, row }: { type: RecordType; row: Row }) {
+  const { account, may } = useCurrentAccount();
+  const [renewing, setRenewing] = useState(false);
+  const now = useNow();
+  const writable = useIsWritable(type, row);
+  const offering = row.service_offering as (Reference & { service?: Reference }) | null;
+  const status = String(row.status);
+  const expiry = typeof row.expiry_date === "string" ? row.expiry_date : null;
+  const endsSoon = status === "active" && expiry !== null && Date.parse(expiry) - now < soonDays * 86_400_000;
+  return (
+    <RecordFrame
+      type={type}
+      row={row}
+      name={String(row.name)}
+      trail={[
+        { label: collectionLabel(serviceType), path: paths.list(account.id, serviceType) },
+        ...(offering === null
+          ? []
+          : [{ label: getReferenceName(offering), path: paths.record(account.id, serviceOffering, offering.id) }]),
+      ]}
+      chips={
+        <>
+          <Chip tone={agreementTones[status] ?? "grey"}>{choiceLabel("agreement.status", status)}</Chip>
+          {endsSoon && <Chip tone="yellow">{t("offering.ends", { date: formatDate(expiry) })}</Chip>}
+        </>
+      }
+      tabs={[
+        { key: "overview", label: t("ci.overview"), content: () => <SlaOverview row={row} /> },
+        ...buildListTabs(type, row, writable, [...pickCoverageTabs(type, row), ...furtherTabs]),
+        buildHistoryTab(type, row),
+      ]}
+      panelClass="offering-panel"
+      side={{ label: t("record.details"), content: <SlaSide type={type} row={row} /> }}
+      actions={[
+        {
+          ...{ id: "sla.renew", group: "record", icon: IconRefresh, name: t("agreement.renew") },
+          when: writable && may("create", type),
+          run: () => setRenewing(true),
+        },
+      ]}
+    >
+      {renewing && <RenewDialog type={type} row={row} onClose={() => setRenewing(false)} />}
+    </RecordFrame>
+  );
+}
+
+function SlaOverview({ row }: { row: Row }) {
+  return (
+    <>
+      <div className="ci-cards">
+        <Coverage row={row} />
+        <Attainment sla={row.id} />
+      </div>
+      <AffectedRequests sla={row.id} />
+    </>
+  );
+}
+
+/** How many people are covered, some of them, and whether somebody is. */
+function Coverage({ row }: { row: Row }) {
+  const { data: audience } = useAudience(row.id);
+  const [person, setPerson] = useState<Reference | null>(null);
+  const { data: coverages } = useCoverages(person === null ? null : Number(person.id));
+  const covered = coverages?.rows.some(({ id }) => id === row.id);
+  return (
+    <section className="card ci-card" aria-labelledby="sla-coverage">
+      <h2 id="sla-coverage">{fieldLabel("coverage")}</h2>
+      <p>
+        {typeof row.coverage === "string" ? choiceLabel("sla.coverage", row.coverage) : t("agreement.noCoverage")}
+        {audience !== undefined &&
+          ` · ${t("offering.people", { count: audience.count, people: formatNumber(audience.count) })}`}
+      </p>
+      {audience !== undefined && audience.sample.length > 0 && (
+        <p className="ci-quiet">
+          {audience.sample.map(({ name }) => name).join(", ")}
+          {audience.count > audience.sample.length && " …"}
+        </p>
+      )}
+      <ReferencePicker to="person" label={t("offering.whoIsCovered")} value={person} onChange={setPerson} />
+      {person !== null && covered !== undefined && (
+        <div className="coverage-answer" data-tone={covered ? "green" : "red"} role="status">
+          <b>{t(covered ? "agreement.covers" : "offering.notCoveredName", { person: getReferenceName(person) })}</b>
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Attainment({ sla }: { sla: number }) {
+  const met = useTargetsMet({ sla: String(sla) });
+  const kinds = requestKinds.filter((kind) => (met?.get(kind)?.count ?? 0) > 0);
+  return (
+    <section className="card ci-card" aria-labelledby="sla-met">
+      <h2 id="sla-met">{t("offering.met")}</h2>
+      {met !== undefined && kinds.length === 0 && <p className="ci-quiet">{t("agreement.nothingMeasured")}</p>}
+      {kinds.map((kind) => (
+        <div key={kind} className="met-line">
+          <span>{kindLabel(kind)}</span>
+          <MetShare share={met?.get(kind)} />
+        </div>
+      ))}
+    </section>
+  );
+}
+
+const columns = ["id", "subject", "category", "impact", "status", "next_target_at", "completed_at"];
+
+function AffectedRequests({ sla }: { sla: number }) {
+  const { account } = useCurrentAccount();
+  const query = { sla: String(sla), per_page: "10", fields: columns.join(",") };
+  const { data } = useList("/requests", query);
+  return (
+    <section className="card" aria-labelledby="sla-requests">
+      <div className="service-card-head ci-card">
+        <h2 id="sla-requests">{t("agreement.requests")}</h2>
+        <Link to={`${paths.list(account.id, request)}?sla=${sla}`}>{t("agreement.allRequests")}</Link>
+      </div>
+      {data === undefined ? (
+        <SkeletonRows rows={4} />
+      ) : data.rows.length === 0 ? (
+        <p className="ci-quiet ci-card">{t("agreement.noRequests")}</p>
+      ) : (
+        <RecordTable type={request} columns={columns} rows={data.rows} label={t("agreement.requests")} />
+      )}
+    </section>
+  );
+}
+
+function SlaSide({ type, row }: { type: RecordType; row: Row }) {
+  const { data } = useList(`/slas/${row.id}/customer_representatives`, { fields: "name", per_page: "20" });
+  const shown = sideFields.filter((name) => row[name] != null && row[name] !== "" && row[name] !== false);
+  return (
+    <div className="ci-side">
+      <div className="ci-side-group">
+        {["start_date", "expiry_date", "notice_date"].map((name) => (
+          <PropertyRow key={name} label={fieldLabel(name)}>
+            <AgreementDate row={row} name={name} />
+          </PropertyRow>
+        ))}
+      </div>
+      <div className="ci-side-group">
+        {shown.map((name) => (
+          <PropertyRow key={name} label={fieldLabel(name)}>
+            <FieldValue name={name} field={type.fields[name] as Field} row={row} />
+          </PropertyRow>
+        ))}
+      </div>
+      {data !== undefined && data.rows.length > 0 && (
+        <div className="ci-side-group">
+          <PropertyRow label={fieldLabel("customer_representatives")}>
+            {data.rows.map(({ name }) => String(name)).join(", ")}
+          </PropertyRow>
+        </div>
+      )}
+    </div>
+  );
+}
+
+/** An end or a notice that is near stands out. */
+function AgreementDate({ row, name }: { row: Row; name: string }) {
+  const now = useNow();
+  const date = row[name];
+  if (typeof date !== "string") return <span className="quiet">{t("value.none")}</span>;
+  const isNear = name !== "start_date" && row.status === "active" && Date.parse(date) - now < soonDays * 86_400_000;
+  if (!isNear) return formatDate(date);
+  return <Chip tone={Date.parse(date) < now ? "red" : "orange"}>{formatDate(date)}</Chip>;
+}

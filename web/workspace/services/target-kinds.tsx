@@ -1,0 +1,34 @@
+import IconHelpCircle from "@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs";
+import IconMessageCircle from "@tabler/icons-react/dist/esm/icons/IconMessageCircle.mjs";
+import IconReplace from "@tabler/icons-react/dist/esm/icons/IconReplace.mjs";
+import type { Row } from "../../api.ts";
+import { t } from "../../languages/index.ts";
+import { choiceLabel, shortChoiceLabel } from "../../languages/labels.ts";
+import { formatMinutes } from "../../moments.ts";
+import type { IconComponent } from "../../parts/icon.tsx";
+import type { TargetValue } from "./parse-target.ts";
+
+// What a request can be to an offering: an incident of some impact, or of one of the other categories.
+
+const impacts = ["top", "high", "medium", "low"] as const;
+/** absent: an impact */
+export const categoryIcons: Readonly<Record<string, IconComponent>> = {
+  rfc: IconReplace,
+  rfi: IconHelpCircle,
+  case: IconMessageCircle,
+};
+export const requestKinds: readonly string[] = [...impacts, ...Object.keys(categoryIcons)];
+
+export const kindLabel = (kind: string): string =>
+  categoryIcons[kind] === undefined ? shortChoiceLabel("request.impact", kind) : choiceLabel("request.category", kind);
+
+const readNumber = (value: unknown): number | null => (typeof value === "number" ? value : null);
+
+export const readTarget = (row: Row, part: "response" | "resolution", kind: string): TargetValue => ({
+  minutes: readNumber(row[`${part}_target_${kind}`]),
+  days: readNumber(row[`${part}_target_${kind}_in_days`]),
+});
+
+/** Empty: there is no target. */
+export const formatTarget = ({ minutes, days }: TargetValue): string =>
+  minutes !== null ? formatMinutes(minutes) : days !== null ? t("offering.days", { count: days }) : "";

@@ -1,0 +1,64 @@
+import { useQueries } from "@tanstack/react-query";
+import type { Query } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { formatNumber } from "../../formats.ts";
+import { t } from "../../languages/index.ts";
+
+// How many requests met their targets: the same count as on dashboards.
+
+const days = 90;
+type Share = { count: number; met: number };
+/** By kind of request: an impact, or a category other than incident. */
+export type TargetsMet = ReadonlyMap<string, Share>;
+type Group = { count: number; part?: { count: number }; impact?: string | null; category?: string };
+
+/** The requests of the last months, of an offering or an agreement. Undefined for those who may not count them. */
+export function useTargetsMet(filter: Query): TargetsMet | undefined {
+  const { account, api } = useCurrentAccount();
+  const since = new Date(Date.now() - days * 86_400_000).toISOString().slice(0, 10);
+  const common = { ...filter, completed_at: `>=${since}T00:00:00Z`, measure: "share:targets_met" };
+  const ask = (query: Query) => ({
+    queryKey: [account.id, "targets met", query],
+    queryFn: () => api.get<{ groups: readonly Group[] }>("/requests/summary", query),
+    retry: false,
+    staleTime: 60_000,
+  });
+  return useQueries({
+    queries: [ask({ ...common, category: "incident", by: "impact" }), ask({ ...common, by: "category" })],
+    combine: ([byImpact, byCategory]) =>
+      byImpact.data === undefined || byCategory.data === undefined
+        ? undefined
+        : new Map(
+            [...byImpact.data.groups, ...byCategory.data.groups].map(({ count, part, impact, category }) => [
+              readKey(impact ?? category),
+              { count, met: part?.count ?? 0 },
+            ]),
+          ),
+  });
+}
+
+/** A group names its choice, or has it with its label. */
+const readKey = (group: unknown): string =>
+  typeof group === "object" && group !== null && "id" in group ? String(group.id) : String(group ?? "");
+
+const pickTone = (percent: number) => (percent >= 95 ? "green" : percent >= 90 ? "yellow" : "red");
+
+/** A bar and a percentage. */
+export function MetShare({ share }: { share: Share | undefined }) {
+  if (share === undefined || share.count === 0) return <span className="quiet">{t("value.none")}</span>;
+  const percent = (share.met / share.count) * 100;
+  const words = t("offering.metOf", {
+    met: formatNumber(share.met),
+    count: share.count,
+    all: formatNumber(share.count),
+  });
+  return (
+    <span className="met-share" data-tone={pickTone(percent)} title={words}>
+      <span className="met-bar" aria-hidden="true">
+        <span style={{ width: `${percent}%` }} />
+      </span>
+      <span className="numbers">{t("exchange.percent", { share: formatNumber(Math.round(percent)) })}</span>
+      <span className="spoken">{words}</span>
+    </span>
+  );
+}
