@@ -108,4 +108,22 @@ describe("the pages of rules", () => {
     await page.getByRole("button", { name: "Discard them" }).click();
     await until(async () => (await condition.inputValue()) === "status = assigned");
   });
+
+  test("a rule is made from a request: its kind is the condition, what was decided the actions", async () => {
+    const { body: asked } = await admin.post("/requests", {
+      ...{ category: "incident", impact: "low", subject: "Printer on fire", team_id: 1 },
+    });
+    await page.goto(`${here.url}/a/widget-it/requests/${asked.id}`);
+    await page.getByRole("heading", { name: "Printer on fire", level: 1 }).waitFor();
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Find, go, do" }).fill(">Make a rule");
+    await page.getByRole("option", { name: "Make a rule from this" }).click();
+    const condition = page.getByRole("textbox", { name: "Condition", exact: true });
+    await until(async () => (await condition.inputValue()).startsWith("category = incident"));
+    expect(await page.getByRole("textbox", { name: "Actions", exact: true }).inputValue()).toContain("set team = 1");
+    await page.keyboard.press("Control+Enter");
+    await page.getByText("It would run").waitFor();
+    await page.keyboard.press("Control+s");
+    await page.getByRole("heading", { name: "Like “Printer on fire”", level: 1 }).waitFor();
+  });
 });

@@ -89,6 +89,50 @@ describe("services and items", () => {
     expect(await the.sql("SELECT 1 FROM requests WHERE subject = '-'")).toEqual([]);
   });
 
+  test("a service shows what it consists of, its offerings side by side, and an agreement is renewed", async () => {
+    const { body: gold } = await ada.get(`/service_offerings/${offering}`);
+    await make("/service_offerings", {
+      name: "Network Silver",
+      service_id: gold.service.id,
+      resolution_target_medium: 960,
+    });
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.goto(`${the.url}/a/widget-it/service_offerings/${offering}`);
+    await page.getByRole("columnheader", { name: "Met, 90 days" }).waitFor();
+    await page.getByRole("button", { name: "Compare offerings" }).press("Enter");
+    const table = page.getByRole("table", { name: "Compare offerings" });
+    await table
+      .getByRole("row", { name: /^Medium Resolve within/ })
+      .getByText("16 h")
+      .waitFor();
+    await expectAccessible(page);
+    await page.getByRole("tab", { name: "Overview" }).press("Enter");
+    await page.getByRole("button", { name: "What serves Network Amsterdam" }).press("Enter");
+    await page.getByText("No other instance serves it.").waitFor();
+    await expectAccessible(page);
+
+    const [made] = (await ada.get("/slas?name=Network, everybody")).body;
+    await ada.patch(`/slas/${made.id}`, {
+      start_date: "2026-01-01",
+      expiry_date: "2026-12-31",
+      notice_date: "2026-09-30",
+    });
+    await page.goto(`${the.url}/a/widget-it/slas/${made.id}`);
+    await page.getByRole("heading", { name: "Affected requests" }).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Renew" }).press("Enter");
+    const dialog = page.getByRole("dialog");
+    const dates = ["Start date", "Expiry date", "Notice date"].map((label) => dialog.getByLabel(label).inputValue());
+    expect(await Promise.all(dates)).toEqual(["2027-01-01", "2027-12-31", "2027-09-30"]);
+    await dialog.getByRole("textbox", { name: "Name" }).fill("Network, next year");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Renew" }).press("Enter");
+    await page.getByRole("heading", { name: "Network, next year", level: 1 }).waitFor();
+    const [next] = (await ada.get("/slas?name=Network, next year&fields=coverage,status,start_date")).body;
+    expect([next.coverage, next.status, next.start_date]).toEqual(["people", "being_prepared", "2027-01-01"]);
+    expect((await ada.get(`/slas/${next.id}/people`)).body.map(({ id }: { id: number }) => id)).toEqual([3]);
+  });
+
   test("an item shows its dates, what hangs on it and its life so far", async () => {
     const category = await make("/product_categories", {
       name: "Switch",

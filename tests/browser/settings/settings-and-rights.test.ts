@@ -87,6 +87,8 @@ describe("the settings", () => {
     expect(file.suggestedFilename()).toBe("audit.csv");
     await page.getByRole("link", { name: "Security trail", exact: true }).last().click();
     await page.getByRole("table", { name: "Security trail" }).waitFor();
+    const [trail] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Shift+E")]);
+    expect(trail.suggestedFilename()).toBe("security.csv");
     await expectAccessible(page);
   });
 
