@@ -12,6 +12,7 @@ import { permissionRoutes } from "./api/routes/account/permission-routes.ts";
 import { rightsRoutes } from "./api/routes/account/rights-routes.ts";
 import { serviceDeskRoutes } from "./api/routes/account/service-desk-routes.ts";
 import { usageRoutes } from "./api/routes/account/usage-routes.ts";
+import { identityProviderRoutes } from "./api/routes/administration/identity-provider-routes.ts";
 import { mailRoutes } from "./api/routes/administration/mail-routes.ts";
 import { mailWordingRoutes } from "./api/routes/administration/mail-wording-routes.ts";
 import { operationRoutes } from "./api/routes/administration/operation-routes.ts";
@@ -81,6 +82,7 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...webhookOverviewRoutes(webhooks),
     ...mailRoutes(api),
     ...signInPolicyRoutes(api),
+    ...identityProviderRoutes(api, contexts.providers),
     ...mailWordingRoutes(api),
     ...operationRoutes(buildAbandonHandlers(contexts)),
     ...requestLogRoutes(),
@@ -113,7 +115,7 @@ const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::
 /** Everything beside /v1: health, downloads, OAuth, server-rendered pages and the web application. */
 export function registerOtherRoutes(
   app: FastifyInstance,
-  { api, oauth, webhooks, notifications, live }: ModuleContexts,
+  { api, oauth, providers, webhooks, notifications, live }: ModuleContexts,
   metrics: Metrics,
   readiness: Readiness,
   group: WorkerGroup | null,
@@ -123,6 +125,7 @@ export function registerOtherRoutes(
     engine: api.engine,
     live,
     oauth,
+    providers,
     isDemo: configuration.environment === "demo",
     demoPeople: configuration.environment === "demo" && isLoopback(configuration.host) ? signIns : [],
     getOrigin: (request) => getOrigin(configuration, request.raw),

@@ -19,6 +19,7 @@ import type { Notifications } from "./notifications/context.ts";
 import { importWording } from "./notifications/wordings/import-wording.ts";
 import type { Oauth } from "./oauth/context.ts";
 import { type HashCost, PasswordHasher } from "./oauth/passwords/passwords.ts";
+import { createProviders, type Providers } from "./oauth/providers/context.ts";
 import { LiveHub } from "./pages/live/live-hub.ts";
 import { FileStore } from "./storage/files/index.ts";
 import { afterJointCommit } from "./storage/joint-transaction.ts";
@@ -29,6 +30,7 @@ import type { Webhooks } from "./webhooks/context.ts";
 export type ModuleContexts = {
   api: Api;
   oauth: Oauth;
+  providers: Providers;
   webhooks: Webhooks;
   notifications: Notifications;
   automation: Automation;
@@ -55,6 +57,7 @@ export function buildModuleContexts(
   const wake = () => afterJointCommit(() => lateBindings.wakeWorker());
   const live = new LiveHub({ engine, identities, log });
   lateBindings.announceCommit = () => live.announceCommit();
+  const oauth: Oauth = { database, clock, types, identities, hasher, log, secret: facts.secret };
   return {
     origin,
     live,
@@ -69,7 +72,8 @@ export function buildModuleContexts(
       files,
       ...facts,
     },
-    oauth: { database, clock, types, identities, hasher, log, secret: facts.secret },
+    oauth,
+    providers: createProviders(oauth, engine, addressFilter, origin),
     webhooks: { engine, log, addresses: addressFilter, outbox: webhookOutbox, origin, getAccountUrl, ...facts },
     notifications: {
       engine,

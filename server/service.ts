@@ -169,7 +169,7 @@ async function startService(
 /** Stops accepting, finishes open requests, then jobs, then closes the database. */
 async function stopService(
   app: FastifyInstance,
-  { api, exchange }: ModuleContexts,
+  { api, exchange, providers }: ModuleContexts,
   { worker, notificationDispatcher, mailWorker, webhookDispatcher, mailListener }: BackgroundWorkers,
 ): Promise<void> {
   await Promise.all([app.close(), mailListener?.stop()]);
@@ -177,6 +177,7 @@ async function stopService(
   await api.requestLog.stop();
   exchange.closing = true;
   await Promise.all([worker, webhookDispatcher, notificationDispatcher, mailWorker].map((each) => each.stop()));
+  await providers.close();
   await api.identities.close();
   await api.engine.database.close();
 }

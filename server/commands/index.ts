@@ -14,6 +14,7 @@ import { personCreate } from "./person-create.ts";
 import { restoreCommand } from "./restore.ts";
 import { secondFactorRemove } from "./second-factor-remove.ts";
 import { serve } from "./serve.ts";
+import { ssoDisable } from "./sso-disable.ts";
 import { tokenCreate } from "./token-create.ts";
 
 /** All commands, in the order of the help. */
@@ -28,6 +29,7 @@ export const commands: readonly Command[] = [
   applicationCreate,
   passwordSet,
   secondFactorRemove,
+  ssoDisable,
   backupCommand,
   restoreCommand,
   doctor,

@@ -5,6 +5,10 @@ import { registerExtensionFrame } from "./extension-frame/extension-frame.ts";
 import { registerStyleRoute } from "./layout/style.ts";
 import { registerLiveRoutes } from "./live/live-routes.ts";
 import { createPageRoutes, sendFailurePage } from "./page-routes.ts";
+import { registerCallbackPages } from "./providers/callback-pages.ts";
+import { registerEmergencyDoor } from "./providers/emergency-door.ts";
+import { registerBackChannelLogout, registerSignOutPages } from "./providers/sign-out-pages.ts";
+import { registerStartPages } from "./providers/start-pages.ts";
 import { registerSessionApi } from "./session-api.ts";
 import { registerShortAddresses } from "./short-addresses.ts";
 import { registerShortUrls } from "./short-urls.ts";
@@ -25,6 +29,8 @@ export function registerPages(pages: PagesContext, app: FastifyInstance): void {
     const routes = createPageRoutes(pages, scope);
     for (const add of [registerSignInPages, registerPasswordResetPages, registerAuthorizePages, registerMovedAddresses])
       add(routes);
+    for (const add of [registerStartPages, registerCallbackPages, registerSignOutPages, registerEmergencyDoor])
+      add(routes);
     registerFirstAccountPage(routes);
     registerShortAddresses(routes);
     registerShortUrls(routes);
@@ -32,6 +38,7 @@ export function registerPages(pages: PagesContext, app: FastifyInstance): void {
     if (pages.demoPeople.length > 0) registerDemoSignIn(routes);
   });
   app.register(async (scope) => registerSessionApi(pages, scope));
+  app.register(async (scope) => registerBackChannelLogout(pages, scope));
   app.register(async (scope) => registerLiveRoutes(pages, scope));
   app.register(async (scope) => registerCombinedReads(pages, scope));
 }

@@ -29,6 +29,7 @@ import { parseIdParameter, toText } from "./parse-parameters.ts";
 import { portalArticleRoutes } from "./portal-article-routes.ts";
 import { portalOfferRoutes } from "./portal-offer-routes.ts";
 import { portalRoutes } from "./portal-routes.ts";
+import { keepProviderSignOut } from "./providers/sign-out-pages.ts";
 import { sampleWorkRoutes } from "./sample-work-routes.ts";
 import { secondFactorRoutes } from "./second-factor-routes.ts";
 import { addSessionRoutes, type JsonBody, type SessionRoute } from "./session-routes.ts";
@@ -112,6 +113,7 @@ async function listSessions(visit: SignedInVisit): Promise<unknown> {
 }
 
 async function signOut(visit: SignedInVisit): Promise<void> {
+  await keepProviderSignOut(visit);
   await endSession(visit.oauth, visit.session.person, visit.session.id, visit.address, "sign-out");
   clearCookie(visit, sessionCookie);
 }

@@ -3,6 +3,7 @@ import type { FastifyReply, FastifyRequest } from "fastify";
 import { Forbidden } from "../base/errors.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Oauth } from "../oauth/context.ts";
+import type { Providers } from "../oauth/providers/context.ts";
 import type { DemoSignIn } from "../oauth/sessions/demo-people.ts";
 import { loadSession, type Session } from "../oauth/sessions/sessions.ts";
 import { equalsConstantTime, signText } from "../oauth/tokens.ts";
@@ -15,6 +16,7 @@ export type PagesContext = {
   engine: Engine;
   live: LiveHub;
   oauth: Oauth;
+  providers: Providers;
   /** people who may sign in without a password, in a demo that only this machine reaches; else empty */
   demoPeople: readonly DemoSignIn[];
   /** whether the work of a demo company may be arriving */

@@ -278,6 +278,64 @@ test("a project shows phases, milestones and the workload that the API tells", a
   await sam.getByText("The present plan is your baseline").waitFor();
   await sam.getByRole("rowheader", { name: "Sam Specialist" }).waitFor();
   await expectGood(sam);
+  await here.as("administrator").patch(`/projects/${project}`, { manager_id: 3 });
+  await sam.reload();
   await sam.getByRole("tab", { name: /^Tasks/ }).click();
   await sam.getByRole("link", { name: "Draw the plan" }).waitFor();
+
+  const phases = async () =>
+    (await here.as("administrator").get(`/projects/${project}/phases`)).body
+      .map(({ name }: { name: string }) => name)
+      .join();
+  await sam.getByRole("button", { name: "Design: rename" }).click();
+  await sam.getByRole("textbox", { name: "Name of the phase" }).fill("Drawing");
+  await sam.keyboard.press("Enter");
+  await until(async () => (await phases()) === "Drawing");
+  await sam.getByRole("button", { name: "Add a phase" }).click();
+  await sam.getByRole("textbox", { name: "Name of the phase" }).fill("Building");
+  await sam.keyboard.press("Enter");
+  await sam.getByRole("button", { name: "Building: rename" }).focus();
+  await sam.keyboard.press("Shift+ArrowUp");
+  await until(async () => (await phases()) === "Building,Drawing");
+  await sam.getByText("Building is phase 1 of 2").waitFor();
+  await sam.getByRole("button", { name: "Building: more" }).click();
+  await sam.getByRole("menuitem", { name: "Remove the phase" }).click();
+  await until(async () => (await phases()) === "Drawing");
+  await sam.getByText("Phase Building removed").waitFor();
+  await sam.keyboard.press("z");
+  await until(async () => (await phases()) === "Building,Drawing");
+  await expectGood(sam);
+});
+
+test("a project template is drawn phase by phase: by key, by menu and by pointer", async () => {
+  await here.as("administrator").post("/people/3/permissions/widget-it?roles=specialist,project_manager");
+  const template = (await made("/project_templates", { subject: "A new office" })).id;
+  const step = { subject: "Walk the floors", category: "activity", planned_duration: 120 };
+  await made("/project_task_templates", step);
+  for (const name of ["Survey", "Build"]) await made(`/project_templates/${template}/phases`, { name });
+  const steps = async () =>
+    (await here.as("administrator").get(`/project_templates/${template}/task_templates`)).body
+      .map(({ phase_name }: { phase_name: string }) => phase_name)
+      .join();
+  await sam.goto(`${here.url}/a/widget-it/project_templates/${template}?tab=plan`);
+  await sam.getByRole("button", { name: "Add a task to Survey" }).click();
+  const dialog = sam.getByRole("dialog", { name: "Add task" });
+  await dialog.getByRole("combobox").fill("Walk");
+  await sam.getByRole("option", { name: /Walk the floors/ }).click();
+  await dialog.getByRole("button", { name: "Add task" }).click();
+  const link = sam.getByRole("link", { name: "Walk the floors" });
+  await link.waitFor();
+  await sam.getByText("1 task · 2 h", { exact: false }).waitFor();
+  await link.focus();
+  await sam.keyboard.press("Shift+ArrowRight");
+  await until(async () => (await steps()) === "Build");
+  await sam.getByText("Walk the floors is in Build now").waitFor();
+  await sam.locator(".phase-column", { hasText: "Build" }).getByRole("link", { name: "Walk the floors" }).waitFor();
+  await sam.locator(".phase-step").dragTo(sam.locator(".phase-column", { hasText: "Survey" }));
+  await until(async () => (await steps()) === "Survey");
+  await expectGood(sam);
+  await sam.locator(".phase-column", { hasText: "Survey" }).getByRole("link", { name: "Walk the floors" }).waitFor();
+  await sam.getByRole("button", { name: "Walk the floors: more" }).click();
+  await sam.getByRole("menuitem", { name: "Remove from the template" }).click();
+  await until(async () => (await steps()) === "");
 });

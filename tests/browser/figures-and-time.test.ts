@@ -122,6 +122,86 @@ test("every figure of a dashboard is the number of records in the list that it o
     .waitFor();
 });
 
+test("a dashboard is changed by key, button and pointer, undone, kept for the person, and copied", async () => {
+  await sam.goto(`${here.url}/a/widget-it/dashboards`);
+  const region = (name: string) => sam.getByRole("region", { name, exact: true });
+  const tile = (name: string) => sam.getByRole("group", { name, exact: true });
+  await region("What is asked for").waitFor();
+  await sam.keyboard.press("e");
+  await tile("Age of open requests, place 3 of 5").focus();
+  await sam.keyboard.press("Shift+ArrowLeft");
+  await tile("Age of open requests, place 2 of 5").waitFor();
+  await sam.keyboard.press("+");
+  await sam.keyboard.press("+");
+  const age = tile("Age of open requests, place 2 of 5");
+  await until(async () => (await age.getAttribute("style"))?.includes("--tile-width: 9") ?? false);
+  expect(await sam.locator(":focus").getAttribute("aria-label")).toBe("Age of open requests, place 2 of 5");
+  await sam.keyboard.press("Enter");
+  const settings = sam.getByRole("dialog", { name: "Settings of “Age of open requests”" });
+  await settings.getByRole("textbox", { name: "Title" }).fill("How old");
+  await settings.getByText("Ring", { exact: true }).click();
+  await settings.getByRole("button", { name: "Apply" }).click();
+  await tile("How old, place 2 of 5").locator("svg[role=img]").waitFor();
+  await settings.waitFor({ state: "detached" });
+  await sam.getByRole("button", { name: "Undo" }).click();
+  await age.waitFor();
+  await tile("What is asked for, place 4 of 5").focus();
+  await sam.keyboard.press("Delete");
+  await tile("What is asked for, place 4 of 5").waitFor({ state: "detached" });
+  await sam.keyboard.press("n");
+  const offers = sam.getByRole("dialog", { name: "Add a chart…" });
+  await offers.getByRole("textbox", { name: "Search charts" }).fill("open requests by person");
+  await sam.keyboard.press("Enter");
+  const people = tile("Open requests by person, place 5 of 5");
+  await people.waitFor();
+  await offers.waitFor({ state: "detached" });
+  await expectAccessible(sam);
+  await people.dragTo(tile("Created and completed, place 1 of 5"), {
+    sourcePosition: { x: 10, y: 60 },
+    targetPosition: { x: 10, y: 60 },
+  });
+  await tile("Open requests by person, place 1 of 5").waitFor();
+  await sam.getByRole("button", { name: "Done" }).click();
+  await sam.getByText("Dashboard saved, for you").waitFor();
+  const names = () =>
+    sam.locator(".dashboard-grid section").evaluateAll((all) => all.map((each) => each.getAttribute("aria-label")));
+  const changed = [
+    "Open requests by person",
+    "Created and completed",
+    "Age of open requests",
+    "SLA targets met, by service",
+    "Open past their target",
+  ];
+  await sam.reload();
+  await region("Open requests by person").waitFor();
+  expect(await names()).toEqual(changed);
+
+  const more = () => sam.getByRole("button", { name: "More about this dashboard" }).click();
+  await more();
+  await sam.getByRole("menuitem", { name: "Share…" }).click();
+  const share = sam.getByRole("dialog", { name: "Share “Service desk”" });
+  await share.getByRole("radio", { name: "Team Service Desk" }).check();
+  await share.getByRole("button", { name: "Save" }).click();
+  await share.getByText("You may not do this", { exact: false }).waitFor(); // he does not lead it
+  await sam.keyboard.press("Escape");
+  await share.waitFor({ state: "detached" });
+  await more();
+  await sam.getByRole("menuitem", { name: "Duplicate…" }).click();
+  const copy = sam.getByRole("dialog", { name: "Duplicate “Service desk”" });
+  await copy.getByRole("textbox", { name: "Name" }).fill("My mornings");
+  await copy.getByRole("button", { name: "Save" }).click();
+  await sam.getByRole("heading", { name: "My mornings", level: 1 }).waitFor();
+  expect(await names()).toEqual(changed);
+
+  await sam.goto(`${here.url}/a/widget-it/dashboards/service-desk`);
+  await region("Open requests by person").waitFor();
+  await more();
+  await sam.getByRole("menuitem", { name: "Back to the standard" }).click();
+  await region("What is asked for").waitFor();
+  await sam.keyboard.press("z");
+  await region("Open requests by person").waitFor();
+});
+
 test("a report is sent by e-mail to people who may see it, and ended", async () => {
   await sam.goto(`${here.url}/a/widget-it/reports/attainment`);
   await sam.getByRole("button", { name: "Send by e-mail…" }).click();

@@ -14,7 +14,7 @@ export type SprintItem = {
   done: boolean | null;
   type: string;
   record: number;
-  /** null: of a record of a type that the caller may not read in full */
+  /** null: of a record that is archived or in the trash, or of a type that the caller may not read in full */
   subject: string | null;
   added_at: string;
   /** of a record that is done */
@@ -59,7 +59,7 @@ const buildItems = (sprint: string): string =>
   recordTables
     .map((table) => {
       const type = table.replace(/s$/, "");
-      return `SELECT i.id, i.position, i.estimate, i.planned, i.done, '${type}' AS type, r.id AS record, r.subject,
+      return `SELECT i.id, i.position, i.estimate, i.planned, i.done, '${type}' AS type, r.id AS record, CASE WHEN r.life_cycle = 'active' THEN r.subject END AS subject,
     i.created_at AS added_at, CASE WHEN i.done THEN ${finished[table]} END AS finished_at
     FROM sprint_backlog_items i JOIN ${table} r ON r.id = i.${type}_id WHERE i.sprint_id = ${sprint}`;
     })

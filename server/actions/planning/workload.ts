@@ -18,7 +18,11 @@ export type Workload = {
   }[];
   /** minutes that were registered on the tasks of the project; null for a team */
   time_spent: number | null;
+  /** what they cost, by currency; null for a team, and for those who may not know what an hour of somebody costs */
+  money_spent: readonly MoneySpent[] | null;
 };
+/** `effort`: time entries at the rates of people; `purchases`: invoices of the project */
+export type MoneySpent = { currency: string; effort: number; purchases: number };
 export type WorkloadSubject = { type: "project" | "team"; id: number; account: string };
 export type Weeks = { from: Temporal.PlainDate; count: number };
 
@@ -62,6 +66,23 @@ const selectSpent = jsonStatement<{ minutes: number }>(
 WHERE t.project_id = $1 AND t.account_id = $2 AND NOT e.deleted AND e.life_cycle <> 'trashed'`,
 );
 
+const selectMoney = jsonStatement<MoneySpent>(
+  `SELECT upper(s.currency) AS currency, sum(s.effort) AS effort, sum(s.purchases) AS purchases FROM (
+  SELECT coalesce(e.cost_currency, a.currency) AS currency, e.cost AS effort, 0 AS purchases
+  FROM time_entries e JOIN project_tasks t ON t.id = e.project_task_id JOIN accounts a ON a.id = t.account_id
+  WHERE t.project_id = $1 AND t.account_id = $2 AND e.cost IS NOT NULL AND NOT e.deleted AND e.life_cycle <> 'trashed'
+  UNION ALL
+  SELECT coalesce(i.currency, a.currency), 0, i.amount FROM invoices i JOIN accounts a ON a.id = i.account_id
+  WHERE i.project_id = $1 AND i.account_id = $2 AND i.amount IS NOT NULL) s GROUP BY 1 ORDER BY 1`,
+);
+
+/** What an entry costs tells what an hour of its person costs, so sums are for those who may read that (D-561). */
+function mayReadMoney(engine: Engine, by: Caller): boolean {
+  const [entry, invoice] = [engine.types.get("time_entry"), engine.types.get("invoice")];
+  const roles = entry.fields.cost?.confidential?.roles ?? [];
+  return mayReadAllRows(entry, by) && mayReadAllRows(invoice, by) && roles.some((role) => by.roles.has(role));
+}
+
 export async function loadWorkload(
   engine: Engine,
   by: Caller,
@@ -82,10 +103,11 @@ export async function loadWorkload(
     toMoment(weeks.from.add({ weeks: weeks.count })),
     account,
   ];
-  const [work, absences, spent] = await Promise.all([
+  const [work, absences, spent, money] = await Promise.all([
     queryRows(engine.database, selectWork, values),
     mayAll("out_of_office_period") ? queryRows(engine.database, selectAbsences, values) : [],
     type === "project" && mayAll("time_entry") ? queryFirst(engine.database, selectSpent, [id, account]) : null,
+    type === "project" && mayReadMoney(engine, by) ? queryRows(engine.database, selectMoney, [id, account]) : null,
   ]);
   return {
     weeks: days.map(String),
@@ -100,6 +122,7 @@ export async function loadWorkload(
       }),
     })),
     time_spent: spent?.minutes ?? null,
+    money_spent: money,
   };
 }
 

@@ -5,6 +5,7 @@ import { generalOperations } from "../routes/account/general-operations.ts";
 import { permissionOperations } from "../routes/account/permission-operations.ts";
 import { rightsOperations } from "../routes/account/rights-operations.ts";
 import { administrationOperations } from "../routes/administration/administration-operations.ts";
+import { identityProviderOperations } from "../routes/administration/identity-provider-operations.ts";
 import { mailWordingOperations } from "../routes/administration/mail-wording-operations.ts";
 import { privacyOperations } from "../routes/administration/privacy-operations.ts";
 import { requestLogOperations } from "../routes/administration/request-log-operations.ts";
@@ -88,6 +89,7 @@ export async function buildOpenApiDocument(
     ...requestLogOperations(context),
     ...administrationOperations(context),
     ...signInPolicyOperations(context),
+    ...identityProviderOperations(context),
     ...mailWordingOperations(context),
     ...timesheetOperations(context),
     ...automationOperations(context),

@@ -15,6 +15,7 @@ const otherLabels: Record<string, string> = {
   mail: "sent and received e-mails",
   "email-policy": "the e-mail policy",
   "sign-in-policy": "how people sign in",
+  "identity-provider": "identity providers",
   "security-trail": "the security trail",
   job: "jobs that failed",
   "request-log": "calls of the API",

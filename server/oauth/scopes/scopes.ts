@@ -13,7 +13,7 @@ const words: readonly Action[] = ["Create", "Read", "Update", "Delete"];
 // rest is what the service writes down about an account.
 const otherScopeNames = [
   ...["me", "attachment", "import", "export", "bulk-change", "report-schedule"],
-  ...["mail", "email-policy", "sign-in-policy", "security-trail", "job", "request-log", "privacy"],
+  ...["mail", "email-policy", "sign-in-policy", "identity-provider", "security-trail", "job", "request-log", "privacy"],
 ];
 
 /** Every valid name before the colon. */

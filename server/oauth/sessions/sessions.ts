@@ -29,7 +29,10 @@ const selectSession = jsonStatement<{ id: number; person_id: number; email: stri
   `SELECT s.id, s.person_id, p.primary_email AS email, s.last_seen_at FROM sessions s JOIN people p ON p.id = s.person_id
 WHERE s.secret_hash = $1 AND s.idle_expires_at > $2 AND s.expires_at > $2`,
 );
-const touch = statement("UPDATE sessions SET last_seen_at = $2, idle_expires_at = $3 WHERE id = $1");
+// A session that began with a shorter period without use keeps it.
+const touch = statement(
+  "UPDATE sessions SET last_seen_at = $2, idle_expires_at = least($3, $2::timestamptz + (idle_expires_at - last_seen_at)) WHERE id = $1",
+);
 const deleteSession = jsonStatement<{ account_id: string; person_id: number }>(
   "DELETE FROM sessions WHERE id = $1 AND person_id = $2 RETURNING account_id, person_id",
 );

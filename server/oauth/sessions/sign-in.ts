@@ -19,7 +19,15 @@ import { planWarning } from "./sign-in-warning.ts";
 
 // Sign-in by e-mail address and password. Neither the response nor its duration reveals whether the address exists.
 
-export type SignInCandidate = { id: number; account: string; accountName: string };
+export type SignInCandidate = {
+  id: number;
+  account: string;
+  accountName: string;
+  /** sealed: the identity provider that vouches for the person, instead of a password */
+  provider?: string;
+  /** the password counts although the account demands a provider */
+  isEmergency?: boolean;
+};
 type Row = { id: number; account: string; account_name: string; hash: string | null };
 
 const selectCandidates = jsonStatement<Row>(

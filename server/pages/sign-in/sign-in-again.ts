@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { Forbidden, Invalid, TooManyRequests } from "../../base/errors.ts";
+import { keepPasswordPeople } from "../../oauth/providers/enforcement.ts";
 import { checkCode } from "../../oauth/second-factor/second-factor.ts";
 import { checkPassword, type SignInCandidate, signIn } from "../../oauth/sessions/sign-in.ts";
 import { setCookie } from "../cookies.ts";
@@ -37,6 +38,8 @@ export function registerSignInAgain(pages: PagesContext, app: FastifyInstance): 
     // What is on the page belongs to one person; nobody else may continue with it.
     const person = attempt.people.find(({ id }) => id === body.person_id);
     if (person === undefined) throw new Forbidden();
+    if ((await keepPasswordPeople(visit.oauth, [person])).length === 0)
+      throw new Invalid([["password", "is not enough: open the sign-in page"]]);
     await requireSecondStep(visit, person, toText(body.code));
     rememberDevice(visit, email);
     setCookie(visit, sessionCookie, await signIn(visit.oauth, person, visit, visit.secret), monthInSeconds);

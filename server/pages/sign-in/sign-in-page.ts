@@ -1,22 +1,24 @@
 import type { FastifyReply } from "fastify";
+import { keepPasswordPeople, loadEnforcedProviders } from "../../oauth/providers/enforcement.ts";
 import { endSession } from "../../oauth/sessions/sessions.ts";
-import { checkPassword, type SignInCandidate, signIn } from "../../oauth/sessions/sign-in.ts";
+import { checkPassword, type SignInCandidate } from "../../oauth/sessions/sign-in.ts";
 import { loadRequestFromAddress } from "../consent/prompt-address.ts";
-import { clearCookie, setCookie } from "../cookies.ts";
+import { clearCookie } from "../cookies.ts";
 import { renderAlert, renderField } from "../layout/form-fields.ts";
 import { type HtmlPart, html } from "../layout/html.ts";
 import { renderButton, renderCsrfField, renderLayout } from "../layout/layout.ts";
 import type { PageRoutes } from "../page-routes.ts";
+import { renderDemandedProviders, renderProviderChoices } from "../providers/provider-choices.ts";
+import { keepProviderSignOut, renderProviderSignOut } from "../providers/sign-out-pages.ts";
 import { getFormTarget, redirectTo, sendPage } from "../responses.ts";
 import { sessionCookie, type Visit } from "../visit.ts";
+import { completeSignIn } from "./complete-sign-in.ts";
 import { renderDemoPeople } from "./demo-sign-in.ts";
 import { findKnownDevice, rememberDevice } from "./known-device.ts";
 import { parseOwnPath, pickReturnPath } from "./return-to.ts";
 import { continueSignIn, registerSecondStep } from "./second-step.ts";
 import { readStep, signStep } from "./signed-step.ts";
 import { describeWait } from "./wait-text.ts";
-
-const monthInSeconds = 30 * 24 * 3600;
 
 type SignInForm = { status?: number; email?: string; returnTo: string | null; problem?: HtmlPart; notice?: HtmlPart };
 
@@ -36,6 +38,7 @@ ${renderField([], { name: "email", label: "E-mail address", type: "email", value
 ${renderField([], { name: "password", label: "Password", type: "password", autocomplete: "current-password", required: true, autofocus: email !== "", beside: forgotten })}
 <button>Sign in</button>
 </form>
+${await renderProviderChoices(visit, returnTo)}
 ${await renderDemoPeople(visit, returnTo)}
 </div>`;
   const targets = pending === null ? [] : [getFormTarget(pending.redirect_uri)];
@@ -74,12 +77,6 @@ ${renderCsrfField(visit)}
   return sendPage(visit.reply, renderLayout(visit, { title: "Which account?", body, narrow: true }), 200, targets);
 }
 
-async function completeSignIn(visit: Visit, person: SignInCandidate, returnTo: string | null): Promise<FastifyReply> {
-  const secret = await signIn(visit.oauth, person, visit, visit.secret);
-  setCookie(visit, sessionCookie, secret, monthInSeconds);
-  return redirectTo(visit.reply, pickReturnPath(returnTo));
-}
-
 export function registerSignInPages(routes: PageRoutes): void {
   const { get, post, postSignedIn } = routes;
   registerSecondStep(routes, completeSignIn);
@@ -87,7 +84,10 @@ export function registerSignInPages(routes: PageRoutes): void {
   get("/sign_in", async (visit) => {
     const returnTo = parseOwnPath(visit.query.get("return_to"));
     if (visit.session !== null) return redirectTo(visit.reply, pickReturnPath(returnTo));
-    const notice = visit.query.get("done") === "password" ? "Your password has been changed. Sign in with it." : null;
+    const notice =
+      visit.query.get("done") === "password"
+        ? "Your password has been changed. Sign in with it."
+        : await renderProviderSignOut(visit);
     return showSignIn(visit, { returnTo, notice });
   });
 
@@ -115,10 +115,15 @@ export function registerSignInPages(routes: PageRoutes): void {
         problem: "The e-mail address or the password is not right.",
       });
     rememberDevice(visit, email);
-    const [person] = attempt.people;
-    return attempt.people.length === 1
+    const [person, ...others] = await keepPasswordPeople(visit.oauth, attempt.people);
+    if (person === undefined) {
+      const accounts = attempt.people.map(({ account }) => account);
+      const problem = renderDemandedProviders(await loadEnforcedProviders(visit.oauth, accounts), returnTo);
+      return showSignIn(visit, { status: 403, email, returnTo, problem });
+    }
+    return others.length === 0
       ? continueSignIn(visit, { person, email, returnTo }, completeSignIn)
-      : showAccountChoice(visit, { people: attempt.people, email }, returnTo);
+      : showAccountChoice(visit, { people: [person, ...others], email }, returnTo);
   });
 
   get("/sign_out", async (visit) => {
@@ -129,6 +134,7 @@ export function registerSignInPages(routes: PageRoutes): void {
 
   postSignedIn("/sign_out", async (visit) => {
     const { id, person } = visit.session;
+    await keepProviderSignOut(visit);
     await endSession(visit.oauth, person, id, visit.address, "sign-out");
     clearCookie(visit, sessionCookie);
     return redirectTo(visit.reply, "/sign_in");

@@ -29,6 +29,7 @@ import type { ChartTile as Tile } from "./tile.ts";
 
 type Props = {
   tile: Tile;
+  title: string;
   choice: Choice;
   /** all tiles show their tables */
   isTable: boolean;
@@ -42,7 +43,7 @@ const nameCollection = (collection: string): string => {
 };
 
 /** A chart with its table, its definition and its files. */
-export function ChartTile({ tile, choice, isTable, rangeLabel, pathOf }: Props) {
+export function ChartTile({ tile, title, choice, isTable, rangeLabel, pathOf }: Props) {
   const [ownTable, setOwnTable] = useState<boolean | null>(null);
   const [explained, setExplained] = useState(false);
   const [shownAs, setShownAs] = useState(isTable);
@@ -55,7 +56,6 @@ export function ChartTile({ tile, choice, isTable, rangeLabel, pathOf }: Props) 
   const { summaries, error, refetch } = useSummaries(
     tile.sources.map((source) => ({ collection: source.collection, query: buildSummaryQuery(source, choice) })),
   );
-  const title = t(tile.title);
   const data = summaries === null ? null : buildChartData(tile, summaries, choice);
   const canExport = data !== null && !isEmpty(data);
   return (

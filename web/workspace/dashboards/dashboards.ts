@@ -3,7 +3,5 @@ import type { Dashboard } from "./tile.ts";
 
 export { dashboards, reports };
 export const firstDashboard = "service-desk";
-export const findDashboard = (key: string): Dashboard | undefined =>
-  Object.hasOwn(dashboards, key) ? dashboards[key as keyof typeof dashboards] : undefined;
 export const findReport = (key: string): Dashboard | undefined =>
   Object.hasOwn(reports, key) ? reports[key as keyof typeof reports] : undefined;

@@ -25,10 +25,15 @@ function countBack(now: number, came: readonly (number | null)[], left: readonly
   return values;
 }
 
-type Props = { tile: Figure; choice: Choice; pathOf(collection: string, query: string | null): string | null };
+type Props = {
+  tile: Figure;
+  title: string;
+  choice: Choice;
+  pathOf(collection: string, query: string | null): string | null;
+};
 
 /** One number, how it changed since the range before, and its course. */
-export function FigureTile({ tile, choice, pathOf }: Props) {
+export function FigureTile({ tile, title, choice, pathOf }: Props) {
   const { source, flow, noteSource, format } = tile;
   const before = { ...choice, range: buildRangeBefore(choice.range) };
   const ask = (asked: typeof source, within = choice, isGrouped = true): Question => ({
@@ -43,8 +48,8 @@ export function FigureTile({ tile, choice, pathOf }: Props) {
   const { summaries, error, refetch } = useSummaries(questions);
   if (error !== null)
     return (
-      <section className="tile tile-figure" aria-label={t(tile.title)}>
-        <ErrorPanel error={error} title={t(tile.title)} retry={refetch} />
+      <section className="tile tile-figure" aria-label={title}>
+        <ErrorPanel error={error} title={title} retry={refetch} />
       </section>
     );
   const [now, second, third] = summaries ?? [];
@@ -61,8 +66,8 @@ export function FigureTile({ tile, choice, pathOf }: Props) {
   const path = pathOf(source.collection, now?.total.query ?? null);
   const notePath = noteSource === undefined ? null : pathOf(noteSource.collection, noted?.query ?? null);
   return (
-    <section className="tile tile-figure" aria-label={t(tile.title)} title={t(tile.explanation)}>
-      <h2 className="tile-title">{t(tile.title)}</h2>
+    <section className="tile tile-figure" aria-label={title} title={t(tile.explanation)}>
+      <h2 className="tile-title">{title}</h2>
       <div className="tile-figure-line">
         {summaries === null ? (
           <span className="tile-waiting" />

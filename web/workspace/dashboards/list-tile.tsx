@@ -13,7 +13,7 @@ import type { ListTile as Tile } from "./tile.ts";
 const shown = 6;
 
 /** The first records of a list, and the way to all of it. */
-export function ListTile({ tile, choice }: { tile: Tile; choice: Choice }) {
+export function ListTile({ tile, title, choice }: { tile: Tile; title: string; choice: Choice }) {
   const { account, api } = useCurrentAccount();
   const now = useNow();
   const { collection, sort, late } = tile;
@@ -37,7 +37,7 @@ export function ListTile({ tile, choice }: { tile: Tile; choice: Choice }) {
     <>
       <div className="tile-head">
         <h2 className="tile-title" title={t(tile.explanation)}>
-          {t(tile.title)}
+          {title}
         </h2>
         {data !== undefined && data.total > 0 && (
           <Chip tone={late === undefined ? "grey" : "red"}>{String(data.total)}</Chip>
@@ -47,7 +47,7 @@ export function ListTile({ tile, choice }: { tile: Tile; choice: Choice }) {
         </Link>
       </div>
       {error !== null ? (
-        <ErrorPanel error={error} title={t(tile.title)} retry={() => void refetch()} />
+        <ErrorPanel error={error} title={title} retry={() => void refetch()} />
       ) : data === undefined ? null : data.rows.length === 0 ? (
         <p className="tile-empty">{t("dashboard.noRecords")}</p>
       ) : (

@@ -8,25 +8,43 @@ import { StatusChip } from "../../parts/work/status.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import { paths } from "../../paths.ts";
 import type { TaskGraph } from "../../queries/task-graph.ts";
+import { AddPhase, PhaseName } from "./phases/phase-name.tsx";
+import type { EditablePhase, PhaseCommands } from "./phases/use-phases.ts";
 import { countDone, groupByPhase } from "./project-figures.ts";
 
 const tasks = { collection: "project_tasks" };
 
-/** All tasks by phase, with who, from and until. */
-export function PhaseList({ graph }: { graph: TaskGraph }) {
+type Props = {
+  graph: TaskGraph;
+  phases: readonly EditablePhase[];
+  /** null: the phases are read, not changed */
+  commands: PhaseCommands | null;
+};
+
+/** All tasks by phase, with who, from and until. The name and the order of phases are changed here. */
+export function PhaseList({ graph, phases, commands }: Props) {
   const { account } = useCurrentAccount();
+  const nameOf = (id: number) => {
+    const at = phases.findIndex((each) => each.id === id);
+    const phase = phases[at];
+    return phase === undefined ? (
+      t("projects.noPhase")
+    ) : (
+      <PhaseName phase={phase} place={at + 1} count={phases.length} commands={commands} />
+    );
+  };
   return (
     <div className="page-body phase-list">
       {groupByPhase(graph).map((phase) => (
         <section key={phase.id} aria-label={phase.name === "" ? t("projects.noPhase") : phase.name}>
           <h2>
-            {phase.name === "" ? t("projects.noPhase") : phase.name}{" "}
-            {phase.status !== "" && <StatusChip type="project_phase" status={phase.status} />}{" "}
+            {nameOf(phase.id)} {phase.status !== "" && <StatusChip type="project_phase" status={phase.status} />}{" "}
             <span className="quiet numbers">
               {countDone(phase)}/{phase.tasks.length}
             </span>
           </h2>
-          <table className="task-table">
+          {phase.tasks.length === 0 && <p className="quiet phase-empty">{t("projects.empty")}</p>}
+          <table className="task-table" hidden={phase.tasks.length === 0}>
             <thead>
               <tr>
                 <th scope="col">{t("projects.task")}</th>
@@ -59,6 +77,7 @@ export function PhaseList({ graph }: { graph: TaskGraph }) {
           </table>
         </section>
       ))}
+      {commands !== null && <AddPhase commands={commands} />}
     </div>
   );
 }

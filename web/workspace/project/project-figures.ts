@@ -99,7 +99,10 @@ export type Workload = {
     weeks: readonly { planned: number; other: number; available: number }[];
   }[];
   time_spent: number | null;
+  money_spent: readonly MoneySpent[] | null;
 };
+/** `effort`: time at the rates of people; `purchases`: invoices */
+export type MoneySpent = { currency: string; effort: number; purchases: number };
 
 /** From the week of the first task to that of the last, at least a quarter. */
 export function useWorkload(project: number, graph: TaskGraph | undefined) {

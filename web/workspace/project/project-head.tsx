@@ -5,11 +5,13 @@ import { linkTo } from "../../history.ts";
 import { currentLocale, t } from "../../languages/index.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
+import { tip } from "../../parts/tip.tsx";
 import { StatusChip } from "../../parts/work/status.tsx";
 import { paths } from "../../paths.ts";
 import type { ToneName } from "../../tokens.ts";
 import { nameOf, referenceOf, textOf } from "../request/page-parts.ts";
 import { useSubList } from "../request/queries.ts";
+import type { MoneySpent } from "./project-figures.ts";
 
 type Props = {
   type: RecordType;
@@ -18,6 +20,8 @@ type Props = {
   lateDays: number | null;
   /** minutes */
   spent: number | null;
+  /** by currency; null: not for this reader */
+  money: readonly MoneySpent[] | null;
 };
 
 const riskTones: Readonly<Record<string, ToneName>> = { low: "green", medium: "yellow", high: "red" };
@@ -36,8 +40,51 @@ const numberOf = (row: Row, name: string): number | null => {
   return Number.isNaN(value) ? null : value;
 };
 
+type BudgetProps = { budget: number | null; currency: string; money: Props["money"] };
+
+/** What was spent of the budget. Other currencies are named beside it: nobody said at which rate they count. */
+function Budget({ budget, currency, money }: BudgetProps) {
+  const sums = (money ?? []).map(({ currency: each, effort, purchases }) => ({
+    currency: each.toUpperCase(),
+    sum: effort + purchases,
+    details: t("projects.spentOn", {
+      effort: formatMoney(effort, each.toUpperCase()),
+      purchases: formatMoney(purchases, each.toUpperCase()),
+    }),
+  }));
+  const hasBudget = budget !== null && budget > 0;
+  const spent = sums.find((each) => each.currency === currency);
+  if (!hasBudget && sums.length === 0) return null;
+  const isOver = hasBudget && spent !== undefined && spent.sum > budget;
+  return (
+    <span>
+      <span className="quiet">{t("projects.budget")}</span>{" "}
+      {money !== null && (
+        <>
+          <b className={isOver ? "over-limit" : undefined} {...tip(spent?.details)}>
+            {formatMoney(spent?.sum ?? 0, currency)}
+          </b>{" "}
+          {sums
+            .filter((each) => each.currency !== currency)
+            .map((each) => (
+              <b key={each.currency} {...tip(each.details)}>
+                {`+ ${formatMoney(each.sum, each.currency)} `}
+              </b>
+            ))}
+        </>
+      )}
+      {hasBudget &&
+        (money === null ? (
+          <b>{formatMoney(budget, currency)}</b>
+        ) : (
+          <span className="quiet">{t("projects.ofMoney", { amount: formatMoney(budget, currency) })}</span>
+        ))}
+    </span>
+  );
+}
+
 /** Subject, status, risk; effort, budget and end; and one line of what belongs to it. */
-export function ProjectHead({ type, row, endsAt, lateDays, spent }: Props) {
+export function ProjectHead({ type, row, endsAt, lateDays, spent, money }: Props) {
   const { account } = useCurrentAccount();
   const id = String(row.id);
   const count = { fields: "id", per_page: "1" };
@@ -75,11 +122,7 @@ export function ProjectHead({ type, row, endsAt, lateDays, spent }: Props) {
               {effort !== null && <span className="quiet">{t("projects.ofHours", { hours: effort })}</span>}
             </span>
           )}
-          {budget !== null && budget > 0 && (
-            <span>
-              <span className="quiet">{t("projects.budget")}</span> <b>{formatMoney(budget, currency)}</b>
-            </span>
-          )}
+          <Budget budget={budget} currency={currency} money={money} />
           {endsAt !== null && (
             <span>
               <span className="quiet">{t("projects.ends")}</span>{" "}

@@ -45,6 +45,7 @@ import { useLock } from "../request/use-lock.ts";
 import { usePageActions } from "../request/use-page-actions.ts";
 import { usePlanEdit } from "../workflow/use-plan-edit.ts";
 import { PhaseList } from "./phase-list.tsx";
+import { useProjectPhases } from "./phases/use-project-phases.ts";
 import { countLateDays, useMilestones, useWorkload } from "./project-figures.ts";
 import { ProjectHead } from "./project-head.tsx";
 import { useBaseline } from "./use-baseline.ts";
@@ -52,6 +53,7 @@ import "../../styles/request.css";
 import "../../styles/request-tools.css";
 import "../../styles/workflow.css";
 import "../../styles/projects.css";
+import "../../styles/project-template.css";
 import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 
 const PlanTab = lazyPart(async () => (await import("./plan-tab.tsx")).default);
@@ -106,6 +108,7 @@ function ProjectPage({ type, row }: { type: RecordType; row: Row }) {
   const plan = usePlanEdit("project", id, graph);
   const milestones = useMilestones(id);
   const workload = useWorkload(id, graph);
+  const { phases, commands } = useProjectPhases(id, graph, refreshGraph);
   const { baseline, keep } = useBaseline(id);
   const people = usePresence(type.name, id, false).filter(({ id: other }) => other !== who.person.id);
   useDocumentTitle(`${id} ${textOf(row, "subject")}`, collectionLabel(type), account.name);
@@ -209,6 +212,7 @@ function ProjectPage({ type, row }: { type: RecordType; row: Row }) {
         endsAt={graph?.ends_at ?? (textOf(row, "completion_target_at") || null)}
         lateDays={countLateDays(milestones, graph?.ends_at ?? null)}
         spent={workload.data?.time_spent ?? null}
+        money={workload.data?.money_spent ?? null}
       />
       <div className="workflow-tabs">
         <div role="tablist" aria-label={t("projects.views")} className="tabs">
@@ -257,7 +261,9 @@ function ProjectPage({ type, row }: { type: RecordType; row: Row }) {
           />
         </Suspense>
       )}
-      {graph !== undefined && graph.tasks.length > 0 && tab === "tasks" && <PhaseList graph={graph} />}
+      {graph !== undefined && tab === "tasks" && (
+        <PhaseList graph={graph} phases={phases} commands={locked === null && isOpen ? commands : null} />
+      )}
       {tab === "risks" && (
         <div className="page-body project-lists">
           <LinkedRecords path={`${path}/risks`} to="risk" writable={locked === null} />

@@ -40,6 +40,10 @@ const ownTabs = {
     label: "workflow.graph",
     Content: lazyPart(async () => (await import("../workflow/template-plan.tsx")).default),
   },
+  project_template: {
+    label: "phases.plan",
+    Content: lazyPart(async () => (await import("../project/phases/template-phases.tsx")).default),
+  },
 } as const;
 
 function buildOwnTab(name: keyof typeof ownTabs, row: Row, writable: boolean): Tab {

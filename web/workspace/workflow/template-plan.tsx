@@ -157,7 +157,11 @@ export default function TemplatePlan({ row, writable }: { row: Row; writable: bo
         </GraphView>
       )}
       {dialog?.is === "add" && (
-        <TemplateStepDialog onAdd={(template) => add(template, dialog.after)} onClose={() => setDialog(null)} />
+        <TemplateStepDialog
+          to="task_template"
+          onAdd={(template) => add(template, dialog.after)}
+          onClose={() => setDialog(null)}
+        />
       )}
       {dialog?.is === "link" && (
         <LinkTaskDialog

@@ -7,10 +7,14 @@ import { errorText } from "../../parts/error-text.ts";
 import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
 import type { Reference } from "../../queries/reference.ts";
 
-type Props = { onAdd(template: Reference): Promise<void>; onClose(): void };
+type Props = {
+  to: "task_template" | "project_task_template";
+  onAdd(template: Reference): Promise<void>;
+  onClose(): void;
+};
 
 /** Which task template the new step is. */
-export function TemplateStepDialog({ onAdd, onClose }: Props) {
+export function TemplateStepDialog({ to, onAdd, onClose }: Props) {
   const [template, setTemplate] = useState<Reference | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
   const submit = async () => {
@@ -27,7 +31,7 @@ export function TemplateStepDialog({ onAdd, onClose }: Props) {
         }}
       >
         <ReferencePicker
-          to="task_template"
+          to={to}
           label={fieldLabel("task_template")}
           required
           value={template}

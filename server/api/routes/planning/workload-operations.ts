@@ -30,6 +30,19 @@ const workload: Schema = {
       },
     },
     time_spent: { type: ["integer", "null"], description: "Minutes registered on tasks of the project." },
+    money_spent: {
+      type: ["array", "null"],
+      description:
+        "What a project has cost, by currency; null for teams and for those who may not read the costs of time entries and invoices.",
+      items: {
+        type: "object",
+        properties: {
+          currency: { type: "string" },
+          effort: { type: "number", description: "Time entries on tasks of the project, at the rates of people." },
+          purchases: { type: "number", description: "Invoices of the project." },
+        },
+      },
+    },
   },
 };
 

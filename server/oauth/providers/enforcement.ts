@@ -1,0 +1,71 @@
+import { storeMail } from "../../mail/mails.ts";
+import { addJob } from "../../queue/jobs.ts";
+import { statement } from "../../storage/database.ts";
+import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
+import type { Oauth } from "../context.ts";
+import { recordSecurityEvent } from "../security-trail.ts";
+import type { IdentityProvider } from "./identity-provider.ts";
+
+// Accounts that let people in with their provider only. Passwords then begin no session, except at the emergency door, where
+// the owner of the account gets in when the provider is broken. Tokens and applications go on working.
+
+const selectEnforced = jsonStatement<Pick<IdentityProvider, "id" | "account_id" | "reference" | "name">>(
+  `SELECT id, account_id, reference, name FROM identity_providers
+WHERE account_id = ANY($1::text[]) AND enforced AND NOT disabled ORDER BY id`,
+);
+
+/** The providers that people of these accounts must sign in with. */
+export const loadEnforcedProviders = (oauth: Pick<Oauth, "database">, accounts: readonly string[]) =>
+  queryRows(oauth.database, selectEnforced, [accounts]);
+
+/** Those of the people whose password counts. */
+export async function keepPasswordPeople<T extends { account: string }>(
+  oauth: Pick<Oauth, "database">,
+  people: readonly T[],
+): Promise<T[]> {
+  const enforced = await loadEnforcedProviders(
+    oauth,
+    people.map(({ account }) => account),
+  );
+  const closed = new Set(enforced.map(({ account_id }) => account_id));
+  return people.filter(({ account }) => !closed.has(account));
+}
+
+const selectOwner = jsonStatement<{ owner_id: number | null; name: string }>(
+  "SELECT owner_id, name FROM accounts WHERE id = $1",
+);
+
+export const isAccountOwner = async (
+  oauth: Pick<Oauth, "database">,
+  { id, account }: { id: number; account: string },
+): Promise<boolean> => (await queryFirst(oauth.database, selectOwner, [account]))?.owner_id === id;
+
+const selectAdministrators = jsonStatement<{ id: number; email: string; name: string }>(
+  `SELECT p.id, p.primary_email AS email, p.name FROM people p WHERE NOT p.disabled AND p.life_cycle = 'active' AND EXISTS (
+  SELECT 1 FROM permissions r WHERE r.person_id = p.id AND r.account_id = $1 AND r.role IN ('account_administrator', 'directory_administrator'))
+ORDER BY p.id LIMIT 50`,
+);
+const selectName = statement("SELECT name FROM people WHERE id = $1");
+
+/** Tells all administrators: the emergency door is for the day on which the provider is broken. */
+export async function reportEmergencySignIn(
+  oauth: Oauth,
+  person: { id: number; account: string },
+  address: string,
+): Promise<void> {
+  const { account } = person;
+  await oauth.database.transaction(async (tx) => {
+    const now = oauth.clock.now();
+    const owner = (await tx.query(selectName, [person.id]))[0]?.[0] ?? "";
+    const accountName = (await queryFirst(tx, selectOwner, [account]))?.name ?? account;
+    for (const { email: recipient, name } of await queryRows(tx, selectAdministrators, [account])) {
+      const body = [
+        `Hello ${name},`,
+        `${owner} has signed in at ${accountName} with a password, past the identity provider, from ${address}.`,
+        "If nobody of you expected that, change the password of the account owner and look at the security trail.",
+      ].join("\n\n");
+      addJob(tx, await storeMail(tx, now, { account, recipient, subject: "Sign-in past the identity provider", body }));
+    }
+    recordSecurityEvent(tx, now.toISOString(), { account, person: person.id, event: "emergency-sign-in", address });
+  });
+}

@@ -1,0 +1,105 @@
+import { Button, SegmentedControl, Select, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { t } from "../../../languages/index.ts";
+import { Dialog } from "../../../parts/dialogs/dialog.tsx";
+import { type RangeName, ranges } from "../range.ts";
+import { tiles } from "../standard-tiles.ts";
+import type { Tile } from "../tile.ts";
+import { type ChartForm, listForms, maxTitleLength, type TileChange, type TileChoice } from "./tile-choice.ts";
+
+type Props = {
+  choice: TileChoice;
+  teams: readonly { id: number; name: string }[];
+  onSave(change: { [Key in keyof TileChange]: TileChange[Key] | undefined }): void;
+  onClose(): void;
+};
+
+const isConfined = (tile: Tile): boolean =>
+  tile.kind === "list"
+    ? tile.within !== undefined
+    : tile.kind === "figure" || tile.sources.some(({ within }) => within !== undefined);
+const isOfTeams = (tile: Tile): boolean =>
+  tile.kind === "list"
+    ? tile.ofNoTeam !== true
+    : tile.kind === "figure"
+      ? tile.source.ofNoTeam !== true
+      : tile.sources.some(({ ofNoTeam }) => ofNoTeam !== true);
+
+/** The name of a chart, its form, and the days and team that it is about where they differ from the page. */
+export default function ConfigureDialog({ choice, teams, onSave, onClose }: Props) {
+  const tile: Tile = tiles[choice.tile];
+  const forms = listForms(tile);
+  const [title, setTitle] = useState(choice.title ?? "");
+  const [form, setForm] = useState<ChartForm>(choice.form ?? (tile.kind as ChartForm));
+  const [range, setRange] = useState<string>(choice.range ?? "");
+  const [team, setTeam] = useState<string>(choice.team === undefined ? "" : String(choice.team));
+  return (
+    <Dialog title={t("dashboard.configureTitle", { title: choice.title ?? t(tile.title) })} onClose={onClose}>
+      <form
+        className="choose-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          onSave({
+            title: title.trim() === "" ? undefined : title.trim(),
+            form: form === tile.kind || forms.length === 0 ? undefined : form,
+            range: range === "" ? undefined : (range as RangeName),
+            team: team === "" ? undefined : Number(team),
+          });
+        }}
+      >
+        <TextInput
+          label={t("dashboard.tileTitle")}
+          placeholder={t(tile.title)}
+          maxLength={maxTitleLength}
+          value={title}
+          data-autofocus
+          onChange={(event) => setTitle(event.currentTarget.value)}
+        />
+        {forms.length > 1 && (
+          <SegmentedControl
+            fullWidth
+            aria-label={t("dashboard.form")}
+            data={forms.map((each) => ({
+              value: each,
+              label: t(`dashboard.form.${each as "bars" | "donut" | "shares"}`),
+            }))}
+            value={form}
+            onChange={(wanted) => setForm(wanted as ChartForm)}
+          />
+        )}
+        {isConfined(tile) && (
+          <Select
+            label={t("dashboard.days")}
+            allowDeselect={false}
+            data={[
+              { value: "", label: t("dashboard.asPage") },
+              ...ranges.map((each) => ({ value: each, label: t("dashboard.lastDays", { count: Number(each) }) })),
+            ]}
+            value={range}
+            onChange={(wanted) => setRange(wanted ?? "")}
+          />
+        )}
+        {isOfTeams(tile) && (
+          <Select
+            label={t("chart.team")}
+            allowDeselect={false}
+            searchable
+            data={[
+              { value: "", label: t("dashboard.asPage") },
+              ...teams.map(({ id, name }) => ({ value: String(id), label: name })),
+            ]}
+            value={team}
+            onChange={(wanted) => setTeam(wanted ?? "")}
+          />
+        )}
+        <p className="quiet small">{t(tile.explanation)}</p>
+        <div className="dialog-actions">
+          <Button variant="default" onClick={onClose}>
+            {t("form.cancel")}
+          </Button>
+          <Button type="submit">{t("dashboard.apply")}</Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,80 @@
+import { Button, Radio, Stack, TextInput } from "@mantine/core";
+import { useState } from "react";
+import { t } from "../../../languages/index.ts";
+import { Dialog } from "../../../parts/dialogs/dialog.tsx";
+import { errorText } from "../../../parts/error-text.ts";
+import { useOwnTeams } from "../../../queries/own-teams.ts";
+import type { KeptOwner } from "../../../wire.ts";
+
+type Props = {
+  heading: string;
+  /** null: it keeps its name */
+  name: string | null;
+  owner: string;
+  onSave(name: string, owner: KeptOwner): Promise<void>;
+  onClose(): void;
+};
+
+/** Who sees a dashboard, and for a copy its name. */
+export default function ShareDialog({ heading, name: suggestion, owner: given, onSave, onClose }: Props) {
+  const [name, setName] = useState(suggestion ?? "");
+  const [owner, setOwner] = useState<KeptOwner>(given as KeptOwner);
+  const [failure, setFailure] = useState<string | undefined>();
+  const [saving, setSaving] = useState(false);
+  const teams = useOwnTeams(true);
+  const submit = async () => {
+    if (suggestion !== null && name.trim() === "") return;
+    setSaving(true);
+    try {
+      await onSave(name.trim(), owner);
+    } catch (error) {
+      setFailure(errorText(error));
+      setSaving(false);
+    }
+  };
+  return (
+    <Dialog title={heading} onClose={onClose}>
+      <form
+        className="choose-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void submit();
+        }}
+      >
+        {suggestion !== null && (
+          <TextInput
+            label={t("view.name")}
+            value={name}
+            maxLength={80}
+            required
+            data-autofocus
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+        )}
+        <Radio.Group
+          label={t("view.who")}
+          value={owner}
+          onChange={(wanted) => setOwner(wanted as KeptOwner)}
+          error={failure}
+        >
+          <Stack gap={8} mt={6}>
+            <Radio value="me" size="sm" label={t("view.forMe")} />
+            {teams.map(({ id, name: team }) => (
+              <Radio key={id} value={`team:${id}`} size="sm" label={t("view.forTeam", { team })} />
+            ))}
+            <Radio value="account" size="sm" label={t("view.forAccount")} />
+          </Stack>
+        </Radio.Group>
+        <p className="quiet small">{t("dashboard.shareHint")}</p>
+        <div className="dialog-actions">
+          <Button variant="default" onClick={onClose}>
+            {t("form.cancel")}
+          </Button>
+          <Button type="submit" loading={saving}>
+            {t("form.save")}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  );
+}

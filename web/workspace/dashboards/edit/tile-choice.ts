@@ -1,0 +1,117 @@
+import { type RangeName, ranges } from "../range.ts";
+import { type TileName, tiles } from "../standard-tiles.ts";
+import type { ChartTile, PlacedTile, Tile } from "../tile.ts";
+
+// The tiles that somebody has chosen for a dashboard, in their order. Everything here is a pure function of such a list.
+
+export type ChartForm = ChartTile["kind"];
+export type TileChoice = {
+  /** unique on the page: the same chart may stand there twice, of two teams */
+  id: string;
+  tile: TileName;
+  /** of 24 columns; figures stand in a row of their own */
+  width?: number;
+  /** own words instead of the name of the tile */
+  title?: string;
+  form?: ChartForm;
+  /** instead of what the page has */
+  range?: RangeName;
+  team?: number;
+};
+export type TileChange = Partial<Pick<TileChoice, "title" | "form" | "range" | "team">>;
+
+export const mostTiles = 12;
+const [leastWidth, mostWidth, usualWidth] = [6, 24, 12];
+export const maxTitleLength = 80;
+
+export const isFigure = ({ tile }: Pick<TileChoice, "tile">): boolean => tiles[tile].kind === "figure";
+
+const clampWidth = (width: number): number => Math.min(mostWidth, Math.max(leastWidth, Math.round(width)));
+
+export const chooseStandard = (placed: readonly PlacedTile[]): TileChoice[] =>
+  placed.map(({ tile, width }) => ({
+    id: tile,
+    tile: tile as TileName,
+    ...(width === undefined ? {} : { width }),
+  }));
+
+/** The forms that a tile can have: those that show the same numbers. */
+export function listForms(tile: Tile): readonly ChartForm[] {
+  if (tile.kind !== "bars" && tile.kind !== "donut" && tile.kind !== "shares") return [];
+  if (tile.format === "number") return ["bars", "donut"];
+  return tile.format === "percent" ? ["shares", "bars"] : [];
+}
+
+const isObject = (value: unknown): value is Record<string, unknown> => typeof value === "object" && value !== null;
+
+/** What is stored may come from an older or a newer version: what is not known is left out. */
+export function parseTiles(value: unknown): TileChoice[] {
+  if (!Array.isArray(value)) return [];
+  const found = new Map<string, TileChoice>();
+  for (const each of value) {
+    if (!isObject(each) || typeof each.id !== "string" || typeof each.tile !== "string") continue;
+    if (!Object.hasOwn(tiles, each.tile) || found.size >= mostTiles) continue;
+    const tile = each.tile as TileName;
+    const forms = listForms(tiles[tile]);
+    const range = ranges.find((name) => name === each.range);
+    found.set(each.id, {
+      id: each.id,
+      tile,
+      ...(typeof each.width === "number" && Number.isFinite(each.width) ? { width: clampWidth(each.width) } : {}),
+      ...(typeof each.title === "string" && each.title !== "" ? { title: each.title.slice(0, maxTitleLength) } : {}),
+      ...(forms.includes(each.form as ChartForm) ? { form: each.form as ChartForm } : {}),
+      ...(range === undefined ? {} : { range }),
+      ...(Number.isSafeInteger(each.team) ? { team: each.team as number } : {}),
+    });
+  }
+  return [...found.values()];
+}
+
+export type Tiles = readonly TileChoice[];
+
+/** The tiles among which one can be moved: figures among figures, charts among charts. */
+export const listBeside = (list: Tiles, choice: TileChoice): Tiles =>
+  list.filter((each) => isFigure(each) === isFigure(choice));
+
+/** Before or after another tile of the same row or grid. */
+export function placeTile(list: Tiles, id: string, other: string, after: boolean): Tiles {
+  const [moved, target] = [list.find((each) => each.id === id), list.find((each) => each.id === other)];
+  if (moved === undefined || target === undefined || id === other || isFigure(moved) !== isFigure(target)) return list;
+  const rest = list.filter((each) => each.id !== id);
+  const at = rest.indexOf(target) + (after ? 1 : 0);
+  return [...rest.slice(0, at), moved, ...rest.slice(at)];
+}
+
+export function moveTile(list: Tiles, id: string, step: -1 | 1): Tiles {
+  const moved = list.find((each) => each.id === id);
+  if (moved === undefined) return list;
+  const beside = listBeside(list, moved);
+  const other = beside[beside.indexOf(moved) + step];
+  return other === undefined ? list : placeTile(list, id, other.id, step > 0);
+}
+
+export const resizeTile = (list: Tiles, id: string, width: number): Tiles =>
+  list.map((each) => (each.id === id && !isFigure(each) ? { ...each, width: clampWidth(width) } : each));
+
+export const widthOf = ({ width }: Pick<TileChoice, "width">): number => width ?? usualWidth;
+
+export const removeTile = (list: Tiles, id: string): Tiles => list.filter((each) => each.id !== id);
+
+export function addTile(list: Tiles, tile: TileName): { list: Tiles; id: string } {
+  let id: string = tile;
+  for (let count = 2; list.some((each) => each.id === id); count++) id = `${tile}-${count}`;
+  if (list.length >= mostTiles) return { list, id };
+  return { list: [...list, { id, tile, ...(isFigure({ tile }) ? {} : { width: usualWidth }) }], id };
+}
+
+/** `undefined` takes a choice back. */
+export const changeTile = (
+  list: Tiles,
+  id: string,
+  change: { [Key in keyof TileChange]: TileChange[Key] | undefined },
+): Tiles =>
+  list.map((each) => {
+    if (each.id !== id) return each;
+    const changed = Object.entries({ ...each, ...change }).filter(([, value]) => value !== undefined && value !== "");
+    return Object.fromEntries(changed) as TileChoice;
+  });
