@@ -40,6 +40,10 @@ import {
   runCalendarRecalculation,
   runMissingOccurrences,
 } from "./rules/time/recurrence.ts";
+import { scimJob } from "./scim/jobs.ts";
+import { failureMailJob, sendFailureMail } from "./scim/people/failure-mail.ts";
+import { reprocessJob, runReprocess } from "./scim/people/reprocess.ts";
+import { runScimJob } from "./scim/people/scim-job.ts";
 import { fireTimer } from "./timers/fire-timer.ts";
 import { removeOldDeliveries, removeOldDeliveriesJob } from "./webhooks/housekeeping.ts";
 
@@ -52,6 +56,7 @@ export function buildJobHandlers({
   automation,
   exchange,
   inbox,
+  scim,
   origin,
 }: ModuleContexts): Record<string, JobHandler> {
   const { database, clock } = engine;
@@ -85,6 +90,9 @@ export function buildJobHandlers({
     [bulkChangeJob]: (payload: never) => runBulkChange(exchange, payload),
     [exportJob]: (payload: never) => runExport(exchange, payload),
     [sampleRemovalJob]: (payload: never) => removeSampleWork(engine, payload),
+    [scimJob]: (payload: never) => runScimJob(scim, payload),
+    [reprocessJob]: (payload: never) => runReprocess(scim, payload),
+    [failureMailJob]: (payload: never) => sendFailureMail(scim, payload),
     [housekeepingJob]: () => removeExpired(oauth),
     [removeOldDeliveriesJob]: () => removeOldDeliveries(webhooks),
     [receivedMailJob]: (payload: never, claim) => handleMail(inbox, payload, claim),

@@ -32,7 +32,7 @@ const formatDetail = (value: unknown): string =>
 
 /** Events that belong together, as people ask for them. */
 const eventGroups: Readonly<Record<string, readonly string[]>> = {
-  signIns: ["sign-in", "sign-in-failed", "sign-out", "session-ended"],
+  signIns: ["sign-in", "sign-in-failed", "emergency-sign-in", "sign-out", "session-ended"],
   passwords: [
     ...["password-changed", "password-reset-requested"],
     ...["second-factor-enabled", "second-factor-removed", "second-factor-failed"],
