@@ -25,6 +25,7 @@ import { digestJob } from "./notifications/store-mails.ts";
 import { housekeepingJob, removeExpired } from "./oauth/housekeeping.ts";
 import { sendPasswordResets } from "./oauth/passwords/password-resets.ts";
 import { sendSignInWarning, signInWarningJob } from "./oauth/sessions/sign-in-warning.ts";
+import { sendTokenReminder, tokenReminderJob } from "./oauth/token-reminders.ts";
 import type { JobHandler } from "./queue/worker.ts";
 import { boardRemovalJob, runBoardRemoval } from "./rules/board/board-removal.ts";
 import { copyFileJob, runFileCopy } from "./rules/communication/note-copies.ts";
@@ -72,6 +73,7 @@ export function buildJobHandlers({
       if (await database.transaction((tx) => deleteIfUnused(tx, key))) await files.remove(key);
     },
     [signInWarningJob]: (payload: never) => sendSignInWarning(oauth, origin(), payload),
+    [tokenReminderJob]: (payload: never) => sendTokenReminder(oauth, origin(), payload),
     "password-reset": (payload: never) => sendPasswordResets(oauth, origin(), payload),
     [digestJob]: (payload: never) => sendDigest(notifications, payload),
     [reportJob]: (payload: never) => sendScheduledReport(notifications, payload),

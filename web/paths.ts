@@ -69,6 +69,8 @@ export const paths = {
   privacy: (account: string) => joinPath("a", account, "settings", "privacy"),
   provisioning: (account: string) => joinPath("a", account, "settings", "provisioning"),
   signInPolicy: (account: string) => joinPath("a", account, "settings", "sign-in"),
+  identityProviders: (account: string, ...rest: (number | string)[]) =>
+    joinPath("a", account, "settings", "identity-providers", ...rest),
   trail: (account: string) => joinPath("a", account, "settings", "trail"),
   archive: (account: string) => joinPath("a", account, "settings", "archive"),
   trash: (account: string) => joinPath("a", account, "settings", "trash"),

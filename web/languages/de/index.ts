@@ -1,3 +1,4 @@
+import { accountSecurity } from "./account-security.ts";
 import { actions } from "./actions.ts";
 import { administration } from "./administration.ts";
 import { apiPages } from "./api-pages.ts";
@@ -8,6 +9,7 @@ import { dashboards } from "./dashboards.ts";
 import { exchange } from "./exchange.ts";
 import { firstRun } from "./first-run.ts";
 import { generic } from "./generic.ts";
+import { identityProviders } from "./identity-providers.ts";
 import { inbox } from "./inbox.ts";
 import { knowledge } from "./knowledge.ts";
 import { listLayouts } from "./list-layouts.ts";
@@ -48,6 +50,8 @@ export const de = {
   ...profile,
   ...provisioning,
   ...secondFactor,
+  ...accountSecurity,
+  ...identityProviders,
   ...generic,
   ...settings,
   ...menu,
