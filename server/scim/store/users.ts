@@ -38,7 +38,7 @@ WHERE account_id = $1 AND id = $2`,
 const leaveGroups = statement(
   `WITH left_groups AS (DELETE FROM scim_group_members WHERE member_id = $2 AND account_id = $1 RETURNING group_id)
 UPDATE scim_groups SET members_count = members_count - 1, version = version + 1, updated_at = $3
-WHERE id IN (SELECT group_id FROM left_groups) RETURNING id`,
+WHERE account_id = $1 AND id IN (SELECT group_id FROM left_groups) RETURNING id`,
 );
 
 export async function findUser({ engine }: Scim, account: string, id: number): Promise<Stored> {
