@@ -14,13 +14,14 @@ import { matchesTests } from "./match-change.ts";
 import { isWanted } from "./notification-choices.ts";
 import { composePageNotification, type PageNotification, storePageNotifications } from "./page-notifications.ts";
 import { loadReason, type NotificationReason } from "./recipient-view.ts";
-import { loadRecipientIds } from "./recipients.ts";
+import { type KnownReferences, loadRecipientIds } from "./recipients.ts";
 import { storeNotificationMails } from "./store-mails.ts";
 
 // Turns pending notifications (table `notices`) into mails. One transaction deletes the row and stores its mails, so a
 // crash loses and duplicates nothing. The jobs of the mails send them.
 
 const maxPerRound = 100;
+const composedTogether = 10;
 const [shortPause, longPause] = [400, 1000];
 const maxTries = 120; // spread over five days
 
@@ -87,16 +88,18 @@ export class NotificationDispatcher {
         rows.map(([, pending]) => JSON.parse(pending as string) as PendingNotification[]),
         now,
       );
+      const composed = await this.composeSome(batch);
       const mails: ComposedMail[] = [];
       const inPage: PageNotification[] = [];
       const finished: string[] = [];
       for (const [index, [id, , tries]] of rows.entries()) {
-        try {
-          const composed = await this.compose(batch, batch.groups[index] as NotificationGroup);
-          mails.push(...composed.mails);
-          inPage.push(...composed.inPage);
+        const result = composed[index] as ComposedGroup | FailedGroup;
+        if (!("error" in result)) {
+          mails.push(...result.mails);
+          inPage.push(...result.inPage);
           finished.push(id as string);
-        } catch (error) {
+        } else {
+          const { error } = result;
           this.notifications.log.error("a notice could not be told", { id, ...describeError(error) });
           if (Number(tries) >= maxTries) {
             finished.push(id as string);
@@ -114,11 +117,22 @@ export class NotificationDispatcher {
     });
   }
 
+  /** A few groups at a time: their reads are sent together, and those of calls do not wait for all of them. */
+  private async composeSome(batch: DispatchData): Promise<(ComposedGroup | FailedGroup)[]> {
+    const composed: (ComposedGroup | FailedGroup)[] = [];
+    for (let at = 0; at < batch.groups.length; at += composedTogether) {
+      const groups = batch.groups.slice(at, at + composedTogether);
+      composed.push(
+        ...(await Promise.all(
+          groups.map((group) => this.compose(batch, group).catch((error): FailedGroup => ({ error }))),
+        )),
+      );
+    }
+    return composed;
+  }
+
   /** A group holds the notifications of one transaction: each person gets one mail and one in the page per record. */
-  private async compose(
-    batch: DispatchData,
-    group: NotificationGroup | FailedGroup,
-  ): Promise<{ mails: ComposedMail[]; inPage: PageNotification[] }> {
+  private async compose(batch: DispatchData, group: NotificationGroup | FailedGroup): Promise<ComposedGroup> {
     if ("error" in group) throw group.error;
     const byRecord = new Map<string, { reader: MailRecipient; reasons: NotificationReason[] }>();
     for (const { reason, people } of group)
@@ -157,14 +171,16 @@ function wantsMail(reader: MailRecipient, row: Notification): boolean {
 }
 
 type FailedGroup = { error: unknown };
+type ComposedGroup = { mails: ComposedMail[]; inPage: PageNotification[] };
 type NotificationGroup = { reason: NotificationReason; people: ReadonlySet<number> }[];
 type DispatchData = Awaited<ReturnType<typeof loadDispatchData>>;
 
 /** Loads what all notifications of a batch need with few statements. */
 async function loadDispatchData(engine: Engine, list: readonly (readonly PendingNotification[])[], now: Date) {
+  const known: KnownReferences = new Map();
   const groups = await Promise.all(
     list.map((pendingList) =>
-      Promise.all(pendingList.map((pending) => resolveNotification(engine, pending, now))).then(
+      Promise.all(pendingList.map((pending) => resolveNotification(engine, pending, known, now))).then(
         (resolved): NotificationGroup => resolved.filter((notification) => notification !== null),
         (error): FailedGroup => ({ error }), // other groups are not affected
       ),
@@ -187,11 +203,15 @@ async function loadDispatchData(engine: Engine, list: readonly (readonly Pending
 async function resolveNotification(
   engine: Engine,
   pending: PendingNotification,
+  known: KnownReferences,
   now: Date,
 ): Promise<NotificationGroup[number] | null> {
   const row = notificationsByName.get(pending.row);
   if (row === undefined || (pending.due !== undefined && !(await isStillDue(engine, row, pending, now)))) return null;
-  const [reason, people] = await Promise.all([loadReason(engine, pending), loadRecipientIds(engine, row, pending)]);
+  const [reason, people] = await Promise.all([
+    loadReason(engine, pending, known),
+    loadRecipientIds(engine, row, pending, known),
+  ]);
   return reason === null ? null : { reason, people };
 }
 

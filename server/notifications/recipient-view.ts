@@ -11,7 +11,7 @@ import { quoteIdentifier } from "../storage/schema/model.ts";
 import { formatValue } from "./format-values.ts";
 import { buildRecipientCaller, type MailRecipient } from "./mail-recipients.ts";
 import { matchesTests } from "./match-change.ts";
-import { getIncludedNote, loadAboutRecord } from "./recipients.ts";
+import { getIncludedNote, type KnownReferences, loadAboutRecord } from "./recipients.ts";
 
 // Loads what a recipient may see of the record that a mail is about, through the same engine functions as the API.
 
@@ -23,9 +23,13 @@ export type NotificationReason = {
   about: { type: Type; id: number };
 };
 
-export async function loadReason(engine: Engine, pending: PendingNotification): Promise<NotificationReason | null> {
+export async function loadReason(
+  engine: Engine,
+  pending: PendingNotification,
+  known: KnownReferences = new Map(),
+): Promise<NotificationReason | null> {
   const definition = notificationsByName.get(pending.row);
-  const about = definition === undefined ? null : await loadAboutRecord(engine, definition, pending);
+  const about = definition === undefined ? null : await loadAboutRecord(engine, definition, pending, known);
   if (definition === undefined || about === null || !(await matchesAboutTests(engine, definition, about))) return null;
   return { pending, definition, about };
 }

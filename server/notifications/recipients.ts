@@ -4,12 +4,15 @@ import type { Engine } from "../engine/engine.ts";
 import { isReference } from "../engine/kinds/reference.ts";
 import type { Type } from "../engine/types.ts";
 import type { PendingNotification } from "../mail/notification-outbox.ts";
-import { statement } from "../storage/database.ts";
+import { type Row, statement } from "../storage/database.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 
 // Finds the ids of the people whom the definition of a notification addresses.
 
 const selectRoleHolders = statement("SELECT DISTINCT person_id FROM permissions WHERE account_id = $1 AND role = $2");
+
+/** What was read for other notifications of the same batch: many go to the coordinator of the same team. */
+export type KnownReferences = Map<string, Promise<Row[]>>;
 
 /** Follows a path of references; `id` is the record that its first reference points to. */
 async function followPath(
@@ -17,12 +20,16 @@ async function followPath(
   from: Type,
   path: string,
   id: number,
+  known: KnownReferences,
 ): Promise<{ type: Type; id: number } | null> {
   const [name, ...rest] = path.split(".") as [string, ...string[]];
   let [type, at] = [getReferenceTarget(engine, from, name), id];
   for (const field of rest) {
     const sql = `SELECT ${quoteIdentifier(type.columns.get(field) as string)} FROM ${type.table} WHERE id = $1`;
-    const [row] = await engine.database.read(statement(sql), [at]);
+    const key = `${at} ${sql}`;
+    const reading = known.get(key) ?? engine.database.read(statement(sql), [at]);
+    known.set(key, reading);
+    const [row] = await reading;
     if (row?.[0] == null) return null;
     [type, at] = [getReferenceTarget(engine, type, field), Number(row[0])];
   }
@@ -40,12 +47,13 @@ export async function loadAboutRecord(
   engine: Engine,
   row: Notification,
   pending: PendingNotification,
+  known: KnownReferences,
 ): Promise<{ type: Type; id: number } | null> {
   const type = engine.types.get(pending.type);
   if (row.subjectPaths === undefined) return { type, id: pending.id };
   for (const path of row.subjectPaths) {
     const id = pending.about?.[path];
-    const found = id === undefined ? null : await followPath(engine, type, path, id);
+    const found = id === undefined ? null : await followPath(engine, type, path, id, known);
     if (found !== null) return found;
   }
   return null;
@@ -79,6 +87,7 @@ async function loadPeopleFor(
   row: Notification,
   pending: PendingNotification,
   to: Recipient,
+  known: KnownReferences,
 ): Promise<number[]> {
   const type = engine.types.get(pending.type);
   if ("named" in to) return [...(pending.people ?? [])];
@@ -95,7 +104,7 @@ async function loadPeopleFor(
   }
   const [path, ids] = "at" in to ? [to.at, pending.at] : [to.before, pending.before];
   const id = ids?.[path];
-  const found = id === undefined ? null : await followPath(engine, type, path, id);
+  const found = id === undefined ? null : await followPath(engine, type, path, id, known);
   return found === null ? [] : [found.id];
 }
 
@@ -107,8 +116,9 @@ export async function loadRecipientIds(
   engine: Engine,
   row: Notification,
   pending: PendingNotification,
+  known: KnownReferences,
 ): Promise<Set<number>> {
-  const people = await Promise.all(row.to.map((to) => loadPeopleFor(engine, row, pending, to)));
+  const people = await Promise.all(row.to.map((to) => loadPeopleFor(engine, row, pending, to, known)));
   const excluded = [pending.by, ...(pending.besides ?? [])];
   return new Set(people.flat().filter((id) => !excluded.includes(id)));
 }

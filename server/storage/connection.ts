@@ -39,10 +39,9 @@ const silenceMargin = 5000;
 type Session = { client: pg.Client; sender: StatementSender; backend: number; pending: number; isRetired: boolean };
 
 type SendOptions = {
-  generation?: number | undefined;
-  observe?: ((milliseconds: number) => void) | undefined;
-  /** gets the session that the statement was sent to */
-  used: { session?: Session };
+  /** with the other statements of its transaction */
+  isGrouped: boolean;
+  observe: ((milliseconds: number) => void) | undefined;
 };
 
 /** The name of a prepared statement does not exist, or exists already. */
@@ -86,65 +85,90 @@ export class Connection {
    * With a generation the statement belongs to a transaction, and must not run on a new connection outside of it.
    * `observe` gets the milliseconds that the statement took, without those it waited for statements before it.
    */
-  async query(
+  query(
     statement: Statement,
     values: readonly Value[],
     zone: string,
     generation?: number,
     observe?: (milliseconds: number) => void,
   ): Promise<Row[]> {
-    const used: { session?: Session } = {};
-    try {
-      return await this.send(statement, values, zone, { generation, observe, used });
-    } catch (error) {
-      // A statement that is cancelled while it is prepared has no name in the database, but those that were sent behind it
-      // use the name. They did not run: they are sent again.
-      if (generation !== undefined || !namelessCodes.has((error as { code?: string }).code ?? "")) throw error;
-      if (this.session === used.session) this.retire();
-      return this.send({ ...statement, name: "" }, values, zone, { observe, used });
-    }
+    if (generation === undefined) return this.queryAgainIfNameless(statement, values, zone, observe);
+    return this.session === null || generation !== this.generation
+      ? Promise.reject(Object.assign(new Error("Connection terminated during a transaction"), { code: "08006" }))
+      : this.sendOn(this.session, statement, values, zone, { isGrouped: true, observe });
   }
 
-  private async send(
+  private async queryAgainIfNameless(
     statement: Statement,
     values: readonly Value[],
     zone: string,
-    { generation, observe, used }: SendOptions,
+    observe: ((milliseconds: number) => void) | undefined,
   ): Promise<Row[]> {
-    let sentAt = performance.now();
-    if (this.pending++ === 0) this.lastAnswer = sentAt;
-    let session: Session | null = null;
+    const options = { isGrouped: false, observe };
+    const session = this.session ?? (await this.openForOne());
     try {
-      if (generation !== undefined && (generation !== this.generation || this.session === null))
-        throw Object.assign(new Error("Connection terminated during a transaction"), { code: "08006" });
-      session = this.session;
-      if (session === null) {
-        session = await this.open();
-        sentAt = performance.now();
-      }
-      session.pending++;
-      used.session = session;
-      const { client, sender } = session;
-      if (zone !== this.zone) {
-        // A connection answers in the order of its statements, so the zone applies to all that are sent after it.
-        this.zone = zone;
-        sender.flush();
-        client.query("SELECT set_config('TimeZone', $1, false)", [zone]).catch(() => this.discard());
-      }
-      const planning = statement.plannedOnce ? "force_generic_plan" : "auto";
-      if (planning !== this.planning) {
-        this.planning = planning;
-        sender.flush();
-        client.query("SELECT set_config('plan_cache_mode', $1, false)", [planning]).catch(() => this.discard());
-      }
-      return await sender.send(statement, values, generation !== undefined);
+      return await this.sendOn(session, statement, values, zone, options);
+    } catch (error) {
+      // A statement that is cancelled while it is prepared has no name in the database, but those that were sent behind it
+      // use the name. They did not run: they are sent again.
+      if (!namelessCodes.has((error as { code?: string }).code ?? "")) throw error;
+      if (this.session === session) this.retire();
+      const next = this.session ?? (await this.openForOne());
+      return this.sendOn(next, { ...statement, name: "" }, values, zone, options);
+    }
+  }
+
+  /** A statement that waits for the connection counts as pending. */
+  private async openForOne(): Promise<Session> {
+    if (this.pending++ === 0) this.lastAnswer = performance.now();
+    try {
+      return await this.open();
     } finally {
+      this.pending--;
+    }
+  }
+
+  /** Without `async`: a save sends a dozen statements, and every function that waits for another costs a promise for each. */
+  private sendOn(
+    session: Session,
+    statement: Statement,
+    values: readonly Value[],
+    zone: string,
+    { isGrouped, observe }: SendOptions,
+  ): Promise<Row[]> {
+    const sentAt = performance.now();
+    if (this.pending++ === 0) this.lastAnswer = sentAt;
+    session.pending++;
+    const { client, sender } = session;
+    if (zone !== this.zone) {
+      // A connection answers in the order of its statements, so the zone applies to all that are sent after it.
+      this.zone = zone;
+      sender.flush();
+      client.query("SELECT set_config('TimeZone', $1, false)", [zone]).catch(() => this.discard());
+    }
+    const planning = statement.plannedOnce ? "force_generic_plan" : "auto";
+    if (planning !== this.planning) {
+      this.planning = planning;
+      sender.flush();
+      client.query("SELECT set_config('plan_cache_mode', $1, false)", [planning]).catch(() => this.discard());
+    }
+    const settle = () => {
       const now = performance.now();
       observe?.(now - Math.max(sentAt, this.lastAnswer));
       this.pending--;
       this.lastAnswer = now;
-      if (session !== null && --session.pending === 0 && session.isRetired) session.client.end().catch(() => {});
-    }
+      if (--session.pending === 0 && session.isRetired) session.client.end().catch(() => {});
+    };
+    return sender.send(statement, values, isGrouped).then(
+      (rows) => {
+        settle();
+        return rows;
+      },
+      (error) => {
+        settle();
+        throw error;
+      },
+    );
   }
 
   private open(): Promise<Session> {

@@ -20,6 +20,7 @@ export function createReadAhead(ask: Ask): ReadAhead {
     query(statement, values = []) {
       if (asked.length === 0) return ask(statement, values);
       if (!isPlainRead(statement.text)) asked = [];
+      if (!asked.some(({ text }) => text === statement.text)) return ask(statement, values);
       const key = JSON.stringify(values);
       const known = asked.find((each) => each.text === statement.text && each.key === key);
       return known?.answer ?? ask(statement, values);

@@ -67,7 +67,7 @@ CREATE TABLE people (
   revision integer NOT NULL DEFAULT 1
 );
 -- storage people_storage
-ALTER TABLE people SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+ALTER TABLE people SET (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 -- index people_account_id
 CREATE INDEX people_account_id ON people (account_id, id) INCLUDE (updated_at, disabled) WHERE life_cycle = 'active';
 -- index people_disabled
@@ -621,7 +621,7 @@ CREATE TABLE survey_responses (
   revision integer NOT NULL DEFAULT 1
 );
 -- storage survey_responses_storage
-ALTER TABLE survey_responses SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+ALTER TABLE survey_responses SET (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 -- index survey_responses_account_id
 CREATE INDEX survey_responses_account_id ON survey_responses (account_id, id) INCLUDE (updated_at);
 -- index survey_responses_source
@@ -2008,7 +2008,7 @@ CREATE TABLE cis (
   revision integer NOT NULL DEFAULT 1
 );
 -- storage cis_storage
-ALTER TABLE cis SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+ALTER TABLE cis SET (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 -- index cis_account_id
 CREATE INDEX cis_account_id ON cis (account_id, id) INCLUDE (updated_at, status) WHERE life_cycle = 'active';
 -- index cis_source
@@ -2523,7 +2523,7 @@ CREATE TABLE requests (
   revision integer NOT NULL DEFAULT 1
 );
 -- storage requests_storage
-ALTER TABLE requests SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+ALTER TABLE requests SET (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 -- index requests_account_id
 CREATE INDEX requests_account_id ON requests (account_id, id) INCLUDE (updated_at, status, requested_by_id, requested_for_id, member_id) WHERE life_cycle = 'active';
 -- index requests_open
@@ -2706,33 +2706,33 @@ CREATE TABLE notes (
   revision integer NOT NULL DEFAULT 1
 );
 -- storage notes_storage
-ALTER TABLE notes SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+ALTER TABLE notes SET (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 -- index notes_account_id
-CREATE INDEX notes_account_id ON notes (account_id, id) INCLUDE (updated_at, internal);
+CREATE INDEX notes_account_id ON notes (account_id, id) INCLUDE (internal);
 -- index notes_internal
 CREATE INDEX notes_internal ON notes (account_id, id) WHERE internal;
 -- index notes_person_id
-CREATE INDEX notes_person_id ON notes (account_id, person_id, id) INCLUDE (updated_at, internal) WHERE person_id IS NOT NULL;
+CREATE INDEX notes_person_id ON notes (account_id, person_id, id) INCLUDE (internal) WHERE person_id IS NOT NULL;
 -- index notes_created_at
-CREATE INDEX notes_created_at ON notes (account_id, created_at, id) INCLUDE (updated_at, internal, person_id, medium);
+CREATE INDEX notes_created_at ON notes (account_id, created_at, id) INCLUDE (internal, person_id, medium);
 -- index notes_medium
-CREATE INDEX notes_medium ON notes (account_id, medium, id) INCLUDE (updated_at, internal) WHERE medium IS NOT NULL;
+CREATE INDEX notes_medium ON notes (account_id, medium, id) INCLUDE (internal) WHERE medium IS NOT NULL;
 -- index notes_request_id
-CREATE INDEX notes_request_id ON notes (request_id);
+CREATE INDEX notes_request_id ON notes (request_id) WHERE request_id IS NOT NULL;
 -- index notes_problem_id
-CREATE INDEX notes_problem_id ON notes (problem_id);
+CREATE INDEX notes_problem_id ON notes (problem_id) WHERE problem_id IS NOT NULL;
 -- index notes_release_id
-CREATE INDEX notes_release_id ON notes (release_id);
+CREATE INDEX notes_release_id ON notes (release_id) WHERE release_id IS NOT NULL;
 -- index notes_workflow_id
-CREATE INDEX notes_workflow_id ON notes (workflow_id);
+CREATE INDEX notes_workflow_id ON notes (workflow_id) WHERE workflow_id IS NOT NULL;
 -- index notes_task_id
-CREATE INDEX notes_task_id ON notes (task_id);
+CREATE INDEX notes_task_id ON notes (task_id) WHERE task_id IS NOT NULL;
 -- index notes_project_id
-CREATE INDEX notes_project_id ON notes (project_id);
+CREATE INDEX notes_project_id ON notes (project_id) WHERE project_id IS NOT NULL;
 -- index notes_project_task_id
-CREATE INDEX notes_project_task_id ON notes (project_task_id);
+CREATE INDEX notes_project_task_id ON notes (project_task_id) WHERE project_task_id IS NOT NULL;
 -- index notes_risk_id
-CREATE INDEX notes_risk_id ON notes (risk_id);
+CREATE INDEX notes_risk_id ON notes (risk_id) WHERE risk_id IS NOT NULL;
 -- index notes_words
 CREATE INDEX notes_words ON notes USING gin (marked(words_of(text), account_id || '/' || CASE WHEN request_id IS NOT NULL THEN 'request/' WHEN problem_id IS NOT NULL THEN 'problem/' WHEN workflow_id IS NOT NULL THEN 'workflow/' WHEN task_id IS NOT NULL THEN 'task/' WHEN project_id IS NOT NULL THEN 'project/' WHEN project_task_id IS NOT NULL THEN 'project_task/' END || (id >> 12)::text || '/')) WITH (gin_pending_list_limit = 128);
 
@@ -2827,21 +2827,21 @@ CREATE TABLE affected_slas (
   updated_at timestamp(0) with time zone NOT NULL
 );
 -- storage affected_slas_storage
-ALTER TABLE affected_slas SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+ALTER TABLE affected_slas SET (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 -- index affected_slas_account_id
-CREATE INDEX affected_slas_account_id ON affected_slas (account_id, id) INCLUDE (updated_at);
+CREATE INDEX affected_slas_account_id ON affected_slas (account_id, id);
 -- index affected_slas_request_id
-CREATE INDEX affected_slas_request_id ON affected_slas (account_id, request_id, id) INCLUDE (updated_at);
+CREATE INDEX affected_slas_request_id ON affected_slas (account_id, request_id, id);
 -- index affected_slas_sla_id
-CREATE INDEX affected_slas_sla_id ON affected_slas (account_id, sla_id, id) INCLUDE (updated_at);
+CREATE INDEX affected_slas_sla_id ON affected_slas (account_id, sla_id, id);
 -- index affected_slas_service_instance_id
-CREATE INDEX affected_slas_service_instance_id ON affected_slas (account_id, service_instance_id, id) INCLUDE (updated_at);
+CREATE INDEX affected_slas_service_instance_id ON affected_slas (account_id, service_instance_id, id);
 -- index affected_slas_next_target_at
-CREATE INDEX affected_slas_next_target_at ON affected_slas (account_id, replace(next_target_at, 'best_effort', 'd'), id) INCLUDE (updated_at) WHERE next_target_at IS NOT NULL;
+CREATE INDEX affected_slas_next_target_at ON affected_slas (account_id, replace(next_target_at, 'best_effort', 'd'), id) WHERE next_target_at IS NOT NULL;
 -- index affected_slas_created_at
-CREATE INDEX affected_slas_created_at ON affected_slas (account_id, created_at, id) INCLUDE (updated_at, request_id, sla_id, service_instance_id);
+CREATE INDEX affected_slas_created_at ON affected_slas (account_id, created_at, id) INCLUDE (request_id, sla_id, service_instance_id);
 -- index affected_slas_updated_at
-CREATE INDEX affected_slas_updated_at ON affected_slas (account_id, updated_at, id) INCLUDE (request_id, sla_id, service_instance_id);
+CREATE INDEX affected_slas_updated_at ON affected_slas USING brin (updated_at) WITH (pages_per_range = 16);
 
 CREATE TABLE inbound_emails (
   id integer GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
@@ -2956,7 +2956,7 @@ CREATE TABLE problems (
   revision integer NOT NULL DEFAULT 1
 );
 -- storage problems_storage
-ALTER TABLE problems SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+ALTER TABLE problems SET (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 -- index problems_account_id
 CREATE INDEX problems_account_id ON problems (account_id, id) INCLUDE (updated_at, status, known_error, manager_id, member_id) WHERE life_cycle = 'active';
 -- index problems_known_error
@@ -3194,7 +3194,7 @@ CREATE TABLE project_tasks (
   revision integer NOT NULL DEFAULT 1
 );
 -- storage project_tasks_storage
-ALTER TABLE project_tasks SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+ALTER TABLE project_tasks SET (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 -- index project_tasks_account_id
 CREATE INDEX project_tasks_account_id ON project_tasks (account_id, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
 -- index project_tasks_open
@@ -3367,7 +3367,7 @@ CREATE TABLE workflows (
   revision integer NOT NULL DEFAULT 1
 );
 -- storage workflows_storage
-ALTER TABLE workflows SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+ALTER TABLE workflows SET (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 -- index workflows_account_id
 CREATE INDEX workflows_account_id ON workflows (account_id, id) INCLUDE (updated_at, status, manager_id) WHERE life_cycle = 'active';
 -- index workflows_open
@@ -3484,7 +3484,7 @@ CREATE TABLE tasks (
   revision integer NOT NULL DEFAULT 1
 );
 -- storage tasks_storage
-ALTER TABLE tasks SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+ALTER TABLE tasks SET (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 -- index tasks_account_id
 CREATE INDEX tasks_account_id ON tasks (account_id, id) INCLUDE (updated_at, status, manager_id, member_id) WHERE life_cycle = 'active';
 -- index tasks_open
@@ -3855,7 +3855,7 @@ CREATE TABLE time_entries (
   revision integer NOT NULL DEFAULT 1
 );
 -- storage time_entries_storage
-ALTER TABLE time_entries SET (autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+ALTER TABLE time_entries SET (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
 -- index time_entries_account_id
 CREATE INDEX time_entries_account_id ON time_entries (account_id, id) INCLUDE (updated_at) WHERE life_cycle = 'active';
 -- index time_entries_source
@@ -3968,6 +3968,51 @@ CREATE INDEX app_offering_automation_rules_account_id ON app_offering_automation
 -- index app_offering_automation_rules_sought_app_offering_id
 CREATE INDEX app_offering_automation_rules_sought_app_offering_id ON app_offering_automation_rules (app_offering_id) WHERE app_offering_id IS NOT NULL;
 
+CREATE TABLE scim_users (
+  id integer GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  account_id text COLLATE "C" NOT NULL,
+  user_name text,
+  external_id text,
+  active boolean,
+  deleted boolean,
+  display_name text,
+  name jsonb,
+  emails jsonb,
+  phone_numbers jsonb,
+  addresses jsonb,
+  title text,
+  user_type text,
+  locale text,
+  timezone text,
+  enterprise jsonb,
+  custom_fields jsonb,
+  person_id integer,
+  last_error text,
+  processed_at timestamp(0) with time zone,
+  failed boolean,
+  document jsonb,
+  extra jsonb,
+  version integer,
+  created_at timestamp(0) with time zone NOT NULL,
+  updated_at timestamp(0) with time zone NOT NULL
+);
+-- storage scim_users_storage
+ALTER TABLE scim_users SET (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+-- index scim_users_account_id
+CREATE INDEX scim_users_account_id ON scim_users (account_id, id) INCLUDE (updated_at, active, failed);
+-- index scim_users_active
+CREATE INDEX scim_users_active ON scim_users (account_id, id) WHERE active;
+-- index scim_users_failed
+CREATE INDEX scim_users_failed ON scim_users (account_id, id) WHERE failed;
+-- index scim_users_person_id
+CREATE INDEX scim_users_person_id ON scim_users (account_id, person_id, id) INCLUDE (updated_at, active, failed) WHERE person_id IS NOT NULL;
+-- index scim_users_updated_at
+CREATE INDEX scim_users_updated_at ON scim_users (account_id, updated_at, id) INCLUDE (active, failed, person_id);
+-- index scim_users_unique_user_name
+CREATE UNIQUE INDEX scim_users_unique_user_name ON scim_users (account_id, lower(user_name));
+-- index scim_users_external_key
+CREATE UNIQUE INDEX scim_users_external_key ON scim_users (account_id, external_id) WHERE external_id IS NOT NULL;
+
 CREATE TABLE audit_lines (
   id integer GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
   account_id text COLLATE "C" NOT NULL,
@@ -4066,6 +4111,37 @@ CREATE INDEX project_task_templates_account_id ON project_task_templates (accoun
 -- index project_task_templates_sourceID
 CREATE INDEX "project_task_templates_sourceID" ON project_task_templates (account_id, "sourceID", source);
 
+CREATE TABLE scim_groups (
+  id integer DEFAULT nextval('scim_users_id_seq') PRIMARY KEY,
+  account_id text COLLATE "C" NOT NULL,
+  external_id text,
+  display_name text,
+  group_type text,
+  classification text,
+  organization_id integer,
+  site_id integer,
+  members_count integer,
+  last_error text,
+  processed_at timestamp(0) with time zone,
+  document jsonb,
+  extra jsonb,
+  version integer,
+  created_at timestamp(0) with time zone NOT NULL,
+  updated_at timestamp(0) with time zone NOT NULL
+);
+-- storage scim_groups_storage
+ALTER TABLE scim_groups SET (fillfactor = 90, autovacuum_vacuum_scale_factor = 0.02, autovacuum_vacuum_insert_scale_factor = 0.02, autovacuum_analyze_scale_factor = 0.02);
+-- index scim_groups_account_id
+CREATE INDEX scim_groups_account_id ON scim_groups (account_id, id) INCLUDE (updated_at, classification);
+-- index scim_groups_classification
+CREATE INDEX scim_groups_classification ON scim_groups (account_id, classification, id) INCLUDE (updated_at) WHERE classification IS NOT NULL;
+-- index scim_groups_updated_at
+CREATE INDEX scim_groups_updated_at ON scim_groups (account_id, updated_at, id) INCLUDE (classification);
+-- index scim_groups_unique_display_name
+CREATE UNIQUE INDEX scim_groups_unique_display_name ON scim_groups (account_id, lower(display_name));
+-- index scim_groups_external_key
+CREATE UNIQUE INDEX scim_groups_external_key ON scim_groups (account_id, external_id) WHERE external_id IS NOT NULL;
+
 CREATE TABLE instance_facts (
   name text PRIMARY KEY,
   value text NOT NULL
@@ -4151,7 +4227,9 @@ CREATE TABLE sessions (
   idle_expires_at timestamp(3) with time zone NOT NULL,
   expires_at timestamp(3) with time zone NOT NULL,
   user_agent text NOT NULL,
-  address text NOT NULL
+  address text NOT NULL,
+  method text NOT NULL DEFAULT 'password',
+  proven_at timestamp(3) with time zone
 );
 -- trigger sessions_access_changed
 CREATE TRIGGER sessions_access_changed AFTER DELETE ON sessions FOR EACH STATEMENT EXECUTE FUNCTION access_changed();
@@ -4159,6 +4237,28 @@ CREATE TRIGGER sessions_access_changed AFTER DELETE ON sessions FOR EACH STATEME
 CREATE UNIQUE INDEX sessions_secret_hash ON sessions (secret_hash);
 -- index sessions_person_id
 CREATE INDEX sessions_person_id ON sessions (person_id);
+
+CREATE TABLE passkeys (
+  id integer GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  account_id text COLLATE "C" NOT NULL,
+  person_id integer NOT NULL,
+  name text NOT NULL,
+  credential_id text NOT NULL,
+  public_key text NOT NULL,
+  sign_count bigint NOT NULL,
+  transports text[] NOT NULL,
+  created_at timestamp(0) with time zone NOT NULL,
+  last_used_at timestamp(0) with time zone
+);
+-- index passkeys_credential_id
+CREATE UNIQUE INDEX passkeys_credential_id ON passkeys (credential_id);
+-- index passkeys_person_id
+CREATE INDEX passkeys_person_id ON passkeys (person_id);
+
+CREATE TABLE spent_challenges (
+  challenge_hash text PRIMARY KEY,
+  expires_at timestamp(3) with time zone NOT NULL
+);
 
 CREATE TABLE second_factors (
   person_id integer PRIMARY KEY,
@@ -4195,6 +4295,8 @@ CREATE TABLE sign_in_policies (
   settings jsonb NOT NULL,
   updated_at timestamp(0) with time zone NOT NULL
 );
+-- trigger sign_in_policies_access_changed
+CREATE TRIGGER sign_in_policies_access_changed AFTER INSERT OR UPDATE OR DELETE ON sign_in_policies FOR EACH STATEMENT EXECUTE FUNCTION access_changed();
 
 CREATE TABLE sign_in_delays (
   key text PRIMARY KEY,
@@ -4969,6 +5071,34 @@ CREATE TABLE retention_periods (
 );
 -- index retention_periods_key
 CREATE UNIQUE INDEX retention_periods_key ON retention_periods (account_id, subject);
+
+CREATE TABLE scim_group_members (
+  account_id text COLLATE "C" NOT NULL,
+  group_id integer NOT NULL,
+  member_id integer NOT NULL,
+  is_group boolean NOT NULL
+);
+-- index scim_group_members_key
+CREATE UNIQUE INDEX scim_group_members_key ON scim_group_members (group_id, member_id);
+-- index scim_group_members_member_id
+CREATE INDEX scim_group_members_member_id ON scim_group_members (member_id, group_id);
+
+CREATE TABLE scim_tokens (
+  id integer GENERATED BY DEFAULT AS IDENTITY PRIMARY KEY,
+  account_id text COLLATE "C" NOT NULL,
+  name text NOT NULL,
+  secret_hash text NOT NULL,
+  created_by_id integer,
+  created_at timestamp(0) with time zone NOT NULL,
+  last_used_at timestamp(0) with time zone,
+  expires_at timestamp(3) with time zone
+);
+-- index scim_tokens_secret_hash
+CREATE UNIQUE INDEX scim_tokens_secret_hash ON scim_tokens (secret_hash);
+-- index scim_tokens_account_id
+CREATE INDEX scim_tokens_account_id ON scim_tokens (account_id, id);
+-- trigger scim_tokens_access_changed
+CREATE TRIGGER scim_tokens_access_changed AFTER UPDATE OF expires_at OR DELETE ON scim_tokens FOR EACH STATEMENT EXECUTE FUNCTION access_changed();
 
 -- constraint accounts_organization_id_fkey
 ALTER TABLE accounts ADD CONSTRAINT accounts_organization_id_fkey FOREIGN KEY (organization_id) REFERENCES organizations (id);
@@ -6397,6 +6527,9 @@ ALTER TABLE recovery_codes ADD CONSTRAINT recovery_codes_person_id_fkey FOREIGN 
 
 -- constraint trusted_devices_person_id_fkey
 ALTER TABLE trusted_devices ADD CONSTRAINT trusted_devices_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
+
+-- constraint passkeys_person_id_fkey
+ALTER TABLE passkeys ADD CONSTRAINT passkeys_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;
 
 -- constraint oauth_applications_person_id_fkey
 ALTER TABLE oauth_applications ADD CONSTRAINT oauth_applications_person_id_fkey FOREIGN KEY (person_id) REFERENCES people (id) ON DELETE CASCADE;

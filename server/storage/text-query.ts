@@ -1,11 +1,13 @@
 import pg from "pg";
+import { MessageWriter } from "./message-writer.ts";
+import type { Value } from "./sql-value.ts";
 
 // Statements as this server sends them. The driver asks PostgreSQL to describe the columns of every result, in order to turn texts
 // into objects; field kinds parse their texts themselves, so nothing is asked and rows stay as they arrive (D-497). And it ends
 // every statement with a Sync, for which PostgreSQL sends what it has: statements of one transaction that are sent together
 // are answered together (D-500).
 
-export type Value = string | number | boolean | null | readonly (string | number | null)[];
+export type { Value } from "./sql-value.ts";
 
 /** Values in PostgreSQL's text format; a field kind parses its own. */
 export type Row = (string | null)[];
@@ -20,20 +22,11 @@ type Part = NamedText & {
 
 type DriverConnection = {
   stream: WriteStream;
-  parse(message: NamedText): void;
-  bind(message: {
-    portal: string;
-    statement: string;
-    values: readonly Value[];
-    valueMapper(value: Value): string | Buffer | null;
-  }): void;
-  execute(message: { portal: string; rows: number }): void;
-  sync(): void;
   /** by name: those that PostgreSQL knows, and those that were sent */
   parsedStatements: Record<string, string | undefined>;
   submittedNamedStatements: Record<string, string | undefined>;
 };
-type WriteStream = { readonly writableCorked: number; cork(): void; uncork(): void };
+type WriteStream = { readonly writableCorked: number; cork(): void; uncork(): void; write(bytes: Buffer): boolean };
 
 /**
  * Statements with one Sync at their end: after a failure PostgreSQL passes over the rest, so a group of more than one belongs to
@@ -55,21 +48,21 @@ class StatementGroup {
     return this.parts[this.at]?.text ?? "";
   }
 
-  submit(connection: DriverConnection): null {
-    connection.stream.cork();
+  /** The whole group leaves as one piece: the driver would make three pieces of every statement, each with its own object. */
+  submit({ stream, parsedStatements, submittedNamedStatements }: DriverConnection): null {
+    messages.begin();
     for (const { name, text, values } of this.parts) {
-      const { parsedStatements, submittedNamedStatements } = connection;
       const isKnown =
         name !== "" && (parsedStatements[name] !== undefined || submittedNamedStatements[name] !== undefined);
       if (!isKnown) {
-        connection.parse({ text, name });
+        messages.addParse(name, text);
         if (name !== "") submittedNamedStatements[name] = text;
       }
-      connection.bind({ portal: "", statement: name, values, valueMapper: toText });
-      connection.execute({ portal: "", rows: 0 });
+      messages.addBind(name, values);
+      messages.addExecute();
     }
-    connection.sync();
-    connection.stream.uncork();
+    messages.addSync();
+    stream.write(messages.take());
     return null;
   }
 
@@ -104,6 +97,9 @@ class StatementGroup {
 // The driver sends no queries but its own over a connection on which several are under way.
 Object.setPrototypeOf(StatementGroup.prototype, pg.Query.prototype);
 
+/** Filled and taken without a pause in between, so one is enough for all connections. */
+const messages = new MessageWriter();
+
 /** What PostgreSQL answers to statements of a transaction behind one that failed. */
 const abortedCode = "25P02";
 
@@ -119,7 +115,7 @@ export class StatementSender {
   }
 
   /** `isGrouped`: it is sent with others of its transaction, as soon as the process waits for something. */
-  async send({ text, name }: NamedText, values: readonly Value[], isGrouped: boolean): Promise<Row[]> {
+  send({ text, name }: NamedText, values: readonly Value[], isGrouped: boolean): Promise<Row[]> {
     if (name === "" && values.length === 0) return this.sendSimple(text);
     return new Promise((resolve, reject) => {
       const part: Part = { text, name, values, rows: [], resolve, reject };
@@ -164,14 +160,3 @@ function joinWrites(client: pg.Client): void {
   stream.cork();
   process.nextTick(() => stream.uncork());
 }
-
-const toText = (value: Value): string | Buffer | null => {
-  if (value === null || value === undefined) return null;
-  if (typeof value === "object") return Buffer.isBuffer(value) ? value : buildArrayText(value);
-  return String(value);
-};
-
-const buildArrayText = (list: readonly (string | number | null)[]): string =>
-  `{${list.map((item) => (item === null ? "NULL" : typeof item === "string" ? quoteItem(item) : String(item))).join(",")}}`;
-
-const quoteItem = (text: string): string => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;

@@ -30,6 +30,10 @@ export function buildRecordIndexes(
   // Collections show active records only. The indexes hold just those, so a count does not read the table.
   const active = type.deletion.archivable === null ? "" : " WHERE life_cycle = 'active'";
   const addOrdered = (column: string, isSparse = false) => {
+    if (isOnlyFilteredByChange(type, column)) {
+      indexes.set(column, { sql: changedRanges, unique: false });
+      return;
+    }
     const covered = type.storage.grows ? coveringColumns(type, column) : [];
     const include = covered.length > 0 ? ` INCLUDE (${covered.map(quoteIdentifier).join(", ")})` : "";
     const keys =
@@ -76,7 +80,11 @@ export function buildRecordIndexes(
       addOrdered(column, type.storage.grows && isSparse(type, name, field));
   }
   if ("sourceID" in type.fields) indexes.set("sourceID", { sql: `(account_id, "sourceID", source)`, unique: false });
-  for (const parent of type.ownedBy) indexes.set(`${parent}_id`, { sql: `(${parent}_id)`, unique: false });
+  // Of several owners all but one are empty: rows without the owner need no entry.
+  for (const parent of type.ownedBy) {
+    const filled = type.storage.grows && type.ownedBy.length > 1 ? ` WHERE ${parent}_id IS NOT NULL` : "";
+    indexes.set(`${parent}_id`, { sql: `(${parent}_id)${filled}`, unique: false });
+  }
   for (const [name, field] of Object.entries(type.fields)) {
     const column = pickColumn(name, field);
     if (column === null || !(field.indexed || (inverseReferences.has(`${type.name}.${name}`) && !indexes.has(column))))
@@ -106,6 +114,17 @@ const isSparse = (type: RecordType, name: string, { access, kind }: Field): bool
   name !== "updated_at" &&
   !type.sortable.includes(name);
 
+/**
+ * Lists of the type are filtered by the moment of the last change, but not sorted. Rows lie in the table in about the order of
+ * these moments, so an index of ranges is enough. It is tiny, and unlike the others it does not keep PostgreSQL from changing a
+ * row in its place, without a new entry in any index (D-580).
+ */
+const isOnlyFilteredByChange = (type: RecordType, column: string): boolean =>
+  column === "updated_at" && type.storage.grows && !type.sortable.includes(column);
+
+/** Smaller ranges than the usual ones: a row that is changed much later than its neighbours spoils one of them. */
+const changedRanges = "USING brin (updated_at) WITH (pages_per_range = 16)";
+
 /** Predefined filters that want fields to be true which are false unless somebody sets them. */
 function listMarkedViews(type: RecordType): { marks: string; condition: string }[] {
   return Object.values(type.views).flatMap((view) => {
@@ -131,10 +150,11 @@ function buildOpenCondition(type: RecordType): string | null {
 
 /**
  * A list of a large table is counted and its page found inside one index. So an index includes the columns that lists
- * usually filter by: those of the views and updated_at; those on the two timestamps, every column with short values.
+ * usually filter by: those of the views, and updated_at where lists are sorted by it; those on the two timestamps, every column with
+ * short values.
  */
 function coveringColumns(type: RecordType, column: string): string[] {
-  const names = new Set<string>(["updated_at"]);
+  const names = new Set<string>(type.sortable.includes("updated_at") ? ["updated_at"] : []);
   const collect = (condition: Condition): void => {
     if ("any" in condition) condition.any.forEach(collect);
     else if ("fields" in condition) for (const name of Object.keys(condition.fields)) names.add(name);

@@ -141,8 +141,7 @@ function buildValuesClause(
   const kind = getKind(field);
   // One value is compared as such: PostgreSQL expects ten of a set it does not know yet, and would plan every call anew.
   const asSet = kind.filter?.has("set") === true && (values.length > 1 || kind.foldsCase === true);
-  if (asSet && values.length > 0)
-    clauses.push(build({ negated, blank: false, list: [...values], comparisons: [] }));
+  if (asSet && values.length > 0) clauses.push(build({ negated, blank: false, list: [...values], comparisons: [] }));
   else
     for (const value of values)
       clauses.push(build({ negated, blank: false, list: null, comparisons: [{ operator: "=", value }] }));

@@ -1,7 +1,7 @@
 import { agileBoardColumn } from "../../../records/configuration/agile-board-column.ts";
 import type { EnumerationValue } from "../../../records/enumerations/index.ts";
 import type { Change, TypeRules } from "../../engine/rules.ts";
-import { type Row, statement } from "../../storage/database.ts";
+import { type Row, statement, type Transaction } from "../../storage/database.ts";
 import { parseBoolean, parseChoice, parseNumberOrNull } from "../../storage/rows.ts";
 import { notifyPeople } from "../communication/notify.ts";
 import { selectTeamMember } from "../people/team.ts";
@@ -35,6 +35,9 @@ const selectLeftmostColumn = statement(
 const selectBoardOfTeam = statement(
   "SELECT t.agile_board_id FROM teams t JOIN agile_boards b ON b.id = t.agile_board_id AND NOT b.disabled WHERE t.id = $1",
 );
+
+/** Sends what an item on no board will ask for when it is assigned to that team. */
+export const readBoardOfTeamAhead = (tx: Transaction, team: number): void => tx.readAhead(selectBoardOfTeam, [team]);
 
 type Column = {
   id: number;

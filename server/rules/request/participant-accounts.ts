@@ -3,7 +3,7 @@ import type { note } from "../../../records/work/note.ts";
 import { request } from "../../../records/work/request.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { type Change, isChangeOf } from "../../engine/rules.ts";
-import { statement } from "../../storage/database.ts";
+import { type Row, type Statement, statement, type Transaction } from "../../storage/database.ts";
 import { parseNumberOrNull } from "../../storage/rows.ts";
 import { pickFields } from "../shared/pick-fields.ts";
 
@@ -29,6 +29,34 @@ const selectParticipants = statement(
 ) p LEFT JOIN teams t ON t.id = p.team_id`,
 );
 
+/** By transaction: what was read about teams and service instances, which a new request does not change. */
+const knownTeams = new WeakMap<Transaction, Map<number, Promise<Row[]>>>();
+const knownProviders = new WeakMap<Transaction, Map<number, Promise<Row[]>>>();
+
+function readOnce(
+  known: WeakMap<Transaction, Map<number, Promise<Row[]>>>,
+  tx: Transaction,
+  query: Statement,
+  id: number,
+): Promise<Row[]> {
+  const answers = known.get(tx) ?? new Map<number, Promise<Row[]>>();
+  known.set(tx, answers);
+  const answer = answers.get(id) ?? tx.query(query, [id]);
+  answers.set(id, answer);
+  return answer;
+}
+
+/** Asks for what `syncParticipants` wants to know of a new request, before it is written. `team`: the one it will probably get. */
+export function readParticipantsAhead(
+  tx: Transaction,
+  by: Caller,
+  { team, instance }: { team: number | null; instance: number | null },
+): void {
+  if (!hasTrusts(by)) return;
+  if (team !== null) readOnce(knownTeams, tx, selectAccountOfTeam, team).catch(() => {});
+  if (instance !== null) readOnce(knownProviders, tx, selectTeamOfServiceInstance, instance).catch(() => {});
+}
+
 const hasTrusts = ({ accountRecord: { trusts, trustedBy } }: Caller): boolean =>
   trusts.length > 0 || trustedBy.length > 0;
 
@@ -41,7 +69,8 @@ async function loadAccountOfTeam(
 ): Promise<string | null> {
   if (team == null) return null;
   if (!hasTrusts(by)) return account;
-  return (await tx.query(selectAccountOfTeam, [team]))[0]?.[0] ?? null;
+  // A team never changes its account.
+  return (await readOnce(knownTeams, tx, selectAccountOfTeam, team))[0]?.[0] ?? null;
 }
 
 /** RQ22: an account counts only assignments to its own teams. */
@@ -117,7 +146,9 @@ export async function syncParticipants(change: RequestChange): Promise<void> {
   const updates = new Map<ParticipantKey, RequestInput>();
   const addUpdate = (key: ParticipantKey, values: RequestInput) => updates.set(key, { ...updates.get(key), ...values });
 
-  const others = (await loadParticipants(change, id)).filter((other) => other.account !== participant);
+  // A new request has no participants yet.
+  const others =
+    change.before === null ? [] : (await loadParticipants(change, id)).filter((other) => other.account !== participant);
   for (const [key, values] of await collectTransfers(change)) addUpdate(key, values);
   for (const [key, values] of await collectStatusUpdates(change, others)) addUpdate(key, values);
   // An empty update derives the targets of the account again.
@@ -138,6 +169,7 @@ async function collectStatusUpdates(
   others: readonly Participant[],
 ): Promise<[ParticipantKey, RequestInput][]> {
   const { before, after, participant } = change;
+  if (others.length === 0) return [];
   const owner = others.find((other) => other.account === null);
   const holder = participant === null ? await loadAccountOfTeam(change, after.team) : owner?.teamAccount;
   if (!hasChanged(change, "status") || !(participant === null || holder === participant)) return [];
@@ -166,12 +198,15 @@ async function collectTransfers(change: RequestChange): Promise<Map<ParticipantK
   }
   const instance = after.service_instance;
   if (participant === null && instance !== null && before?.service_instance !== instance) {
-    const [row] = await tx.query(selectTeamOfServiceInstance, [instance]);
+    const [row] =
+      before === null
+        ? await readOnce(knownProviders, tx, selectTeamOfServiceInstance, instance)
+        : await tx.query(selectTeamOfServiceInstance, [instance]);
     const [provider, team] = [row?.[0] ?? account, parseNumberOrNull(row?.[1])];
+    if (provider === account || !mayGoTo(provider) || transfers.has(provider)) return transfers;
     const takesPart =
-      transfers.has(provider) ||
-      (await loadParticipants(change, change.id)).some((other) => other.account === provider);
-    if (provider !== account && mayGoTo(provider) && !takesPart) assign(provider, team);
+      before !== null && (await loadParticipants(change, change.id)).some((other) => other.account === provider);
+    if (!takesPart) assign(provider, team);
   }
   return transfers;
 }

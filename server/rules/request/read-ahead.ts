@@ -2,11 +2,14 @@ import type { RowOf } from "../../../records/vocabulary/index.ts";
 import type { request } from "../../../records/work/request.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Transaction } from "../../storage/database.ts";
+import { readBoardOfTeamAhead } from "../board/board.ts";
 import { readAffectedSlaRowsAhead } from "../sla/affected-sla-rows.ts";
+import { loadAgreements } from "../sla/agreement-cache.ts";
 import { readFactsOfNewRequestAhead } from "../sla/calculate-rows.ts";
 import { fieldsDecidingClock, fieldsDecidingSlas } from "../sla/request-facts.ts";
 import { buildExternalProviderQuery, selectTeamOfServiceInstance } from "./assignment.ts";
 import { selectOrganizationOfPerson } from "./defaults.ts";
+import { readParticipantsAhead } from "./participant-accounts.ts";
 
 // What the steps of a save will read, sent before the first of them runs (D-499). The steps decide whether they want it.
 
@@ -22,7 +25,13 @@ export async function readAheadOfNewRequest(tx: Transaction, { by, account, valu
     const { statement, values: asked } = buildExternalProviderQuery(by, instance);
     tx.readAhead(statement, asked);
   }
-  if (values.grouping !== "group") await readFactsOfNewRequestAhead(tx, { by, account, person }, values);
+  const agreements = await loadAgreements(tx, account);
+  // What follows depends on the team, which is only guessed: where another one is chosen, the steps ask again.
+  const known = agreements.instances.get(instance);
+  const team = values.team ?? known?.first_line_team ?? known?.support_team ?? null;
+  readParticipantsAhead(tx, by, { team, instance });
+  if (team !== null && values.agile_board === null && values.product_backlog === null) readBoardOfTeamAhead(tx, team);
+  if (values.grouping !== "group") readFactsOfNewRequestAhead(tx, agreements, { by, person }, values);
 }
 
 const fieldsDecidingTargets: ReadonlySet<string> = new Set([...fieldsDecidingSlas, ...fieldsDecidingClock]);

@@ -114,7 +114,7 @@ const columns = [
   "downtime_duration", "desired_completion_at", "next_target_at", "provider_not_accountable", "provider_was_not_accountable", "covers_requester",
   "stopped_periods", "notified", "notify_at",
 ];
-const inputRows = "jsonb_populate_recordset(NULL::affected_slas, $1::jsonb) n";
+const inputRows = "json_populate_recordset(NULL::affected_slas, $1::json) n";
 const insertRows = statement(
   `INSERT INTO affected_slas (account_id, request_id, ${columns.join(", ")}, created_at, updated_at)
 SELECT $2, $3, ${columns.map((name) => `n.${name}`).join(", ")}, $4, $4 FROM ${inputRows}`,
@@ -131,30 +131,38 @@ const updateNotified = statement(
 /** An affected SLA as JSON of its columns. */
 type AffectedSlaJson = Readonly<Record<string, unknown>>;
 
-const serializeRow = ({ row, times }: RowWithTimes): AffectedSlaJson => ({
-  ...row,
-  started_at: formatMomentOrNull(row.started_at),
-  actual_response_at: formatMomentOrNull(row.actual_response_at),
-  actual_resolution_at: formatMomentOrNull(row.actual_resolution_at),
-  downtime_start_at: formatMomentOrNull(row.downtime_start_at),
-  downtime_end_at: formatMomentOrNull(row.downtime_end_at),
-  desired_completion_at: formatMomentOrNull(row.desired_completion_at),
-  notify_at: formatMomentOrNull(row.notify_at),
-  stopped_periods: row.stopped_periods.map((period) => ({
-    ...period,
-    from: formatMomentOrNull(period.from),
-    to: formatMomentOrNull(period.to),
-  })),
-  stopped_clock_at: formatMomentOrNull(times.stopped_clock_at),
-  stopped_clock_duration: times.stopped_clock_duration,
-  provider_was_not_accountable: times.provider_was_not_accountable,
-  response_target_at: formatMomentOrNull(times.response_target_at),
-  resolution_target_at: formatMomentOrNull(times.resolution_target_at),
-  next_target_at: formatTarget(times.next_target_at),
-  actual_response_duration: times.actual_response_duration,
-  actual_resolution_duration: times.actual_resolution_duration,
-  downtime_duration: times.downtime_duration,
-});
+/** Members that are null are left out: half of them are, and PostgreSQL takes as long to read them as the others. */
+function omitNulls(json: AffectedSlaJson): AffectedSlaJson {
+  const filled: Record<string, unknown> = {};
+  for (const name in json) if (json[name] !== null) filled[name] = json[name];
+  return filled;
+}
+
+const serializeRow = ({ row, times }: RowWithTimes): AffectedSlaJson =>
+  omitNulls({
+    ...row,
+    started_at: formatMomentOrNull(row.started_at),
+    actual_response_at: formatMomentOrNull(row.actual_response_at),
+    actual_resolution_at: formatMomentOrNull(row.actual_resolution_at),
+    downtime_start_at: formatMomentOrNull(row.downtime_start_at),
+    downtime_end_at: formatMomentOrNull(row.downtime_end_at),
+    desired_completion_at: formatMomentOrNull(row.desired_completion_at),
+    notify_at: formatMomentOrNull(row.notify_at),
+    stopped_periods: row.stopped_periods.map((period) => ({
+      ...period,
+      from: formatMomentOrNull(period.from),
+      to: formatMomentOrNull(period.to),
+    })),
+    stopped_clock_at: formatMomentOrNull(times.stopped_clock_at),
+    stopped_clock_duration: times.stopped_clock_duration,
+    provider_was_not_accountable: times.provider_was_not_accountable,
+    response_target_at: formatMomentOrNull(times.response_target_at),
+    resolution_target_at: formatMomentOrNull(times.resolution_target_at),
+    next_target_at: formatTarget(times.next_target_at),
+    actual_response_duration: times.actual_response_duration,
+    actual_resolution_duration: times.actual_resolution_duration,
+    downtime_duration: times.downtime_duration,
+  });
 
 export const formatTarget = (target: SlaTimes["next_target_at"]): string | null =>
   typeof target === "number" ? formatMomentOrNull(target) : target;

@@ -16,13 +16,7 @@ import type { Transaction } from "../../storage/database.ts";
 import { getToday } from "../shared/current-date.ts";
 import { advanceClock } from "./advance-clock.ts";
 import type { AffectedSlaRow } from "./affected-sla-rows.ts";
-import {
-  type Agreements,
-  getStandardServiceRequest,
-  type Impact,
-  loadAgreements,
-  type Sla,
-} from "./agreement-cache.ts";
+import { type Agreements, getStandardServiceRequest, type Impact, type Sla } from "./agreement-cache.ts";
 import { loadCoveredPerson, readCoveredPersonAhead } from "./covered-person.ts";
 import { fieldsDecidingSlas, hasChanged, type RequestFacts } from "./request-facts.ts";
 
@@ -165,12 +159,12 @@ function findSlasInForce(
 }
 
 /** Sends what `calculateRows` will ask for a new request. */
-export async function readFactsOfNewRequestAhead(
+export function readFactsOfNewRequestAhead(
   tx: Transaction,
-  { by, account, person }: { by: Caller; account: string; person: number },
+  agreements: Agreements,
+  { by, person }: { by: Caller; person: number },
   request: SlaDecidingFacts,
-): Promise<void> {
-  const agreements = await loadAgreements(tx, account);
+): void {
   const today = getToday(by);
   const parents = collectParentInstances(agreements, request, (sla) => isActiveOn(sla, today));
   readCoveredPersonAhead(tx, person, findSlasInForce(agreements, request, parents, today));

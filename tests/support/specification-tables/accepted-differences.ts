@@ -76,7 +76,10 @@ for (const [type, filters] of [
       "a filter more than the documents name: D-231";
 
 for (const [type, filters] of [
-  ["request", ["completion_reason", "satisfaction", "assignment_count", "reopen_count", "targets"]],
+  [
+    "request",
+    ["completion_reason", "satisfaction", "assignment_count", "reopen_count", "targets", "sla", "service_offering"],
+  ],
   ["workflow", ["completion_reason"]],
 ] as const)
   for (const filter of filters)

@@ -53,7 +53,7 @@ import "../../styles/request.css";
 import "../../styles/request-tools.css";
 import "../../styles/workflow.css";
 import "../../styles/projects.css";
-import "../../styles/project-template.css";
+import "../../styles/areas/project-template.css";
 import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 
 const PlanTab = lazyPart(async () => (await import("./plan-tab.tsx")).default);

@@ -18,7 +18,7 @@ import { TemplateStepDialog } from "../../workflow/template-step-dialog.tsx";
 import { AddPhase, PhaseName } from "./phase-name.tsx";
 import { TemplateStep } from "./template-step.tsx";
 import { type EditablePhase, usePhases } from "./use-phases.ts";
-import "../../../styles/project-template.css";
+import "../../../styles/areas/project-template.css";
 
 type Relation = Row & { task_template: Reference; phase_name: string };
 type Template = Row & { category: string; planned_duration: number | null };

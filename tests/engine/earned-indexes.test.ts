@@ -1,0 +1,125 @@
+import { expect, test } from "vitest";
+import { account, loadData } from "../../bench/load-data.ts";
+import { register } from "../../records/index.ts";
+import type { Field, RecordType } from "../../records/vocabulary/index.ts";
+import { listChoices } from "../../server/engine/kinds/choice.ts";
+import { getKind, pickColumn } from "../../server/engine/kinds/index.ts";
+import { quoteIdentifier } from "../../server/storage/schema/model.ts";
+import { until } from "../support/waiting.ts";
+import { world } from "../support/world.ts";
+
+// D-580: every save writes to all indexes of its tables, so an index that no list needs is a tax on all saves. The lists of the
+// tables that grow most are read with every filter, order and view, and PostgreSQL says which indexes it used.
+
+const requests = 3000;
+const { sql, withToken, databaseUrl } = await world({ empty: true });
+const { token } = await loadData(databaseUrl, requests, () => {});
+const reader = withToken(token, { account });
+
+const tables = ["requests", "notes", "affected_slas", "audit_lines"];
+const types = tables.map((name) => register.find(({ collection }) => collection === name) as RecordType);
+
+/** Indexes that serve something else than these lists, by a part of their names. */
+const reasons: Readonly<Record<string, string>> = {
+  _pkey: "records by id",
+  _words: "the search",
+  _sought_: "hooks look for what refers to a record",
+  audit_lines_record: "the history of a record",
+  audit_lines_created_by_id: "what a person did",
+  audit_lines_audited: "the changes of a type",
+  audit_lines_created_at: "how much changed lately, on the first page of the settings",
+  notes_account_id: "notes of one of several accounts; here is one, and the primary key does as well",
+  "^notes_(?!account|internal|person|created|medium)": "the notes of a record",
+  affected_slas_updated_at: "ranges, worth reading once the table is large",
+};
+const isExplained = (index: string): boolean => Object.keys(reasons).some((part) => new RegExp(part).test(index));
+
+type Filtered = { column: string; value: string; query: string };
+
+/** Values that few rows have, in the column of every field that lists are filtered by, and the list that asks for them. */
+function listFilters(type: RecordType): Filtered[] {
+  return type.filterable.flatMap((name): Filtered[] => {
+    const field = type.fields[name] as Field;
+    const column = pickColumn(name, field);
+    if (column === null || name === "id") return [];
+    const { meaning, sqlType } = getKind(field);
+    const [value, query] =
+      field.kind === "enum"
+        ? [listChoices(field).at(-1) as string, listChoices(field).at(-1) as string]
+        : field.kind === "boolean"
+          ? ["true", "true"]
+          : meaning === "moment" || field.kind === "target"
+            ? ["2020-01-01T00:00:00Z", "<2021-01-01T00:00:00Z"]
+            : sqlType === "integer"
+              ? ["987654", "987654"]
+              : ["rare", "rare"];
+    return [{ column, value, query: `${name}=${encodeURIComponent(query)}` }];
+  });
+}
+
+async function setRareValues(): Promise<void> {
+  const updates = types.flatMap((type) =>
+    listFilters(type).map(
+      ({ column, value }, at) =>
+        `UPDATE ${type.collection} SET ${quoteIdentifier(column)} = '${value}' WHERE id % 600 = ${at + 1}`,
+    ),
+  );
+  await sql(["SET session_replication_role = replica", ...updates, "SET session_replication_role = origin"].join("; "));
+  for (const table of tables) await sql(`VACUUM ANALYZE ${table}`);
+}
+
+function listPaths(type: RecordType): string[] {
+  const path = `/${type.collection}`;
+  const open = "open" in type.views ? type.sortable.filter((name) => type.fields[name]?.kind === "reference") : [];
+  return [
+    path,
+    ...listFilters(type).map(({ query }) => `${path}?${query}`),
+    ...type.sortable.flatMap((name) => [`${path}?sort=${name}`, `${path}?sort=-${name}`]),
+    ...Object.keys(type.views).map((view) => `${path}/${view}`),
+    ...open.map((name) => `${path}/open?${name}=7`),
+  ];
+}
+
+const countScans = async (): Promise<{ name: string; scans: number }[]> =>
+  (
+    await sql<{ name: string; scans: string }>(
+      "SELECT indexrelname AS name, idx_scan AS scans FROM pg_stat_user_indexes WHERE relname = ANY ($1)",
+      [tables],
+    )
+  ).map(({ name, scans }) => ({ name, scans: Number(scans) }));
+
+test("every index of the tables that grow most is used by a list, or has a reason", async () => {
+  await setRareValues();
+  const before = new Map((await countScans()).map(({ name, scans }) => [name, scans]));
+  for (const type of types)
+    for (const path of listPaths(type)) expect((await reader.get(`${path}`)).status, path).toBe(200);
+  const findUnused = async () =>
+    (await countScans())
+      .filter(({ name, scans }) => scans === (before.get(name) ?? 0) && !isExplained(name))
+      .map(({ name }) => name)
+      .sort();
+  // A connection reports what it used a little later.
+  await until(async () => (await findUnused()).length === 0, { longest: 4000 }).catch(() => {});
+  expect(await findUnused()).toEqual([]);
+});
+
+const readUpdates = async (table: string): Promise<{ all: number; inPlace: number }> => {
+  const [row] = await sql<{ all: string; hot: string }>(
+    'SELECT n_tup_upd AS "all", n_tup_hot_upd AS hot FROM pg_stat_user_tables WHERE relname = $1',
+    [table],
+  );
+  return { all: Number(row?.all), inPlace: Number(row?.hot) };
+};
+
+test("a change of a status changes its SLAs in their place, without a new entry in any index", async () => {
+  const open = await sql<{ id: number }>(
+    "SELECT id FROM requests WHERE status = 'assigned' AND life_cycle = 'active' AND impact = 'low' ORDER BY id LIMIT 12",
+  );
+  const before = await readUpdates("affected_slas");
+  for (const status of ["in_progress", "assigned"])
+    for (const { id } of open) expect((await reader.patch(`/requests/${id}`, { status })).status).toBe(200);
+  const expected = open.length;
+  await until(async () => (await readUpdates("affected_slas")).all - before.all >= expected, { longest: 20_000 });
+  const after = await readUpdates("affected_slas");
+  expect((after.inPlace - before.inPlace) / (after.all - before.all)).toBeGreaterThan(0.8);
+});
