@@ -17,9 +17,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { Link } from "../../parts/link.tsx";
 import { PropertyRow } from "../../parts/property-row.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
-import { StatusIcon } from "../../parts/work/status.tsx";
-import { CategoryIcon, typeIcon } from "../../parts/work/type-icon.tsx";
-import { formatWorkId } from "../../parts/work/work-id.ts";
+import { typeIcon } from "../../parts/work/type-icon.tsx";
 import { paths } from "../../paths.ts";
 import { useList } from "../../queries/index.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
@@ -27,6 +25,7 @@ import { buildHistoryTab, buildListTabs, LoadedRecord, RecordFrame, useIsWritabl
 import { CompareOfferings } from "./compare-offerings.tsx";
 import { InstanceTree } from "./instance-tree.tsx";
 import { offeringTones } from "./offering-status.ts";
+import { WorkLine } from "./work-line.tsx";
 import "../../styles/areas/services.css";
 
 // The page of a service: who is in charge, what it consists of, what it offers, and what is going on?
@@ -184,7 +183,6 @@ function OpenWork({ service }: { service: number }) {
 }
 
 function OpenRequests({ ids, all }: { ids: string; all: string }) {
-  const { account } = useCurrentAccount();
   const { data } = useList("/requests/open", {
     ...{ service_instance: ids, per_page: String(shownRequests), fields: "subject,status,category" },
   });
@@ -193,12 +191,7 @@ function OpenRequests({ ids, all }: { ids: string; all: string }) {
   return (
     <>
       {data.rows.map((row) => (
-        <div key={row.id} className="ci-work">
-          <CategoryIcon type="request" category={String(row.category ?? "")} />
-          <span className="numbers">{formatWorkId("request", row.id)}</span>
-          <Link to={paths.record(account.id, request, row.id)}>{String(row.subject ?? "")}</Link>
-          <StatusIcon type="request" status={String(row.status)} />
-        </div>
+        <WorkLine key={row.id} row={row} />
       ))}
       {(data.total ?? 0) > shownRequests && (
         <Link to={all}>

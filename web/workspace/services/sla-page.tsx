@@ -13,7 +13,6 @@ import { choiceLabel, collectionLabel, fieldLabel } from "../../languages/labels
 import { Chip } from "../../parts/chip.tsx";
 import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
 import { Link } from "../../parts/link.tsx";
-import { RecordTable } from "../../parts/lists/record-table.tsx";
 import { useNow } from "../../parts/now.ts";
 import { PropertyRow } from "../../parts/property-row.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
@@ -26,6 +25,7 @@ import { useAudience, useCoverages } from "./queries.ts";
 import { RenewDialog } from "./renew-dialog.tsx";
 import { kindLabel, requestKinds } from "./target-kinds.tsx";
 import { MetShare, useTargetsMet } from "./targets-met.tsx";
+import { WorkLine } from "./work-line.tsx";
 import "../../styles/areas/services.css";
 
 // The page of a service level agreement: whom does it cover, until when, and is it kept?
@@ -137,7 +137,9 @@ function Coverage({ row }: { row: Row }) {
           {audience.count > audience.sample.length && " …"}
         </p>
       )}
-      <ReferencePicker to="person" label={t("offering.whoIsCovered")} value={person} onChange={setPerson} />
+      <div className="coverage-question">
+        <ReferencePicker to="person" label={t("offering.whoIsCovered")} value={person} onChange={setPerson} />
+      </div>
       {person !== null && covered !== undefined && (
         <div className="coverage-answer" data-tone={covered ? "green" : "red"} role="status">
           <b>{t(covered ? "agreement.covers" : "offering.notCoveredName", { person: getReferenceName(person) })}</b>
@@ -164,25 +166,24 @@ function Attainment({ sla }: { sla: number }) {
   );
 }
 
-const columns = ["id", "subject", "category", "impact", "status", "next_target_at", "completed_at"];
+const shownRequests = 12;
 
 function AffectedRequests({ sla }: { sla: number }) {
   const { account } = useCurrentAccount();
-  const query = { sla: String(sla), per_page: "10", fields: columns.join(",") };
-  const { data } = useList("/requests", query);
+  const { data } = useList("/requests", {
+    ...{ sla: String(sla), per_page: String(shownRequests), fields: "subject,status,category,next_target_at" },
+  });
   return (
-    <section className="card" aria-labelledby="sla-requests">
-      <div className="service-card-head ci-card">
+    <section className="card ci-card" aria-labelledby="sla-requests">
+      <div className="service-card-head">
         <h2 id="sla-requests">{t("agreement.requests")}</h2>
         <Link to={`${paths.list(account.id, request)}?sla=${sla}`}>{t("agreement.allRequests")}</Link>
       </div>
-      {data === undefined ? (
-        <SkeletonRows rows={4} />
-      ) : data.rows.length === 0 ? (
-        <p className="ci-quiet ci-card">{t("agreement.noRequests")}</p>
-      ) : (
-        <RecordTable type={request} columns={columns} rows={data.rows} label={t("agreement.requests")} />
-      )}
+      {data === undefined && <SkeletonRows rows={4} />}
+      {data?.rows.length === 0 && <p className="ci-quiet">{t("agreement.noRequests")}</p>}
+      {data?.rows.map((row) => (
+        <WorkLine key={row.id} row={row} />
+      ))}
     </section>
   );
 }

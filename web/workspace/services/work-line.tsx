@@ -1,0 +1,21 @@
+import { request } from "../../../records/work/request.ts";
+import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { Link } from "../../parts/link.tsx";
+import { StatusIcon } from "../../parts/work/status.tsx";
+import { CategoryIcon } from "../../parts/work/type-icon.tsx";
+import { formatWorkId } from "../../parts/work/work-id.ts";
+import { paths } from "../../paths.ts";
+
+/** A request in one line. */
+export function WorkLine({ row }: { row: Row }) {
+  const { account } = useCurrentAccount();
+  return (
+    <div className="ci-work">
+      <CategoryIcon type="request" category={String(row.category ?? "")} />
+      <span className="numbers">{formatWorkId("request", row.id)}</span>
+      <Link to={paths.record(account.id, request, row.id)}>{String(row.subject ?? "")}</Link>
+      <StatusIcon type="request" status={String(row.status)} />
+    </div>
+  );
+}
