@@ -26,6 +26,7 @@ import { account, loadData, type RequestTexts } from "./load-data.ts";
 import { createRandom, generateLoad } from "./load-generator.ts";
 import { runMillion } from "./million/index.ts";
 import { readProcessorTime } from "./processor-time.ts";
+import { measureProvisioning } from "./provisioning.ts";
 import { measureSearch, zipfTexts } from "./search.ts";
 import { measureSummaries } from "./summaries.ts";
 import { measureWeb } from "./web/measure.ts";
@@ -51,6 +52,8 @@ const { values: options } = parseArgs({
     web: { type: "boolean", default: false },
     import: { type: "boolean", default: false },
     rows: { type: "string", default: "100000" },
+    provisioning: { type: "boolean", default: false },
+    users: { type: "string", default: "100000" },
     million: { type: "boolean", default: false },
     data: { type: "string" },
     help: { type: "boolean", default: false },
@@ -58,7 +61,7 @@ const { values: options } = parseArgs({
 });
 if (options.help) {
   console.log(
-    "npm run bench -- [--requests 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock] [--automation] [--search] [--summaries] [--web] [--import [--rows 100000]] [--million [--data folder that is kept] [--only /notes]]",
+    "npm run bench -- [--requests 100000] [--seconds 4] [--rounds 3] [--connections 16] [--only W1,W2] [--growth] [--clock] [--automation] [--search] [--summaries] [--web] [--import [--rows 100000]] [--provisioning [--users 100000]] [--million [--data folder that is kept] [--only /notes]]",
   );
   process.exit(0);
 }
@@ -222,6 +225,17 @@ async function runImportBenchmark(rows: number): Promise<string> {
   }
 }
 
+async function runProvisioningBenchmark(users: number): Promise<string> {
+  const { env, headers, remove } = await prepareDatabase(0);
+  const ours = await startOurs({ ...env, SCIM_RATE_LIMIT: "0", SCIM_RATE_BURST: "0" });
+  try {
+    return await measureProvisioning({ base: ours.base, headers }, users, say);
+  } finally {
+    await stopServer(ours);
+    await remove();
+  }
+}
+
 type Environment = Record<string, string>;
 
 /** The statements and round trips of every workload, of a server that reaches its database by way of a relay. */
@@ -364,6 +378,8 @@ if (options.million) {
   console.log(await runWebBenchmark(Number(options.requests)));
 } else if (options.import) {
   console.log(await runImportBenchmark(Number(options.rows)));
+} else if (options.provisioning) {
+  console.log(await runProvisioningBenchmark(Number(options.users)));
 } else if (options.growth) {
   const sizes = [10_000, 100_000, 1_000_000];
   const measured: Results["rows"][] = [];

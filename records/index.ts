@@ -46,6 +46,8 @@ import { contact } from "./people/contact.ts";
 import { organization } from "./people/organization.ts";
 import { outOfOfficePeriod } from "./people/out-of-office-period.ts";
 import { person } from "./people/person.ts";
+import { scimGroup } from "./people/scim-group.ts";
+import { scimUser } from "./people/scim-user.ts";
 import { site } from "./people/site.ts";
 import { skillPool } from "./people/skill-pool.ts";
 import { team } from "./people/team.ts";
@@ -225,6 +227,8 @@ const recordTypes = [
   timeEntry,
   automationRule,
   appOfferingAutomationRule,
+  scimUser,
+  scimGroup,
   auditLine,
   archiveEntry,
   trashEntry,

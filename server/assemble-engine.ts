@@ -25,6 +25,7 @@ import { buildAccountRules } from "./rules/people/account.ts";
 import { getAgreementCache, invalidateAgreementsOnChange } from "./rules/sla/agreement-cache.ts";
 import { scheduleRecurrencesOnChange } from "./rules/time/recurrence.ts";
 import { refuseDeletingLockedTimeEntry } from "./rules/time/time-entry.ts";
+import { reprocessOnRuleChange } from "./scim/people/reprocess.ts";
 import { Database } from "./storage/database.ts";
 import { signDownload } from "./storage/files/index.ts";
 import { loadInstanceFacts } from "./storage/instance-facts.ts";
@@ -111,6 +112,7 @@ export async function assembleEngine(options: EngineOptions): Promise<EngineAsse
       invalidateAgreementsOnChange,
       queueNotifications(clock),
       startRules(ruleCache, clock, () => lateBindings.wakeWorker()),
+      reprocessOnRuleChange(clock),
       announceAfterCommit(() => lateBindings.announceCommit()),
     ],
   };

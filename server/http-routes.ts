@@ -18,6 +18,7 @@ import { mailWordingRoutes } from "./api/routes/administration/mail-wording-rout
 import { operationRoutes } from "./api/routes/administration/operation-routes.ts";
 import { privacyRoutes } from "./api/routes/administration/privacy-routes.ts";
 import { requestLogRoutes } from "./api/routes/administration/request-log-routes.ts";
+import { scimRoutes } from "./api/routes/administration/scim-routes.ts";
 import { signInPolicyRoutes } from "./api/routes/administration/sign-in-policy-routes.ts";
 import { webhookDeliveryRoutes } from "./api/routes/administration/webhook-delivery-routes.ts";
 import { webhookOverviewRoutes } from "./api/routes/administration/webhook-overview-routes.ts";
@@ -59,12 +60,13 @@ import { registerSurveyPages } from "./pages/mail-links/survey-page.ts";
 import { registerUnsubscribePages } from "./pages/mail-links/unsubscribe-page.ts";
 import { pickPage } from "./pages/web-app/pick-page.ts";
 import { registerWebApp } from "./pages/web-app/web-app.ts";
+import { scimEndpoint } from "./scim/http/endpoint.ts";
 import { webhookEndpoints } from "./webhooks/http/endpoints.ts";
 import { sandboxEndpoint } from "./webhooks/sandbox/endpoint.ts";
 
 /** Everything below /v1. The routes of one feature come before those of the record types, which match more paths. */
 export function buildApiRoutes(contexts: ModuleContexts): Route[] {
-  const { api, webhooks, automation, exchange } = contexts;
+  const { api, webhooks, automation, exchange, scim } = contexts;
   const routes = [
     ...generalRoutes(api),
     ...usageRoutes(),
@@ -82,6 +84,7 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...webhookOverviewRoutes(webhooks),
     ...mailRoutes(api),
     ...signInPolicyRoutes(api),
+    ...scimRoutes(api, scim),
     ...identityProviderRoutes(api, contexts.providers),
     ...mailWordingRoutes(api),
     ...operationRoutes(buildAbandonHandlers(contexts)),
@@ -115,7 +118,7 @@ const isLoopback = (host: string): boolean => /^(localhost|127\.\d+\.\d+\.\d+|::
 /** Everything beside /v1: health, downloads, OAuth, server-rendered pages and the web application. */
 export function registerOtherRoutes(
   app: FastifyInstance,
-  { api, oauth, providers, webhooks, notifications, live }: ModuleContexts,
+  { api, oauth, providers, webhooks, notifications, live, scim }: ModuleContexts,
   metrics: Metrics,
   readiness: Readiness,
   group: WorkerGroup | null,
@@ -139,6 +142,7 @@ export function registerOtherRoutes(
   registerGraphqlRoutes(api, app);
   registerGraphqlExplorer(pages, app);
   app.register(oauthEndpoints(oauth, { ...pages, parseJson: parseSmallJson, parseForm: parseSmallForm }));
+  app.register(scimEndpoint(scim));
   app.register(webhookEndpoints(webhooks));
   app.register(sandboxEndpoint(webhooks));
   registerPages(pages, app);

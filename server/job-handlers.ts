@@ -25,6 +25,7 @@ import { digestJob } from "./notifications/store-mails.ts";
 import { housekeepingJob, removeExpired } from "./oauth/housekeeping.ts";
 import { sendPasswordResets } from "./oauth/passwords/password-resets.ts";
 import { sendSignInWarning, signInWarningJob } from "./oauth/sessions/sign-in-warning.ts";
+import { sendTokenReminder, tokenReminderJob } from "./oauth/token-reminders.ts";
 import type { JobHandler } from "./queue/worker.ts";
 import { boardRemovalJob, runBoardRemoval } from "./rules/board/board-removal.ts";
 import { copyFileJob, runFileCopy } from "./rules/communication/note-copies.ts";
@@ -39,6 +40,10 @@ import {
   runCalendarRecalculation,
   runMissingOccurrences,
 } from "./rules/time/recurrence.ts";
+import { scimJob } from "./scim/jobs.ts";
+import { failureMailJob, sendFailureMail } from "./scim/people/failure-mail.ts";
+import { reprocessJob, runReprocess } from "./scim/people/reprocess.ts";
+import { runScimJob } from "./scim/people/scim-job.ts";
 import { fireTimer } from "./timers/fire-timer.ts";
 import { removeOldDeliveries, removeOldDeliveriesJob } from "./webhooks/housekeeping.ts";
 
@@ -51,6 +56,7 @@ export function buildJobHandlers({
   automation,
   exchange,
   inbox,
+  scim,
   origin,
 }: ModuleContexts): Record<string, JobHandler> {
   const { database, clock } = engine;
@@ -67,6 +73,7 @@ export function buildJobHandlers({
       if (await database.transaction((tx) => deleteIfUnused(tx, key))) await files.remove(key);
     },
     [signInWarningJob]: (payload: never) => sendSignInWarning(oauth, origin(), payload),
+    [tokenReminderJob]: (payload: never) => sendTokenReminder(oauth, origin(), payload),
     "password-reset": (payload: never) => sendPasswordResets(oauth, origin(), payload),
     [digestJob]: (payload: never) => sendDigest(notifications, payload),
     [reportJob]: (payload: never) => sendScheduledReport(notifications, payload),
@@ -83,6 +90,9 @@ export function buildJobHandlers({
     [bulkChangeJob]: (payload: never) => runBulkChange(exchange, payload),
     [exportJob]: (payload: never) => runExport(exchange, payload),
     [sampleRemovalJob]: (payload: never) => removeSampleWork(engine, payload),
+    [scimJob]: (payload: never) => runScimJob(scim, payload),
+    [reprocessJob]: (payload: never) => runReprocess(scim, payload),
+    [failureMailJob]: (payload: never) => sendFailureMail(scim, payload),
     [housekeepingJob]: () => removeExpired(oauth),
     [removeOldDeliveriesJob]: () => removeOldDeliveries(webhooks),
     [receivedMailJob]: (payload: never, claim) => handleMail(inbox, payload, claim),

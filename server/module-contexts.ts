@@ -1,7 +1,9 @@
 import { restoreSharedView, saveSharedView } from "./actions/kept-items.ts";
 import { saveRoles } from "./actions/permissions.ts";
 import { HttpAdmission } from "./api/http/admission/http-admission.ts";
-import { type Api, loadCallerInAccount } from "./api/http/pipeline.ts";
+import { parseJson } from "./api/http/body.ts";
+import { getClientAddress, getOrigin } from "./api/http/origin.ts";
+import { type Api, enforceRateLimit, loadCallerInAccount, pickRateBucket } from "./api/http/pipeline.ts";
 import { RequestLog } from "./api/http/request-log/request-log.ts";
 import { SharedRateLimiter } from "./api/http/shared-rate-limit.ts";
 import type { EngineAssembly } from "./assemble-engine.ts";
@@ -21,6 +23,7 @@ import type { Oauth } from "./oauth/context.ts";
 import { type HashCost, PasswordHasher } from "./oauth/passwords/passwords.ts";
 import { createProviders, type Providers } from "./oauth/providers/context.ts";
 import { LiveHub } from "./pages/live/live-hub.ts";
+import type { Scim } from "./scim/context.ts";
 import { FileStore } from "./storage/files/index.ts";
 import { afterJointCommit } from "./storage/joint-transaction.ts";
 import type { Webhooks } from "./webhooks/context.ts";
@@ -36,6 +39,7 @@ export type ModuleContexts = {
   automation: Automation;
   exchange: Exchange;
   inbox: Inbox;
+  scim: Scim;
   live: LiveHub;
   /** the address of this server in e-mails */
   origin(): string;
@@ -57,6 +61,7 @@ export function buildModuleContexts(
   const wake = () => afterJointCommit(() => lateBindings.wakeWorker());
   const live = new LiveHub({ engine, identities, log });
   lateBindings.announceCommit = () => live.announceCommit();
+  const automation: Automation = { engine, log, domain: facts.domain, webhooks: webhookCaller, files };
   const oauth: Oauth = { database, clock, types, identities, hasher, log, secret: facts.secret };
   return {
     origin,
@@ -84,7 +89,22 @@ export function buildModuleContexts(
       maxMailsPerHour: configuration.notificationsPerHour,
       hasMailServer: mail !== null,
     },
-    automation: { engine, log, domain: facts.domain, webhooks: webhookCaller, files },
+    automation,
+    scim: {
+      ...{ engine, identities, log, automation, parseJson, wake },
+      getOrigin: (request) => getOrigin(configuration, request.raw),
+      async countCall(request, caller) {
+        const { scimRateLimit, scimRateBurst } = configuration;
+        const limits = { perHour: scimRateLimit, burst: scimRateBurst };
+        enforceRateLimit(
+          await (caller === null
+            ? limiter.count(`address ${getClientAddress(configuration, request.raw)}`)
+            : "token" in caller
+              ? limiter.count(`SCIM token ${caller.token}`, limits)
+              : limiter.count(...pickRateBucket({ limiter }, caller))),
+        );
+      },
+    },
     exchange: {
       ...{ engine, files, log, secret: facts.secret, origin, wake, closing: false, activeJobs: new Map() },
       rowFiles: [

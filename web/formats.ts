@@ -28,6 +28,16 @@ export const formatDateTime = (text: string): string =>
     ...(twelveHours === undefined ? {} : { hour12: twelveHours }),
   });
 
+/** Minutes since midnight as the time of a day. */
+export const formatTime = (minutes: number): string =>
+  formatWallClock(
+    `2000-01-01T${String(Math.floor(minutes / 60) % 24).padStart(2, "0")}:${String(minutes % 60).padStart(2, "0")}`,
+    {
+      timeStyle: "short",
+      ...(twelveHours === undefined ? {} : { hour12: twelveHours }),
+    },
+  );
+
 const zones: Readonly<Record<string, string>> = timeZones;
 
 /** A moment that came with another offset than the reader's: /session-api writes UTC. */

@@ -67,7 +67,10 @@ export const paths = {
   newImport: (account: string) => joinPath("a", account, "settings", "exchange", "new"),
   import: (account: string, token: string) => joinPath("a", account, "settings", "exchange", token),
   privacy: (account: string) => joinPath("a", account, "settings", "privacy"),
+  provisioning: (account: string) => joinPath("a", account, "settings", "provisioning"),
   signInPolicy: (account: string) => joinPath("a", account, "settings", "sign-in"),
+  identityProviders: (account: string, ...rest: (number | string)[]) =>
+    joinPath("a", account, "settings", "identity-providers", ...rest),
   trail: (account: string) => joinPath("a", account, "settings", "trail"),
   archive: (account: string) => joinPath("a", account, "settings", "archive"),
   trash: (account: string) => joinPath("a", account, "settings", "trash"),

@@ -65,6 +65,7 @@ export type Token = {
   scopes: readonly Scope[];
   created_at: string;
   last_used_at: string | null;
+  expires_at: string | null;
 };
 
 export type Authorization = {
@@ -334,4 +335,15 @@ export type SecondFactorSetup = { token: string; key: string; uri: string };
 export type SignInPolicy = {
   second_factor: "optional" | "roles" | "everyone";
   second_factor_roles: readonly string[];
+  sign_in_methods: readonly ("password" | "passkey" | "single_sign_on")[];
+  minimum_password_length: number;
+  refuse_common_passwords: boolean;
+  idle_session_minutes: number;
+  longest_session_hours: number;
+  longest_token_days: number;
+  tokens_without_expiry: boolean;
+  web_networks: readonly string[];
+  api_networks: readonly string[];
 };
+export type Passkey = { id: number; name: string; created_at: string; last_used_at: string | null };
+export type TokenRules = { usual_days: number; longest_days: number; may_never_expire: boolean };

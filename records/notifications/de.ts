@@ -80,6 +80,12 @@ export const de: MailLanguage = {
       unreadable: "Sie konnte nicht gelesen werden: sie ist beschädigt oder anders aufgebaut, als Mailprogramme es tun",
     },
   },
+  tokenReminder: {
+    title: "Ihr Token „{token}“ endet am {date}",
+    greeting: "Guten Tag {name},",
+    text: "Ihr persönliches Zugriffstoken „{token}“ endet am {date}. Programme, die es verwenden, werden ab dann abgewiesen.",
+    advice: "Erzeugen Sie rechtzeitig ein neues und geben Sie es dem Programm:\n{link}",
+  },
   signInWarning: {
     title: "Jemand versucht, sich als Sie anzumelden",
     greeting: "Guten Tag {name},",

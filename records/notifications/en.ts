@@ -80,6 +80,12 @@ export const en: MailLanguage = {
       unreadable: "It could not be read: it is damaged, or not made as mail programs make messages",
     },
   },
+  tokenReminder: {
+    title: "Your token “{token}” ends on {date}",
+    greeting: "Hello {name},",
+    text: "your personal access token “{token}” ends on {date}. Programs that use it are refused from then on.",
+    advice: "Generate a new one and give it to the program in time:\n{link}",
+  },
   signInWarning: {
     title: "Somebody tries to sign in as you",
     greeting: "Hello {name},",

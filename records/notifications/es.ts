@@ -80,6 +80,12 @@ export const es: MailLanguage = {
       unreadable: "No se ha podido leer: está dañado, o no está hecho como lo hacen los programas de correo",
     },
   },
+  tokenReminder: {
+    title: "Su token «{token}» caduca el {date}",
+    greeting: "Hola, {name}:",
+    text: "su token de acceso personal «{token}» caduca el {date}. A partir de entonces se rechazarán los programas que lo utilizan.",
+    advice: "Genere uno nuevo a tiempo y déselo al programa:\n{link}",
+  },
   signInWarning: {
     title: "Alguien intenta iniciar sesión en su nombre",
     greeting: "Hola, {name}:",

@@ -80,6 +80,12 @@ export const fr: MailLanguage = {
       unreadable: "Il n'a pas pu être lu : il est endommagé, ou fait autrement que par un programme de messagerie",
     },
   },
+  tokenReminder: {
+    title: "Votre jeton « {token} » expire le {date}",
+    greeting: "Bonjour {name},",
+    text: "votre jeton d’accès personnel « {token} » expire le {date}. Les programmes qui l’utilisent seront alors refusés.",
+    advice: "Générez-en un nouveau à temps et donnez-le au programme :\n{link}",
+  },
   signInWarning: {
     title: "Quelqu’un essaie de se connecter à votre place",
     greeting: "Bonjour {name},",

@@ -46,6 +46,8 @@ export type MailLanguage = {
     advice: string;
     reasons: Readonly<Record<RejectionReason, string>>;
   };
+  /** to somebody whose personal access token is about to end */
+  tokenReminder: { title: string; greeting: string; text: string; advice: string };
   /** to somebody whose password strangers try to guess */
   signInWarning: { title: string; greeting: string; text: string; advice: string };
   /** the page behind the two links of a mail that asks for an approval; `approve` and `reject` name the links, too */

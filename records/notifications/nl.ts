@@ -81,6 +81,12 @@ export const nl: MailLanguage = {
         "Het kon niet worden gelezen: het is beschadigd, of anders gemaakt dan mailprogramma's berichten maken",
     },
   },
+  tokenReminder: {
+    title: "Uw token “{token}” verloopt op {date}",
+    greeting: "Beste {name},",
+    text: "uw persoonlijke toegangstoken “{token}” verloopt op {date}. Programma’s die het gebruiken, worden vanaf dan geweigerd.",
+    advice: "Genereer op tijd een nieuw token en geef het aan het programma:\n{link}",
+  },
   signInWarning: {
     title: "Iemand probeert zich als u aan te melden",
     greeting: "Beste {name},",

@@ -22,6 +22,7 @@ const grantEdit = (...types: string[]): Grant[] => types.map((on) => ({ on, may:
 const readAll: Grant = { on: "*", may: ["read"] };
 const readEverything: Grant = { on: "everything", may: ["read"] };
 const directoryTypes = ["person", "organization", "site"];
+const scimTypes = ["scim_user", "scim_group"];
 // AM9: designers and administrators maintain automation rules, in directory accounts too.
 const maintainRules: Grant = { on: "automation_rule", may: ["read", "create", "update", "delete"] };
 
@@ -132,7 +133,7 @@ export const grants: Record<string, readonly Grant[]> = {
   ],
   account_owner: [],
   account_administrator: [{ on: "everything", may: all }, customerGrant],
-  directory_auditor:       [...directoryTypes, "audit_line"].map((on) => ({ on, may: ["read"] })),
+  directory_auditor:       [...directoryTypes, "audit_line", ...scimTypes].map((on) => ({ on, may: ["read"] })),
   directory_designer:      [...directoryTypes.map((on): Grant => ({ on, may: ["read"] })), maintainRules],
   directory_administrator: [
     ...directoryTypes.map((on) => ({ on, may: all })),
@@ -143,6 +144,7 @@ export const grants: Record<string, readonly Grant[]> = {
     { on: "archive_entry", may: ["read"] },
     { on: "trash_entry",   may: ["read"] },
     { on: "audit_line",    may: ["read"] },
+    ...scimTypes.map((on): Grant => ({ on, may: ["read"] })),
   ],
   workflow_automator_auditor: [],
   workflow_automator_specialist: [],

@@ -22,7 +22,7 @@ export type Kind =
   | { kind: "backReference"; from: string; field: string }
   | { kind: "strings" }
   | { kind: "customFields" }
-  | { kind: "hash" }
+  | { kind: "hash"; isList?: true }
   | { kind: "attachments" }
   | { kind: "attachmentsOf"; field: string }
   | { kind: "aggregated"; of: string }
@@ -152,6 +152,8 @@ export const timeZone = { kind: "timeZone" } as const satisfies Kind;
 export const strings = { kind: "strings" } as const satisfies Kind;
 export const customFields = { kind: "customFields" } as const satisfies Kind;
 export const hash = { kind: "hash" } as const satisfies Kind;
+/** a list of objects */
+export const hashes = { kind: "hash", isList: true } as const satisfies Kind;
 /** all attachments of the record */
 export const attachments = { kind: "attachments" } as const satisfies Kind;
 /** attachments used inside the text field of that name */

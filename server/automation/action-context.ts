@@ -36,6 +36,8 @@ export type ActionContext = {
   delayedRules: { rule: string; at: Date }[];
   /** tasks that `new` created from templates that do not belong to the workflow's template */
   tasksFromForeignTemplates: Set<number>;
+  /** Saves records that need more than an update, and returns true; false: the record is saved as usual. */
+  saveInstead?(context: ActionContext, target: Reference, members: Readonly<Record<string, unknown>>): Promise<boolean>;
   /** evaluates, and loads missing data on the way */
   evaluate<T>(work: () => T): Promise<T>;
 };

@@ -100,6 +100,10 @@ async function applySave(context: ActionContext, { targets, members: given, file
   for (const target of targets) {
     context.evaluation.checkTime();
     const type = engine.types.get(target.type);
+    if (await context.saveInstead?.(context, target, members)) {
+      context.actionLog.push(`${type.name} ${target.id}: ${describeMembers(members)}`);
+      continue;
+    }
     for (const name of Object.keys(members))
       if (!type.members.has(name))
         throw new Failure("evaluation", `${type.name} has no field '${name}' that can be set`);

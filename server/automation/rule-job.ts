@@ -235,7 +235,7 @@ const buildDroppedEntry = (start: RuleJobPayload, rule: Rule, reason: string, no
   error: { kind: "limit", message: reason },
 });
 
-function buildFailedEntry(
+export function buildFailedEntry(
   { log }: Automation,
   start: RuleJobPayload,
   rule: Rule,

@@ -9,8 +9,10 @@ import { listShape, plainShape, recordShape, type Schema, type Shape, unknownSha
 const findableTypes = [
   ...["person", "team", "ci", "service", "service_instance", "organization", "site", "calendar", "request", "workflow"],
   ...["task", "problem", "project", "product", "knowledge_article", "effort_class", "custom_collection_element"],
-  ...["request_template", "task_template", "agile_board", "agile_board_column"],
+  ...["request_template", "task_template", "agile_board", "agile_board_column", "scim_user", "scim_group"],
 ];
+/** What rules about SCIM users replace as a whole: the entries that came from the identity provider. */
+const listsOfPeople: ReadonlySet<string> = new Set(["contacts", "addresses"]);
 
 export const isReadableField = (field: Field): boolean =>
   field.access !== "writeonly" && !field.internal && !field.transient && field.computed === undefined;
@@ -46,7 +48,8 @@ export function buildSchema(types: Types): Schema {
       const related = relation(type, name);
       return related === null ? null : listShape(recordShape(related));
     },
-    isSettable(typeName, name) {
+    isSettable(typeName, name, record) {
+      if (record === "scim_user" && typeName === "person" && listsOfPeople.has(name)) return true;
       const field = typesByName.get(typeName)?.members.get(name)?.field;
       return field !== undefined && field.access !== "readonly" && !field.internal && !field.onCreateOnly;
     },

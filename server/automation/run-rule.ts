@@ -24,6 +24,12 @@ import type { WebhookCaller } from "./webhook-caller.ts";
 
 // Runs one rule for one record in a transaction: X1 to X21.
 
+/** What the rules of some records have beside those of others; they have the rights of an administrator. */
+export type RunExtension = {
+  names: Readonly<Record<string, Value>>;
+  saveInstead: NonNullable<ActionContext["saveInstead"]>;
+};
+
 export type Automation = { engine: Engine; log: Log; domain: string; webhooks: WebhookCaller; files: FileStore };
 
 /** `isLinked`: the rule belongs to one record, not to all of a type */
@@ -61,7 +67,7 @@ const selectRules = statement(
 /** By id, without deleted rules. */
 export async function loadRules(
   tx: Transaction,
-  { rules, account }: RuleJobPayload,
+  { rules, account }: Pick<RuleJobPayload, "rules" | "account">,
 ): Promise<ReadonlyMap<number, RuleRow>> {
   const rows = await tx.query(selectRules, [rules.map(({ id }) => id), account]);
   return new Map(
@@ -90,6 +96,7 @@ export async function runRule(
   start: RuleJobPayload,
   rule: RuleRow,
   now: Date,
+  extension?: RunExtension,
 ): Promise<RuleRunResult> {
   const { engine } = automation;
   const startTime = Date.now();
@@ -120,11 +127,12 @@ export async function runRule(
       type: typeName,
       values,
       rule: line.rule,
-      ofApp: rule.appInstance !== null,
+      ofApp: rule.appInstance !== null || extension !== undefined,
       now,
     });
     line.person = by.person;
-    const actionContext = buildActionContext(automation, tx, { by, start, rule, program, values, actionLog, effects });
+    const input = { by, start, rule, program, values, actionLog, effects };
+    const actionContext = buildActionContext(automation, tx, input, extension);
     run = actionContext.evaluation;
     if (start.gone !== undefined)
       actionContext.evaluationContext.setRecord(actionContext.evaluationContext.self as Reference, start.gone);
@@ -175,9 +183,10 @@ export function buildActionContext(
   { engine, domain, webhooks, files }: Automation,
   tx: Transaction,
   { by, start, rule, program, values, actionLog, effects }: RunInput,
+  extension?: RunExtension,
 ): ActionContext {
   const reference = (type: string, id: number | null): Value => (id === null ? null : new Reference(type, id));
-  const { id: accountId, name: accountName } = by.accountRecord;
+  const { id: accountId, name: accountName, organization } = by.accountRecord;
   const workflow = (start.type === "workflow" ? start.id : (values.workflow ?? null)) as number | null;
   const evaluationContext: RecordEvaluationContext = new RecordEvaluationContext({
     ...{ engine, tx, by, before: start.before, partly: start.partly === true, saved: start.saved },
@@ -185,9 +194,14 @@ export function buildActionContext(
     pseudo: {
       rule: new Bag({ id: rule.id, name: rule.name }),
       current_person: reference("person", start.person),
-      account: new Bag({ id: accountId, name: accountName }),
+      account: new Bag({
+        id: accountId,
+        name: accountName,
+        organization: reference("organization", organization),
+      }),
       rule_app_instance: reference("app_instance", rule.appInstance),
       note: reference("note", start.note),
+      ...extension?.names,
     },
     create: (subject) => createTaskFromTemplate(actionContext, workflow, subject),
   });
@@ -195,6 +209,7 @@ export function buildActionContext(
   const actionContext: ActionContext = {
     ...{ engine, tx, by, evaluationContext, evaluation, rule, domain, webhooks, files, actionLog, effects },
     ...{ person: start.person, delayedRules: [], tasksFromForeignTemplates: new Set() },
+    ...(extension === undefined ? {} : { saveInstead: extension.saveInstead }),
     evaluate: (work) => evaluateLoadingMissing(evaluation, evaluationContext, work),
   };
   return actionContext;

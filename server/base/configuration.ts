@@ -20,6 +20,9 @@ export type Configuration = {
   environment: "production" | "qa" | "demo";
   rateLimit: number;
   rateBurst: Rate;
+  /** of a SCIM token */
+  scimRateLimit: number;
+  scimRateBurst: Rate;
   /** points per person and hour that calls of the graph may cost; 0: unlimited */
   costLimit: number;
   /** how long a call of the graph may take */
@@ -180,6 +183,8 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
     costLimit: parseWholeNumber("COST_LIMIT", env.COST_LIMIT, 5000, 999_999_999),
     graphqlSeconds: Math.max(1, parseWholeNumber("GRAPHQL_SECONDS", env.GRAPHQL_SECONDS, 30, 600)),
     rateBurst: parseRate("RATE_BURST", env.RATE_BURST, { requests: 20, seconds: 2 }),
+    scimRateLimit: parseWholeNumber("SCIM_RATE_LIMIT", env.SCIM_RATE_LIMIT, 90_000, 999_999_999),
+    scimRateBurst: parseRate("SCIM_RATE_BURST", env.SCIM_RATE_BURST, { requests: 100, seconds: 2 }),
     admission: readAdmission(env, rateLimit > 0),
     tls: env.TLS_CERT && env.TLS_KEY ? { cert: env.TLS_CERT, key: env.TLS_KEY } : null,
     trustProxy: parseList(env.TRUST_PROXY),

@@ -8,6 +8,15 @@ export class BadRequest extends Error {}
 export class Unauthorized extends Error {}
 /** 403 */
 export class Forbidden extends Error {}
+export type ProofMethod = "password" | "code" | "passkey";
+/** 403: the person must first prove again who they are, in one of these ways; none: by signing in again. */
+export class ProofNeeded extends Forbidden {
+  readonly methods: readonly ProofMethod[];
+  constructor(methods: readonly ProofMethod[]) {
+    super("prove again who you are");
+    this.methods = methods;
+  }
+}
 /** 404 */
 export class NotFound extends Error {}
 /** 406 */

@@ -14,6 +14,7 @@ import { personCreate } from "./person-create.ts";
 import { restoreCommand } from "./restore.ts";
 import { secondFactorRemove } from "./second-factor-remove.ts";
 import { serve } from "./serve.ts";
+import { signInPolicyReset } from "./sign-in-policy-reset.ts";
 import { ssoDisable } from "./sso-disable.ts";
 import { tokenCreate } from "./token-create.ts";
 
@@ -29,6 +30,7 @@ export const commands: readonly Command[] = [
   applicationCreate,
   passwordSet,
   secondFactorRemove,
+  signInPolicyReset,
   ssoDisable,
   backupCommand,
   restoreCommand,

@@ -1,4 +1,5 @@
 import { OperatorError } from "../base/errors.ts";
+import { removePasskeys } from "../oauth/passkeys/passkey-store.ts";
 import { removeSecondFactor } from "../oauth/second-factor/second-factor.ts";
 import { jsonStatement, queryRows } from "../storage/rows.ts";
 import { defineCommand, loadConfiguration } from "./command-line/command.ts";
@@ -6,8 +7,8 @@ import { program } from "./command-line/help.ts";
 import { withEngine } from "./database/with-engine.ts";
 
 const selectOwners = jsonStatement<{ id: number; account: string }>(
-  `SELECT p.id, p.account_id AS account FROM people p JOIN second_factors f ON f.person_id = p.id
-WHERE lower(p.primary_email) = lower($1) AND ($2::text IS NULL OR p.account_id = $2) ORDER BY p.id`,
+  `SELECT p.id, p.account_id AS account FROM people p 
+WHERE (EXISTS (SELECT 1 FROM second_factors f WHERE f.person_id = p.id) OR EXISTS (SELECT 1 FROM passkeys k WHERE k.person_id = p.id)) AND lower(p.primary_email) = lower($1) AND ($2::text IS NULL OR p.account_id = $2) ORDER BY p.id`,
 );
 
 export const secondFactorRemove = defineCommand({
@@ -29,7 +30,10 @@ export const secondFactorRemove = defineCommand({
         throw new OperatorError(
           `Several accounts have the e-mail address ${email}: name one of ${owners.map((each) => each.account).join(", ")} with --account.`,
         );
-      await database.transaction((tx) => removeSecondFactor(tx, clock.now().toISOString(), person, { by: null }));
+      await database.transaction(async (tx) => {
+        await removePasskeys(tx, clock.now().toISOString(), person, null, { by: null });
+        await removeSecondFactor(tx, clock.now().toISOString(), person, { by: null });
+      });
     });
     terminal.say(`${email} now signs in with the password alone.`);
     return 0;

@@ -1,5 +1,7 @@
 import { requireAccount } from "../actions/accounts/administrator-caller.ts";
+import { OperatorError } from "../base/errors.ts";
 import { createPersonalAccessToken } from "../oauth/personal-access-tokens.ts";
+import { usualTokenDays } from "../oauth/policy/token-lifetime.ts";
 import { listScopeNames, parseActions } from "../oauth/scopes/scopes.ts";
 import { type Database, statement } from "../storage/database.ts";
 import { defineCommand, loadConfiguration } from "./command-line/command.ts";
@@ -19,19 +21,30 @@ export const tokenCreate = defineCommand({
     },
     name: { value: "NAME", help: 'what the token is for; "Command line" unless given' },
     scopes: { value: "SCOPES", help: "for example person:Read,team:RU; all of them, *:*, unless given" },
+    days: { value: "DAYS", help: `how long it is valid: a number, or never; ${usualTokenDays} unless given` },
   },
   example: `${program} token create --email ada@acme.example --account acme --name "Nightly report" --scopes person:Read`,
-  async run({ email, account, name = "Command line", scopes = "*:*" }, terminal) {
+  async run({ email, account, name = "Command line", scopes = "*:*", days }, terminal) {
+    const lifetime = parseDays(days);
     const options = { whenNew: "refuse", say: terminal.say } as const;
     const token = await withEngine(loadConfiguration(terminal), options, async (engine) => {
       const home = await findHomeAccount(engine.database, email, account);
       const actions = parseActions(scopes, listScopeNames(engine.types));
-      return createPersonalAccessToken(engine.database, engine.clock, { email, account: home, name, actions });
+      return createPersonalAccessToken(engine.database, engine.clock, {
+        ...{ email, account: home, name, actions, days: lifetime },
+      });
     });
     terminal.print(token);
     return 0;
   },
 });
+
+function parseDays(text: string | undefined): number | null {
+  if (text === undefined) return usualTokenDays;
+  if (text === "never") return null;
+  if (!/^[1-9]\d{0,4}$/.test(text)) throw new OperatorError("--days is a number of days, or never.");
+  return Number(text);
+}
 
 const inDirectory = statement(
   "SELECT 1 FROM people WHERE lower(primary_email) = lower($1) AND account_id = $2 AND NOT EXISTS (SELECT 1 FROM people WHERE lower(primary_email) = lower($1) AND account_id = $3)",

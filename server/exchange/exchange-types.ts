@@ -41,7 +41,7 @@ const automationRuleNames: Record<string, CollectionFilter> = Object.fromEntries
 const exportNames = [
   "affected_slas", "agile_boards", "agile_board_columns", "app_offerings", "app_offering_scopes",
   "app_offering_automation_rules", "effort_classes", "flsas", "product_backlogs", "product_backlog_items",
-  "project_risk_levels", "service_offering_effort_class_rates", ...Object.keys(automationRuleNames),
+  "project_risk_levels", "scim_groups", "scim_users", "service_offering_effort_class_rates", ...Object.keys(automationRuleNames),
 ];
 
 const irregularNames: Record<string, CollectionFilter> = {

@@ -1,6 +1,12 @@
 import { createHash, timingSafeEqual } from "node:crypto";
 import { toTimestamp } from "../base/clock.ts";
-import { Invalid, type Problem } from "../base/errors.ts";
+import {
+  defineAccountPolicy,
+  isBoolean,
+  isIntegerBetween,
+  isOneOf,
+  requireValidMembers,
+} from "../engine/account-policy.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
 import type { Queryable } from "./destinations.ts";
 
@@ -29,19 +35,24 @@ const defaultPolicy: EmailPolicy = {
   days_after_completion: 28,
 };
 
-const selectPolicy = statement("SELECT settings, secret_hash FROM email_policies WHERE account_id = $1");
-const upsertPolicy = statement(
-  `INSERT INTO email_policies (account_id, settings, secret_hash, updated_at) VALUES ($1, $2, $3, $4)
-ON CONFLICT (account_id) DO UPDATE SET settings = excluded.settings, secret_hash = excluded.secret_hash, updated_at = excluded.updated_at`,
-);
-const lockAccount = statement("SELECT id FROM accounts WHERE id = $1 FOR UPDATE");
+// biome-ignore format: a table keeps its columns
+const policies = defineAccountPolicy<EmailPolicy>("email_policies", defaultPolicy, {
+  generate_new_requests: isOneOf("never", "only_from_allowed_people", "always"),
+  allowed_senders:       (value) => Array.isArray(value) && value.length <= 1000 && value.every((entry) => typeof entry === "string" && /^[^\s@]*@[^\s@]+$/.test(entry) && entry.length <= 255),
+  replies_as_notes:      isBoolean,
+  match_id_in_subject:   isBoolean,
+  allow_from:            isBoolean,
+  create_people:         isBoolean,
+  days_after_completion: isIntegerBetween(0, 3650),
+});
+const selectSecret = statement("SELECT secret_hash FROM email_policies WHERE account_id = $1");
+const updateSecret = statement("UPDATE email_policies SET secret_hash = $2 WHERE account_id = $1");
 
 export type EffectivePolicy = EmailPolicy & { secretHash: string | null };
 
 export async function loadPolicy(reader: Queryable, account: string): Promise<EffectivePolicy> {
-  const [row] = await reader.query(selectPolicy, [account]);
-  const stored = row === undefined ? {} : (JSON.parse(row[0] as string) as Partial<EmailPolicy>);
-  return { ...defaultPolicy, ...stored, secretHash: row?.[1] ?? null };
+  const [row] = await reader.query(selectSecret, [account]);
+  return { ...(await policies.load(reader, account)), secretHash: row?.[0] ?? null };
 }
 
 const hashSecret = (secret: string): string => createHash("sha256").update(secret).digest("hex");
@@ -58,17 +69,6 @@ export const serializePolicy = ({ secretHash, ...policy }: EffectivePolicy) => (
 export const loadSerializedPolicy = async (database: Database, account: string) =>
   serializePolicy(await loadPolicy({ query: (...parameters) => database.read(...parameters) }, account));
 
-// biome-ignore format: a table keeps its columns
-const validators: Record<keyof EmailPolicy, (value: unknown) => boolean> = {
-  generate_new_requests: (value) => ["never", "only_from_allowed_people", "always"].includes(value as string),
-  allowed_senders:       (value) => Array.isArray(value) && value.length <= 1000 && value.every((entry) => typeof entry === "string" && /^[^\s@]*@[^\s@]+$/.test(entry) && entry.length <= 255),
-  replies_as_notes:      (value) => typeof value === "boolean",
-  match_id_in_subject:   (value) => typeof value === "boolean",
-  allow_from:            (value) => typeof value === "boolean",
-  create_people:         (value) => typeof value === "boolean",
-  days_after_completion: (value) => Number.isInteger(value) && (value as number) >= 0 && (value as number) <= 3650,
-};
-
 /**
  * A `secret` of null or "" removes the stored one. `recordChanges` runs in the same transaction, with the old and new
  * values of what changed.
@@ -80,27 +80,20 @@ export async function changePolicy(
   { secret, ...given }: Readonly<Record<string, unknown>>,
   recordChanges: (tx: Transaction, changes: Record<string, unknown>) => void,
 ) {
-  const problems: Problem[] = [];
-  for (const [name, value] of Object.entries(given)) {
-    const isValid = Object.hasOwn(validators, name) ? validators[name as keyof EmailPolicy] : undefined;
-    if (isValid === undefined) problems.push([name, "is unknown"]);
-    else if (!isValid(value)) problems.push([name, "is not valid"]);
-  }
+  const problems = policies.findProblems(given);
   if (secret != null && secret !== "" && (typeof secret !== "string" || secret.length < 16 || secret.length > 255))
     problems.push(["secret", "is not valid"]);
-  if (problems.length > 0) throw new Invalid(problems);
+  requireValidMembers(problems);
   return database.transaction(async (tx) => {
-    await tx.query(lockAccount, [account]);
-    const { secretHash, ...policy } = await loadPolicy(tx, account);
+    const { after, changes } = await policies.save(tx, account, given, toTimestamp(now));
+    const [row] = await tx.query(selectSecret, [account]);
+    const secretHash = row?.[0] ?? null;
     const hash =
       secret === undefined ? secretHash : secret === null || secret === "" ? null : hashSecret(String(secret));
-    const after: EmailPolicy = { ...policy, ...given };
-    tx.send(upsertPolicy, [account, JSON.stringify(after), hash, toTimestamp(now)]);
-    const names = Object.keys(policy) as (keyof EmailPolicy)[];
-    const changed = names.filter((name) => JSON.stringify(policy[name]) !== JSON.stringify(after[name]));
-    const changes = Object.fromEntries(changed.map((name) => [name, [policy[name], after[name]]]));
+    if (hash !== secretHash) tx.send(updateSecret, [account, hash]);
     const secretChange = hash === secretHash ? {} : { secret: hash === null ? "removed" : "changed" };
-    if (changed.length > 0 || hash !== secretHash) recordChanges(tx, { ...changes, ...secretChange });
+    const all = { ...changes, ...secretChange };
+    if (Object.keys(all).length > 0) recordChanges(tx, all);
     return serializePolicy({ ...after, secretHash: hash });
   });
 }

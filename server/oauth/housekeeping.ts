@@ -7,10 +7,12 @@ import type { Oauth } from "./context.ts";
 const everySeconds = 3600;
 
 const cleanupStatements = [
-  "DELETE FROM tokens WHERE expires_at < $1",
+  // A personal access token that has ended is shown for another month, so that its owner knows why a program fails.
+  "DELETE FROM tokens WHERE expires_at < $1 AND (kind <> 'personal' OR expires_at < $1::timestamptz - interval '30 days')",
   "DELETE FROM sessions WHERE expires_at < $1 OR idle_expires_at < $1",
   "DELETE FROM password_resets WHERE expires_at < $1",
   "DELETE FROM trusted_devices WHERE expires_at < $1",
+  "DELETE FROM spent_challenges WHERE expires_at < $1",
   "DELETE FROM oauth_requests WHERE expires_at < $1",
   // A used code stays as long as tokens of it exist: using it again must revoke them.
   "DELETE FROM oauth_codes k WHERE k.expires_at < $1 AND NOT EXISTS (SELECT 1 FROM tokens t WHERE t.code_id = k.id)",

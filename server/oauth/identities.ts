@@ -10,10 +10,11 @@ import {
 } from "../engine/caller.ts";
 import { type Database, statement } from "../storage/database.ts";
 import { PgListener } from "../storage/pg-listener.ts";
+import { type SignInPolicy, signInPolicies } from "./policy/policy-members.ts";
 import type { Scope } from "./scopes/scopes.ts";
 import { hashToken, looksLikeToken } from "./tokens.ts";
 
-// Caches the owners of tokens, and the accounts. Triggers on the tables notify every process, which then invalidates its
+// Caches the owners of tokens, the accounts and their sign-in policies. Triggers on the tables notify every process, which then invalidates its
 // cache; nothing is cached while the listener is disconnected. The expiry of a token is cached with it.
 
 export type Identity = {
@@ -61,6 +62,7 @@ export class Identities {
   private readonly knownTokens = new Set<string>();
   private accountMap: Promise<Map<string, Account>> | null = null;
   private accountNames = new Map<string, string>();
+  private policies: Promise<Map<string, SignInPolicy>> | null = null;
   readonly pgListener: PgListener;
   private epoch = 0;
   private readonly lastUseTimes = new Map<number, number>();
@@ -151,6 +153,19 @@ export class Identities {
     return new Map(rows.map((row) => [row[0] as string, parseAccount(row)]));
   }
 
+  /** How the people of an account sign in, and from where it may be used. Most accounts have no row. */
+  async getPolicy(account: string): Promise<SignInPolicy> {
+    let loading = this.policies;
+    if (loading === null) {
+      loading = signInPolicies.loadAll({ query: (query, values) => this.database.read(query, values) });
+      if (this.pgListener.isConnected) {
+        this.policies = loading;
+        loading.catch(() => this.invalidate());
+      }
+    }
+    return (await loading).get(account) ?? signInPolicies.defaults;
+  }
+
   /** Stores that a token was used, once a minute at most. */
   recordTokenUse(tokenId: number, now: Date): void {
     const last = this.lastUseTimes.get(tokenId) ?? 0;
@@ -165,6 +180,7 @@ export class Identities {
     this.epoch++;
     this.cachedIdentities = new Map();
     this.accountMap = null;
+    this.policies = null;
   }
 
   /** Starts the listener; until it is connected, nothing is cached. */

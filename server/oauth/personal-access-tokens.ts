@@ -2,12 +2,14 @@ import type { Clock } from "../base/clock.ts";
 import { Invalid, OperatorError, type Problem } from "../base/errors.ts";
 import type { Person } from "../engine/caller.ts";
 import { isStorable } from "../engine/kinds/kind.ts";
-import { type Database, statement } from "../storage/database.ts";
+import { type Database, statement, type Transaction } from "../storage/database.ts";
 import { jsonStatement, queryFirst, queryRows } from "../storage/rows.ts";
 import { changeAccess, type Oauth } from "./context.ts";
+import { buildTokenRules, pickTokenDays } from "./policy/token-lifetime.ts";
 import { parseScopes } from "./scopes/scope-input.ts";
 import { listScopeNames, type Scope } from "./scopes/scopes.ts";
 import { recordSecurityEvent } from "./security-trail.ts";
+import { planTokenReminders } from "./token-reminders.ts";
 import { createToken, hashToken } from "./tokens.ts";
 
 const maxNameLength = 128;
@@ -16,14 +18,14 @@ const selectPersonByEmail = statement(
   "SELECT id FROM people WHERE lower(primary_email) = lower($1) AND account_id = $2 AND NOT disabled AND life_cycle = 'active'",
 );
 const insert = jsonStatement<{ id: number }>(
-  "INSERT INTO tokens (account_id, person_id, kind, name, secret_hash, scopes, created_at) VALUES ($1, $2, 'personal', $3, $4, $5, $6) RETURNING id",
+  "INSERT INTO tokens (account_id, person_id, kind, name, secret_hash, scopes, created_at, expires_at) VALUES ($1, $2, 'personal', $3, $4, $5, $6, $7) RETURNING id",
 );
 
-/** For the command line. Returns the secret, which is shown only once. */
+/** For the command line. Returns the secret, which is shown only once. `days`: how long it is valid; null: for ever. */
 export async function createPersonalAccessToken(
   database: Database,
   clock: Clock,
-  input: { email: string; account: string; name: string; actions: readonly string[] },
+  input: { email: string; account: string; name: string; actions: readonly string[]; days?: number | null },
 ): Promise<string> {
   const { account, name } = input;
   const [row] = await database.read(selectPersonByEmail, [input.email, account]);
@@ -35,25 +37,46 @@ export async function createPersonalAccessToken(
   const token = createToken();
   const scopes: Scope[] = [{ effect: "allow", actions: input.actions, accounts: [] }];
   const now = clock.now().toISOString();
+  const expiresAt = addDays(clock.now(), input.days ?? null);
   await database.transaction(async (tx) => {
-    const created = await queryFirst(tx, insert, [
-      account,
-      person,
-      name,
-      hashToken(token),
-      JSON.stringify(scopes),
-      now,
-    ]);
-    const details = { token: created?.id, name, by: "command line" };
+    const id = await insertToken(tx, clock.now(), { account, person, name, token, scopes, expiresAt });
+    const details = { token: id, name, expires_at: expiresAt?.toISOString() ?? null, by: "command line" };
     recordSecurityEvent(tx, now, { account, person, event: "token-created", details });
   });
   return token;
 }
 
-type TokenLine = { id: number; name: string; scopes: Scope[]; created_at: string; last_used_at: string | null };
+const addDays = (now: Date, days: number | null): Date | null =>
+  days === null ? null : new Date(now.getTime() + days * 86_400_000);
+
+type TokenRow = {
+  account: string;
+  person: number;
+  name: string;
+  token: string;
+  scopes: readonly Scope[];
+  expiresAt: Date | null;
+};
+
+async function insertToken(tx: Transaction, now: Date, row: TokenRow): Promise<number> {
+  const { account, person, name, token, scopes, expiresAt } = row;
+  const values = [account, person, name, hashToken(token), JSON.stringify(scopes), now.toISOString()];
+  const { id } = (await queryFirst(tx, insert, [...values, expiresAt?.toISOString() ?? null])) as { id: number };
+  if (expiresAt !== null) planTokenReminders(tx, now, { id, account, expiresAt });
+  return id;
+}
+
+type TokenLine = {
+  id: number;
+  name: string;
+  scopes: Scope[];
+  created_at: string;
+  last_used_at: string | null;
+  expires_at: string | null;
+};
 
 const selectTokens = jsonStatement<TokenLine>(
-  "SELECT id, name, scopes, created_at, last_used_at FROM tokens WHERE person_id = $1 AND kind = 'personal' ORDER BY id DESC",
+  "SELECT id, name, scopes, created_at, last_used_at, expires_at FROM tokens WHERE person_id = $1 AND kind = 'personal' ORDER BY id DESC",
 );
 const deleteToken = jsonStatement<{ id: number; name: string }>(
   "DELETE FROM tokens WHERE id = $1 AND person_id = $2 AND kind = 'personal' RETURNING id, name",
@@ -62,8 +85,12 @@ const deleteToken = jsonStatement<{ id: number; name: string }>(
 export const loadPersonalAccessTokens = (oauth: Oauth, person: number): Promise<TokenLine[]> =>
   queryRows(oauth.database, selectTokens, [person]);
 
+/** How long a new token of the person may be valid. */
+export const loadTokenRules = async (oauth: Oauth, person: Person) =>
+  buildTokenRules(await oauth.identities.getPolicy(person.account));
+
 /** Scopes may have any of their input forms. */
-type NewToken = { name: unknown; scopes: unknown };
+type NewToken = { name: unknown; scopes: unknown; expires_in_days: unknown };
 
 export async function createOwnToken(
   oauth: Oauth,
@@ -87,12 +114,15 @@ export async function createOwnToken(
     problems.push(...error.problems);
   }
   if (problems.length > 0) throw new Invalid(problems);
+  const days = pickTokenDays(await loadTokenRules(oauth, person), input.expires_in_days);
   const token = createToken();
   const now = oauth.clock.now().toISOString();
-  const values = [person.account, person.id, name, hashToken(token), JSON.stringify(scopes), now];
+  const expiresAt = addDays(oauth.clock.now(), days);
+  const expires_at = expiresAt?.toISOString() ?? null;
+  const row = { account: person.account, person: person.id, name, token, scopes, expiresAt };
   const id = await oauth.database.transaction(async (tx) => {
-    const created = (await queryFirst(tx, insert, values)) as { id: number };
-    const details = { token: created.id, name };
+    const created = await insertToken(tx, oauth.clock.now(), row);
+    const details = { token: created, name, expires_at };
     recordSecurityEvent(tx, now, {
       account: person.account,
       person: person.id,
@@ -100,9 +130,9 @@ export async function createOwnToken(
       address,
       details,
     });
-    return created.id;
+    return created;
   });
-  return { id, name, scopes, created_at: now, last_used_at: null, token };
+  return { id, name, scopes, created_at: now, last_used_at: null, expires_at, token };
 }
 
 /** False: the person has no such token. */

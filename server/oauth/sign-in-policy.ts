@@ -1,60 +1,22 @@
-import { enumerations } from "../../records/enumerations/index.ts";
-import { Invalid, type Problem } from "../base/errors.ts";
+import type { Problem } from "../base/errors.ts";
+import { requireValidMembers } from "../engine/account-policy.ts";
 import type { Person } from "../engine/caller.ts";
-import { statement, type Transaction } from "../storage/database.ts";
+import { statement } from "../storage/database.ts";
 import type { Oauth } from "./context.ts";
+import { isInNetworks } from "./policy/networks.ts";
+import { type SignInPolicy, signInPolicies } from "./policy/policy-members.ts";
 import { recordSecurityEvent } from "./security-trail.ts";
 
-// How the people of an account sign in. Enforced where sessions begin: server/pages/sign-in/.
+// How the people of an account sign in: read and changed by its administrators. policy/ holds the members and what enforces
+// them.
 
-export type SignInPolicy = {
-  /** who must have a second factor: nobody, those with certain roles, or everyone */
-  second_factor: "optional" | "roles" | "everyone";
-  second_factor_roles: readonly string[];
-};
-
-const defaultPolicy: SignInPolicy = { second_factor: "optional", second_factor_roles: [] };
-
-const roleNames: ReadonlySet<string> = new Set(enumerations["permission.role"]);
-
-// biome-ignore format: a table keeps its columns
-const validators: Record<keyof SignInPolicy, (value: unknown) => boolean> = {
-  second_factor:       (value) => ["optional", "roles", "everyone"].includes(value as string),
-  second_factor_roles: (value) => Array.isArray(value) && value.every((role) => roleNames.has(role as string)),
-};
-
-const selectPolicies = statement(
-  "SELECT account_id, settings FROM sign_in_policies WHERE account_id = ANY($1::text[])",
-);
-const upsertPolicy = statement(
-  `INSERT INTO sign_in_policies (account_id, settings, updated_at) VALUES ($1, $2, $3)
-ON CONFLICT (account_id) DO UPDATE SET settings = excluded.settings, updated_at = excluded.updated_at`,
-);
-const lockAccount = statement("SELECT id FROM accounts WHERE id = $1 FOR UPDATE");
-
-type Reader = Pick<Transaction, "query">;
-
-async function loadPolicies(reader: Reader, accounts: readonly string[]): Promise<ReadonlyMap<string, SignInPolicy>> {
-  const rows = await reader.query(selectPolicies, [accounts]);
-  return new Map(
-    rows.map(([account, settings]) => [
-      account as string,
-      { ...defaultPolicy, ...(JSON.parse(settings as string) as Partial<SignInPolicy>) },
-    ]),
-  );
-}
-
-export const loadSignInPolicy = async (oauth: Pick<Oauth, "database">, account: string): Promise<SignInPolicy> =>
-  (await loadPolicies(asReader(oauth), [account])).get(account) ?? defaultPolicy;
-
-const asReader = ({ database }: Pick<Oauth, "database">): Reader => ({
-  query: (query, values) => database.read(query, values),
-});
+export const loadSignInPolicy = ({ database }: Pick<Oauth, "database">, account: string): Promise<SignInPolicy> =>
+  signInPolicies.load({ query: (query, values) => database.read(query, values) }, account);
 
 /** Whether the account of the person, or an account in which they have a role, demands a second factor of them. */
-export async function isSecondFactorRequired(oauth: Pick<Oauth, "database">, person: Person): Promise<boolean> {
-  const accounts = [...new Set([person.account, ...person.roles.keys()])];
-  for (const [account, policy] of await loadPolicies(asReader(oauth), accounts)) {
+export async function isSecondFactorRequired({ identities }: Pick<Oauth, "identities">, person: Person) {
+  for (const account of new Set([person.account, ...person.roles.keys()])) {
+    const policy = await identities.getPolicy(account);
     const roles = person.roles.get(account) ?? new Set<string>();
     if (policy.second_factor === "everyone") return true;
     if (policy.second_factor === "roles" && policy.second_factor_roles.some((role) => roles.has(role))) return true;
@@ -62,38 +24,76 @@ export async function isSecondFactorRequired(oauth: Pick<Oauth, "database">, per
   return false;
 }
 
-export type PolicyChange = {
-  account: string;
-  members: Readonly<Record<string, unknown>>;
-  by: { person: number; address: string };
-};
+/** `isSession`: the change comes from a browser, not from an API client. */
+export type PolicyAuthor = { person: number; address: string; isSession: boolean };
+export type PolicyChange = { account: string; members: Readonly<Record<string, unknown>>; by: PolicyAuthor };
+
+// Running sessions get the shorter of both lifetimes.
+const shortenSessions = statement(
+  `UPDATE sessions SET idle_expires_at = least(idle_expires_at, last_seen_at + make_interval(mins => $2)),
+  expires_at = least(expires_at, created_at + make_interval(hours => $3)) WHERE account_id = $1`,
+);
 
 /** Members that are not given keep their value. */
 export async function changeSignInPolicy(
-  { database, clock }: Pick<Oauth, "database" | "clock">,
+  oauth: Pick<Oauth, "database" | "clock" | "identities">,
   { account, members, by }: PolicyChange,
 ): Promise<SignInPolicy> {
-  const problems: Problem[] = [];
-  for (const [name, value] of Object.entries(members)) {
-    const isValid = Object.hasOwn(validators, name) ? validators[name as keyof SignInPolicy] : undefined;
-    if (isValid === undefined) problems.push([name, "is unknown"]);
-    else if (!isValid(value)) problems.push([name, "is not valid"]);
-  }
-  if (problems.length > 0) throw new Invalid(problems);
-  return database.transaction(async (tx) => {
-    await tx.query(lockAccount, [account]);
-    const before = (await loadPolicies(tx, [account])).get(account) ?? defaultPolicy;
-    const after: SignInPolicy = { ...before, ...members };
-    const names = Object.keys(after) as (keyof SignInPolicy)[];
-    const changed = names.filter((name) => JSON.stringify(before[name]) !== JSON.stringify(after[name]));
-    if (changed.length === 0) return after;
-    const now = clock.now().toISOString();
-    tx.send(upsertPolicy, [account, JSON.stringify(after), now]);
+  requireValidMembers(signInPolicies.findProblems(members));
+  return oauth.database.transaction(async (tx) => {
+    const now = oauth.clock.now().toISOString();
+    const { after, changes } = await signInPolicies.save(tx, account, members as Partial<SignInPolicy>, now);
+    requireValidMembers(await findLockOut(oauth, after, changes, by));
+    if (Object.keys(changes).length === 0) return after;
+    if ("idle_session_minutes" in changes || "longest_session_hours" in changes)
+      tx.send(shortenSessions, [account, after.idle_session_minutes, after.longest_session_hours]);
+    tx.afterCommit(() => oauth.identities.invalidate());
     recordSecurityEvent(tx, now, {
       ...{ account, person: by.person, address: by.address },
       event: "sign-in-policy-changed",
-      details: Object.fromEntries(changed.map((name) => [name, [before[name], after[name]]])),
+      details: changes,
     });
     return after;
+  });
+}
+
+const selectOtherWays = statement(
+  `SELECT 'passkey' FROM passkeys WHERE person_id = $1
+UNION SELECT method FROM sessions WHERE person_id = $1 AND expires_at > $2 AND method <> 'password'`,
+);
+
+/** Whoever changes the policy must be able to change it back: from where they are, in the way they sign in. */
+async function findLockOut(
+  { database, clock }: Pick<Oauth, "database" | "clock">,
+  policy: SignInPolicy,
+  changes: Readonly<Record<string, unknown>>,
+  { person, address, isSession }: PolicyAuthor,
+): Promise<Problem[]> {
+  const problems: Problem[] = [];
+  const networks = isSession ? "web_networks" : "api_networks";
+  if (networks in changes && !isInNetworks(policy[networks], address))
+    problems.push([networks, `would lock you out: your address ${address} is not among them`]);
+  if ("sign_in_methods" in changes && !policy.sign_in_methods.includes("password")) {
+    const ways = await database.read(selectOtherWays, [person, clock.now().toISOString()]);
+    if (!ways.some(([way]) => policy.sign_in_methods.some((method) => method === way)))
+      problems.push([
+        "sign_in_methods",
+        "would lock you out: first sign in once in one of these ways, or add a passkey",
+      ]);
+  }
+  return problems;
+}
+
+/** For the command line: opens what could keep everybody out. */
+export function resetSignInPolicy({ database, clock }: Pick<Oauth, "database" | "clock">, account: string) {
+  return database.transaction(async (tx) => {
+    const now = clock.now().toISOString();
+    const { sign_in_methods } = signInPolicies.defaults;
+    const open: Partial<SignInPolicy> = { sign_in_methods, web_networks: [], api_networks: [] };
+    const { changes } = await signInPolicies.save(tx, account, open, now);
+    recordSecurityEvent(tx, now, {
+      ...{ account, person: null, event: "sign-in-policy-changed" as const },
+      details: { ...changes, by: "command line" },
+    });
   });
 }

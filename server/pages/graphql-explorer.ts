@@ -43,7 +43,7 @@ export function registerGraphqlExplorer(pages: PagesContext, app: FastifyInstanc
         .type("application/json; charset=utf-8")
         .send('{"message":"Method Not Allowed"}');
     const secret = readCookie(request, sessionCookie, pages.getOrigin(request));
-    const session = secret === null ? null : await loadSession(pages.oauth, secret);
+    const session = secret === null ? null : await loadSession(pages.oauth, secret, pages.getClientAddress(request));
     if (session === null) return reply.redirect(`/sign_in?return_to=${encodeURIComponent("/graphql")}`);
     reply.headers(securityHeaders);
     return sendStatic(request, reply, await load("page.html", "text/html; charset=utf-8"));

@@ -14,6 +14,7 @@ import { registerShortAddresses } from "./short-addresses.ts";
 import { registerShortUrls } from "./short-urls.ts";
 import { registerDemoSignIn } from "./sign-in/demo-sign-in.ts";
 import { registerFirstAccountPage } from "./sign-in/first-account-page.ts";
+import { registerPasskeyScript } from "./sign-in/passkey-script.ts";
 import { registerPasswordResetPages } from "./sign-in/password-reset-page.ts";
 import { registerSignInPages } from "./sign-in/sign-in-page.ts";
 import type { PagesContext } from "./visit.ts";
@@ -26,6 +27,7 @@ export function registerPages(pages: PagesContext, app: FastifyInstance): void {
   app.register(async (scope) => {
     scope.setErrorHandler((error, request, reply) => sendFailurePage(pages, error, request, reply));
     registerStyleRoute(scope);
+    registerPasskeyScript(scope);
     const routes = createPageRoutes(pages, scope);
     for (const add of [registerSignInPages, registerPasswordResetPages, registerAuthorizePages, registerMovedAddresses])
       add(routes);

@@ -9,6 +9,7 @@ import {
   Unavailable,
 } from "../base/errors.ts";
 import { describeError } from "../base/log.ts";
+import { SessionRefused } from "../oauth/policy/sign-in-admission.ts";
 import type { Session } from "../oauth/sessions/sessions.ts";
 import { parseFormBody } from "./form-body.ts";
 import { html } from "./layout/html.ts";
@@ -93,6 +94,7 @@ export async function sendFailurePage(
 
 function describeFailure(error: unknown): [number, string, string] {
   if (error instanceof NotFound) return [404, "Not found", "There is nothing here, or not any more."];
+  if (error instanceof SessionRefused) return [403, "Not allowed", error.message];
   if (error instanceof Forbidden)
     return [
       403,

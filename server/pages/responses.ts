@@ -1,10 +1,14 @@
 import type { FastifyReply } from "fastify";
 import type { Html } from "./layout/html.ts";
 
-/** No scripts, no third-party content, no framing; forms may submit to this server and to `formTargets`. */
-function buildContentSecurityPolicy(formTargets: readonly string[]): string {
+/** What a page may do beyond showing itself: submit forms to `formTargets` as well, run the script for passkeys. */
+export type PageRights = { formTargets?: readonly string[]; script?: boolean };
+
+/** No scripts unless asked for, no third-party content, no framing. */
+function buildContentSecurityPolicy({ formTargets = [], script = false }: PageRights): string {
   return [
     "default-src 'none'",
+    ...(script ? ["script-src 'self'", "connect-src 'self'"] : []),
     "style-src 'self'",
     "img-src 'self'",
     "font-src 'self'",
@@ -20,21 +24,16 @@ export function getFormTarget(redirectUri: string): string {
   return url.protocol === "https:" || url.protocol === "http:" ? url.origin : url.protocol;
 }
 
-export function setPageHeaders(reply: FastifyReply, formTargets: readonly string[] = []): void {
-  reply.header("Content-Security-Policy", buildContentSecurityPolicy(formTargets));
+export function setPageHeaders(reply: FastifyReply, rights: PageRights = {}): void {
+  reply.header("Content-Security-Policy", buildContentSecurityPolicy(rights));
   reply.header("X-Frame-Options", "DENY");
   reply.header("Cache-Control", "no-store");
   // With "no-referrer" browsers would send "Origin: null" with our own forms.
   reply.header("Referrer-Policy", "same-origin");
 }
 
-export function sendPage(
-  reply: FastifyReply,
-  page: Html,
-  status = 200,
-  formTargets: readonly string[] = [],
-): FastifyReply {
-  setPageHeaders(reply, formTargets);
+export function sendPage(reply: FastifyReply, page: Html, status = 200, rights: PageRights = {}): FastifyReply {
+  setPageHeaders(reply, rights);
   return reply.code(status).type("text/html; charset=utf-8").send(page.text);
 }
 

@@ -17,11 +17,17 @@ import {
 import { createClientPair, deleteClientPair, setClientPairDisabled } from "../oauth/applications/client-pairs.ts";
 import { loadAuthorizations, revokeAuthorization } from "../oauth/authorize/authorizations.ts";
 import { changePassword } from "../oauth/passwords/change-password.ts";
-import { createOwnToken, deleteOwnToken, loadPersonalAccessTokens } from "../oauth/personal-access-tokens.ts";
+import {
+  createOwnToken,
+  deleteOwnToken,
+  loadPersonalAccessTokens,
+  loadTokenRules,
+} from "../oauth/personal-access-tokens.ts";
 import { getScopeLabel } from "../oauth/scopes/describe-scopes.ts";
 import { listScopeNames } from "../oauth/scopes/scopes.ts";
 import { exchangeSessionForToken } from "../oauth/sessions/session-token.ts";
 import { endSession, loadSessions } from "../oauth/sessions/sessions.ts";
+import { requireRecentProof } from "../oauth/step-up.ts";
 import { clearCookie } from "./cookies.ts";
 import { keptRoutes } from "./kept-routes.ts";
 import type { Params, SignedInVisit } from "./page-routes.ts";
@@ -29,6 +35,7 @@ import { parseIdParameter, toText } from "./parse-parameters.ts";
 import { portalArticleRoutes } from "./portal-article-routes.ts";
 import { portalOfferRoutes } from "./portal-offer-routes.ts";
 import { portalRoutes } from "./portal-routes.ts";
+import { proofRoutes, withRecentProof } from "./proof-routes.ts";
 import { keepProviderSignOut } from "./providers/sign-out-pages.ts";
 import { sampleWorkRoutes } from "./sample-work-routes.ts";
 import { secondFactorRoutes } from "./second-factor-routes.ts";
@@ -54,11 +61,13 @@ const personRoutes: readonly SessionRoute[] = [
   { method: "DELETE", path: "/session",                    handle: signOut },
   { method: "PUT",    path: "/password",                   handle: (visit, _params, body) => changePassword(visit.oauth, visit.session, toText(body.current_password), toText(body.new_password), visit.address) },
   { method: "GET",    path: "/personal-access-tokens",     handle: (visit) => loadPersonalAccessTokens(visit.oauth, visit.session.person.id) },
-  { method: "POST",   path: "/personal-access-tokens", status: 201, handle: (visit, _params, body) => createOwnToken(visit.oauth, visit.session.person, { name: body.name, scopes: body.scopes }, visit.address) },
+  { method: "GET",    path: "/token-rules",                handle: (visit) => loadTokenRules(visit.oauth, visit.session.person) },
+  { method: "POST",   path: "/personal-access-tokens", status: 201, handle: withRecentProof((visit, _params, body) => createOwnToken(visit.oauth, visit.session.person, { name: body.name, scopes: body.scopes, expires_in_days: body.expires_in_days }, visit.address)) },
   { method: "DELETE", path: "/personal-access-tokens/:id", handle: async (visit, params) => requireFound(await deleteOwnToken(visit.oauth, visit.session.person, parseIdParameter(params), visit.address)) },
   { method: "GET",    path: "/authorizations",             handle: (visit) => loadAuthorizations(visit.oauth, visit.session.person.id) },
   { method: "DELETE", path: "/authorizations/:id",         handle: async (visit, params) => requireFound(await revokeAuthorization(visit.oauth, visit.session.person, parseIdParameter(params), visit.address)) },
   ...secondFactorRoutes,
+  ...proofRoutes,
 ];
 
 function parseDisabled({ disabled }: JsonBody): boolean {
@@ -77,11 +86,11 @@ const buildActor = (visit: SignedInVisit) => ({ person: visit.session.person, ad
 // biome-ignore format: a table keeps its columns
 const accountRoutes: readonly SessionRoute[] = [
   { method: "GET",    path: "/oauth-applications",      handle: (visit, { account = "" }) => loadApplications(visit.oauth, account) },
-  { method: "POST",   path: "/oauth-applications", status: 201, handle: async (visit, { account = "" }, body) => loadApplication(visit.oauth, account, await createApplication(visit.oauth, account, buildActor(visit), body)) },
+  { method: "POST",   path: "/oauth-applications", status: 201, handle: withRecentProof(async (visit, { account = "" }, body) => loadApplication(visit.oauth, account, await createApplication(visit.oauth, account, buildActor(visit), body))) },
   { method: "GET",    path: "/oauth-applications/:id",  handle: (visit, params) => loadApplication(visit.oauth, params.account ?? "", parseIdParameter(params)) },
   { method: "PATCH",  path: "/oauth-applications/:id",  handle: updateApplication },
   { method: "DELETE", path: "/oauth-applications/:id",  handle: (visit, params) => deleteApplication(visit.oauth, params.account ?? "", parseIdParameter(params), buildActor(visit)) },
-  { method: "POST",   path: "/oauth-applications/:id/clients", status: 201,  handle: (visit, params) => createClientPair(visit.oauth, params.account ?? "", parseIdParameter(params), buildActor(visit)) },
+  { method: "POST",   path: "/oauth-applications/:id/clients", status: 201,  handle: withRecentProof((visit, params) => createClientPair(visit.oauth, params.account ?? "", parseIdParameter(params), buildActor(visit))) },
   { method: "PATCH",  path: "/oauth-applications/:id/clients/:client",       handle: (visit, params, body) => setClientPairDisabled(visit.oauth, parseClientPairKey(params), parseDisabled(body), buildActor(visit)) },
   { method: "DELETE", path: "/oauth-applications/:id/clients/:client",       handle: (visit, params) => deleteClientPair(visit.oauth, parseClientPairKey(params), buildActor(visit)) },
   ...sampleWorkRoutes,
@@ -120,6 +129,9 @@ async function signOut(visit: SignedInVisit): Promise<void> {
 
 async function updateApplication(visit: SignedInVisit, params: Params, body: JsonBody): Promise<unknown> {
   const [account, id] = [params.account ?? "", parseIdParameter(params)];
+  // Whoever turns an application off may be in a hurry.
+  const onlyDisables = body.disabled === true && Object.keys(body).length === 1;
+  if (!onlyDisables) await requireRecentProof(visit.oauth, visit.session);
   await changeApplication(visit.oauth, account, id, buildActor(visit), body);
   return loadApplication(visit.oauth, account, id);
 }

@@ -3,10 +3,11 @@ import { answerOnce } from "../api/http/idempotency.ts";
 import { loadCallerInAccount } from "../api/http/pipeline.ts";
 import { Forbidden, Unauthorized } from "../base/errors.ts";
 import type { Caller } from "../engine/caller.ts";
+import { isInNetworks } from "../oauth/policy/networks.ts";
 import { parseJsonBody } from "./form-body.ts";
 import type { Params, SignedInVisit } from "./page-routes.ts";
 import { setPageHeaders } from "./responses.ts";
-import { loadVisit, type PagesContext, requireCsrfToken } from "./visit.ts";
+import { loadVisit, type PagesContext, requireCsrfToken, type Visit } from "./visit.ts";
 
 // Routes below /session-api: authenticated by the session cookie, changes by the CSRF token as well.
 
@@ -28,7 +29,15 @@ export async function requireSignedIn(
   const visit = await loadVisit(pages, request, reply);
   if (visit.session === null) throw new Unauthorized();
   pages.admitPerson(request, visit.session.person.id);
+  await requireAllowedNetwork(visit, (request.params as Params | undefined)?.account);
   return visit as SignedInVisit;
+}
+
+/** D-550: the account of a person was asked when the session was loaded; the path may name another one. */
+async function requireAllowedNetwork({ oauth, address }: Visit, account: string | undefined): Promise<void> {
+  if (account === undefined) return;
+  const { web_networks } = await oauth.identities.getPolicy(account);
+  if (!isInNetworks(web_networks, address)) throw new Forbidden("the account does not allow calls from this network");
 }
 
 export function addSessionRoutes(pages: PagesContext, app: FastifyInstance, routes: readonly SessionRoute[]): void {

@@ -51,7 +51,8 @@ export async function loadVisit(pages: PagesContext, request: FastifyRequest, re
   const { oauth } = pages;
   const origin = pages.getOrigin(request);
   const secret = readCookie(request, sessionCookie, origin);
-  const session = secret === null ? null : await loadSession(oauth, secret);
+  const address = pages.getClientAddress(request);
+  const session = secret === null ? null : await loadSession(oauth, secret, address);
   const url = request.raw.url ?? "";
   const at = url.indexOf("?");
   const visit: Visit = {
@@ -64,7 +65,7 @@ export async function loadVisit(pages: PagesContext, request: FastifyRequest, re
     csrf: "",
     query: new URLSearchParams(at < 0 ? "" : url.slice(at + 1)),
     origin,
-    address: pages.getClientAddress(request),
+    address,
     userAgent: String(request.headers["user-agent"] ?? ""),
   };
   visit.csrf =

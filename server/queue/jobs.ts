@@ -24,6 +24,21 @@ export function addJob(tx: Pick<Transaction, "send">, job: Job): void {
   tx.send(insert, [account, kind, key, JSON.stringify(payload), runAt.toISOString(), about]);
 }
 
+const insertSeveral = statement(
+  `INSERT INTO jobs (account_id, kind, key, payload, run_at)
+SELECT $1, $2, key, payload, $3 FROM json_to_recordset($4::json) AS given (key text, payload jsonb)
+ON CONFLICT (kind, key) DO UPDATE SET payload = excluded.payload, run_at = excluded.run_at, attempts = 0, leased_until = NULL, dead_at = NULL, fence = jobs.fence + 1`,
+);
+
+/** Jobs of one kind with different keys, in one statement. */
+export function addJobs(
+  tx: Pick<Transaction, "send">,
+  given: Pick<Job, "kind" | "account" | "runAt"> & { jobs: readonly { key: string; payload: unknown }[] },
+): void {
+  const { account, kind, runAt, jobs } = given;
+  if (jobs.length > 0) tx.send(insertSeveral, [account, kind, runAt.toISOString(), JSON.stringify(jobs)]);
+}
+
 const countAll = statement(
   `SELECT count(*), count(*) FILTER (WHERE attempts > 0), (SELECT count(*) FROM jobs WHERE dead_at IS NOT NULL)
 FROM jobs WHERE run_at <= $1 AND dead_at IS NULL`,

@@ -21,6 +21,7 @@ import { auditLineRules } from "./people/audit-line.ts";
 import { addressRules, contactRules } from "./people/contact.ts";
 import { organizationRules } from "./people/organization.ts";
 import { personRules } from "./people/person.ts";
+import { scimGroupRules, scimUserRules } from "./people/scim.ts";
 import { teamRules } from "./people/team.ts";
 import { knowledgeArticleConditions, reservationOfferingConditions } from "./request/conditions.ts";
 import { requestRules, watchRules } from "./request/request.ts";
@@ -67,6 +68,8 @@ export const typeRules: Readonly<Record<string, TypeRules>> = {
   contact: contactRules,
   address: addressRules,
   organization: organizationRules,
+  scim_user: scimUserRules,
+  scim_group: scimGroupRules,
   team: teamRules,
   agile_board_column: agileBoardColumnRules,
   scrum_workspace: scrumWorkspaceRules,

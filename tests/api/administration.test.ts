@@ -28,6 +28,7 @@ const scopes: Record<string, string> = {
   "/received_mails": "mail:Read",
   "/email_policy": "email-policy:Read",
   "/sign_in_policy": "sign-in-policy:Read",
+  "/scim": "scim:Read",
   "/identity_providers": "identity-provider:Read",
   "/security_trail": "security-trail:Read",
   "/dead_jobs": "job:Read",

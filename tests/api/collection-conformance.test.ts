@@ -8,12 +8,14 @@ import {
   RequestBodies,
   uniqueText,
 } from "../support/records/request-bodies.ts";
+import { scimClient, settle, switchOn } from "../support/scim/scim-client.ts";
 import { world } from "../support/world.ts";
 
 // What holds for every collection, asked of every type in the register. What holds for every single record is asked in
 // conformance-records.test.ts.
 
-const { as, service, sql } = await world();
+const here = await world();
+const { as, service, sql } = here;
 await service.webhookDispatcher.stop(); // what is sent changes the webhook it is sent to
 const admin = as("administrator");
 const types = service.engine.types;
@@ -35,6 +37,20 @@ SELECT 'widget-it', $1, $2, $3, 0, '2031-02-28T12:30:00Z', $4, $4 FROM generate_
       [...about, "2025-03-03T08:00:00Z"],
     );
     return ids(rows);
+  }
+  if (type.name === "scim_user" || type.name === "scim_group") {
+    const client = scimClient(here, await switchOn(admin));
+    const made: number[] = [];
+    for (const name of ["one", "two", "three"].map((word) => `${word}-${uniqueText()}`))
+      made.push(
+        Number(
+          type.name === "scim_user"
+            ? (await client.user({ userName: name, displayName: name, externalId: name })).id
+            : (await client.group({ displayName: name, externalId: name })).id,
+        ),
+      );
+    await settle(here); // the rules write when they ran
+    return made;
   }
   for (let i = 0; i < 3; i++) {
     const { id } = await bodies.make(types.get("specimen"), { status: "completed" });

@@ -277,7 +277,7 @@ test("a week is written by keyboard; a timer and a suggestion add to it; a locke
   await sam.getByText("This day is locked: its time was handed in.", { exact: false }).last().waitFor();
 });
 
-test("an absence is written by key or drawn over days, and stands in the calendar", async () => {
+test("an absence is written by key or drawn over days or hours, and stands in month, week and day", async () => {
   await sam.goto(`${here.url}/a/widget-it/calendar`);
   await sam.getByRole("table", { name: "Days of the month" }).waitFor();
   await sam.keyboard.press("n");
@@ -305,4 +305,27 @@ test("an absence is written by key or drawn over days, and stands in the calenda
   await sam.getByRole("option", { name: "Team meeting" }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
   await until(async () => (await here.as("specialist").get("/out_of_office_periods?person=3")).body.length === 2);
+  await dialog.waitFor({ state: "detached" });
+
+  await sam.keyboard.press("w");
+  await sam.waitForURL(/view=week/);
+  const wedding = sam.locator('.day-column[data-day="2025-03-03"]').getByRole("button", { name: "A wedding" });
+  await wedding.waitFor();
+  await expectGood(sam);
+  // The absence of three days fills the day in the middle, and parts of the others.
+  await sam.keyboard.press("]");
+  await sam.getByRole("list", { name: "Wednesday, March 12, all day" }).getByRole("button").waitFor();
+  await sam.getByRole("link", { name: "Fri 14" }).click();
+  await sam.waitForURL(/2025-03-14\?view=day/);
+  const friday = sam.locator('.day-column[data-day="2025-03-14"]');
+  await friday.waitFor();
+  const at = await friday.boundingBox();
+  if (at === null) throw new Error("no column");
+  await sam.mouse.move(at.x + 40, at.y + 9 * 44 + 4);
+  await sam.mouse.down();
+  await sam.mouse.move(at.x + 40, at.y + 11 * 44 - 4, { steps: 4 });
+  await sam.mouse.up();
+  expect(await dialog.getByLabel("From").inputValue()).toBe("2025-03-14T09:00");
+  expect(await dialog.getByLabel("Until").inputValue()).toBe("2025-03-14T11:00");
+  await sam.keyboard.press("Escape");
 });

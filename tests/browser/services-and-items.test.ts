@@ -111,7 +111,11 @@ describe("services and items", () => {
     await page.getByText("No other instance serves it.").waitFor();
     await expectAccessible(page);
 
-    const [made] = (await ada.get("/slas?name=Network, everybody")).body;
+    const findSla = async (name: string) =>
+      (await ada.get("/slas?fields=name,coverage,status,start_date")).body.find(
+        (row: { name: string }) => row.name === name,
+      );
+    const made = await findSla("Network, everybody");
     await ada.patch(`/slas/${made.id}`, {
       start_date: "2026-01-01",
       expiry_date: "2026-12-31",
@@ -128,7 +132,7 @@ describe("services and items", () => {
     await expectAccessible(page);
     await dialog.getByRole("button", { name: "Renew" }).press("Enter");
     await page.getByRole("heading", { name: "Network, next year", level: 1 }).waitFor();
-    const [next] = (await ada.get("/slas?name=Network, next year&fields=coverage,status,start_date")).body;
+    const next = await findSla("Network, next year");
     expect([next.coverage, next.status, next.start_date]).toEqual(["people", "being_prepared", "2027-01-01"]);
     expect((await ada.get(`/slas/${next.id}/people`)).body.map(({ id }: { id: number }) => id)).toEqual([3]);
   });

@@ -3,6 +3,7 @@ import { Invalid } from "../../server/base/errors.ts";
 import {
   clientSecretFields,
   FormBrowser,
+  passwordFor,
   registerApplication,
   requestClientCredentialsToken,
   requestToken,
@@ -37,6 +38,7 @@ test("a valid request gives an access token of one hour that acts as the linked 
   await at.clock.pass(1);
   expect(await works(body.access_token)).toBe(401);
   expect((await requestClientCredentialsToken(at.url, client)).status).toBe(200); // just asked again
+  await admin.api("POST", "/proof", { current_password: passwordFor("administrator") }); // for what comes later
 });
 
 test("HTTP Basic is accepted too, and never together with a secret in the body", async () => {

@@ -2,9 +2,11 @@ import { expect, test } from "vitest";
 import { readConfiguration } from "../../server/base/configuration.ts";
 import { createJsonLog } from "../../server/base/log.ts";
 import { assembleService } from "../../server/service.ts";
+import { EventStream } from "../support/clients/event-stream.ts";
 import {
   FormBrowser,
   obtainCode,
+  passwordFor,
   type RegisteredClient,
   redeemCode,
   refreshToken,
@@ -156,7 +158,7 @@ test("RFC 7009: a refresh token takes its family with it, an access token only i
   expect((await revoke({ ...client, client_secret: "x" }, "y")).body.error).toBe("invalid_client");
 });
 
-test("another process of the instance learns of it at once", async () => {
+test("another process of the instance learns of it at once, also of a person who is disabled", async () => {
   const port = await second.start();
   try {
     const seen = async (token: string) =>
@@ -174,6 +176,29 @@ test("another process of the instance learns of it at once", async () => {
     expect(await seen(exchanged)).toBe(200);
     await at.clock.pass(600); // what it remembers ends with the lifetime too
     expect(await seen(exchanged)).toBe(401);
+
+    // A person who is disabled loses everything in every process, within a second.
+    const there = `http://127.0.0.1:${port}`;
+    const visitor = new FormBrowser(there);
+    visitor.cookies.set("steward_session", browser.cookies.get("steward_session") as string);
+    const own = (await at.sql("SELECT id FROM people WHERE primary_email = 'sam@widget.example'"))[0]?.id;
+    await browser.api("POST", "/proof", { current_password: passwordFor("specialist") });
+    const wanted = { name: "Script", scopes: "me:All" };
+    const { token } = (await browser.api("POST", "/personal-access-tokens", wanted)).body;
+    const session = (await visitor.api("POST", "/access-token")).body.access_token;
+    const given = await grant(client);
+    const cookie = `steward_session=${visitor.cookies.get("steward_session")}`;
+    const stream = await EventStream.open({ url: there }, cookie, "/accounts/widget-it/stream?topics=inbox");
+    const every = [token, session, given.access_token];
+    const ask = () => Promise.all(every.map(seen));
+    expect([await ask(), (await visitor.api("GET", "/me")).status, stream.status]).toEqual([[200, 200, 200], 200, 200]);
+    expect((await at.as("administrator").patch(`/people/${own}`, { disabled: true })).status).toBe(200);
+    const disabledAt = performance.now();
+    await until(async () => stream.isEnded && (await ask()).every((status) => status === 401));
+    expect(performance.now() - disabledAt).toBeLessThan(1000);
+    expect((await visitor.api("GET", "/me")).status).toBe(401);
+    expect((await refreshToken(there, client, given.refresh_token)).body.error).toBe("invalid_grant");
+    await at.as("administrator").patch(`/people/${own}`, { disabled: false });
   } finally {
     await second.stop();
   }

@@ -213,7 +213,7 @@ describe("who a subject is", () => {
     };
     await expectRefused(await signIn(nina), "nobody here");
     await change({ create_people: true });
-    const results = [await signIn(nina), await signIn(nina)];
+    const results = await Promise.all([signIn(nina), signIn(nina)]);
     expect(await isSignedIn(results[1]?.browser as FormBrowser)).toBe(true);
     const found = await at.sql(
       "SELECT name, job_title, locale, time_zone, account_id, (SELECT count(*)::int FROM permissions r WHERE r.person_id = p.id) AS roles FROM people p WHERE lower(primary_email) = 'nina@widget.example'",
@@ -337,6 +337,22 @@ describe("what a provider or somebody between sends is refused", () => {
     idp.forgery = (claims, { sign }) =>
       sign({ ...claims, exp: Math.floor(seconds()) - 50, iat: Math.floor(seconds()) + 59 });
     expect(await isSignedIn((await signIn(sam)).browser)).toBe(true);
+  });
+
+  test("characters that cannot be stored are left out, or refused where they name the person", async () => {
+    idp.forgery = (claims, { sign }) => sign({ ...claims, amr: ["a\0b", 7], acr: "\0", sid: "\0" });
+    expect(await isSignedIn((await signIn(sam)).browser)).toBe(true);
+    await change({ create_people: true });
+    const odd: Subject = {
+      sub: "odd",
+      email: "odd@widget.example",
+      name: "\0",
+      given_name: "\0",
+      jobTitle: "\ud800",
+      locale: "x",
+    };
+    expect(await isSignedIn((await signIn(odd)).browser)).toBe(true);
+    await expectRefused(await signIn({ sub: "s5", email: "a\0b@widget.example" }), "no e-mail");
   });
 
   test("UserInfo about somebody else", async () => {

@@ -13,6 +13,7 @@ const layers = [
   ["pages"],
   ["graphql"],
   ["api"],
+  ["scim"],
   ["oauth"],
   ["inbound"],
   ["webhooks", "automation", "notifications", "timers", "exchange", "actions"],

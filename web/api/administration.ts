@@ -57,7 +57,7 @@ export const administrationApi = (account: string) => {
     changeEmailPolicy: (wanted: Partial<EmailPolicy> & { secret?: string | null }) =>
       rest.change<EmailPolicy>("/email_policy", wanted),
     signInPolicy: () => rest.get<SignInPolicy>("/sign_in_policy"),
-    changeSignInPolicy: (wanted: SignInPolicy) => rest.change<SignInPolicy>("/sign_in_policy", wanted),
+    changeSignInPolicy: (wanted: Partial<SignInPolicy>) => rest.change<SignInPolicy>("/sign_in_policy", wanted),
     trail: (query: Query) => rest.list<SecurityTrailEntry>("/security_trail", query),
     deadJobs: (query: Query) => rest.list<DeadJob>("/dead_jobs", query),
     retryDeadJob: (id: number) => rest.act(`/dead_jobs/${id}/retry`),

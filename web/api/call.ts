@@ -1,5 +1,6 @@
 // The only file that talks to the server: one call, what it may answer, and whether it may be made again.
 
+export type ProofMethod = "password" | "code" | "passkey";
 export type FieldError = [field: string, text: string];
 
 /** What the server answered instead of what was asked for. Status 0: no answer at all. */
@@ -9,6 +10,8 @@ export class ApiError extends Error {
   readonly retryAfter: number | null;
   /** the name of the request in the log of the service */
   readonly requestId: string | null;
+  /** how the person can prove who they are, where that is what the call lacks */
+  proofMethods: readonly ProofMethod[] | null = null;
   constructor(
     status: number,
     message: string,
@@ -66,10 +69,17 @@ export async function send({ method, path, headers = {}, body, keepalive = false
 }
 
 export async function readError(response: Response): Promise<ApiError> {
-  const told = (await response.json().catch(() => ({}))) as { message?: string; errors?: FieldError[] };
+  const told = (await response.json().catch(() => ({}))) as {
+    message?: string;
+    errors?: FieldError[];
+    proof_methods?: ProofMethod[];
+  };
   const wait = Number(response.headers.get("Retry-After") ?? Number.NaN);
   const id = response.headers.get("X-Request-Id");
-  return new ApiError(response.status, told.message ?? "", told.errors ?? [], Number.isNaN(wait) ? null : wait, id);
+  const retryAfter = Number.isNaN(wait) ? null : wait;
+  const error = new ApiError(response.status, told.message ?? "", told.errors ?? [], retryAfter, id);
+  error.proofMethods = told.proof_methods ?? null;
+  return error;
 }
 
 export const readJson = async <T>(response: Promise<Response>): Promise<T> => (await response).json() as Promise<T>;

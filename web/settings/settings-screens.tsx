@@ -54,7 +54,17 @@ const screens: readonly SettingsScreen[] = [
     return ({ token = "" }) => <ImportScreen key={token} token={token} />;
   }),
   declareScreen("privacy", async () => (await import("./privacy/privacy-screen.tsx")).PrivacyScreen),
+  declareScreen("provisioning", async () => {
+    const { ProvisioningScreen } = await import("./provisioning/provisioning-screen.tsx");
+    return ProvisioningScreen;
+  }),
   declareScreen("sign-in", async () => (await import("./account/sign-in-policy.tsx")).SignInPolicyScreen),
+  declareScreen("identity-providers", async () => (await import("./identity-providers/providers.tsx")).ProvidersScreen),
+  declareScreen("identity-providers/new", async () => (await import("./identity-providers/new-provider.tsx")).NewProviderScreen),
+  declareScreen("identity-providers/$id", async () => {
+    const { ProviderScreen } = await import("./identity-providers/provider.tsx");
+    return ({ id = "" }) => <ProviderScreen key={id} id={Number(id)} />;
+  }),
   declareScreen("failed-jobs", async () => (await import("./account/failed-jobs.tsx")).FailedJobsScreen),
   declareScreen("mails", async () => (await import("./email/sent-emails.tsx")).MailsScreen),
   declareScreen("mail-texts", async () => (await import("./email/mail-wordings.tsx")).MailWordingsScreen),

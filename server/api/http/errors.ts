@@ -7,6 +7,7 @@ import {
   NotAcceptable,
   NotFound,
   PreconditionFailed,
+  ProofNeeded,
   TimedOut,
   TooLarge,
   TooManyRequests,
@@ -29,6 +30,8 @@ type ErrorResponse = {
 export function toErrorResponse(error: unknown, language: string, documentation: string): ErrorResponse | null {
   if (error instanceof BadRequest) return { status: 400, body: { message: error.message || "Bad Request" } };
   if (error instanceof Unauthorized) return { status: 401, body: { message: "Unauthorized" } };
+  if (error instanceof ProofNeeded)
+    return { status: 403, body: { message: `Forbidden: ${error.message}`, proof_methods: error.methods } };
   if (error instanceof Forbidden)
     return { status: 403, body: { message: error.message === "" ? "Forbidden" : `Forbidden: ${error.message}` } };
   if (error instanceof NotFound) return { status: 404, body: { message: "Not Found" } };

@@ -6,6 +6,7 @@ import type { Log } from "../../base/log.ts";
 import { buildCaller, type Caller, mayWorkIn, type Person } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import type { Identities, Identity } from "../../oauth/identities.ts";
+import { isInNetworks } from "../../oauth/policy/networks.ts";
 import { allows } from "../../oauth/scopes/scopes.ts";
 import type { FileStore } from "../../storage/files/index.ts";
 import type { HttpAdmission } from "./admission/http-admission.ts";
@@ -126,7 +127,21 @@ export async function resolveCallerInAccount(
     client: watchClient(request.raw.socket),
   });
   if (by === null) throw new Forbidden();
+  await requireAllowedNetwork(api, request, identity, wanted);
   return by;
+}
+
+/** D-550: an account may name the networks from which browsers and API clients use it. */
+async function requireAllowedNetwork(
+  api: Api,
+  request: FastifyRequest,
+  { isSession }: Identity,
+  account: string,
+): Promise<void> {
+  const policy = await api.identities.getPolicy(account);
+  const networks = isSession ? policy.web_networks : policy.api_networks;
+  if (!isInNetworks(networks, getClientAddress(api.configuration, request.raw)))
+    throw new Forbidden("the account does not allow calls from this network");
 }
 
 type CallSettings = Pick<Caller, "language" | "source" | "customFieldsAsArray" | "origin" | "client">;

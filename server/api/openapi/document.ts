@@ -9,6 +9,7 @@ import { identityProviderOperations } from "../routes/administration/identity-pr
 import { mailWordingOperations } from "../routes/administration/mail-wording-operations.ts";
 import { privacyOperations } from "../routes/administration/privacy-operations.ts";
 import { requestLogOperations } from "../routes/administration/request-log-operations.ts";
+import { scimOperations } from "../routes/administration/scim-operations.ts";
 import { signInPolicyOperations } from "../routes/administration/sign-in-policy-operations.ts";
 import { webhookDeliveryOperations } from "../routes/administration/webhook-delivery-operations.ts";
 import { webhookOverviewOperations } from "../routes/administration/webhook-overview-operations.ts";
@@ -88,6 +89,7 @@ export async function buildOpenApiDocument(
     ...webhookOverviewOperations(context),
     ...requestLogOperations(context),
     ...administrationOperations(context),
+    ...scimOperations(context),
     ...signInPolicyOperations(context),
     ...identityProviderOperations(context),
     ...mailWordingOperations(context),

@@ -12,6 +12,7 @@ export const pickTag = (context: OpenApiContext, path: string): string => {
 const tagDescriptions: Record<string, string> = {
   "Import and export": "Records in files: read in and written by jobs, whose progress is asked for.",
   General: "The caller, the account, the enumerations, the rate limit.",
+  Provisioning: "Users and groups that an identity provider sends over SCIM 2.0.",
   "Sign-in": "How the people of an account sign in.",
   "E-mail": "What was written to people, what people wrote to the account, and the policy for it.",
   "Security trail": "Sign-ins, and changes of tokens, applications, passwords and roles.",

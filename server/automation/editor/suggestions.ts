@@ -92,7 +92,7 @@ const isReadable = (type: Type, name: string): boolean => {
 /** The fields that an action can set. */
 export const suggestSettable = (types: Types, schema: Schema, type: Type): Suggestion[] =>
   Object.entries(type.fields).flatMap(([text, field]) =>
-    schema.isSettable(type.name, text) && !text.endsWith("_id")
+    schema.isSettable(type.name, text, null) && !text.endsWith("_id")
       ? [
           {
             ...{ text, kind: "field" as const },

@@ -34,6 +34,7 @@ const pseudoNameShapes: Record<string, Shape> = {
   account: bagShape,
   rule_app_instance: recordShape("app_instance"),
   note: recordShape("note"),
+  person_is_new: plainShape,
   now: plainShape,
   today: plainShape,
 };

@@ -132,7 +132,7 @@ function compileChange(
     case "set":
     case "clear": {
       const { field } = operation;
-      checkField(schema, type, field, at);
+      checkField(scope, type, field, at);
       const value = operation.kind === "clear" ? () => null : compile(operation.value, scope).evaluate;
       return { kind: "set", target: target.evaluate, targetType: type, field, value };
     }
@@ -156,11 +156,16 @@ function compileChange(
   }
 }
 
-function checkField(schema: Schema, type: string | null, [name, ...members]: readonly string[], at: number): void {
+function checkField(
+  { schema, record }: Scope,
+  type: string | null,
+  [name, ...members]: readonly string[],
+  at: number,
+): void {
   const isCustom = name === "custom_fields";
   if (members.length > (isCustom ? 1 : 0) || (isCustom && members.length === 0))
     throw new SyntaxProblem(isCustom ? "expected custom_fields.<id>" : `'${members[0]}' cannot be set`, at);
-  if (type !== null && !schema.isSettable(type, name as string))
+  if (type !== null && !schema.isSettable(type, name as string, record))
     throw new SyntaxProblem(`'${name}' of ${type} cannot be set`, at);
 }
 

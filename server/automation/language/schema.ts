@@ -18,7 +18,7 @@ export type Schema = {
   /** a readable field or relation of a type; null: there is none with that name */
   memberShape(type: string, name: string): Shape | null;
   /** whether an action may set the field */
-  isSettable(type: string, name: string): boolean;
+  isSettable(type: string, name: string, record: string | null): boolean;
   /** the type of the records that can be added to a relation; null: none can */
   linkableType(type: string, name: string): string | null;
   /** whether notes, or internal notes, can be added */

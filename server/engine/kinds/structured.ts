@@ -1,3 +1,4 @@
+import type { Field } from "../../../records/vocabulary/index.ts";
 import { jsonCell, linesCell } from "./cell-forms.ts";
 import { asScalar } from "./graph-form.ts";
 import { type FieldKind, isStorable, Refusal, scalar, type Value } from "./kind.ts";
@@ -46,6 +47,8 @@ export const strings: FieldKind = {
   cell: linesCell,
 };
 
+const holdsList = (field: Field): boolean => field.kind === "hash" && field.isList === true;
+
 export const hash: FieldKind = {
   column: "jsonb",
   isJson: true,
@@ -58,11 +61,15 @@ export const hash: FieldKind = {
   filter: null,
   graph: asScalar("JSON"),
   sqlType: "jsonb",
-  schema: () => ({ type: "object", additionalProperties: true }),
-  describe: {
-    example: ({ name }) => (name === "changes" ? { job_title: ["Engineer", "Network engineer"] } : {}),
+  schema: (field) => {
+    const object = { type: "object", additionalProperties: true };
+    return holdsList(field) ? { type: "array", items: object } : object;
   },
-  shape: () => ({ kind: "bag" }),
+  describe: {
+    example: ({ name, field }) =>
+      holdsList(field) ? [] : name === "changes" ? { job_title: ["Engineer", "Network engineer"] } : {},
+  },
+  shape: (field) => (holdsList(field) ? { kind: "list", of: { kind: "bag" } } : { kind: "bag" }),
   cell: jsonCell,
 };
 

@@ -29,8 +29,8 @@ export type GraphField = { name: string; description: string } & (
   | { is: "files"; field: string | null }
 );
 
-/** Types that have no object type of their own: their records appear as something else. */
-const hiddenTypes = new Set(["note_attachment"]);
+/** Types that have no object type of their own: their records appear as something else, or are for administrators alone. */
+const hiddenTypes = new Set(["note_attachment", "scim_user", "scim_group"]);
 export const isInGraph = (type: Type): boolean => !hiddenTypes.has(type.name);
 
 /** Members that the graph leaves out: computed HTML, and what other members say already. */

@@ -9,7 +9,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
 import { statement } from "../../storage/database.ts";
 import type { Oauth } from "../context.ts";
-import { checkPasswordRules, storePassword } from "../passwords/passwords.ts";
+import { checkPasswordRules, firstPasswordRules, storePassword } from "../passwords/passwords.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { type FirstAccountForm, weekdays } from "./first-account-form.ts";
 
@@ -32,7 +32,7 @@ export async function createFirstAccount(
   form: FirstAccountForm,
   address: string,
 ): Promise<FirstAdministrator> {
-  checkForm(form);
+  await checkForm(form);
   const hashed = await oauth.hasher.hash(form.password);
   return runInOneTransaction(engine, async (joined, tx) => {
     await tx.query(lockAccounts);
@@ -58,7 +58,7 @@ export async function createFirstAccount(
   });
 }
 
-function checkForm(form: FirstAccountForm): void {
+async function checkForm(form: FirstAccountForm): Promise<void> {
   const problems: Problem[] = [];
   const add = (field: string, text: string) => problems.push([field, text]);
   for (const field of ["account_name", "name", "email"] as const) {
@@ -75,7 +75,7 @@ function checkForm(form: FirstAccountForm): void {
   if (form.password !== form.password_again) add("password_again", "is not the same");
   try {
     if (!isStorable(form.password)) add("password", "is not valid");
-    else checkPasswordRules(form.password);
+    else await checkPasswordRules(firstPasswordRules, form.password);
   } catch (error) {
     if (!(error instanceof Invalid)) throw error;
     problems.push(...error.problems);

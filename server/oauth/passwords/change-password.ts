@@ -4,6 +4,7 @@ import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import { changeAccess, type Oauth } from "../context.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import type { Session } from "../sessions/sessions.ts";
+import { loadSignInPolicy } from "../sign-in-policy.ts";
 import { checkPasswordRules, PasswordHasher, storePassword } from "./passwords.ts";
 import { requirePassword } from "./require-password.ts";
 
@@ -16,7 +17,7 @@ export async function changePassword(
   address: string,
 ): Promise<void> {
   const { id, account } = session.person;
-  checkPasswordRules(newPassword, "new_password");
+  await checkPasswordRules(await oauth.identities.getPolicy(account), newPassword, "new_password");
   await requirePassword(oauth, id, currentPassword);
   const hashed = await oauth.hasher.hash(newPassword);
   await changeAccess(oauth, async (tx, now) => {
@@ -45,7 +46,7 @@ export async function setPassword(
       `Several accounts have the e-mail address ${target.email}: name one of ${people.map(({ account }) => account).join(", ")} with --account.`,
     );
   try {
-    checkPasswordRules(target.password);
+    await checkPasswordRules(await loadSignInPolicy({ database }, person.account), target.password);
   } catch (error) {
     if (error instanceof Invalid) throw new OperatorError(`The password ${error.problems[0]?.[1]}.`);
     throw error;

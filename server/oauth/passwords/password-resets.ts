@@ -92,9 +92,9 @@ export const loadPendingReset = (oauth: Oauth, token: string) =>
 
 /** Sets the new password, once. False when the link was used or has expired. */
 export async function resetPassword(oauth: Oauth, token: string, password: string, address: string): Promise<boolean> {
-  checkPasswordRules(password);
   const reset = await loadPendingReset(oauth, token);
   if (reset === null) return false;
+  await checkPasswordRules(await oauth.identities.getPolicy(reset.account_id), password);
   const hashed = await oauth.hasher.hash(password);
   const isDone = await changeAccess(oauth, async (tx, now) => {
     if ((await queryFirst(tx, markUsed, [reset.id, now])) === null) return false;

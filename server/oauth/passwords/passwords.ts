@@ -1,6 +1,8 @@
 import { hash, verify } from "@node-rs/argon2";
 import { Invalid, Unavailable } from "../../base/errors.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
+import { isCommonPassword } from "../policy/common-passwords.ts";
+import { type SignInPolicy, shortestPassword } from "../policy/policy-members.ts";
 import { createRandomText } from "../tokens.ts";
 
 // Argon2id. Hashing is expensive by design, so only a few hashes are computed at once: other requests must not wait.
@@ -52,15 +54,25 @@ export class PasswordHasher {
 /** Keyboards may produce different code points for the same password. */
 const normalizePassword = (password: string): string => password.normalize("NFKC");
 
-export const minPasswordLength = 8;
 const maxPasswordLength = 200;
 
-export function checkPasswordRules(password: string, field = "password"): void {
+export type PasswordRules = Pick<SignInPolicy, "minimum_password_length" | "refuse_common_passwords">;
+
+/** For the first password of an account, which cannot have a policy yet. */
+export const firstPasswordRules: PasswordRules = {
+  minimum_password_length: shortestPassword,
+  refuse_common_passwords: true,
+};
+
+/** The only check of a new password, wherever it is chosen. */
+export async function checkPasswordRules(rules: PasswordRules, password: string, field = "password"): Promise<void> {
+  const { minimum_password_length: shortest, refuse_common_passwords } = rules;
   if (password === "") throw new Invalid([[field, "can't be blank"]]);
-  if ([...password].length < minPasswordLength)
-    throw new Invalid([[field, `is too short (at least ${minPasswordLength} characters)`]]);
+  if ([...password].length < shortest) throw new Invalid([[field, `is too short (at least ${shortest} characters)`]]);
   if (password.length > maxPasswordLength)
     throw new Invalid([[field, `is too long (at most ${maxPasswordLength} characters)`]]);
+  if (refuse_common_passwords && (await isCommonPassword(password)))
+    throw new Invalid([[field, "is one that attackers try first: choose another"]]);
 }
 
 const upsertPassword = statement(

@@ -3,12 +3,13 @@ import { Invalid } from "../../base/errors.ts";
 import { pickZoneName } from "../../base/time-zones.ts";
 import { loadAccount } from "../../engine/caller.ts";
 import { createUnchecked } from "../../engine/change.ts";
+import { isStorable } from "../../engine/kinds/kind.ts";
 import { loadServiceCaller } from "../../engine/service-caller.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { parseFirstId } from "../../storage/rows.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import type { Providers } from "./context.ts";
-import { type PersonFound, pickClaim, requireEmail } from "./find-person.ts";
+import { findPerson, type PersonFound, pickClaim, requireEmail } from "./find-person.ts";
 import type { IdentityProvider } from "./identity-provider.ts";
 import { type ProviderClaims, SignInRefused } from "./sign-in-flow.ts";
 
@@ -20,7 +21,6 @@ const selectByName = (table: "organizations" | "sites") =>
   );
 const selectOrganization = selectByName("organizations");
 const selectSite = selectByName("sites");
-const selectByEmail = statement("SELECT 1 FROM people WHERE account_id = $1 AND lower(primary_email) = lower($2)");
 const lockProvider = statement("SELECT 1 FROM identity_providers WHERE id = $1 FOR UPDATE");
 
 const locales: ReadonlySet<string> = new Set(enumerations.language);
@@ -35,10 +35,10 @@ export async function createPerson(
 ): Promise<PersonFound> {
   const { account_id: account, settings } = provider;
   const email = requireEmail(provider, found);
-  // Two first sign-ins at the same moment make one person.
+  // Two first sign-ins at the same moment make one person: the second one finds what the first has created.
   await tx.query(lockProvider, [provider.id]);
-  if ((await tx.query(selectByEmail, [account, email])).length > 0)
-    throw new SignInRefused("somebody has this e-mail address already", found.subject);
+  const known = await findPerson(tx, provider, found);
+  if (known !== null) return known;
   const now = engine.clock.now();
   const record = await loadAccount(tx, account);
   const accounts = record.directory === null ? [account] : [account, record.directory];
@@ -76,6 +76,6 @@ const keep = (name: string, value: string | null) => (value === null ? {} : { [n
 
 function pickName(provider: IdentityProvider, found: ProviderClaims): string | null {
   const parts = ["given_name", "middle_name", "family_name"].map((name) => found.claims[name]);
-  const composed = parts.filter((part) => typeof part === "string" && part.trim() !== "").join(" ");
+  const composed = parts.filter((part) => typeof part === "string" && part.trim() !== "" && isStorable(part)).join(" ");
   return (pickClaim(provider, found, "name") ?? (composed === "" ? null : composed))?.slice(0, 128) ?? null;
 }

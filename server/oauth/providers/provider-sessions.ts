@@ -2,6 +2,7 @@ import { sealText, unsealText } from "../../base/sealed-text.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 import { addSeconds, changeAccess, type Oauth } from "../context.ts";
+import { requireSignInAllowed } from "../policy/sign-in-admission.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { beginSession, type Visitor } from "../sessions/sessions.ts";
 import { hashToken } from "../tokens.ts";
@@ -45,7 +46,7 @@ const shortenSession = statement(
 );
 
 /** Begins a session; returns its secret for the cookie. Null: somebody else was linked to the subject in the meantime. */
-export function signInWithProvider(
+export async function signInWithProvider(
   oauth: Oauth,
   person: { id: number; account: string },
   sealed: string,
@@ -55,12 +56,14 @@ export function signInWithProvider(
   const proof = unsealProof(oauth, person.id, sealed);
   const { provider, issuer, subject, sid, idToken, acr, amr } = proof;
   const { account } = person;
+  const method = "single_sign_on" as const;
+  await requireSignInAllowed(oauth, person, { method, address: visitor.address });
   return changeAccess(oauth, async (tx, now) => {
     if (proof.isNewLink && !(await storeLink(tx, now, person, proof, visitor.address))) return null;
     tx.send(touchLink, [account, issuer, subject, now]);
     const event = { account, person: person.id, event: "sign-in", address: visitor.address } as const;
-    recordSecurityEvent(tx, now, { ...event, details: { provider } });
-    const secret = await beginSession(oauth, tx, person, visitor, previous);
+    recordSecurityEvent(tx, now, { ...event, details: { provider, method } });
+    const secret = await beginSession(oauth, tx, person, visitor, { previous, method });
     const hash = hashToken(secret);
     const token = sealText(oauth.secret, tokenPurpose, String(person.id), idToken);
     tx.send(insertSession, [hash, account, provider, subject, sid, token, JSON.stringify({ acr, amr })]);

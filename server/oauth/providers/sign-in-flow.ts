@@ -83,7 +83,7 @@ export async function finishFlow(
       idToken: tokens.id_token,
       sid: toText(claims.sid),
       acr: toText(claims.acr),
-      amr: Array.isArray(claims.amr) ? claims.amr.filter((each) => typeof each === "string").slice(0, 20) : [],
+      amr: (Array.isArray(claims.amr) ? claims.amr : []).slice(0, 20).map((each) => cutToStorable(String(each), 60)),
     };
   } catch (error) {
     throw toRefusal(error);
@@ -118,7 +118,7 @@ export function toRefusal(error: unknown): SignInRefused {
     return new SignInRefused(`the provider refused the code: ${cutCode(error.error)}`);
   const all = listCauses(error);
   const own = all.find((each) => each instanceof ProviderProblem || each instanceof CallRefused);
-  if (own !== undefined) return new SignInRefused(own.message);
+  if (own !== undefined) return new SignInRefused(cutToStorable(own.message, 300));
   if (all.some(({ message }) => message === notAllowed)) return new SignInRefused(notAllowed);
   // The innermost error of the library has the sentence that says what was wrong.
   const said = all.findLast((each) => "code" in each && String(each.code).startsWith("OAUTH_"));

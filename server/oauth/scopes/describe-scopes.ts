@@ -15,6 +15,7 @@ const otherLabels: Record<string, string> = {
   mail: "sent and received e-mails",
   "email-policy": "the e-mail policy",
   "sign-in-policy": "how people sign in",
+  scim: "provisioning by an identity provider",
   "identity-provider": "identity providers",
   "security-trail": "the security trail",
   job: "jobs that failed",

@@ -14,6 +14,7 @@ const words: readonly Action[] = ["Create", "Read", "Update", "Delete"];
 const otherScopeNames = [
   ...["me", "attachment", "import", "export", "bulk-change", "report-schedule"],
   ...["mail", "email-policy", "sign-in-policy", "identity-provider", "security-trail", "job", "request-log", "privacy"],
+  "scim",
 ];
 
 /** Every valid name before the colon. */

@@ -3,14 +3,13 @@ import type { Person } from "../../engine/caller.ts";
 import { type Database, statement, type Transaction } from "../../storage/database.ts";
 import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 import { addSeconds, changeAccess, type Oauth } from "../context.ts";
+import { isInNetworks } from "../policy/networks.ts";
+import type { SessionMethod } from "../policy/policy-members.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { hashToken } from "../tokens.ts";
 
-// A session is a random secret in a cookie; the database stores its hash. It expires after some hours without use, and
-// after a month in any case.
-
-const idleSeconds = 8 * 3600;
-const maxSeconds = 30 * 24 * 3600;
+// A session is a random secret in a cookie; the database stores its hash. The policy of the account says after how long
+// without use it expires, and after how long in any case.
 
 export type Session = {
   id: number;
@@ -18,15 +17,23 @@ export type Session = {
   hash: string;
   person: Person;
   email: string;
+  /** when the person last proved who they are: at sign-in, or when asked again */
+  provenAt: Date;
 };
 export type Visitor = { address: string; userAgent: string };
 
 const insert = jsonStatement<{ id: number }>(
-  `INSERT INTO sessions (account_id, person_id, secret_hash, created_at, last_seen_at, idle_expires_at, expires_at, user_agent, address)
-VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8) RETURNING id`,
+  `INSERT INTO sessions (account_id, person_id, secret_hash, created_at, last_seen_at, idle_expires_at, expires_at, user_agent, address, method)
+VALUES ($1, $2, $3, $4, $4, $5, $6, $7, $8, $9) RETURNING id`,
 );
-const selectSession = jsonStatement<{ id: number; person_id: number; email: string; last_seen_at: string }>(
-  `SELECT s.id, s.person_id, p.primary_email AS email, s.last_seen_at FROM sessions s JOIN people p ON p.id = s.person_id
+const selectSession = jsonStatement<{
+  id: number;
+  person_id: number;
+  email: string;
+  last_seen_at: string;
+  proven_at: string;
+}>(
+  `SELECT s.id, s.person_id, p.primary_email AS email, s.last_seen_at, coalesce(s.proven_at, s.created_at) AS proven_at FROM sessions s JOIN people p ON p.id = s.person_id
 WHERE s.secret_hash = $1 AND s.idle_expires_at > $2 AND s.expires_at > $2`,
 );
 // A session that began with a shorter period without use keeps it.
@@ -44,8 +51,9 @@ export async function beginSession(
   tx: Transaction,
   person: { id: number; account: string },
   visitor: Visitor,
-  previous: string | null,
+  { previous, method }: { previous: string | null; method: SessionMethod },
 ): Promise<string> {
+  const { idle_session_minutes, longest_session_hours } = await oauth.identities.getPolicy(person.account);
   const now = oauth.clock.now();
   const secret = randomBytes(32).toString("base64url");
   if (previous !== null) tx.send(deleteBySecret, [hashToken(previous)]);
@@ -54,24 +62,28 @@ export async function beginSession(
     person.id,
     hashToken(secret),
     now.toISOString(),
-    addSeconds(now, idleSeconds),
-    addSeconds(now, maxSeconds),
+    addSeconds(now, idle_session_minutes * 60),
+    addSeconds(now, longest_session_hours * 3600),
     visitor.userAgent.slice(0, 300),
     visitor.address,
+    method,
   ]);
   return secret;
 }
 
-export async function loadSession(oauth: Oauth, secret: string): Promise<Session | null> {
+/** Null as well in a network that the account of the person does not allow: the session goes on in those it allows. */
+export async function loadSession(oauth: Oauth, secret: string, address: string): Promise<Session | null> {
   const now = oauth.clock.now();
   const hash = hashToken(secret);
   const row = await queryFirst(oauth.database, selectSession, [hash, now.toISOString()]);
   if (row === null) return null;
   const person = await oauth.identities.person(row.person_id);
   if (person === null) return null;
+  const { idle_session_minutes, web_networks } = await oauth.identities.getPolicy(person.account);
+  if (!isInNetworks(web_networks, address)) return null;
   if (now.getTime() - new Date(row.last_seen_at).getTime() >= 60_000)
-    await oauth.database.read(touch, [row.id, now.toISOString(), addSeconds(now, idleSeconds)]);
-  return { id: row.id, hash, person, email: row.email };
+    await oauth.database.read(touch, [row.id, now.toISOString(), addSeconds(now, idle_session_minutes * 60)]);
+  return { id: row.id, hash, person, email: row.email, provenAt: new Date(row.proven_at) };
 }
 
 /** Ends a session, and with it the tokens that were exchanged for it. False when the person has no such session. */

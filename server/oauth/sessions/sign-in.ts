@@ -1,6 +1,8 @@
 import { isStorable } from "../../engine/kinds/kind.ts";
 import { jsonStatement, queryRows } from "../../storage/rows.ts";
 import { changeAccess, type Oauth } from "../context.ts";
+import type { SessionMethod } from "../policy/policy-members.ts";
+import { requireSignInAllowed } from "../policy/sign-in-admission.ts";
 import { recordSecurityEvent } from "../security-trail.ts";
 import { beginSession, type Visitor } from "./sessions.ts";
 import {
@@ -83,19 +85,24 @@ export async function checkPassword(
 const buildOwnKey = (device: string | null, email: string): DelayKey =>
   device === null ? buildEmailKey(email) : buildDeviceKey(device, email);
 
-/** Begins a session after a successful check; returns the secret for the cookie. */
-export const signIn = (
+/** The way by which the steps so far have led here. */
+export const pickSignInMethod = ({ provider, isEmergency }: SignInCandidate): SessionMethod =>
+  provider !== undefined ? "single_sign_on" : isEmergency ? "emergency" : "password";
+
+/** Begins a session after a successful check; returns the secret for the cookie. Throws SessionRefused. */
+export async function signIn(
   oauth: Oauth,
   person: { id: number; account: string },
   visitor: Visitor,
   previous: string | null,
-): Promise<string> =>
-  changeAccess(oauth, (tx, now) => {
+  method: SessionMethod = "password",
+): Promise<string> {
+  await requireSignInAllowed(oauth, person, { method, address: visitor.address });
+  return changeAccess(oauth, (tx, now) => {
     recordSecurityEvent(tx, now, {
-      account: person.account,
-      person: person.id,
-      event: "sign-in",
-      address: visitor.address,
+      ...{ account: person.account, person: person.id, event: "sign-in" as const, address: visitor.address },
+      details: { method },
     });
-    return beginSession(oauth, tx, person, visitor, previous);
+    return beginSession(oauth, tx, person, visitor, { previous, method });
   });
+}

@@ -114,7 +114,9 @@ ${renderCsrfField(visit)}
 <p class="hint">You can take it back at any time under Access and security in your profile.</p>
 </div>`;
   const content = { title: `Allow ${request.name}?`, body, narrow: true, notice: notice ?? null };
-  return sendPage(visit.reply, renderLayout(visit, content), 200, [getFormTarget(request.redirect_uri)]);
+  return sendPage(visit.reply, renderLayout(visit, content), 200, {
+    formTargets: [getFormTarget(request.redirect_uri)],
+  });
 }
 
 export function registerAuthorizePages({ get, postSignedIn }: PageRoutes): void {

@@ -55,7 +55,9 @@ export function registerEmergencyDoor({ get, post }: PageRoutes): void {
 async function findOwner({ oauth }: Visit, people: readonly SignInCandidate[]): Promise<SignInCandidate | null> {
   for (const person of people)
     if (await isAccountOwner(oauth, person)) {
-      const isClosed = (await loadEnforcedProviders(oauth, [person.account])).length > 0;
+      const { sign_in_methods } = await oauth.identities.getPolicy(person.account);
+      const isDemanded = (await loadEnforcedProviders(oauth, [person.account])).length > 0;
+      const isClosed = isDemanded || !sign_in_methods.includes("password");
       return isClosed ? { ...person, isEmergency: true } : person;
     }
   return null;

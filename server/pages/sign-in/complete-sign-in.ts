@@ -1,7 +1,7 @@
 import type { FastifyReply } from "fastify";
 import { reportEmergencySignIn } from "../../oauth/providers/enforcement.ts";
 import { signInWithProvider } from "../../oauth/providers/provider-sessions.ts";
-import { type SignInCandidate, signIn } from "../../oauth/sessions/sign-in.ts";
+import { pickSignInMethod, type SignInCandidate, signIn } from "../../oauth/sessions/sign-in.ts";
 import { setCookie } from "../cookies.ts";
 import { redirectTo } from "../responses.ts";
 import { sessionCookie, type Visit } from "../visit.ts";
@@ -14,10 +14,11 @@ export async function completeSignIn(
   visit: Visit,
   person: SignInCandidate,
   returnTo: string | null,
+  method = pickSignInMethod(person),
 ): Promise<FastifyReply> {
   const secret =
     person.provider === undefined
-      ? await signIn(visit.oauth, person, visit, visit.secret)
+      ? await signIn(visit.oauth, person, visit, visit.secret, method)
       : await signInWithProvider(visit.oauth, person, person.provider, visit, visit.secret);
   if (secret === null) return redirectTo(visit.reply, "/sign_in");
   if (person.isEmergency) await reportEmergencySignIn(visit.oauth, person, visit.address);

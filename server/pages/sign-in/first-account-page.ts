@@ -9,7 +9,7 @@ import {
   weekdays,
 } from "../../oauth/first-account/first-account-form.ts";
 import { isSetupOpen } from "../../oauth/first-account/setup-address.ts";
-import { minPasswordLength } from "../../oauth/passwords/passwords.ts";
+import { firstPasswordRules } from "../../oauth/passwords/passwords.ts";
 import { signIn } from "../../oauth/sessions/sign-in.ts";
 import { setCookie } from "../cookies.ts";
 import { type Problems, renderAlert, renderField, renderProblems, renderSelect } from "../layout/form-fields.ts";
@@ -43,7 +43,7 @@ function renderSection(title: string, lead: string, body: Html): Html {
 }
 
 function showForm(visit: Visit, token: string, form: FirstAccountForm, problems: Problems = []): FastifyReply {
-  const passwordHint = `At least ${minPasswordLength} characters. A few unrelated words are easy to remember and hard to guess.`;
+  const passwordHint = `At least ${firstPasswordRules.minimum_password_length} characters. A few unrelated words are easy to remember and hard to guess.`;
   const zones = enumerations.time_zone;
   const organization = html`
 ${renderField(problems, { name: "account_name", label: "Name", type: "text", value: form.account_name, required: true, autocomplete: "organization", autofocus: true, hint: "Of your company or department. People see it." })}

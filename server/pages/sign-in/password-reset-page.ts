@@ -1,7 +1,6 @@
 import type { FastifyReply } from "fastify";
 import { Invalid } from "../../base/errors.ts";
 import { loadPendingReset, requestPasswordReset, resetPassword } from "../../oauth/passwords/password-resets.ts";
-import { minPasswordLength } from "../../oauth/passwords/passwords.ts";
 import { type Problems, renderAlert, renderField, renderUsernameField } from "../layout/form-fields.ts";
 import { type HtmlPart, html } from "../layout/html.ts";
 import { renderCsrfField, renderLayout } from "../layout/layout.ts";
@@ -34,7 +33,8 @@ async function showPasswordForm(
 ): Promise<FastifyReply> {
   const reset = await loadPendingReset(visit.oauth, token);
   if (reset === null) return showExpiredLink(visit);
-  const hint = `At least ${minPasswordLength} characters. A few unrelated words are easy to remember and hard to guess.`;
+  const { minimum_password_length } = await visit.oauth.identities.getPolicy(reset.account_id);
+  const hint = `At least ${minimum_password_length} characters. A few unrelated words are easy to remember and hard to guess.`;
   const body = html`<div class="card">
 <h1>Choose a new password</h1>
 <form method="post" action="/password_reset/${token}" class="full">

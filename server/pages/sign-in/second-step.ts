@@ -1,6 +1,8 @@
 import type { FastifyReply } from "fastify";
 import encodeQR from "qr";
 import { Invalid } from "../../base/errors.ts";
+import { hasPasskey } from "../../oauth/passkeys/passkey-store.ts";
+import { requireSignInAllowed } from "../../oauth/policy/sign-in-admission.ts";
 import {
   checkCode,
   continueSetup,
@@ -10,7 +12,7 @@ import {
   startSetup,
 } from "../../oauth/second-factor/second-factor.ts";
 import { isTrustedDevice, trustDevice, trustSeconds } from "../../oauth/second-factor/trusted-devices.ts";
-import type { SignInCandidate } from "../../oauth/sessions/sign-in.ts";
+import { pickSignInMethod, type SignInCandidate } from "../../oauth/sessions/sign-in.ts";
 import { isSecondFactorRequired } from "../../oauth/sign-in-policy.ts";
 import { loadRequestFromAddress } from "../consent/prompt-address.ts";
 import { readCookie, setCookie } from "../cookies.ts";
@@ -20,6 +22,7 @@ import { renderCsrfField, renderLayout } from "../layout/layout.ts";
 import type { PageRoutes } from "../page-routes.ts";
 import { getFormTarget, redirectTo, sendPage } from "../responses.ts";
 import type { Visit } from "../visit.ts";
+import { mayUsePasskeys, renderPasskeyForm } from "./passkey-step.ts";
 import { parseOwnPath } from "./return-to.ts";
 import { readStep, signStep } from "./signed-step.ts";
 import { describeWait } from "./wait-text.ts";
@@ -33,19 +36,26 @@ const purpose = "second step of signing in";
 type Step = { person: SignInCandidate; email: string; returnTo: string | null };
 type Finish = (visit: Visit, person: SignInCandidate, returnTo: string | null) => Promise<FastifyReply>;
 
+type MissingStep = "code" | "passkey" | "setup";
+
 /** What is still missing before a session may begin. */
-export async function findMissingStep(visit: Visit, { id }: { id: number }): Promise<"code" | "setup" | null> {
+export async function findMissingStep(visit: Visit, { id }: { id: number }): Promise<MissingStep | null> {
   const { oauth } = visit;
   if (await hasSecondFactor(oauth, id))
     return (await isTrustedDevice(oauth, id, readCookie(visit.request, trustCookie, visit.origin))) ? null : "code";
   const person = await oauth.identities.person(id);
-  return person !== null && (await isSecondFactorRequired(oauth, person)) ? "setup" : null;
+  if (person === null || !(await isSecondFactorRequired(oauth, person))) return null;
+  return (await hasPasskey(oauth.database, id)) ? "passkey" : "setup";
 }
 
 /** Begins the session, or shows the page of the step that is missing. */
 export async function continueSignIn(visit: Visit, step: Step, finish: Finish): Promise<FastifyReply> {
+  await requireSignInAllowed(visit.oauth, step.person, {
+    ...{ method: pickSignInMethod(step.person), address: visit.address },
+  });
   const missing = await findMissingStep(visit, step.person);
   if (missing === "code") return showCodeForm(visit, step);
+  if (missing === "passkey") return showPasskeyStep(visit, step);
   if (missing === "setup") return showSetupForm(visit, step, startSetup(visit.oauth, step.person, step.email));
   return finish(visit, step.person, step.returnTo);
 }
@@ -63,9 +73,21 @@ ${renderCodeField(problems)}
 <label class="check"><input type="checkbox" name="remember" value="yes"> Do not ask again on this device for 30 days</label>
 <button>Sign in</button>
 </form>
+${(await hasPasskey(visit.oauth.database, step.person.id)) && renderPasskeyForm(visit, { step: signStep(visit, purpose, step) })}
 <p><a href="/sign_in">Start again</a></p>
 </div>`;
   return sendStep(visit, step, "Enter your code", body, status);
+}
+
+/** For people whose only second factor is a passkey. */
+async function showPasskeyStep(visit: Visit, step: Step) {
+  const body = html`<div class="card">
+<h1>Use your passkey</h1>
+<p>Your organization asks for a second step when you sign in. Your browser has to know passkeys, and scripts must be on.</p>
+${renderPasskeyForm(visit, { step: signStep(visit, purpose, step) })}
+<p><a href="/sign_in">Start again</a></p>
+</div>`;
+  return sendStep(visit, step, "Use your passkey", body, 200);
 }
 
 async function showSetupForm(visit: Visit, step: Step, setup: Setup, { problems = [], status = 200 }: Shown = {}) {
@@ -114,8 +136,13 @@ ${renderCsrfField(visit)}
 async function sendStep(visit: Visit, { returnTo }: Step, title: string, body: Html, status: number) {
   const pending = await loadRequestFromAddress(visit.oauth, returnTo);
   const targets = pending === null ? [] : [getFormTarget(pending.redirect_uri)];
-  return sendPage(visit.reply, renderLayout(visit, { title, body, narrow: true }), status, targets);
+  return sendPage(visit.reply, renderLayout(visit, { title, body, narrow: true }), status, {
+    ...{ formTargets: targets, script: mayUsePasskeys(visit) },
+  });
 }
+
+/** The step that a form carries along; null: none. */
+export const readSecondStep = (visit: Visit, form: URLSearchParams): Step | null => parseStep(visit, form.get("step"));
 
 /** Null: the step took too long, or is not ours. */
 function parseStep(visit: Visit, token: string | null, wanted = purpose): Step | null {

@@ -54,7 +54,7 @@ const tellToWait = ({ oauth }: Visit, until: Date): TooManyRequests =>
 async function requireSecondStep(visit: Visit, person: SignInCandidate, code: string): Promise<void> {
   const missing = await findMissingStep(visit, person);
   if (missing === null) return;
-  if (missing === "setup") throw new Invalid([["password", "is not enough: open the sign-in page"]]);
+  if (missing !== "code") throw new Invalid([["password", "is not enough: open the sign-in page"]]);
   if (code.trim() === "") throw new Invalid([["code", "can't be blank"]]);
   const check = await checkCode(visit.oauth, person, code, visit.address);
   if (check.outcome === "later") throw tellToWait(visit, check.until);

@@ -1,4 +1,5 @@
 import type { FastifyReply } from "fastify";
+import { SessionRefused } from "../../oauth/policy/sign-in-admission.ts";
 import { keepPasswordPeople, loadEnforcedProviders } from "../../oauth/providers/enforcement.ts";
 import { endSession } from "../../oauth/sessions/sessions.ts";
 import { checkPassword, type SignInCandidate } from "../../oauth/sessions/sign-in.ts";
@@ -15,8 +16,9 @@ import { sessionCookie, type Visit } from "../visit.ts";
 import { completeSignIn } from "./complete-sign-in.ts";
 import { renderDemoPeople } from "./demo-sign-in.ts";
 import { findKnownDevice, rememberDevice } from "./known-device.ts";
+import { mayUsePasskeys, readPasskeyForm, registerPasskeyChallenge, renderPasskeyForm } from "./passkey-step.ts";
 import { parseOwnPath, pickReturnPath } from "./return-to.ts";
-import { continueSignIn, registerSecondStep } from "./second-step.ts";
+import { continueSignIn, readSecondStep, registerSecondStep } from "./second-step.ts";
 import { readStep, signStep } from "./signed-step.ts";
 import { describeWait } from "./wait-text.ts";
 
@@ -38,6 +40,7 @@ ${renderField([], { name: "email", label: "E-mail address", type: "email", value
 ${renderField([], { name: "password", label: "Password", type: "password", autocomplete: "current-password", required: true, autofocus: email !== "", beside: forgotten })}
 <button>Sign in</button>
 </form>
+${renderPasskeyForm(visit, { return_to: returnTo ?? "" })}
 ${await renderProviderChoices(visit, returnTo)}
 ${await renderDemoPeople(visit, returnTo)}
 </div>`;
@@ -46,7 +49,7 @@ ${await renderDemoPeople(visit, returnTo)}
     visit.reply,
     renderLayout(visit, { title: "Sign in", body, split: true, notice: notice ?? null }),
     status,
-    targets,
+    { formTargets: targets, script: mayUsePasskeys(visit) },
   );
 }
 
@@ -74,12 +77,31 @@ ${renderCsrfField(visit)}
 </form>
 </div>`;
   const targets = pending === null ? [] : [getFormTarget(pending.redirect_uri)];
-  return sendPage(visit.reply, renderLayout(visit, { title: "Which account?", body, narrow: true }), 200, targets);
+  return sendPage(visit.reply, renderLayout(visit, { title: "Which account?", body, narrow: true }), 200, {
+    formTargets: targets,
+  });
+}
+
+/** The form says why the account of the person refuses. */
+async function continueOrExplain(visit: Visit, person: SignInCandidate, email: string, returnTo: string | null) {
+  try {
+    return await continueSignIn(visit, { person, email, returnTo }, completeSignIn);
+  } catch (error) {
+    if (!(error instanceof SessionRefused)) throw error;
+    return showSignIn(visit, { status: 403, email, returnTo, problem: error.message });
+  }
+}
+
+async function showDemandedProviders(visit: Visit, people: readonly SignInCandidate[], form: SignInForm) {
+  const accounts = people.map(({ account }) => account);
+  const problem = renderDemandedProviders(await loadEnforcedProviders(visit.oauth, accounts), form.returnTo);
+  return showSignIn(visit, { ...form, status: 403, problem });
 }
 
 export function registerSignInPages(routes: PageRoutes): void {
   const { get, post, postSignedIn } = routes;
   registerSecondStep(routes, completeSignIn);
+  registerPasskeyChallenge(routes);
 
   get("/sign_in", async (visit) => {
     const returnTo = parseOwnPath(visit.query.get("return_to"));
@@ -97,7 +119,7 @@ export function registerSignInPages(routes: PageRoutes): void {
     if (choice !== null) {
       const { people = [], email = "" } = readStep<AccountChoice>(visit, choicePurpose, choice) ?? {};
       const person = people.find(({ account }) => account === form.get("account"));
-      if (person !== undefined) return continueSignIn(visit, { person, email, returnTo }, completeSignIn);
+      if (person !== undefined) return continueOrExplain(visit, person, email, returnTo);
       return showSignIn(visit, { status: 422, returnTo, problem: "That took too long. Sign in again." });
     }
     const [email, password] = [form.get("email") ?? "", form.get("password") ?? ""];
@@ -116,14 +138,29 @@ export function registerSignInPages(routes: PageRoutes): void {
       });
     rememberDevice(visit, email);
     const [person, ...others] = await keepPasswordPeople(visit.oauth, attempt.people);
-    if (person === undefined) {
-      const accounts = attempt.people.map(({ account }) => account);
-      const problem = renderDemandedProviders(await loadEnforcedProviders(visit.oauth, accounts), returnTo);
-      return showSignIn(visit, { status: 403, email, returnTo, problem });
-    }
+    if (person === undefined) return showDemandedProviders(visit, attempt.people, { email, returnTo });
     return others.length === 0
-      ? continueSignIn(visit, { person, email, returnTo }, completeSignIn)
+      ? continueOrExplain(visit, person, email, returnTo)
       : showAccountChoice(visit, { people: [person, ...others], email }, returnTo);
+  });
+
+  // A passkey is both factors at once; after the password it is the second one.
+  post("/sign_in/passkey", async (visit, form) => {
+    const returnTo = parseOwnPath(form.get("return_to"));
+    const passkey = await readPasskeyForm(visit, form);
+    const step = readSecondStep(visit, form);
+    if (passkey === null || (step !== null && step.person.id !== passkey.owner.id))
+      return showSignIn(visit, { status: 422, returnTo, problem: "The passkey was not accepted. Try again." });
+    if (step !== null) return completeSignIn(visit, step.person, step.returnTo);
+    // Where a provider is demanded, it is demanded instead of passkeys as well.
+    if ((await keepPasswordPeople(visit.oauth, [passkey.owner])).length === 0)
+      return showDemandedProviders(visit, [passkey.owner], { returnTo });
+    try {
+      return await completeSignIn(visit, passkey.owner, returnTo, "passkey");
+    } catch (error) {
+      if (!(error instanceof SessionRefused)) throw error;
+      return showSignIn(visit, { status: 403, returnTo, problem: error.message });
+    }
   });
 
   get("/sign_out", async (visit) => {

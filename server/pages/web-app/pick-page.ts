@@ -22,7 +22,8 @@ export async function pickPage(pages: PagesContext, request: FastifyRequest): Pr
   if (account === undefined || inWorkspace.test(path)) return "index.html";
   const secret = readCookie(request, sessionCookie, pages.getOrigin(request));
   // Without a session, or without a database to ask, either page leads to the sign-in or says what is wrong.
-  const session = secret === null ? null : await loadSession(pages.oauth, secret).catch(() => null);
+  const address = pages.getClientAddress(request);
+  const session = secret === null ? null : await loadSession(pages.oauth, secret, address).catch(() => null);
   if (session === null) return "index.html";
   const wanted = decode(account);
   if (!isRequester(session, wanted)) return "index.html";

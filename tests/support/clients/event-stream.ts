@@ -19,7 +19,7 @@ export class EventStream {
   }
 
   static async open(
-    the: World,
+    the: Pick<World, "url">,
     cookie: string,
     path: string,
     headers: Record<string, string> = {},

@@ -52,6 +52,53 @@ export const peopleAndOrganizations: Tables = {
       "addresses/owned contacts/owned teams/link skill_pools/link cis/link out_of_office_periods/list sla_coverages/list service_instance_coverages/list service_coverages/list ci_coverages/list",
     events: "create update",
   },
+  scim_user: {
+    collection: "scim_users",
+    fields: `
+      id integer RO
+      user_name string(512) RO
+      external_id string(512) RO
+      active,deleted boolean RO
+      display_name string RO
+      name,emails,phone_numbers,addresses hash RO
+      title,user_type,locale,timezone string RO
+      enterprise hash RO
+      custom_fields custom RO
+      ui_extension ref(ui_extension) RO
+      person ref(person) RO
+      last_error text RO
+      processed_at,created_at,updated_at datetime RO`,
+    shown:
+      "id user_name external_id active deleted display_name person last_error processed_at created_at updated_at",
+    filter: "id user_name external_id active person updated_at",
+    folded: "user_name",
+    sort: "id updated_at",
+    order: "id",
+    views: "active inactive failed",
+    below: "groups/list",
+  },
+  scim_group: {
+    collection: "scim_groups",
+    fields: `
+      id integer RO
+      external_id string(512) RO
+      display_name string(512) RO
+      group_type string RO
+      classification enum Opt =unclassified
+      organization ref(organization) Opt
+      site ref(site) Opt
+      members_count integer RO
+      last_error text RO
+      processed_at,created_at,updated_at datetime RO`,
+    shown:
+      "id external_id display_name group_type classification organization site members_count last_error processed_at created_at updated_at",
+    filter: "id external_id display_name classification updated_at",
+    folded: "display_name",
+    sort: "id updated_at",
+    order: "id",
+    views: "unclassified organization site",
+    below: "members/list",
+  },
   address: {
     fields: `
       id integer RO

@@ -1,3 +1,4 @@
+import { accountSecurity } from "./account-security.ts";
 import { actions } from "./actions.ts";
 import { administration } from "./administration.ts";
 import { apiPages } from "./api-pages.ts";
@@ -8,6 +9,7 @@ import { dashboards } from "./dashboards.ts";
 import { exchange } from "./exchange.ts";
 import { firstRun } from "./first-run.ts";
 import { generic } from "./generic.ts";
+import { identityProviders } from "./identity-providers.ts";
 import { inbox } from "./inbox.ts";
 import { knowledge } from "./knowledge.ts";
 import { listLayouts } from "./list-layouts.ts";
@@ -20,6 +22,7 @@ import { portalSettings } from "./portal-settings.ts";
 import { privacy } from "./privacy.ts";
 import { profile } from "./profile.ts";
 import { projects } from "./projects.ts";
+import { provisioning } from "./provisioning.ts";
 import { request } from "./request.ts";
 import { requestTools } from "./request-tools.ts";
 import { ruleEditor } from "./rule-editor.ts";
@@ -45,7 +48,10 @@ export const en = {
   ...listLayouts,
   ...notifications,
   ...profile,
+  ...provisioning,
   ...secondFactor,
+  ...accountSecurity,
+  ...identityProviders,
   ...generic,
   ...settings,
   ...menu,

@@ -1,16 +1,24 @@
-import { Box, Button, MultiSelect, Select, Stack } from "@mantine/core";
+import { Box, Button, Stack } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
-import { choicesOf } from "../../languages/labels.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { getFieldError } from "../../parts/forms/field-error.ts";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import type { SignInPolicy } from "../../wire.ts";
+import {
+  MethodFields,
+  NetworkFields,
+  PasswordFields,
+  type PolicyFields,
+  SecondFactorFields,
+  SessionFields,
+  TokenFields,
+} from "./sign-in-policy-fields.tsx";
 
 /** How the people of the account sign in. */
 export function SignInPolicyScreen() {
@@ -33,20 +41,32 @@ export function SignInPolicyScreen() {
   );
 }
 
-const demands = ["optional", "roles", "everyone"] as const;
+/** Only what was changed is sent: two administrators may change different things at the same time. */
+const pickChanges = (before: SignInPolicy, after: SignInPolicy): Partial<SignInPolicy> =>
+  Object.fromEntries(
+    Object.entries(after).filter(
+      ([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name as keyof SignInPolicy]),
+    ),
+  );
 
 function PolicyForm({ policy }: { policy: SignInPolicy }) {
   const { account } = useCurrentAccount();
   const queries = useQueryClient();
   const [values, setValues] = useState(policy);
   const save = useMutation({
-    mutationFn: () => administrationApi(account.id).changeSignInPolicy(values),
-    onSuccess: async () => {
+    mutationFn: () => administrationApi(account.id).changeSignInPolicy(pickChanges(policy, values)),
+    onSuccess: (saved) => {
       showMessage(t("secondFactor.policySaved"));
-      await queries.invalidateQueries({ queryKey: [account.id, "sign-in policy"] });
+      queries.setQueryData([account.id, "sign-in policy"], saved);
+      setValues(saved);
     },
-    onError: (error) => getFieldError(error, "second_factor_roles") ?? showError(error),
+    onError: (error) => Object.keys(policy).some((name) => getFieldError(error, name)) || showError(error),
   });
+  const fields: PolicyFields = {
+    values,
+    set: (changed) => setValues((old) => ({ ...old, ...changed })),
+    getError: (name) => getFieldError(save.error, name),
+  };
   return (
     <Box className="card" p={{ base: "md", sm: "lg" }} maw={760}>
       <form
@@ -56,25 +76,13 @@ function PolicyForm({ policy }: { policy: SignInPolicy }) {
           save.mutate();
         }}
       >
-        <Stack gap="md">
-          <Select
-            label={t("secondFactor.demand")}
-            description={t("secondFactor.demandHint")}
-            data={demands.map((value) => ({ value, label: t(`secondFactor.${value}`) }))}
-            value={values.second_factor}
-            onChange={(value) => setValues({ ...values, second_factor: value as (typeof demands)[number] })}
-            allowDeselect={false}
-          />
-          {values.second_factor === "roles" && (
-            <MultiSelect
-              label={t("secondFactor.demandedRoles")}
-              data={choicesOf("permission.role")}
-              value={[...values.second_factor_roles]}
-              onChange={(second_factor_roles) => setValues({ ...values, second_factor_roles })}
-              error={getFieldError(save.error, "second_factor_roles")}
-              searchable
-            />
-          )}
+        <Stack gap="xl">
+          <MethodFields {...fields} />
+          <SecondFactorFields {...fields} />
+          <PasswordFields {...fields} />
+          <SessionFields {...fields} />
+          <TokenFields {...fields} />
+          <NetworkFields {...fields} />
           <div>
             <Button type="submit" loading={save.isPending}>
               {t("form.save")}

@@ -32,8 +32,13 @@ const formatDetail = (value: unknown): string =>
 
 /** Events that belong together, as people ask for them. */
 const eventGroups: Readonly<Record<string, readonly string[]>> = {
-  signIns: ["sign-in", "sign-in-failed", "sign-out", "session-ended"],
-  passwords: ["password-changed", "password-reset-requested"],
+  signIns: ["sign-in", "sign-in-failed", "emergency-sign-in", "sign-out", "session-ended"],
+  passwords: [
+    ...["password-changed", "password-reset-requested"],
+    ...["second-factor-enabled", "second-factor-removed", "second-factor-failed"],
+    ...["recovery-code-used", "recovery-codes-renewed"],
+    ...["passkey-added", "passkey-removed", "passkey-refused", "identity-proven"],
+  ],
   tokens: ["token-created", "token-deleted", "refresh-token-used-twice", "code-used-twice"],
   applications: [
     ...["application-created", "application-changed", "application-deleted"],
@@ -41,7 +46,7 @@ const eventGroups: Readonly<Record<string, readonly string[]>> = {
     ...["authorization-given", "authorization-denied", "authorization-revoked"],
   ],
   roles: ["roles-changed", "person-disabled"],
-  account: ["account-created", "account-changed", "email-policy-changed"],
+  account: ["account-created", "account-changed", "email-policy-changed", "sign-in-policy-changed"],
 };
 
 type TrailAddress = { events?: string; person?: string; since?: string };

@@ -12,7 +12,7 @@ import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { Link } from "../../parts/link.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
-import { PageHeader } from "../../parts/page-header.tsx";
+import { PageBar } from "../../parts/page-bar.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import { useList } from "../../queries/index.ts";
@@ -57,48 +57,47 @@ export function RulesScreen() {
   const path = `/automation_rules/${scopes.includes(scope) ? scope : "for_requests"}`;
   const { data, error, refetch } = useList(path, { fields, sort: "position", per_page: "100" });
   return (
-    <div>
-      <PageHeader
+    <div className="page">
+      <PageBar
         title={t("rules.title")}
-        lead={t("rules.lead")}
         actions={
-          <Group gap="xs">
+          <>
             <Button variant="default" {...linkTo(paths.ruleRuns(account.id))}>
               {t("ruleEditor.runLog")}
             </Button>
             {may("create", automationRule) && (
               <Button {...linkTo(paths.newRule(account.id, genericOf(scope)))}>{t("rules.new")}</Button>
             )}
-          </Group>
+          </>
         }
       />
-      <Select
-        label={t("rules.scope")}
-        data={scopes.map((value) => ({ value, label: deriveLabel(value.replace(/^for_/, "")) }))}
-        value={scope}
-        onChange={(value) => void navigate({ to: ".", search: { scope: value } as never })}
-        allowDeselect={false}
-        mb="md"
-        maw={320}
-      />
-      {may("update", automationRule) && (
+      <div className="page-body rules-page">
+        <Select
+          label={t("rules.scope")}
+          data={scopes.map((value) => ({ value, label: deriveLabel(value.replace(/^for_/, "")) }))}
+          value={scope}
+          onChange={(value) => void navigate({ to: ".", search: { scope: value } as never })}
+          allowDeselect={false}
+          mb="md"
+          maw={320}
+        />
         <Text size="sm" c="dimmed" mb="sm">
-          {t("rules.keys")}
+          {t("rules.lead")} {may("update", automationRule) && t("rules.keys")}
         </Text>
-      )}
-      <Box className="card">
-        {error !== null ? (
-          <ErrorMessage error={error} retry={() => void refetch()} />
-        ) : data === undefined ? (
-          <LoadingSkeleton />
-        ) : data.rows.length === 0 ? (
-          <EmptyState title={t("rules.none")} />
-        ) : (
-          [...Map.groupBy(data.rows, describeLinks)].map(([about, rows]) => (
-            <SortableRules key={about} about={about} rows={rows} writable={may("update", automationRule)} />
-          ))
-        )}
-      </Box>
+        <Box className="card">
+          {error !== null ? (
+            <ErrorMessage error={error} retry={() => void refetch()} />
+          ) : data === undefined ? (
+            <LoadingSkeleton />
+          ) : data.rows.length === 0 ? (
+            <EmptyState title={t("rules.none")} />
+          ) : (
+            [...Map.groupBy(data.rows, describeLinks)].map(([about, rows]) => (
+              <SortableRules key={about} about={about} rows={rows} writable={may("update", automationRule)} />
+            ))
+          )}
+        </Box>
+      </div>
     </div>
   );
 }

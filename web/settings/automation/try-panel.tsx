@@ -65,7 +65,7 @@ type ChoiceProps = Pick<Props, "rule" | "record" | "onRecord"> & { type: string 
 /** At first the record that the rule ran for last, else the newest one. */
 function RecordChoice({ rule, type, record, onRecord }: ChoiceProps) {
   const { account, api } = useCurrentAccount();
-  const [chosen, setChosen] = useState<Reference | null>(null);
+  const [chosen, setChosen] = useState<Reference | null>(record === null ? null : { id: record });
   const collection = findType(type)?.collection ?? "";
   const { data: first } = useQuery({
     queryKey: [account.id, "rule record", rule.id, type],

@@ -8,6 +8,7 @@ import IconDatabaseImport from "@tabler/icons-react/dist/esm/icons/IconDatabaseI
 import IconForms from "@tabler/icons-react/dist/esm/icons/IconForms.mjs";
 import IconHeartHandshake from "@tabler/icons-react/dist/esm/icons/IconHeartHandshake.mjs";
 import IconHistory from "@tabler/icons-react/dist/esm/icons/IconHistory.mjs";
+import IconId from "@tabler/icons-react/dist/esm/icons/IconId.mjs";
 import IconKey from "@tabler/icons-react/dist/esm/icons/IconKey.mjs";
 import IconLifebuoy from "@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs";
 import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
@@ -15,6 +16,7 @@ import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
 import IconMailCog from "@tabler/icons-react/dist/esm/icons/IconMailCog.mjs";
 import IconMailOpened from "@tabler/icons-react/dist/esm/icons/IconMailOpened.mjs";
 import IconMapPin from "@tabler/icons-react/dist/esm/icons/IconMapPin.mjs";
+import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
 import IconRobot from "@tabler/icons-react/dist/esm/icons/IconRobot.mjs";
 import IconShieldCheck from "@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs";
 import IconTable from "@tabler/icons-react/dist/esm/icons/IconTable.mjs";
@@ -64,6 +66,7 @@ const mayReadAudit = (roles: readonly string[]): boolean =>
 const declarations = {
   general:      { group: "account",    icon: IconBuilding,       path: paths.accountSettings, when: hasRole },
   signIn:       { group: "account",    icon: IconLock,           path: paths.signInPolicy,    when: isAdministrator },
+  identityProviders: { group: "account", icon: IconId,           path: paths.identityProviders, when: isAdministrator },
   mails:        { group: "account",    icon: IconMail,           path: paths.mails,           when: isAdministrator },
   received:     { group: "account",    icon: IconMailOpened,     path: paths.receivedMails,   when: isAdministrator },
   wordings:     { group: "account",    icon: IconMailCog,        path: paths.mailWordings,    when: isAdministrator },
@@ -72,6 +75,7 @@ const declarations = {
   sites:        { group: "account",    icon: IconMapPin,         collection: "sites" },
   people:       { group: "people",     icon: IconUsers,          collection: "people" },
   teams:        { group: "people",     icon: IconUsersGroup,     collection: "teams" },
+  provisioning: { group: "people",     icon: IconRefresh,        path: paths.provisioning,    when: isAdministrator },
   templates:    { group: "work",       icon: IconTemplate,       collection: "request_templates" },
   rules:        { group: "work",       icon: IconRobot,          path: paths.rules,           when: mayWriteRules },
   forms:        { group: "work",       icon: IconForms,          collection: "ui_extensions" },

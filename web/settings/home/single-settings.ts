@@ -14,6 +14,7 @@ type Names = {
 const singleSettings: Readonly<Record<string, Names>> = {
   general:  { fields: ["name", "currency", "locale", "time_zone", "time_format_24h", "start_of_week", "strong_privacy"] },
   signIn:   { messages: ["secondFactor.demand", "secondFactor.demandedRoles"] },
+  identityProviders: { messages: ["providers.domains", "providers.claims", "providers.enforced", "providers.createPeople"] },
   received: { messages: ["policy.title", "policy.generate_new_requests", "policy.allowed_senders", "policy.replies_as_notes", "policy.match_id_in_subject", "policy.create_people", "policy.days_after_completion", "policy.secret"] },
   rules:    { messages: ["ruleEditor.runLog", "ruleEditor.tryTitle"] },
   webhooks: { messages: ["webhooks.deliveries", "sandbox.title", "webhookKeys.title"] },

@@ -1,5 +1,5 @@
-import { Box, Button, Group, Stack, Text, TextInput } from "@mantine/core";
-import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { Box, Button, Group, Select, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import { profileApi } from "../../api/profile.ts";
@@ -13,6 +13,8 @@ import { ScopeChooser } from "../../parts/scopes/scope-chooser.tsx";
 import { buildScopes, emptySelection, parseScopeText } from "../../parts/scopes/scope-selection.ts";
 import { showError } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
+import type { TokenRules } from "../../wire.ts";
+import { TokenPresets } from "./token-presets.tsx";
 
 /** Generate a token. A link may bring name and scopes along; the person still decides. */
 export function NewTokenScreen() {
@@ -21,10 +23,13 @@ export function NewTokenScreen() {
   const queries = useQueryClient();
   const [name, setName] = useState(given.name ?? "");
   const [picked, setPicked] = useState(given.scopes === undefined ? emptySelection : parseScopeText(given.scopes));
+  const { data: rules } = useQuery({ queryKey: ["token rules"], queryFn: profileApi.tokenRules });
+  const [lifetime, setLifetime] = useState<string | null>(null);
   const create = useMutation({
-    mutationFn: () => profileApi.createToken({ name, scopes: buildScopes(picked) }),
+    mutationFn: () => profileApi.createToken({ name, scopes: buildScopes(picked), ...parseLifetime(lifetime) }),
     onSuccess: () => queries.invalidateQueries({ queryKey: ["tokens"] }),
-    onError: (error) => getFieldError(error, "name") ?? getFieldError(error, "scopes") ?? showError(error),
+    onError: (error) =>
+      ["name", "scopes", "expires_in_days"].some((field) => getFieldError(error, field)) || showError(error),
   });
   const list = paths.tokens(account.id);
   const trail = [{ label: t("tokens.title"), path: list }];
@@ -50,6 +55,17 @@ export function NewTokenScreen() {
               onChange={(event) => setName(event.currentTarget.value)}
               error={getFieldError(create.error, "name")}
             />
+            <Select
+              label={t("tokens.lifetime")}
+              description={t("tokens.lifetimeHint")}
+              data={rules === undefined ? [] : listLifetimes(rules)}
+              value={lifetime ?? (rules === undefined ? null : String(rules.usual_days))}
+              onChange={setLifetime}
+              error={getFieldError(create.error, "expires_in_days")}
+              allowDeselect={false}
+              maw={260}
+            />
+            <TokenPresets onPick={(selection) => setPicked((old) => ({ ...selection, accounts: old.accounts }))} />
             <ScopeChooser
               label={t("tokens.scopes")}
               value={picked}
@@ -69,6 +85,23 @@ export function NewTokenScreen() {
       </Box>
     </div>
   );
+}
+
+const never = "never";
+
+/** Null: nothing was chosen, so the usual lifetime counts. */
+const parseLifetime = (chosen: string | null): { expires_in_days?: number | null } =>
+  chosen === null ? {} : { expires_in_days: chosen === never ? null : Number(chosen) };
+
+function listLifetimes({ usual_days, longest_days, may_never_expire }: TokenRules) {
+  const days = [...new Set([7, 30, usual_days, 180, longest_days])].filter((count) => count <= longest_days);
+  const choices = days
+    .sort((one, other) => one - other)
+    .map((count) => ({
+      value: String(count),
+      label: t("tokens.days", { count }),
+    }));
+  return may_never_expire ? [...choices, { value: never, label: t("tokens.noExpiry") }] : choices;
 }
 
 function NewToken({ token, list }: { token: string; list: string }) {

@@ -2,6 +2,7 @@ import { Box, Stack, Text, Title } from "@mantine/core";
 import type { ReactNode } from "react";
 import { t } from "../../languages/index.ts";
 import { Authorizations } from "./authorizations.tsx";
+import { Passkeys } from "./passkeys.tsx";
 import { PasswordForm } from "./password-form.tsx";
 import { ProfilePage } from "./profile-page.tsx";
 import { SecondFactorSection } from "./second-factor.tsx";
@@ -20,6 +21,9 @@ export function SecurityScreen() {
         </Section>
         <Section title={t("secondFactor.title")} lead={t("secondFactor.lead")}>
           <SecondFactorSection />
+        </Section>
+        <Section title={t("passkeys.title")} lead={t("passkeys.lead")}>
+          <Passkeys />
         </Section>
         <Section title={t("profile.password")}>
           <PasswordForm />

@@ -1,4 +1,4 @@
-import { Box, Button } from "@mantine/core";
+import { Box, Button, Stack, Title } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { profileApi } from "../../api/profile.ts";
@@ -8,9 +8,11 @@ import { t } from "../../languages/index.ts";
 import { ConfirmDialog } from "../../parts/dialogs/confirm-dialog.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
+import { Secret } from "../../parts/forms/secret.tsx";
 import { AddIcon } from "../../parts/icons.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { useNow } from "../../parts/now.ts";
 import { ScopeDescription } from "../../parts/scopes/scope-description.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
@@ -33,8 +35,31 @@ export function TokensScreen() {
       <Box className="card">
         <Tokens />
       </Box>
+      <Example />
     </ProfilePage>
   );
+}
+
+/** A call to copy, before there is a token. */
+function Example() {
+  const { account } = useCurrentAccount();
+  const call = `curl -H "Authorization: Bearer TOKEN" -H "account: ${account.id}" "${location.origin}/v1/me"`;
+  return (
+    <Stack component="section" gap="xs" mt="xl" aria-label={t("tokens.example")}>
+      <Title order={2} size="h4">
+        {t("tokens.example")}
+      </Title>
+      <p className="quiet">{t("tokens.exampleLead")}</p>
+      <Secret name={t("tokens.example")} value={call} />
+    </Stack>
+  );
+}
+
+function Expiry({ at }: { at: string | null }) {
+  const now = useNow();
+  if (at === null) return t("tokens.noExpiry");
+  if (Date.parse(at) <= now) return <span className="quiet">{t("tokens.expired")}</span>;
+  return <Timestamp at={at} />;
 }
 
 function Tokens() {
@@ -64,6 +89,7 @@ function Tokens() {
           { label: t("tokens.scopes"), cell: ({ scopes }) => <ScopeDescription scopes={scopes} /> },
           { label: t("tokens.created"), cell: ({ created_at }) => <Timestamp at={created_at} /> },
           { label: t("tokens.lastUsed"), cell: ({ last_used_at }) => <Timestamp at={last_used_at} /> },
+          { label: t("tokens.expires"), cell: ({ expires_at }) => <Expiry at={expires_at} /> },
         ]}
         actions={(token) => (
           <Button

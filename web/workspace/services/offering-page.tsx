@@ -124,6 +124,7 @@ function OfferingPage({ type, row }: { type: RecordType; row: Row }) {
                   <dt>{fieldLabel(field)}</dt>
                   <dd>
                     <FieldValue name={field} field={type.fields[field] as Field} row={row} />
+                    {field === "availability" && " %"}
                   </dd>
                 </div>
               ))}

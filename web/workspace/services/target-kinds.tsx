@@ -3,7 +3,7 @@ import IconMessageCircle from "@tabler/icons-react/dist/esm/icons/IconMessageCir
 import IconReplace from "@tabler/icons-react/dist/esm/icons/IconReplace.mjs";
 import type { Row } from "../../api.ts";
 import { t } from "../../languages/index.ts";
-import { choiceLabel, shortChoiceLabel } from "../../languages/labels.ts";
+import { choiceExplanation, shortChoiceLabel } from "../../languages/labels.ts";
 import { formatMinutes } from "../../moments.ts";
 import type { IconComponent } from "../../parts/icon.tsx";
 import type { TargetValue } from "./parse-target.ts";
@@ -19,8 +19,11 @@ export const categoryIcons: Readonly<Record<string, IconComponent>> = {
 };
 export const requestKinds: readonly string[] = [...impacts, ...Object.keys(categoryIcons)];
 
-export const kindLabel = (kind: string): string =>
-  categoryIcons[kind] === undefined ? shortChoiceLabel("request.impact", kind) : choiceLabel("request.category", kind);
+const findEnumeration = (kind: string): string =>
+  categoryIcons[kind] === undefined ? "request.impact" : "request.category";
+
+export const kindLabel = (kind: string): string => shortChoiceLabel(findEnumeration(kind), kind);
+export const kindExplanation = (kind: string): string => choiceExplanation(findEnumeration(kind), kind);
 
 const readNumber = (value: unknown): number | null => (typeof value === "number" ? value : null);
 

@@ -3,14 +3,14 @@ import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import { useRef, useState } from "react";
 import type { Row } from "../../api.ts";
 import { t } from "../../languages/index.ts";
-import { choiceExplanation, fieldLabel } from "../../languages/labels.ts";
+import { fieldLabel } from "../../languages/labels.ts";
 import { errorText } from "../../parts/error-text.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { ImpactIcon } from "../../parts/work/impact.tsx";
 import { useList } from "../../queries/index.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
 import { parseTarget, type TargetValue } from "./parse-target.ts";
-import { categoryIcons, formatTarget, kindLabel, readTarget, requestKinds } from "./target-kinds.tsx";
+import { categoryIcons, formatTarget, kindExplanation, kindLabel, readTarget, requestKinds } from "./target-kinds.tsx";
 import { MetShare, type TargetsMet } from "./targets-met.tsx";
 
 // What an offering promises: a row for each kind of request, changed where it stands.
@@ -47,8 +47,8 @@ export function TargetMatrix({ row, writable, marked, met, onSave }: Props) {
                 <th scope="row">
                   <span className="target-kind">
                     {icon === undefined ? <ImpactIcon impact={kind} silent /> : <Icon of={icon} />}
-                    {label}
-                    {icon === undefined && <span className="quiet">{choiceExplanation("request.impact", kind)}</span>}
+                    <span className="target-label">{label}</span>
+                    <span className="quiet">{kindExplanation(kind)}</span>
                   </span>
                 </th>
                 {(["response", "resolution"] as const).map((part) => (

@@ -24,21 +24,22 @@ function useAllocations() {
 }
 
 type Props = {
-  /** the one to change, or the days of a new one */
+  /** the one to change, or the days of a new one; they may have a time, too: "2026-11-17T09:30" */
   absence?: Absence | undefined;
   days: readonly [from: string, until: string];
   onClose(): void;
   onSaved(): void;
 };
 
+const withTime = (day: string, time: string): string => (day.length > 10 ? day : `${day}T${time}`);
 const toInput = (text: string): string => text.slice(0, 16);
 
 /** When the person is away, why, and who approves meanwhile. */
 export function AbsenceDialog({ absence, days, onClose, onSaved }: Props) {
   const { api, who } = useCurrentAccount();
   const allocations = useAllocations();
-  const [from, setFrom] = useState(absence === undefined ? `${days[0]}T08:00` : toInput(absence.start_at));
-  const [until, setUntil] = useState(absence === undefined ? `${days[1]}T17:00` : toInput(absence.end_at));
+  const [from, setFrom] = useState(absence === undefined ? withTime(days[0], "08:00") : toInput(absence.start_at));
+  const [until, setUntil] = useState(absence === undefined ? withTime(days[1], "17:00") : toInput(absence.end_at));
   const [reason, setReason] = useState(absence?.reason ?? "");
   const [kind, setKind] = useState<string | null>(
     absence?.time_allocation == null ? null : String(absence.time_allocation.id),

@@ -1,10 +1,12 @@
-import { keepPreviousData, useQueries } from "@tanstack/react-query";
+import { keepPreviousData, useQueries, useQuery } from "@tanstack/react-query";
 import type { Query, Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
 import { paths } from "../../paths.ts";
+import { useOwnTeams } from "../../queries/own-teams.ts";
 import { addDays } from "./week.ts";
 
-// What stands in the calendar: absences, holidays, own targets, workflows that begin, own reservations.
+// What stands in the calendar: absences, holidays, own targets, workflows, own reservations, sprints of own teams, broadcasts.
 
 type Named = { id: number; name: string };
 export type Absence = Row & {
@@ -18,8 +20,11 @@ export type Absence = Row & {
 
 export type CalendarEvent = {
   key: string;
-  kind: "absence" | "holiday" | "target" | "workflow" | "reservation";
+  kind: "absence" | "holiday" | "target" | "workflow" | "reservation" | "sprint" | "broadcast";
   label: string;
+  /** moments on the clock of the reader; null: it fills its days */
+  begin: string | null;
+  end: string | null;
   /** the first and the last day */
   from: string;
   until: string;
@@ -32,26 +37,76 @@ const dayOfText = (text: string): string => text.slice(0, 10);
 const lastDay = (end: string): string =>
   end.slice(11, 19) === "00:00:00" ? addDays(dayOfText(end), -1) : dayOfText(end);
 
+const mostPages = 5;
+
+/** A busy month has more than one page; what comes after five pages nobody would find in a calendar. */
+async function listAll(api: ReturnType<typeof useCurrentAccount>["api"], path: string, query: Query): Promise<Row[]> {
+  const found: Row[] = [];
+  let after: string | null = null;
+  for (let page = 0; page < mostPages; page++) {
+    const more: Query = after === null ? {} : { search_after: after };
+    const { rows, next }: { rows: Row[]; next: string | null } = await api.list(path, {
+      ...query,
+      ...more,
+      per_page: "100",
+    });
+    found.push(...rows);
+    if (next === null) break;
+    after = next;
+  }
+  return found;
+}
+
+type Source = {
+  collection: string;
+  query: Query;
+  /** rows that the API cannot leave out */
+  counts?(row: Row): boolean;
+  toEvent(row: Row): CalendarEvent;
+};
+
 /** Between the first and the last of some days; a part that cannot be loaded leaves the others. */
 export function useCalendarEvents(first: string, last: string, nameAbsence: (absence: Absence) => string) {
   const { account, api, who } = useCurrentAccount();
+  const ownWorkspaces = useOwnWorkspaces();
   const within = `>=${first}T00:00:00<=${last}T23:59:59`;
   const overlapping = (start: string, end: string): Query => ({
     [start]: `<=${last}T23:59:59`,
     [end]: `>=${first}T00:00:00`,
   });
-  const recordEvent = (kind: CalendarEvent["kind"], collection: string, date: string, label: string) => (row: Row) => {
-    const day = dayOfText(String(row[date]));
-    return {
-      key: `${collection} ${row.id}`,
+  const textOf = (row: Row, name: string): string => (row[name] == null ? "" : String(row[name]));
+  const build = (
+    row: Row,
+    {
+      collection,
       kind,
-      label: String(row[label]),
-      from: day,
-      until: day,
-      path: paths.record(account.id, { collection }, row.id),
-    };
+      label,
+      begin,
+      end,
+    }: Pick<CalendarEvent, "kind" | "label"> & Record<"collection" | "begin" | "end", string>,
+  ): CalendarEvent => ({
+    key: `${collection} ${row.id}`,
+    kind,
+    label,
+    begin,
+    end: end === "" ? null : end,
+    from: dayOfText(begin),
+    until: end === "" ? dayOfText(begin) : lastDay(end),
+    path: paths.record(account.id, { collection }, row.id),
+  });
+  /** From one field to another; without the other, a moment. */
+  const recordEvent =
+    (kind: CalendarEvent["kind"], collection: string, [begin, end]: readonly [string, string?], label: string) =>
+    (row: Row) =>
+      build(row, {
+        ...{ collection, kind, label: textOf(row, label), begin: textOf(row, begin) },
+        end: end === undefined ? "" : textOf(row, end),
+      });
+  const touches = (row: Row): boolean => {
+    const [begin, end] = [textOf(row, "start_at"), textOf(row, "end_at")];
+    return begin !== "" && dayOfText(begin) <= last && (end === "" || dayOfText(end) >= first);
   };
-  const sources: { collection: string; query: Query; toEvent(row: Row): CalendarEvent }[] = [
+  const sources: Source[] = [
     {
       collection: "out_of_office_periods",
       query: {
@@ -64,6 +119,8 @@ export function useCalendarEvents(first: string, last: string, nameAbsence: (abs
           key: `absence ${row.id}`,
           kind: "absence",
           label: nameAbsence(absence),
+          begin: absence.start_at,
+          end: absence.end_at,
           from: dayOfText(absence.start_at),
           until: lastDay(absence.end_at),
           path: null,
@@ -77,9 +134,11 @@ export function useCalendarEvents(first: string, last: string, nameAbsence: (abs
       toEvent: (row) => ({
         key: `holiday ${row.id}`,
         kind: "holiday",
-        label: String(row.name),
-        from: dayOfText(String(row.start_at)),
-        until: lastDay(String(row.end_at)),
+        label: textOf(row, "name"),
+        begin: null,
+        end: null,
+        from: dayOfText(textOf(row, "start_at")),
+        until: lastDay(textOf(row, "end_at")),
         path: null,
       }),
     },
@@ -91,35 +150,88 @@ export function useCalendarEvents(first: string, last: string, nameAbsence: (abs
         next_target_at: within,
         fields: "subject,next_target_at",
       },
-      toEvent: recordEvent("target", "requests", "next_target_at", "subject"),
+      toEvent: recordEvent("target", "requests", ["next_target_at"], "subject"),
     },
     {
       collection: "tasks",
       query: { state: "assigned_to_me", completion_target_at: within, fields: "subject,completion_target_at" },
-      toEvent: recordEvent("target", "tasks", "completion_target_at", "subject"),
+      toEvent: recordEvent("target", "tasks", ["completion_target_at"], "subject"),
     },
     {
+      // The window of a workflow: from its start to the target of its last task.
       collection: "workflows",
-      query: { state: "open", start_at: within, fields: "subject,start_at" },
-      toEvent: recordEvent("workflow", "workflows", "start_at", "subject"),
+      query: { state: "open", start_at: within, fields: "subject,start_at,completion_target_at" },
+      toEvent(row) {
+        const [begin, end] = [textOf(row, "start_at"), textOf(row, "completion_target_at")];
+        const isWindow = end > begin;
+        return build(row, {
+          ...{ collection: "workflows", kind: "workflow", label: textOf(row, "subject"), begin },
+          end: isWindow ? end : "",
+        });
+      },
     },
     {
       collection: "reservations",
-      query: { person: String(who.person.id), start_at: within, fields: "name,start_at" },
-      toEvent: recordEvent("reservation", "reservations", "start_at", "name"),
+      query: { ...overlapping("start_at", "end_at"), status: "!canceled", fields: "name,start_at,end_at,person" },
+      counts: (row) => (row.person as Named | null)?.id === who.person.id,
+      toEvent: recordEvent("reservation", "reservations", ["start_at", "end_at"], "name"),
+    },
+    {
+      collection: "sprints",
+      query: { status: "!completed", fields: "name,number,start_at,end_at,scrum_workspace" },
+      counts: (row) => touches(row) && ownWorkspaces.has((row.scrum_workspace as Named | null)?.id ?? 0),
+      toEvent(row) {
+        const begin = textOf(row, "start_at");
+        const workspace = row.scrum_workspace as Named;
+        const name = textOf(row, "name") || t("calendar.sprint", { number: textOf(row, "number") });
+        return {
+          ...build(row, {
+            ...{ collection: "sprints", kind: "sprint", label: `${workspace.name}: ${name}`, begin },
+            end: textOf(row, "end_at"),
+          }),
+          begin: null,
+          end: null,
+        };
+      },
+    },
+    {
+      collection: "broadcasts",
+      query: { start_at: `<=${last}T23:59:59`, fields: "message,start_at,end_at,disabled", sort: "-start_at" },
+      counts: (row) => touches(row) && row.disabled !== true,
+      toEvent(row) {
+        const event = recordEvent("broadcast", "broadcasts", ["start_at", "end_at"], "message")(row);
+        // Without an end it stands until somebody ends it.
+        return event.end === null ? { ...event, begin: null, until: last } : event;
+      },
     },
   ];
   return useQueries({
     queries: sources.map(({ collection, query }) => ({
       queryKey: [account.id, "calendar", collection, query],
-      queryFn: async () => (await api.list(`/${collection}`, { ...query, per_page: "100" })).rows,
+      queryFn: () => listAll(api, `/${collection}`, query),
       placeholderData: keepPreviousData,
     })),
     combine: (results) => ({
       isLoaded: results.every(({ data, error }) => data !== undefined || error !== null),
       events: results
-        .flatMap(({ data }, at) => (data ?? []).map((row) => (sources[at] as (typeof sources)[number]).toEvent(row)))
-        .sort((one, other) => one.from.localeCompare(other.from)),
+        .flatMap(({ data }, at) => {
+          const { counts, toEvent } = sources[at] as Source;
+          return (data ?? []).filter((row) => counts?.(row) ?? true).map(toEvent);
+        })
+        .sort((one, other) => (one.begin ?? one.from).localeCompare(other.begin ?? other.from)),
     }),
   });
+}
+
+/** The scrum workspaces of the teams that the reader belongs to. */
+function useOwnWorkspaces(): ReadonlySet<number> {
+  const { account, api } = useCurrentAccount();
+  const teams = new Set(useOwnTeams(true).map(({ id }) => id));
+  const { data } = useQuery({
+    queryKey: [account.id, "calendar", "workspaces"],
+    queryFn: () => listAll(api, "/scrum_workspaces", { fields: "team" }),
+    staleTime: 300_000,
+    retry: false,
+  });
+  return new Set((data ?? []).filter(({ team }) => teams.has((team as Named).id)).map(({ id }) => id));
 }

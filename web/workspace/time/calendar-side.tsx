@@ -4,30 +4,10 @@ import { formatDate } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import type { Absence } from "./calendar-events.ts";
 import { addDays, nameWeekday } from "./week.ts";
+import { type WorkHours, weekdays } from "./work-hours.ts";
 
-type Hour = { weekday: string; time_from: string; time_until: string };
-const weekdays = ["mon", "tue", "wed", "thu", "fri", "sat", "sun"];
 /** a Monday, for the names of the days */
 const monday = "2024-01-01";
-
-/** The calendar of the person's work hours; null where none is set. */
-function useWorkHours() {
-  const { account, api, who } = useCurrentAccount();
-  const { data } = useQuery({
-    queryKey: [account.id, "work hours", who.person.id],
-    queryFn: async () => {
-      const person = await api.get<{ work_hours: { id: number; name: string } | null }>(`/people/${who.person.id}`, {
-        fields: "work_hours",
-      });
-      if (person.work_hours == null) return null;
-      const { id, name } = person.work_hours;
-      const { rows } = await api.list(`/calendars/${id}/calendar_hours`, { per_page: "100" });
-      return { name, hours: rows as unknown as Hour[] };
-    },
-    staleTime: 300_000,
-  });
-  return data ?? null;
-}
 
 function useHolidays(today: string) {
   const { account, api } = useCurrentAccount();
@@ -55,9 +35,10 @@ function useOwnAbsences() {
   return (data?.rows ?? []) as Absence[];
 }
 
+type Props = { today: string; work: WorkHours | null; onChange(absence: Absence): void };
+
 /** Beside the month: own absences, work hours and the holidays ahead. */
-export function CalendarSide({ today, onChange }: { today: string; onChange(absence: Absence): void }) {
-  const work = useWorkHours();
+export function CalendarSide({ today, work, onChange }: Props) {
   const holidays = useHolidays(today);
   const absences = useOwnAbsences();
   return (

@@ -1,10 +1,11 @@
 import { NotFound } from "../../../base/errors.ts";
 import { requireAdministrator } from "../../../oauth/account-access.ts";
+import { removePasskeys } from "../../../oauth/passkeys/passkey-store.ts";
 import { removeSecondFactor } from "../../../oauth/second-factor/second-factor.ts";
 import { changeSignInPolicy, loadSignInPolicy } from "../../../oauth/sign-in-policy.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import { getClientAddress } from "../../http/origin.ts";
-import type { Api } from "../../http/pipeline.ts";
+import { type Api, identify, requireIdentity } from "../../http/pipeline.ts";
 import { noContent, ok, type Route } from "../../http/route.ts";
 import { requireAdministeredAccount } from "./require-administered-account.ts";
 
@@ -12,7 +13,8 @@ import { requireAdministeredAccount } from "./require-administered-account.ts";
 
 const scopeType = "sign-in-policy";
 
-export function signInPolicyRoutes({ configuration, identities, domain }: Api): Route[] {
+export function signInPolicyRoutes(api: Api): Route[] {
+  const { configuration, identities, domain } = api;
   return [
     {
       method: "GET",
@@ -28,9 +30,13 @@ export function signInPolicyRoutes({ configuration, identities, domain }: Api): 
       scope: { type: scopeType, action: "Update" },
       async handle(call) {
         const account = requireAdministeredAccount(call);
-        const by = { person: call.caller.person, address: getClientAddress(configuration, call.request.raw) };
+        const identity = requireIdentity(await identify(api, call.request), false);
+        const address = getClientAddress(configuration, call.request.raw);
+        const by = { person: call.caller.person, address, isSession: identity?.isSession === true };
         const { members } = await call.body();
-        return ok(JSON.stringify(await changeSignInPolicy(call.engine, { account, members, by })));
+        const { database, clock } = call.engine;
+        const context = { database, clock, identities };
+        return ok(JSON.stringify(await changeSignInPolicy(context, { account, members, by })));
       },
     },
     {
@@ -46,7 +52,11 @@ export function signInPolicyRoutes({ configuration, identities, domain }: Api): 
         const address = getClientAddress(configuration, call.request.raw);
         const now = call.engine.clock.now().toISOString();
         const by = { by: call.caller.person, address };
-        const isRemoved = await call.engine.database.transaction((tx) => removeSecondFactor(tx, now, person, by));
+        const isRemoved = await call.engine.database.transaction(async (tx) => {
+          // Whoever finds the lost phone must not sign in with a passkey on it, either.
+          const hadPasskeys = await removePasskeys(tx, now, person, null, by);
+          return (await removeSecondFactor(tx, now, person, by)) || hadPasskeys;
+        });
         if (!isRemoved) throw new NotFound();
         return noContent;
       },

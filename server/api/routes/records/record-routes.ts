@@ -56,6 +56,7 @@ export function recordRoutes(api: Api): Route[] {
     routes.push(...summaryRoutes(type));
     routes.push({ method: "GET", path: one, scope: scope("Read"), handle: (call) => handleRead(api, call, type) });
     if (isOwned) routes.push(...childRoutes(api, type), ...readOnlyListRoutes(api, type));
+    if (type.storage.journal) routes.push(...readOnlyListRoutes(api, type));
     if (type.storage.journal || isOwned) continue;
     routes.push({
       method: "POST",

@@ -40,8 +40,8 @@ export const accessTables: Schema = {
       scopes: "jsonb NOT NULL",
       created_at: moment,
       last_used_at: nullable(moment),
-      // the columns below are empty for personal access tokens
       expires_at: nullable(instant),
+      // the columns below are empty for personal access tokens
       application_id: "integer",
       client_id: "integer",
       authorization_id: "integer",
@@ -69,7 +69,25 @@ export const accessTables: Schema = {
       expires_at: instant,
       user_agent: "text NOT NULL",
       address: "text NOT NULL",
+      // how the person signed in, and when they last proved who they are; null: at sign-in
+      method: "text NOT NULL DEFAULT 'password'",
+      proven_at: nullable(instant),
     }),
+    table("passkeys", {
+      id: identity,
+      account_id: account,
+      person_id: "integer NOT NULL",
+      name: "text NOT NULL",
+      credential_id: "text NOT NULL",
+      public_key: "text NOT NULL",
+      // of the authenticator; one that does not grow reveals a copy
+      sign_count: "bigint NOT NULL",
+      transports: "text[] NOT NULL",
+      created_at: moment,
+      last_used_at: nullable(moment),
+    }),
+    // challenges that passkeys have answered: an answer counts once
+    table("spent_challenges", { challenge_hash: "text PRIMARY KEY", expires_at: instant }),
     // codes of an authenticator app after the password; `last_step` keeps a code from working twice
     table("second_factors", {
       person_id: "integer PRIMARY KEY",
@@ -200,6 +218,7 @@ export const accessTables: Schema = {
       sql: "CREATE TRIGGER tokens_access_changed AFTER UPDATE OF secret_hash, scopes, person_id OR DELETE ON tokens FOR EACH STATEMENT EXECUTE FUNCTION access_changed()",
     },
     accessTriggerOn("sessions", "DELETE"),
+    accessTrigger("sign_in_policies"),
     accessTriggerOn("oauth_applications", "UPDATE OF scopes, disabled, person_id OR DELETE"),
     accessTriggerOn("oauth_clients", "UPDATE OF disabled OR DELETE"),
     accessTriggerOn("oauth_authorizations", "DELETE"),
@@ -229,6 +248,8 @@ export const accessTables: Schema = {
     index("sessions_person_id", "sessions", "(person_id)"),
     index("recovery_codes_code", "recovery_codes", "(person_id, code_hash)", true),
     index("trusted_devices_secret", "trusted_devices", "(person_id, secret_hash)", true),
+    index("passkeys_credential_id", "passkeys", "(credential_id)", true),
+    index("passkeys_person_id", "passkeys", "(person_id)"),
     index("password_resets_secret_hash", "password_resets", "(secret_hash)", true),
     index("password_resets_person_id", "password_resets", "(person_id)"),
     index("oauth_applications_account_id", "oauth_applications", "(account_id, name)"),
@@ -260,6 +281,7 @@ export const accessTables: Schema = {
     foreignKey("second_factors", "person_id", "people"),
     foreignKey("recovery_codes", "person_id", "people"),
     foreignKey("trusted_devices", "person_id", "people"),
+    foreignKey("passkeys", "person_id", "people"),
     foreignKey("oauth_applications", "person_id", "people"),
     foreignKey("oauth_clients", "application_id", "oauth_applications"),
     foreignKey("oauth_authorizations", "person_id", "people"),

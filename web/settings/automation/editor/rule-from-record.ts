@@ -36,13 +36,15 @@ export function buildRuleFromRecord(type: RecordType, row: Row): Record<string, 
     trigger: "on create",
     generic: type.name,
     expressions: "",
-    condition: conditions.flatMap((name) => describeCondition(type, row, name)).join("\nand "),
+    condition: conditions.flatMap((name) => describeCondition(type, row, name)).join(" and "),
     actions:
       chosen.length === 0
         ? ""
         : [
             ...chosen.map(({ name, value }) => `set ${name} = ${value.id}`),
             `add internal note ${quote(t("ruleEditor.likeNote", { said }))}`,
-          ].join("\n"),
+          ]
+            .map((action, index) => `a${index + 1}: ${action}`)
+            .join("\n"),
   };
 }

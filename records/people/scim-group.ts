@@ -1,0 +1,56 @@
+import {
+  byDefault,
+  choice,
+  datetime,
+  hash,
+  id,
+  integer,
+  opt,
+  record,
+  ref,
+  ro,
+  rule,
+  string,
+  text,
+  timestamps,
+  unindexed,
+  where,
+} from "../vocabulary/index.ts";
+
+// A group as an identity provider has pushed it. Automation rules say what it stands for: the optional fields are theirs.
+// biome-ignore format: a table keeps its columns
+export const scimGroup = record("scim_group", {
+  collection: "scim_groups",
+  // The members of a group are users, or other groups: one id names one of them.
+  storage: { journal: true, grows: true, sharesIdsWith: "scim_user" },
+  access: { restricted: true },
+  display: "display_name",
+  fields: {
+    id,
+    external_id:    ro(string(512), unindexed, "the key of the identity provider, unique"),
+    display_name:   ro(string(512), unindexed, "unique without regard to case"),
+    group_type:     ro(string()),
+    classification: opt(choice("scim_group.classification"), byDefault("unclassified")),
+    organization:   opt(ref("organization")),
+    site:           opt(ref("site")),
+    members_count:  ro(integer()),
+    last_error:     ro(text, "why a rule failed the last time"),
+    processed_at:   ro(datetime, "when the rules ran last"),
+    document:       ro(hash, { internal: true }, "the attributes as SCIM shows them"),
+    extra:          ro(hash, { internal: true }, "attributes that no schema knows: kept, never shown"),
+    version:        ro(integer(), { internal: true }, "counts the changes"),
+    ...timestamps,
+  },
+  defaultFields: ["id", "external_id", "display_name", "group_type", "classification", "organization", "site", "members_count", "last_error", "processed_at", "created_at", "updated_at"],
+  filterable:    ["id", "external_id", "display_name", "classification", "updated_at"],
+  caseInsensitive: ["display_name"],
+  sortable:      ["id", "updated_at"],
+  sort:          "id",
+  views: {
+    unclassified: where({ classification: "unclassified" }),
+    organization: where({ classification: "organization" }),
+    site:         where({ classification: "site" }),
+  },
+  unique: [["display_name"]],
+  lists:  { members: { of: "scim_user", where: rule("is a member of that group") } },
+});

@@ -1,0 +1,59 @@
+import { enumerations } from "../../../records/enumerations/index.ts";
+import { defineAccountPolicy, isBoolean, isIntegerBetween, isListOf, isOneOf } from "../../engine/account-policy.ts";
+import { checkNetworks } from "./networks.ts";
+
+// How the people of an account sign in, as data. sign-in-policy.ts changes it; D-550 says who enforces which member.
+
+export const signInMethods = ["password", "passkey", "single_sign_on"] as const;
+export type SignInMethod = (typeof signInMethods)[number];
+/** `emergency`: the owner of the account, by password, whatever the policy says */
+export type SessionMethod = SignInMethod | "emergency";
+
+export type SignInPolicy = {
+  /** who must have a second factor: nobody, those with certain roles, or everyone */
+  second_factor: "optional" | "roles" | "everyone";
+  second_factor_roles: readonly string[];
+  sign_in_methods: readonly SignInMethod[];
+  minimum_password_length: number;
+  refuse_common_passwords: boolean;
+  /** a session ends after so long without use, */
+  idle_session_minutes: number;
+  /** and in any case after so long */
+  longest_session_hours: number;
+  longest_token_days: number;
+  tokens_without_expiry: boolean;
+  /** from where browsers and API clients may use the account; empty: from everywhere */
+  web_networks: readonly string[];
+  api_networks: readonly string[];
+};
+
+export const shortestPassword = 8;
+
+const defaults: SignInPolicy = {
+  second_factor: "optional",
+  second_factor_roles: [],
+  sign_in_methods: signInMethods,
+  minimum_password_length: shortestPassword,
+  refuse_common_passwords: true,
+  idle_session_minutes: 8 * 60,
+  longest_session_hours: 30 * 24,
+  longest_token_days: 365,
+  tokens_without_expiry: false,
+  web_networks: [],
+  api_networks: [],
+};
+
+// biome-ignore format: a table keeps its columns
+export const signInPolicies = defineAccountPolicy<SignInPolicy>("sign_in_policies", defaults, {
+  second_factor:           isOneOf("optional", "roles", "everyone"),
+  second_factor_roles:     isListOf(new Set(enumerations["permission.role"])),
+  sign_in_methods:         isListOf(new Set(signInMethods), { min: 1 }),
+  minimum_password_length: isIntegerBetween(shortestPassword, 64),
+  refuse_common_passwords: isBoolean,
+  idle_session_minutes:    isIntegerBetween(5, 30 * 24 * 60),
+  longest_session_hours:   isIntegerBetween(1, 30 * 24),
+  longest_token_days:      isIntegerBetween(1, 3650),
+  tokens_without_expiry:   isBoolean,
+  web_networks:            checkNetworks,
+  api_networks:            checkNetworks,
+});

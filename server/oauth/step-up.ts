@@ -1,0 +1,68 @@
+import { Invalid, type ProofMethod, ProofNeeded, TooManyRequests } from "../base/errors.ts";
+import { statement } from "../storage/database.ts";
+import { jsonStatement, queryFirst } from "../storage/rows.ts";
+import type { Oauth } from "./context.ts";
+import { requirePassword } from "./passwords/require-password.ts";
+import { checkCode } from "./second-factor/second-factor.ts";
+import { recordSecurityEvent } from "./security-trail.ts";
+import type { Session } from "./sessions/sessions.ts";
+
+// D-553: before something that outlives the session (a token, an application, a passkey) people prove again who they are,
+// unless they did so some minutes ago. A session that was left open is then not enough.
+
+const recentSeconds = 600;
+
+const selectMeans = jsonStatement<{ password: boolean; code: boolean; passkey: boolean }>(
+  `SELECT EXISTS (SELECT 1 FROM passwords WHERE person_id = $1) AS password,
+  EXISTS (SELECT 1 FROM second_factors WHERE person_id = $1) AS code,
+  EXISTS (SELECT 1 FROM passkeys WHERE person_id = $1) AS passkey`,
+);
+
+/** How the person can prove who they are; empty: only by signing in again. */
+async function loadProofMethods(oauth: Oauth, { id, account }: { id: number; account: string }) {
+  const means = await queryFirst(oauth.database, selectMeans, [id]);
+  const { sign_in_methods } = await oauth.identities.getPolicy(account);
+  const methods: ProofMethod[] = [];
+  if (means?.password && sign_in_methods.includes("password")) methods.push("password");
+  if (means?.code) methods.push("code");
+  if (means?.passkey) methods.push("passkey");
+  return methods;
+}
+
+/** Throws unless the person has proved lately who they are. */
+export async function requireRecentProof(oauth: Oauth, { provenAt, person }: Session): Promise<void> {
+  if (oauth.clock.now().getTime() - provenAt.getTime() < recentSeconds * 1000) return;
+  throw new ProofNeeded(await loadProofMethods(oauth, person));
+}
+
+/** The password, or a code of the second factor. Guessing either is slowed down as at sign-in. */
+export async function proveAgain(
+  oauth: Oauth,
+  session: Session,
+  given: { password: string; code: string },
+  address: string,
+): Promise<void> {
+  const { person } = session;
+  const methods = await loadProofMethods(oauth, person);
+  if (given.code !== "" && methods.includes("code")) {
+    const check = await checkCode(oauth, person, given.code, address);
+    if (check.outcome === "later")
+      throw new TooManyRequests(Math.ceil((check.until.getTime() - oauth.clock.now().getTime()) / 1000));
+    if (check.outcome === "wrong") throw new Invalid([["code", "is not right"]]);
+    return recordProof(oauth, session, "code", address);
+  }
+  if (!methods.includes("password")) throw new ProofNeeded(methods);
+  await requirePassword(oauth, person.id, given.password);
+  return recordProof(oauth, session, "password", address);
+}
+
+const updateSession = statement("UPDATE sessions SET proven_at = $2 WHERE id = $1");
+
+export async function recordProof(oauth: Oauth, session: Session, method: ProofMethod, address: string): Promise<void> {
+  const now = oauth.clock.now().toISOString();
+  const { id: person, account } = session.person;
+  await oauth.database.transaction(async (tx) => {
+    tx.send(updateSession, [session.id, now]);
+    recordSecurityEvent(tx, now, { account, person, event: "identity-proven", details: { method }, address });
+  });
+}

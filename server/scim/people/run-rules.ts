@@ -1,0 +1,57 @@
+import { randomUUID } from "node:crypto";
+import { buildFailedEntry } from "../../automation/rule-job.ts";
+import type { RuleJobPayload } from "../../automation/rule-job-payload.ts";
+import { writeRunLogEntry } from "../../automation/run-log.ts";
+import { loadRules, RuleRunFailure, type RunExtension, runRule, toRunError } from "../../automation/run-rule.ts";
+import { statement, type Transaction } from "../../storage/database.ts";
+import type { Scim } from "../context.ts";
+import type { ScimType } from "../jobs.ts";
+
+const selectRules = statement(
+  "SELECT id FROM automation_rules WHERE account_id = $1 AND generic = $2 AND NOT disabled AND trigger = 'on update' ORDER BY position NULLS LAST, id",
+);
+
+/** The enabled rules for users, or for groups, in their order. */
+export async function loadScimRules(tx: Transaction, account: string, type: ScimType) {
+  const rows = await tx.query(selectRules, [account, type]);
+  const rules = rows.map(([id]) => ({ id: Number(id), trigger: "on update" }));
+  return { rules, loaded: await loadRules(tx, { account, rules }) };
+}
+
+type Subject = { account: string; type: ScimType; id: number; saved: RuleJobPayload["saved"] };
+
+/**
+ * Runs the rules one after another. One that fails is rolled back alone and logged; the others have run. Returns what went
+ * wrong. `undo` is called when a rule was rolled back.
+ */
+export async function runScimRules(
+  { automation, engine }: Scim,
+  tx: Transaction,
+  subject: Subject,
+  { rules, loaded }: Awaited<ReturnType<typeof loadScimRules>>,
+  extension: RunExtension,
+  undo: () => void,
+): Promise<string[]> {
+  const errors: string[] = [];
+  const chain = randomUUID();
+  for (const [next, { id }] of rules.entries()) {
+    const rule = loaded.get(id);
+    if (rule === undefined) continue;
+    const now = engine.clock.now();
+    const nobody = { before: null, person: null, note: null };
+    const start: RuleJobPayload = { ...subject, ...nobody, rules, next, chain, depth: 0 };
+    try {
+      await tx.savepoint(async (part) => {
+        const { line } = await runRule(automation, part, start, rule, now, extension);
+        writeRunLogEntry(part, line);
+      });
+    } catch (error) {
+      undo();
+      if (!(error instanceof RuleRunFailure) && toRunError(error) === null) throw error;
+      const line = error instanceof RuleRunFailure ? error.line : buildFailedEntry(automation, start, rule, error, now);
+      writeRunLogEntry(tx, line);
+      errors.push(`${rule.name}: ${line.error?.message ?? "failed"}`);
+    }
+  }
+  return errors;
+}

@@ -1,0 +1,172 @@
+import { toTimestamp } from "../../base/clock.ts";
+import { statement, type Transaction } from "../../storage/database.ts";
+import { type Draft, startDraft } from "../change/draft.ts";
+import type { Actor, Scim } from "../context.ts";
+import { ScimError } from "../errors.ts";
+import { enqueueUsers } from "../jobs.ts";
+import { disablePerson } from "../people/disable-person.ts";
+import { writeAuditLine } from "./audit.ts";
+import { buildUserColumns, type Columns, diffColumns } from "./columns.ts";
+import { isUnchanged, parseUser, type Stored, userColumns } from "./stored.ts";
+import { checkVersion, notFound, refuseDuplicates, toSqlValues } from "./write.ts";
+
+// Creating, changing and deleting SCIM users. A change that changes nothing writes nothing.
+
+const names = [
+  ...["user_name", "external_id", "active", "display_name", "name", "emails", "phone_numbers", "addresses", "title"],
+  ...["user_type", "locale", "timezone", "enterprise", "custom_fields"],
+];
+const placeholders = names.map((_, at) => `$${at + 6}`).join(", ");
+const insert = statement(
+  `INSERT INTO scim_users (account_id, created_at, updated_at, document, extra, deleted, failed, version, ${names.join(", ")})
+VALUES ($1, $2, $3, $4, $5, false, false, 1, ${placeholders}) ON CONFLICT DO NOTHING RETURNING id`,
+);
+const updateRow = statement(
+  `UPDATE scim_users SET version = version + 1, deleted = false, updated_at = $3, document = $4, extra = $5,
+  ${names.map((name, at) => `${name} = $${at + 6}`).join(", ")} WHERE account_id = $1 AND id = $2`,
+);
+const selectUser = `SELECT ${userColumns} FROM scim_users a WHERE a.account_id = $1 AND a.id = $2`;
+const select = statement(selectUser);
+const lock = statement(`${selectUser} FOR UPDATE OF a`);
+const lockDeleted = statement(
+  `SELECT ${userColumns} FROM scim_users a WHERE a.account_id = $1 AND (lower(a.user_name) = lower($2) OR a.external_id = $3) FOR UPDATE OF a`,
+);
+const markDeleted = statement(
+  `UPDATE scim_users SET version = version + 1, deleted = true, active = false, document = document || '{"active": false}', updated_at = $3
+WHERE account_id = $1 AND id = $2`,
+);
+const leaveGroups = statement(
+  `WITH left_groups AS (DELETE FROM scim_group_members WHERE member_id = $2 AND account_id = $1 RETURNING group_id)
+UPDATE scim_groups SET members_count = members_count - 1, version = version + 1, updated_at = $3
+WHERE account_id = $1 AND id IN (SELECT group_id FROM left_groups) RETURNING id`,
+);
+
+export async function findUser({ engine }: Scim, account: string, id: number): Promise<Stored> {
+  const [row] = await engine.database.read(select, [account, id]);
+  const stored = row === undefined ? null : parseUser(row);
+  if (stored === null || stored.deleted) throw notFound("user");
+  return stored;
+}
+
+/** Creates a user. One that was deleted comes back: it keeps its id and its person. */
+export function createUser(scim: Scim, actor: Actor, draft: Draft): Promise<Stored> {
+  const { engine } = scim;
+  const { account } = actor;
+  const columns = buildUserColumns(draft);
+  return refuseDuplicates("userName or externalId", () =>
+    engine.database.transaction(async (tx) => {
+      const now = engine.clock.now();
+      const moment = toTimestamp(now);
+      const values = [JSON.stringify(draft.document), JSON.stringify(draft.unknown), ...toSqlValues(columns, names)];
+      const [row] = await tx.query(insert, [account, moment, moment, ...values]);
+      if (row === undefined) return revive(scim, tx, actor, draft, columns);
+      const id = Number(row[0]);
+      writeAuditLine(tx, actor, moment, {
+        ...{ type: "scim_user", id, action: "create" },
+        changes: diffColumns(null, columns),
+      });
+      runRulesOf(scim, tx, account, [id], now);
+      return {
+        ...{ id, version: 1, deleted: false, document: draft.document, unknown: draft.unknown },
+        ...{ customFields: draft.customFields, createdAt: moment, updatedAt: moment, person: null, related: [] },
+        membersCount: 0,
+      };
+    }),
+  );
+}
+
+async function revive(scim: Scim, tx: Transaction, actor: Actor, draft: Draft, columns: Columns): Promise<Stored> {
+  const { account } = actor;
+  const rows = (await tx.query(lockDeleted, [account, ...toSqlValues(columns, ["user_name", "external_id"])])).map(
+    parseUser,
+  );
+  const [stored, ...others] = rows;
+  if (stored === undefined || others.length > 0 || !stored.deleted)
+    throw new ScimError(409, "uniqueness", "There is a user with that userName or externalId.");
+  return saveUser(scim, tx, actor, stored, draft, columns);
+}
+
+/** `change` is called with what is stored; it may be called twice, when somebody else changes the user meanwhile. */
+export async function changeUser(
+  scim: Scim,
+  actor: Actor,
+  id: number,
+  versions: readonly string[] | null,
+  change: (draft: Draft) => void,
+): Promise<Stored> {
+  const { engine } = scim;
+  const apply = (stored: Stored) => {
+    checkVersion(stored, versions);
+    const draft = startDraft(stored);
+    change(draft);
+    return { draft, columns: buildUserColumns(draft) };
+  };
+  // Most calls of a repeated synchronization change nothing: they take no lock.
+  const seen = await findUser(scim, actor.account, id);
+  if (isUnchanged(seen, apply(seen).draft)) return seen;
+  return refuseDuplicates("userName or externalId", () =>
+    engine.database.transaction(async (tx) => {
+      const [row] = await tx.query(lock, [actor.account, id]);
+      const stored = row === undefined ? null : parseUser(row);
+      if (stored === null || stored.deleted) throw notFound("user");
+      const { draft, columns } = apply(stored);
+      return isUnchanged(stored, draft) ? stored : saveUser(scim, tx, actor, stored, draft, columns);
+    }),
+  );
+}
+
+async function saveUser(
+  scim: Scim,
+  tx: Transaction,
+  actor: Actor,
+  stored: Stored,
+  draft: Draft,
+  columns: Columns,
+): Promise<Stored> {
+  const { account } = actor;
+  const now = scim.engine.clock.now();
+  const updatedAt = toTimestamp(now);
+  const before = buildUserColumns(startDraft(stored));
+  const values = [JSON.stringify(draft.document), JSON.stringify(draft.unknown), ...toSqlValues(columns, names)];
+  await tx.query(updateRow, [account, stored.id, updatedAt, ...values]);
+  const changes = {
+    ...diffColumns(before, columns),
+    ...(stored.deleted ? { deleted: [true, false] as const } : {}),
+  };
+  writeAuditLine(tx, actor, updatedAt, { type: "scim_user", id: stored.id, action: "update", changes });
+  // Rules run a moment later; somebody who was deactivated must not be able to use that moment.
+  if (columns.active === false && stored.person !== null) await disablePerson(scim, tx, account, stored.person);
+  runRulesOf(scim, tx, account, [stored.id], now);
+  const { document, unknown, customFields } = draft;
+  return { ...stored, document, unknown, customFields, deleted: false, version: stored.version + 1, updatedAt };
+}
+
+/** The record stays, so that the same user can come back; for clients it is gone. */
+export async function deleteUser(
+  scim: Scim,
+  actor: Actor,
+  id: number,
+  versions: readonly string[] | null,
+): Promise<void> {
+  const { engine } = scim;
+  const { account } = actor;
+  await engine.database.transaction(async (tx) => {
+    const [row] = await tx.query(lock, [account, id]);
+    const stored = row === undefined ? null : parseUser(row);
+    if (stored === null || stored.deleted) throw notFound("user");
+    checkVersion(stored, versions);
+    const now = engine.clock.now();
+    const moment = toTimestamp(now);
+    tx.send(markDeleted, [account, id, moment]);
+    tx.send(leaveGroups, [account, id, moment]);
+    const changes = { deleted: [false, true] as const, active: [stored.document.active, false] as const };
+    writeAuditLine(tx, actor, moment, { type: "scim_user", id, action: "update", changes });
+    if (stored.person !== null) await disablePerson(scim, tx, account, stored.person);
+    runRulesOf(scim, tx, account, [id], now);
+  });
+}
+
+function runRulesOf(scim: Scim, tx: Transaction, account: string, ids: readonly number[], now: Date): void {
+  enqueueUsers(tx, account, ids, now);
+  tx.afterCommit(() => scim.wake());
+}

@@ -1,0 +1,61 @@
+import type { Browser, Page } from "playwright-core";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { buildWeb } from "../../../tools/build-web.ts";
+import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
+import { setPasswords } from "../../support/clients/form-browser.ts";
+import { openBrowserOf } from "../../support/clients/signed-in-page.ts";
+import { scimClient, settle } from "../../support/scim/scim-client.ts";
+import { world } from "../../support/world.ts";
+
+// An administrator connects an identity provider and looks at what arrived.
+
+const here = await world({ env: { SCIM_RATE_LIMIT: "0", SCIM_RATE_BURST: "0" } });
+let browser: Browser;
+let page: Page;
+
+beforeAll(async () => {
+  await buildWeb(() => {});
+  await setPasswords(here, "administrator");
+  browser = await startBrowser();
+  page = await (await openBrowserOf(here, browser, "administrator")).newPage();
+});
+afterAll(() => browser?.close());
+
+test("directory sync is switched on, shows its token once, what arrived and what failed, and is switched off", async () => {
+  const address = `${here.url}/a/widget-it/settings/provisioning`;
+  await page.goto(address);
+  await page.getByRole("button", { name: "Switch on" }).click();
+  const token = await page.getByRole("status").getByLabel("Token", { exact: true }).textContent();
+  expect(token).toMatch(/^[0-9a-f]{64}$/);
+  expect(await page.getByLabel("Address", { exact: true }).textContent()).toBe(`${here.url}/scim/v2`);
+
+  const scim = scimClient(here, token);
+  const user = await scim.user({ userName: "paula@widget.example", displayName: "Paula Pushed" });
+  await scim.user({ userName: "wrong@widget.example", displayName: "W".repeat(300) });
+  await scim.group({ displayName: "Pushed People", members: [{ value: user.id }] });
+  await settle(here);
+  await page.goto(address);
+  const arrived = page.getByRole("table", { name: "Arrived last" });
+  await arrived.getByRole("link", { name: "Paula Pushed" }).waitFor();
+  await page.getByRole("table", { name: "Groups" }).getByText("Pushed People").waitFor();
+  await page.getByRole("table", { name: "What rules did" }).getByText("Failed").first().waitFor();
+  expect(await page.getByText(token as string).count()).toBe(0);
+  for (const scheme of ["dark", "light"] as const) {
+    await page.evaluate(`document.documentElement.setAttribute("data-mantine-color-scheme", "${scheme}")`);
+    await expectAccessible(page);
+  }
+
+  await page.getByRole("button", { name: "Only with errors" }).click();
+  await arrived.getByRole("link", { name: "Paula Pushed" }).waitFor({ state: "detached" });
+  await arrived.getByText("Person of a SCIM user: ").waitFor();
+  await scim.patch("/Users/".concat(String(Number(user.id) + 1)), { displayName: "Willem" });
+  await settle(here);
+  await page.getByRole("button", { name: "Show all" }).click();
+  await page.reload();
+  await arrived.getByRole("link", { name: "Willem" }).waitFor();
+
+  await page.getByRole("button", { name: "Switch off" }).click();
+  await page.getByRole("dialog").getByRole("button", { name: "Switch off" }).click();
+  await page.getByText("Directory sync is off", { exact: true }).waitFor();
+  expect((await scim.get("/Users")).status).toBe(401);
+});

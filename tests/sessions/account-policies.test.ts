@@ -1,0 +1,245 @@
+import { afterEach, describe, expect, test } from "vitest";
+import { isInNetworks, parseNetwork } from "../../server/oauth/policy/networks.ts";
+import { FormBrowser, passwordFor, setPasswords } from "../support/clients/form-browser.ts";
+import { runCommandHere } from "../support/processes/command-line.ts";
+import { people, type Role } from "../support/seed.ts";
+import { world } from "../support/world.ts";
+
+// D-550, D-551, D-552: what an account demands of passwords, sessions, sign-ins, tokens and networks.
+
+const at = await world();
+await setPasswords(at, "administrator", "specialist");
+const admin = at.as("administrator");
+const initial = (await admin.get("/sign_in_policy")).body;
+
+const signedIn = async (role: Role) => {
+  const browser = new FormBrowser(at.url);
+  expect((await browser.signIn(role)).status).toBe(302);
+  return browser;
+};
+/** The REST API as the pages of a browser use it. */
+const asSession = async (browser: FormBrowser) =>
+  at.withToken((await browser.api("POST", "/access-token")).body.access_token, { account: "widget-it" });
+const set = async (members: Record<string, unknown>) => {
+  const { status, body } = await admin.patch("/sign_in_policy", members);
+  expect([status, body]).toEqual([200, expect.objectContaining(members)]);
+};
+
+afterEach(async () => {
+  await at.sql("DELETE FROM sign_in_policies");
+  await at.sql("DELETE FROM sign_in_delays");
+  at.service.oauth.identities.invalidate();
+});
+
+describe("passwords", () => {
+  const change = async (browser: FormBrowser, new_password: string) => {
+    const answer = await browser.api("PUT", "/password", {
+      current_password: passwordFor("specialist"),
+      new_password,
+    });
+    return [answer.status, answer.body?.errors?.[0]?.[1]];
+  };
+
+  test("have the length that the account demands, counted from the next change", async () => {
+    const browser = await signedIn("specialist");
+    await set({ minimum_password_length: 20 });
+    expect(await change(browser, "nineteen characters")).toEqual([422, expect.stringContaining("at least 20")]);
+    expect((await new FormBrowser(at.url).signIn("specialist")).status).toBe(302); // the old one goes on
+    expect((await change(browser, passwordFor("specialist")))[0]).toBe(204);
+  });
+
+  test("known from leaks are refused, also with digits and signs at their end, unless the account allows them", async () => {
+    const browser = await signedIn("specialist");
+    for (const known of ["password123", "QWERTYUIOP", "Charlotte1987", "iloveyou2!", "aaaaaaaaaaaa"])
+      expect([known, ...(await change(browser, known))]).toEqual([
+        known,
+        422,
+        expect.stringContaining("attackers try first"),
+      ]);
+    await set({ refuse_common_passwords: false });
+    expect((await change(browser, "password123"))[0]).toBe(204);
+    await setPasswords(at, "specialist");
+  });
+});
+
+describe("sessions", () => {
+  test("end when they were not used for the time that the account allows, and in any case after the other", async () => {
+    await set({ idle_session_minutes: 30, longest_session_hours: 2 });
+    const browser = await signedIn("specialist");
+    await at.clock.pass(29 * 60);
+    expect((await browser.api("GET", "/me")).status).toBe(200);
+    await at.clock.pass(31 * 60);
+    expect((await browser.api("GET", "/me")).status).toBe(401);
+    const busy = await signedIn("specialist");
+    for (let quarter = 0; quarter < 7; quarter++) {
+      await at.clock.pass(15 * 60);
+      expect((await busy.api("GET", "/me")).status).toBe(200);
+    }
+    await at.clock.pass(16 * 60);
+    expect((await busy.api("GET", "/me")).status).toBe(401);
+  });
+
+  test("that run already end earlier when the account shortens them, and so do their tokens", async () => {
+    const browser = await signedIn("specialist");
+    const api = await asSession(browser);
+    expect((await api.get("/me")).status).toBe(200);
+    await at.clock.pass(9 * 60);
+    await set({ idle_session_minutes: 5 });
+    expect((await api.get("/me")).status).toBe(401);
+    expect((await browser.api("GET", "/me")).status).toBe(401);
+  });
+});
+
+describe("ways to sign in", () => {
+  test("without passwords the right one begins no session and says why; the command line opens the door again", async () => {
+    const refused = await admin.patch("/sign_in_policy", { sign_in_methods: ["passkey"] });
+    expect([refused.status, refused.body.errors[0][0]]).toEqual([422, "sign_in_methods"]);
+    await at.sql(
+      `INSERT INTO passkeys (account_id, person_id, name, credential_id, public_key, sign_count, transports, created_at)
+VALUES ('widget-it', $1, 'key', 'x', 'x', 0, '{}', now())`,
+      [people.administrator.id],
+    );
+    await set({ sign_in_methods: ["passkey"] });
+    const page = await new FormBrowser(at.url).signIn("specialist");
+    expect([page.status, page.text]).toEqual([403, expect.stringContaining("does not allow this way of signing in")]);
+    const trail = await admin.get("/security_trail?event=sign-in-failed");
+    expect(trail.body[0].details).toEqual({ refused: "method", method: "password" });
+    const env = { DATABASE_URL: at.databaseUrl };
+    const opened = await runCommandHere(["sign-in-policy", "reset", "--account", "widget-it"], env);
+    expect([opened.code, opened.err]).toEqual([0, expect.stringContaining("may sign in with a password")]);
+    at.service.oauth.identities.invalidate();
+    expect((await new FormBrowser(at.url).signIn("specialist")).status).toBe(302);
+    await at.sql("DELETE FROM passkeys");
+  });
+});
+
+describe("networks", () => {
+  test("of addresses and ranges, in IPv4 and IPv6", () => {
+    const office = ["203.0.113.0/24", "2001:db8::/32", "198.51.100.7"];
+    for (const [address, isInside] of [
+      ["203.0.113.9", true],
+      ["203.0.114.9", false],
+      ["198.51.100.7", true],
+      ["198.51.100.8", false],
+      ["2001:db8:1::5", true],
+      ["2001:db9::5", false],
+      ["", false],
+    ] as const)
+      expect([address, isInNetworks(office, address)]).toEqual([address, isInside]);
+    expect(isInNetworks([], "192.0.2.1")).toBe(true);
+    for (const wrong of ["10.0.0.0/33", "10.0.0", "::/129", "fe80::1%eth0", "10.0.0.0/8/8", "10.0.0.0/", "office"])
+      expect([wrong, parseNetwork(wrong)]).toEqual([wrong, null]);
+  });
+
+  test("keep API clients out while browsers go on, and nobody can lock the own interface", async () => {
+    const browser = await asSession(await signedIn("administrator"));
+    const own = await browser.patch("/sign_in_policy", { web_networks: ["203.0.113.0/24"] });
+    expect([own.status, own.body.errors[0]]).toEqual([
+      422,
+      ["web_networks", expect.stringContaining("your address 127.0.0.1")],
+    ]);
+    expect((await browser.patch("/sign_in_policy", { api_networks: ["203.0.113.0/24"] })).status).toBe(200);
+    const refused = await admin.get("/teams");
+    expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining("this network")]);
+    expect((await admin.post("/graphql", { query: "{ me { name } }" })).status).not.toBe(200);
+    expect((await browser.get("/teams")).status).toBe(200);
+    expect((await browser.patch("/sign_in_policy", { api_networks: ["127.0.0.0/8", "::1"] })).status).toBe(200);
+    expect((await admin.get("/teams")).status).toBe(200);
+  });
+
+  test("keep browsers out while API clients go on: no session, no sign-in, no page of the account", async () => {
+    const browser = await signedIn("specialist");
+    const api = await asSession(browser);
+    const own = await admin.patch("/sign_in_policy", { api_networks: ["203.0.113.0/24"] });
+    expect([own.status, own.body.errors[0][0]]).toEqual([422, "api_networks"]);
+    await set({ web_networks: ["203.0.113.0/24", "2001:db8::/32"] });
+    expect((await browser.api("GET", "/me")).status).toBe(401);
+    expect((await api.get("/teams")).status).toBe(403);
+    const page = await new FormBrowser(at.url).signIn("specialist");
+    expect([page.status, page.text]).toEqual([403, expect.stringContaining("from this network")]);
+    await set({ web_networks: [] });
+    expect((await browser.api("GET", "/me")).status).toBe(200); // the session was not ended
+  });
+});
+
+describe("the policy", () => {
+  test("is changed by administrators only, with the old and new values in the security trail", async () => {
+    expect(initial).toMatchObject({ minimum_password_length: 8, longest_token_days: 365, web_networks: [] });
+    expect((await at.as("specialist").patch("/sign_in_policy", { idle_session_minutes: 60 })).status).toBe(403);
+    await set({ idle_session_minutes: 60, web_networks: ["127.0.0.1"] });
+    const [line] = (await admin.get("/security_trail?event=sign-in-policy-changed")).body;
+    expect(line.details).toEqual({ idle_session_minutes: [480, 60], web_networks: [[], ["127.0.0.1"]] });
+    for (const [name, value] of [
+      ["minimum_password_length", 7],
+      ["minimum_password_length", "12"],
+      ["refuse_common_passwords", "yes"],
+      ["idle_session_minutes", 4],
+      ["longest_session_hours", 721],
+      ["longest_token_days", 0],
+      ["longest_token_days", 1.5],
+      ["sign_in_methods", []],
+      ["sign_in_methods", ["password", "password"]],
+      ["sign_in_methods", ["magic"]],
+      ["web_networks", ["127.0.0.1/40"]],
+      ["web_networks", [7]],
+      ["api_networks", Array.from({ length: 201 }, () => "127.0.0.1")],
+      ["api_networks", null],
+    ] as const) {
+      const { status, body } = await admin.patch("/sign_in_policy", { [name]: value });
+      expect([name, value, status, body.errors?.[0]?.[0]]).toEqual([name, value, 422, name]);
+    }
+  });
+});
+
+describe("personal access tokens", () => {
+  type Made = { id: number; token: string; expires_at: string | null };
+  const create = (browser: FormBrowser, more: Record<string, unknown> = {}) =>
+    browser.api("POST", "/personal-access-tokens", { name: "Nightly report", scopes: "me:All", ...more });
+
+  test("end after 90 days unless their owner chooses less or, where the account allows it, never", async () => {
+    const browser = await signedIn("specialist");
+    expect((await browser.api("GET", "/token-rules")).body).toEqual({
+      usual_days: 90,
+      longest_days: 365,
+      may_never_expire: false,
+    });
+    const usual = (await create(browser)).body as Made;
+    expect(Date.parse(usual.expires_at as string) - at.clock.now().getTime()).toBe(90 * 86_400_000);
+    for (const expires_in_days of [null, 0, 366, 1.5, "30", true])
+      expect([expires_in_days, (await create(browser, { expires_in_days })).status]).toEqual([expires_in_days, 422]);
+    await set({ tokens_without_expiry: true, longest_token_days: 30 });
+    expect((await create(browser, { expires_in_days: null })).body.expires_at).toBeNull();
+    const capped = (await create(browser)).body as Made;
+    expect(Date.parse(capped.expires_at as string) - at.clock.now().getTime()).toBe(30 * 86_400_000);
+  });
+
+  test("are refused from the second they end, and stay listed for a month; their owner got two reminders", async () => {
+    const browser = await signedIn("specialist");
+    const { id, token } = (await create(browser, { name: "Nightly “report”", expires_in_days: 10 })).body as Made;
+    const removed = (await create(browser, { name: "Removed", expires_in_days: 10 })).body as Made;
+    await browser.api("DELETE", `/personal-access-tokens/${removed.id}`);
+    const program = at.withToken(token, { account: "widget-it" });
+    const reminders = async () =>
+      (await at.sql("SELECT subject, body FROM mails WHERE recipient = $1 AND subject LIKE '%token%' ORDER BY id", [
+        people.specialist.email,
+      ])) as { subject: string; body: string }[];
+    await at.clock.pass(3 * 86_400 - 60);
+    expect(await reminders()).toEqual([]);
+    await at.clock.pass(120);
+    expect((await program.get("/me")).status).toBe(200);
+    await expect.poll(reminders).toHaveLength(1);
+    await at.clock.pass(6 * 86_400);
+    await expect.poll(reminders).toHaveLength(2);
+    const [first] = await reminders();
+    expect(first?.subject).toContain("Your token “Nightly “report”” ends on");
+    expect(first?.body).toContain("/personal_access_tokens");
+    expect(first?.body).not.toContain(token);
+    await at.clock.pass(86_400);
+    expect((await program.get("/me")).status).toBe(401);
+    const list = async () =>
+      (await (await signedIn("specialist")).api("GET", "/personal-access-tokens")).body as Made[];
+    expect((await list()).map((each) => each.id)).toContain(id);
+    await at.clock.pass(32 * 86_400);
+    await expect.poll(async () => (await list()).map((each) => each.id)).not.toContain(id);
+  });
+});

@@ -1,0 +1,269 @@
+import { beforeEach, describe, expect, test } from "vitest";
+import { showCode } from "../support/clients/authenticator-app.ts";
+import { FormBrowser, passwordFor, readHiddenFields, setPasswords } from "../support/clients/form-browser.ts";
+import { type Forgery, SoftwarePasskey } from "../support/clients/passkey.ts";
+import { people, type Role } from "../support/seed.ts";
+import { world } from "../support/world.ts";
+
+// D-553, D-554: proving again who one is, and passkeys. Browsers use passkeys for host names, so the world is opened by one.
+
+const at = await world();
+await setPasswords(at, "administrator", "specialist");
+const url = at.url.replace("127.0.0.1", "localhost");
+const applications = "/accounts/widget-it/oauth-applications";
+
+const signedIn = async (role: Role) => {
+  const browser = new FormBrowser(url);
+  expect((await browser.signIn(role)).status).toBe(302);
+  return browser;
+};
+const createToken = async (browser: FormBrowser) =>
+  (await browser.api("POST", "/personal-access-tokens", { name: "t", scopes: "me:All" })).status;
+const withPassword = (role: Role) => ({ current_password: passwordFor(role) });
+const lastEvent = async (event: string) =>
+  (await at.as("administrator").get(`/security_trail?event=${event}`)).body[0]?.details;
+
+beforeEach(async () => {
+  for (const table of ["passkeys", "second_factors", "sign_in_policies", "sign_in_delays"])
+    await at.sql(`DELETE FROM ${table}`);
+  at.service.oauth.identities.invalidate();
+});
+
+describe("what outlives the session asks again who one is, ten minutes after the last proof", () => {
+  test("tokens, applications, their keys and passkeys; a wrong password is no proof, the right one is for all", async () => {
+    const browser = await signedIn("administrator");
+    expect(await createToken(browser)).toBe(201);
+    const { body: robot } = await browser.api("POST", applications, {
+      name: "Robot",
+      grant_type: "client_credentials",
+      person: people.specialist.email,
+      scopes: "me:All",
+    });
+    await at.clock.pass(601);
+    for (const [method, path] of [
+      ["POST", "/personal-access-tokens"],
+      ["POST", applications],
+      ["PATCH", `${applications}/${robot.id}`],
+      ["POST", `${applications}/${robot.id}/clients`],
+      ["POST", "/passkeys/options"],
+      ["DELETE", "/passkeys/1"],
+    ] as const) {
+      const { status, body } = await browser.api(method, path, {});
+      expect([path, status, body]).toEqual([
+        path,
+        403,
+        { message: "Forbidden: prove again who you are", proof_methods: ["password"] },
+      ]);
+    }
+    expect((await browser.api("GET", applications)).status).toBe(200); // reading needs no proof
+    const wrong = await browser.api("POST", "/proof", { current_password: "wrong" });
+    expect([wrong.status, wrong.body.errors[0][0]]).toEqual([422, "current_password"]);
+    expect((await browser.api("POST", "/proof", {})).status).toBe(422);
+    expect(await createToken(browser)).toBe(403);
+    expect((await browser.api("POST", "/proof", withPassword("administrator"))).status).toBe(204);
+    expect(await createToken(browser)).toBe(201);
+    expect(await lastEvent("identity-proven")).toEqual({ method: "password" });
+    await at.clock.pass(601);
+    expect(await createToken(browser)).toBe(403);
+  });
+
+  test("whoever may not do it is not asked for a proof; guesses are slowed down; sessions have a proof each", async () => {
+    const browser = await signedIn("specialist");
+    const other = await signedIn("specialist");
+    await at.clock.pass(601);
+    const refused = await browser.api("POST", applications, {});
+    expect([refused.status, refused.body.proof_methods]).toEqual([403, undefined]);
+    expect((await browser.api("POST", "/proof", withPassword("specialist"))).status).toBe(204);
+    expect([await createToken(browser), await createToken(other)]).toEqual([201, 403]);
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 7; guess++)
+      statuses.push((await other.api("POST", "/proof", { current_password: "wrong" })).status);
+    expect(statuses).toEqual([422, 422, 422, 422, 422, 429, 429]);
+  });
+
+  test("a code of the second factor is a proof, too", async () => {
+    const browser = await signedIn("specialist");
+    const { token, key } = (await browser.api("POST", "/second-factor/setup", withPassword("specialist"))).body;
+    await browser.api("POST", "/second-factor", { token, code: showCode(key, at.clock.now()) });
+    await at.clock.pass(601);
+    const refused = await browser.api("POST", "/personal-access-tokens", {});
+    expect(refused.body.proof_methods).toEqual(["password", "code"]);
+    expect((await browser.api("POST", "/proof", { code: "000000" })).status).toBe(422);
+    expect((await browser.api("POST", "/proof", { code: showCode(key, at.clock.now()) })).status).toBe(204);
+    expect(await createToken(browser)).toBe(201);
+  });
+});
+
+async function register(browser: FormBrowser, name = "Laptop") {
+  const passkey = new SoftwarePasskey(url);
+  const { body } = await browser.api("POST", "/passkeys/options");
+  const answer = { challenge: body.challenge, name, passkey: passkey.create(body.options) };
+  const made = await browser.api("POST", "/passkeys", answer);
+  expect([made.status, made.body]).toEqual([201, expect.objectContaining({ name, last_used_at: null })]);
+  return { passkey, id: made.body.id as number, answer };
+}
+
+/** Presses the button of a page, as its script does. */
+async function signInByPasskey(browser: FormBrowser, passkey: SoftwarePasskey, forged: Forgery = {}, page?: string) {
+  const text = page ?? (await browser.get("/sign_in")).text;
+  const { options, challenge } = JSON.parse((await browser.get("/sign_in/passkey")).text);
+  const fields = readHiddenFields({ text } as never, "/sign_in/passkey");
+  fields.set("challenge", challenge);
+  fields.set("response", JSON.stringify(passkey.get(options, forged)));
+  const send = () => browser.send("POST", "/sign_in/passkey", new URLSearchParams(fields), { Origin: url });
+  return { answer: await send(), repeat: send };
+}
+
+describe("passkeys", () => {
+  test("sign in without a password and a code, also where the account demands two steps", async () => {
+    const owner = await signedIn("specialist");
+    const { passkey } = await register(owner);
+    expect((await owner.api("GET", "/passkeys")).body).toEqual([expect.objectContaining({ name: "Laptop" })]);
+    await at.as("administrator").patch("/sign_in_policy", { second_factor: "everyone" });
+    const browser = new FormBrowser(url);
+    const { answer } = await signInByPasskey(browser, passkey);
+    expect([answer.status, answer.location]).toEqual([302, "/"]);
+    expect((await browser.api("GET", "/me")).body.person.name).toBe("Sam Specialist");
+    expect(await lastEvent("sign-in")).toEqual({ method: "passkey" });
+    expect((await owner.api("GET", "/passkeys")).body[0].last_used_at).not.toBeNull();
+  });
+
+  test("are the second step after the password", async () => {
+    const { passkey } = await register(await signedIn("specialist"));
+    const { passkey: stranger } = await register(await signedIn("administrator"));
+    await at.as("administrator").patch("/sign_in_policy", { second_factor: "everyone" });
+    const browser = new FormBrowser(url);
+    const page = await browser.signIn("specialist");
+    expect(page.text).toContain("Use your passkey");
+    expect((await browser.api("GET", "/me")).status).toBe(401);
+    expect((await signInByPasskey(browser, stranger, {}, page.text)).answer.status).toBe(422);
+    expect((await signInByPasskey(browser, passkey, {}, page.text)).answer.status).toBe(302);
+  });
+
+  test("prove again who one is; those of others do not", async () => {
+    const browser = await signedIn("specialist");
+    const { passkey } = await register(browser);
+    const { passkey: stranger } = await register(await signedIn("administrator"));
+    await at.clock.pass(601);
+    const prove = async (by: SoftwarePasskey) => {
+      const { options, challenge } = (await browser.api("POST", "/proof/passkey")).body;
+      return (await browser.api("POST", "/proof", { challenge, passkey: by.get(options) })).status;
+    };
+    expect(await prove(stranger)).toBe(403);
+    expect(await createToken(browser)).toBe(403);
+    expect(await prove(passkey)).toBe(204);
+    expect(await createToken(browser)).toBe(201);
+  });
+
+  test("an answer counts once, in the browser that asked, for ten minutes", async () => {
+    const { passkey } = await register(await signedIn("specialist"));
+    const browser = new FormBrowser(url);
+    const { answer, repeat } = await signInByPasskey(browser, passkey);
+    expect(answer.status).toBe(302);
+    browser.cookies.delete("steward_session");
+    expect((await repeat()).status).toBe(422);
+    expect((await browser.api("GET", "/me")).status).toBe(401);
+
+    const victim = new FormBrowser(url);
+    const { options, challenge } = JSON.parse((await victim.get("/sign_in/passkey")).text);
+    const response = JSON.stringify(passkey.get(options));
+    const send = async (by: FormBrowser) => {
+      const fields = readHiddenFields(await by.get("/sign_in"), "/sign_in/passkey");
+      fields.set("challenge", challenge);
+      fields.set("response", response);
+      return (await by.send("POST", "/sign_in/passkey", fields, { Origin: url })).status;
+    };
+    expect(await send(new FormBrowser(url))).toBe(422);
+    await at.clock.pass(601);
+    expect(await send(victim)).toBe(422);
+  });
+
+  test("two browsers of one passkey at the same moment: a copied key is found by its count", async () => {
+    const { passkey } = await register(await signedIn("specialist"));
+    const uses = await Promise.all([1, 2].map(() => signInByPasskey(new FormBrowser(url), passkey, { counter: 7 })));
+    expect(uses.map(({ answer }) => answer.status).sort()).toEqual([302, 422]);
+    expect(await lastEvent("passkey-refused")).toMatchObject({ reason: "count went backwards" });
+  });
+
+  test("a wrong origin, a wrong host, a count that goes back, no verification, another owner: no session", async () => {
+    const { passkey } = await register(await signedIn("specialist"));
+    passkey.counter = 10;
+    expect((await signInByPasskey(new FormBrowser(url), passkey)).answer.status).toBe(302);
+    for (const [forged, reason] of [
+      [{ origin: "https://evil.example" }, "not valid"],
+      [{ origin: at.url }, "not valid"],
+      [{ rpId: "evil.example" }, "not valid"],
+      [{ counter: 11 }, "count went backwards"],
+      [{ counter: 3 }, "count went backwards"],
+      [{ counter: 0 }, "count went backwards"],
+      [{ flags: 1 }, "not valid"],
+      [{ flags: 0 }, "not valid"],
+      [{ userHandle: "c29tZWJvZHkgZWxzZQ" }, "another person"],
+    ] as const) {
+      const browser = new FormBrowser(url);
+      expect([forged, (await signInByPasskey(browser, passkey, forged)).answer.status]).toEqual([forged, 422]);
+      expect((await browser.api("GET", "/me")).status).toBe(401);
+      expect([forged, (await lastEvent("passkey-refused")).reason]).toEqual([forged, reason]);
+    }
+    passkey.counter = 20;
+    expect((await signInByPasskey(new FormBrowser(url), passkey)).answer.status).toBe(302);
+    expect((await signInByPasskey(new FormBrowser(url), new SoftwarePasskey(url))).answer.status).toBe(422);
+  });
+
+  test("a registration is checked as well, and works once", async () => {
+    const browser = await signedIn("specialist");
+    const { answer } = await register(browser);
+    expect((await browser.api("POST", "/passkeys", answer)).status).toBe(422);
+    const begin = async () => (await browser.api("POST", "/passkeys/options")).body;
+    for (const forged of [{ origin: "https://evil.example" }, { rpId: "evil.example" }, { flags: 65 }]) {
+      const { options, challenge } = await begin();
+      const passkey = new SoftwarePasskey(url).create(options, forged);
+      const made = await browser.api("POST", "/passkeys", { challenge, name: "x", passkey });
+      expect([forged, made.status]).toEqual([forged, 422]);
+    }
+    const { options, challenge } = await begin();
+    const good = new SoftwarePasskey(url).create(options);
+    for (const [body, status] of [
+      [{ challenge, passkey: good, name: "" }, 422],
+      [{ challenge, passkey: good, name: "x".repeat(81) }, 422],
+      [{ challenge: "a.b", passkey: good, name: "x" }, 422],
+      [{ challenge, passkey: { id: "x" }, name: "x" }, 400],
+      [{ challenge, passkey: { id: "x", response: {} }, name: "x" }, 422],
+      [{ challenge, passkey: "text", name: "x" }, 400],
+      [{ challenge, passkey: null, name: "x" }, 400],
+    ] as const)
+      expect([body, (await browser.api("POST", "/passkeys", body)).status]).toEqual([body, status]);
+    const stranger = await signedIn("administrator");
+    expect((await stranger.api("POST", "/passkeys", { challenge, passkey: good, name: "x" })).status).toBe(422);
+    expect((await browser.api("GET", "/passkeys")).body).toHaveLength(1);
+  });
+
+  test("a disabled person, a deleted passkey, a way that the account does not allow: no session", async () => {
+    const owner = await signedIn("specialist");
+    const { passkey, id } = await register(owner);
+    await at.as("administrator").patch("/sign_in_policy", { sign_in_methods: ["password"] });
+    const refused = (await signInByPasskey(new FormBrowser(url), passkey)).answer;
+    expect([refused.status, refused.text]).toEqual([403, expect.stringContaining("this way of signing in")]);
+    await at.as("administrator").patch("/sign_in_policy", { sign_in_methods: ["passkey", "password"] });
+    expect((await (await signedIn("administrator")).api("DELETE", `/passkeys/${id}`)).status).toBe(404);
+    expect((await owner.api("DELETE", `/passkeys/${id}`)).status).toBe(204);
+    expect((await signInByPasskey(new FormBrowser(url), passkey)).answer.status).toBe(422);
+    const { passkey: second } = await register(owner, "Phone");
+    expect((await at.as("administrator").delete(`/people/${people.specialist.id}/second_factor`)).status).toBe(204);
+    expect((await signInByPasskey(new FormBrowser(url), second)).answer.status).toBe(422);
+    const { passkey: third } = await register(owner, "Tablet");
+    await at.sql("UPDATE people SET disabled = true WHERE id = $1", [people.specialist.id]);
+    expect((await signInByPasskey(new FormBrowser(url), third)).answer.status).toBe(422);
+    await at.sql("UPDATE people SET disabled = false WHERE id = $1", [people.specialist.id]);
+  });
+
+  test("the page allows one script of its own, and none where passkeys cannot be used", async () => {
+    const policy = (page: { headers: Headers }) => page.headers.get("content-security-policy") ?? "";
+    const named = await new FormBrowser(url).get("/sign_in");
+    expect(policy(named)).toContain("script-src 'self'; connect-src 'self'");
+    const [, script = ""] = /<script src="([^"]+)" defer><\/script>/.exec(named.text) ?? [];
+    const answer = await new FormBrowser(url).get(script);
+    expect([answer.status, answer.headers.get("content-type")]).toEqual([200, "text/javascript; charset=utf-8"]);
+    expect(policy(await new FormBrowser(at.url).get("/sign_in"))).not.toContain("script-src");
+  });
+});

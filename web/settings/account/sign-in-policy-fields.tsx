@@ -1,0 +1,165 @@
+import { Checkbox, Group, MultiSelect, NumberInput, Select, Stack, Textarea, Title } from "@mantine/core";
+import { type ReactNode, useState } from "react";
+import { t } from "../../languages/index.ts";
+import { choicesOf } from "../../languages/labels.ts";
+import type { SignInPolicy } from "../../wire.ts";
+
+// The parts of the sign-in policy, each with what belongs together.
+
+export type PolicyFields = {
+  values: SignInPolicy;
+  set(changed: Partial<SignInPolicy>): void;
+  getError(name: keyof SignInPolicy): string | undefined;
+};
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <Stack gap="md" component="section" aria-label={title}>
+      <Title order={2} size="h4">
+        {title}
+      </Title>
+      {children}
+    </Stack>
+  );
+}
+
+const methods = ["password", "passkey", "single_sign_on"] as const;
+
+export function MethodFields({ values, set, getError }: PolicyFields) {
+  return (
+    <Part title={t("signInPolicy.methods")}>
+      <Checkbox.Group
+        aria-label={t("signInPolicy.methods")}
+        value={[...values.sign_in_methods]}
+        // The order is that of the list, whatever was clicked first.
+        onChange={(wanted) => set({ sign_in_methods: methods.filter((method) => wanted.includes(method)) })}
+        error={getError("sign_in_methods")}
+      >
+        <Stack gap="xs">
+          {methods.map((method) => (
+            <Checkbox key={method} value={method} label={t(`signInPolicy.${method}`)} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+    </Part>
+  );
+}
+
+const demands = ["optional", "roles", "everyone"] as const;
+
+export function SecondFactorFields({ values, set, getError }: PolicyFields) {
+  return (
+    <Part title={t("secondFactor.demand")}>
+      <Select
+        aria-label={t("secondFactor.demand")}
+        description={t("secondFactor.demandHint")}
+        data={demands.map((value) => ({ value, label: t(`secondFactor.${value}`) }))}
+        value={values.second_factor}
+        onChange={(value) => set({ second_factor: value as (typeof demands)[number] })}
+        allowDeselect={false}
+      />
+      {values.second_factor === "roles" && (
+        <MultiSelect
+          label={t("secondFactor.demandedRoles")}
+          data={choicesOf("permission.role")}
+          value={[...values.second_factor_roles]}
+          onChange={(second_factor_roles) => set({ second_factor_roles })}
+          error={getError("second_factor_roles")}
+          searchable
+        />
+      )}
+    </Part>
+  );
+}
+
+type NumberName = "minimum_password_length" | "idle_session_minutes" | "longest_session_hours" | "longest_token_days";
+
+function NumberField({
+  fields: { values, set, getError },
+  name,
+  hint,
+}: {
+  fields: PolicyFields;
+  name: NumberName;
+  hint?: string;
+}) {
+  return (
+    <NumberInput
+      label={t(`signInPolicy.${name}`)}
+      {...(hint === undefined ? {} : { description: hint })}
+      allowDecimal={false}
+      allowNegative={false}
+      value={values[name]}
+      onChange={(value) => set({ [name]: Number(value) })}
+      error={getError(name)}
+      maw={360}
+    />
+  );
+}
+
+export function PasswordFields(fields: PolicyFields) {
+  const { values, set } = fields;
+  return (
+    <Part title={t("signInPolicy.passwords")}>
+      <NumberField fields={fields} name="minimum_password_length" hint={t("signInPolicy.minimumHint")} />
+      <Checkbox
+        label={t("signInPolicy.refuse_common_passwords")}
+        checked={values.refuse_common_passwords}
+        onChange={(event) => set({ refuse_common_passwords: event.currentTarget.checked })}
+      />
+    </Part>
+  );
+}
+
+export function SessionFields(fields: PolicyFields) {
+  return (
+    <Part title={t("signInPolicy.sessions")}>
+      <Group align="flex-start">
+        <NumberField fields={fields} name="idle_session_minutes" />
+        <NumberField fields={fields} name="longest_session_hours" />
+      </Group>
+    </Part>
+  );
+}
+
+export function TokenFields(fields: PolicyFields) {
+  const { values, set } = fields;
+  return (
+    <Part title={t("signInPolicy.tokens")}>
+      <NumberField fields={fields} name="longest_token_days" />
+      <Checkbox
+        label={t("signInPolicy.tokens_without_expiry")}
+        checked={values.tokens_without_expiry}
+        onChange={(event) => set({ tokens_without_expiry: event.currentTarget.checked })}
+      />
+    </Part>
+  );
+}
+
+export function NetworkFields(fields: PolicyFields) {
+  return (
+    <Part title={t("signInPolicy.networks")}>
+      <NetworkList fields={fields} name="web_networks" />
+      <NetworkList fields={fields} name="api_networks" />
+    </Part>
+  );
+}
+
+function NetworkList({ fields, name }: { fields: PolicyFields; name: "web_networks" | "api_networks" }) {
+  // The text as it is typed, with lines that are not finished yet.
+  const [text, setText] = useState(fields.values[name].join("\n"));
+  return (
+    <Textarea
+      label={t(`signInPolicy.${name}`)}
+      description={t("signInPolicy.networksHint")}
+      autosize
+      minRows={2}
+      value={text}
+      onChange={(event) => {
+        setText(event.currentTarget.value);
+        fields.set({ [name]: event.currentTarget.value.split(/[\s,;]+/).filter((line) => line !== "") });
+      }}
+      error={fields.getError(name)}
+    />
+  );
+}

@@ -1,0 +1,64 @@
+import { Badge, Box, Button, Group } from "@mantine/core";
+import { useQuery } from "@tanstack/react-query";
+import { identityProvidersApi, providersKey } from "../../api/identity-providers.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { linkTo } from "../../history.ts";
+import { t } from "../../languages/index.ts";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { ErrorMessage } from "../../parts/error-message.tsx";
+import { AddIcon } from "../../parts/icons.tsx";
+import { Link } from "../../parts/link.tsx";
+import { SimpleTable } from "../../parts/lists/simple-table.tsx";
+import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { PageHeader } from "../../parts/page-header.tsx";
+import { paths } from "../../paths.ts";
+
+export function ProvidersScreen() {
+  const { account } = useCurrentAccount();
+  const { data, error, refetch } = useQuery({
+    queryKey: providersKey(account.id),
+    queryFn: identityProvidersApi(account.id).list,
+  });
+  return (
+    <div>
+      <PageHeader
+        title={t("settings.identityProviders")}
+        lead={t("settings.identityProvidersLead")}
+        actions={
+          <Button leftSection={<AddIcon size={16} />} {...linkTo(paths.identityProviders(account.id, "new"))}>
+            {t("providers.new")}
+          </Button>
+        }
+      />
+      <Box className="card" w={760} maw="100%">
+        {error !== null ? (
+          <ErrorMessage error={error} retry={() => void refetch()} />
+        ) : data === undefined ? (
+          <LoadingSkeleton />
+        ) : data.length === 0 ? (
+          <EmptyState title={t("providers.none")} lead={t("providers.noneLead")} />
+        ) : (
+          <SimpleTable
+            label={t("settings.identityProviders")}
+            rows={data}
+            keyOf={({ id }) => id}
+            columns={[
+              {
+                label: t("providers.name"),
+                cell: ({ id, name, disabled, enforced }) => (
+                  <Group gap={8}>
+                    <Link to={paths.identityProviders(account.id, id)}>{name}</Link>
+                    {disabled && <Badge variant="default">{t("record.disabled")}</Badge>}
+                    {enforced && !disabled && <Badge variant="light">{t("providers.required")}</Badge>}
+                  </Group>
+                ),
+              },
+              { label: t("providers.issuer"), cell: ({ issuer }) => issuer },
+              { label: t("providers.domains"), cell: ({ domains }) => domains.join(", ") },
+            ]}
+          />
+        )}
+      </Box>
+    </div>
+  );
+}

@@ -1,0 +1,147 @@
+import { Button, Group, Stack, Text, TextInput } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { createPasskey, knowsPasskeys } from "../../api/passkeys.ts";
+import { profileApi } from "../../api/profile.ts";
+import { ApiError } from "../../api.ts";
+import { t } from "../../languages/index.ts";
+import { ConfirmDialog } from "../../parts/dialogs/confirm-dialog.tsx";
+import { Dialog } from "../../parts/dialogs/dialog.tsx";
+import { ErrorMessage } from "../../parts/error-message.tsx";
+import { errorText } from "../../parts/error-text.ts";
+import { getFieldError } from "../../parts/forms/field-error.ts";
+import { SimpleTable } from "../../parts/lists/simple-table.tsx";
+import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
+import { Timestamp } from "../../parts/timestamp.tsx";
+import { showError, showMessage } from "../../parts/toast.tsx";
+import type { Passkey } from "../../wire.ts";
+import { browserName } from "./browser-name.ts";
+
+const queryKey = ["passkeys"];
+
+/** Keys in a device or a password manager that sign in without a password. */
+export function Passkeys() {
+  const queries = useQueryClient();
+  const { data, error, refetch } = useQuery({ queryKey, queryFn: profileApi.passkeys });
+  const [isAdding, setIsAdding] = useState(false);
+  const [asking, setAsking] = useState<Passkey | null>(null);
+  const remove = useMutation({
+    mutationFn: ({ id }: Passkey) => profileApi.deletePasskey(id),
+    onSuccess: () => {
+      showMessage(t("passkeys.deleted"));
+      return queries.invalidateQueries({ queryKey });
+    },
+    onError: showError,
+    onSettled: () => setAsking(null),
+  });
+  if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
+  if (data === undefined) return <LoadingSkeleton rows={2} />;
+  return (
+    <>
+      {data.length > 0 && (
+        <SimpleTable
+          label={t("passkeys.title")}
+          rows={data}
+          keyOf={({ id }) => id}
+          columns={[
+            { label: t("passkeys.name"), cell: ({ name }) => name },
+            { label: t("tokens.created"), cell: ({ created_at }) => <Timestamp at={created_at} /> },
+            { label: t("tokens.lastUsed"), cell: ({ last_used_at }) => <Timestamp at={last_used_at} /> },
+          ]}
+          actions={(passkey) => (
+            <Button
+              variant="default"
+              size="xs"
+              aria-label={t("passkeys.deleteName", { name: passkey.name })}
+              onClick={() => setAsking(passkey)}
+            >
+              {t("passkeys.delete")}
+            </Button>
+          )}
+        />
+      )}
+      <Stack p="md" gap="sm">
+        {data.length === 0 && <Text>{t("passkeys.none")}</Text>}
+        {knowsPasskeys() ? (
+          <div>
+            <Button variant="default" onClick={() => setIsAdding(true)}>
+              {t("passkeys.add")}
+            </Button>
+          </div>
+        ) : (
+          <Text c="dimmed">{t("passkeys.unsupported")}</Text>
+        )}
+      </Stack>
+      {isAdding && <AddDialog onClose={() => setIsAdding(false)} />}
+      {asking !== null && (
+        <ConfirmDialog
+          title={t("passkeys.deleteConfirm", { name: asking.name })}
+          lead={t("passkeys.deleteLead")}
+          action={t("passkeys.delete")}
+          busy={remove.isPending}
+          onConfirm={() => remove.mutate(asking)}
+          onClose={() => setAsking(null)}
+        />
+      )}
+    </>
+  );
+}
+
+function AddDialog({ onClose }: { onClose(): void }) {
+  const queries = useQueryClient();
+  const [name, setName] = useState(browserName(navigator.userAgent));
+  const add = useMutation({
+    mutationFn: async () => {
+      const { options, challenge } = await profileApi.startPasskey();
+      return profileApi.finishPasskey({ name, challenge, passkey: await createPasskey(options) });
+    },
+    onSuccess: () => {
+      showMessage(t("passkeys.added"));
+      onClose();
+      return queries.invalidateQueries({ queryKey });
+    },
+  });
+  const atName = getFieldError(add.error, "name");
+  const failure =
+    add.error === null || atName !== undefined
+      ? null
+      : add.error instanceof ApiError
+        ? errorText(add.error)
+        : t("passkeys.failed");
+  return (
+    <Dialog title={t("passkeys.add")} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          add.mutate();
+        }}
+      >
+        <Stack gap="md">
+          <Text>{t("passkeys.addLead")}</Text>
+          <TextInput
+            data-autofocus
+            label={t("passkeys.name")}
+            maxLength={80}
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+            error={atName}
+          />
+          {failure !== null && (
+            <Text role="alert" c="var(--red)" size="sm">
+              {failure}
+            </Text>
+          )}
+          <Group justify="flex-end">
+            <Button variant="default" onClick={onClose}>
+              {t("form.cancel")}
+            </Button>
+            <Button type="submit" loading={add.isPending}>
+              {t("passkeys.add")}
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,159 @@
+import { type CSSProperties, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { formatTime } from "../../../formats.ts";
+import { t } from "../../../languages/index.ts";
+import { Link } from "../../../parts/link.tsx";
+import type { Absence, CalendarEvent } from "../calendar-events.ts";
+import { isWeekend, nameDay, nameFullDay } from "../week.ts";
+import { dayMinutes, isOn, isWholeDay, placeEvents, writeMinute } from "./place-events.ts";
+
+type Props = {
+  /** one, or the seven of a week */
+  days: readonly string[];
+  today: string;
+  /** minutes since midnight */
+  now: number;
+  events: readonly CalendarEvent[];
+  /** from when until when the person works on a day, in minutes */
+  hoursOf(day: string): readonly (readonly [number, number])[];
+  onOpen(absence: Absence, day: string): void;
+  onDraw(from: string, until: string): void;
+  dayPath(day: string): string;
+};
+
+const hourHeight = 44;
+const step = 15; // minutes
+/** The hour that stands at the top when the page opens. */
+const firstHour = 7;
+
+type Drag = { day: string; from: number; until: number };
+const spanOf = ({ from, until }: Drag): { start: number; end: number } => ({
+  start: Math.min(from, until),
+  end: Math.max(from, until) + step,
+});
+
+/** Days side by side from midnight to midnight, with what fills whole days above. */
+export function DayColumns({ days, today, now, events, hoursOf, onOpen, onDraw, dayPath }: Props) {
+  const scroller = useRef<HTMLElement>(null);
+  const [drag, setDrag] = useState<Drag | null>(null);
+  useLayoutEffect(() => {
+    if (scroller.current !== null) scroller.current.scrollTop = firstHour * hourHeight;
+  }, []);
+  // The pointer may be let go anywhere.
+  useEffect(() => {
+    if (drag === null) return;
+    const finish = () => {
+      const { start, end } = spanOf(drag);
+      setDrag(null);
+      onDraw(writeMinute(drag.day, start), writeMinute(drag.day, end));
+    };
+    window.addEventListener("pointerup", finish);
+    return () => window.removeEventListener("pointerup", finish);
+  }, [drag, onDraw]);
+  const minuteAt = ({ currentTarget, clientY }: PointerEvent<HTMLElement>): number => {
+    const minute = ((clientY - currentTarget.getBoundingClientRect().top) / hourHeight) * 60;
+    return Math.max(0, Math.min(dayMinutes - step, Math.floor(minute / step) * step));
+  };
+  const grid = { "--days": days.length, "--hour": `${hourHeight}px` } as CSSProperties;
+  return (
+    <div className="time-frame day-frame" style={grid}>
+      <div className="day-heads">
+        <span />
+        {days.map((day) => (
+          <h2 key={day} data-weekend={isWeekend(day) || undefined}>
+            <Link to={dayPath(day)} {...(day === today ? { "aria-current": "date" as const } : {})}>
+              {nameDay(day)}
+            </Link>
+          </h2>
+        ))}
+        <span className="quiet small">{t("calendar.allDay")}</span>
+        {days.map((day) => (
+          <ul key={day} className="day-whole" aria-label={t("calendar.allDayOf", { day: nameFullDay(day) })}>
+            {events
+              .filter((event) => isOn(event, day) && isWholeDay(event, day))
+              .map((event) => (
+                <li key={event.key} className="calendar-event" data-kind={event.kind} title={event.label}>
+                  <EventName event={event} onOpen={(absence) => onOpen(absence, day)} />
+                </li>
+              ))}
+          </ul>
+        ))}
+      </div>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls is reached by keys */}
+      <section className="day-scroll" ref={scroller} tabIndex={0} aria-label={t("calendar.hours")}>
+        <div className="day-hours" aria-hidden="true">
+          {Array.from({ length: 24 }, (_, hour) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: an hour is its number
+            <span key={hour} className="quiet small numbers">
+              {hour === 0 ? "" : formatTime(hour * 60)}
+            </span>
+          ))}
+        </div>
+        {days.map((day) => (
+          <div
+            key={day}
+            className="day-column"
+            data-day={day}
+            data-weekend={isWeekend(day) || undefined}
+            onPointerDown={(event) => {
+              if (event.button !== 0 || event.pointerType === "touch") return;
+              if ((event.target as Element).closest("a, button") !== null) return;
+              event.preventDefault();
+              const minute = minuteAt(event);
+              setDrag({ day, from: minute, until: minute });
+            }}
+            onPointerMove={(event) => {
+              if (drag === null || drag.day !== day) return;
+              const until = minuteAt(event);
+              setDrag((was) => (was === null || was.until === until ? was : { ...was, until }));
+            }}
+          >
+            {hoursOf(day).map(([from, until]) => (
+              <span key={from} className="day-work" style={placeBox(from, until)} aria-hidden="true" />
+            ))}
+            {day === today && <span className="day-now" style={{ top: (now / 60) * hourHeight }} aria-hidden="true" />}
+            {drag !== null && drag.day === day && (
+              <span className="day-drawn" style={placeBox(spanOf(drag).start, spanOf(drag).end)}>
+                {formatTime(spanOf(drag).start)} – {formatTime(spanOf(drag).end)}
+              </span>
+            )}
+            <ul aria-label={nameFullDay(day)}>
+              {placeEvents(events, day).map(({ event, start, end, lane, lanes }) => (
+                <li
+                  key={event.key}
+                  className="calendar-event day-event"
+                  data-kind={event.kind}
+                  title={event.label}
+                  style={{
+                    ...placeBox(start, end),
+                    insetInlineStart: `${(lane / lanes) * 100}%`,
+                    width: `${100 / lanes}%`,
+                  }}
+                >
+                  <span className="numbers">{event.begin === null ? "" : event.begin.slice(11, 16)}</span>{" "}
+                  <EventName event={event} onOpen={(absence) => onOpen(absence, day)} />
+                </li>
+              ))}
+            </ul>
+          </div>
+        ))}
+      </section>
+    </div>
+  );
+}
+
+const placeBox = (from: number, until: number): CSSProperties => ({
+  top: (from / 60) * hourHeight,
+  height: ((until - from) / 60) * hourHeight,
+});
+
+/** The name of an event, and the way to it. */
+export function EventName({ event, onOpen }: { event: CalendarEvent; onOpen(absence: Absence): void }) {
+  const { label, path, absence } = event;
+  if (absence !== undefined)
+    return (
+      <button type="button" onClick={() => onOpen(absence)}>
+        {label}
+      </button>
+    );
+  return path === null ? label : <Link to={path}>{label}</Link>;
+}
