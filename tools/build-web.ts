@@ -6,8 +6,8 @@ import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 // The pages in the browser, built into web/dist. Done at `npm install` and looked at again at `npm start`: a hash of
-// everything they are made from says whether there is anything to do. To read it all takes longer than the rest of a start, so
-// it is read only when a file has another size or time than when it was read last.
+// everything they are made from says whether there is anything to do. Everything is read only when a file has another size or
+// time than when it was read last (D-583).
 
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "web", "dist");

@@ -53,7 +53,7 @@ test("cards that a move pushes aside change in their place", async () => {
   expect(inPlace / all).toBeGreaterThan(0.8);
 });
 
-test("a change of a status changes its SLAs in their place, without a new entry in any index", async () => {
+test("a change of a status that moves no target changes its SLAs in their place, without a new entry in any index", async () => {
   const open = await sql<{ id: number }>(
     "SELECT id FROM requests WHERE status = 'assigned' AND life_cycle = 'active' AND impact = 'low' ORDER BY id LIMIT 12",
   );
