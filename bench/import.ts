@@ -107,13 +107,13 @@ const readResidentMemory = (pid: number): number =>
   Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, "utf8"))?.[1] ?? 0) / 1024;
 
 /** Processor time of a process, its ended children included. */
-function readProcessorSeconds(pid: number): number {
+export function readProcessorSeconds(pid: number): number {
   const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
   return [11, 12, 13, 14].reduce((sum, at) => sum + Number(fields[at]), 0) / 100;
 }
 
 /** Of every process of the embedded database that this one started. */
-function readDatabaseSeconds(): number {
+export function readDatabaseSeconds(): number {
   const parents = new Map<number, number>();
   for (const name of readdirSync("/proc").filter((entry) => /^\d+$/.test(entry)))
     try {

@@ -229,7 +229,7 @@ async function runProvisioningBenchmark(users: number): Promise<string> {
   const { env, headers, remove } = await prepareDatabase(0);
   const ours = await startOurs({ ...env, SCIM_RATE_LIMIT: "0", SCIM_RATE_BURST: "0" });
   try {
-    return await measureProvisioning({ base: ours.base, headers }, users, say);
+    return await measureProvisioning({ base: ours.base, headers, pid: ours.process.pid as number }, users, say);
   } finally {
     await stopServer(ours);
     await remove();

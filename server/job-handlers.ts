@@ -90,8 +90,6 @@ export function buildJobHandlers({
     [bulkChangeJob]: (payload: never) => runBulkChange(exchange, payload),
     [exportJob]: (payload: never) => runExport(exchange, payload),
     [sampleRemovalJob]: (payload: never) => removeSampleWork(engine, payload),
-    [scimJob]: (payload: never) => runScimJob(scim, payload),
-    [reprocessJob]: (payload: never) => runReprocess(scim, payload),
     [failureMailJob]: (payload: never) => sendFailureMail(scim, payload),
     [housekeepingJob]: () => removeExpired(oauth),
     [removeOldDeliveriesJob]: () => removeOldDeliveries(webhooks),
@@ -99,6 +97,12 @@ export function buildJobHandlers({
     [deleteOldMailsJob]: () => deleteOldMails(database, clock.now()),
   };
 }
+
+/** The rules of users and groups that identity providers push. */
+export const buildScimJobHandlers = ({ scim }: ModuleContexts): Record<string, JobHandler> => ({
+  [scimJob]: (payload: never) => runScimJob(scim, payload),
+  [reprocessJob]: (payload: never) => runReprocess(scim, payload),
+});
 
 /** What ends with a dead job that is deleted, by the kind of the job. */
 export const buildAbandonHandlers = ({ api: { engine }, exchange }: ModuleContexts): AbandonHandlers => ({

@@ -24,6 +24,7 @@ import { type HashCost, PasswordHasher } from "./oauth/passwords/passwords.ts";
 import { createProviders, type Providers } from "./oauth/providers/context.ts";
 import { LiveHub } from "./pages/live/live-hub.ts";
 import type { Scim } from "./scim/context.ts";
+import { ScimTokens } from "./scim/tokens.ts";
 import { FileStore } from "./storage/files/index.ts";
 import { afterJointCommit } from "./storage/joint-transaction.ts";
 import type { Webhooks } from "./webhooks/context.ts";
@@ -92,6 +93,7 @@ export function buildModuleContexts(
     automation,
     scim: {
       ...{ engine, identities, log, automation, parseJson, wake },
+      tokens: new ScimTokens({ engine, identities, log }),
       getOrigin: (request) => getOrigin(configuration, request.raw),
       async countCall(request, caller) {
         const { scimRateLimit, scimRateBurst } = configuration;

@@ -13,7 +13,7 @@ import { scheduleRetention } from "./exchange/privacy/retention.ts";
 import { buildApiRoutes, registerOtherRoutes } from "./http-routes.ts";
 import { receivedMailJob, scheduleMailCleanup } from "./inbound/received-mails.ts";
 import type { MailListener } from "./inbound/smtp-listener.ts";
-import { buildJobHandlers } from "./job-handlers.ts";
+import { buildJobHandlers, buildScimJobHandlers } from "./job-handlers.ts";
 import { deliverMail } from "./mail/mails.ts";
 import { buildModuleContexts, type ModuleContexts } from "./module-contexts.ts";
 import { NotificationDispatcher } from "./notifications/dispatcher.ts";
@@ -30,6 +30,8 @@ import { scheduleRemoval } from "./webhooks/housekeeping.ts";
 // Assembles all modules into one service, and starts and stops it.
 
 const mailConcurrency = 4;
+/** Leaves connections to the calls that push users, and to everybody else. */
+const scimConcurrency = 4;
 /** A worker that has not polled for this long is stuck: the service reports that it is not ready. */
 const maxPollAgeMilliseconds = 30_000;
 
@@ -49,6 +51,8 @@ type BackgroundWorkers = {
   notificationDispatcher: NotificationDispatcher;
   /** sends e-mails; a worker of its own, so that a slow mail server delays no other job */
   mailWorker: Worker;
+  /** runs the rules of pushed users; a worker of its own, so that a hundred thousand of them delay no other job */
+  scimWorker: Worker;
   webhookDispatcher: WebhookDispatcher;
   /** receives e-mails over SMTP, when MAIL_PORT is set */
   mailListener: MailListener | null;
@@ -89,7 +93,10 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
     (server) => registerOtherRoutes(server, contexts, metrics, readiness, options.group ?? null),
     metrics.observe,
   );
-  lateBindings.wakeWorker = () => background.worker.wake();
+  lateBindings.wakeWorker = () => {
+    background.worker.wake();
+    background.scimWorker.wake();
+  };
   lateBindings.getPort = () => (app.server.address() as AddressInfo | null)?.port;
   return {
     ...background,
@@ -130,6 +137,7 @@ async function createBackgroundWorkers(contexts: ModuleContexts): Promise<Backgr
     }),
     notificationDispatcher: new NotificationDispatcher(notifications),
     mailWorker: new Worker(database, clock, log, mailHandlers, { concurrency: mailConcurrency }),
+    scimWorker: new Worker(database, clock, log, buildScimJobHandlers(contexts), { concurrency: scimConcurrency }),
     webhookDispatcher: new WebhookDispatcher(webhooks),
     mailListener: inbox.settings.port === null ? null : await loadMailListener(contexts),
   };
@@ -145,7 +153,7 @@ async function loadMailListener({ inbox, api }: ModuleContexts): Promise<MailLis
 async function startService(
   app: FastifyInstance,
   { api, oauth, webhooks }: ModuleContexts,
-  { worker, notificationDispatcher, mailWorker, webhookDispatcher, mailListener }: BackgroundWorkers,
+  { worker, notificationDispatcher, mailWorker, scimWorker, webhookDispatcher, mailListener }: BackgroundWorkers,
 ): Promise<number> {
   const { configuration, identities, limiter, engine } = api;
   await identities.listen();
@@ -159,6 +167,7 @@ async function startService(
   worker.start();
   notificationDispatcher.start();
   mailWorker.start();
+  scimWorker.start();
   await app.listen({ host: configuration.host, port: configuration.port });
   await mailListener?.start();
   webhookDispatcher.start();
@@ -170,13 +179,15 @@ async function startService(
 async function stopService(
   app: FastifyInstance,
   { api, exchange, providers }: ModuleContexts,
-  { worker, notificationDispatcher, mailWorker, webhookDispatcher, mailListener }: BackgroundWorkers,
+  { worker, notificationDispatcher, mailWorker, scimWorker, webhookDispatcher, mailListener }: BackgroundWorkers,
 ): Promise<void> {
   await Promise.all([app.close(), mailListener?.stop()]);
   api.limiter.stop();
   await api.requestLog.stop();
   exchange.closing = true;
-  await Promise.all([worker, webhookDispatcher, notificationDispatcher, mailWorker].map((each) => each.stop()));
+  await Promise.all(
+    [worker, scimWorker, webhookDispatcher, notificationDispatcher, mailWorker].map((each) => each.stop()),
+  );
   await providers.close();
   await api.identities.close();
   await api.engine.database.close();

@@ -1,28 +1,46 @@
 import { createHash } from "node:crypto";
-import { existsSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 
 // The pages in the browser, built into web/dist. Done at `npm install` and looked at again at `npm start`: a hash of
-// everything they are made from says whether there is anything to do.
+// everything they are made from says whether there is anything to do. To read it all takes longer than the rest of a start, so
+// it is read only when a file has another size or time than when it was read last.
 
 const root = join(import.meta.dirname, "..");
 const dist = join(root, "web", "dist");
 const fingerprintFile = "built-from";
+const timesFile = "built-from-times";
 
-async function listFiles(folder: string): Promise<string[]> {
-  const entries = await readdir(join(root, folder), { recursive: true, withFileTypes: true });
-  return entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+const listFiles = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+
+const listSources = (): string[] => [
+  ...["web", "records", "markup"]
+    .flatMap(listFiles)
+    .filter((file) => !file.startsWith(dist))
+    .sort(),
+  join(root, "package-lock.json"),
+  import.meta.filename,
+];
+
+/** Sizes and times of change of all files. */
+function describeTimes(files: readonly string[]): string {
+  const hash = createHash("sha256");
+  for (const file of files) {
+    const { size, mtimeMs, ctimeMs } = statSync(file);
+    hash.update(`${file.slice(root.length)}\0${size} ${mtimeMs} ${ctimeMs}\0`);
+  }
+  return hash.digest("hex");
 }
 
-async function fingerprint(): Promise<string> {
-  const files = [...(await listFiles("web")), ...(await listFiles("records")), ...(await listFiles("markup"))]
-    .filter((file) => !file.startsWith(dist))
-    .sort();
+async function fingerprint(files: readonly string[]): Promise<string> {
   const hash = createHash("sha256");
-  for (const file of [...files, join(root, "package-lock.json"), import.meta.filename])
+  for (const file of files)
     hash
       .update(file.slice(root.length))
       .update("\0")
@@ -31,9 +49,9 @@ async function fingerprint(): Promise<string> {
   return hash.digest("hex");
 }
 
-async function isFresh(wanted: string): Promise<boolean> {
-  if (!existsSync(join(dist, fingerprintFile))) return false;
-  return (await readFile(join(dist, fingerprintFile), "utf8")) === wanted;
+async function isFresh(wanted: string, from = fingerprintFile): Promise<boolean> {
+  if (!existsSync(join(dist, from))) return false;
+  return (await readFile(join(dist, from), "utf8")) === wanted;
 }
 
 /** Compressed once here, so that the server never has to. */
@@ -54,8 +72,15 @@ async function compress(folder: string): Promise<void> {
 
 /** Builds when something has changed. A server that is running keeps what it read, and no half-built state is seen. */
 export async function buildWeb(say: (line: string) => void): Promise<void> {
-  const wanted = await fingerprint();
-  if (await isFresh(wanted)) return;
+  const files = listSources();
+  const times = describeTimes(files);
+  if (await isFresh(times, timesFile)) return;
+  const wanted = await fingerprint(files);
+  if (await isFresh(wanted)) {
+    // Where the folder is not ours to write to, everything is read again next time.
+    await writeFile(join(dist, timesFile), times).catch(() => {});
+    return;
+  }
   say("Building the pages of the web interface ...");
   const started = performance.now();
   const { NODE_ENV: environment } = process.env;
@@ -69,6 +94,7 @@ export async function buildWeb(say: (line: string) => void): Promise<void> {
     await build({ configFile, logLevel: "warn", build: { outDir: place } });
     await compress(place);
     await writeFile(join(place, fingerprintFile), wanted);
+    await writeFile(join(place, timesFile), times);
     await rm(dist, { recursive: true, force: true });
     await rename(place, dist);
   } catch (error) {

@@ -6,7 +6,7 @@ import {
   isIntegerBetween,
   isOneOf,
   requireValidMembers,
-} from "../engine/account-policy.ts";
+} from "../storage/account-policy.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
 import type { Queryable } from "./destinations.ts";
 

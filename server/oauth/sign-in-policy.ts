@@ -1,6 +1,6 @@
 import type { Problem } from "../base/errors.ts";
-import { requireValidMembers } from "../engine/account-policy.ts";
 import type { Person } from "../engine/caller.ts";
+import { requireValidMembers } from "../storage/account-policy.ts";
 import { statement } from "../storage/database.ts";
 import type { Oauth } from "./context.ts";
 import { isInNetworks } from "./policy/networks.ts";

@@ -3,6 +3,7 @@ import type { Automation } from "../automation/run-rule.ts";
 import type { Log } from "../base/log.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Identities, Identity } from "../oauth/identities.ts";
+import type { ScimTokens } from "./tokens.ts";
 
 /** What the provisioning interface needs of the rest of the service. */
 export type Scim = {
@@ -10,6 +11,7 @@ export type Scim = {
   identities: Identities;
   automation: Automation;
   log: Log;
+  tokens: ScimTokens;
   /** scheme and host by which clients reach the service */
   getOrigin(request: FastifyRequest): string;
   /** Counts a call of a SCIM token, of a person, or of a stranger; throws when it exceeds a limit. */

@@ -1,8 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
-import { describeError } from "../base/log.ts";
+import { describeError, type Log } from "../base/log.ts";
+import type { Engine } from "../engine/engine.ts";
+import type { Identities } from "../oauth/identities.ts";
 import { recordSecurityEvent } from "../oauth/security-trail.ts";
 import { statement, type Transaction } from "../storage/database.ts";
-import type { Scim } from "./context.ts";
 
 // The tokens of provisioning clients: 64 hexadecimal characters, one that does not end per account. Only hashes are stored.
 
@@ -37,17 +38,20 @@ export const looksLikeScimToken = (text: string): boolean => /^[0-9a-f]{64}$/i.t
 
 /** Finds tokens, and remembers them until any access changes. */
 export class ScimTokens {
-  private readonly scim: Pick<Scim, "engine" | "identities" | "log">;
+  private readonly scim: { engine: Engine; identities: Identities; log: Log };
   private known = new Map<string, ScimToken>();
   private epoch = 0;
   private readonly lastUses = new Map<number, number>();
 
-  constructor(scim: Pick<Scim, "engine" | "identities" | "log">) {
+  constructor(scim: { engine: Engine; identities: Identities; log: Log }) {
     this.scim = scim;
-    scim.identities.pgListener.subscribe("access_changed", () => {
-      this.epoch++;
-      this.known = new Map();
-    });
+    scim.identities.pgListener.subscribe("access_changed", () => this.forget());
+  }
+
+  /** Notifications reach this process, too, but a moment after the answer to the call that changed a token. */
+  forget(): void {
+    this.epoch++;
+    this.known = new Map();
   }
 
   async find(secret: string): Promise<ScimToken | null> {
@@ -115,7 +119,7 @@ export async function deleteScimTokens(
 }
 
 /** Newest first, without secrets. */
-export async function listScimTokens({ engine }: Pick<Scim, "engine">, account: string) {
+export async function listScimTokens({ engine }: { engine: Engine }, account: string) {
   const rows = await engine.database.read(selectAll, [account, engine.clock.now().toISOString()]);
   const toMoment = (text: string | null | undefined) =>
     text == null ? null : `${text.slice(0, 10)}T${text.slice(11, 19)}Z`;

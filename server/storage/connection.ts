@@ -44,6 +44,9 @@ type SendOptions = {
   observe: ((milliseconds: number) => void) | undefined;
 };
 
+/** Two names of one zone: work of the service uses the first, people in that zone the second. */
+const isUtc = (zone: string): boolean => zone === "UTC" || zone === "Etc/UTC";
+
 /** The name of a prepared statement does not exist, or exists already. */
 const namelessCodes = new Set(["26000", "42P05"]);
 
@@ -140,7 +143,7 @@ export class Connection {
     if (this.pending++ === 0) this.lastAnswer = sentAt;
     session.pending++;
     const { client, sender } = session;
-    if (zone !== this.zone) {
+    if (zone !== this.zone && !(isUtc(zone) && isUtc(this.zone))) {
       // A connection answers in the order of its statements, so the zone applies to all that are sent after it.
       this.zone = zone;
       sender.flush();

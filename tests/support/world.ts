@@ -32,6 +32,7 @@ export class MovableClock {
   async moveTo(text: string): Promise<void> {
     this.moment = new Date(text);
     await this.service?.worker.runDue();
+    await this.service?.scimWorker.runDue();
     await this.service?.notificationDispatcher.runDue();
     await this.service?.mailWorker.runDue();
     await this.service?.webhookDispatcher.runDue();

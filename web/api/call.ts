@@ -11,7 +11,7 @@ export class ApiError extends Error {
   /** the name of the request in the log of the service */
   readonly requestId: string | null;
   /** how the person can prove who they are, where that is what the call lacks */
-  proofMethods: readonly ProofMethod[] | null = null;
+  proofMethods?: readonly ProofMethod[] | undefined;
   constructor(
     status: number,
     message: string,
@@ -78,7 +78,7 @@ export async function readError(response: Response): Promise<ApiError> {
   const id = response.headers.get("X-Request-Id");
   const retryAfter = Number.isNaN(wait) ? null : wait;
   const error = new ApiError(response.status, told.message ?? "", told.errors ?? [], retryAfter, id);
-  error.proofMethods = told.proof_methods ?? null;
+  error.proofMethods = told.proof_methods;
   return error;
 }
 

@@ -1,5 +1,5 @@
 import type { ScopeName, WhoAmI } from "../wire.ts";
-import { ApiError, addIdempotencyKey, type ProofMethod, readJson, send } from "./call.ts";
+import { ApiError, addIdempotencyKey, readJson, send } from "./call.ts";
 
 // The session of the browser: who is signed in, what REST does not offer, and the password again when it has ended.
 
@@ -13,9 +13,10 @@ export const askForSessionBy = (ask: () => Promise<void>): void => {
   askForSession = ask;
 };
 
-/** Resolves with whether the person has proved who they are; set by the page that can ask. */
-let askForProof: ((methods: readonly ProofMethod[]) => Promise<boolean>) | null = null;
-export const askForProofBy = (ask: (methods: readonly ProofMethod[]) => Promise<boolean>): void => {
+/** Resolves when the person has proved who they are; set by pages that can ask. */
+type AskForProof = (refusal: ApiError) => Promise<void>;
+let askForProof: AskForProof | null = null;
+export const askForProofBy = (ask: AskForProof | null): void => {
   askForProof = ask;
 };
 
@@ -36,15 +37,13 @@ export async function callSessionApi(
   } catch (error) {
     // Before the page knows who is there, the sign-in page is the place to ask.
     if (!(error instanceof ApiError) || csrf === "" || keepalive) throw error;
-    if (error.proofMethods !== null) {
-      if (askForProof === null || !(await askForProof(error.proofMethods))) throw error;
-      return sendWithSession(method, path, body, keepalive);
-    }
     const before = csrf;
-    if (error.status === 401 && askForSession !== null) await askForSession();
+    const prove = error.proofMethods && askForProof;
+    if (prove) await prove(error);
+    else if (error.status === 401 && askForSession !== null) await askForSession();
     // Another tab has signed in again: forms need the token of that session.
     else if (error.status === 403 && method !== "GET") await loadWhoAmI();
-    if (csrf === before) throw error;
+    if (!prove && csrf === before) throw error;
     return sendWithSession(method, path, body, keepalive);
   }
 }

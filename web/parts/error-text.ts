@@ -5,7 +5,6 @@ import { isMessage, t } from "../languages/index.ts";
 export function errorText(error: unknown): string {
   if (!(error instanceof ApiError)) return t("error.screen");
   const { status, message, retryAfter } = error;
-  if (error.proofMethods !== null) return t("stepUp.notProven");
   if (status === 429) return t("error.429", { seconds: retryAfter ?? 60 });
   if (status === 422) return error.problems.map(([, text]) => text).join(". ") || t("error.422");
   const key = `error.${status}`;

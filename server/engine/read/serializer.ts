@@ -204,16 +204,24 @@ export class Serializer {
       };
     const { columns, parts } = layOutMembers(this.referenceMembers(target, alias, joins), 2);
     const prefix = `${domain}/${target.nodeType}/`;
+    const writeReference = (row: Row, at: number, viewer: Reader): string => {
+      const id = row[at] as string;
+      let json = `{"id":${id}`;
+      for (const { part, at: offset } of parts) json += part.write(row, at + offset, viewer);
+      const account = row[at + 1] as string;
+      if (account !== viewer.account) json += `,"account":${buildAccountJson(account, accountName)}`;
+      return `${json},"nodeID":"${Buffer.from(prefix + id).toString("base64url")}"}`;
+    };
+    const width = columns.length + 2;
+    // Neighbours in a list often refer to the same record: the requests of a team to their team.
+    let last: { row: Row; at: number; viewer: Reader; json: string } | null = null;
     return {
       columns: [`${alias}.id`, `${alias}.account_id`, ...columns],
       write(row, at, viewer) {
-        const id = row[at];
-        if (id === null || id === undefined) return "null";
-        let json = `{"id":${id}`;
-        for (const { part, at: offset } of parts) json += part.write(row, at + offset, viewer);
-        const account = row[at + 1] as string;
-        if (account !== viewer.account) json += `,"account":${buildAccountJson(account, accountName)}`;
-        return `${json},"nodeID":"${Buffer.from(prefix + id).toString("base64url")}"}`;
+        if (row[at] == null) return "null";
+        if (last === null || last.viewer !== viewer || !hasSameColumns(last.row, last.at, row, at, width))
+          last = { row, at, viewer, json: writeReference(row, at, viewer) };
+        return last.json;
       },
     };
   }
@@ -243,6 +251,11 @@ export class Serializer {
       });
     return members;
   }
+}
+
+function hasSameColumns(one: Row, oneAt: number, other: Row, otherAt: number, count: number): boolean {
+  for (let index = 0; index < count; index++) if (one[oneAt + index] !== other[otherAt + index]) return false;
+  return true;
 }
 
 const buildAccountJson = (id: string, getName: (id: string) => string): string =>

@@ -1,5 +1,5 @@
 import { enumerations } from "../../../records/enumerations/index.ts";
-import { defineAccountPolicy, isBoolean, isIntegerBetween, isListOf, isOneOf } from "../../engine/account-policy.ts";
+import { defineAccountPolicy, isBoolean, isIntegerBetween, isListOf, isOneOf } from "../../storage/account-policy.ts";
 import { checkNetworks } from "./networks.ts";
 
 // How the people of an account sign in, as data. sign-in-policy.ts changes it; D-550 says who enforces which member.

@@ -15,7 +15,8 @@ const buildInternalOrganizationsSql = (next: () => string) =>
   buildDescendantsSql(
     `SELECT organization_id AS id FROM accounts WHERE id IN (${next()}, ${next()}) AND organization_id IS NOT NULL`,
   );
-const accountAndDirectory = (by: Caller) => [by.account, by.accountRecord.directory ?? by.account];
+/** Internal organizations are those of these accounts, and all below them. */
+export const getAccountAndDirectory = (by: Caller): string[] => [by.account, by.accountRecord.directory ?? by.account];
 
 /** The placeholders of a named statement after the first few: $2, $3, ... */
 function placeholdersAfter(used: number): () => string {
@@ -27,7 +28,7 @@ function placeholdersAfter(used: number): () => string {
 export const isInternal = (column: string, by: Caller): Clause => ({
   key: `${column} internal`,
   sql: (alias, next) => `${alias}.${column} IN (${buildInternalOrganizationsSql(next)})`,
-  values: accountAndDirectory(by),
+  values: getAccountAndDirectory(by),
 });
 
 export const isMineOrBelow = (column: string, by: Caller): Clause => ({
@@ -48,7 +49,7 @@ const selectRegion = statement("SELECT region FROM organizations WHERE id = $1")
 
 /** The new parent decides: an organization is internal below an internal one, or as the root of the account itself. */
 async function willBeInternal({ tx, id, after, by }: OrganizationChange): Promise<boolean> {
-  const accounts = accountAndDirectory(by);
+  const accounts = getAccountAndDirectory(by);
   const rows =
     after.parent === null
       ? await tx.query(selectIsRoot, [id, ...accounts])

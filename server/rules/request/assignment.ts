@@ -1,10 +1,10 @@
 import type { request } from "../../../records/work/request.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Change } from "../../engine/rules.ts";
-import { type Query, value, withAlias, writeQuery } from "../../engine/sql/query.ts";
+import type { Query } from "../../engine/sql/query.ts";
 import { statement } from "../../storage/database.ts";
 import { parseFirstId } from "../../storage/rows.ts";
-import { isInternal } from "../people/organization.ts";
+import { getAccountAndDirectory } from "../people/organization.ts";
 import { buildAncestorsCte, buildOrganizationOfPersonSql } from "../people/organization-ancestors.ts";
 import { isAssignedToOwnTeam } from "./participant-accounts.ts";
 
@@ -85,12 +85,13 @@ async function findExternalProvider({ tx, by, after }: RequestChange): Promise<n
   return parseFirstId(await tx.query(statement, values));
 }
 
-export function buildExternalProviderQuery(by: Caller, instance: number): Query {
-  const internal = isInternal("provider_id", by);
-  const { text, values } = writeQuery(
-    { instance: value(instance), internal: withAlias(internal, "s") },
-    (sql) =>
-      `SELECT s.provider_id FROM services s JOIN service_instances i ON i.service_id = s.id WHERE i.id = ${sql.instance} AND NOT (${sql.internal})`,
-  );
-  return { statement: statement(text), values };
-}
+// From the provider up: an account has many more organizations below its own than a provider has above it.
+const selectExternalProvider = statement(
+  `SELECT s.provider_id FROM services s JOIN service_instances i ON i.service_id = s.id WHERE i.id = $1 AND NOT EXISTS (
+  ${buildAncestorsCte("s.provider_id")} SELECT 1 FROM above JOIN accounts c ON c.organization_id = above.id WHERE c.id IN ($2, $3))`,
+);
+
+export const buildExternalProviderQuery = (by: Caller, instance: number): Query => ({
+  statement: selectExternalProvider,
+  values: [instance, ...getAccountAndDirectory(by)],
+});

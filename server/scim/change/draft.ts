@@ -17,10 +17,17 @@ export type Draft = {
   memberChanges: MemberChange[];
 };
 
+/** A copy of JSON. */
+function cloneJson<T>(value: T): T {
+  if (Array.isArray(value)) return value.map(cloneJson) as T;
+  if (typeof value !== "object" || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, member]) => [name, cloneJson(member)])) as T;
+}
+
 export const startDraft = (stored: { document: Members; unknown: Members; customFields: Members } | null): Draft => ({
-  document: structuredClone(stored?.document ?? {}),
-  unknown: structuredClone(stored?.unknown ?? {}),
-  customFields: structuredClone(stored?.customFields ?? {}),
+  document: cloneJson(stored?.document ?? {}),
+  unknown: cloneJson(stored?.unknown ?? {}),
+  customFields: cloneJson(stored?.customFields ?? {}),
   memberChanges: [],
 });
 

@@ -4,7 +4,7 @@ import { isAdministratorOf } from "../../engine/access.ts";
 import { mayWorkIn } from "../../engine/caller.ts";
 import { type Action, allows } from "../../oauth/scopes/scopes.ts";
 import type { Actor, Scim } from "../context.ts";
-import { listScimTokens, looksLikeScimToken, type ScimTokens } from "../tokens.ts";
+import { listScimTokens, looksLikeScimToken } from "../tokens.ts";
 
 /** What a call does, for tokens with scopes. */
 const actions: Record<string, Action> = {
@@ -19,14 +19,9 @@ const actions: Record<string, Action> = {
  * Who calls: the SCIM token of an account, or an administrator whose token has the scopes. Everything else is a 401, and so
  * is everything in an account without a token.
  */
-export async function authenticate(
-  scim: Scim,
-  tokens: ScimTokens,
-  request: FastifyRequest,
-  isSearch: boolean,
-): Promise<Actor> {
+export async function authenticate(scim: Scim, request: FastifyRequest, isSearch: boolean): Promise<Actor> {
   const bearer = /^bearer +(\S+)$/i.exec(request.headers.authorization?.trim() ?? "")?.[1] ?? null;
-  const token = bearer !== null && looksLikeScimToken(bearer) ? await tokens.find(bearer) : null;
+  const token = bearer !== null && looksLikeScimToken(bearer) ? await scim.tokens.find(bearer) : null;
   if (token !== null) {
     await scim.countCall(request, { token: token.id });
     return { account: token.account, name: token.name, person: null };

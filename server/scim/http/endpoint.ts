@@ -15,7 +15,6 @@ import type { Scim } from "../context.ts";
 import { ScimError } from "../errors.ts";
 import { groupResource } from "../schema/group.ts";
 import { userResource } from "../schema/user.ts";
-import { ScimTokens } from "../tokens.ts";
 import { authenticate } from "./authenticate.ts";
 import { readBody, type ScimAnswer, type ScimCall } from "./call.ts";
 import { findDiscovery, isDiscovery } from "./discovery.ts";
@@ -26,12 +25,11 @@ import { answerCollection, answerResource, answerSearch, refuseMethod, resourceO
 const methods = ["GET", "POST", "PUT", "PATCH", "DELETE"];
 
 export const scimEndpoint = (scim: Scim) => async (app: FastifyInstance) => {
-  const tokens = new ScimTokens(scim);
   app.setErrorHandler((error, _request, reply) => sendError(scim, error, reply));
   const handler = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
     const words = readPath(request.url);
     const isSearch = words.at(-1) === ".search";
-    const actor = await authenticate(scim, tokens, request, isSearch);
+    const actor = await authenticate(scim, request, isSearch);
     const answer = await answerCall({
       ...{ scim, actor, method: request.method, words, headers: request.headers },
       query: new URLSearchParams(request.url.split("?")[1] ?? ""),

@@ -1,4 +1,4 @@
-import { type Attribute, commonAttributes, findAttribute, type Resource, type Schema } from "./attribute.ts";
+import { type Attribute, findAttribute, listOwnAttributes, type Resource, type Schema } from "./attribute.ts";
 
 // Names of attributes as clients write them: userName, name.givenName, urn:…:User:manager.value.
 
@@ -15,14 +15,13 @@ const unknown: ResolvedName = { kind: "unknown" };
 
 /** The attribute that a name means. Names of attributes and schemas ignore case. */
 export function resolveName(resource: Resource, name: string): ResolvedName {
-  if (!name.toLowerCase().startsWith("urn:"))
-    return resolveIn([...commonAttributes, ...resource.schema.attributes], null, name);
+  if (!name.toLowerCase().startsWith("urn:")) return resolveIn(listOwnAttributes(resource), null, name);
   for (const schema of [resource.schema, ...resource.extensions]) {
     const rest = cutPrefix(name, schema.urn);
     if (rest === null) continue;
     const extension = schema === resource.schema ? null : schema;
     if (rest === "") return extension === null ? unknown : { kind: "extension", schema };
-    const attributes = extension === null ? [...commonAttributes, ...schema.attributes] : schema.attributes;
+    const attributes = extension === null ? listOwnAttributes(resource) : schema.attributes;
     return resolveIn(attributes, extension, rest);
   }
   return { kind: "unknown extension", urn: name };

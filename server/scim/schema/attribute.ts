@@ -82,7 +82,23 @@ export const commonAttributes: readonly Attribute[] = [
   },
 ];
 
+const attributesByName = new WeakMap<readonly Attribute[], ReadonlyMap<string, Attribute>>();
+
+/** Names of attributes do not regard case. */
 export const findAttribute = (attributes: readonly Attribute[], name: string): Attribute | undefined => {
-  const lower = name.toLowerCase();
-  return attributes.find((attribute) => attribute.name.toLowerCase() === lower);
+  let byName = attributesByName.get(attributes);
+  if (byName === undefined) {
+    byName = new Map(attributes.map((attribute) => [attribute.name.toLowerCase(), attribute]));
+    attributesByName.set(attributes, byName);
+  }
+  return byName.get(name.toLowerCase());
 };
+
+const attributesWithCommon = new WeakMap<Schema, readonly Attribute[]>();
+
+/** The attributes of the main schema of a resource, with those that every resource has. */
+export function listOwnAttributes({ schema }: Resource): readonly Attribute[] {
+  const known = attributesWithCommon.get(schema) ?? [...commonAttributes, ...schema.attributes];
+  attributesWithCommon.set(schema, known);
+  return known;
+}

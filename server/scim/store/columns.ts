@@ -12,11 +12,17 @@ export type Columns = Readonly<Record<string, unknown>>;
 const maxKeyLength = 512;
 const maxUnknownLength = 65_536;
 
-export function buildUserColumns({ document, customFields, unknown }: Draft): Columns {
+/** A user is active unless a client says otherwise. */
+export function completeUser({ document }: Draft): void {
+  document.active ??= true;
+}
+
+export function buildUserColumns(draft: Draft): Columns {
+  const { document, customFields, unknown } = draft;
+  completeUser(draft);
   requireText(document, "userName");
   checkKey(document, "externalId");
   checkUnknown({ customFields, unknown });
-  document.active ??= true;
   return {
     user_name: document.userName,
     external_id: document.externalId ?? null,

@@ -6,7 +6,7 @@ import { ScimError } from "../errors.ts";
 import { enqueueUsers } from "../jobs.ts";
 import { disablePerson } from "../people/disable-person.ts";
 import { writeAuditLine } from "./audit.ts";
-import { buildUserColumns, type Columns, diffColumns } from "./columns.ts";
+import { buildUserColumns, type Columns, completeUser, diffColumns } from "./columns.ts";
 import { isUnchanged, parseUser, type Stored, userColumns } from "./stored.ts";
 import { checkVersion, notFound, refuseDuplicates, toSqlValues } from "./write.ts";
 
@@ -38,7 +38,7 @@ WHERE account_id = $1 AND id = $2`,
 const leaveGroups = statement(
   `WITH left_groups AS (DELETE FROM scim_group_members WHERE member_id = $2 AND account_id = $1 RETURNING group_id)
 UPDATE scim_groups SET members_count = members_count - 1, version = version + 1, updated_at = $3
-WHERE id IN (SELECT group_id FROM left_groups) RETURNING id`,
+WHERE account_id = $1 AND id IN (SELECT group_id FROM left_groups) RETURNING id`,
 );
 
 export async function findUser({ engine }: Scim, account: string, id: number): Promise<Stored> {
@@ -99,18 +99,19 @@ export async function changeUser(
     checkVersion(stored, versions);
     const draft = startDraft(stored);
     change(draft);
-    return { draft, columns: buildUserColumns(draft) };
+    completeUser(draft);
+    return draft;
   };
   // Most calls of a repeated synchronization change nothing: they take no lock.
   const seen = await findUser(scim, actor.account, id);
-  if (isUnchanged(seen, apply(seen).draft)) return seen;
+  if (isUnchanged(seen, apply(seen))) return seen;
   return refuseDuplicates("userName or externalId", () =>
     engine.database.transaction(async (tx) => {
       const [row] = await tx.query(lock, [actor.account, id]);
       const stored = row === undefined ? null : parseUser(row);
       if (stored === null || stored.deleted) throw notFound("user");
-      const { draft, columns } = apply(stored);
-      return isUnchanged(stored, draft) ? stored : saveUser(scim, tx, actor, stored, draft, columns);
+      const draft = apply(stored);
+      return isUnchanged(stored, draft) ? stored : saveUser(scim, tx, actor, stored, draft, buildUserColumns(draft));
     }),
   );
 }

@@ -60,7 +60,7 @@ export async function switchOn(admin: Client): Promise<string> {
 /** Waits until no rule is left to run. */
 export const settle = ({ service, sql }: World): Promise<void> =>
   until(async () => {
-    await service.worker.runDue();
+    await service.scimWorker.runDue();
     const [row] = await sql("SELECT count(*) FROM jobs WHERE kind IN ('scim', 'scim reprocess')");
     return Number(row?.count) === 0;
   });

@@ -68,8 +68,7 @@ export const peopleAndOrganizations: Tables = {
       person ref(person) RO
       last_error text RO
       processed_at,created_at,updated_at datetime RO`,
-    shown:
-      "id user_name external_id active deleted display_name person last_error processed_at created_at updated_at",
+    shown: "id user_name external_id active deleted display_name person last_error processed_at created_at updated_at",
     filter: "id user_name external_id active person updated_at",
     folded: "user_name",
     sort: "id updated_at",

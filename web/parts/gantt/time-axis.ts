@@ -7,7 +7,7 @@ const hour = 60 * minute;
 export const day = 24 * hour;
 
 /** pixels of a day */
-const dayWidths: Readonly<Record<GanttScale, number>> = { days: 48, weeks: 16, months: 4.5 };
+const dayWidths: Readonly<Record<GanttScale, number>> = { days: 48, weeks: 8, months: 4.5 };
 /** what a drag is rounded to */
 const steps: Readonly<Record<GanttScale, number>> = { days: hour, weeks: 12 * hour, months: day };
 

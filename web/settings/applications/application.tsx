@@ -13,6 +13,7 @@ import { PageHeader } from "../../parts/page-header.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import type { Application } from "../../wire.ts";
+import { ProofGate } from "../proof/proof-gate.tsx";
 import { ApplicationForm } from "./application-form.tsx";
 import { ClientPairs } from "./client-pairs.tsx";
 
@@ -56,6 +57,7 @@ function ApplicationPage({ application }: { application: Application }) {
   });
   return (
     <div>
+      <ProofGate />
       <PageHeader
         title={name}
         lead={t(`applications.${application.grant_type}`)}

@@ -9,6 +9,7 @@ import { t } from "../../languages/index.ts";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
+import { ProofGate } from "../proof/proof-gate.tsx";
 import { ApplicationForm } from "./application-form.tsx";
 
 export function NewApplicationScreen() {
@@ -27,6 +28,7 @@ export function NewApplicationScreen() {
   });
   return (
     <div>
+      <ProofGate />
       <PageHeader title={t("applications.new")} trail={[{ label: t("applications.title"), path: list }]} />
       <Box className="card" p={{ base: "md", sm: "lg" }} maw={760}>
         <ApplicationForm

@@ -8,7 +8,6 @@ import IconDatabaseImport from "@tabler/icons-react/dist/esm/icons/IconDatabaseI
 import IconForms from "@tabler/icons-react/dist/esm/icons/IconForms.mjs";
 import IconHeartHandshake from "@tabler/icons-react/dist/esm/icons/IconHeartHandshake.mjs";
 import IconHistory from "@tabler/icons-react/dist/esm/icons/IconHistory.mjs";
-import IconId from "@tabler/icons-react/dist/esm/icons/IconId.mjs";
 import IconKey from "@tabler/icons-react/dist/esm/icons/IconKey.mjs";
 import IconLifebuoy from "@tabler/icons-react/dist/esm/icons/IconLifebuoy.mjs";
 import IconLock from "@tabler/icons-react/dist/esm/icons/IconLock.mjs";
@@ -66,7 +65,7 @@ const mayReadAudit = (roles: readonly string[]): boolean =>
 const declarations = {
   general:      { group: "account",    icon: IconBuilding,       path: paths.accountSettings, when: hasRole },
   signIn:       { group: "account",    icon: IconLock,           path: paths.signInPolicy,    when: isAdministrator },
-  identityProviders: { group: "account", icon: IconId,           path: paths.identityProviders, when: isAdministrator },
+  identityProviders: { group: "account", icon: IconUserShield,   path: paths.identityProviders, when: isAdministrator },
   mails:        { group: "account",    icon: IconMail,           path: paths.mails,           when: isAdministrator },
   received:     { group: "account",    icon: IconMailOpened,     path: paths.receivedMails,   when: isAdministrator },
   wordings:     { group: "account",    icon: IconMailCog,        path: paths.mailWordings,    when: isAdministrator },

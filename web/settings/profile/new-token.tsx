@@ -14,6 +14,7 @@ import { buildScopes, emptySelection, parseScopeText } from "../../parts/scopes/
 import { showError } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import type { TokenRules } from "../../wire.ts";
+import { ProofGate } from "../proof/proof-gate.tsx";
 import { TokenPresets } from "./token-presets.tsx";
 
 /** Generate a token. A link may bring name and scopes along; the person still decides. */
@@ -37,6 +38,7 @@ export function NewTokenScreen() {
   return (
     <div>
       <PageHeader title={t("tokens.generate")} lead={t("tokens.lead")} trail={trail} />
+      <ProofGate />
       <Box className="card" p={{ base: "md", sm: "lg" }} maw={760}>
         <form
           noValidate

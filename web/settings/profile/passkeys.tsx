@@ -15,6 +15,7 @@ import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import type { Passkey } from "../../wire.ts";
+import { ProofGate } from "../proof/proof-gate.tsx";
 import { browserName } from "./browser-name.ts";
 
 const queryKey = ["passkeys"];
@@ -72,6 +73,7 @@ export function Passkeys() {
           <Text c="dimmed">{t("passkeys.unsupported")}</Text>
         )}
       </Stack>
+      <ProofGate />
       {isAdding && <AddDialog onClose={() => setIsAdding(false)} />}
       {asking !== null && (
         <ConfirmDialog

@@ -2,7 +2,6 @@ import { Select } from "@mantine/core";
 import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
 import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
-import IconDiamond from "@tabler/icons-react/dist/esm/icons/IconDiamond.mjs";
 import { t } from "../../languages/index.ts";
 import { formatAhead } from "../../moments.ts";
 import { GanttChart } from "../../parts/gantt/gantt-chart.tsx";
@@ -61,7 +60,7 @@ export default function PlanTab(props: Props) {
         </button>
       );
     }
-    if (kind === "milestone") return <Icon of={IconDiamond} size={14} />;
+    if (kind === "milestone") return <span className="milestone-mark" aria-hidden="true" />;
     return <StatusIcon type="project_task" status={byId.get(id)?.status ?? ""} size={14} silent />;
   };
   const trail = ({ id }: GanttItem) => {

@@ -33,7 +33,7 @@ import { paths } from "../../paths.ts";
 import { useLiveGraph, useRefreshGraph, useTaskGraph } from "../../queries/task-graph.ts";
 import { findType } from "../../record-types.ts";
 import { CompleteDialog } from "../request/complete-dialog.tsx";
-import { getPageParts, textOf } from "../request/page-parts.ts";
+import { getPageParts, referenceOf, textOf } from "../request/page-parts.ts";
 import { useNotes, usePageRecord, useSubList } from "../request/queries.ts";
 import { RequestBar } from "../request/request-bar.tsx";
 import { CollisionGuard } from "../request/save/collision-dialog.tsx";
@@ -114,6 +114,9 @@ function ProjectPage({ type, row }: { type: RecordType; row: Row }) {
   useDocumentTitle(`${id} ${textOf(row, "subject")}`, collectionLabel(type), account.name);
   const isOpen = row.status !== "completed" && row.archived !== true && row.trashed !== true;
   const [mayChange, mayAdd] = [isOpen && may("update", taskType), isOpen && may("create", taskType)];
+  // Specialists change the projects that they manage; whoever may create projects changes all.
+  const isManager = referenceOf(row, "manager")?.id === who.person.id;
+  const mayPlan = isOpen && locked === null && (isManager || may("create", type));
   const order =
     graph === undefined
       ? []
@@ -262,7 +265,7 @@ function ProjectPage({ type, row }: { type: RecordType; row: Row }) {
         </Suspense>
       )}
       {graph !== undefined && tab === "tasks" && (
-        <PhaseList graph={graph} phases={phases} commands={locked === null && isOpen ? commands : null} />
+        <PhaseList graph={graph} phases={phases} commands={mayPlan ? commands : null} />
       )}
       {tab === "risks" && (
         <div className="page-body project-lists">

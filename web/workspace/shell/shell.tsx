@@ -4,7 +4,6 @@ import { useActionKeys } from "../../actions/keys.ts";
 import { CurrentAccountContext } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { withWords } from "../../languages/labels.ts";
-import { useAskedProof } from "../../live/asked-proof.ts";
 import { useIsSessionLost } from "../../live/lost-session.ts";
 import { LoadingDialog } from "../../parts/dialogs/dialog-loading.tsx";
 import { lazyPart } from "../../parts/loading/lazy-part.tsx";
@@ -23,7 +22,6 @@ const SettingsActions = lazyPart(async () => (await withWords(import("./settings
 const BottomBar = lazyPart(async () => (await import("./bottom-bar.tsx")).BottomBar);
 const Palette = lazyPart(async () => (await withWords(import("../palette/palette.tsx"))).Palette);
 const SessionDialog = lazyPart(async () => (await withWords(import("./session-dialog.tsx"))).SessionDialog);
-const ProofDialog = lazyPart(async () => (await withWords(import("./proof-dialog.tsx"))).ProofDialog);
 const ShortcutSheet = lazyPart(async () => (await withWords(import("../palette/shortcut-sheet.tsx"))).ShortcutSheet);
 
 const loadEverydayScreens = () =>
@@ -38,7 +36,6 @@ export function Shell({ children, notifications = null }: { children: ReactNode;
   const [open, setOpen] = useState<"palette" | "shortcuts" | null>(null);
   const { pathname } = useLocation();
   const isSessionLost = useIsSessionLost();
-  const askedProof = useAskedProof();
   const here = useContext(CurrentAccountContext);
   const hasSettings = here !== null && personKind(here.account.roles) !== "requester";
   useActionKeys();
@@ -82,9 +79,6 @@ export function Shell({ children, notifications = null }: { children: ReactNode;
         <NewDialog />
       </Suspense>
       <Suspense fallback={null}>{isSessionLost && <SessionDialog />}</Suspense>
-      <Suspense fallback={null}>
-        {askedProof !== null && <ProofDialog methods={askedProof.methods} onAnswer={askedProof.answer} />}
-      </Suspense>
     </div>
   );
 }

@@ -27,8 +27,10 @@ export function useWorkHours(): WorkHours | null {
 
 const minutesOf = (text: string): number => Number(text.slice(0, 2)) * 60 + Number(text.slice(3, 5));
 
-/** From when until when the person works on a day, in minutes since midnight. */
-export const listHours = (work: WorkHours | null, day: string): [number, number][] =>
-  (work?.hours ?? [])
+/** From when until when the person works on a day, in minutes since midnight; without work hours, all of a weekday. */
+export function listHours(work: WorkHours | null, day: string): [number, number][] {
+  if (work === null) return weekdayOf(day) > 4 ? [] : [[0, 24 * 60]];
+  return work.hours
     .filter(({ weekday }) => weekday === weekdays[weekdayOf(day)])
     .map(({ time_from, time_until }) => [minutesOf(time_from), minutesOf(time_until) || 24 * 60]);
+}

@@ -42,6 +42,7 @@ export function scimRoutes({ configuration, domain }: Api, scim: Scim): Route[] 
           await installDefaultRules(engine, tx, by.account);
           return createScimToken(tx, engine.clock.now(), by);
         });
+        scim.tokens.forget();
         const [newest] = await listScimTokens(scim, by.account);
         return created(JSON.stringify({ ...newest, token }));
       },
@@ -54,14 +55,14 @@ export function scimRoutes({ configuration, domain }: Api, scim: Scim): Route[] 
         const by = readCaller(call);
         const { id = "" } = call.params;
         if (!/^[1-9]\d{0,8}$/.test(id)) throw new NotFound();
-        return removeTokens(call, by, Number(id));
+        return removeTokens(call, scim, by, Number(id));
       },
     },
     {
       method: "DELETE",
       path: "/scim",
       scope: { type: scopeType, action: "Delete" },
-      handle: (call) => removeTokens(call, readCaller(call), null),
+      handle: (call) => removeTokens(call, scim, readCaller(call), null),
     },
     ...(["scim_user", "scim_group"] as const).map(
       (name): Route => ({
@@ -88,10 +89,12 @@ export function scimRoutes({ configuration, domain }: Api, scim: Scim): Route[] 
 
 async function removeTokens(
   { engine }: Call,
+  { tokens }: Scim,
   by: Parameters<typeof deleteScimTokens>[3],
   id: number | null,
 ): Promise<typeof noContent> {
   const isRemoved = await engine.database.transaction((tx) => deleteScimTokens(tx, engine.clock.now(), id, by));
+  tokens.forget();
   if (!isRemoved) throw new NotFound();
   return noContent;
 }

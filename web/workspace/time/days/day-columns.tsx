@@ -36,7 +36,7 @@ export function DayColumns({ days, today, now, events, hoursOf, onOpen, onDraw, 
   const scroller = useRef<HTMLElement>(null);
   const [drag, setDrag] = useState<Drag | null>(null);
   useLayoutEffect(() => {
-    if (scroller.current !== null) scroller.current.scrollTop = firstHour * hourHeight;
+    if (scroller.current !== null) scroller.current.scrollTop = firstHour * hourHeight - 12;
   }, []);
   // The pointer may be let go anywhere.
   useEffect(() => {
@@ -129,8 +129,12 @@ export function DayColumns({ days, today, now, events, hoursOf, onOpen, onDraw, 
                     width: `${100 / lanes}%`,
                   }}
                 >
-                  <span className="numbers">{event.begin === null ? "" : event.begin.slice(11, 16)}</span>{" "}
-                  <EventName event={event} onOpen={(absence) => onOpen(absence, day)} />
+                  <span className="day-event-text">
+                    <span className="numbers">
+                      {event.begin?.slice(0, 10) === day ? event.begin.slice(11, 16) : ""}
+                    </span>{" "}
+                    <EventName event={event} onOpen={(absence) => onOpen(absence, day)} />
+                  </span>
                 </li>
               ))}
             </ul>

@@ -1,5 +1,5 @@
 import { Invalid, type Problem } from "../base/errors.ts";
-import { statement, type Transaction } from "../storage/database.ts";
+import { statement, type Transaction } from "./database.ts";
 
 // A policy is one JSON object per account, in a table of its own with the columns account_id, settings and updated_at. A
 // member that was never changed has its default, so a new member needs no migration.
