@@ -39,6 +39,8 @@ const choose = async (label: string, name: string | RegExp) => {
 const goTo = (name: string) =>
   step(async () => {
     counted.inputs++;
+    // Keys of the page do nothing while a dialog is open, and one that closes is open until it has faded.
+    await page.getByRole("dialog").waitFor({ state: "detached" });
     await page.keyboard.press("Control+k");
     await fill(page.getByRole("combobox", { name: "Find, go, do" }), `>${name}`);
     await press(page.getByRole("option", { name, exact: true }).first());
