@@ -11,9 +11,9 @@ import { ErrorMessage } from "../../parts/error-message.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
 import type { Application } from "../../wire.ts";
 import { ProofGate } from "../proof/proof-gate.tsx";
+import { settingsPaths } from "../settings-paths.ts";
 import { ApplicationForm } from "./application-form.tsx";
 import { ClientPairs } from "./client-pairs.tsx";
 
@@ -34,7 +34,7 @@ function ApplicationPage({ application }: { application: Application }) {
   const calls = administrationApi(account.id);
   const { id, name, disabled } = application;
   const [asking, setAsking] = useState<"disable" | "delete" | null>(null);
-  const list = paths.applications(account.id);
+  const list = settingsPaths.applications(account.id);
   const refresh = () => queries.invalidateQueries({ queryKey: [account.id, "applications"] });
   const change = useMutation({
     mutationFn: (values: Record<string, unknown>) => calls.changeApplication(id, values),
@@ -65,7 +65,7 @@ function ApplicationPage({ application }: { application: Application }) {
         beside={disabled && <Badge variant="default">{t("record.disabled")}</Badge>}
         actions={
           <>
-            <Button variant="default" {...linkTo(paths.tryApplication(account.id, id))}>
+            <Button variant="default" {...linkTo(settingsPaths.tryApplication(account.id, id))}>
               {t("tryFlow.title")}
             </Button>
             <Button

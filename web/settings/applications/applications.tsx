@@ -13,6 +13,7 @@ import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
 import { paths } from "../../paths.ts";
+import { settingsPaths } from "../settings-paths.ts";
 
 export function ApplicationsScreen() {
   const { account } = useCurrentAccount();
@@ -48,7 +49,7 @@ export function ApplicationsScreen() {
                 label: t("applications.name"),
                 cell: ({ id, name, disabled }) => (
                   <Group gap={8}>
-                    <Link to={paths.application(account.id, id)}>{name}</Link>
+                    <Link to={settingsPaths.application(account.id, id)}>{name}</Link>
                     {disabled && <Badge variant="default">{t("record.disabled")}</Badge>}
                   </Group>
                 ),

@@ -8,21 +8,21 @@ import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
 import { ProofGate } from "../proof/proof-gate.tsx";
+import { settingsPaths } from "../settings-paths.ts";
 import { ApplicationForm } from "./application-form.tsx";
 
 export function NewApplicationScreen() {
   const { account } = useCurrentAccount();
   const given = useSearch({ strict: false }) as { name?: string; scopes?: string; grant_type?: string };
   const queries = useQueryClient();
-  const list = paths.applications(account.id);
+  const list = settingsPaths.applications(account.id);
   const create = useMutation({
     mutationFn: administrationApi(account.id).createApplication,
     onSuccess: ({ id }) => {
       showMessage(t("applications.created"));
       void queries.invalidateQueries({ queryKey: [account.id, "applications"] });
-      navigateTo(paths.application(account.id, id), true);
+      navigateTo(settingsPaths.application(account.id, id), true);
     },
     onError: (error) => (error instanceof ApiError && error.problems.length > 0 ? undefined : showError(error)),
   });

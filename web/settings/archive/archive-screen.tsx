@@ -25,6 +25,7 @@ import { paths } from "../../paths.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
 import { findType, typeGroups } from "../../record-types.ts";
 import { getJournalRecord, getJournalRecordName } from "../audit/journal-record.ts";
+import { settingsPaths } from "../settings-paths.ts";
 import "../../styles/settings/audit.css";
 
 // What left the lists: archived records stay for good, records in the trash are erased after 28 days.
@@ -93,8 +94,8 @@ function AwayScreen({ list }: { list: List }) {
           label={t("settings.archive")}
           active={list}
           tabs={[
-            { key: "archive", label: t("away.archive"), path: paths.archive(account.id) },
-            { key: "trash", label: t("away.trash"), path: paths.trash(account.id) },
+            { key: "archive", label: t("away.archive"), path: settingsPaths.archive(account.id) },
+            { key: "trash", label: t("away.trash"), path: settingsPaths.trash(account.id) },
           ]}
         />
       </PageBar>

@@ -1,14 +1,14 @@
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { PageTabs } from "../../parts/page-tabs.tsx";
-import { paths } from "../../paths.ts";
+import { settingsPaths } from "../settings-paths.ts";
 
 /** Changes of records, and what concerns signing in, tokens and roles. */
 export function AuditTabs({ active }: { active: "changes" | "security" }) {
   const { account, isAdministrator } = useCurrentAccount();
   const tabs = [
-    { key: "changes", label: t("audit.changes"), path: paths.audit(account.id) },
-    ...(isAdministrator ? [{ key: "security", label: t("trail.title"), path: paths.trail(account.id) }] : []),
+    { key: "changes", label: t("audit.changes"), path: settingsPaths.audit(account.id) },
+    ...(isAdministrator ? [{ key: "security", label: t("trail.title"), path: settingsPaths.trail(account.id) }] : []),
   ];
   return <PageTabs label={t("settings.audit")} tabs={tabs} active={active} />;
 }

@@ -37,6 +37,7 @@ import { paths } from "../../paths.ts";
 import { useList, useRecord } from "../../queries/index.ts";
 import { findType } from "../../record-types.ts";
 import type { RuleCheck, RuleDryRun, RuleLoop } from "../../wire.ts";
+import { settingsPaths } from "../settings-paths.ts";
 import { addLabels } from "./editor/action-labels.ts";
 import { CodeArea, type LineValue } from "./editor/code-area.tsx";
 import {
@@ -152,7 +153,7 @@ function RulePage({ row, like = null }: { row: Row; like?: number | null }) {
     onSuccess: async (saved) => {
       dirty.current = false;
       kept.remove();
-      if (isNew) navigateTo(paths.rule(account.id, saved.id), true);
+      if (isNew) navigateTo(settingsPaths.rule(account.id, saved.id), true);
       await queries.invalidateQueries({ queryKey: [account.id] });
       showMessage(t("record.saved"));
     },
@@ -170,7 +171,7 @@ function RulePage({ row, like = null }: { row: Row; like?: number | null }) {
       }),
     onSuccess: async (copy) => {
       await queries.invalidateQueries({ queryKey: [account.id, "list"] });
-      navigateTo(paths.rule(account.id, copy.id));
+      navigateTo(settingsPaths.rule(account.id, copy.id));
     },
     onError: showError,
   });
@@ -206,7 +207,7 @@ function RulePage({ row, like = null }: { row: Row; like?: number | null }) {
     },
     log: {
       ...{ id: "rule.log", group: "settings", name: t("ruleEditor.runLog"), icon: IconListDetails },
-      ...{ when: !isNew, run: () => navigateTo(paths.ruleRuns(account.id, { rule_id: String(row.id) })) },
+      ...{ when: !isNew, run: () => navigateTo(settingsPaths.ruleRuns(account.id, { rule_id: String(row.id) })) },
     },
   } as const satisfies Record<string, Action>;
   useActions(Object.values(actions));

@@ -18,6 +18,7 @@ import { paths } from "../../paths.ts";
 import { useList } from "../../queries/index.ts";
 import { findEntryByCollection } from "../../type-index.ts";
 import type { RuleStatistics } from "../../wire.ts";
+import { settingsPaths } from "../settings-paths.ts";
 import { describeTrigger } from "./editor/triggers.ts";
 import "../../styles/settings/rules.css";
 
@@ -62,7 +63,7 @@ export function RulesScreen() {
         title={t("rules.title")}
         actions={
           <>
-            <Button variant="default" {...linkTo(paths.ruleRuns(account.id))}>
+            <Button variant="default" {...linkTo(settingsPaths.ruleRuns(account.id))}>
               {t("ruleEditor.runLog")}
             </Button>
             {may("create", automationRule) && (
@@ -172,7 +173,7 @@ function SortableRules({ about, rows, writable }: { about: string; rows: readonl
           >
             <Group justify="space-between" wrap="nowrap" p="sm">
               <div>
-                <Link to={paths.rule(account.id, row.id)}>{String(row.name)}</Link>
+                <Link to={settingsPaths.rule(account.id, row.id)}>{String(row.name)}</Link>
                 <Text size="sm" c="dimmed">
                   {describeTrigger(String(row.trigger))}
                 </Text>

@@ -19,6 +19,7 @@ import { Timestamp } from "../../parts/timestamp.tsx";
 import { paths } from "../../paths.ts";
 import { findType } from "../../record-types.ts";
 import type { RuleOutcome, RuleRun } from "../../wire.ts";
+import { settingsPaths } from "../settings-paths.ts";
 import { genericTypes } from "./editor/rule-draft.ts";
 import { describeTrigger } from "./editor/triggers.ts";
 import { OutcomeIcon, RecordOfRun } from "./try-panel.tsx";
@@ -156,7 +157,7 @@ function Run({ run }: { run: RuleRun }) {
       <div className="run-details">
         {run.error !== null && <p className="try-error wrap">{run.error}</p>}
         <p className="try-note">
-          <Link to={paths.rule(account.id, run.rule_id)}>{run.rule_name}</Link> · <RecordOfRun run={run} /> ·{" "}
+          <Link to={settingsPaths.rule(account.id, run.rule_id)}>{run.rule_name}</Link> · <RecordOfRun run={run} /> ·{" "}
           {describeTrigger(run.trigger)} · {run.person?.name ?? ""}
         </p>
         <dl className="facts">

@@ -19,6 +19,7 @@ import { paths } from "../../paths.ts";
 import type { Reference } from "../../queries/reference.ts";
 import { findType } from "../../record-types.ts";
 import type { RuleChange, RuleDryRun, RuleEffect, RuleOutcome, RuleRun } from "../../wire.ts";
+import { settingsPaths } from "../settings-paths.ts";
 import type { RuleDraft } from "./editor/rule-draft.ts";
 
 type Props = {
@@ -229,7 +230,7 @@ function LastRuns({ id }: { id: number }) {
     <section>
       <header className="try-head">
         <h3>{t("ruleEditor.lastRuns")}</h3>
-        <Link to={paths.ruleRuns(account.id, { rule_id: String(id) })}>{t("ruleEditor.allRuns")}</Link>
+        <Link to={settingsPaths.ruleRuns(account.id, { rule_id: String(id) })}>{t("ruleEditor.allRuns")}</Link>
       </header>
       <div className="try-card">
         {data?.length === 0 && <p className="try-note">{t("rules.noRuns")}</p>}

@@ -9,6 +9,7 @@ import { Timestamp } from "../../parts/timestamp.tsx";
 import { paths } from "../../paths.ts";
 import type { ToneName } from "../../tokens.ts";
 import type { ApiCall, ApiCallStatistics } from "../../wire.ts";
+import { settingsPaths } from "../settings-paths.ts";
 import { CodeBlock } from "../webhooks/delivery-panel.tsx";
 import { CopyTextButton } from "./copy-button.tsx";
 import { buildCurl, formatJson } from "./curl.ts";
@@ -21,7 +22,7 @@ const statuses = ["error", "200", "201", "204", "400", "401", "403", "404", "409
 type Filter = { status?: string; method?: string; path?: string; request_id?: string; call?: string };
 
 export const listApiTabs = (account: string) => [
-  { key: "reference", label: t("apiPages.reference"), path: paths.apiReference(account) },
+  { key: "reference", label: t("apiPages.reference"), path: settingsPaths.apiReference(account) },
   { key: "log", label: t("apiPages.log"), path: paths.requestLog(account) },
 ];
 

@@ -12,7 +12,7 @@ import { t } from "../../languages/index.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { showError } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
+import { settingsPaths } from "../settings-paths.ts";
 import { CheckCounts } from "./check-counts.tsx";
 import { ColumnTable } from "./column-table.tsx";
 import { FileRows } from "./file-rows.tsx";
@@ -58,7 +58,7 @@ export function CheckPage({ entry, title }: { entry: ImportSummary; title: strin
         ...(mapping === undefined ? {} : { mapping }),
         ...(options.dry_run === true ? { corrections } : {}),
       });
-      navigateTo(`${paths.import(account.id, token)}${options.dry_run === true ? "?step=check" : ""}`);
+      navigateTo(`${settingsPaths.import(account.id, token)}${options.dry_run === true ? "?step=check" : ""}`);
     } catch (error) {
       showError(error);
       setBusy(false);
@@ -90,10 +90,10 @@ export function CheckPage({ entry, title }: { entry: ImportSummary; title: strin
     <div className="page">
       <PageBar
         title={title}
-        trail={[{ label: t("exchange.title"), path: paths.exchange(account.id) }]}
+        trail={[{ label: t("exchange.title"), path: settingsPaths.exchange(account.id) }]}
         actions={
           <>
-            <Button variant="subtle" color="gray" {...linkTo(paths.exchange(account.id))}>
+            <Button variant="subtle" color="gray" {...linkTo(settingsPaths.exchange(account.id))}>
               {t("form.cancel")}
             </Button>
             {step === "check" && (

@@ -17,6 +17,7 @@ import { PageBar } from "../../parts/page-bar.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
 import { paths } from "../../paths.ts";
+import { settingsPaths } from "../settings-paths.ts";
 import { ExportsSection } from "./exports-section.tsx";
 import { exchangeTypeLabel, isRunning } from "./labels.ts";
 import "../../styles/areas/exchange.css";
@@ -80,7 +81,7 @@ function ImportsSection() {
               {
                 label: t("exchange.file"),
                 cell: (row) => (
-                  <Link to={paths.import(account.id, row.token)}>
+                  <Link to={settingsPaths.import(account.id, row.token)}>
                     {t("exchange.fromFile", { type: exchangeTypeLabel(row.type), file: row.file_name ?? "" })}
                   </Link>
                 ),

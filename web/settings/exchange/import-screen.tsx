@@ -5,7 +5,7 @@ import { t } from "../../languages/index.ts";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
-import { paths } from "../../paths.ts";
+import { settingsPaths } from "../settings-paths.ts";
 import { CheckPage } from "./check-page.tsx";
 import { exchangeTypeLabel, isRunning } from "./labels.ts";
 import { RunPage } from "./run-page.tsx";
@@ -29,7 +29,7 @@ export function ImportScreen({ token }: { token: string }) {
       <div className="page">
         <PageBar
           title={t("exchange.import")}
-          trail={[{ label: t("exchange.title"), path: paths.exchange(account.id) }]}
+          trail={[{ label: t("exchange.title"), path: settingsPaths.exchange(account.id) }]}
         />
         <div className="page-body">
           {error === null ? <LoadingSkeleton /> : <ErrorPanel error={error} retry={() => void refetch()} />}

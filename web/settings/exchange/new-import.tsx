@@ -7,7 +7,7 @@ import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { errorText } from "../../parts/error-text.ts";
 import { PageBar } from "../../parts/page-bar.tsx";
-import { paths } from "../../paths.ts";
+import { settingsPaths } from "../settings-paths.ts";
 import { ImportSteps } from "./import-steps.tsx";
 import { exchangeTypeLabel } from "./labels.ts";
 import "../../styles/areas/exchange.css";
@@ -38,7 +38,7 @@ export function NewImportScreen() {
     setProblem(null);
     try {
       const { token } = await api.check(type, chosen);
-      navigateTo(paths.import(account.id, token));
+      navigateTo(settingsPaths.import(account.id, token));
     } catch (error) {
       setProblem(errorText(error));
       setBusy(false);
@@ -48,7 +48,7 @@ export function NewImportScreen() {
     <div className="page">
       <PageBar
         title={t("exchange.new")}
-        trail={[{ label: t("exchange.title"), path: paths.exchange(account.id) }]}
+        trail={[{ label: t("exchange.title"), path: settingsPaths.exchange(account.id) }]}
         actions={
           <Button onClick={() => void go()} loading={busy}>
             {t("exchange.next")}

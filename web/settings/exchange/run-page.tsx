@@ -14,7 +14,7 @@ import { ConfirmDialog } from "../../parts/dialogs/confirm-dialog.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { showError } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
+import { settingsPaths } from "../settings-paths.ts";
 import { CheckCounts } from "./check-counts.tsx";
 import { ImportState } from "./exchange-screen.tsx";
 import { FileRows } from "./file-rows.tsx";
@@ -47,7 +47,7 @@ export function RunPage({ entry, title }: { entry: ImportSummary; title: string 
     <div className="page">
       <PageBar
         title={title}
-        trail={[{ label: t("exchange.title"), path: paths.exchange(account.id) }]}
+        trail={[{ label: t("exchange.title"), path: settingsPaths.exchange(account.id) }]}
         actions={
           <>
             {running && (
@@ -65,7 +65,7 @@ export function RunPage({ entry, title }: { entry: ImportSummary; title: string 
                 {t("exchange.undo")}
               </Button>
             )}
-            {!running && <Button {...linkTo(paths.exchange(account.id))}>{t("exchange.finished")}</Button>}
+            {!running && <Button {...linkTo(settingsPaths.exchange(account.id))}>{t("exchange.finished")}</Button>}
           </>
         }
       >

@@ -22,6 +22,7 @@ import { findEntry } from "../../type-index.ts";
 import type { SettingsOverview } from "../../wire.ts";
 import { StepList } from "../../workspace/first-steps/step-list.tsx";
 import { useFirstSteps } from "../../workspace/first-steps/use-first-steps.ts";
+import { settingsPaths } from "../settings-paths.ts";
 import { findSettings } from "./find-settings.ts";
 import { findRecordTypes, RecordTypeLink } from "./record-types-list.tsx";
 import { SampleWorkCard } from "./sample-work.tsx";
@@ -40,7 +41,7 @@ export function SettingsScreen() {
   const lately: Action = {
     ...{ id: "settings.lately", name: t("overview.lately"), icon: IconHistory, when: administers },
     group: "settings",
-    run: () => here !== null && navigateTo(paths.audit(here.account.id)),
+    run: () => here !== null && navigateTo(settingsPaths.audit(here.account.id)),
   };
   useActions([
     { id: "settings.find", name: t("settings.find"), group: "settings", keys: "/", run: () => input.current?.select() },

@@ -12,6 +12,7 @@ import { paths } from "../../paths.ts";
 import type { ToneName } from "../../tokens.ts";
 import { findEntry } from "../../type-index.ts";
 import type { AttentionItem, SettingsOverview } from "../../wire.ts";
+import { settingsPaths } from "../settings-paths.ts";
 
 /** What the cards say of themselves: the message, and the counts that fill it. One line per card. */
 // biome-ignore format: a table keeps its columns
@@ -62,9 +63,9 @@ const looks: Readonly<Record<string, Look>> = {
 };
 
 function pickPath(account: string, { kind, id }: AttentionItem): string {
-  if (kind === "rule_failing" && id !== null) return paths.rule(account, id);
+  if (kind === "rule_failing" && id !== null) return settingsPaths.rule(account, id);
   const type = findEntry(looks[kind]?.type ?? "");
-  return type === undefined || id === null ? paths.deadJobs(account) : paths.record(account, type, id);
+  return type === undefined || id === null ? settingsPaths.deadJobs(account) : paths.record(account, type, id);
 }
 
 /** What an administrator should look at: failing rules, webhooks that are off, agreements that end. */

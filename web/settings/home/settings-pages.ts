@@ -30,6 +30,7 @@ import type { IconComponent } from "../../parts/icon.tsx";
 import { paths } from "../../paths.ts";
 import { isAdministrator, may } from "../../permissions.ts";
 import { findEntry, findEntryByCollection } from "../../type-index.ts";
+import { settingsPaths } from "../settings-paths.ts";
 
 // Everything that can be set, by group: the home of the settings, their menu and the palette are made from this. A page is
 // one line in the table below, its address in web/routes.tsx and web/paths.ts, and its words in
@@ -63,33 +64,33 @@ const mayReadAudit = (roles: readonly string[]): boolean =>
 
 // biome-ignore format: a table keeps its columns
 const declarations = {
-  general:      { group: "account",    icon: IconBuilding,       path: paths.accountSettings, when: hasRole },
-  signIn:       { group: "account",    icon: IconLock,           path: paths.signInPolicy,    when: isAdministrator },
-  identityProviders: { group: "account", icon: IconUserShield,   path: paths.identityProviders, when: isAdministrator },
-  mails:        { group: "account",    icon: IconMail,           path: paths.mails,           when: isAdministrator },
-  received:     { group: "account",    icon: IconMailOpened,     path: paths.receivedMails,   when: isAdministrator },
-  wordings:     { group: "account",    icon: IconMailCog,        path: paths.mailWordings,    when: isAdministrator },
-  portal:       { group: "account",    icon: IconLifebuoy,       path: paths.portalSettings,  when: isAdministrator },
+  general:      { group: "account",    icon: IconBuilding,       path: settingsPaths.accountSettings, when: hasRole },
+  signIn:       { group: "account",    icon: IconLock,           path: settingsPaths.signInPolicy,    when: isAdministrator },
+  identityProviders: { group: "account", icon: IconUserShield,   path: settingsPaths.identityProviders, when: isAdministrator },
+  mails:        { group: "account",    icon: IconMail,           path: settingsPaths.mails,           when: isAdministrator },
+  received:     { group: "account",    icon: IconMailOpened,     path: settingsPaths.receivedMails,   when: isAdministrator },
+  wordings:     { group: "account",    icon: IconMailCog,        path: settingsPaths.mailWordings,    when: isAdministrator },
+  portal:       { group: "account",    icon: IconLifebuoy,       path: settingsPaths.portalSettings,  when: isAdministrator },
   calendars:    { group: "account",    icon: IconCalendarTime,   collection: "calendars" },
   sites:        { group: "account",    icon: IconMapPin,         collection: "sites" },
   people:       { group: "people",     icon: IconUsers,          collection: "people" },
   teams:        { group: "people",     icon: IconUsersGroup,     collection: "teams" },
-  provisioning: { group: "people",     icon: IconRefresh,        path: paths.provisioning,    when: isAdministrator },
+  provisioning: { group: "people",     icon: IconRefresh,        path: settingsPaths.provisioning,    when: isAdministrator },
   templates:    { group: "work",       icon: IconTemplate,       collection: "request_templates" },
   rules:        { group: "work",       icon: IconRobot,          path: paths.rules,           when: mayWriteRules },
   forms:        { group: "work",       icon: IconForms,          collection: "ui_extensions" },
   levels:       { group: "work",       icon: IconHeartHandshake, collection: "slas" },
   webhooks:     { group: "developers", icon: IconWebhook,        collection: "webhooks" },
-  applications: { group: "developers", icon: IconApps,           path: paths.applications,    when: isAdministrator },
+  applications: { group: "developers", icon: IconApps,           path: settingsPaths.applications,    when: isAdministrator },
   tokens:       { group: "developers", icon: IconKey,            path: paths.tokens },
-  audit:        { group: "data",       icon: IconHistory,        path: paths.audit,           when: mayReadAudit },
-  api:          { group: "developers", icon: IconApi,            path: paths.apiReference },
+  audit:        { group: "data",       icon: IconHistory,        path: settingsPaths.audit,           when: mayReadAudit },
+  api:          { group: "developers", icon: IconApi,            path: settingsPaths.apiReference },
   requestLog:   { group: "developers", icon: IconApi,            path: paths.requestLog },
-  exchange:     { group: "data",       icon: IconDatabaseImport, path: paths.exchange,        when: isAdministrator },
-  privacy:      { group: "data",       icon: IconUserShield,     path: paths.privacy,         when: isAdministrator },
-  trail:        { group: "data",       icon: IconShieldCheck,    path: paths.trail,           when: isAdministrator },
-  jobs:         { group: "data",       icon: IconAlertTriangle,  path: paths.deadJobs,        when: isAdministrator },
-  archive:      { group: "data",       icon: IconArchive,        path: paths.archive,         when: isAdministrator },
+  exchange:     { group: "data",       icon: IconDatabaseImport, path: settingsPaths.exchange,        when: isAdministrator },
+  privacy:      { group: "data",       icon: IconUserShield,     path: settingsPaths.privacy,         when: isAdministrator },
+  trail:        { group: "data",       icon: IconShieldCheck,    path: settingsPaths.trail,           when: isAdministrator },
+  jobs:         { group: "data",       icon: IconAlertTriangle,  path: settingsPaths.deadJobs,        when: isAdministrator },
+  archive:      { group: "data",       icon: IconArchive,        path: settingsPaths.archive,         when: isAdministrator },
   records:      { group: "data",       icon: IconTable,          path: paths.allRecords },
 } satisfies Record<string, Declaration>;
 

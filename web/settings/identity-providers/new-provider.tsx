@@ -7,19 +7,19 @@ import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
+import { settingsPaths } from "../settings-paths.ts";
 import { ProviderForm } from "./provider-form.tsx";
 
 export function NewProviderScreen() {
   const { account } = useCurrentAccount();
   const queries = useQueryClient();
-  const list = paths.identityProviders(account.id);
+  const list = settingsPaths.identityProviders(account.id);
   const create = useMutation({
     mutationFn: identityProvidersApi(account.id).create,
     onSuccess: ({ id }) => {
       showMessage(t("providers.created"));
       void queries.invalidateQueries({ queryKey: providersKey(account.id) });
-      navigateTo(paths.identityProviders(account.id, id), true);
+      navigateTo(settingsPaths.identityProviders(account.id, id), true);
     },
     onError: (error) => (error instanceof ApiError && error.problems.length > 0 ? undefined : showError(error)),
   });

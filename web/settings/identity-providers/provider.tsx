@@ -17,7 +17,7 @@ import { CheckIcon, CopyIcon } from "../../parts/icons.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
+import { settingsPaths } from "../settings-paths.ts";
 import { ProviderForm } from "./provider-form.tsx";
 
 export function ProviderScreen({ id }: { id: number }) {
@@ -37,7 +37,7 @@ function ProviderPage({ provider }: { provider: IdentityProvider }) {
   const calls = identityProvidersApi(account.id);
   const { id, name, disabled, start_url } = provider;
   const [asking, setAsking] = useState<"disable" | "delete" | null>(null);
-  const list = paths.identityProviders(account.id);
+  const list = settingsPaths.identityProviders(account.id);
   const refresh = () => queries.invalidateQueries({ queryKey: providersKey(account.id) });
   const change = useMutation({
     mutationFn: (values: ProviderValues) => calls.change(id, values),

@@ -11,7 +11,7 @@ import { Link } from "../../parts/link.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
-import { paths } from "../../paths.ts";
+import { settingsPaths } from "../settings-paths.ts";
 
 export function ProvidersScreen() {
   const { account } = useCurrentAccount();
@@ -25,7 +25,7 @@ export function ProvidersScreen() {
         title={t("settings.identityProviders")}
         lead={t("settings.identityProvidersLead")}
         actions={
-          <Button leftSection={<AddIcon size={16} />} {...linkTo(paths.identityProviders(account.id, "new"))}>
+          <Button leftSection={<AddIcon size={16} />} {...linkTo(settingsPaths.identityProviders(account.id, "new"))}>
             {t("providers.new")}
           </Button>
         }
@@ -47,7 +47,7 @@ export function ProvidersScreen() {
                 label: t("providers.name"),
                 cell: ({ id, name, disabled, enforced }) => (
                   <Group gap={8}>
-                    <Link to={paths.identityProviders(account.id, id)}>{name}</Link>
+                    <Link to={settingsPaths.identityProviders(account.id, id)}>{name}</Link>
                     {disabled && <Badge variant="default">{t("record.disabled")}</Badge>}
                     {enforced && !disabled && <Badge variant="light">{t("providers.required")}</Badge>}
                   </Group>

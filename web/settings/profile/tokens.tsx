@@ -16,8 +16,8 @@ import { useNow } from "../../parts/now.ts";
 import { ScopeDescription } from "../../parts/scopes/scope-description.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
 import type { Token } from "../../wire.ts";
+import { settingsPaths } from "../settings-paths.ts";
 import { ProfilePage } from "./profile-page.tsx";
 
 export function TokensScreen() {
@@ -26,7 +26,7 @@ export function TokensScreen() {
     <ProfilePage
       active="tokens"
       actions={
-        <Button leftSection={<AddIcon size={16} />} {...linkTo(paths.newToken(account.id))}>
+        <Button leftSection={<AddIcon size={16} />} {...linkTo(settingsPaths.newToken(account.id))}>
           {t("tokens.generate")}
         </Button>
       }

@@ -4,7 +4,7 @@ import { t } from "../../languages/index.ts";
 import { Link } from "../../parts/link.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
-import { paths } from "../../paths.ts";
+import { settingsPaths } from "../settings-paths.ts";
 import type { ProvisioningRun } from "./state.ts";
 
 /** Which rule did what, newest first. */
@@ -23,7 +23,7 @@ export function RuleRuns({ runs }: { runs: readonly ProvisioningRun[] }) {
           columns={[
             {
               label: t("provisioning.rule"),
-              cell: ({ rule_id, rule_name }) => <Link to={paths.rule(account.id, rule_id)}>{rule_name}</Link>,
+              cell: ({ rule_id, rule_name }) => <Link to={settingsPaths.rule(account.id, rule_id)}>{rule_name}</Link>,
             },
             {
               label: t("provisioning.about"),

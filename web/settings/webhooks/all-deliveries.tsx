@@ -11,6 +11,7 @@ import { Timestamp } from "../../parts/timestamp.tsx";
 import { paths } from "../../paths.ts";
 import type { AccountDelivery, DeliveryStatistics } from "../../wire.ts";
 import { LogFigures, LogFrame, LogText, useLogFilter, useLogList } from "../developers/log-frame.tsx";
+import { settingsPaths } from "../settings-paths.ts";
 import { DeliveryPanel } from "./delivery-panel.tsx";
 import { RecoverDialog } from "./recover-dialog.tsx";
 import { StateBadge } from "./state-badge.tsx";
@@ -20,10 +21,10 @@ const hours = 48;
 type Filter = { webhook_id?: string; receiver?: string; state?: string; event?: string; delivery?: string };
 
 export const listWebhookTabs = (account: string) => [
-  { key: "webhooks", label: t("webhooks.title"), path: paths.webhooks(account) },
-  { key: "deliveries", label: t("webhooks.deliveries"), path: paths.allDeliveries(account) },
+  { key: "webhooks", label: t("webhooks.title"), path: settingsPaths.webhooks(account) },
+  { key: "deliveries", label: t("webhooks.deliveries"), path: settingsPaths.allDeliveries(account) },
   { key: "sandbox", label: t("sandbox.title"), path: paths.sandboxes(account) },
-  { key: "keys", label: t("webhookKeys.title"), path: paths.webhookKeys(account) },
+  { key: "keys", label: t("webhookKeys.title"), path: settingsPaths.webhookKeys(account) },
 ];
 
 /** Everything that was sent to the webhooks of the account, and how that went. */

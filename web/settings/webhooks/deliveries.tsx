@@ -11,8 +11,8 @@ import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
 import type { Delivery, Webhook } from "../../wire.ts";
+import { settingsPaths } from "../settings-paths.ts";
 import { StateBadge } from "./state-badge.tsx";
 
 const states = ["waiting", "delivered", "failed", "dropped"] as const;
@@ -123,7 +123,7 @@ export function Deliveries({ webhook }: { webhook: Webhook }) {
               {
                 label: t("webhooks.event"),
                 cell: ({ id, event, kind }) => (
-                  <Link to={paths.delivery(account.id, webhook.id, id)}>
+                  <Link to={settingsPaths.delivery(account.id, webhook.id, id)}>
                     {kind === "test" ? t("webhooks.testOf", { event }) : event}
                   </Link>
                 ),

@@ -11,6 +11,7 @@ import { Timestamp } from "../../parts/timestamp.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import type { Attempt } from "../../wire.ts";
+import { settingsPaths } from "../settings-paths.ts";
 import { StateBadge } from "./state-badge.tsx";
 
 /** One message: what was sent, and every answer to it. */
@@ -41,7 +42,7 @@ export function DeliveryScreen({ webhook, id }: { webhook: number; id: number })
         lead={data.uuid}
         trail={[
           { label: t("webhooks.title"), path: paths.list(account.id, webhookType) },
-          { label: t("webhooks.deliveries"), path: paths.webhook(account.id, webhook) },
+          { label: t("webhooks.deliveries"), path: settingsPaths.webhook(account.id, webhook) },
         ]}
         beside={<StateBadge state={data.state} />}
         actions={

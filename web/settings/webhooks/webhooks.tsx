@@ -14,6 +14,7 @@ import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { PageTabs } from "../../parts/page-tabs.tsx";
 import { paths } from "../../paths.ts";
+import { settingsPaths } from "../settings-paths.ts";
 import { listWebhookTabs } from "./all-deliveries.tsx";
 import { StateBadge } from "./state-badge.tsx";
 
@@ -52,7 +53,7 @@ export function WebhooksScreen() {
             columns={[
               {
                 label: t("webhooks.name"),
-                cell: ({ id, name }) => <Link to={paths.webhook(account.id, id)}>{name}</Link>,
+                cell: ({ id, name }) => <Link to={settingsPaths.webhook(account.id, id)}>{name}</Link>,
               },
               { label: t("webhooks.event"), cell: ({ event }) => event },
               { label: t("webhooks.uri"), cell: ({ uri }) => uri },

@@ -27,7 +27,7 @@ import { addDays, dayOf, isDate, listMonth, listWeek, nameDay, nameFullDay, name
 import { listHours, useWorkHours } from "./work-hours.ts";
 import "../../styles/dashboards.css";
 import "../../styles/time.css";
-import "../../styles/calendar.css";
+import "../../styles/areas/calendar.css";
 
 const views = ["day", "week", "month"] as const;
 type View = (typeof views)[number];

@@ -12,9 +12,9 @@ import { ErrorPanel } from "../../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../../parts/states/skeleton-rows.tsx";
 import { showError } from "../../../parts/toast.tsx";
-import { paths } from "../../../paths.ts";
 import type { Application } from "../../../wire.ts";
 import { formatJson } from "../../developers/curl.ts";
+import { settingsPaths } from "../../settings-paths.ts";
 import { CodeBlock } from "../../webhooks/delivery-panel.tsx";
 import {
   buildForm,
@@ -49,7 +49,7 @@ function TryFlow({ application }: { application: Application }) {
   const [steps, setSteps] = useState<readonly FlowStep[]>([]);
   const [tokens, setTokens] = useState<Tokens | null>(null);
   const [problem, setProblem] = useState<string | null>(null);
-  const redirect = location.origin + paths.tryApplication(account.id, application.id);
+  const redirect = location.origin + settingsPaths.tryApplication(account.id, application.id);
   const add = (step: FlowStep) => setSteps((before) => [...before, step]);
 
   /** Asks for a token, and uses it once. */
@@ -128,8 +128,8 @@ function TryFlow({ application }: { application: Application }) {
       <PageBar
         title={t("tryFlow.title")}
         trail={[
-          { label: t("applications.title"), path: paths.applications(account.id) },
-          { label: application.name, path: paths.application(account.id, application.id) },
+          { label: t("applications.title"), path: settingsPaths.applications(account.id) },
+          { label: application.name, path: settingsPaths.application(account.id, application.id) },
         ]}
       />
       <div className="page-body sandbox-page">

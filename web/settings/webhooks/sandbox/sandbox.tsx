@@ -18,9 +18,9 @@ import { Forbidden } from "../../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../../parts/states/skeleton-rows.tsx";
 import { Timestamp } from "../../../parts/timestamp.tsx";
 import { showError, showMessage } from "../../../parts/toast.tsx";
-import { paths } from "../../../paths.ts";
 import type { Sandbox, SandboxMessage } from "../../../wire.ts";
 import { formatJson } from "../../developers/curl.ts";
+import { settingsPaths } from "../../settings-paths.ts";
 import { listWebhookTabs } from "../all-deliveries.tsx";
 import { CodeBlock } from "../delivery-panel.tsx";
 import { StateBadge } from "../state-badge.tsx";
@@ -153,7 +153,7 @@ function WebhooksHere({ uri }: { uri: string }) {
         ?.filter((webhook) => webhook.uri === uri)
         .map((webhook) => (
           <div key={webhook.id} className="sandbox-webhook">
-            <Link to={paths.webhook(account.id, webhook.id)}>{webhook.name}</Link>
+            <Link to={settingsPaths.webhook(account.id, webhook.id)}>{webhook.name}</Link>
             <StateBadge state={webhook.state} />
             <Button size="compact-xs" variant="default" onClick={() => test.mutate(webhook.id)}>
               {t("webhooks.test")}

@@ -1,0 +1,36 @@
+import { joinPath } from "../paths.ts";
+
+/** Addresses that only pages of the settings lead to; the frame of every page loads the others. */
+export const settingsPaths = {
+  portalSettings: (account: string) => joinPath("a", account, "settings", "portal"),
+  webhooks: (account: string) => joinPath("a", account, "webhooks"),
+  apiReference: (account: string) => joinPath("a", account, "settings", "api"),
+  tryApplication: (account: string, id: number) => joinPath("a", account, "settings", "applications", id, "try"),
+  allDeliveries: (account: string) => joinPath("a", account, "settings", "webhook-deliveries"),
+  webhookKeys: (account: string) => joinPath("a", account, "settings", "webhook-keys"),
+  newToken: (account: string) => joinPath("a", account, "profile", "tokens", "new"),
+  applications: (account: string) => joinPath("a", account, "settings", "applications"),
+  application: (account: string, id: number) => joinPath("a", account, "settings", "applications", id),
+  webhook: (account: string, id: number) => joinPath("a", account, "webhooks", id),
+  delivery: (account: string, webhook: number, id: number) =>
+    joinPath("a", account, "webhooks", webhook, "deliveries", id),
+  rule: (account: string, id: number) => joinPath("a", account, "settings", "rules", id),
+  audit: (account: string) => joinPath("a", account, "settings", "audit"),
+  ruleRuns: (account: string, filter: Readonly<Record<string, string>> = {}) =>
+    `${joinPath("a", account, "settings", "rules", "runs")}?${new URLSearchParams(filter)}`,
+  exchange: (account: string) => joinPath("a", account, "settings", "exchange"),
+  import: (account: string, token: string) => joinPath("a", account, "settings", "exchange", token),
+  privacy: (account: string) => joinPath("a", account, "settings", "privacy"),
+  provisioning: (account: string) => joinPath("a", account, "settings", "provisioning"),
+  signInPolicy: (account: string) => joinPath("a", account, "settings", "sign-in"),
+  identityProviders: (account: string, ...rest: (number | string)[]) =>
+    joinPath("a", account, "settings", "identity-providers", ...rest),
+  trail: (account: string) => joinPath("a", account, "settings", "trail"),
+  archive: (account: string) => joinPath("a", account, "settings", "archive"),
+  trash: (account: string) => joinPath("a", account, "settings", "trash"),
+  deadJobs: (account: string) => joinPath("a", account, "settings", "failed-jobs"),
+  mails: (account: string) => joinPath("a", account, "settings", "mails"),
+  mailWordings: (account: string) => joinPath("a", account, "settings", "mail-texts"),
+  receivedMails: (account: string) => joinPath("a", account, "settings", "received-mails"),
+  accountSettings: (account: string) => joinPath("a", account, "settings", "account"),
+};
