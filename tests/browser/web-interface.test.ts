@@ -179,7 +179,7 @@ describe("the pages", () => {
     await heading("New team").waitFor();
     await page.getByRole("button", { name: "More fields" }).click();
     await page.getByLabel("Inbound email local part").fill("desk");
-    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("button", { name: "Create", exact: true }).click();
     await page.getByText("Name can't be blank").waitFor();
     expect(await page.getByRole("textbox", { name: "Name" }).getAttribute("aria-invalid")).toBe("true");
     expect(await page.getByRole("alert").textContent()).toBe("One field needs your attention");
@@ -188,7 +188,7 @@ describe("the pages", () => {
     await page.getByRole("textbox", { name: "Name" }).fill("Storage");
     await page.getByRole("combobox", { name: "Manager", exact: true }).fill("mia");
     await page.getByRole("option", { name: "Mia Manager" }).click();
-    await page.getByRole("button", { name: "Create" }).click();
+    await page.getByRole("button", { name: "Create", exact: true }).click();
     await heading("Storage").waitFor();
     const id = Number(/\/teams\/(\d+)$/.exec(new URL(page.url()).pathname)?.[1]);
     const saved = await here.as("administrator").get(`/teams/${id}`);

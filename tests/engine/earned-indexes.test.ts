@@ -13,6 +13,9 @@ import { world } from "../support/world.ts";
 
 const requests = 3000;
 const { sql, withToken, databaseUrl } = await world({ empty: true });
+// Whether a row changes in its place depends on its columns, and on room in its page. Here is room in every page, so that
+// only the columns decide: when the room of old versions is used again depends on what else the machine does.
+await sql("ALTER TABLE requests SET (fillfactor = 10); ALTER TABLE affected_slas SET (fillfactor = 10)");
 const { token } = await loadData(databaseUrl, requests, () => {});
 const reader = withToken(token, { account });
 
@@ -47,7 +50,7 @@ test("cards that a move pushes aside change in their place", async () => {
   };
   for (const [at, { id }] of cards.entries()) await place(id, at + 1);
   // The lowest card goes to the top and pushes the other nine down. Where a card is put by hand, its row gets a new place.
-  const moves = 20;
+  const moves = 8;
   for (let move = 1; move <= moves; move++) await place((cards.at(-move) ?? cards.at(-move + 10))?.id as number, 1);
   const { all, inPlace } = await waitForUpdates("requests", cards.length * (1 + moves));
   expect(inPlace / all).toBeGreaterThan(0.8);

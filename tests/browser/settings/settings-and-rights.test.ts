@@ -58,7 +58,8 @@ describe("the settings", () => {
       ["sla", "Service levels"],
       ["undelete", "Archive and trash"],
       ["time zone", "Time zone"],
-      ["login", "Security trail"],
+      ["login", "Identity providers"],
+      ["login history", "Security trail"],
       ["history", "Audit"],
     ] as const) {
       await box.fill(words);
