@@ -12,7 +12,7 @@ const { start, sql } = await serverProcesses();
 const rules = atScale(8, 20);
 const records = 25;
 const changes = atScale(250, 1_000);
-const kills = atScale(5, 10);
+const kills = atScale(3, 10);
 
 const count = async (text: string): Promise<number> => Number((await sql.query(text)).rows[0].n);
 const waiting = () => count("SELECT count(*) AS n FROM jobs WHERE kind = 'automation'");

@@ -31,7 +31,7 @@ beforeAll(async () => {
 // Chosen before the server starts: it lives in this process, and would not answer its database meanwhile.
 const requests = fc.sample(randomRequest, {
   seed: seedFor("hostile requests"),
-  numRuns: atScale(3_000, 10_000),
+  numRuns: atScale(2_000, 10_000),
 });
 const json = "application/json; charset=utf-8";
 

@@ -8,7 +8,7 @@ import { tokenFor } from "../support/seed.ts";
 // An import goes on where it stopped: killed over and over, it ends as if nothing had happened. Real servers in processes of
 // their own, on a database for each of the two runs.
 
-const kills = atScale(4, 10);
+const kills = atScale(3, 10);
 const rows = atScale(1000, 4000);
 const headers = { Authorization: `Bearer ${tokenFor("administrator")}`, account: "widget-it", "User-Agent": "test" };
 

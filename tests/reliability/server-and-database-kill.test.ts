@@ -6,7 +6,7 @@ import { atScale } from "../support/scale.ts";
 
 // `npm run survive -- --what kill` does the same a hundred times.
 
-const rounds = atScale(6, 21);
+const rounds = atScale(4, 21);
 const run = new KillRounds({
   program: inject("serverProgram"),
   rounds,

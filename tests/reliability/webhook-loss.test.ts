@@ -10,7 +10,7 @@ import { type Receiver, startReceiver } from "../support/webhooks/receiver.ts";
 // Every committed change is told at least once and nothing else is, in the order of the commits, whatever dies meanwhile.
 
 const changes = atScale(240, 2000);
-const kills = atScale(6, 20);
+const kills = atScale(4, 20);
 const random = randomNumbers("webhook loss");
 let the: ServerProcesses;
 let there: Receiver;
