@@ -167,7 +167,9 @@ test("a mention arrives by itself and opens at the note; a muted record stays si
   const before = await count();
   await mention("and again");
   expect(await count()).toBe(before);
-  await notice.first().getByRole("link").press("Enter");
+  await sam.keyboard.press("j");
+  await sam.locator(".notices a:focus", { hasText: "Mentions" }).waitFor();
+  await sam.keyboard.press("Enter");
   await sam.waitForURL(new RegExp(`/requests/${made.id}#note-\\d+`));
   await heading(sam, "Mentions").waitFor();
 });
