@@ -44,8 +44,8 @@ export default defineConfig(({ mode }) => {
       server: { deps: { external: [/\/node_modules\//, product] } },
       testTimeout: longestTest,
       hookTimeout: longestTest,
-      // Two cores: more workers than that only wait for each other.
-      maxWorkers: 4,
+      // Two cores. Tests also wait, for servers that start, timers and browsers: with four workers a seventh of the time was idle.
+      maxWorkers: 5,
       expect: { poll: { timeout: longestWait } },
       sequence: { sequencer: LongestFirst },
       reporters: ["default", new NoSkips()],
