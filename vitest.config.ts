@@ -44,8 +44,8 @@ export default defineConfig(({ mode }) => {
       server: { deps: { external: [/\/node_modules\//, product] } },
       testTimeout: longestTest,
       hookTimeout: longestTest,
-      // Two cores. Tests also wait, for servers that start, timers and browsers: with four workers a seventh of the time was idle.
-      maxWorkers: 5,
+      // Two cores: with five workers the suite took longer than with four.
+      maxWorkers: 4,
       expect: { poll: { timeout: longestWait } },
       sequence: { sequencer: LongestFirst },
       reporters: ["default", new NoSkips()],

@@ -4,6 +4,7 @@ import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
 import { openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
 
 // A file is checked, corrected in the page, imported and undone; records are exported.
@@ -60,7 +61,9 @@ describe("the pages for files and privacy", () => {
     await wrong.press("Enter");
     await page.getByRole("tab", { name: "Refused 0" }).waitFor();
     const start = page.getByRole("button", { name: "Import 3 rows" });
+    // The rows are checked once more, and the button waits for that.
     await start.waitFor();
+    await until(() => start.isEnabled());
     await start.press("Enter");
     await page.getByRole("button", { name: "Undo import" }).waitFor();
     expect(await countSites()).toBe(3);

@@ -27,7 +27,10 @@ async function countLeast(call: (n: number) => Promise<{ status: number }>): Pro
     const count = await (relay as WireRelay).count(async () => expect((await call(n)).status).toBeLessThan(300));
     if (n > 3) counts.push(count);
   }
-  return counts.toSorted((one, other) => one.roundTrips - other.roundTrips)[0] as WireCount;
+  // A connection that served another time zone before is told the one of the caller, in the same round trip.
+  const compare = (one: WireCount, other: WireCount) =>
+    one.roundTrips - other.roundTrips || one.statements - other.statements;
+  return counts.toSorted(compare)[0] as WireCount;
 }
 
 const at = await instance({ service_id: 2, first_line_team_id: 3, support_team_id: 3 });
