@@ -48,7 +48,7 @@ describe("passwords", () => {
     expect((await change(browser, passwordFor("specialist")))[0]).toBe(204);
   });
 
-  test("known from leaks are refused, also with digits and signs at their end, unless the account allows them", async () => {
+  test("that many people use are refused, also with digits and signs at their end, unless the account allows them", async () => {
     const browser = await signedIn("specialist");
     for (const known of ["password123", "QWERTYUIOP", "Charlotte1987", "iloveyou2!", "aaaaaaaaaaaa"])
       expect([known, ...(await change(browser, known))]).toEqual([

@@ -10,7 +10,7 @@ export const accountSecurity = {
   "signInPolicy.passwords": "Passwörter",
   "signInPolicy.minimum_password_length": "Kürzestes Passwort (Zeichen)",
   "signInPolicy.minimumHint": "Gilt für Passwörter, die ab jetzt gewählt werden.",
-  "signInPolicy.refuse_common_passwords": "Passwörter ablehnen, die aus Datenlecks bekannt sind",
+  "signInPolicy.refuse_common_passwords": "Passwörter ablehnen, die viele Leute benutzen",
   "signInPolicy.sessions": "Sitzungen",
   "signInPolicy.idle_session_minutes": "Ende ohne Benutzung nach (Minuten)",
   "signInPolicy.longest_session_hours": "Ende in jedem Fall nach (Stunden)",

@@ -7,7 +7,7 @@ export const accountSecurity = {
   "signInPolicy.passwords": "Passwords",
   "signInPolicy.minimum_password_length": "Shortest password (characters)",
   "signInPolicy.minimumHint": "Counts for passwords that are chosen from now on.",
-  "signInPolicy.refuse_common_passwords": "Refuse passwords that are known from data leaks",
+  "signInPolicy.refuse_common_passwords": "Refuse passwords that many people use",
   "signInPolicy.sessions": "Sessions",
   "signInPolicy.idle_session_minutes": "End without use after (minutes)",
   "signInPolicy.longest_session_hours": "End in any case after (hours)",

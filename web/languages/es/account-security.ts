@@ -10,7 +10,7 @@ export const accountSecurity = {
   "signInPolicy.passwords": "Contraseñas",
   "signInPolicy.minimum_password_length": "Longitud mínima de la contraseña (caracteres)",
   "signInPolicy.minimumHint": "Se aplica a las contraseñas que se elijan a partir de ahora.",
-  "signInPolicy.refuse_common_passwords": "Rechazar contraseñas conocidas por filtraciones de datos",
+  "signInPolicy.refuse_common_passwords": "Rechazar contraseñas que usa mucha gente",
   "signInPolicy.sessions": "Sesiones",
   "signInPolicy.idle_session_minutes": "Finalizar sin uso después de (minutos)",
   "signInPolicy.longest_session_hours": "Finalizar en cualquier caso después de (horas)",

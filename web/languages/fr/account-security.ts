@@ -10,7 +10,7 @@ export const accountSecurity = {
   "signInPolicy.passwords": "Mots de passe",
   "signInPolicy.minimum_password_length": "Longueur minimale du mot de passe (caractères)",
   "signInPolicy.minimumHint": "S’applique aux mots de passe choisis à partir de maintenant.",
-  "signInPolicy.refuse_common_passwords": "Refuser les mots de passe connus par des fuites de données",
+  "signInPolicy.refuse_common_passwords": "Refuser les mots de passe que beaucoup de gens utilisent",
   "signInPolicy.sessions": "Sessions",
   "signInPolicy.idle_session_minutes": "Fin sans utilisation après (minutes)",
   "signInPolicy.longest_session_hours": "Fin dans tous les cas après (heures)",

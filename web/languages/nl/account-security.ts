@@ -10,7 +10,7 @@ export const accountSecurity = {
   "signInPolicy.passwords": "Wachtwoorden",
   "signInPolicy.minimum_password_length": "Kortste wachtwoord (tekens)",
   "signInPolicy.minimumHint": "Geldt voor wachtwoorden die vanaf nu worden gekozen.",
-  "signInPolicy.refuse_common_passwords": "Wachtwoorden weigeren die uit datalekken bekend zijn",
+  "signInPolicy.refuse_common_passwords": "Wachtwoorden weigeren die veel mensen gebruiken",
   "signInPolicy.sessions": "Sessies",
   "signInPolicy.idle_session_minutes": "Beëindigen zonder gebruik na (minuten)",
   "signInPolicy.longest_session_hours": "In elk geval beëindigen na (uren)",

@@ -29,7 +29,7 @@ const members = {
   minimum_password_length: { type: "integer", minimum: 8, maximum: 64 },
   refuse_common_passwords: {
     type: "boolean",
-    description: "whether passwords that are on lists of leaked passwords are refused",
+    description: "whether passwords that are on a list of common passwords are refused",
   },
   idle_session_minutes: {
     type: "integer",
