@@ -3,7 +3,14 @@ import { saveRoles } from "./actions/permissions.ts";
 import { HttpAdmission } from "./api/http/admission/http-admission.ts";
 import { parseJson } from "./api/http/body.ts";
 import { getClientAddress, getOrigin } from "./api/http/origin.ts";
-import { type Api, enforceRateLimit, loadCallerInAccount, pickRateBucket } from "./api/http/pipeline.ts";
+import {
+  type Api,
+  enforceRateLimit,
+  identify,
+  loadCallerInAccount,
+  pickRateBucket,
+  resolveCaller,
+} from "./api/http/pipeline.ts";
 import { RequestLog } from "./api/http/request-log/request-log.ts";
 import { SharedRateLimiter } from "./api/http/shared-rate-limit.ts";
 import type { EngineAssembly } from "./assemble-engine.ts";
@@ -64,20 +71,15 @@ export function buildModuleContexts(
   lateBindings.announceCommit = () => live.announceCommit();
   const automation: Automation = { engine, log, domain: facts.domain, webhooks: webhookCaller, files };
   const oauth: Oauth = { database, clock, types, identities, hasher, log, secret: facts.secret };
+  const api: Api = {
+    ...{ engine, identities, limiter, configuration, log, files, ...facts },
+    admission: new HttpAdmission(configuration),
+    requestLog: new RequestLog(database, clock, log),
+  };
   return {
     origin,
     live,
-    api: {
-      engine,
-      identities,
-      limiter,
-      admission: new HttpAdmission(configuration),
-      requestLog: new RequestLog(database, clock, log),
-      configuration,
-      log,
-      files,
-      ...facts,
-    },
+    api,
     oauth,
     providers: createProviders(oauth, engine, addressFilter, origin),
     webhooks: { engine, log, addresses: addressFilter, outbox: webhookOutbox, origin, getAccountUrl, ...facts },
@@ -95,6 +97,11 @@ export function buildModuleContexts(
       ...{ engine, identities, log, automation, parseJson, wake },
       tokens: new ScimTokens({ engine, identities, log }),
       getOrigin: (request) => getOrigin(configuration, request.raw),
+      async identify(request) {
+        const identity = await identify(api, request);
+        return identity === "bad" ? null : identity;
+      },
+      resolveCaller: (request, identity) => resolveCaller(api, request, identity),
       async countCall(request, caller) {
         const { scimRateLimit, scimRateBurst } = configuration;
         const limits = { perHour: scimRateLimit, burst: scimRateBurst };

@@ -1,7 +1,8 @@
 import type { FastifyRequest } from "fastify";
-import { Unauthorized } from "../../base/errors.ts";
+import { Forbidden, Unauthorized } from "../../base/errors.ts";
 import { isAdministratorOf } from "../../engine/access.ts";
-import { mayWorkIn } from "../../engine/caller.ts";
+import type { Caller } from "../../engine/caller.ts";
+import type { Identity } from "../../oauth/identities.ts";
 import { type Action, allows } from "../../oauth/scopes/scopes.ts";
 import type { Actor, Scim } from "../context.ts";
 import { listScimTokens, looksLikeScimToken } from "../tokens.ts";
@@ -26,34 +27,35 @@ export async function authenticate(scim: Scim, request: FastifyRequest, isSearch
     await scim.countCall(request, { token: token.id });
     return { account: token.account, name: token.name, person: null };
   }
-  const person = bearer === null ? null : await authenticatePerson(scim, request, bearer, isSearch);
+  const person = await authenticatePerson(scim, request, isSearch);
   if (person !== null) return person;
   await scim.countCall(request, null);
   throw new Unauthorized();
 }
 
-async function authenticatePerson(
-  scim: Scim,
-  request: FastifyRequest,
-  bearer: string,
-  isSearch: boolean,
-): Promise<Actor | null> {
-  const identity = await scim.identities.identify(bearer);
-  if (identity === null) return null;
-  const accounts = await scim.identities.getAccounts();
+async function authenticatePerson(scim: Scim, request: FastifyRequest, isSearch: boolean): Promise<Actor | null> {
+  const identity = await scim.identify(request);
+  const by = identity === null ? null : await findCaller(scim, request, identity);
+  if (identity === null || by === null) return null;
   const { person, scopes } = identity;
-  const header = request.headers.account ?? request.headers["x-xurrent-account"] ?? request.headers["x-4me-account"];
-  const wanted = typeof header === "string" && header.trim() !== "" ? header.trim() : person.account;
-  const account = accounts.get(wanted);
-  if (account === undefined || !mayWorkIn(person, accounts.get(person.account)?.directory ?? null, account))
-    return null;
-  if (!isAdministratorOf(person, account.id)) return null;
+  const { account } = by;
+  if (!isAdministratorOf(person, account)) return null;
   const action = isSearch ? "Read" : (actions[request.method] ?? "Read");
-  const hasScopes = ["scim-user", "scim-group"].every((type) => allows(scopes, type, action, account.id));
-  if (!hasScopes || !(await hasToken(scim, account.id))) return null;
+  const hasScopes = ["scim-user", "scim-group"].every((type) => allows(scopes, type, action, account));
+  if (!hasScopes || !(await hasToken(scim, account))) return null;
   await scim.countCall(request, identity);
   scim.identities.recordTokenUse(identity.tokenId, scim.engine.clock.now());
-  return { account: account.id, name: person.name, person: person.id };
+  return { account, name: person.name, person: person.id };
+}
+
+/** Null where the API would answer 403: here everything is a 401. */
+async function findCaller(scim: Scim, request: FastifyRequest, identity: Identity): Promise<Caller | null> {
+  try {
+    return await scim.resolveCaller(request, identity);
+  } catch (error) {
+    if (error instanceof Forbidden) return null;
+    throw error;
+  }
 }
 
 const hasToken = async (scim: Scim, account: string): Promise<boolean> =>

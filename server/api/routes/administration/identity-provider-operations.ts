@@ -1,5 +1,6 @@
-import { mappedFields } from "../../../oauth/providers/identity-provider.ts";
+import { defaultSettings, mappedFields } from "../../../oauth/providers/identity-provider.ts";
 import type { ApiOperation, ApiOperations } from "../../openapi/api-operation.ts";
+import { orNull } from "../../openapi/common-schemas.ts";
 import type { OpenApiContext, Schema } from "../../openapi/components.ts";
 import { buildJsonBody } from "../../openapi/request-bodies.ts";
 import { buildCreatedIdResponse, buildJsonResponse, buildNoContentResponse } from "../../openapi/responses.ts";
@@ -77,37 +78,18 @@ const shown = objectOf({
   created_at: moment,
   updated_at: moment,
 });
-const exampleInput = {
+const exampleSettings = {
   name: "Acme login",
   reference: "acme",
   issuer: "https://login.acme.example",
   client_id: "steward",
-  client_secret: "a secret of the provider",
   domains: ["acme.example"],
 };
 const example = {
   id: 7,
-  ...{ name: "Acme login", reference: "acme", issuer: "https://login.acme.example", client_id: "steward" },
-  domains: ["acme.example"],
-  scopes: "openid email profile",
-  identifier: "email",
-  identifier_claim: "sub",
-  claims: {
-    email: "email",
-    name: "name",
-    job_title: "jobTitle",
-    locale: "locale",
-    time_zone: "zoneinfo",
-    organization: "organization",
-    site: "site",
-  },
-  ...{
-    create_people: false,
-    organization_id: null,
-    second_factor_by_provider: false,
-    enforced: false,
-    disabled: false,
-  },
+  ...exampleSettings,
+  ...defaultSettings,
+  ...{ enforced: false, disabled: false },
   has_client_secret: true,
   start_url: "https://desk.example.com/a/acme/sso/acme",
   callback_url: "https://desk.example.com/sso/callback",
@@ -117,8 +99,8 @@ const example = {
 };
 const test = objectOf({
   works: flag,
-  problem: { type: ["string", "null"] },
-  authorization_endpoint: { type: ["string", "null"] },
+  problem: orNull(text),
+  authorization_endpoint: orNull(text),
   signs_out: flag,
 });
 const link = objectOf({
@@ -127,7 +109,7 @@ const link = objectOf({
   issuer: uri,
   subject: text,
   created_at: moment,
-  last_used_at: { type: ["string", "null"], format: "date-time" },
+  last_used_at: orNull(moment),
 });
 
 export function identityProviderOperations(context: OpenApiContext): ApiOperations {
@@ -147,7 +129,7 @@ export function identityProviderOperations(context: OpenApiContext): ApiOperatio
     })],
     ["POST /identity_providers", () => describe({
       operationId: "createIdentityProvider", summary: "Add an identity provider (OpenID Connect)",
-      requestBody: buildJsonBody({ type: "object", required: ["name", "reference", "issuer", "client_id"], properties: input }, exampleInput),
+      requestBody: buildJsonBody({ type: "object", required: ["name", "reference", "issuer", "client_id"], properties: input }, { ...exampleSettings, client_secret: "a secret of the provider" }),
       responses: { 201: answer("The provider.") },
     }, inTrail)],
     ["GET /identity_providers/:id", () => describe({
