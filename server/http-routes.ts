@@ -34,6 +34,7 @@ import { shortUrlRoutes } from "./api/routes/data/short-url-routes.ts";
 import { boardRoutes } from "./api/routes/planning/board-routes.ts";
 import { reportScheduleRoutes } from "./api/routes/planning/report-schedule-routes.ts";
 import { workloadRoutes } from "./api/routes/planning/workload-routes.ts";
+import { listCountRoutes } from "./api/routes/records/list-count-routes.ts";
 import { recordRoutes } from "./api/routes/records/record-routes.ts";
 import { articleRoutes } from "./api/routes/work/article-routes.ts";
 import { audienceRoutes } from "./api/routes/work/audience-routes.ts";
@@ -74,6 +75,7 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...rightsRoutes(api),
     ...serviceDeskRoutes(),
     ...searchRoutes(api),
+    ...listCountRoutes(api),
     ...monitoringEventRoutes(api),
     ...timesheetRoutes(api),
     ...attachmentRoutes(api),

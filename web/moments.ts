@@ -85,6 +85,14 @@ export function formatNear(at: number, now: number): string {
   return format(at, date);
 }
 
+/** A moment of a log, to the second: "10:41:52", "Mon 10:41:52", "9 Nov, 10:41:52". */
+export function formatSecond(at: number, now: number): string {
+  const seconds: Style = { ...clock, second: "2-digit" };
+  const days = Math.abs(daysAway(at, now));
+  if (days === 0) return format(at, seconds);
+  return format(at, days < 7 ? { weekday: "short", ...seconds } : { ...dayAndMonth, ...seconds });
+}
+
 /** A day and a time without "ago": "Today 16:30", "Tomorrow 09:10", "Thu 12:00", "24 Nov". */
 export function formatAhead(at: number, now: number): string {
   const days = daysAway(at, now);
