@@ -1,4 +1,5 @@
 import pg from "pg";
+import { type MessageReceiver, readRowsAtOnce } from "./message-reader.ts";
 import { type Row, StatementSender, type Value } from "./text-query.ts";
 
 export type { Row, Value } from "./text-query.ts";
@@ -191,6 +192,7 @@ export class Connection {
       statement_timeout: statementTimeout,
       pipeline: true,
     } as pg.ClientConfig);
+    readRowsAtOnce((client as unknown as { connection: MessageReceiver }).connection);
     client.on("error", () => this.discard(client));
     client.on("end", () => this.discard(client));
     await client.connect();
