@@ -62,6 +62,7 @@ import { registerUnsubscribePages } from "./pages/mail-links/unsubscribe-page.ts
 import { pickPage } from "./pages/web-app/pick-page.ts";
 import { registerWebApp } from "./pages/web-app/web-app.ts";
 import { scimEndpoint } from "./scim/http/endpoint.ts";
+import { extendScimRun } from "./scim/people/extend-run.ts";
 import { webhookEndpoints } from "./webhooks/http/endpoints.ts";
 import { sandboxEndpoint } from "./webhooks/sandbox/endpoint.ts";
 
@@ -91,7 +92,7 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...mailWordingRoutes(api),
     ...operationRoutes(buildAbandonHandlers(contexts)),
     ...requestLogRoutes(),
-    ...automationRoutes(api, automation),
+    ...automationRoutes(api, automation, extendScimRun),
     ...calendarRoutes(api),
     ...satisfactionRoutes(api),
     ...subscriptionRoutes(api),

@@ -9,6 +9,7 @@ import {
   identify,
   loadCallerInAccount,
   pickRateBucket,
+  requireAllowedNetwork,
   resolveCaller,
 } from "./api/http/pipeline.ts";
 import { RequestLog } from "./api/http/request-log/request-log.ts";
@@ -102,6 +103,7 @@ export function buildModuleContexts(
         return identity === "bad" ? null : identity;
       },
       resolveCaller: (request, identity) => resolveCaller(api, request, identity),
+      requireAllowedNetwork: (request, account) => requireAllowedNetwork(api, request, { isSession: false }, account),
       async countCall(request, caller) {
         const { scimRateLimit, scimRateBurst } = configuration;
         const limits = { perHour: scimRateLimit, burst: scimRateBurst };

@@ -61,6 +61,8 @@ const year: Style = { year: "numeric" };
 const dayAndMonth: Style = { day: "numeric", month: "short" };
 const date: Style = { ...dayAndMonth, ...year };
 const fullDate: Style = { weekday: "long", day: "numeric", month: "long", ...year, ...clock };
+const dayAndClock: Style = { weekday: "short", ...dayAndMonth, ...clock };
+const dateAndClock: Style = { ...date, ...clock };
 const weekday: Style = { weekday: "long" };
 const exact: Style = { weekday: "short", ...date, ...clock, second: "2-digit", timeZoneName: "short" };
 
@@ -100,6 +102,10 @@ export function formatAhead(at: number, now: number): string {
   if (yearOf(at) === yearOf(now)) return format(at, dayAndMonth);
   return format(at, date);
 }
+
+/** The day and the time, of what may be over: "Fri 27 Nov, 12:00". */
+export const formatDayAndClock = (at: number, now: number): string =>
+  format(at, yearOf(at) === yearOf(now) ? dayAndClock : dateAndClock);
 
 /** The day in words and the time: "Tuesday 17 November 2026, 10:42". */
 export const formatFullDate = (at: number): string => format(at, fullDate);
