@@ -394,7 +394,7 @@ describe("the audience", () => {
     await admin.post(`/slas/${sla.id}/people/5`);
     expect(await find()).toEqual([6]);
     expect((await admin.get(path)).body.count).toBe(1);
-    await admin.patch(`/slas/${sla.id}`, { status: "inactive" });
+    expect((await admin.patch(`/slas/${sla.id}`, { status: "expired" })).body.status).toBe("expired");
     expect(await find()).toEqual([5, 6]);
     expect((await as("specialist").get(path)).status).toBe(403);
     expect((await as("requester").get(path)).status).toBe(403);
