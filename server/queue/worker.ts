@@ -154,7 +154,7 @@ export class Worker {
   }
 
   private claimDue(kinds: readonly string[], limit: number): Promise<Row[]> {
-    return this.database.read(claimDueJobs, [this.clock.now().toISOString(), kinds, limit]);
+    return this.database.change(claimDueJobs, [this.clock.now().toISOString(), kinds, limit]);
   }
 
   /** The next job of every kind that no process is working on. */
@@ -174,13 +174,13 @@ export class Worker {
   private async run(kind: string, payload: string, claim: JobClaim): Promise<void> {
     const { id, fence, attempts } = claim;
     const heartbeat = setInterval(
-      () => void this.database.read(renewLease, [id, fence]).catch(() => {}),
+      () => void this.database.change(renewLease, [id, fence]).catch(() => {}),
       (leaseSeconds * 1000) / 3,
     );
     try {
       if (attempts > maxAttempts) throw new Error("the process ended whenever the job ran");
       await this.handlers[kind]?.(JSON.parse(payload) as never, claim);
-      await this.database.read(deleteDoneJob, [id, fence]);
+      await this.database.change(deleteDoneJob, [id, fence]);
     } catch (error) {
       await this.handleFailure(kind, claim, error);
     } finally {
@@ -194,7 +194,7 @@ export class Worker {
     const now = this.clock.now();
     const moment = isDead ? now : new Date(now.getTime() + getRetryDelaySeconds(attempts) * 1000);
     await this.database
-      .read(isDead ? markDead : rescheduleJob, [id, fence, moment.toISOString(), describeReason(error)])
+      .change(isDead ? markDead : rescheduleJob, [id, fence, moment.toISOString(), describeReason(error)])
       .catch((failure) => this.log.error(`job ${kind} could not be put back`, { id, ...describeError(failure) }));
   }
 
