@@ -8,6 +8,7 @@ import type { Engine } from "../../engine/engine.ts";
 import type { Identities, Identity } from "../../oauth/identities.ts";
 import { isInNetworks } from "../../oauth/policy/networks.ts";
 import { allows } from "../../oauth/scopes/scopes.ts";
+import { requireRecentProofOfToken } from "../../oauth/step-up.ts";
 import type { FileStore } from "../../storage/files/index.ts";
 import type { HttpAdmission } from "./admission/http-admission.ts";
 import { watchClient } from "./client-connection.ts";
@@ -132,10 +133,10 @@ export async function resolveCallerInAccount(
 }
 
 /** D-550: an account may name the networks from which browsers and API clients use it. */
-async function requireAllowedNetwork(
+export async function requireAllowedNetwork(
   api: Api,
   request: FastifyRequest,
-  { isSession }: Identity,
+  { isSession }: Pick<Identity, "isSession">,
   account: string,
 ): Promise<void> {
   const policy = await api.identities.getPolicy(account);
@@ -165,6 +166,15 @@ export async function loadCallerInAccount(
 export function checkScope(route: Pick<Route, "scope">, identity: Identity, by: Caller): void {
   if (route.scope !== null && !allows(identity.scopes, route.scope.type, route.scope.action, by.account))
     throw new Forbidden();
+}
+
+/** D-553: people in a browser prove again who they are before changes that outlive their session. */
+export async function checkProof(
+  { engine: { database, clock }, identities }: Api,
+  { needsRecentProof }: Pick<Route, "needsRecentProof">,
+  identity: Identity,
+): Promise<void> {
+  if (needsRecentProof) await requireRecentProofOfToken({ database, clock, identities }, identity);
 }
 
 /** CO34: some clients ask for plain text where they do not read the answer. */

@@ -19,6 +19,7 @@ import { parseQuery } from "./parameters.ts";
 import {
   type Api,
   checkAccept,
+  checkProof,
   checkScope,
   enforceRateLimit,
   identify,
@@ -217,6 +218,7 @@ async function serve(
     state.language = by.language;
     state.account = by.account;
     checkScope(route, state.identity, by);
+    await checkProof(api, route, state.identity);
   }
   checkAccept(request, state.saysJson || route.mediaType !== undefined);
   const at = request.raw.url?.indexOf("?") ?? -1;

@@ -6,7 +6,7 @@ import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { shortChoiceLabel } from "../../languages/labels.ts";
-import { formatAhead, formatMinutes } from "../../moments.ts";
+import { formatDayAndClock, formatMinutes } from "../../moments.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Link } from "../../parts/link.tsx";
 import { useNow } from "../../parts/now.ts";
@@ -74,7 +74,7 @@ export function WorkflowHead({ type, row, graph, onShowLinked }: Props) {
           <span>
             <Icon of={IconFlag} size={14} />
             {t(row.status === "completed" ? "workflow.ended" : "workflow.endsAt")}{" "}
-            <b className="numbers">{formatAhead(Date.parse(end), now)}</b>
+            <b className="numbers">{formatDayAndClock(Date.parse(end), now)}</b>
           </span>
         )}
         {planned !== null && planned > 0 && (
