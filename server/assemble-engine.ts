@@ -71,7 +71,7 @@ export type EngineAssembly = {
 
 export async function assembleEngine(options: EngineOptions): Promise<EngineAssembly> {
   const { configuration, log, clock = systemClock } = options;
-  const database = new Database(options.databaseUrl);
+  const database = new Database(options.databaseUrl, undefined, configuration.replicaUrls);
   const facts = await loadInstanceFacts(database, configuration);
   const webhookOutbox = new WebhookOutbox();
   const addressFilter = new AddressFilter(parseRanges(configuration.webhookAllow), options.nameServers);
