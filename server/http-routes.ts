@@ -34,6 +34,7 @@ import { shortUrlRoutes } from "./api/routes/data/short-url-routes.ts";
 import { boardRoutes } from "./api/routes/planning/board-routes.ts";
 import { reportScheduleRoutes } from "./api/routes/planning/report-schedule-routes.ts";
 import { workloadRoutes } from "./api/routes/planning/workload-routes.ts";
+import { listCountRoutes } from "./api/routes/records/list-count-routes.ts";
 import { recordRoutes } from "./api/routes/records/record-routes.ts";
 import { articleRoutes } from "./api/routes/work/article-routes.ts";
 import { audienceRoutes } from "./api/routes/work/audience-routes.ts";
@@ -61,6 +62,7 @@ import { registerUnsubscribePages } from "./pages/mail-links/unsubscribe-page.ts
 import { pickPage } from "./pages/web-app/pick-page.ts";
 import { registerWebApp } from "./pages/web-app/web-app.ts";
 import { scimEndpoint } from "./scim/http/endpoint.ts";
+import { extendScimRun } from "./scim/people/extend-run.ts";
 import { webhookEndpoints } from "./webhooks/http/endpoints.ts";
 import { sandboxEndpoint } from "./webhooks/sandbox/endpoint.ts";
 
@@ -74,6 +76,7 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...rightsRoutes(api),
     ...serviceDeskRoutes(),
     ...searchRoutes(api),
+    ...listCountRoutes(api),
     ...monitoringEventRoutes(api),
     ...timesheetRoutes(api),
     ...attachmentRoutes(api),
@@ -89,7 +92,7 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...mailWordingRoutes(api),
     ...operationRoutes(buildAbandonHandlers(contexts)),
     ...requestLogRoutes(),
-    ...automationRoutes(api, automation),
+    ...automationRoutes(api, automation, extendScimRun),
     ...calendarRoutes(api),
     ...satisfactionRoutes(api),
     ...subscriptionRoutes(api),

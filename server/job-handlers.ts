@@ -27,7 +27,7 @@ import { housekeepingJob, removeExpired } from "./oauth/housekeeping.ts";
 import { sendPasswordResets } from "./oauth/passwords/password-resets.ts";
 import { sendSignInWarning, signInWarningJob } from "./oauth/sessions/sign-in-warning.ts";
 import { sendTokenReminder, tokenReminderJob } from "./oauth/token-reminders.ts";
-import type { JobHandler } from "./queue/worker.ts";
+import type { JobHandler, JobsHandler } from "./queue/worker.ts";
 import { boardRemovalJob, runBoardRemoval } from "./rules/board/board-removal.ts";
 import { copyFileJob, runFileCopy } from "./rules/communication/note-copies.ts";
 import { runSlaNotification, slaNotificationJob } from "./rules/sla/sla-notifications.ts";
@@ -44,7 +44,7 @@ import {
 import { scimJob } from "./scim/jobs.ts";
 import { failureMailJob, sendFailureMail } from "./scim/people/failure-mail.ts";
 import { reprocessJob, runReprocess } from "./scim/people/reprocess.ts";
-import { runScimJob } from "./scim/people/scim-job.ts";
+import { runScimJob, runScimJobs } from "./scim/people/scim-job.ts";
 import { fireTimer } from "./timers/fire-timer.ts";
 import { removeOldDeliveries, removeOldDeliveriesJob } from "./webhooks/housekeeping.ts";
 
@@ -104,6 +104,10 @@ export function buildJobHandlers({
 export const buildScimJobHandlers = ({ scim }: ModuleContexts): Record<string, JobHandler> => ({
   [scimJob]: (payload: never) => runScimJob(scim, payload),
   [reprocessJob]: (payload: never) => runReprocess(scim, payload),
+});
+
+export const buildScimJobsHandlers = ({ scim }: ModuleContexts): Record<string, JobsHandler> => ({
+  [scimJob]: (payloads: never[]) => runScimJobs(scim, payloads),
 });
 
 /** What ends with a dead job that is deleted, by the kind of the job. */

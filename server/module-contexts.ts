@@ -9,6 +9,7 @@ import {
   identify,
   loadCallerInAccount,
   pickRateBucket,
+  requireAllowedNetwork,
   resolveCaller,
 } from "./api/http/pipeline.ts";
 import { RequestLog } from "./api/http/request-log/request-log.ts";
@@ -25,7 +26,7 @@ import { organizationsTimeAllocationsFile } from "./exchange/row-files/organizat
 import { buildPeopleRolesFile } from "./exchange/row-files/people-roles.ts";
 import type { Inbox } from "./inbound/context.ts";
 import type { Notifications } from "./notifications/context.ts";
-import { importWording } from "./notifications/wordings/import-wording.ts";
+import { importWording, restoreWording } from "./notifications/wordings/import-wording.ts";
 import type { Oauth } from "./oauth/context.ts";
 import { type HashCost, PasswordHasher } from "./oauth/passwords/passwords.ts";
 import { createProviders, type Providers } from "./oauth/providers/context.ts";
@@ -100,6 +101,7 @@ export function buildModuleContexts(
         return identity === "bad" ? null : identity;
       },
       resolveCaller: (request, identity) => resolveCaller(api, request, identity),
+      requireAllowedNetwork: (request, account) => requireAllowedNetwork(api, request, { isSession: false }, account),
       async countCall(request, caller) {
         const { scimRateLimit, scimRateBurst } = configuration;
         const limits = { perHour: scimRateLimit, burst: scimRateBurst };
@@ -115,7 +117,7 @@ export function buildModuleContexts(
     exchange: {
       ...{ engine, files, log, secret: facts.secret, origin, wake, closing: false, activeJobs: new Map() },
       rowFiles: [
-        buildEmailTemplatesFile(importWording),
+        buildEmailTemplatesFile(importWording, restoreWording),
         buildPeopleRolesFile(async (tx, by, target, role, mode) =>
           saveRoles({ engine, by, accounts: await identities.getAccounts() }, tx, target, [role], mode),
         ),

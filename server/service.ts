@@ -13,7 +13,7 @@ import { scheduleRetention } from "./exchange/privacy/retention.ts";
 import { buildApiRoutes, registerOtherRoutes } from "./http-routes.ts";
 import { receivedMailJob, scheduleMailCleanup } from "./inbound/received-mails.ts";
 import type { MailListener } from "./inbound/smtp-listener.ts";
-import { buildJobHandlers, buildScimJobHandlers } from "./job-handlers.ts";
+import { buildJobHandlers, buildScimJobHandlers, buildScimJobsHandlers } from "./job-handlers.ts";
 import { deliverMail } from "./mail/mails.ts";
 import { buildModuleContexts, type ModuleContexts } from "./module-contexts.ts";
 import { NotificationDispatcher } from "./notifications/dispatcher.ts";
@@ -137,7 +137,10 @@ async function createBackgroundWorkers(contexts: ModuleContexts): Promise<Backgr
     }),
     notificationDispatcher: new NotificationDispatcher(notifications),
     mailWorker: new Worker(database, clock, log, mailHandlers, { concurrency: mailConcurrency }),
-    scimWorker: new Worker(database, clock, log, buildScimJobHandlers(contexts), { concurrency: scimConcurrency }),
+    scimWorker: new Worker(database, clock, log, buildScimJobHandlers(contexts), {
+      together: buildScimJobsHandlers(contexts),
+      concurrency: scimConcurrency,
+    }),
     webhookDispatcher: new WebhookDispatcher(webhooks),
     mailListener: inbox.settings.port === null ? null : await loadMailListener(contexts),
   };

@@ -2,7 +2,15 @@
 // for; what REST does not offer goes through /session-api with the session itself. What only the settings or the portal
 // call (api/administration.ts, api/portal.ts, api/profile.ts) is not named here: it would be loaded with every page.
 
-export { ApiError, type FieldError, type Page, type ProofMethod, type Query, type Row } from "./api/call.ts";
+export {
+  ApiError,
+  type FieldError,
+  type Page,
+  type ProofMethod,
+  type ProofProvider,
+  type Query,
+  type Row,
+} from "./api/call.ts";
 export * from "./api/kept.ts";
 export * from "./api/live.ts";
 export type * from "./api/portal-types.ts";

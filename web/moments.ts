@@ -24,9 +24,9 @@ export const readerZone = (): string => zone;
 export const browserZone = (name: string): string => zoneNames[name] ?? "UTC";
 
 // To make a formatter takes longer than to draw a row of a list: each is made once, by its style.
-type Style = Intl.DateTimeFormatOptions;
+export type Style = Intl.DateTimeFormatOptions;
 const formatters = new Map<Style, Map<string, Intl.DateTimeFormat>>();
-function format(at: number, style: Style, timeZone = zone): string {
+export function format(at: number, style: Style, timeZone = zone): string {
   const ofStyle = formatters.get(style) ?? new Map<string, Intl.DateTimeFormat>();
   formatters.set(style, ofStyle);
   const key = `${currentLocale()} ${timeZone} ${hour12}`;
@@ -55,16 +55,16 @@ function dayNumber(at: number): number {
   return number;
 }
 
-const clock: Style = { hour: "2-digit", minute: "2-digit" };
+export const clock: Style = { hour: "2-digit", minute: "2-digit" };
 const weekdayAndClock: Style = { weekday: "short", ...clock };
 const year: Style = { year: "numeric" };
-const dayAndMonth: Style = { day: "numeric", month: "short" };
-const date: Style = { ...dayAndMonth, ...year };
+export const dayAndMonth: Style = { day: "numeric", month: "short" };
+export const date: Style = { ...dayAndMonth, ...year };
 const fullDate: Style = { weekday: "long", day: "numeric", month: "long", ...year, ...clock };
 const weekday: Style = { weekday: "long" };
 const exact: Style = { weekday: "short", ...date, ...clock, second: "2-digit", timeZoneName: "short" };
 
-const yearOf = (at: number): string => format(at, year);
+export const yearOf = (at: number): string => format(at, year);
 
 export const formatClock = (at: number): string => format(at, clock);
 /** Calendar days from now: 0 today, 1 tomorrow, -1 yesterday. */

@@ -247,6 +247,16 @@ export type ApiCall = {
   person: { id: number; name: string } | null;
   application: { id: number; name: string } | null;
   token: string | null;
+  scopes: readonly { effect: string; actions: readonly string[] }[] | null;
+};
+export type ApiCaller = {
+  application: { id: number; name: string } | null;
+  token: { id: number; name: string } | null;
+  person: { id: number; name: string } | null;
+  is_session: boolean;
+  calls: number;
+  errors: number;
+  refused: number;
 };
 export type ApiCallStatistics = {
   calls: number;
@@ -255,6 +265,7 @@ export type ApiCallStatistics = {
   median: number | null;
   p99: number | null;
   hours: readonly { hour: string; calls: number; errors: number }[];
+  by_caller: readonly ApiCaller[];
 };
 
 export type DeadJob = { id: number; kind: string; attempts: number; error: string | null; dead_at: string };

@@ -58,7 +58,7 @@ export function planCanteenProject(time: Timeline): void {
       manager: time.getId("person", manager),
       service: time.getId("service", "network"),
       customer: time.getId("organization", "workplace"),
-      work_hours: time.getId("calendar", "europe-hours"),
+      work_hours: time.getId("calendar", "building-hours"),
       time_zone: "Amsterdam",
       note: "Colleagues want to work where the coffee is.",
     });

@@ -45,6 +45,7 @@ export const scimGroup = record("scim_group", {
   filterable:    ["id", "external_id", "display_name", "classification", "updated_at"],
   caseInsensitive: ["display_name"],
   sortable:      ["id", "updated_at"],
+  searchable:    ["display_name"],
   sort:          "id",
   views: {
     unclassified: where({ classification: "unclassified" }),

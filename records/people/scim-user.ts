@@ -57,6 +57,7 @@ export const scimUser = record("scim_user", {
   filterable:    ["id", "user_name", "external_id", "active", "person", "updated_at"],
   caseInsensitive: ["user_name"],
   sortable:      ["id", "updated_at"],
+  searchable:    ["user_name", "display_name"],
   sort:          "id",
   views: {
     active:   where({ active: true }),

@@ -7,7 +7,8 @@ import type { Engine } from "../engine/engine.ts";
 import type { Clause } from "../engine/sql/clauses.ts";
 import type { Body } from "../engine/write/input.ts";
 import { buildAncestorsCte } from "../rules/people/organization-ancestors.ts";
-import { buildIncludesPersonSql } from "../rules/sla/coverage.ts";
+import { getToday } from "../rules/shared/current-date.ts";
+import { buildCoversPersonSql, buildIncludesPersonSql } from "../rules/sla/coverage.ts";
 import { parseId } from "./broadcast-audience.ts";
 
 // Whom an SLA covers while it is in force, saved or not: D-401.
@@ -41,6 +42,25 @@ export const isCoveredBySla = (by: Caller, id: number): Clause => ({
   AND ${buildIncludesPersonSql(`${alias}.id`)}))`;
   },
   values: [listAccountAndDirectory(by.accountRecord), id],
+});
+
+/** How long ago somebody who uses a service has asked for it last. */
+const usedWithinDays = 90;
+
+/** People who have asked for a service lately, though no agreement about it covers them today. D-595 */
+export const isCoveredByNobody = (by: Caller, service: number): Clause => ({
+  key: "covered by nobody",
+  sql(alias, next) {
+    const [own, account, here, since, today] = [isOwn(alias, next()), next(), `${next()}::integer`, next(), next()];
+    const instances = `(SELECT i.id FROM service_instances i WHERE i.service_id = ${here})`;
+    return `(${isActive(alias)} AND ${own} AND ${alias}.id IN (SELECT r.requested_for_id FROM requests r WHERE r.account_id = ${account}
+  AND r.life_cycle = 'active' AND r.service_instance_id = ANY (ARRAY${instances}) AND r.created_at >= ${since}::timestamptz)
+  AND NOT EXISTS (SELECT 1 FROM slas s WHERE s.service_instance_id = ANY (ARRAY${instances}) AND ${buildCoversPersonSql(`${alias}.id`, today)}))`;
+  },
+  values: [
+    ...[listAccountAndDirectory(by.accountRecord), by.account, service],
+    ...[new Date(by.now.getTime() - usedWithinDays * 86_400_000).toISOString(), getToday(by)],
+  ],
 });
 
 const maxListed = 1000;

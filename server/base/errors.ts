@@ -8,13 +8,17 @@ export class BadRequest extends Error {}
 export class Unauthorized extends Error {}
 /** 403 */
 export class Forbidden extends Error {}
-export type ProofMethod = "password" | "code" | "passkey";
+export type ProofMethod = "password" | "code" | "passkey" | "provider";
+/** An identity provider that can tell again who somebody is, with the page that leads there. */
+export type ProofProvider = { name: string; address: string };
 /** 403: the person must first prove again who they are, in one of these ways; none: by signing in again. */
 export class ProofNeeded extends Forbidden {
   readonly methods: readonly ProofMethod[];
-  constructor(methods: readonly ProofMethod[]) {
+  readonly providers: readonly ProofProvider[];
+  constructor(methods: readonly ProofMethod[], providers: readonly ProofProvider[] = []) {
     super("prove again who you are");
     this.methods = methods;
+    this.providers = providers;
   }
 }
 /** 404 */

@@ -1,14 +1,16 @@
 import { Invalid, type ProofMethod, ProofNeeded, TooManyRequests } from "../base/errors.ts";
 import { statement } from "../storage/database.ts";
-import { jsonStatement, queryFirst } from "../storage/rows.ts";
+import { jsonStatement, queryFirst, queryRows } from "../storage/rows.ts";
 import type { Oauth } from "./context.ts";
+import type { Identity } from "./identities.ts";
 import { requirePassword } from "./passwords/require-password.ts";
+import { buildStartPath } from "./providers/identity-provider.ts";
 import { checkCode } from "./second-factor/second-factor.ts";
 import { recordSecurityEvent } from "./security-trail.ts";
 import type { Session } from "./sessions/sessions.ts";
 
-// D-553: before something that outlives the session (a token, an application, a passkey) people prove again who they are,
-// unless they did so some minutes ago. A session that was left open is then not enough.
+// D-553: before something that outlives the session (a token, an application, a passkey, a provider) people prove again who
+// they are, unless they did so some minutes ago. A session that was left open is then not enough.
 
 const recentSeconds = 600;
 
@@ -18,8 +20,15 @@ const selectMeans = jsonStatement<{ password: boolean; code: boolean; passkey: b
   EXISTS (SELECT 1 FROM passkeys WHERE person_id = $1) AS passkey`,
 );
 
+const selectProviders = jsonStatement<{ account_id: string; reference: string; name: string }>(
+  `SELECT DISTINCT v.account_id, v.reference, v.name FROM identity_links l JOIN identity_providers v ON v.id = l.provider_id
+WHERE l.person_id = $1 AND NOT v.disabled ORDER BY v.name, v.reference`,
+);
+
+type ProofContext = Pick<Oauth, "database" | "identities" | "clock">;
+
 /** How the person can prove who they are; empty: only by signing in again. */
-async function loadProofMethods(oauth: Oauth, { id, account }: { id: number; account: string }) {
+async function loadProofMethods(oauth: ProofContext, { id, account }: { id: number; account: string }) {
   const means = await queryFirst(oauth.database, selectMeans, [id]);
   const { sign_in_methods } = await oauth.identities.getPolicy(account);
   const methods: ProofMethod[] = [];
@@ -30,9 +39,35 @@ async function loadProofMethods(oauth: Oauth, { id, account }: { id: number; acc
 }
 
 /** Throws unless the person has proved lately who they are. */
-export async function requireRecentProof(oauth: Oauth, { provenAt, person }: Session): Promise<void> {
+export async function requireRecentProof(
+  oauth: ProofContext,
+  { provenAt, person }: Pick<Session, "provenAt" | "person">,
+): Promise<void> {
   if (oauth.clock.now().getTime() - provenAt.getTime() < recentSeconds * 1000) return;
-  throw new ProofNeeded(await loadProofMethods(oauth, person));
+  throw await buildRefusal(oauth, person);
+}
+
+async function buildRefusal(oauth: ProofContext, person: Session["person"]): Promise<ProofNeeded> {
+  const methods = await loadProofMethods(oauth, person);
+  const providers = (await queryRows(oauth.database, selectProviders, [person.id])).map((provider) => ({
+    name: provider.name,
+    address: `${buildStartPath(provider)}?mode=proof`,
+  }));
+  return new ProofNeeded(providers.length === 0 ? methods : [...methods, "provider"], providers);
+}
+
+const selectProof = jsonStatement<{ proven_at: string }>(
+  "SELECT coalesce(s.proven_at, s.created_at) AS proven_at FROM tokens t JOIN sessions s ON s.id = t.session_id WHERE t.id = $1",
+);
+
+/** The same for a call of the REST API: browsers have a token of their session there, all other tokens need no proof. */
+export async function requireRecentProofOfToken(
+  oauth: ProofContext,
+  { isSession, tokenId, person }: Identity,
+): Promise<void> {
+  if (!isSession) return;
+  const proof = await queryFirst(oauth.database, selectProof, [tokenId]);
+  await requireRecentProof(oauth, { provenAt: new Date(proof?.proven_at ?? 0), person });
 }
 
 /** The password, or a code of the second factor. Guessing either is slowed down as at sign-in. */
@@ -51,7 +86,7 @@ export async function proveAgain(
     if (check.outcome === "wrong") throw new Invalid([["code", "is not right"]]);
     return recordProof(oauth, session, "code", address);
   }
-  if (!methods.includes("password")) throw new ProofNeeded(methods);
+  if (!methods.includes("password")) throw await buildRefusal(oauth, person);
   await requirePassword(oauth, person.id, given.password);
   return recordProof(oauth, session, "password", address);
 }

@@ -11,6 +11,11 @@ import { type Database, type Row, statement } from "../storage/database.ts";
 /** The claimed row of a running job. */
 export type JobClaim = { id: number; fence: number; attempts: number };
 export type JobHandler = (payload: never, claim: JobClaim) => Promise<void>;
+/** Runs several jobs of a kind at once. When it fails, each of them runs alone. */
+export type JobsHandler = (payloads: never[]) => Promise<void>;
+
+/** How many jobs of a kind run together at most. */
+const maxTogether = 100;
 
 const leaseSeconds = 5;
 /**
@@ -36,10 +41,13 @@ WHERE id = (SELECT id FROM jobs WHERE kind = $2 AND run_at <= $1 AND dead_at IS 
   AND NOT EXISTS (SELECT 1 FROM jobs WHERE kind = $2 AND leased_until >= clock_timestamp())
 RETURNING id, kind, payload, fence, attempts`,
 );
-const renewLease = statement(
-  `UPDATE jobs SET leased_until = clock_timestamp() + interval '${leaseSeconds} seconds' WHERE id = $1 AND fence = $2`,
+const renewLeases = statement(
+  `UPDATE jobs SET leased_until = clock_timestamp() + interval '${leaseSeconds} seconds'
+FROM unnest($1::integer[], $2::integer[]) AS held (id, fence) WHERE jobs.id = held.id AND jobs.fence = held.fence`,
 );
-const deleteDoneJob = statement("DELETE FROM jobs WHERE id = $1 AND fence = $2");
+const deleteDoneJobs = statement(
+  "DELETE FROM jobs USING unnest($1::integer[], $2::integer[]) AS done (id, fence) WHERE jobs.id = done.id AND jobs.fence = done.fence",
+);
 const rescheduleJob = statement(
   "UPDATE jobs SET leased_until = NULL, run_at = $3, last_error = $4 WHERE id = $1 AND fence = $2",
 );
@@ -48,6 +56,13 @@ const markDead = statement(
   "UPDATE jobs SET leased_until = NULL, dead_at = $3, last_error = $4 WHERE id = $1 AND fence = $2",
 );
 
+type WorkerOptions = {
+  oneAtATime?: readonly string[];
+  together?: Readonly<Record<string, JobsHandler>>;
+  concurrency?: number;
+};
+type ClaimedJob = { kind: string; payload: string; claim: JobClaim };
+
 export class Worker {
   private readonly database: Database;
   private readonly clock: Clock;
@@ -55,6 +70,7 @@ export class Worker {
   private readonly handlers: Readonly<Record<string, JobHandler>>;
   private readonly kinds: readonly string[];
   private readonly oneAtATime: readonly string[];
+  private readonly together: Readonly<Record<string, JobsHandler>>;
   private readonly busy = new Set<string>();
   private timer: NodeJS.Timeout | null = null;
   private polling: Promise<void> | null = null;
@@ -62,17 +78,22 @@ export class Worker {
   private stopped = true;
   private pause = 1000;
   private woken = false;
+  /** the last claim filled all slots: there may be more to do */
+  private isFull = false;
   private readonly concurrency: number;
   /** `performance.now()` of the last successful claim, for the readiness check; set back or forward clocks do not matter */
   lastPollAt = Number.NEGATIVE_INFINITY;
 
-  /** `oneAtATime`: kinds whose jobs run sequentially, by due time; `concurrency`: how many other jobs run at a time */
+  /**
+   * `oneAtATime`: kinds whose jobs run sequentially, by due time; `together`: kinds whose due jobs run as one, and those that
+   * become due meanwhile as the next one; `concurrency`: how many other jobs run at a time
+   */
   constructor(
     database: Database,
     clock: Clock,
     log: Log,
     handlers: Readonly<Record<string, JobHandler>>,
-    { oneAtATime = [], concurrency = 16 }: { oneAtATime?: readonly string[]; concurrency?: number } = {},
+    { oneAtATime = [], together = {}, concurrency = 16 }: WorkerOptions = {},
   ) {
     this.concurrency = concurrency;
     this.database = database;
@@ -80,7 +101,8 @@ export class Worker {
     this.log = log;
     this.handlers = handlers;
     this.oneAtATime = oneAtATime;
-    this.kinds = Object.keys(handlers).filter((kind) => !oneAtATime.includes(kind));
+    this.together = together;
+    this.kinds = Object.keys(handlers).filter((kind) => !oneAtATime.includes(kind) && !(kind in together));
   }
 
   start(everyMilliseconds = 1000): void {
@@ -133,32 +155,37 @@ export class Worker {
   private async claimSome(): Promise<number> {
     const free = this.concurrency - this.running.size;
     if (free <= 0) return 0;
-    const idleKinds = this.oneAtATime.filter((kind) => !this.busy.has(kind));
-    const rows = (await Promise.all([this.claimDue(this.kinds, free), this.claimSequential(idleKinds)])).flat();
+    const idle = (kinds: readonly string[]) => kinds.filter((kind) => !this.busy.has(kind));
+    const [several, next, ...groups] = await Promise.all([
+      this.claimDue(this.kinds, free),
+      this.claimSequential(idle(this.oneAtATime)),
+      ...idle(Object.keys(this.together)).map((kind) => this.claimDue([kind], maxTogether)),
+    ]);
     this.lastPollAt = performance.now();
-    for (const [id, kind, payload, fence, attempts] of rows) {
-      const claim = { id: Number(id), fence: Number(fence), attempts: Number(attempts) };
-      const job = this.run(kind as string, payload as string, claim);
-      this.running.add(job);
-      const isSequential = this.oneAtATime.includes(kind as string);
-      if (isSequential) this.busy.add(kind as string);
-      void job.finally(() => {
-        this.running.delete(job);
-        if (isSequential) {
-          this.busy.delete(kind as string);
-          this.wake();
-        }
-      });
-    }
-    return rows.length;
+    this.isFull = several.length >= free;
+    for (const job of several) this.launch(this.run(job));
+    for (const job of next) this.launch(this.run(job), job.kind);
+    for (const jobs of groups) if (jobs[0] !== undefined) this.launch(this.runTogether(jobs), jobs[0].kind);
+    return [several, next, ...groups].flat().length;
   }
 
-  private claimDue(kinds: readonly string[], limit: number): Promise<Row[]> {
-    return this.database.read(claimDueJobs, [this.clock.now().toISOString(), kinds, limit]);
+  /** `busyKind`: no other job of the kind is claimed meanwhile */
+  private launch(job: Promise<void>, busyKind: string | null = null): void {
+    this.running.add(job);
+    if (busyKind !== null) this.busy.add(busyKind);
+    void job.finally(() => {
+      this.running.delete(job);
+      if (busyKind !== null) this.busy.delete(busyKind);
+      if (busyKind !== null || this.isFull) this.wake();
+    });
+  }
+
+  private async claimDue(kinds: readonly string[], limit: number): Promise<ClaimedJob[]> {
+    return (await this.database.read(claimDueJobs, [this.clock.now().toISOString(), kinds, limit])).map(parseClaim);
   }
 
   /** The next job of every kind that no process is working on. */
-  private async claimSequential(kinds: readonly string[]): Promise<Row[]> {
+  private async claimSequential(kinds: readonly string[]): Promise<ClaimedJob[]> {
     if (kinds.length === 0) return [];
     const now = this.clock.now().toISOString();
     const due = await this.database.read(selectDueKinds, [now, kinds]);
@@ -168,24 +195,44 @@ export class Worker {
         return tx.query(claimNextJob, [now, kind as string]);
       }),
     );
-    return (await Promise.all(claims)).flat();
+    return (await Promise.all(claims)).flat().map(parseClaim);
   }
 
-  private async run(kind: string, payload: string, claim: JobClaim): Promise<void> {
-    const { id, fence, attempts } = claim;
-    const heartbeat = setInterval(
-      () => void this.database.read(renewLease, [id, fence]).catch(() => {}),
-      (leaseSeconds * 1000) / 3,
-    );
+  private async run({ kind, payload, claim }: ClaimedJob): Promise<void> {
+    const stopRenewing = this.keepLeases([claim]);
     try {
-      if (attempts > maxAttempts) throw new Error("the process ended whenever the job ran");
+      if (claim.attempts > maxAttempts) throw new Error("the process ended whenever the job ran");
       await this.handlers[kind]?.(JSON.parse(payload) as never, claim);
-      await this.database.read(deleteDoneJob, [id, fence]);
+      await this.database.read(deleteDoneJobs, toHeldValues([claim]));
     } catch (error) {
       await this.handleFailure(kind, claim, error);
     } finally {
-      clearInterval(heartbeat);
+      stopRenewing();
     }
+  }
+
+  /** A job that failed before runs alone: it may be the one that failed the others, or the process. */
+  private async runTogether(jobs: readonly ClaimedJob[]): Promise<void> {
+    const fresh = jobs.filter(({ claim }) => claim.attempts === 1);
+    const stopRenewing = this.keepLeases(jobs.map(({ claim }) => claim));
+    let alone: readonly ClaimedJob[] = jobs.filter((job) => !fresh.includes(job));
+    try {
+      const payloads = fresh.map(({ payload }) => JSON.parse(payload) as never);
+      if (payloads.length > 0) await this.together[(jobs[0] as ClaimedJob).kind]?.(payloads);
+      await this.database.read(deleteDoneJobs, toHeldValues(fresh.map(({ claim }) => claim)));
+    } catch (error) {
+      this.log.info("jobs that failed together run one by one", { jobs: fresh.length, ...describeError(error) });
+      alone = jobs;
+    }
+    for (const job of alone) await this.run(job);
+    stopRenewing();
+  }
+
+  /** Until the function that it returns is called. */
+  private keepLeases(claims: readonly JobClaim[]): () => void {
+    const renew = () => void this.database.read(renewLeases, toHeldValues(claims)).catch(() => {});
+    const heartbeat = setInterval(renew, (leaseSeconds * 1000) / 3);
+    return () => clearInterval(heartbeat);
   }
 
   private async handleFailure(kind: string, { id, fence, attempts }: JobClaim, error: unknown): Promise<void> {
@@ -206,6 +253,14 @@ export class Worker {
     await Promise.all(this.running);
   }
 }
+
+const parseClaim = ([id, kind, payload, fence, attempts]: Row): ClaimedJob => ({
+  kind: kind as string,
+  payload: payload as string,
+  claim: { id: Number(id), fence: Number(fence), attempts: Number(attempts) },
+});
+
+const toHeldValues = (claims: readonly JobClaim[]) => [claims.map(({ id }) => id), claims.map(({ fence }) => fence)];
 
 /** A handler may throw anything; the text must be storable. */
 const describeReason = (error: unknown): string =>

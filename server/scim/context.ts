@@ -19,6 +19,8 @@ export type Scim = {
   identify(request: FastifyRequest): Promise<Identity | null>;
   /** The person in the account of the call; throws Forbidden where they may not work, or not from their network. */
   resolveCaller(request: FastifyRequest, identity: Identity): Promise<Caller>;
+  /** Throws Forbidden when the account does not allow API clients in the network of the call. */
+  requireAllowedNetwork(request: FastifyRequest, account: string): Promise<void>;
   /** Counts a call of a SCIM token, of a person, or of a stranger; throws when it exceeds a limit. */
   countCall(request: FastifyRequest, caller: { token: number } | Identity | null): Promise<void>;
   parseJson(text: string): Record<string, unknown>;

@@ -1,4 +1,6 @@
-import pg from "pg";
+import type pg from "pg";
+import { destroySocket, openClient } from "./servers/open-client.ts";
+import { listServers } from "./servers/server-list.ts";
 import { type Row, StatementSender, type Value } from "./text-query.ts";
 
 export type { Row, Value } from "./text-query.ts";
@@ -35,8 +37,20 @@ export const defaultSettings: ConnectionSettings = { statementTimeout: 30_000 };
 /** How much longer than its longest statement a server may be silent. */
 const silenceMargin = 5000;
 
-/** An open connection; `backend` is the process of PostgreSQL behind it. */
-type Session = { client: pg.Client; sender: StatementSender; backend: number; pending: number; isRetired: boolean };
+/** With several servers: how often a connection looks whether changes go to another server by now. */
+const moveInterval = 1000;
+
+/** An open connection to the server with this address; `backend` is the process of PostgreSQL behind it. */
+type Session = {
+  client: pg.Client;
+  url: string;
+  sender: StatementSender;
+  backend: number;
+  pending: number;
+  isRetired: boolean;
+  /** PostgreSQL gave up waiting for a standby to have the last commit */
+  isUnconfirmed: boolean;
+};
 
 type SendOptions = {
   /** with the other statements of its transaction */
@@ -46,6 +60,11 @@ type SendOptions = {
 
 /** Two names of one zone: work of the service uses the first, people in that zone the second. */
 const isUtc = (zone: string): boolean => zone === "UTC" || zone === "Etc/UTC";
+
+function findCurrentServer(url: string): string | undefined {
+  const { urls, current } = listServers(url);
+  return urls[current];
+}
 
 /** The name of a prepared statement does not exist, or exists already. */
 const namelessCodes = new Set(["26000", "42P05"]);
@@ -183,17 +202,18 @@ export class Connection {
 
   private async connect(): Promise<Session> {
     const { statementTimeout, session: sessionSettings = "" } = this.settings;
-    const client = new pg.Client({
-      connectionString: this.url,
+    const { client, url } = await openClient(this.url, {
       application_name: "steward",
       keepAlive: true,
       connectionTimeoutMillis: 5000,
       statement_timeout: statementTimeout,
       pipeline: true,
-    } as pg.ClientConfig);
+    });
     client.on("error", () => this.discard(client));
     client.on("end", () => this.discard(client));
-    await client.connect();
+    client.on("notice", ({ routine }) => {
+      if (routine === "SyncRepWaitForLSN" && this.session?.client === client) this.session.isUnconfirmed = true;
+    });
     const answers = (await client.query(
       `SET DateStyle TO 'ISO, YMD'; SET extra_float_digits TO 1; SET bytea_output TO 'hex'; SET jit TO off; ${sessionSettings}
        SELECT pg_backend_pid() AS pid`,
@@ -202,23 +222,46 @@ export class Connection {
     this.planning = "auto";
     this.generation++;
     const backend = answers.at(-1)?.rows[0]?.pid as number;
-    this.session = { client, sender: new StatementSender(client), backend, pending: 0, isRetired: false };
+    this.session = {
+      ...{ client, url, sender: new StatementSender(client), backend },
+      ...{ pending: 0, isRetired: false, isUnconfirmed: false },
+    };
     this.settings.onOpen?.(client.host, backend);
-    // PostgreSQL cancels slow statements. A server that does not answer at all is given up a little later.
-    const silenceTimeout = statementTimeout + silenceMargin;
-    this.watch ??= setInterval(() => {
-      if (this.session !== null && this.getRunningTime(performance.now()) > silenceTimeout) this.abandon();
-    }, silenceTimeout / 8).unref();
+    this.watch ??= this.startWatch(statementTimeout + silenceMargin);
     return this.session;
   }
 
-  /** Closes the connection without waiting for the server: everything pending fails as cancelled. */
-  abandon(): void {
+  /**
+   * PostgreSQL cancels slow statements. A server that does not answer at all is given up a little later, or as soon as
+   * another server takes the changes: a machine that lost its power closes no connections.
+   */
+  private startWatch(silenceTimeout: number): NodeJS.Timeout {
+    const { isChecked } = listServers(this.url);
+    const check = () => {
+      if (this.session === null) return;
+      const runningTime = this.getRunningTime(performance.now());
+      if (runningTime > silenceTimeout) this.abandon();
+      else if (isChecked && this.session.url !== findCurrentServer(this.url)) {
+        if (runningTime > moveInterval) this.abandon("08006");
+        else this.retire();
+      }
+    };
+    return setInterval(check, isChecked ? moveInterval : silenceTimeout / 8).unref();
+  }
+
+  /** Closes the connection without waiting for the server: everything pending fails, as cancelled unless said otherwise. */
+  abandon(code = "57014"): void {
     const client = this.session?.client;
     this.session = null;
-    (
-      client as unknown as { connection: { stream: { destroy(error: Error): void } } } | undefined
-    )?.connection.stream.destroy(Object.assign(new Error("the database does not answer"), { code: "57014" }));
+    if (client !== undefined) destroySocket(client, Object.assign(new Error("the database does not answer"), { code }));
+  }
+
+  /** Whether the last commit may be missing on the standby that ought to have it; asked once for each commit. */
+  takeUnconfirmed(): boolean {
+    const { session } = this;
+    if (session === null || !session.isUnconfirmed) return false;
+    session.isUnconfirmed = false;
+    return true;
   }
 
   /** The next statement opens a new connection. */

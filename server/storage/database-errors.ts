@@ -10,18 +10,24 @@ export const isConflict = (error: unknown): boolean => ["40001", "40P01", "55P03
 /** The statement ran longer than its connection allows, or was cancelled. */
 export const isCanceled = (error: unknown): boolean => getCode(error) === "57014";
 
+/** The server was demoted, or was not promoted yet. */
+const isReadOnly = (error: unknown): boolean => getCode(error) === "25006";
+
+/** The server ends, starts, has ended, or cannot be reached; a name that does not resolve may move to another server. */
+const isAway = (error: unknown): boolean =>
+  /^(08|53|57|58)/.test(getCode(error)) ||
+  /^E(CONN|PIPE|NOENT|TIMEDOUT|HOST|NET|NOTFOUND|AI_)/.test(getCode(error)) ||
+  (error instanceof Error &&
+    /not queryable|Connection terminated|Connection ended|timeout expired/.test(error.message));
+
+/** It may work in a moment, or on another server. */
+export const isTransient = (error: unknown): boolean => isReadOnly(error) || isAway(error);
+
 /** A database that is unavailable, read-only or too slow is not the caller's mistake: 503 or 504, cause in the log. */
 export function translateError(error: unknown): unknown {
   if (error instanceof Overloaded) return error;
-  const code = getCode(error);
   if (isCanceled(error)) return new TimedOut("the database took too long", { cause: error });
-  if (code === "25006") return new Unavailable("the database is read-only", { cause: error });
-  if (/^(08|53|57|58)/.test(code) || /^E(CONN|PIPE|NOENT|TIMEDOUT)/.test(code))
-    return new Unavailable("the database is away", { cause: error });
-  if (
-    error instanceof Error &&
-    /not queryable|Connection terminated|Connection ended|timeout expired/.test(error.message)
-  )
-    return new Unavailable("the database is away", { cause: error });
+  if (isReadOnly(error)) return new Unavailable("the database is read-only", { cause: error });
+  if (isAway(error)) return new Unavailable("the database is away", { cause: error });
   return error;
 }

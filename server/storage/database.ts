@@ -7,6 +7,7 @@ import { isConflict, translateError } from "./database-errors.ts";
 import type { ReadOwner } from "./lanes/expensive-lane.ts";
 import { type ReadCost, ReadLanes } from "./lanes/read-lanes.ts";
 import { createReadAhead } from "./read-ahead.ts";
+import { listServers } from "./servers/server-list.ts";
 
 export type { Batch, Row, Statement, Value } from "./connection.ts";
 export type { ClientConnection } from "./lanes/expensive-lane.ts";
@@ -133,6 +134,11 @@ export class Database {
     if (!this.closed) await this.lanes.warmUp(statement, values);
   }
 
+  /** Of several servers none took changes when they were asked last. */
+  get isLost(): boolean {
+    return listServers(this.url).isLost;
+  }
+
   /** Why the last change failed, if the database takes no changes at present; a probe clears it (`probeWrite`). */
   get writeObstacle(): WriteObstacle | null {
     return this.obstacle;
@@ -215,13 +221,13 @@ export class Database {
       sent.push(promise);
       return promise;
     };
+    let generation: number | undefined;
     try {
-      const generation = await writer.ready();
+      const opened = await writer.ready();
+      generation = opened;
       // Statements still in progress at the end must not get into the next transaction of the connection.
       const ask = (statement: Statement, values: readonly Value[] = []) =>
-        isOpen
-          ? writer.query(statement, values, zone, generation)
-          : Promise.reject(new Error("the transaction has ended"));
+        isOpen ? writer.query(statement, values, zone, opened) : Promise.reject(new Error("the transaction has ended"));
       const run: typeof ask = (statement, values) => keep(ask(statement, values));
       run(begin);
       const { query, readAhead, forget } = createReadAhead(run);
@@ -240,16 +246,19 @@ export class Database {
       for (const act of last) act({ send: (statement, values) => void run(statement, values) });
       isOpen = false;
       // The commit is sent behind the statements before it. If one of them fails, PostgreSQL turns it into a rollback.
-      const committed = writer.query(commit, [], zone, generation);
+      const committed = writer.query(commit, [], zone, opened);
       committed.catch(() => {});
       await Promise.all(sent);
       await committed;
       for (const act of after) act();
+      // A failover would lose the change, so nobody is told that it is done (D-602).
+      if (writer.takeUnconfirmed()) throw new Unavailable("no standby confirmed the change in time");
       return result;
     } catch (caught) {
       isOpen = false;
       const error = await findFirstFailure(caught, sent);
-      await writer.query(rollback, [], zone).catch(() => writer.discard());
+      // A connection that was lost took its transaction with it.
+      if (generation !== undefined) await writer.query(rollback, [], zone, generation).catch(() => writer.discard());
       this.noteObstacle(error);
       if (this.obstacle === "read-only") writer.retire();
       throw error;

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { OperatorError } from "../base/errors.ts";
 import { listMigrations, newestSchema } from "./migration-files.ts";
+import { findWritableServer } from "./servers/open-client.ts";
 import { findMigrationProblems, findSchemaDifferences, loadAppliedMigrations, recordSchema } from "./verify-schema.ts";
 
 export { listMigrations, newestSchema } from "./migration-files.ts";
@@ -15,7 +16,10 @@ export async function migrate(
   url: string,
   options: { upTo?: number; progress?: (line: string) => void } = {},
 ): Promise<number> {
-  const client = new pg.Client({ connectionString: url, application_name: "steward migrate" });
+  const client = new pg.Client({
+    connectionString: await findWritableServer(url),
+    application_name: "steward migrate",
+  });
   client.on("error", () => {}); // a connection that breaks also fails the statement on it
   await client.connect();
   try {
@@ -56,7 +60,10 @@ async function adoptChecksums(client: pg.ClientBase): Promise<void> {
  * the next check is fast.
  */
 export async function verifySchema(url: string): Promise<string[]> {
-  const client = new pg.Client({ connectionString: url, application_name: "steward migrate" });
+  const client = new pg.Client({
+    connectionString: await findWritableServer(url),
+    application_name: "steward migrate",
+  });
   client.on("error", () => {});
   await client.connect();
   try {

@@ -1,7 +1,14 @@
-import pg from "pg";
+import type pg from "pg";
+import { destroySocket, openClient } from "./servers/open-client.ts";
 
 // LISTEN on one connection per process. A cache checks `isConnected` before it stores an entry, and drops entries on a
-// notification or after the connection was lost.
+// notification or after the connection was lost. A machine that lost its power closes no connections, so the server is asked
+// for a sign of life.
+
+const reopenPause = 500;
+const probeInterval = 2000;
+/** A server that is silent for longer has not sent notifications either. */
+const probeTimeout = 4000;
 
 export class PgListener {
   private readonly url: string;
@@ -24,35 +31,56 @@ export class PgListener {
 
   /** Lost connections are reopened. */
   async listen(): Promise<void> {
-    const client = new pg.Client({
-      connectionString: this.url,
-      application_name: "steward listener",
-      keepAlive: true,
-    });
+    let client: pg.Client | null = null;
     const again = () => {
-      if (!this.closed) setTimeout(() => void this.listen().catch(() => {}), 500).unref();
+      if (!this.closed) setTimeout(() => void this.listen().catch(() => {}), reopenPause).unref();
     };
     const lost = () => {
-      if (this.client !== client) return;
+      if (client === null || this.client !== client) return;
       this.client = null;
       this.notifyAll();
       again();
     };
-    client.on("error", lost);
-    client.on("end", lost);
-    client.on("notification", ({ channel, payload }) => {
-      for (const act of this.subscriptions.get(channel) ?? []) act(payload ?? "");
-    });
     try {
-      await client.connect();
+      ({ client } = await openClient(this.url, {
+        application_name: "steward listener",
+        keepAlive: true,
+        connectionTimeoutMillis: 5000,
+      }));
+      client.on("error", lost);
+      client.on("end", lost);
+      client.on("notification", ({ channel, payload }) => {
+        for (const act of this.subscriptions.get(channel) ?? []) act(payload ?? "");
+      });
       for (const channel of this.subscriptions.keys()) await client.query(`LISTEN ${channel}`);
+      if (this.closed) return void client.end().catch(() => {});
       this.notifyAll();
       this.client = client;
+      this.probe(client, lost);
     } catch (error) {
-      client.end().catch(() => {});
+      client?.end().catch(() => {});
       again();
       throw error;
     }
+  }
+
+  /** Asks again and again, until the connection is lost or closed. */
+  private probe(client: pg.Client, lost: () => void): void {
+    const next = setTimeout(() => {
+      if (this.client !== client) return;
+      const limit = setTimeout(() => {
+        lost();
+        destroySocket(client, new Error("timeout expired"));
+      }, probeTimeout).unref();
+      client.query("SELECT").then(
+        () => {
+          clearTimeout(limit);
+          this.probe(client, lost);
+        },
+        () => clearTimeout(limit), // the connection has ended
+      );
+    }, probeInterval);
+    next.unref();
   }
 
   private notifyAll(): void {

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserOf } from "../support/clients/signed-in-page.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import type { Role } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
@@ -22,21 +22,6 @@ async function open(role: Role, path: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(`${here.url}${path}`);
   return page;
-}
-
-/** At both widths and in both themes: nothing overflows, and nobody is kept from using it. */
-async function expectGood(page: Page): Promise<void> {
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    for (const scheme of ["dark", "light"]) {
-      await page.evaluate(`document.documentElement.setAttribute("data-mantine-color-scheme", "${scheme}")`);
-      await expectAccessible(page);
-      expect([width, await page.evaluate("document.documentElement.scrollWidth > innerWidth")]).toEqual([width, false]);
-    }
-  }
 }
 
 const api = () => here.as("administrator");
@@ -81,7 +66,7 @@ test("every figure of a dashboard is the number of records in the list that it o
   expect(await countBehind(await openFigure.getAttribute("href"))).toBe("4");
   await tile("SLA targets met").getByText("100%").waitFor();
   await sam.getByRole("img", { name: "Created and completed: Created 5, Completed 1" }).waitFor();
-  await expectGood(sam);
+  await expectUsable(sam);
 
   await sam.keyboard.press("t");
   const tables = sam.locator("table.chart-table");
@@ -223,7 +208,7 @@ test("a report is sent by e-mail to people who may see it, and ended", async () 
   await sam.goto(`${here.url}/a/widget-it/reports`);
   const list = sam.getByRole("list", { name: "Sent by e-mail" });
   await list.getByText("Every month · to Mia Manager, Sam Specialist").waitFor();
-  await expectGood(sam);
+  await expectUsable(sam);
   await list.getByRole("button", { name: "Attainment: end" }).click();
   await sam.getByText("No report is sent to you or by you.").waitFor();
 });
@@ -256,7 +241,7 @@ test("a week is written by keyboard; a timer and a suggestion add to it; a locke
   await sam.getByRole("button", { name: "Start the timer for Team meeting" }).click();
   await sam.getByText(/running since/).waitFor();
   await sam.mouse.move(700, 800); // away from what tells its name on hover
-  await expectGood(sam);
+  await expectUsable(sam);
   const elsewhere = await open("specialist", "/a/widget-it/timesheet");
   await elsewhere.getByText(/running since/).waitFor();
   await elsewhere.context().close();
@@ -287,7 +272,7 @@ test("an absence is written by key or drawn over days or hours, and stands in mo
   await sam.getByRole("option", { name: "Team meeting" }).click();
   await dialog.getByRole("button", { name: "Save" }).click();
   await sam.getByRole("table").getByRole("button", { name: "A wedding" }).waitFor();
-  await expectGood(sam);
+  await expectUsable(sam);
 
   const box = async (day: string) => {
     const found = await sam.locator(`td[data-day="${day}"]`).boundingBox();
@@ -311,7 +296,7 @@ test("an absence is written by key or drawn over days or hours, and stands in mo
   await sam.waitForURL(/view=week/);
   const wedding = sam.locator('.day-column[data-day="2025-03-03"]').getByRole("button", { name: "A wedding" });
   await wedding.waitFor();
-  await expectGood(sam);
+  await expectUsable(sam);
   // The absence of three days fills the day in the middle, and parts of the others.
   await sam.keyboard.press("]");
   await sam.getByRole("list", { name: "Wednesday, March 12, all day" }).getByRole("button").waitFor();

@@ -4,7 +4,7 @@ import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
 import { signInForCookie } from "../support/clients/session-client.ts";
-import { takePictures } from "../support/clients/signed-in-page.ts";
+import { expectUsable } from "../support/clients/signed-in-page.ts";
 import { serviceDeskTeam } from "../support/records/workflows-and-projects.ts";
 import type { Role } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
@@ -240,4 +240,5 @@ test("Esc leads back to the row that was looked at last; what waits hands the fo
   await focused(second).filter({ hasNotText: "Overdue printer" }).waitFor();
 });
 
-test("fits at all widths in both themes, without serious findings", () => takePictures(first, "inbox"));
+test("fits at all widths in both themes, without serious findings", () =>
+  expectUsable(first, [1024, 390, 1440], "inbox"));

@@ -4,7 +4,7 @@ import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
 import { signInClient } from "../support/clients/session-client.ts";
-import { openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserOf } from "../support/clients/signed-in-page.ts";
 import type { Role } from "../support/seed.ts";
 import { type World, world } from "../support/world.ts";
 
@@ -23,21 +23,6 @@ async function open(role: Role, path: string): Promise<Page> {
   const page = await context.newPage();
   await page.goto(`${here.url}${path}`);
   return page;
-}
-
-/** At both widths and in both themes: nothing overflows, and nobody is kept from using it. */
-async function expectGood(page: Page): Promise<void> {
-  for (const [width, height] of [
-    [390, 844],
-    [1440, 900],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    for (const scheme of ["dark", "light"]) {
-      await page.evaluate(`document.documentElement.setAttribute("data-mantine-color-scheme", "${scheme}")`);
-      await expectAccessible(page);
-      expect([width, await page.evaluate("document.documentElement.scrollWidth > innerWidth")]).toEqual([width, false]);
-    }
-  }
 }
 
 const api = () => here.as("administrator");
@@ -65,7 +50,7 @@ test("a broadcast is written, reaches open pages of its audience, and leaves the
   await admin.getByText(/\d+ people/).waitFor();
   await admin.getByRole("button", { name: "Who" }).click();
   await admin.getByText("Rita Requester").waitFor();
-  await expectGood(admin);
+  await expectUsable(admin);
   const banner = (page: Page, text: string) => page.getByRole("region", { name: "News" }).getByText(text);
   const save = () => admin.getByRole("button", { name: "Save" }).click();
   const times: number[] = [];
@@ -106,7 +91,7 @@ test("a broadcast is written, reaches open pages of its audience, and leaves the
   expect(median, times.map(Math.round).join()).toBeLessThanOrEqual(2000);
   await admin.goto(`${here.url}/a/widget-it/broadcasts`);
   await admin.getByRole("heading", { name: /^Over/ }).waitFor();
-  await expectGood(admin);
+  await expectUsable(admin);
 });
 
 test("an article is written beside its preview, found, marked out of date, and its author hears of it", async () => {
@@ -123,10 +108,10 @@ test("an article is written beside its preview, found, marked out of date, and i
   await admin.getByRole("region", { name: "As readers see it" }).locator("strong", { hasText: "left" }).waitFor();
   await admin.getByRole("combobox", { name: "Service" }).fill("Printing");
   await admin.getByRole("option", { name: "Printing" }).click();
-  await expectGood(admin);
+  await expectUsable(admin);
   await admin.getByRole("button", { name: "Save" }).click();
   await admin.getByRole("heading", { level: 1, name: "Paper jam" }).waitFor();
-  await expectGood(admin);
+  await expectUsable(admin);
   const [article] = (await api().get(`/knowledge_articles?service=${service.id}`)).body;
 
   await sam.goto(`${here.url}/a/widget-it/knowledge_articles`);
@@ -161,11 +146,11 @@ test("a survey is answered on a phone without scripts, and its results are read"
   await question.fill("Is the paper good?");
   await question.blur();
   await admin.getByRole("region", { name: "How people see it" }).getByText("Is the paper good?").waitFor();
-  await expectGood(admin);
+  await expectUsable(admin);
   await admin.goto(`${here.url}/a/widget-it/surveys`);
   await admin.getByRole("link", { name: "How is printing?" }).waitFor();
   await admin.getByText("1 question").waitFor();
-  await expectGood(admin);
+  await expectUsable(admin);
 
   const { body: service } = await api().post("/services", { name: "Paper", provider_id: 6, survey_id: survey.id });
   const { body: instance } = await api().post("/service_instances", { name: "Paper", service_id: service.id });
@@ -200,5 +185,5 @@ test("a survey is answered on a phone without scripts, and its results are read"
   expect(await admin.locator(".survey-stars li").allInnerTexts()).toEqual(
     [2, 2, 0, 0, 1].map((count, at) => expect.stringMatching(new RegExp(`^${5 - at} ★\\s+${count}$`))),
   );
-  await expectGood(admin);
+  await expectUsable(admin);
 });

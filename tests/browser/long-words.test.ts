@@ -1,10 +1,10 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
-import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
+import { startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
 import { findCrowding } from "../support/clients/layout.ts";
-import { openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserOf } from "../support/clients/signed-in-page.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { people } from "../support/seed.ts";
 import { type World, world } from "../support/world.ts";
@@ -56,16 +56,10 @@ async function look(name: string, at: Page = page): Promise<void> {
   await at.setViewportSize({ width: 1440, height: 900 });
 }
 
-/** In the dark only colours differ. */
+/** And nobody is kept from using it. */
 async function lookWithAxe(name: string, at: Page = page): Promise<void> {
-  for (const width of widths) {
-    crowded.push(...(await findCrowding(at, [width])).map((each) => `${name} ${each}`));
-    for (const scheme of ["dark", "light"] as const) {
-      await at.evaluate(`document.documentElement.setAttribute("data-mantine-color-scheme", "${scheme}")`);
-      await expectAccessible(at, scheme === "dark" ? ["color-contrast"] : undefined);
-    }
-  }
-  await at.setViewportSize({ width: 1440, height: 900 });
+  await look(name, at);
+  await expectUsable(at, widths.toReversed());
 }
 
 const open = async (path: string, shown: string) => {

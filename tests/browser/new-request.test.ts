@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf, takePictures } from "../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserOf } from "../support/clients/signed-in-page.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
@@ -97,7 +97,7 @@ test("a name, a sentence: the service is suggested, with what is similar and wha
     .getByText(/Respond by .*, resolve by /)
     .waitFor();
   await outcome().getByText("Service Desk").waitFor();
-  await takePictures(page, "new-request");
+  await expectUsable(page, [1024, 390, 1440], "new-request");
   await page.keyboard.press("Control+Enter");
   await dialog().waitFor({ state: "detached" });
   await page.getByText(/^Request \d+ created/).waitFor();

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { passwordFor, setPasswords } from "../support/clients/form-browser.ts";
+import { expectUsable } from "../support/clients/signed-in-page.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { people, type Role } from "../support/seed.ts";
@@ -345,10 +346,7 @@ test("a release shows its workflows over time, a risk its place among the others
   });
   await page.goto(`${here.url}${account}/risks/${risk.id}`);
   await page.getByRole("button", { name: "Grave, Anticipated: 1 risk, this one" }).waitFor();
-  for (const colorScheme of ["light", "dark"] as const) {
-    await page.emulateMedia({ colorScheme });
-    await expectAccessible(page);
-  }
+  await expectUsable(page, [1440]);
   await page.keyboard.press("s");
   await page.getByRole("option", { name: "Closed" }).click();
   await property(page, "Closure reason").getByRole("alert").waitFor();

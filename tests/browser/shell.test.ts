@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
-import { openBrowserOf, takePictures } from "../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserOf } from "../support/clients/signed-in-page.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
 
@@ -53,7 +53,7 @@ test("the palette opens a record by its number, shows only actions after >, and 
   await page.keyboard.press("Control+k");
   await palette().fill(String(body.id));
   await page.getByRole("option", { name: `${body.id} Palette` }).waitFor();
-  await takePictures(page, "palette");
+  await expectUsable(page, [1024, 390, 1440], "palette");
   await page.keyboard.press("Enter");
   await page.waitForURL(`${here.url}${account}/requests/${body.id}`);
   await page.getByRole("heading", { level: 1, name: "Palette" }).waitFor();
@@ -82,7 +82,7 @@ test("the sheet lists every key once; without single keys, letters do nothing", 
   const names = await sheet.locator("dt").allTextContents();
   expect(names.length).toBeGreaterThan(10);
   expect(new Set(names).size).toBe(names.length);
-  await takePictures(page, "shortcuts");
+  await expectUsable(page, [1024, 390, 1440], "shortcuts");
   const single = sheet.getByRole("switch", { name: "Single keys" });
   await single.press("Space");
   await until(async () => !(await single.isChecked()));

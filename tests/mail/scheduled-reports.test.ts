@@ -107,3 +107,53 @@ test("every reader gets figures of what they may see, once, and again a week lat
   await here.clock.moveTo("2025-03-17T06:00:00Z");
   expect((await delivered()).slice(2).map(({ to }) => to)).toEqual(["ada@widget.example"]);
 });
+
+test("a dashboard that somebody made is sent as they made it, with the figures of each reader", async () => {
+  const report = "dashboards/own-1";
+  expect((await admin.post("/report_schedules", { report, frequency: "weekly" })).body.errors).toEqual([
+    ["report", expect.any(String)],
+  ]);
+  const tiles = [
+    { id: "a", tile: "open", title: "Ours", team: 1 },
+    { id: "b", tile: "nothing" },
+    { id: "c", tile: "flow", range: "14" },
+    { id: "d", tile: "timeByPerson", range: "90" },
+    "e",
+  ];
+  await here.sql(
+    `INSERT INTO kept_items (account_id, owner, kind, key, value, person_id, updated_at, updated_by_id)
+VALUES ('widget-it', 'me ' || $1::integer, 'dashboard', 'own-1', $2, $1, now(), $1)`,
+    [ada, JSON.stringify({ title: "Ours\nalone", tiles })],
+  );
+  // Nobody else has it.
+  expect((await here.as("manager").post("/report_schedules", { report, frequency: "weekly" })).status).toBe(422);
+  await here.sql(
+    "INSERT INTO permissions (account_id, person_id, role, created_at) VALUES ('widget-it', $1, 'financial_manager', now())",
+    [sam],
+  );
+  const { body } = await admin.post("/report_schedules", { report, frequency: "weekly", recipient_ids: [ada, sam] });
+  expect(body).toMatchObject({ report, title: "Ours alone", recipients: [{ id: ada }, { id: sam }] });
+  await delivered();
+  server.received.length = 0;
+  await here.clock.moveTo("2025-03-24T06:00:00Z");
+  const mails = (await delivered()).filter(({ subject }) => subject.startsWith("Ours"));
+  expect(mails.map(({ to, subject }) => [to, subject]).sort()).toEqual([
+    ["ada@widget.example", "Ours alone: figures of 2025-03-17 – 2025-03-23"],
+    ["sam@widget.example", "Ours alone: cijfers van 2025-03-17 – 2025-03-23"],
+  ]);
+  const textTo = (name: string) => mails.find(({ to }) => to.startsWith(name))?.text ?? "";
+  expect(textTo("ada")).toMatch(/Ours · [^\n]+ +3\n/);
+  expect(textTo("ada")).toContain("Created and completed · 2025-03-10 – 2025-03-23");
+  expect(textTo("ada")).toContain("/a/widget-it/dashboards/own-1?range=7");
+  // Sam sees no requests of others now, and cannot open the page; he gets the one where the mails are ended.
+  expect(textTo("sam")).toContain("/a/widget-it/reports");
+  expect(textTo("sam")).not.toContain("own-1");
+  expect(textTo("sam")).not.toMatch(/ 3\n/);
+  expect((await admin.get("/report_schedules")).body[0]).toMatchObject({ id: body.id, title: "Ours alone" });
+  // Without its dashboard nothing is sent, and the schedule is over.
+  await here.sql("DELETE FROM kept_items WHERE key = 'own-1'");
+  server.received.length = 0;
+  await here.clock.moveTo("2025-03-31T06:00:00Z");
+  expect((await delivered()).filter(({ subject }) => subject.startsWith("Ours"))).toEqual([]);
+  expect(await here.sql("SELECT 1 FROM report_schedules WHERE report = $1", [report])).toEqual([]);
+});

@@ -301,7 +301,77 @@ describe("groups", () => {
   });
 });
 
+describe("many at a time", () => {
+  test("users that arrive together become people together, also when the rules of one of them fail", async () => {
+    const users = await Promise.all(
+      Array.from({ length: 12 }, (_, n) =>
+        scim.user({ userName: `many${n}@widget.example`, displayName: n === 7 ? "x".repeat(200) : `Many ${n}` }),
+      ),
+    );
+    expect(new Set(users.map(({ id }) => id)).size).toBe(12);
+    await settle(here);
+    const rows = await sql<{ user_name: string; person_id: number | null; last_error: string | null }>(
+      "SELECT user_name, person_id, last_error FROM scim_users WHERE user_name LIKE 'many%'",
+    );
+    expect(rows.filter(({ last_error }) => last_error !== null).map(({ user_name }) => user_name)).toEqual([
+      "many7@widget.example",
+    ]);
+    expect(new Set(rows.map(({ person_id }) => person_id)).size).toBe(12); // one of them has none
+    const [lines] = await sql(
+      "SELECT count(*)::int AS n FROM audit_lines WHERE audited = 'scim_user' AND action = 'create' AND record_id = ANY($1::integer[])",
+      [users.map(({ id }) => Number(id))],
+    );
+    expect(lines?.n).toBe(12);
+    // The same name twice in the same moment is one user and one refusal.
+    const twice = await Promise.all(["Twin", "twin"].map((name) => scim.post("/Users", { userName: name })));
+    expect(twice.map(({ status }) => status).sort()).toEqual([201, 409]);
+  });
+
+  test("a manager who becomes a person later is the manager then", async () => {
+    const [boss, report] = [
+      await scim.user({ userName: "later" }),
+      await scim.user({ userName: "report@widget.example" }),
+    ];
+    await scim.patch(`/Users/${report.id}`, {
+      displayName: "Rita Report",
+      [enterprise]: { manager: { value: boss.id } },
+    });
+    expect(await personOf(report.id)).toMatchObject({ name: "Rita Report", manager: null });
+    await scim.patch(`/Users/${boss.id}`, { userName: "later@widget.example", displayName: "Lara Later" });
+    const { id } = await personOf(boss.id);
+    expect(await personOf(report.id)).toMatchObject({ manager: { id } });
+  });
+});
+
 describe("rules", () => {
+  test("a rule is tried with a user or a group, and nothing stays of it", async () => {
+    const user = await scim.user({ userName: "dry@widget.example", displayName: "Drew Dry", active: true });
+    await here.service.scimWorker.stop();
+    const { body: rules } = await admin.get("/automation_rules/for_scim_users");
+    const { body: rule } = await admin.get(`/automation_rules/${rules[0].id}`);
+    const fresh = await scim.user({ userName: "fresh@widget.example", displayName: "Fay Fresh" });
+    const tried = await admin.post("/automation_rule_dry_run", { ...rule, record_id: Number(fresh.id) });
+    expect([tried.status, tried.body.outcome, tried.body.error], tried.text).toEqual([200, "done", null]);
+    expect(tried.body.expressions).toContainEqual({ name: "address", value: "fresh@widget.example", error: null });
+    expect(tried.body.actions.join()).toContain("Fay Fresh");
+    expect(await sql("SELECT 1 FROM people WHERE primary_email = 'fresh@widget.example'")).toEqual([]);
+    const changed = await admin.post("/automation_rule_dry_run", {
+      ...{ generic: "scim_user", trigger: "on update", record_id: Number(user.id) },
+      actions: "a1: update person set location = 'Nowhere'",
+    });
+    expect([changed.status, changed.body.outcome], changed.text).toEqual([200, "done"]);
+    expect((await sql("SELECT 1 FROM people WHERE location = 'Nowhere'")).length).toBe(0);
+    const group = await scim.group({ displayName: "Dry group" });
+    const classified = await admin.post("/automation_rule_dry_run", {
+      ...{ generic: "scim_group", trigger: "on update", record_id: Number(group.id) },
+      actions: "a1: set classification = 'site'",
+    });
+    expect([classified.status, classified.body.outcome], classified.text).toEqual([200, "done"]);
+    expect((await admin.get(`/scim_groups/${group.id}`)).body.classification).toBe("unclassified");
+    here.service.scimWorker.start();
+    await settle(here);
+  });
+
   test("a changed rule runs for everybody; without any the default comes back; a failing one is shown", async () => {
     const user = await scim.user({ userName: "rule@widget.example", displayName: "Rule" });
     const person = await personOf(user.id);
@@ -321,7 +391,9 @@ describe("rules", () => {
     });
     await settle(here);
     expect((await record(user.id)).last_error).toMatch(/^Place: /);
-    expect((await admin.get("/scim_users/failed")).body.map(({ id }: { id: number }) => id)).toContain(Number(user.id));
+    expect((await admin.get("/scim_users/failed?per_page=100")).body.map(({ id }: { id: number }) => id)).toContain(
+      Number(user.id),
+    );
     const state = (await admin.get("/scim")).body;
     expect(state.users.failed).toBeGreaterThan(0);
     expect(

@@ -484,6 +484,19 @@ describe("records", () => {
   });
 });
 
+test("administrators find users and groups by their words where they ask for them", async () => {
+  const user = await scim.user({ userName: "finch@example.com", displayName: "Fiona Finch" });
+  const group = await scim.group({ displayName: "Finches" });
+  const find = async (query: string, by = admin) =>
+    (await by.get(`/search?${query}`)).body.map(({ type, id, title }: Record<string, unknown>) => [type, id, title]);
+  expect(await find("q=finch&types=scim-user")).toEqual([["scim-user", Number(user.id), "finch@example.com"]]);
+  expect(await find("q=fiona&types=scim-user")).toHaveLength(1);
+  expect(await find("q=finches&types=scim-group")).toEqual([["scim-group", Number(group.id), "Finches"]]);
+  // Their people are what everybody looks for.
+  expect((await find("q=finch")).filter(([type]: [string]) => type.startsWith("scim"))).toEqual([]);
+  expect((await here.as("specialist").get("/search?q=finch&types=scim-user")).body).toEqual([]);
+});
+
 describe("tokens", () => {
   test("after rotation both tokens work, and thirty days later only the new one", async () => {
     const fresh = scimClient(here, await switchOn(admin));

@@ -138,11 +138,14 @@ describe("networks", () => {
       422,
       ["web_networks", expect.stringContaining("your address 127.0.0.1")],
     ]);
-    expect((await admin.post("/scim/tokens")).status).toBe(201);
+    const { status, body } = await admin.post("/scim/tokens");
+    expect(status).toBe(201);
     const users = async () => (await admin.get(`${at.url}/scim/v2/Users`)).status;
-    expect(await users()).toBe(200);
+    const headers = { Authorization: `Bearer ${body.token}` };
+    const pushed = async () => (await fetch(`${at.url}/scim/v2/Users`, { headers })).status;
+    expect([await users(), await pushed()]).toEqual([200, 200]);
     expect((await browser.patch("/sign_in_policy", { api_networks: ["203.0.113.0/24"] })).status).toBe(200);
-    expect(await users()).toBe(401);
+    expect([await users(), await pushed()]).toEqual([401, 403]);
     const refused = await admin.get("/teams");
     expect([refused.status, refused.body.message]).toEqual([403, expect.stringContaining("this network")]);
     expect((await admin.post("/graphql", { query: "{ me { name } }" })).status).not.toBe(200);

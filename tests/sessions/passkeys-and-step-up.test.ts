@@ -30,6 +30,34 @@ beforeEach(async () => {
 });
 
 describe("what outlives the session asks again who one is, ten minutes after the last proof", () => {
+  test("so do providers, provisioning and the sign-in policy in the REST API, for browsers alone", async () => {
+    const browser = await signedIn("administrator");
+    await at.clock.pass(601);
+    const { body: exchanged } = await browser.api("POST", "/access-token");
+    const rest = at.withToken(exchanged.access_token, { account: "widget-it" });
+    for (const [method, path] of [
+      ["POST", "/scim/tokens"],
+      ["PATCH", "/sign_in_policy"],
+      ["POST", "/identity_providers"],
+      ["PATCH", "/identity_providers/1"],
+      ["DELETE", "/identity_providers/1"],
+      ["POST", "/identity_providers/1/links"],
+      ["DELETE", "/identity_providers/1/links/1"],
+    ] as const) {
+      const { status, body } = await rest.send(method, path, {});
+      expect([path, status, body.proof_methods]).toEqual([path, 403, ["password"]]);
+    }
+    for (const path of ["/scim", "/sign_in_policy", "/identity_providers"])
+      expect((await rest.get(path)).status).toBe(200);
+    // A program has no session that somebody could have left open.
+    expect((await at.as("administrator").post("/scim/tokens")).status).toBe(201);
+    // Whoever takes access away may be in a hurry.
+    expect((await rest.delete("/scim")).status).toBe(204);
+    expect((await browser.api("POST", "/proof", withPassword("administrator"))).status).toBe(204);
+    expect((await rest.post("/scim/tokens")).status).toBe(201);
+    expect((await rest.delete("/scim")).status).toBe(204);
+  });
+
   test("tokens, applications, their keys and passkeys; a wrong password is no proof, the right one is for all", async () => {
     const browser = await signedIn("administrator");
     expect(await createToken(browser)).toBe(201);

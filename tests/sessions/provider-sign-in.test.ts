@@ -209,6 +209,8 @@ describe("who a subject is", () => {
         jobTitle: "Buyer",
         locale: "nl",
         zoneinfo: "Europe/Paris",
+        manager: people.manager.email.toUpperCase(),
+        picture: "https://pictures.example/nina.png",
       },
     };
     await expectRefused(await signIn(nina), "nobody here");
@@ -216,10 +218,20 @@ describe("who a subject is", () => {
     const results = await Promise.all([signIn(nina), signIn(nina)]);
     expect(await isSignedIn(results[1]?.browser as FormBrowser)).toBe(true);
     const found = await at.sql(
-      "SELECT name, job_title, locale, time_zone, account_id, (SELECT count(*)::int FROM permissions r WHERE r.person_id = p.id) AS roles FROM people p WHERE lower(primary_email) = 'nina@widget.example'",
+      "SELECT name, job_title, locale, time_zone, account_id, manager_id, picture_uri, (SELECT count(*)::int FROM permissions r WHERE r.person_id = p.id) AS roles FROM people p WHERE lower(primary_email) = 'nina@widget.example'",
     );
     expect(found).toEqual([
-      { name: "Nina New", job_title: "Buyer", locale: "nl", time_zone: "Paris", account_id: "widget-it", roles: 0 },
+      {
+        ...{
+          name: "Nina New",
+          job_title: "Buyer",
+          locale: "nl",
+          time_zone: "Paris",
+          account_id: "widget-it",
+          roles: 0,
+        },
+        ...{ manager_id: people.manager.id, picture_uri: "https://pictures.example/nina.png" },
+      },
     ]);
     await expectRefused(await signIn({ sub: "s4", email: "x@elsewhere.example" }), "domain");
   });
@@ -236,6 +248,33 @@ describe("who a subject is", () => {
     await expectRefused({ browser: late, page: await late.get(callback) }, "switched off");
     expect((await late.get(start)).status).toBe(403);
   });
+});
+
+test("who signed in with a provider proves with it again who they are", async () => {
+  const { browser } = await signIn(sam);
+  await at.sql("UPDATE sessions SET created_at = created_at - interval '11 minutes'");
+  const create = () => browser.api("POST", "/personal-access-tokens", { name: "t", scopes: "me:All" });
+  const address = `${start}?mode=proof`;
+  expect(await create()).toMatchObject({
+    status: 403,
+    body: { proof_methods: ["password", "provider"], proof_providers: [{ name: "Widget login", address }] },
+  });
+  const prove = async (subject: Subject) => {
+    // The provider asks whoever signs in as somebody else whether the session before shall end; here it is a new one.
+    for (const name of browser.cookies.keys()) if (name.startsWith("_")) browser.cookies.delete(name);
+    const { page } = await signIn(subject, `${address}&return_to=/a/widget-it/settings`, browser);
+    return [page.status, page.location];
+  };
+  // Somebody else at the same desk, and a provider that did not ask.
+  expect(await prove({ sub: "subject-of-mia", email: people.manager.email, email_verified: true })).toEqual([403, ""]);
+  idp.forgery = (claims, { sign }) => sign({ ...claims, auth_time: Number(claims.iat) - 3600 });
+  expect(await prove(sam)).toEqual([403, ""]);
+  idp.forgery = null;
+  expect((await create()).status).toBe(403);
+  expect(await prove(sam)).toEqual([302, "/a/widget-it/settings"]);
+  expect((await create()).status).toBe(201);
+  expect((await at.sql("SELECT id FROM sessions")).length).toBe(1);
+  expect((await new FormBrowser(at.url).get(address)).status).toBe(404); // without a session there is nothing to prove
 });
 
 describe("what a provider or somebody between sends is refused", () => {

@@ -1,6 +1,8 @@
 // The only file that talks to the server: one call, what it may answer, and whether it may be made again.
 
-export type ProofMethod = "password" | "code" | "passkey";
+export type ProofMethod = "password" | "code" | "passkey" | "provider";
+/** An identity provider that can tell again who somebody is, and the page that leads there. */
+export type ProofProvider = { name: string; address: string };
 export type FieldError = [field: string, text: string];
 
 /** What the server answered instead of what was asked for. Status 0: no answer at all. */
@@ -12,6 +14,7 @@ export class ApiError extends Error {
   readonly requestId: string | null;
   /** how the person can prove who they are, where that is what the call lacks */
   proofMethods?: readonly ProofMethod[] | undefined;
+  proofProviders?: readonly ProofProvider[] | undefined;
   constructor(
     status: number,
     message: string,
@@ -73,12 +76,14 @@ export async function readError(response: Response): Promise<ApiError> {
     message?: string;
     errors?: FieldError[];
     proof_methods?: ProofMethod[];
+    proof_providers?: ProofProvider[];
   };
   const wait = Number(response.headers.get("Retry-After") ?? Number.NaN);
   const id = response.headers.get("X-Request-Id");
   const retryAfter = Number.isNaN(wait) ? null : wait;
   const error = new ApiError(response.status, told.message ?? "", told.errors ?? [], retryAfter, id);
   error.proofMethods = told.proof_methods;
+  error.proofProviders = told.proof_providers;
   return error;
 }
 

@@ -1,5 +1,5 @@
 import { ApiError, addIdempotencyKey, type Call, pause, pickPause, readJson, send } from "./call.ts";
-import { callSessionApi, getCsrfToken } from "./session.ts";
+import { callSessionApi, getCsrfToken, proveAgain } from "./session.ts";
 
 // Calls of the REST API, with a short-lived token that the session is exchanged for.
 
@@ -46,6 +46,7 @@ export async function callRest(account: string, wanted: Call, tries = 3, prefix 
       if (cachedToken?.token === token) cachedToken = null;
       return callRest(account, call, 1, prefix);
     }
+    if (await proveAgain(error)) return callRest(account, call, 1, prefix);
     const seconds = pickPause(call, error);
     if (seconds === null) throw error;
     await pause(seconds);

@@ -20,6 +20,13 @@ export const askForProofBy = (ask: AskForProof | null): void => {
   askForProof = ask;
 };
 
+/** Whether the person has proved who they are, so that the call can be made again; false: that is not what it lacked. */
+export async function proveAgain(refusal: ApiError): Promise<boolean> {
+  if (refusal.proofMethods === undefined || askForProof === null) return false;
+  await askForProof(refusal);
+  return true;
+}
+
 const sendWithSession = (method: string, path: string, body?: unknown, keepalive = false): Promise<Response> => {
   const headers: Record<string, string> = method === "GET" ? {} : { "X-CSRF-Token": csrf };
   return send(addIdempotencyKey({ method, path: `/session-api${path}`, headers, body, keepalive }));
@@ -38,12 +45,12 @@ export async function callSessionApi(
     // Before the page knows who is there, the sign-in page is the place to ask.
     if (!(error instanceof ApiError) || csrf === "" || keepalive) throw error;
     const before = csrf;
-    const prove = error.proofMethods && askForProof;
-    if (prove) await prove(error);
-    else if (error.status === 401 && askForSession !== null) await askForSession();
+    const isProven = await proveAgain(error);
+    if (isProven) return sendWithSession(method, path, body, keepalive);
+    if (error.status === 401 && askForSession !== null) await askForSession();
     // Another tab has signed in again: forms need the token of that session.
     else if (error.status === 403 && method !== "GET") await loadWhoAmI();
-    if (!prove && csrf === before) throw error;
+    if (csrf === before) throw error;
     return sendWithSession(method, path, body, keepalive);
   }
 }

@@ -5,6 +5,7 @@ export const de: FigureTitles = {
   "dashboard.serviceDesk": "Service Desk",
   "dashboard.workload": "Auslastung",
   "dashboard.changes": "Changes",
+  "dashboard.own": "Eigenes Dashboard",
   "dashboard.none": "Keine Angabe",
   "dashboard.count": "Anzahl",
   "age.today": "Heute",

@@ -4,6 +4,7 @@ export const en = {
   "dashboard.serviceDesk": "Service desk",
   "dashboard.workload": "Workload",
   "dashboard.changes": "Changes",
+  "dashboard.own": "Own dashboard",
   "dashboard.none": "None",
   "dashboard.count": "Number",
   "age.today": "Today",

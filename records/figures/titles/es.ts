@@ -5,6 +5,7 @@ export const es: FigureTitles = {
   "dashboard.serviceDesk": "Mesa de servicio",
   "dashboard.workload": "Carga de trabajo",
   "dashboard.changes": "Cambios",
+  "dashboard.own": "Panel propio",
   "dashboard.none": "Ninguno",
   "dashboard.count": "Número",
   "age.today": "Hoy",

@@ -5,6 +5,7 @@ export const fr: FigureTitles = {
   "dashboard.serviceDesk": "Service desk",
   "dashboard.workload": "Charge de travail",
   "dashboard.changes": "Changements",
+  "dashboard.own": "Tableau de bord personnel",
   "dashboard.none": "Aucun",
   "dashboard.count": "Nombre",
   "age.today": "Aujourd’hui",

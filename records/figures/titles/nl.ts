@@ -5,6 +5,7 @@ export const nl: FigureTitles = {
   "dashboard.serviceDesk": "Servicedesk",
   "dashboard.workload": "Werklast",
   "dashboard.changes": "Wijzigingen",
+  "dashboard.own": "Eigen dashboard",
   "dashboard.none": "Geen",
   "dashboard.count": "Aantal",
   "age.today": "Vandaag",

@@ -31,7 +31,14 @@ export function toErrorResponse(error: unknown, language: string, documentation:
   if (error instanceof BadRequest) return { status: 400, body: { message: error.message || "Bad Request" } };
   if (error instanceof Unauthorized) return { status: 401, body: { message: "Unauthorized" } };
   if (error instanceof ProofNeeded)
-    return { status: 403, body: { message: `Forbidden: ${error.message}`, proof_methods: error.methods } };
+    return {
+      status: 403,
+      body: {
+        message: `Forbidden: ${error.message}`,
+        proof_methods: error.methods,
+        ...(error.providers.length === 0 ? {} : { proof_providers: error.providers }),
+      },
+    };
   if (error instanceof Forbidden)
     return { status: 403, body: { message: error.message === "" ? "Forbidden" : `Forbidden: ${error.message}` } };
   if (error instanceof NotFound) return { status: 404, body: { message: "Not Found" } };

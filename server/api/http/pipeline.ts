@@ -8,6 +8,7 @@ import type { Engine } from "../../engine/engine.ts";
 import type { Identities, Identity } from "../../oauth/identities.ts";
 import { isInNetworks } from "../../oauth/policy/networks.ts";
 import { allows } from "../../oauth/scopes/scopes.ts";
+import { requireRecentProofOfToken } from "../../oauth/step-up.ts";
 import type { FileStore } from "../../storage/files/index.ts";
 import type { HttpAdmission } from "./admission/http-admission.ts";
 import { watchClient } from "./client-connection.ts";
@@ -40,6 +41,7 @@ export function readHeader(request: FastifyRequest, ...names: string[]): string 
     // Node joins a repeated header with ", ": the same value twice counts once.
     const text = Array.isArray(value) ? value[0] : value;
     if (text === undefined || text.trim() === "") continue;
+    if (!text.includes(",")) return text.trim();
     const parts = text.split(",").map((part) => part.trim());
     return parts.length > 1 && new Set(parts).size === 1 ? parts[0] : text.trim();
   }
@@ -116,11 +118,7 @@ export async function resolveCallerInAccount(
   const by = await loadCallerInAccount(api, person, wanted, {
     language:
       parseLanguage(readHeader(request, "language", "x-xurrent-language", "x-4me-language") ?? "") ?? person.locale,
-    source: [...source]
-      .filter((character) => character >= " ")
-      .slice(0, 30)
-      .join("")
-      .toWellFormed(),
+    source: cutSource(source),
     customFieldsAsArray:
       readHeader(request, "account") === undefined && readHeader(request, ...accountHeaderAliases) !== undefined,
     origin: getOrigin(api.configuration, request.raw),
@@ -131,11 +129,20 @@ export async function resolveCallerInAccount(
   return by;
 }
 
+const cutSource = (source: string): string =>
+  /^[ -~]{1,30}$/.test(source)
+    ? source
+    : [...source]
+        .filter((character) => character >= " ")
+        .slice(0, 30)
+        .join("")
+        .toWellFormed();
+
 /** D-550: an account may name the networks from which browsers and API clients use it. */
-async function requireAllowedNetwork(
+export async function requireAllowedNetwork(
   api: Api,
   request: FastifyRequest,
-  { isSession }: Identity,
+  { isSession }: Pick<Identity, "isSession">,
   account: string,
 ): Promise<void> {
   const policy = await api.identities.getPolicy(account);
@@ -165,6 +172,15 @@ export async function loadCallerInAccount(
 export function checkScope(route: Pick<Route, "scope">, identity: Identity, by: Caller): void {
   if (route.scope !== null && !allows(identity.scopes, route.scope.type, route.scope.action, by.account))
     throw new Forbidden();
+}
+
+/** D-553: people in a browser prove again who they are before changes that outlive their session. */
+export async function checkProof(
+  { engine: { database, clock }, identities }: Api,
+  { needsRecentProof }: Pick<Route, "needsRecentProof">,
+  identity: Identity,
+): Promise<void> {
+  if (needsRecentProof) await requireRecentProofOfToken({ database, clock, identities }, identity);
 }
 
 /** CO34: some clients ask for plain text where they do not read the answer. */

@@ -74,7 +74,10 @@ export class Readiness {
 
   private findDatabaseProblem(): Promise<string | null> {
     const noAnswer = "the database does not answer";
-    return Promise.race([this.probeDatabase().catch(() => noAnswer), pause(probeTimeout, noAnswer, { ref: false })]);
+    const probe = this.probeDatabase().catch(() => noAnswer);
+    // The probe would wait for a promotion as long as a call does.
+    if (this.options.database.isLost) return Promise.resolve(noAnswer);
+    return Promise.race([probe, pause(probeTimeout, noAnswer, { ref: false })]);
   }
 
   private async probeDatabase(): Promise<string | null> {

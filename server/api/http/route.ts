@@ -43,6 +43,8 @@ export type Route = {
   scope: { type: string; action: Action } | null;
   /** needs no credentials; invalid ones are still a 401 */
   anonymous?: boolean;
+  /** gives access beyond a session: somebody in a browser proves again who they are (D-553) */
+  needsRecentProof?: boolean;
   /** a GET that also reads parameters from a body */
   takesBody?: boolean;
   /** what it answers where that is not JSON; the Accept header is then not checked */

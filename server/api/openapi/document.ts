@@ -25,6 +25,7 @@ import { shortUrlOperations } from "../routes/data/short-url-operations.ts";
 import { boardOperations } from "../routes/planning/board-operations.ts";
 import { reportScheduleOperations } from "../routes/planning/report-schedule-operations.ts";
 import { workloadOperations } from "../routes/planning/workload-operations.ts";
+import { listCountOperations } from "../routes/records/list-count-operations.ts";
 import { recordOperations } from "../routes/records/record-operations.ts";
 import { articleOperations } from "../routes/work/article-operations.ts";
 import { audienceOperations } from "../routes/work/audience-operations.ts";
@@ -96,6 +97,7 @@ export async function buildOpenApiDocument(
     ...timesheetOperations(context),
     ...automationOperations(context),
     ...searchOperations(context),
+    ...listCountOperations(context),
     ...shortUrlOperations(context),
     ...ciOperations(context),
     ...generalOperations(context),

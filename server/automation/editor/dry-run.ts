@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { NotFound } from "../../base/errors.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { ChangeEvent } from "../../engine/change-event.ts";
-import { rollBackAfter } from "../../engine/dry-run.ts";
+import { pickHighId, rollBackAfter } from "../../engine/dry-run.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { requireRecord } from "../../engine/find.ts";
 import type { Values } from "../../engine/rules.ts";
@@ -19,10 +19,24 @@ import { loadRuleCaller } from "../rule-caller.ts";
 import { pickTexts } from "../rule-hooks.ts";
 import type { RuleJobPayload } from "../rule-job-payload.ts";
 import { type RunLogEntry, truncate } from "../run-log.ts";
-import { type Automation, buildActionContext, type RuleRow, RuleRunFailure, runRule, toRunError } from "../run-rule.ts";
+import {
+  type Automation,
+  buildActionContext,
+  type RuleRow,
+  RuleRunFailure,
+  type RunExtension,
+  runRule,
+  toRunError,
+} from "../run-rule.ts";
 import { describeChanges, type RecordChange } from "./describe-changes.ts";
 
 // Shows what a rule would do for a record: runs it and rolls the transaction back, so nobody hears of it. D-473
+
+/** What rules about records of the type have beside those about others; null: nothing. */
+export type ExtendRun = (
+  tx: Transaction,
+  subject: Pick<RuleJobPayload, "account" | "type" | "id">,
+) => Promise<{ saved: RuleJobPayload["saved"]; extension: RunExtension } | null>;
 
 type NamedValue = { name: string; value: string; error: string | null };
 type DryRunResult = Pick<RunLogEntry, "outcome" | "condition" | "actions" | "error" | "milliseconds"> & {
@@ -37,6 +51,7 @@ export async function runDry(
   by: Caller,
   rule: Readonly<Record<string, unknown>>,
   record: number,
+  extend: ExtendRun,
 ): Promise<DryRunResult> {
   const { engine } = automation;
   const values = rule as Values;
@@ -53,24 +68,33 @@ export async function runDry(
     ...{ id: 0, name: String(rule.name ?? ""), disabled: false, appInstance: null, isLinked: false },
     ...pickTexts(values),
   };
-  const evaluated = await rollBackAfter(engine, by.zone, ({ engine: temporary, tx }) =>
-    evaluateAll({ ...automation, engine: temporary }, tx, payload, row),
-  );
+  const prepare = async (tx: Transaction) => {
+    const { saved = null, extension } = (await extend(tx, payload)) ?? {};
+    return { start: { ...payload, saved }, extension };
+  };
+  const evaluated = await rollBackAfter(engine, by.zone, async ({ engine: temporary, tx }) => {
+    const { start, extension } = await prepare(tx);
+    return evaluateAll({ ...automation, engine: temporary }, tx, start, row, extension);
+  });
   const toResult = (line: RunLogEntry, changes: readonly RecordChange[]): DryRunResult => ({
     ...{ outcome: line.outcome, condition: line.condition ?? evaluated.condition, actions: line.actions },
     ...{ error: line.error, milliseconds: line.milliseconds, expressions: evaluated.expressions, changes },
     effects: line.outcome === "failed" ? [] : line.effects,
   });
   try {
-    return await rollBackAfter(engine, by.zone, async ({ engine: temporary, tx }) => {
+    const runAndDescribe = async ({ engine: temporary, tx }: { engine: Engine; tx: Transaction }) => {
       const events: ChangeEvent[] = [];
       const collect = async (_: Transaction, __: Caller | null, event: ChangeEvent) => void events.push(event);
       const observed = { ...temporary, listeners: [...temporary.listeners, collect] };
-      const { line } = await runRule({ ...automation, engine: observed }, tx, payload, row, engine.clock.now());
+      const { start, extension } = await prepare(tx);
+      const now = engine.clock.now();
+      const { line } = await runRule({ ...automation, engine: observed }, tx, start, row, now, extension);
       // Notes are among the effects.
       const changes = events.filter(({ type, action }) => type.name !== "note" || action !== "create");
       return toResult(line, await describeChanges(temporary, tx, by, changes));
-    });
+    };
+    // Rules may create a record and go on with it.
+    return await rollBackAfter(engine, by.zone, runAndDescribe, pickHighId);
   } catch (error) {
     if (error instanceof RuleRunFailure) return toResult(error.line, []);
     const runError = toRunError(error);
@@ -100,6 +124,7 @@ async function evaluateAll(
   tx: Transaction,
   start: RuleJobPayload,
   rule: RuleRow,
+  extension: RunExtension | undefined,
 ): Promise<{ expressions: readonly NamedValue[]; condition: string | null }> {
   const { engine } = automation;
   const { account, type } = start;
@@ -110,11 +135,11 @@ async function evaluateAll(
   try {
     const program = getProgram(engine.types, rule, type);
     const caller = await loadRuleCaller(tx, {
-      ...{ account, type, values, now, ofApp: false },
+      ...{ account, type, values, now, ofApp: extension !== undefined },
       rule: { id: rule.id, name: rule.name },
     });
     const input = { by: caller, start, rule, program, values, actionLog: [], effects: [] };
-    const { evaluation, evaluate } = buildActionContext(automation, tx, input);
+    const { evaluation, evaluate } = buildActionContext(automation, tx, input, extension);
     const expressions: NamedValue[] = [];
     for (const [index, name] of program.names.entries())
       expressions.push(

@@ -1,6 +1,7 @@
 import pg from "pg";
 import { OperatorError } from "../../base/errors.ts";
 import { newestSchema } from "../../storage/migrate.ts";
+import { findWritableServer } from "../../storage/servers/open-client.ts";
 import { describeReason } from "../command-line/failure.ts";
 
 export const minPostgresVersion = 15;
@@ -10,7 +11,11 @@ export type ServerVersion = { version: string; major: number };
 
 /** A connection for a few statements. Error messages contain host and database, never the password. */
 export async function withConnection<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = createClient(url);
+  const server = await findWritableServer(url).catch((error) => {
+    if (error instanceof OperatorError) throw error;
+    throw new OperatorError(`No server of DATABASE_URL takes changes: ${describeReason(error)}.`, { cause: error });
+  });
+  const client = createClient(server);
   client.on("error", () => {}); // a broken connection also fails its statement
   try {
     await client.connect();

@@ -9,6 +9,7 @@ import {
   findRunningDatabase,
   startEmbeddedDatabase,
 } from "../../storage/embedded/index.ts";
+import { findWritableServer } from "../../storage/servers/open-client.ts";
 import { requireServer } from "./connection.ts";
 import { prepareDataFolder } from "./data-folder.ts";
 
@@ -31,7 +32,7 @@ export async function withDatabase<T>(
 ): Promise<T> {
   if (configuration.databaseUrl !== null) {
     await requireServer(configuration.databaseUrl);
-    return work({ url: configuration.databaseUrl, kind: "configured" });
+    return work({ url: await findWritableServer(configuration.databaseUrl), kind: "configured" });
   }
   if (whenNew === "refuse" && !(await hasDatabase(configuration)))
     throw new OperatorError(

@@ -47,12 +47,6 @@ const markDone = statement(
 WHERE id = $1 AND undo_state IN ('queued', 'processing') RETURNING 1`,
 );
 
-/** Files whose rows are no records are undone if they note what they did. D-573 */
-const isUndoable = (exchange: Exchange, type: string): boolean => {
-  const file = findRowFile(exchange, type);
-  return file === null || file.undo !== undefined;
-};
-
 /** The import that can be undone now; null: there is none. */
 export async function findUndoableImport(exchange: Exchange, account: string): Promise<number | null> {
   const { database } = exchange.engine;
@@ -60,16 +54,14 @@ export async function findUndoableImport(exchange: Exchange, account: string): P
     database.read(selectLastChange, [account]),
     database.read(selectRunning, [account]),
   ]);
-  if (row === undefined || running.length > 0) return null;
-  const [found] = await database.read(importsTable.byId, [Number(row[0])]);
-  return found !== undefined && isUndoable(exchange, importsTable.of(found).type) ? Number(row[0]) : null;
+  return row === undefined || running.length > 0 ? null : Number(row[0]);
 }
 
 export async function requestUndo(exchange: Exchange, by: Caller, job: ImportJob): Promise<void> {
   const { engine, wake } = exchange;
   await engine.database.transaction(async (tx) => {
     lockImports(tx, by.account);
-    if (!isUndoable(exchange, job.type) || job.dry_run === "t") throw new Invalid([["base", "cannot be undone"]]);
+    if (job.dry_run === "t") throw new Invalid([["base", "cannot be undone"]]);
     if ((await tx.query(selectRunning, [by.account])).length > 0)
       throw new Invalid([["base", "cannot be undone while an import runs"]]);
     const [last] = await tx.query(selectLastChange, [by.account]);

@@ -30,7 +30,7 @@ const savePosition = statement(
 /** Rows that go: access, and what is kept for the person alone. */
 const ownTables = [
   ...["tokens", "sessions", "passwords", "password_resets", "oauth_authorizations", "oauth_codes", "permissions"],
-  ...["second_factors", "recovery_codes", "trusted_devices", "identity_links"],
+  ...["second_factors", "recovery_codes", "trusted_devices", "identity_links", "passkeys"],
   ...["kept_items", "seen_marks", "page_notifications", "muted_records", "idempotency_keys"],
 ];
 const clearMails = [

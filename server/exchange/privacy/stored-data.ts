@@ -20,6 +20,8 @@ const serviceParts: readonly { name: string; table: string; where: string; witho
   { name: "roles", table: "permissions", where: "a.person_id = $1" },
   { name: "tokens", table: "tokens", where: "a.person_id = $1", without: ["secret_hash"] },
   { name: "sessions", table: "sessions", where: "a.person_id = $1", without: ["secret_hash"] },
+  { name: "identity_links", table: "identity_links", where: "a.person_id = $1" },
+  { name: "passkeys", table: "passkeys", where: "a.person_id = $1", without: ["credential_id", "public_key"] },
   { name: "security_trail", table: "security_events", where: "a.person_id = $1" },
   { name: "sent_mails", table: "mails", where: "a.person_id = $1 OR lower(a.recipient) = lower($2)" },
   {

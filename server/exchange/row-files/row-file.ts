@@ -32,8 +32,8 @@ export type RowFile = {
   buildSelect(types: Types): string;
   /** Saves a row with the permissions of the caller; throws Invalid for a row that is refused. */
   save(context: RowFileContext, tx: Transaction, cells: RowCells): Promise<SavedFileRow>;
-  /** Takes back what a row did, with the permissions of the caller; returns what stays. Absent: it cannot be undone. */
-  undo?(context: Pick<RowFileContext, "engine" | "by">, tx: Transaction, trace: RowTrace): Promise<[string, string][]>;
+  /** Takes back what a row did, with the permissions of the caller; returns what stays. */
+  undo(context: Pick<RowFileContext, "engine" | "by">, tx: Transaction, trace: RowTrace): Promise<[string, string][]>;
 };
 
 const text = opt(string());

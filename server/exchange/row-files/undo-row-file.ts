@@ -17,7 +17,7 @@ export async function undoFileRows(
   for (const { former } of rows) {
     const trace = JSON.parse(former ?? "{}") as RowTrace;
     try {
-      outcomes.push((await tx.savepoint(async (part) => file.undo?.({ engine, by }, part, trace))) ?? []);
+      outcomes.push(await tx.savepoint((part) => file.undo({ engine, by }, part, trace)));
     } catch (error) {
       const refusal = isRetryable(error) ? null : describeRefusal(error, by.language);
       if (refusal === null) throw error;

@@ -7,10 +7,11 @@ import type { Engine } from "../../engine/engine.ts";
 import type { Parameter } from "../../engine/read/list-query.ts";
 import { parseQuestion, toParameters } from "../../engine/summary/question.ts";
 import { type Summary, type SummaryGroup, summarize } from "../../engine/summary/summarize.ts";
+import { statement } from "../../storage/database.ts";
 import type { FigureTable } from "../figure-tables.ts";
 import { formatValue } from "../format-values.ts";
 import type { MailRecipient } from "../mail-recipients.ts";
-import type { Report, ReportTile } from "./report-tiles.ts";
+import type { PlacedReportTile, Report, ReportTile } from "./report-tiles.ts";
 import type { ReportDays } from "./sending-times.ts";
 
 // The figures of a report for one reader: every question is asked with the rights of the reader, as on the page.
@@ -22,12 +23,14 @@ const maxRows = 12;
 const ages = [30, 7, 3, 0];
 
 /** Single figures come first, then a table for every chart. */
-export async function loadFigures(context: Context, { tiles }: Report): Promise<FigureTable[]> {
-  const titles = getFigureTitles(context.reader.me.locale);
+export async function loadFigures(page: Context, { tiles }: Report): Promise<FigureTable[]> {
+  const teams = await loadTeamNames(page, tiles);
   const figures: [string, string][] = [];
   const tables: FigureTable[] = [];
-  for (const tile of tiles) {
-    const title = titles[tile.title];
+  for (const placed of tiles) {
+    const { tile } = placed;
+    const title = nameTile(page, placed, teams);
+    const context = narrow(page, placed);
     try {
       if (tile.kind === "figure") figures.push([title, await loadFigure(context, tile.source, tile.format)]);
       else if (tile.kind === "list") figures.push([title, await loadFigure(context, { ...tile }, "number")]);
@@ -38,6 +41,38 @@ export async function loadFigures(context: Context, { tiles }: Report): Promise<
     }
   }
   return [...(figures.length === 0 ? [] : [{ title: "", rows: figures }]), ...tables];
+}
+
+const selectTeamNames = statement("SELECT id, name FROM teams WHERE account_id = $1 AND id = ANY($2::integer[])");
+
+async function loadTeamNames({ engine, by }: Context, tiles: Report["tiles"]): Promise<ReadonlyMap<number, string>> {
+  const ids = tiles.flatMap(({ team }) => team ?? []);
+  if (ids.length === 0) return new Map();
+  const rows = await engine.database.read(selectTeamNames, [by.account, ids]);
+  return new Map(rows.map(([id, name]) => [Number(id), name ?? ""]));
+}
+
+/** The days and the team of the tile itself go before those of the page. */
+function narrow(page: Context, { days, team }: PlacedReportTile): Context {
+  return {
+    ...page,
+    team: team ?? page.team,
+    days:
+      days === undefined
+        ? page.days
+        : { from: countBack(page.days.today, days), until: countBack(page.days.today, 1), today: page.days.today },
+  };
+}
+
+const countBack = (today: string, days: number): string => Temporal.PlainDate.from(today).subtract({ days }).toString();
+
+/** A tile that has days or a team of its own says so. */
+function nameTile({ reader, days }: Context, placed: PlacedReportTile, teams: ReadonlyMap<number, string>): string {
+  return [
+    placed.title ?? getFigureTitles(reader.me.locale)[placed.tile.title],
+    ...(placed.team === undefined ? [] : [teams.get(placed.team) ?? `#${placed.team}`]),
+    ...(placed.days === undefined ? [] : [`${countBack(days.today, placed.days)} – ${countBack(days.today, 1)}`]),
+  ].join(" · ");
 }
 
 async function ask({ engine, by, days, team }: Context, source: Source, grouped: boolean): Promise<Summary | null> {

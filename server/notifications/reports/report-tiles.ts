@@ -3,11 +3,21 @@ import { standardTiles, type TileName } from "../../../records/figures/standard-
 import type { Dashboard, Tile } from "../../../records/figures/tile.ts";
 import type { FigureTitle } from "../../../records/figures/titles/index.ts";
 
-// What can be scheduled: dashboards and reports, by the last part of their address.
+// What every account can schedule: dashboards and reports, by the last part of their address.
 
 /** The titles of tiles and their series are those that mails know. */
 export type ReportTile = Tile<string> & { title: FigureTitle };
-export type Report = { path: string; title: FigureTitle; tiles: readonly ReportTile[] };
+/** A tile with what somebody has chosen for it: own words, the last days, a team. */
+export type PlacedReportTile = { tile: ReportTile; title?: string; days?: number; team?: number };
+export type Report = {
+  path: string;
+  /** null: somebody has made it, and it has its own title */
+  title: FigureTitle | null;
+  ownTitle: string | null;
+  tiles: readonly PlacedReportTile[];
+  /** only its maker can open it */
+  isPrivate: boolean;
+};
 
 const list = (folder: string, named: Readonly<Record<string, Dashboard<string>>>): [string, Report][] =>
   Object.entries(named).map(([key, { title, tiles }]) => [
@@ -15,7 +25,9 @@ const list = (folder: string, named: Readonly<Record<string, Dashboard<string>>>
     {
       path: `/${folder}/${key}`,
       title: title as FigureTitle,
-      tiles: tiles.map(({ tile }) => standardTiles[tile as TileName] as ReportTile),
+      ownTitle: null,
+      tiles: tiles.map(({ tile }) => ({ tile: standardTiles[tile as TileName] as ReportTile })),
+      isPrivate: false,
     },
   ]);
 

@@ -5,7 +5,7 @@ import { addJob, deleteJob } from "../../queue/jobs.ts";
 import { statement } from "../../storage/database.ts";
 import { buildReference, jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 import { loadMailRecipients } from "../mail-recipients.ts";
-import { findReport } from "./report-tiles.ts";
+import { buildKeptDashboardQuery, loadReport, readKeptTitle } from "./kept-dashboards.ts";
 import { type Frequency, findNextSending, frequencies } from "./sending-times.ts";
 
 // Schedules of reports (D-443). A person sees and ends those that they made, and those that they receive.
@@ -16,6 +16,8 @@ type Named = { id: number; name: string };
 export type ReportSchedule = {
   id: number;
   report: string;
+  /** the name that somebody gave to a dashboard */
+  title: string | null;
   frequency: Frequency;
   team: Named | null;
   person: Named;
@@ -27,14 +29,21 @@ export type ReportSchedule = {
 const maxRecipients = 20;
 const maxSchedules = 20;
 
-const columns = `s.id, s.report, s.frequency, ${buildReference("teams", "s.team_id")} AS team, ${buildReference("people", "s.person_id")} AS person,
+type StoredSchedule = Omit<ReportSchedule, "title"> & { kept: string | null };
+const withTitle = ({ kept, id, report, ...rest }: StoredSchedule): ReportSchedule => ({
+  ...{ id, report, title: readKeptTitle(kept) },
+  ...rest,
+});
+
+const kept = buildKeptDashboardQuery("k.value", "s.account_id", "s.person_id", "substr(s.report, 12)");
+const columns = `s.id, s.report, CASE WHEN s.report LIKE 'dashboards/%' THEN (${kept}) END AS kept, s.frequency, ${buildReference("teams", "s.team_id")} AS team, ${buildReference("people", "s.person_id")} AS person,
   (SELECT coalesce(json_agg(json_build_object('id', p.id, 'name', p.name) ORDER BY p.name, p.id), '[]') FROM report_schedule_recipients r JOIN people p ON p.id = r.person_id
     WHERE r.report_schedule_id = s.id AND r.account_id = s.account_id) AS recipients, s.next_at, s.last_sent_at`;
-const selectOwn = jsonStatement<ReportSchedule>(
+const selectOwn = jsonStatement<StoredSchedule>(
   `SELECT ${columns} FROM report_schedules s WHERE s.account_id = $1 AND (s.person_id = $2 OR s.id IN (
   SELECT r.report_schedule_id FROM report_schedule_recipients r WHERE r.account_id = $1 AND r.person_id = $2)) ORDER BY s.id DESC LIMIT 200`,
 );
-const selectOne = jsonStatement<ReportSchedule>(
+const selectOne = jsonStatement<StoredSchedule>(
   `SELECT ${columns} FROM report_schedules s WHERE s.account_id = $1 AND s.id = $2`,
 );
 const selectTeam = statement("SELECT 1 FROM teams WHERE id = $1 AND account_id = $2");
@@ -60,7 +69,7 @@ function requireReader({ roles }: Caller): void {
 
 export async function listSchedules({ database }: Engine, by: Caller): Promise<ReportSchedule[]> {
   requireReader(by);
-  return queryRows(database, selectOwn, [by.account, by.person]);
+  return (await queryRows(database, selectOwn, [by.account, by.person])).map(withTitle);
 }
 
 export async function createSchedule(
@@ -76,7 +85,8 @@ export async function createSchedule(
   const frequency = frequencies.find((each) => each === members.frequency);
   if (frequency === undefined) problems.push(["frequency", "is not included in the list"]);
   const report = typeof members.report === "string" ? members.report : "";
-  if (findReport(report) === undefined) problems.push(["report", "is not included in the list"]);
+  if ((await loadReport(database, by.account, by.person, report)) === null)
+    problems.push(["report", "is not included in the list"]);
   const team = members.team_id ?? null;
   if (team !== null && !(isId(team) && (await database.read(selectTeam, [team, by.account])).length > 0))
     problems.push(["team", "is not valid"]);
@@ -102,7 +112,7 @@ export async function createSchedule(
     planSending(tx, by.account, created, nextAt);
     return created;
   });
-  return (await queryFirst(database, selectOne, [by.account, id])) as ReportSchedule;
+  return withTitle((await queryFirst(database, selectOne, [by.account, id])) as StoredSchedule);
 }
 
 export function planSending(tx: Parameters<typeof addJob>[0], account: string, id: number, runAt: Date): void {

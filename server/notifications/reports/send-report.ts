@@ -9,8 +9,9 @@ import { buildRecipientCaller, loadAccounts, loadMailRecipients, type MailRecipi
 import { renderMessage } from "../render-message.ts";
 import { storeNotificationMails } from "../store-mails.ts";
 import { buildUnsubscribeUrl } from "../unsubscribe.ts";
+import { loadReport } from "./kept-dashboards.ts";
 import { loadFigures } from "./report-figures.ts";
-import { findReport, type Report } from "./report-tiles.ts";
+import type { Report } from "./report-tiles.ts";
 import { planSending, seesReports } from "./schedules.ts";
 import { type Frequency, findNextSending, findReportDays } from "./sending-times.ts";
 
@@ -36,10 +37,11 @@ export async function sendScheduledReport(notifications: Notifications, { id }: 
     const [accountId = "", owner] = [row[0] ?? "", Number(row[1])];
     const people = await loadMailRecipients(engine, new Set([owner, ...parseIds(row[6])]), now);
     const account = (await loadAccounts(engine, [accountId])).get(accountId);
-    const [report, frequency] = [findReport(row[2] ?? ""), row[3] as Frequency];
+    const frequency = row[3] as Frequency;
+    const report = await loadReport(tx, accountId, owner, row[2] ?? "");
     const maker = people.get(owner);
-    // Nobody is left who could end it.
-    if (account === undefined || report === undefined || maker === undefined || !isReader(maker, account))
+    // Nobody is left who could end it, or its dashboard was deleted.
+    if (account === undefined || report === null || maker === undefined || !isReader(maker, account))
       return tx.send(deleteSchedule, [id]);
     const sending: Sending = { account, report, frequency, team: parseNumberOrNull(row[4]), now };
     const mails: ComposedMail[] = [];
@@ -67,12 +69,15 @@ async function composeReport(
   const { engine, secret, origin, getAccountUrl } = notifications;
   const days = findReportDays(frequency, now, reader.me.zone);
   const by = buildRecipientCaller(reader, account, now);
-  const record = getFigureTitles(reader.me.locale)[report.title];
+  const titles = getFigureTitles(reader.me.locale);
+  const record = report.ownTitle ?? (report.title === null ? titles["dashboard.own"] : titles[report.title]);
   const period = days.from === days.until ? days.from : `${days.from} – ${days.until}`;
   const query = new URLSearchParams({
     range: frequency === "monthly" ? "30" : "7",
     ...(team === null ? {} : { team: String(team) }),
   });
+  // Who cannot open the dashboard of its maker gets the page where the mails are ended.
+  const isOpen = !report.isPrivate || reader.me.id === maker.me.id;
   const message = renderMessage(reader, {
     notifications: [
       { wording: getMailTexts(reader.me.locale).report, values: { report: record, period, by: maker.me.name } },
@@ -81,7 +86,7 @@ async function composeReport(
     name: "",
     texts: [],
     tables: await loadFigures({ engine, by, reader, days, team }, report),
-    link: `${getAccountUrl(account.id)}${report.path}?${query}`,
+    link: `${getAccountUrl(account.id)}${isOpen ? `${report.path}?${query}` : "/reports"}`,
     account: account.name,
     unsubscribe: buildUnsubscribeUrl(secret, origin(), reader),
   });

@@ -106,10 +106,15 @@ const remove = statement("DELETE FROM mail_wordings WHERE account_id = $1 AND na
 type Place = { account: string; name: string; language: string };
 
 /** Words that are the same as ours are no own words: they follow ours when those change. */
-export function storeWording(tx: Transaction, { account, name, language }: Place, wording: Wording, now: Date): void {
+export function pickOwnWording(name: string, language: string, wording: Wording): Wording | null {
   const ours = getDefault(name, language);
-  if (ours.title === wording.title && ours.text === wording.text) tx.send(remove, [account, name, language]);
-  else tx.send(upsert, [account, name, language, wording.title, wording.text, now.toISOString()]);
+  return ours.title === wording.title && ours.text === wording.text ? null : wording;
+}
+
+export function storeWording(tx: Transaction, { account, name, language }: Place, wording: Wording, now: Date): void {
+  const own = pickOwnWording(name, language, wording);
+  if (own === null) tx.send(remove, [account, name, language]);
+  else tx.send(upsert, [account, name, language, own.title, own.text, now.toISOString()]);
 }
 
 export const resetWording = (tx: Transaction, { account, name, language }: Place): void =>

@@ -21,6 +21,10 @@ const selectByName = (table: "organizations" | "sites") =>
   );
 const selectOrganization = selectByName("organizations");
 const selectSite = selectByName("sites");
+const selectManager = statement(
+  `SELECT id FROM people WHERE account_id = ANY($1::text[]) AND NOT disabled AND life_cycle = 'active'
+  AND (lower(primary_email) = lower($2) OR "authenticationID" = $2) ORDER BY id LIMIT 2`,
+);
 const lockProvider = statement("SELECT 1 FROM identity_providers WHERE id = $1 FOR UPDATE");
 
 const locales: ReadonlySet<string> = new Set(enumerations.language);
@@ -53,6 +57,8 @@ export async function createPerson(
     organization: organization ?? settings.organization_id ?? record.organization,
     site: await findId(selectSite, pickClaim(provider, found, "site")),
     job_title: pickClaim(provider, found, "job_title")?.slice(0, 80) ?? null,
+    manager: await findManager(tx, accounts, pickClaim(provider, found, "manager")),
+    picture_uri: pickPicture(pickClaim(provider, found, "picture")),
     ...(zone === null ? {} : keep("time_zone", pickZoneName(zone, now))),
     ...(locale !== null && locales.has(locale) ? { locale } : {}),
     ...(settings.identifier === "authenticationID"
@@ -71,6 +77,17 @@ export async function createPerson(
     throw new SignInRefused(`the person cannot be created: ${problems}`, found.subject);
   }
 }
+
+/** Somebody of the account whom the provider names by the e-mail address or the authenticationID, and nobody else. */
+async function findManager(tx: Transaction, accounts: readonly string[], value: string | null): Promise<number | null> {
+  if (value === null || value.length > 128) return null;
+  const rows = await tx.query(selectManager, [accounts, value]);
+  return rows.length === 1 ? parseFirstId(rows) : null;
+}
+
+/** Pages show it from where it is, so it has to be an address that browsers may open. */
+const pickPicture = (value: string | null): string | null =>
+  value !== null && value.length <= 2000 && /^https:\/\/[^\s"'<>]+$/.test(value) && URL.canParse(value) ? value : null;
 
 const keep = (name: string, value: string | null) => (value === null ? {} : { [name]: value });
 

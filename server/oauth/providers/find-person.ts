@@ -66,7 +66,8 @@ function findByClaim(tx: Transaction, provider: IdentityProvider, found: Provide
 
 /** The value of a claim as the mapping of the provider names it. */
 export function pickClaim(provider: IdentityProvider, { claims }: ProviderClaims, field: MappedField): string | null {
-  const name = provider.settings.claims[field];
+  // A provider that was set up before there was such a mapping has none.
+  const name = provider.settings.claims[field] ?? "";
   const value = name === "" || !Object.hasOwn(claims, name) ? null : claims[name];
   return typeof value === "string" && value.trim() !== "" && isStorable(value) ? value.trim() : null;
 }

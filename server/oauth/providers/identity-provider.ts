@@ -1,7 +1,10 @@
 // An identity provider of an account: what administrators set.
 
 /** The fields of a person that claims can fill when the person is created. */
-export const mappedFields = ["email", "name", "job_title", "locale", "time_zone", "organization", "site"] as const;
+export const mappedFields = [
+  ...(["email", "name", "job_title", "locale", "time_zone", "organization", "site"] as const),
+  ...(["manager", "picture"] as const),
+];
 export type MappedField = (typeof mappedFields)[number];
 
 export type ProviderSettings = {
@@ -48,6 +51,8 @@ export const defaultSettings: ProviderSettings = {
     time_zone: "zoneinfo",
     organization: "organization",
     site: "site",
+    manager: "manager",
+    picture: "picture",
   },
   create_people: false,
   organization_id: null,

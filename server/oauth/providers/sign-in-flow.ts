@@ -19,6 +19,8 @@ export type ProviderClaims = {
   sid: string | null;
   acr: string | null;
   amr: readonly string[];
+  /** when the person signed in at the provider, in seconds; null: it does not say */
+  authTime: number | null;
 };
 
 /** `reason`: for the security trail; it never contains a token. */
@@ -35,7 +37,7 @@ export class SignInRefused extends Error {
 export async function beginFlow(
   providers: Providers,
   provider: IdentityProvider,
-  { loginHint }: { loginHint: string | null },
+  { loginHint, asksAgain = false }: { loginHint: string | null; asksAgain?: boolean },
 ): Promise<{ flow: Flow; address: URL }> {
   try {
     const configuration = await buildClient(providers, provider);
@@ -48,6 +50,7 @@ export async function beginFlow(
       state,
       nonce,
       ...(loginHint === null ? {} : { login_hint: loginHint }),
+      ...(asksAgain ? { prompt: "login", max_age: "0" } : {}),
     });
     return { flow: { provider: provider.id, state, nonce, verifier }, address };
   } catch (error) {
@@ -81,6 +84,7 @@ export async function finishFlow(
       subject: claims.sub,
       claims: { ...more, ...claims },
       idToken: tokens.id_token,
+      authTime: typeof claims.auth_time === "number" ? claims.auth_time : null,
       sid: toText(claims.sid),
       acr: toText(claims.acr),
       amr: (Array.isArray(claims.amr) ? claims.amr : []).slice(0, 20).map((each) => cutToStorable(String(each), 60)),

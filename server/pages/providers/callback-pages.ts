@@ -3,10 +3,12 @@ import { isAdministratorOf } from "../../engine/access.ts";
 import { createPerson } from "../../oauth/providers/create-person.ts";
 import { findPerson, type PersonFound } from "../../oauth/providers/find-person.ts";
 import type { IdentityProvider } from "../../oauth/providers/identity-provider.ts";
+import { clockTolerance } from "../../oauth/providers/provider-metadata.ts";
 import { sealProof } from "../../oauth/providers/provider-sessions.ts";
 import { findProviderById } from "../../oauth/providers/providers.ts";
 import { finishFlow, type ProviderClaims, SignInRefused } from "../../oauth/providers/sign-in-flow.ts";
 import { checkPassword, type SignInCandidate } from "../../oauth/sessions/sign-in.ts";
+import { recordProof } from "../../oauth/step-up.ts";
 import { type Problems, renderField, renderUsernameField } from "../layout/form-fields.ts";
 import { html } from "../layout/html.ts";
 import { renderCsrfField, renderLayout } from "../layout/layout.ts";
@@ -19,7 +21,7 @@ import { continueSignIn } from "../sign-in/second-step.ts";
 import { readStep, signStep } from "../sign-in/signed-step.ts";
 import { describeWait } from "../sign-in/wait-text.ts";
 import type { Visit } from "../visit.ts";
-import { takeFlow } from "./flow-cookie.ts";
+import { type PendingFlow, takeFlow } from "./flow-cookie.ts";
 import { showMessage, showRefusal } from "./refusal-page.ts";
 import { showTestResult } from "./test-page.ts";
 
@@ -33,9 +35,10 @@ async function handleCallback(visit: Visit): Promise<FastifyReply> {
     return showMessage(visit, "Sign in again", "That took too long, or it did not begin in this browser.", 403);
   }
   try {
-    if (flow.mode === "sign-in" && provider.disabled) throw new SignInRefused("the provider is switched off");
+    if (flow.mode !== "test" && provider.disabled) throw new SignInRefused("the provider is switched off");
     const found = await finishFlow(visit.pages.providers, provider, flow, visit.query);
     if (flow.mode === "sign-in") return await continueWithClaims(visit, provider, found, flow.returnTo);
+    if (flow.mode === "proof") return await acceptProof(visit, provider, found, flow);
     const isAdministrator = visit.session !== null && isAdministratorOf(visit.session.person, provider.account_id);
     if (!isAdministrator) throw new SignInRefused("only administrators try a provider out");
     return showTestResult(visit, provider, found);
@@ -43,6 +46,23 @@ async function handleCallback(visit: Visit): Promise<FastifyReply> {
     if (error instanceof SignInRefused) return showRefusal(visit, provider, error);
     throw error;
   }
+}
+
+/** D-553: the person of the session, who signed in at the provider after being asked to. */
+async function acceptProof(
+  visit: Visit,
+  provider: IdentityProvider,
+  found: ProviderClaims,
+  { startedAt, returnTo }: PendingFlow,
+): Promise<FastifyReply> {
+  const { oauth, session, address } = visit;
+  const person = await oauth.database.transaction((tx) => findPerson(tx, provider, found));
+  if (session === null || person?.link !== "stored" || person.id !== session.person.id)
+    throw new SignInRefused("somebody else proved who they are", found.subject);
+  if (found.authTime !== null && found.authTime < startedAt - clockTolerance)
+    throw new SignInRefused("the provider did not ask again", found.subject);
+  await recordProof(oauth, session, "provider", address);
+  return redirectTo(visit.reply, returnTo ?? "/");
 }
 
 async function continueWithClaims(

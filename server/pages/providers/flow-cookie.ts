@@ -12,8 +12,10 @@ const seconds = 600;
 /** Browsers refuse cookies that are larger than 4 KB. */
 const maxReturnPath = 1500;
 
-/** `test`: an administrator tries the provider out; no session begins */
-export type PendingFlow = Flow & { returnTo: string | null; mode: "sign-in" | "test" };
+/** `test`: an administrator tries the provider out; `proof`: somebody proves again who they are. No session begins. */
+export type FlowMode = "sign-in" | "test" | "proof";
+/** `startedAt`: seconds */
+export type PendingFlow = Flow & { returnTo: string | null; mode: FlowMode; startedAt: number };
 
 export function keepFlow(visit: Visit, flow: PendingFlow): void {
   const ends = visit.oauth.clock.now().getTime() + seconds * 1000;

@@ -4,6 +4,7 @@ import { requireAdministrator } from "../../oauth/account-access.ts";
 import { buildStartPath, getDomain, type IdentityProvider } from "../../oauth/providers/identity-provider.ts";
 import { findProvider, findProvidersOfDomain } from "../../oauth/providers/providers.ts";
 import { beginFlow, SignInRefused } from "../../oauth/providers/sign-in-flow.ts";
+import type { Session } from "../../oauth/sessions/sessions.ts";
 import { renderAlert, renderField } from "../layout/form-fields.ts";
 import { type HtmlPart, html } from "../layout/html.ts";
 import { renderCsrfField, renderLayout } from "../layout/layout.ts";
@@ -11,7 +12,7 @@ import type { PageRoutes } from "../page-routes.ts";
 import { redirectTo, sendPage } from "../responses.ts";
 import { parseOwnPath } from "../sign-in/return-to.ts";
 import type { Visit } from "../visit.ts";
-import { keepFlow } from "./flow-cookie.ts";
+import { type FlowMode, keepFlow } from "./flow-cookie.ts";
 import { showMessage, showRefusal } from "./refusal-page.ts";
 
 // The way to a provider: from a button, from the domain of an e-mail address, or from the provider's own list of
@@ -30,19 +31,20 @@ async function start(visit: Visit, provider: IdentityProvider): Promise<FastifyR
   // The answer of the provider comes to the configured address: the browser must have its cookie there.
   if (visit.origin !== own && visit.query.get("own") === null)
     return redirectTo(visit.reply, `${own}${addParameter(request.raw.url ?? "/", "own=1")}`);
-  const mode = query.get("mode") === "test" ? "test" : "sign-in";
-  if (mode === "test") {
-    if (visit.session === null) throw new NotFound();
-    requireAdministrator(visit.session.person, provider.account_id);
-  } else if (provider.disabled) return showMessage(visit, "Switched off", "This way to sign in is switched off.", 403);
+  const asked = query.get("mode");
+  const mode: FlowMode = asked === "test" || asked === "proof" ? asked : "sign-in";
+  if (mode !== "sign-in" && visit.session === null) throw new NotFound();
+  if (mode === "test") requireAdministrator((visit.session as Session).person, provider.account_id);
+  else if (provider.disabled) return showMessage(visit, "Switched off", "This way to sign in is switched off.", 403);
   const issuer = query.get("iss");
   if (issuer !== null && issuer !== provider.issuer)
     return showRefusal(visit, provider, new SignInRefused("another provider began the sign-in"));
   const hint = query.get("login_hint");
   const loginHint = hint !== null && hint.length <= maxHint && /^[\x20-\x7e]+$/.test(hint) ? hint : null;
   try {
-    const { flow, address } = await beginFlow(pages.providers, provider, { loginHint });
-    keepFlow(visit, { ...flow, mode, returnTo: findReturnPath(visit, own) });
+    const { flow, address } = await beginFlow(pages.providers, provider, { loginHint, asksAgain: mode === "proof" });
+    const startedAt = Math.floor(visit.oauth.clock.now().getTime() / 1000);
+    keepFlow(visit, { ...flow, mode, returnTo: findReturnPath(visit, own), startedAt });
     return redirectTo(visit.reply, address.href);
   } catch (error) {
     if (error instanceof SignInRefused) return showRefusal(visit, provider, error);

@@ -132,8 +132,8 @@ describe("the operations of a SCIM patch", () => {
     [[{ op: "replace", path: "title", value: { a: 1 } }], "invalidValue"],
     [[{ op: "replace", value: "text" }], "invalidValue"],
     [[{ op: "replace", path: `${enterprise}:manager.displayName`, value: "x" }], "mutability"],
-    ["text", "invalidValue"],
-    [["text"], "invalidValue"],
+    ["text", "invalidSyntax"],
+    [["text"], "invalidSyntax"],
   ])("refuses %j with %s", (operations, scimType) => {
     expect(() => patch(operations)).toThrowError(expect.objectContaining({ status: 400, scimType }));
   });

@@ -14,13 +14,17 @@ const maxOperations = 1000;
 
 /** Applies all operations to the draft; an error leaves the stored resource as it was, because nothing is saved then. */
 export function applyOperations(resource: Resource, draft: Draft, given: unknown): void {
-  if (!Array.isArray(given)) throw invalidValue('"Operations" must be a list.');
+  if (!Array.isArray(given)) throw new ScimError(400, "invalidSyntax", '"Operations" must be a list.');
   if (given.length > maxOperations) throw invalidValue(`A patch cannot have more than ${maxOperations} operations.`);
   for (const operation of given) {
-    if (!isObject(operation)) throw invalidValue("Every operation must be an object.");
-    applyOperation(resource, draft, operation);
+    if (!isObject(operation)) throw new ScimError(400, "invalidSyntax", "Every operation must be an object.");
+    applyOperation(resource, draft, lowerNames(operation));
   }
 }
+
+/** Names do not regard case, those of an operation neither. */
+const lowerNames = (operation: Readonly<Members>): Members =>
+  Object.fromEntries(Object.entries(operation).map(([name, value]) => [name.toLowerCase(), value]));
 
 function applyOperation(resource: Resource, draft: Draft, operation: Readonly<Members>): void {
   const word = typeof operation.op === "string" ? operation.op.toLowerCase() : "";

@@ -25,6 +25,7 @@ export async function authenticate(scim: Scim, request: FastifyRequest, isSearch
   const token = bearer !== null && looksLikeScimToken(bearer) ? await scim.tokens.find(bearer) : null;
   if (token !== null) {
     await scim.countCall(request, { token: token.id });
+    await scim.requireAllowedNetwork(request, token.account);
     return { account: token.account, name: token.name, person: null };
   }
   const person = await authenticatePerson(scim, request, isSearch);

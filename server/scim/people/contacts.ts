@@ -55,7 +55,7 @@ const selects = Object.fromEntries(
 export async function replaceEntries(
   { engine, tx, by }: Pick<Operation, "engine" | "tx" | "by">,
   name: keyof typeof kinds,
-  person: { id: number; account: string },
+  person: { id: number; account: string; isNew: boolean },
   given: unknown,
 ): Promise<void> {
   const { type: typeName, read, columns } = kinds[name];
@@ -65,7 +65,7 @@ export async function replaceEntries(
     .filter(isObject)
     .map(read)
     .filter((entry) => entry !== null);
-  const rows = await tx.query(selects[name], [person.id]);
+  const rows = person.isNew ? [] : await tx.query(selects[name], [person.id]);
   const present = rows.map(([, ...values]) =>
     Object.fromEntries(columns.map((column, at) => [column, values[at] ?? null])),
   );

@@ -2,8 +2,9 @@ import { enumerations } from "../../../records/enumerations/index.ts";
 import type { ActionContext } from "../../automation/action-context.ts";
 import { Failure } from "../../automation/language/errors.ts";
 import type { Reference } from "../../automation/language/values.ts";
+import type { RunExtension } from "../../automation/run-rule.ts";
 import { toTimestamp } from "../../base/clock.ts";
-import { statement, type Value } from "../../storage/database.ts";
+import { statement, type Transaction, type Value } from "../../storage/database.ts";
 import type { Scim } from "../context.ts";
 import { enqueueUsers, type ScimJobPayload } from "../jobs.ts";
 import { planFailureMail } from "./failure-mail.ts";
@@ -35,16 +36,10 @@ export async function processGroup(scim: Scim, { account, id, members = [] }: Sc
     const [classification = null, organization = null, site = null] = row;
     const before: Meaning = { classification, organization, site };
     const run: GroupRun = { account, id, meaning: { ...before } };
-    const errors = await runScimRules(
-      scim,
-      tx,
-      { account, type: "scim_group", id, saved: null },
-      rules,
-      { names: {}, saveInstead: (context, target, given) => saveMeaning(run, context, target, given) },
-      () => {
-        run.meaning = { ...before };
-      },
-    );
+    const subject = { account, type: "scim_group" as const, id, saved: null };
+    const errors = await runScimRules(scim, tx, subject, rules, buildExtension(run), () => {
+      run.meaning = { ...before };
+    });
     const lastError = errors.length === 0 ? null : errors.join("\n").slice(0, 2000);
     tx.send(save, [account, id, lastError, toTimestamp(now)]);
     if (lastError !== null) planFailureMail(tx, account, now);
@@ -54,6 +49,23 @@ export async function processGroup(scim: Scim, { account, id, members = [] }: Sc
     const all = isChanged ? (await tx.query(selectMembers, [account, id])).map(([member]) => Number(member)) : [];
     enqueueUsers(tx, account, [...new Set([...all, ...members])], now);
   });
+}
+
+const buildExtension = (run: GroupRun): RunExtension => ({
+  names: {},
+  saveInstead: (context, target, given) => saveMeaning(run, context, target, given),
+});
+
+/** For a rule that is tried with a group. Null: the group is gone. */
+export async function extendGroupRun(
+  tx: Transaction,
+  account: string,
+  id: number,
+): Promise<{ saved: null; extension: RunExtension } | null> {
+  const [row] = await tx.query(lock, [account, id]);
+  if (row === undefined) return null;
+  const [classification = null, organization = null, site = null] = row;
+  return { saved: null, extension: buildExtension({ account, id, meaning: { classification, organization, site } }) };
 }
 
 /** The fields of a group that rules set are written here: no caller may. */

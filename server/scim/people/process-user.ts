@@ -1,4 +1,6 @@
+import type { RunExtension } from "../../automation/run-rule.ts";
 import { toTimestamp } from "../../base/clock.ts";
+import { batchedRead } from "../../storage/batch.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import type { Members } from "../change/draft.ts";
 import type { Scim } from "../context.ts";
@@ -6,17 +8,21 @@ import { isObject } from "../filter/match-filter.ts";
 import type { ScimJobPayload } from "../jobs.ts";
 import { disablePerson } from "./disable-person.ts";
 import { planFailureMail } from "./failure-mail.ts";
+import { processReports } from "./reports.ts";
 import { loadScimRules, runScimRules } from "./run-rules.ts";
 import { newPersonId, savePerson, type UserRun } from "./save-person.ts";
 
 const lock = statement(
   "SELECT document, person_id, active FROM scim_users WHERE account_id = $1 AND id = $2 FOR UPDATE",
 );
-const selectPerson = statement(
+const selectPerson = batchedRead(
   "SELECT id FROM people WHERE account_id = $1 AND lower(primary_email) = lower($2) AND life_cycle = 'active'",
+  { 2: "text" },
 );
-const selectActive = statement("SELECT 1 FROM people WHERE id = $1 AND account_id = $2 AND life_cycle = 'active'");
-const save = statement(
+const selectActive = batchedRead("SELECT 1 FROM people WHERE id = $1 AND account_id = $2 AND life_cycle = 'active'", {
+  1: "integer",
+});
+export const saveRun = statement(
   "UPDATE scim_users SET person_id = $3, last_error = $4::text, failed = $4::text IS NOT NULL, processed_at = $5 WHERE account_id = $1 AND id = $2",
 );
 
@@ -28,33 +34,44 @@ export async function processUser(scim: Scim, { account, id }: ScimJobPayload): 
     if (row === undefined) return;
     const isActive = row[2] === "t";
     const found = await findPerson(tx, account, row[1] ?? null, JSON.parse(row[0] ?? "{}") as Members);
-    const saved = { person: found ?? newPersonId };
-    const run: UserRun = { account, person: found, saved };
-    const errors = await runScimRules(
-      scim,
-      tx,
-      { account, type: "scim_user", id, saved },
-      rules,
-      {
-        names: { person_is_new: found === null },
-        saveInstead: (context, target, members) => savePerson(run, context, target, members),
-      },
-      () => {
-        run.person = found;
-        saved.person = found ?? newPersonId;
-      },
-    );
+    const run = startUserRun(account, id, found);
+    const errors = await runScimRules(scim, tx, run.subject, rules, run.extension, run.undo);
     // No rule can keep somebody in whom the identity provider has sent away.
-    if (!isActive && run.person !== null) await disablePerson(scim, tx, account, run.person);
+    if (!isActive && run.state.person !== null) await disablePerson(scim, tx, account, run.state.person);
     const lastError = errors.length === 0 ? null : errors.join("\n").slice(0, 2000);
     const now = engine.clock.now();
-    tx.send(save, [account, id, run.person, lastError, toTimestamp(now)]);
+    tx.send(saveRun, [account, id, run.state.person, lastError, toTimestamp(now)]);
     if (lastError !== null) planFailureMail(tx, account, now);
+    if (row[1] == null && run.state.person !== null) await processReports(scim, tx, account, [id]);
   });
 }
 
+/** What the rules of one user begin with. `found`: its person; null: there is none yet. */
+export function startUserRun(account: string, id: number, found: number | null) {
+  const saved = { person: found ?? newPersonId };
+  const state: UserRun = { account, person: found, saved };
+  const extension: RunExtension = {
+    names: { person_is_new: found === null },
+    saveInstead: (context, target, members) => savePerson(state, context, target, members),
+  };
+  const undo = () => {
+    state.person = found;
+    saved.person = found ?? newPersonId;
+  };
+  return { state, extension, undo, subject: { account, type: "scim_user" as const, id, saved } };
+}
+
+/** For a rule that is tried with a user. Null: the user is gone. */
+export async function extendUserRun(tx: Transaction, account: string, id: number) {
+  const [row] = await tx.query(lock, [account, id]);
+  if (row === undefined) return null;
+  const found = await findPerson(tx, account, row[1] ?? null, JSON.parse(row[0] ?? "{}") as Members);
+  const { subject, extension } = startUserRun(account, id, found);
+  return { saved: subject.saved, extension };
+}
+
 /** The person that was linked once stays linked; else the one with the address of the user. */
-async function findPerson(
+export async function findPerson(
   tx: Transaction,
   account: string,
   linked: string | null,

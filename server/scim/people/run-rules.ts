@@ -20,6 +20,30 @@ export async function loadScimRules(tx: Transaction, account: string, type: Scim
 
 type Subject = { account: string; type: ScimType; id: number; saved: RuleJobPayload["saved"] };
 
+type LoadedRules = Awaited<ReturnType<typeof loadScimRules>>;
+
+/** Runs the rules one after another; one that fails fails everything. For users whose rules run together with those of others. */
+export async function runScimRulesOrFail(
+  scim: Scim,
+  tx: Transaction,
+  subject: Subject,
+  { rules, loaded }: LoadedRules,
+  extension: RunExtension,
+): Promise<void> {
+  const chain = randomUUID();
+  for (const [next, { id }] of rules.entries()) {
+    const rule = loaded.get(id);
+    if (rule === undefined) continue;
+    const start = buildStart(subject, rules, next, chain);
+    const { line } = await runRule(scim.automation, tx, start, rule, scim.engine.clock.now(), extension);
+    writeRunLogEntry(tx, line);
+  }
+}
+
+const buildStart = (subject: Subject, rules: LoadedRules["rules"], next: number, chain: string): RuleJobPayload => ({
+  ...{ ...subject, before: null, person: null, note: null, rules, next, chain, depth: 0 },
+});
+
 /**
  * Runs the rules one after another. One that fails is rolled back alone and logged; the others have run. Returns what went
  * wrong. `undo` is called when a rule was rolled back.
@@ -28,7 +52,7 @@ export async function runScimRules(
   { automation, engine }: Scim,
   tx: Transaction,
   subject: Subject,
-  { rules, loaded }: Awaited<ReturnType<typeof loadScimRules>>,
+  { rules, loaded }: LoadedRules,
   extension: RunExtension,
   undo: () => void,
 ): Promise<string[]> {
@@ -38,8 +62,7 @@ export async function runScimRules(
     const rule = loaded.get(id);
     if (rule === undefined) continue;
     const now = engine.clock.now();
-    const nobody = { before: null, person: null, note: null };
-    const start: RuleJobPayload = { ...subject, ...nobody, rules, next, chain, depth: 0 };
+    const start = buildStart(subject, rules, next, chain);
     try {
       await tx.savepoint(async (part) => {
         const { line } = await runRule(automation, part, start, rule, now, extension);

@@ -31,6 +31,7 @@ export async function savePerson(
   const fields = adaptValues(given, context);
   const id = Number(target.id) === newPersonId ? run.person : Number(target.id);
   const person = id ?? (await createPerson(run, context, target, fields));
+  const owner = { id: person, account: run.account, isNew: id === null };
   if (id !== null) {
     const [row] = await tx.query(selectAccount, [id]);
     if (row?.[0] !== run.account) throw new Failure("permission", "the person belongs to another account");
@@ -41,7 +42,6 @@ export async function savePerson(
     if (Object.keys(fields).length > 0)
       await updateInTransaction({ engine, tx, by, type }, id, { members: fields, strict: true });
   }
-  const owner = { id: person, account: run.account };
   if (contacts !== undefined) await replaceEntries(context, "contacts", owner, contacts);
   if (addresses !== undefined) await replaceEntries(context, "addresses", owner, addresses);
   return true;

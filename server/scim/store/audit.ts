@@ -2,7 +2,9 @@ import { statement, type Transaction } from "../../storage/database.ts";
 import type { Actor } from "../context.ts";
 
 const insert = statement(
-  "INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_by_id, user_id, created_at) VALUES ($1, $2, $3, $4, $5, $6, $6, $7)",
+  `INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_by_id, user_id, created_at)
+SELECT account, action, type, id, changes, person, person, $2
+FROM json_to_recordset($1::json) AS given (account text, action text, type text, id integer, changes jsonb, person integer)`,
 );
 
 type AuditLine = {
@@ -12,9 +14,18 @@ type AuditLine = {
   changes: Readonly<Record<string, readonly [unknown, unknown]>>;
 };
 
+export const writeAuditLine = (tx: Transaction, actor: Actor, now: string, line: AuditLine): void =>
+  writeAuditLines(tx, now, [{ actor, line }]);
+
 /** Who made a change stands in it: a token is no person. */
-export function writeAuditLine(tx: Transaction, actor: Actor, now: string, line: AuditLine): void {
-  const changes = { ...line.changes, scim: [null, actor.name] };
-  const values = [actor.account, line.action, line.type, line.id, JSON.stringify(changes), actor.person, now];
-  tx.send(insert, values);
+export function writeAuditLines(
+  tx: Transaction,
+  now: string,
+  lines: readonly { actor: Actor; line: AuditLine }[],
+): void {
+  const given = lines.map(({ actor: { account, name, person }, line: { action, type, id, changes } }) => ({
+    ...{ account, action, type, id, person },
+    changes: { ...changes, scim: [null, name] },
+  }));
+  tx.send(insert, [JSON.stringify(given), now]);
 }

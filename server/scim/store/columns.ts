@@ -12,6 +12,12 @@ export type Columns = Readonly<Record<string, unknown>>;
 const maxKeyLength = 512;
 const maxUnknownLength = 65_536;
 
+/** The columns of a user that follow from its document. */
+export const userColumnNames = [
+  ...["user_name", "external_id", "active", "display_name", "name", "emails", "phone_numbers", "addresses", "title"],
+  ...["user_type", "locale", "timezone", "enterprise", "custom_fields"],
+];
+
 /** A user is active unless a client says otherwise. */
 export function completeUser({ document }: Draft): void {
   document.active ??= true;

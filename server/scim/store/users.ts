@@ -6,21 +6,14 @@ import { ScimError } from "../errors.ts";
 import { enqueueUsers } from "../jobs.ts";
 import { disablePerson } from "../people/disable-person.ts";
 import { writeAuditLine } from "./audit.ts";
-import { buildUserColumns, type Columns, completeUser, diffColumns } from "./columns.ts";
+import { buildUserColumns, type Columns, completeUser, diffColumns, userColumnNames } from "./columns.ts";
+import { insertUser } from "./insert-users.ts";
 import { isUnchanged, parseUser, type Stored, userColumns } from "./stored.ts";
 import { checkVersion, notFound, refuseDuplicates, toSqlValues } from "./write.ts";
 
 // Creating, changing and deleting SCIM users. A change that changes nothing writes nothing.
 
-const names = [
-  ...["user_name", "external_id", "active", "display_name", "name", "emails", "phone_numbers", "addresses", "title"],
-  ...["user_type", "locale", "timezone", "enterprise", "custom_fields"],
-];
-const placeholders = names.map((_, at) => `$${at + 6}`).join(", ");
-const insert = statement(
-  `INSERT INTO scim_users (account_id, created_at, updated_at, document, extra, deleted, failed, version, ${names.join(", ")})
-VALUES ($1, $2, $3, $4, $5, false, false, 1, ${placeholders}) ON CONFLICT DO NOTHING RETURNING id`,
-);
+const names = userColumnNames;
 const updateRow = statement(
   `UPDATE scim_users SET version = version + 1, deleted = false, updated_at = $3, document = $4, extra = $5,
   ${names.map((name, at) => `${name} = $${at + 6}`).join(", ")} WHERE account_id = $1 AND id = $2`,
@@ -49,29 +42,12 @@ export async function findUser({ engine }: Scim, account: string, id: number): P
 }
 
 /** Creates a user. One that was deleted comes back: it keeps its id and its person. */
-export function createUser(scim: Scim, actor: Actor, draft: Draft): Promise<Stored> {
-  const { engine } = scim;
-  const { account } = actor;
+export async function createUser(scim: Scim, actor: Actor, draft: Draft): Promise<Stored> {
   const columns = buildUserColumns(draft);
+  const created = await insertUser(scim, { actor, draft, columns });
+  if (created !== null) return created;
   return refuseDuplicates("userName or externalId", () =>
-    engine.database.transaction(async (tx) => {
-      const now = engine.clock.now();
-      const moment = toTimestamp(now);
-      const values = [JSON.stringify(draft.document), JSON.stringify(draft.unknown), ...toSqlValues(columns, names)];
-      const [row] = await tx.query(insert, [account, moment, moment, ...values]);
-      if (row === undefined) return revive(scim, tx, actor, draft, columns);
-      const id = Number(row[0]);
-      writeAuditLine(tx, actor, moment, {
-        ...{ type: "scim_user", id, action: "create" },
-        changes: diffColumns(null, columns),
-      });
-      runRulesOf(scim, tx, account, [id], now);
-      return {
-        ...{ id, version: 1, deleted: false, document: draft.document, unknown: draft.unknown },
-        ...{ customFields: draft.customFields, createdAt: moment, updatedAt: moment, person: null, related: [] },
-        membersCount: 0,
-      };
-    }),
+    scim.engine.database.transaction((tx) => revive(scim, tx, actor, draft, columns)),
   );
 }
 

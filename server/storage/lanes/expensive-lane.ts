@@ -97,6 +97,10 @@ export class ExpensiveLane {
     for (const connection of this.open) connection.retire();
   }
 
+  abandon(): void {
+    for (const connection of this.open) connection.abandon("08006");
+  }
+
   async close(): Promise<void> {
     await Promise.all([...this.open].map((connection) => connection.close()));
   }

@@ -125,6 +125,12 @@ export class ReadLanes {
     this.snapshots.retire();
   }
 
+  /** Gives the server up: everything pending fails. Exports have a connection each, which notices by itself. */
+  abandon(): void {
+    for (const connection of [...this.quick, ...this.lists]) connection.abandon("08006");
+    this.expensive.abandon();
+  }
+
   async close(): Promise<void> {
     await Promise.all([
       ...[...this.quick, ...this.lists].map((connection) => connection.close()),

@@ -4,7 +4,7 @@ import { buildWeb } from "../../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
 import { createSessionClient, signInForCookie } from "../../support/clients/session-client.ts";
-import { openBrowserOf } from "../../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserOf } from "../../support/clients/signed-in-page.ts";
 import { until } from "../../support/waiting.ts";
 import { world } from "../../support/world.ts";
 
@@ -15,12 +15,6 @@ const admin = here.as("administrator");
 let browser: Browser;
 let page: Page;
 
-const inBothThemes = async () => {
-  for (const scheme of ["dark", "light"] as const) {
-    await page.evaluate(`document.documentElement.setAttribute("data-mantine-color-scheme", "${scheme}")`);
-    await expectAccessible(page);
-  }
-};
 const open = (path: string) => page.goto(`${here.url}/a/widget-it/settings/${path}`);
 
 beforeAll(async () => {
@@ -45,7 +39,7 @@ describe("webhooks", () => {
     await page.getByText("Active").first().waitFor();
     await page.getByRole("button", { name: "Send test" }).click();
     await page.locator(".sandbox-message b").getByText("team.update", { exact: true }).waitFor();
-    await inBothThemes();
+    await expectUsable(page, [1440]);
 
     await page.getByRole("combobox", { name: "Answers" }).click();
     await page.getByRole("option", { name: "500" }).click();
@@ -59,7 +53,7 @@ describe("webhooks", () => {
     await page.getByRole("complementary", { name: "Delivery" }).getByText("Next try").waitFor();
     await page.getByRole("tab", { name: "Verify it" }).click();
     await page.getByText("The message is not signed").waitFor();
-    await inBothThemes();
+    await expectUsable(page, [1440]);
 
     await here.sql("UPDATE webhook_deliveries SET state = 'failed' WHERE state = 'waiting'");
     await admin.patch(`/webhook_sandboxes/${sandboxes[0].key}`, { status: 200 });
@@ -81,7 +75,7 @@ describe("webhooks", () => {
     await page.getByText("BEGIN PUBLIC KEY").waitFor();
     await page.getByText("Verify it").click();
     await page.getByText("importSPKI").first().waitFor();
-    await inBothThemes();
+    await expectUsable(page, [1440]);
     await page.getByRole("button", { name: "Use it now" }).click();
     await page.getByRole("button", { name: "New key" }).waitFor();
   });
@@ -105,7 +99,7 @@ describe("applications", () => {
     await page.getByText("2. Who am I with this token?").waitFor();
     expect(page.url()).not.toContain("code=");
     expect(await page.content()).not.toContain(pair.client_secret);
-    await inBothThemes();
+    await expectUsable(page, [1440]);
     await page.getByRole("button", { name: "Revoke" }).click();
     await page.getByText("4. Who am I with this token?").waitFor();
     await page.getByText("401").first().waitFor();
@@ -123,10 +117,10 @@ describe("the API", () => {
     await page.getByRole("textbox", { name: "id" }).first().fill("4000000");
     await page.getByRole("button", { name: "Try with my account" }).click();
     await page.getByText("404").first().waitFor();
-    await inBothThemes();
+    await expectUsable(page, [1440]);
     await page.locator(".reference-answer a").click();
     await page.getByRole("button", { name: "/v1/teams/4000000" }).click();
     await page.getByRole("complementary", { name: "Call" }).getByText("Request id").waitFor();
-    await inBothThemes();
+    await expectUsable(page, [1440]);
   });
 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
-import { openBrowserOf } from "../../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserOf } from "../../support/clients/signed-in-page.ts";
 import { clientSecret, startProvider } from "../../support/identity-provider/identity-provider.ts";
 import { people } from "../../support/seed.ts";
 import { until } from "../../support/waiting.ts";
@@ -44,10 +44,7 @@ test("a provider is added, tested, switched off and on; a person signs in with i
   await page.getByText(`${here.url}/sso/callback`).waitFor();
   await page.getByRole("button", { name: "Test connection" }).click();
   await page.getByText("The provider answers as it should.").waitFor();
-  for (const scheme of ["dark", "light"] as const) {
-    await page.evaluate(`document.documentElement.setAttribute("data-mantine-color-scheme", "${scheme}")`);
-    await expectAccessible(page);
-  }
+  await expectUsable(page, [1440]);
   const [{ id }] = (await admin.get("/identity_providers")).body;
   const read = async () => (await admin.get(`/identity_providers/${id}`)).body;
   await page.getByRole("button", { name: "Switch off" }).click();

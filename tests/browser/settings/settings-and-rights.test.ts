@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
-import { openBrowserOf } from "../../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserOf } from "../../support/clients/signed-in-page.ts";
 import { until } from "../../support/waiting.ts";
 import { world } from "../../support/world.ts";
 
@@ -13,13 +13,6 @@ import { world } from "../../support/world.ts";
 const the = await world();
 const admin = the.as("administrator");
 const base = `${the.url}/a/widget-it`;
-
-async function expectAccessibleInBothThemes(page: Page): Promise<void> {
-  for (const scheme of ["dark", "light"]) {
-    await page.evaluate(`document.documentElement.setAttribute("data-mantine-color-scheme", "${scheme}")`);
-    await expectAccessible(page);
-  }
-}
 
 describe("the settings", () => {
   let browser: Chromium;
@@ -47,7 +40,7 @@ describe("the settings", () => {
   test("the search finds pages, single settings and types by keyboard", async () => {
     await page.goto(`${base}/settings`);
     await page.getByText(/people · \d+ with roles/).waitFor();
-    await expectAccessibleInBothThemes(page);
+    await expectUsable(page, [1440]);
     await page.keyboard.press("/");
     const box = page.getByRole("searchbox", { name: /Find a setting/ });
     const first = page.locator(".settings-results a").first();
@@ -83,7 +76,7 @@ describe("the settings", () => {
         expect.stringContaining(text.split(" - ")[0] as string),
       ),
     );
-    await expectAccessibleInBothThemes(page);
+    await expectUsable(page, [1440]);
     const [file] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Shift+E")]);
     expect(file.suggestedFilename()).toBe("audit.csv");
     await page.getByRole("link", { name: "Security trail", exact: true }).last().click();
@@ -106,7 +99,7 @@ describe("the settings", () => {
     await answer.getByText("Not these fields: Source and Source ID").waitFor();
     const row = page.getByRole("row", { name: /^Webhooks/ });
     expect(await row.textContent()).toMatch(/needs Account administrator/i);
-    await expectAccessibleInBothThemes(page);
+    await expectUsable(page, [1440]);
     await page.getByRole("button", { name: "Change roles" }).click();
     await page.getByRole("checkbox", { name: /^problem manager$/i }).check();
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
@@ -125,7 +118,7 @@ describe("the settings", () => {
       .getByText(/^Erased on/)
       .first()
       .waitFor();
-    await expectAccessibleInBothThemes(page);
+    await expectUsable(page, [1440]);
     await page.getByRole("checkbox", { name: "Choose all shown" }).check();
     await page.getByRole("button", { name: "Restore chosen (2)" }).click();
     await page.getByText("2 records are back").waitFor();
@@ -137,7 +130,7 @@ describe("the settings", () => {
     await page.getByRole("textbox", { name: "Name" }).fill("Widget Desk");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved").waitFor();
-    await expectAccessibleInBothThemes(page);
+    await expectUsable(page, [1440]);
     await page.goto(`${base}/settings/mail-texts?mail=completed&in=en`);
     await page.getByRole("textbox", { name: "In the subject" }).fill("done at last");
     const record = page.getByRole("combobox", { name: "With this record" });
@@ -148,6 +141,6 @@ describe("the settings", () => {
     await page.getByText("The text was saved").waitFor();
     await page.getByRole("button", { name: "Reset to the default" }).click();
     await page.getByText("The default text is back").waitFor();
-    await expectAccessibleInBothThemes(page);
+    await expectUsable(page, [1440]);
   });
 });

@@ -1,9 +1,9 @@
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
-import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
+import { startBrowser } from "../../support/clients/chromium.ts";
 import { setPasswords } from "../../support/clients/form-browser.ts";
-import { openBrowserOf } from "../../support/clients/signed-in-page.ts";
+import { expectUsable, openBrowserOf } from "../../support/clients/signed-in-page.ts";
 import { workflowHelpers } from "../../support/records/workflows-and-projects.ts";
 import type { Role } from "../../support/seed.ts";
 import { until } from "../../support/waiting.ts";
@@ -42,18 +42,6 @@ async function open(role: Role, path: string): Promise<Page> {
   return page;
 }
 
-/** In both themes nobody is kept from using it, and nothing overflows. */
-async function expectGood(page: Page, widths: readonly number[] = [390, 1440]): Promise<void> {
-  for (const width of widths) {
-    await page.setViewportSize({ width, height: width < 500 ? 844 : 900 });
-    for (const scheme of ["dark", "light"]) {
-      await page.evaluate(`document.documentElement.setAttribute("data-mantine-color-scheme", "${scheme}")`);
-      await expectAccessible(page);
-      expect([width, await page.evaluate("document.documentElement.scrollWidth > innerWidth")]).toEqual([width, false]);
-    }
-  }
-}
-
 const node = (page: Page, id: number) => page.locator(`[data-node="${id}"]`);
 const bar = (page: Page, id: number) => page.locator(`[data-bar="${id}"]`);
 const read = async (path: string) => (await here.as("administrator").get(path)).body;
@@ -87,7 +75,7 @@ test("two approvers decide by key; everybody sees votes, checks and the next tas
   await first.getByText("step 1 of 3").waitFor();
   await second.getByRole("checkbox", { name: "Front desk knows" }).press("Space");
   await first.getByText("1 of 2", { exact: true }).waitFor();
-  await expectGood(first);
+  await expectUsable(first);
   await node(planner, approval.id).waitFor();
   await first.locator("body").press("Shift+A");
   await first.getByText("1 of 2 needed. One rejection ends the task.").waitFor();
@@ -140,7 +128,7 @@ test("a task is put between two by key, linked, and a circle is refused by its n
   const template = await make.taskTemplate({ subject: "Unpack" });
   const page = await open("administrator", `/workflows/${workflow.id}`);
   await node(page, second.id).waitFor();
-  await expectGood(page);
+  await expectUsable(page);
   await node(page, first.id).press("ArrowRight");
   await expect.poll(() => page.evaluate("document.activeElement?.getAttribute('data-node')")).toBe(String(second.id));
   await node(page, second.id).press("ArrowLeft");

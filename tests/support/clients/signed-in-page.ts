@@ -33,21 +33,24 @@ export async function takePicture(page: Page, name: string): Promise<void> {
   await page.screenshot({ path: join(pictures, `${name}.png`) });
 }
 
-/** At all widths in both themes nothing overflows, and nobody is kept from using it. */
-export async function takePictures(page: Page, name: string): Promise<void> {
-  for (const [width, height] of [
-    [1024, 768],
-    [390, 844],
-    [size.width, size.height],
-  ] as const) {
-    await page.setViewportSize({ width, height });
-    for (const scheme of ["dark", "light"] as const) {
-      await page.evaluate(`document.documentElement.setAttribute("data-mantine-color-scheme", "${scheme}")`);
-      // Of what a program can tell about a page, the theme changes the contrast alone.
-      await expectAccessible(page, scheme === "dark" ? ["color-contrast"] : undefined);
-      await takePicture(page, `${name}-${width}-${scheme}`);
-      const overflows = await page.evaluate("document.documentElement.scrollWidth > innerWidth");
-      expect([width, overflows]).toEqual([width, false]);
-    }
+const heights: Record<number, number> = { 390: 844, 1024: 768, 1440: 900 };
+
+/**
+ * Nobody is kept from using the page, at these widths and in both themes, and nothing overflows. The page is left at the
+ * last width, in the light. `name`: of its pictures.
+ */
+export async function expectUsable(page: Page, widths: readonly number[] = [390, 1440], name?: string): Promise<void> {
+  const changeTheme = (theme: "dark" | "light") =>
+    page.evaluate(`document.documentElement.setAttribute("data-mantine-color-scheme", "${theme}")`);
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: heights[width] ?? size.height });
+    // Of what a program can tell about a page, the theme changes the contrast alone.
+    await changeTheme("dark");
+    if (width === widths.at(-1)) await expectAccessible(page, ["color-contrast"]);
+    if (name !== undefined) await takePicture(page, `${name}-${width}-dark`);
+    await changeTheme("light");
+    await expectAccessible(page);
+    if (name !== undefined) await takePicture(page, `${name}-${width}-light`);
+    expect([width, await page.evaluate("document.documentElement.scrollWidth > innerWidth")]).toEqual([width, false]);
   }
 }

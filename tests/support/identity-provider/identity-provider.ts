@@ -82,7 +82,7 @@ export class TestProvider {
       claims: {
         openid: ["sub", "sid"],
         email: ["email", "email_verified"],
-        profile: ["name", "jobTitle", "locale", "zoneinfo"],
+        profile: ["name", "jobTitle", "locale", "zoneinfo", "manager", "picture"],
       },
       features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
       interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },

@@ -29,7 +29,12 @@ export class ServerProcess {
 }
 
 /** `env`: what commands need to work on the same data */
-export type ServerProcesses = { start(): Promise<ServerProcess>; sql: pg.Pool; env: Record<string, string> };
+export type ServerProcesses = {
+  /** `own`: what differs from the others */
+  start(own?: Record<string, string>): Promise<ServerProcess>;
+  sql: pg.Pool;
+  env: Record<string, string>;
+};
 
 /** Whatever was started is gone when the test file ends. `launcher`: a command that runs the program as its arguments */
 export async function serverProcesses(
@@ -54,10 +59,10 @@ export async function serverProcesses(
     rmSync(data, { recursive: true, force: true });
   });
   const settings = { DATABASE_URL: url, DATA_DIR: data, PORT: "0", RATE_LIMIT: "0", RATE_BURST: "0" };
-  const start = async () => {
+  const start = async (own: Record<string, string> = {}) => {
     const [command, ...words] = [...launcher, process.execPath, inject("serverProgram"), "serve"];
     const child = spawn(command as string, words, {
-      env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...settings, ...env },
+      env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...settings, ...env, ...own },
       stdio: ["ignore", "pipe", "pipe"],
     });
     let said = "";

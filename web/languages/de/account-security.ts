@@ -38,6 +38,8 @@ export const accountSecurity = {
   "stepUp.title": "Sind Sie es noch?",
   "stepUp.lead": "Damit erhält ein Programm Zugriff, oder Ihre Anmeldung ändert sich. Weisen Sie sich noch einmal aus.",
   "stepUp.withPasskey": "Passkey verwenden",
+  "stepUp.withProvider": "Erneut anmelden mit {name}",
+  "stepUp.providerHint": "Danach kommen Sie auf diese Seite zurück und wiederholen den Schritt.",
   "stepUp.useCode": "Stattdessen einen Code verwenden",
   "stepUp.usePassword": "Stattdessen das Passwort verwenden",
   "stepUp.signInAgain": "Melden Sie sich ab und wieder an und wiederholen Sie den Schritt.",

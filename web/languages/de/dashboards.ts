@@ -66,7 +66,6 @@ export const dashboards: Translation<typeof english> = {
   "dashboard.isStandard": "Das Standard-Dashboard ist zurück",
   "dashboard.delete": "Dieses Dashboard löschen",
   "dashboard.deleted": "Dashboard gelöscht",
-  "schedule.standardCharts": "Die E-Mail enthält die Standarddiagramme dieses Dashboards.",
   "chart.sentence": "{title}: {totals}",
   "chart.hours": "{hours} Std.",
   "chart.floor": "Die Balken beginnen bei {percent} Prozent.",

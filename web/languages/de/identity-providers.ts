@@ -42,6 +42,8 @@ export const identityProviders = {
   "providers.claim.time_zone": "Zeitzone",
   "providers.claim.organization": "Organisation",
   "providers.claim.site": "Standort",
+  "providers.claim.manager": "Vorgesetzte Person",
+  "providers.claim.picture": "Bild",
   "providers.addresses": "Beim Anbieter einzutragen",
   "providers.callback": "Rückrufadresse",
   "providers.start": "Anmeldeadresse",

@@ -18,6 +18,8 @@ export const services: Translation<typeof english> = {
   "offering.noAgreements": "Keine Vereinbarung nutzt dieses Angebot",
   "offering.ends": "Endet {date}",
   "offering.people": { one: "{people} Person", other: "{people} Personen" },
+  "offering.uncovered": { one: "{people} Person dieses Services ist von keiner Vereinbarung abgedeckt", other: "{people} Personen dieses Services sind von keiner Vereinbarung abgedeckt" },
+  "offering.starts": "Beginnt {date}",
   "offering.whoIsCovered": "Wer ist abgedeckt?",
   "offering.coveredBy": "Ja, durch „{sla}“",
   "offering.notCoveredName": "Nein, {person} ist nicht abgedeckt",

@@ -11,6 +11,7 @@ export const workflows: Translation<typeof english> = {
   "gantt.scale.days": "Tage",
   "gantt.scale.weeks": "Wochen",
   "gantt.scale.months": "Monate",
+  "gantt.today": "Heute",
   "gantt.unplanned": "Noch nicht geplant",
   "gantt.spoken": "{name}, von {from} bis {until}",
   "gantt.spokenCritical": "{name}, von {from} bis {until}, bestimmt das Ende",

@@ -35,6 +35,8 @@ export const accountSecurity = {
   "stepUp.title": "Is it still you?",
   "stepUp.lead": "This gives access to a program or changes how you sign in. Prove who you are once more.",
   "stepUp.withPasskey": "Use a passkey",
+  "stepUp.withProvider": "Sign in again with {name}",
+  "stepUp.providerHint": "Afterwards you come back to this page and repeat what you wanted to do.",
   "stepUp.useCode": "Use a code instead",
   "stepUp.usePassword": "Use the password instead",
   "stepUp.signInAgain": "Sign out and in again, then repeat what you wanted to do.",

@@ -64,7 +64,6 @@ export const dashboards = {
   "dashboard.isStandard": "The standard dashboard is back",
   "dashboard.delete": "Delete this dashboard",
   "dashboard.deleted": "Dashboard deleted",
-  "schedule.standardCharts": "The mail holds the standard charts of this dashboard.",
   "chart.sentence": "{title}: {totals}",
   "chart.hours": "{hours} h",
   "chart.floor": "Bars start at {percent} percent.",

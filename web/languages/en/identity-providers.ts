@@ -39,6 +39,8 @@ export const identityProviders = {
   "providers.claim.time_zone": "Time zone",
   "providers.claim.organization": "Organization",
   "providers.claim.site": "Site",
+  "providers.claim.manager": "Manager",
+  "providers.claim.picture": "Picture",
   "providers.addresses": "To register with the provider",
   "providers.callback": "Callback address",
   "providers.start": "Sign-in address",

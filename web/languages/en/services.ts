@@ -15,6 +15,8 @@ export const services = {
   "offering.noAgreements": "No agreement uses this offering",
   "offering.ends": "Ends {date}",
   "offering.people": { one: "{people} person", other: "{people} people" },
+  "offering.uncovered": { one: "{people} person of this service is covered by nobody", other: "{people} people of this service are covered by nobody" },
+  "offering.starts": "Starts {date}",
   "offering.whoIsCovered": "Who is covered?",
   "offering.coveredBy": "Yes, by “{sla}”",
   "offering.notCoveredName": "No, {person} is not covered",

@@ -8,6 +8,7 @@ export const workflows = {
   "gantt.scale.days": "Days",
   "gantt.scale.weeks": "Weeks",
   "gantt.scale.months": "Months",
+  "gantt.today": "Today",
   "gantt.unplanned": "Not planned yet",
   "gantt.spoken": "{name}, from {from} until {until}",
   "gantt.spokenCritical": "{name}, from {from} until {until}, decides the end",

@@ -38,6 +38,8 @@ export const accountSecurity = {
   "stepUp.title": "¿Sigue siendo usted?",
   "stepUp.lead": "Esto da acceso a un programa o cambia su inicio de sesión. Demuestre otra vez quién es.",
   "stepUp.withPasskey": "Usar una clave de acceso",
+  "stepUp.withProvider": "Iniciar sesión otra vez con {name}",
+  "stepUp.providerHint": "Después volverá a esta página y repetirá lo que quería hacer.",
   "stepUp.useCode": "Usar un código en su lugar",
   "stepUp.usePassword": "Usar la contraseña en su lugar",
   "stepUp.signInAgain": "Cierre la sesión, vuelva a iniciarla y repita lo que quería hacer.",

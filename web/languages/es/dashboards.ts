@@ -66,7 +66,6 @@ export const dashboards: Translation<typeof english> = {
   "dashboard.isStandard": "El panel estándar está de vuelta",
   "dashboard.delete": "Eliminar este panel",
   "dashboard.deleted": "Panel eliminado",
-  "schedule.standardCharts": "El correo contiene los gráficos estándar de este panel.",
   "chart.sentence": "{title}: {totals}",
   "chart.hours": "{hours} h",
   "chart.floor": "Las barras empiezan en {percent} por ciento.",

@@ -42,6 +42,8 @@ export const identityProviders = {
   "providers.claim.time_zone": "Zona horaria",
   "providers.claim.organization": "Organización",
   "providers.claim.site": "Sede",
+  "providers.claim.manager": "Responsable",
+  "providers.claim.picture": "Imagen",
   "providers.addresses": "Para registrar en el proveedor",
   "providers.callback": "Dirección de retorno",
   "providers.start": "Dirección de inicio de sesión",

@@ -18,6 +18,8 @@ export const services: Translation<typeof english> = {
   "offering.noAgreements": "Ningún acuerdo usa esta oferta",
   "offering.ends": "Termina el {date}",
   "offering.people": { one: "{people} persona", other: "{people} personas" },
+  "offering.uncovered": { one: "{people} persona de este servicio no está cubierta por ningún acuerdo", other: "{people} personas de este servicio no están cubiertas por ningún acuerdo" },
+  "offering.starts": "Empieza el {date}",
   "offering.whoIsCovered": "¿Quién está cubierto?",
   "offering.coveredBy": "Sí, por «{sla}»",
   "offering.notCoveredName": "No, {person} no está cubierto",

@@ -11,6 +11,7 @@ export const workflows: Translation<typeof english> = {
   "gantt.scale.days": "Días",
   "gantt.scale.weeks": "Semanas",
   "gantt.scale.months": "Meses",
+  "gantt.today": "Hoy",
   "gantt.unplanned": "Sin planificar",
   "gantt.spoken": "{name}, de {from} a {until}",
   "gantt.spokenCritical": "{name}, de {from} a {until}, determina el final",

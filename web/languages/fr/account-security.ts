@@ -38,6 +38,8 @@ export const accountSecurity = {
   "stepUp.title": "Est-ce toujours vous ?",
   "stepUp.lead": "Cela donne un accès à un programme ou change votre connexion. Prouvez encore une fois qui vous êtes.",
   "stepUp.withPasskey": "Utiliser une clé d’accès",
+  "stepUp.withProvider": "Se reconnecter avec {name}",
+  "stepUp.providerHint": "Vous reviendrez ensuite sur cette page et recommencerez.",
   "stepUp.useCode": "Utiliser plutôt un code",
   "stepUp.usePassword": "Utiliser plutôt le mot de passe",
   "stepUp.signInAgain": "Déconnectez-vous, reconnectez-vous, puis recommencez.",

@@ -66,7 +66,6 @@ export const dashboards: Translation<typeof english> = {
   "dashboard.isStandard": "Le tableau de bord standard est de retour",
   "dashboard.delete": "Supprimer ce tableau de bord",
   "dashboard.deleted": "Tableau de bord supprimé",
-  "schedule.standardCharts": "Le message contient les graphiques standard de ce tableau de bord.",
   "chart.sentence": "{title} : {totals}",
   "chart.hours": "{hours} h",
   "chart.floor": "Les barres commencent à {percent} pour cent.",

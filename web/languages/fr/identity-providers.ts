@@ -42,6 +42,8 @@ export const identityProviders = {
   "providers.claim.time_zone": "Fuseau horaire",
   "providers.claim.organization": "Organisation",
   "providers.claim.site": "Site",
+  "providers.claim.manager": "Responsable",
+  "providers.claim.picture": "Photo",
   "providers.addresses": "À enregistrer chez le fournisseur",
   "providers.callback": "Adresse de retour",
   "providers.start": "Adresse de connexion",

@@ -18,6 +18,8 @@ export const services: Translation<typeof english> = {
   "offering.noAgreements": "Aucun accord n’utilise cette offre",
   "offering.ends": "Se termine le {date}",
   "offering.people": { one: "{people} personne", other: "{people} personnes" },
+  "offering.uncovered": { one: "{people} personne de ce service n’est couverte par aucun accord", other: "{people} personnes de ce service ne sont couvertes par aucun accord" },
+  "offering.starts": "Commence le {date}",
   "offering.whoIsCovered": "Qui est couvert ?",
   "offering.coveredBy": "Oui, par « {sla} »",
   "offering.notCoveredName": "Non, {person} n’est pas couvert",

@@ -11,6 +11,7 @@ export const workflows: Translation<typeof english> = {
   "gantt.scale.days": "Jours",
   "gantt.scale.weeks": "Semaines",
   "gantt.scale.months": "Mois",
+  "gantt.today": "Aujourd’hui",
   "gantt.unplanned": "Pas encore planifié",
   "gantt.spoken": "{name}, du {from} au {until}",
   "gantt.spokenCritical": "{name}, du {from} au {until}, détermine la fin",

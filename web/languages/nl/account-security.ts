@@ -38,6 +38,8 @@ export const accountSecurity = {
   "stepUp.title": "Bent u het nog?",
   "stepUp.lead": "Dit geeft een programma toegang of verandert hoe u zich aanmeldt. Bewijs nog eens wie u bent.",
   "stepUp.withPasskey": "Toegangssleutel gebruiken",
+  "stepUp.withProvider": "Opnieuw aanmelden met {name}",
+  "stepUp.providerHint": "Daarna komt u op deze pagina terug en doet u het nog eens.",
   "stepUp.useCode": "In plaats daarvan een code gebruiken",
   "stepUp.usePassword": "In plaats daarvan het wachtwoord gebruiken",
   "stepUp.signInAgain": "Meld u af en weer aan en doe het dan nog eens.",

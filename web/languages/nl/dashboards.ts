@@ -66,7 +66,6 @@ export const dashboards: Translation<typeof english> = {
   "dashboard.isStandard": "Het standaarddashboard is terug",
   "dashboard.delete": "Dit dashboard verwijderen",
   "dashboard.deleted": "Dashboard verwijderd",
-  "schedule.standardCharts": "De mail bevat de standaardgrafieken van dit dashboard.",
   "chart.sentence": "{title}: {totals}",
   "chart.hours": "{hours} u",
   "chart.floor": "De balken beginnen bij {percent} procent.",

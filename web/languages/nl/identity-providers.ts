@@ -42,6 +42,8 @@ export const identityProviders = {
   "providers.claim.time_zone": "Tijdzone",
   "providers.claim.organization": "Organisatie",
   "providers.claim.site": "Locatie",
+  "providers.claim.manager": "Manager",
+  "providers.claim.picture": "Foto",
   "providers.addresses": "Bij de provider in te vullen",
   "providers.callback": "Callback-adres",
   "providers.start": "Aanmeldadres",

@@ -18,6 +18,8 @@ export const services: Translation<typeof english> = {
   "offering.noAgreements": "Geen overeenkomst gebruikt dit aanbod",
   "offering.ends": "Eindigt {date}",
   "offering.people": { one: "{people} persoon", other: "{people} personen" },
+  "offering.uncovered": { one: "{people} persoon van deze dienst valt onder geen overeenkomst", other: "{people} personen van deze dienst vallen onder geen overeenkomst" },
+  "offering.starts": "Begint {date}",
   "offering.whoIsCovered": "Wie valt eronder?",
   "offering.coveredBy": "Ja, door “{sla}”",
   "offering.notCoveredName": "Nee, {person} valt er niet onder",

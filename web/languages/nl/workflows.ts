@@ -11,6 +11,7 @@ export const workflows: Translation<typeof english> = {
   "gantt.scale.days": "Dagen",
   "gantt.scale.weeks": "Weken",
   "gantt.scale.months": "Maanden",
+  "gantt.today": "Vandaag",
   "gantt.unplanned": "Nog niet gepland",
   "gantt.spoken": "{name}, van {from} tot {until}",
   "gantt.spokenCritical": "{name}, van {from} tot {until}, bepaalt het einde",

@@ -1,12 +1,24 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from "react";
+import {
+  type CSSProperties,
+  type ReactNode,
+  type Ref,
+  type RefObject,
+  useImperativeHandle,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useState,
+} from "react";
 import { currentLocale, t } from "../../languages/index.ts";
-import { formatClock, readerZone } from "../../moments.ts";
+import { readerZone } from "../../moments.ts";
 import { useNow } from "../now.ts";
 import { useLateFocus } from "../viewport/use-late-focus.ts";
 import { useView } from "../viewport/use-view.ts";
+import { GanttGround } from "./gantt-ground.tsx";
 import { GanttRow, type RowCalls } from "./gantt-row.tsx";
-import type { GanttEdit, GanttItem, GanttMark, GanttScale, Span } from "./item.ts";
-import { buildAxis } from "./time-axis.ts";
+import type { GanttEdit, GanttHandle, GanttItem, GanttMark, GanttScale, Span } from "./item.ts";
+import { pickOpening, scrollToNow } from "./opening.ts";
+import { buildAxis, pickCells, type TimeAxis } from "./time-axis.ts";
 import "../../styles/gantt.css";
 
 type Props = {
@@ -28,20 +40,27 @@ type Props = {
   /** before the name, and at the end of the column of names */
   lead?(item: GanttItem): ReactNode;
   trail?(item: GanttItem): ReactNode;
+  /** below the rows, on the same line of time */
+  foot?(axis: TimeAxis): ReactNode;
+  handle?: Ref<GanttHandle>;
+  /** pixels */
+  rowHeight?: number;
 };
 
-const hourOfNow = 15 * 60_000;
+const stepOfNow = 15 * 60_000; // milliseconds
+const noMarks: readonly GanttMark[] = [];
 /** Of more rows than these only those in view are drawn. */
 const drawnWhole = 60;
-const rowHeight = 34; // pixels
 const footHeight = 30;
+/** Of a longer line of time only the days in view are drawn. */
+const daysDrawnWhole = 120;
 
 /**
  * Rows and bars on a line of time. A bar is moved by the pointer, or by arrows while it is being changed (Shift moves its
  * end); Enter saves, Esc puts it back.
  */
 export function GanttChart(props: Props) {
-  const { label, head, items, marks = [], scale, selected, edit, shifted } = props;
+  const { label, head, items, marks = noMarks, scale, selected, edit, shifted, rowHeight = 34 } = props;
   const now = useNow();
   const scroller = useRef<HTMLElement>(null);
   const room = useRoom(scroller);
@@ -49,8 +68,9 @@ export function GanttChart(props: Props) {
   const moments = items.flatMap(({ start, end, baseline }) =>
     [start, end, baseline?.start, baseline?.end].filter((at): at is number => typeof at === "number"),
   );
-  const [least, most] = [Math.min(...moments, now), Math.max(...moments, now)];
-  const coarseNow = Math.floor(now / hourOfNow) * hourOfNow;
+  // In steps: a chart of the past ends at the present, and must not be drawn anew whenever the clock moves on.
+  const coarseNow = Math.floor(now / stepOfNow) * stepOfNow;
+  const [least, most] = [Math.min(...moments, coarseNow), Math.max(...moments, coarseNow)];
   const axis = useMemo(
     () =>
       buildAxis({
@@ -64,7 +84,10 @@ export function GanttChart(props: Props) {
     [least, most, coarseNow, scale, room],
   );
   const isLong = items.length > drawnWhole;
-  const view = useView(scroller, isLong);
+  const isWide = axis.cells.length > daysDrawnWhole;
+  const view = useView(scroller, isLong || isWide);
+  const rowsInView = isLong ? view : null;
+  const cells = useMemo(() => pickCells(axis, isWide ? view : null), [axis, isWide, view]);
   const focusLate = useLateFocus(scroller);
   const latest = useRef({ props, focusLate });
   useLayoutEffect(() => {
@@ -88,19 +111,30 @@ export function GanttChart(props: Props) {
     [],
   );
   const reachable = items.some(({ id }) => id === selected) ? selected : items[0]?.id;
-  useStartAtNow(scroller, axis.place(now), room > 0);
+  useOpening(scroller, room > 0 ? scale : null, (seen) => pickOpening(axis, items, now, seen));
+  useImperativeHandle(props.handle, () => ({
+    showNow() {
+      const box = scroller.current;
+      if (box !== null) box.scrollLeft = scrollToNow(axis, now, measureLine(box));
+    },
+  }));
   const rows = items.flatMap((item, at) => {
     const top = at * rowHeight;
-    const isDrawn = view === null || (top + rowHeight >= view.top && top <= view.bottom);
+    const isDrawn = rowsInView === null || (top + rowHeight >= rowsInView.top && top <= rowsInView.bottom);
     return isDrawn || item.id === reachable || item.id === edit?.id ? [{ item, at, top }] : [];
   });
   return (
     <section className="gantt" aria-label={label} ref={scroller}>
-      <div className="gantt-sheet" style={{ width: `calc(var(--gantt-names) + ${axis.width}px)` }}>
+      <div
+        className="gantt-sheet"
+        style={
+          { width: `calc(var(--gantt-names) + ${axis.width}px)`, "--gantt-row": `${rowHeight}px` } as CSSProperties
+        }
+      >
         <div className="gantt-head">
           <div className="gantt-corner">{head}</div>
           <div className="gantt-axis" aria-hidden="true">
-            {axis.cells.map(({ at, x, width, label: name, isRest, isToday }) => (
+            {cells.cells.map(({ at, x, width, label: name, isRest, isToday }) => (
               <span
                 key={at}
                 className="gantt-cell"
@@ -113,50 +147,36 @@ export function GanttChart(props: Props) {
             ))}
           </div>
         </div>
-        <div className="gantt-ground" style={{ width: axis.width }} aria-hidden="true">
-          {axis.rests.map(({ x, width }) => (
-            <span key={x} className="gantt-rest" style={{ left: x, width }} />
-          ))}
-          {axis.cells.map(({ at, x }) => (
-            <span key={at} className="gantt-rule" style={{ left: x }} />
-          ))}
-          {marks.map(({ key, start, end, label: name }) => (
-            <span
-              key={key}
-              className="gantt-mark"
-              data-moment={end === undefined || undefined}
-              style={{ left: axis.place(start), ...(end === undefined ? {} : { width: axis.toPixels(end - start) }) }}
-            >
-              <span>{name}</span>
-            </span>
-          ))}
-          <span className="gantt-now" style={{ left: axis.place(now) }}>
-            <span className="numbers">{formatClock(now)}</span>
-          </span>
+        <div className="gantt-body">
+          <div className="gantt-names-ground">
+            <span />
+          </div>
+          <GanttGround axis={axis} cells={cells.cells} rests={cells.rests} marks={marks} now={now} />
+          <ul
+            className="gantt-rows"
+            aria-label={label}
+            style={isLong ? { flex: "none", height: items.length * rowHeight + footHeight } : undefined}
+          >
+            {rows.map(({ item, at, top }) => (
+              <GanttRow
+                key={item.id}
+                item={item}
+                place={isLong ? top : null}
+                position={at + 1}
+                count={items.length}
+                axis={axis}
+                shifted={shifted.get(item.id)}
+                edit={edit?.id === item.id ? edit : null}
+                isSelected={selected === item.id}
+                isReachable={reachable === item.id}
+                calls={calls}
+                lead={props.lead?.(item)}
+                trail={props.trail?.(item)}
+              />
+            ))}
+          </ul>
         </div>
-        <ul
-          className="gantt-rows"
-          aria-label={label}
-          style={isLong ? { flex: "none", height: items.length * rowHeight + footHeight } : undefined}
-        >
-          {rows.map(({ item, at, top }) => (
-            <GanttRow
-              key={item.id}
-              item={item}
-              place={isLong ? top : null}
-              position={at + 1}
-              count={items.length}
-              axis={axis}
-              shifted={shifted.get(item.id)}
-              edit={edit?.id === item.id ? edit : null}
-              isSelected={selected === item.id}
-              isReachable={reachable === item.id}
-              calls={calls}
-              lead={props.lead?.(item)}
-              trail={props.trail?.(item)}
-            />
-          ))}
-        </ul>
+        {props.foot?.(axis)}
       </div>
       <span className="spoken" role="status">
         {edit === null ? "" : t("gantt.editing", { count: shifted.size })}
@@ -180,13 +200,22 @@ function useRoom(scroller: RefObject<HTMLElement | null>): number {
   return room;
 }
 
-/** The first sight of a chart that began long ago is the present. */
-function useStartAtNow(scroller: RefObject<HTMLElement | null>, place: number, isReady: boolean): void {
-  const first = useRef(place);
-  first.current = place;
-  useEffect(() => {
+/** The width of the line of time that is in view, beside the names. */
+function measureLine(box: HTMLElement): number {
+  const names = box.querySelector<HTMLElement>(".gantt-corner")?.offsetWidth ?? 0;
+  return Math.max(0, box.clientWidth - names);
+}
+
+/** A chart opens where its work is, and again where its days become wider or narrower. */
+function useOpening(
+  scroller: RefObject<HTMLElement | null>,
+  scale: GanttScale | null,
+  pick: (seen: number) => number,
+): void {
+  const latest = useRef(pick);
+  latest.current = pick;
+  useLayoutEffect(() => {
     const box = scroller.current;
-    if (isReady && box !== null && first.current > box.clientWidth * 0.6)
-      box.scrollLeft = first.current - box.clientWidth * 0.3;
-  }, [scroller, isReady]);
+    if (scale !== null && box !== null) box.scrollLeft = latest.current(measureLine(box));
+  }, [scroller, scale]);
 }

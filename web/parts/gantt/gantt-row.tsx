@@ -107,6 +107,7 @@ export const GanttRow = memo(function GanttRow(props: Props) {
           data-bar={item.id}
           data-kind={item.kind}
           data-state={item.state}
+          data-begun={item.isBegun || undefined}
           data-critical={item.isCritical || undefined}
           data-conditional={item.isConditional || undefined}
           data-shifted={shifted !== undefined || edit !== null || undefined}

@@ -13,6 +13,8 @@ export type GanttItem = {
   predecessors: readonly number[];
   /** 0 to 1: how much of it is done */
   progress?: number;
+  /** somebody works on it */
+  isBegun?: boolean;
   /** it decides the end of the whole */
   isCritical?: boolean;
   /** it happens only when something fails */
@@ -28,8 +30,11 @@ export type Span = { start: number; end: number };
 /** What a person is about to change; the owner of the chart asks what would follow, and saves. */
 export type GanttEdit = Span & { id: number; what: "move" | "resize" };
 
-/** A period or a moment of the whole chart: a maintenance window, a milestone. */
-export type GanttMark = { key: string; start: number; end?: number; label: string };
+/** A period or a moment of the whole chart. `closed`: nobody works in it. */
+export type GanttMark = { key: string; start: number; end?: number; label: string; kind?: "closed" };
+
+/** What the owner of a chart may ask of it. */
+export type GanttHandle = { showNow(): void };
 
 export type GanttScale = "days" | "weeks" | "months";
 export const ganttScales: readonly GanttScale[] = ["days", "weeks", "months"];

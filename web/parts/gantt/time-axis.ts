@@ -19,7 +19,7 @@ export type TimeAxis = {
   step: number;
   /** what stands in the head */
   cells: readonly AxisCell[];
-  /** days without work, where days are wide enough to be seen */
+  /** days without work, where single days are seen */
   rests: readonly { x: number; width: number }[];
   place(at: number): number;
   /** a length in milliseconds as pixels, and back */
@@ -50,7 +50,7 @@ function toWall(at: number, zone: string): number {
 }
 
 /** The moment at which a clock in the zone shows this. */
-function fromWall(wall: number, zone: string): number {
+export function fromWall(wall: number, zone: string): number {
   const guess = wall - (toWall(wall, zone) - wall);
   return guess - (toWall(guess, zone) - wall);
 }
@@ -79,9 +79,21 @@ export function buildAxis({ moments, now, scale, zone, locale, room }: AxisOptio
   const toPixels = (length: number) => (length / day) * width;
   const days = listDays(from, until, zone);
   const cells = listCells({ days, until, scale, zone, locale, now, place });
-  const rests = scale === "months" ? [] : listRests(days, place);
+  const rests = scale === "days" ? listRests(days, place) : [];
   const toTime = (pixels: number) => (pixels / width) * day;
   return { from, until, width: place(until), step: steps[scale], cells, rests, place, toPixels, toTime };
+}
+
+/** What is drawn of the line of time: all of it, or what is in view (in pixels of the sheet, which begins with names). */
+export function pickCells(
+  { cells, rests }: Pick<TimeAxis, "cells" | "rests">,
+  view: { left: number; right: number } | null,
+): Pick<TimeAxis, "cells" | "rests"> {
+  if (view === null) return { cells, rests };
+  const widestNames = 400; // pixels
+  const isSeen = ({ x, width }: { x: number; width: number }) =>
+    x + width >= view.left - widestNames && x <= view.right;
+  return { cells: cells.filter(isSeen), rests: rests.filter(isSeen) };
 }
 
 type Day = { at: number; wall: number };
@@ -120,6 +132,7 @@ function listCells({ days, until, scale, zone, locale, now, place }: CellOptions
   const format = (style: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...style, timeZone: zone });
   const short = format(scale === "days" ? { weekday: "short", day: "numeric" } : { day: "numeric", month: "short" });
   const name = scale === "months" ? format({ month: "short", year: "numeric" }) : short;
+  const date = format({ day: "numeric" });
   const today = startOfDay(now, zone);
   const starts = days.filter(({ wall }, at) => {
     if (scale === "days") return true;
@@ -128,11 +141,15 @@ function listCells({ days, until, scale, zone, locale, now, place }: CellOptions
   });
   return starts.map(({ at, wall }, index) => {
     const next = starts[index + 1]?.at ?? until;
+    const before = starts[index - 1];
+    // The first week of a month names it; the others are its days.
+    const isBare =
+      scale === "weeks" && before !== undefined && new Date(before.wall).getUTCMonth() === new Date(wall).getUTCMonth();
     return {
       at,
       x: place(at),
       width: place(next) - place(at),
-      label: name.format(at + hour),
+      label: (isBare ? date : name).format(at + hour),
       isRest: scale === "days" && isWeekend(wall),
       isToday: today >= at && today < next,
     };

@@ -10,6 +10,7 @@ import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import type { SignInPolicy } from "../../wire.ts";
+import { ProofGate } from "../proof/proof-gate.tsx";
 import {
   MethodFields,
   NetworkFields,
@@ -29,6 +30,7 @@ export function SignInPolicyScreen() {
   });
   return (
     <div>
+      <ProofGate />
       <PageHeader title={t("settings.signIn")} lead={t("settings.signInLead")} />
       {error !== null ? (
         <ErrorMessage error={error} retry={() => void refetch()} />

@@ -1,10 +1,16 @@
-import { Select, TextInput } from "@mantine/core";
+import { Select } from "@mantine/core";
+import IconCalendar from "@tabler/icons-react/dist/esm/icons/IconCalendar.mjs";
+import IconForms from "@tabler/icons-react/dist/esm/icons/IconForms.mjs";
+import IconTable from "@tabler/icons-react/dist/esm/icons/IconTable.mjs";
+import IconUser from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import type { Query } from "../../api.ts";
-import { useCurrentAccount } from "../../current-account.ts";
+import { formatDate } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, fieldLabel } from "../../languages/labels.ts";
 import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
+import { ChipFilters, TextFilterForm } from "../../parts/lists/chip-filters.tsx";
+import { useRecordNames } from "../../queries/record-names.ts";
 import { findType, typeGroups } from "../../record-types.ts";
 
 /** The filters stand in the address, so that they can be sent to somebody and survive a reload. */
@@ -22,49 +28,87 @@ export const buildAuditQuery = ({ person, type, field, since, record }: AuditAdd
 });
 
 export function AuditFilters() {
-  const { account } = useCurrentAccount();
   const address = useAuditAddress();
   const navigate = useNavigate();
   const set = (changed: AuditAddress) => {
-    const next = Object.fromEntries(Object.entries({ ...address, ...changed }).filter(([, value]) => value));
-    void navigate({ to: ".", search: next as never, replace: true });
+    const merge = (was: AuditAddress) =>
+      Object.fromEntries(Object.entries({ ...was, ...changed }).filter(([, value]) => value));
+    void navigate({ to: ".", search: merge as never, replace: true });
   };
+  const person = address.person === undefined ? null : Number(address.person);
+  const names = useRecordNames(new Map(person === null ? [] : [["person", new Set([person])]]));
   const types = typeGroups.flatMap((group) => group.types).filter(({ storage }) => !storage.journal);
-  const chosen = address.type === undefined ? undefined : findType(address.type);
-  const fields = Object.keys(chosen?.fields ?? {}).map((value) => ({ value, label: fieldLabel(value) }));
+  const type = address.type === undefined ? undefined : findType(address.type);
+  const fields = Object.keys(type?.fields ?? {}).map((value) => ({ value, label: fieldLabel(value) }));
   return (
-    <div className="audit-filters" key={account.id}>
-      <ReferencePicker
-        aria-label={t("audit.by")}
-        to="person"
-        value={address.person === undefined ? null : { id: Number(address.person) }}
-        onChange={(person) => set({ person: person === null ? "" : String(person.id) })}
-      />
-      <Select
-        aria-label={t("rights.type")}
-        placeholder={t("audit.anyType")}
-        searchable
-        clearable
-        data={types.map((type) => ({ value: type.name, label: collectionLabel(type) }))}
-        value={address.type ?? null}
-        onChange={(type) => set({ type: type ?? "", field: "" })}
-      />
-      <Select
-        aria-label={t("audit.field")}
-        placeholder={t("audit.anyField")}
-        searchable
-        clearable
-        disabled={chosen === undefined}
-        data={fields}
-        value={address.field ?? null}
-        onChange={(field) => set({ field: field ?? "" })}
-      />
-      <TextInput
-        type="date"
-        aria-label={t("audit.since")}
-        value={address.since ?? ""}
-        onChange={(event) => set({ since: event.currentTarget.value })}
+    <div className="audit-filters">
+      <ChipFilters
+        id="audit.filter"
+        // Another type has other fields.
+        onChange={(key, value) => set({ [key]: value, ...(key === "type" ? { field: "" } : {}) })}
+        filters={[
+          {
+            ...{ key: "person", label: t("audit.by"), icon: IconUser, otherwise: t("audit.anybody") },
+            chosen: person === null ? null : (names.get(`person ${person}`) ?? String(person)),
+            form: (apply) => (
+              <ReferencePicker
+                aria-label={t("audit.by")}
+                to="person"
+                value={person === null ? null : { id: person }}
+                onChange={(found) => apply(found === null ? "" : String(found.id))}
+              />
+            ),
+          },
+          {
+            ...{ key: "type", label: t("rights.type"), icon: IconTable, otherwise: t("audit.any") },
+            chosen: type === undefined ? null : collectionLabel(type),
+            form: (apply) => (
+              <ChoiceForm
+                label={t("rights.type")}
+                data={types.map((each) => ({ value: each.name, label: collectionLabel(each) }))}
+                value={address.type}
+                onApply={apply}
+              />
+            ),
+          },
+          {
+            ...{ key: "field", label: t("audit.field"), icon: IconForms, when: type !== undefined },
+            chosen: address.field === undefined ? null : fieldLabel(address.field),
+            form: (apply) => (
+              <ChoiceForm label={t("audit.field")} data={fields} value={address.field} onApply={apply} />
+            ),
+          },
+          {
+            ...{ key: "since", label: t("audit.since"), icon: IconCalendar },
+            chosen: address.since === undefined ? null : formatDate(address.since),
+            form: (apply) => (
+              <TextFilterForm type="date" label={t("audit.since")} value={address.since ?? ""} onApply={apply} />
+            ),
+          },
+          { key: "record", label: t("audit.record"), chosen: address.record ?? null, when: false },
+        ]}
       />
     </div>
   );
 }
+
+type ChoiceProps = {
+  label: string;
+  data: { value: string; label: string }[];
+  value: string | undefined;
+  onApply(value: string): void;
+};
+
+/** One of many, found by typing. */
+const ChoiceForm = ({ label, data, value, onApply }: ChoiceProps) => (
+  <Select
+    size="xs"
+    data-autofocus
+    aria-label={label}
+    searchable
+    data={data}
+    value={value ?? null}
+    comboboxProps={{ withinPortal: false }}
+    onChange={(chosen) => onApply(chosen ?? "")}
+  />
+);

@@ -77,3 +77,46 @@ function buildExample(document: ApiDocument, { requestBody }: RawOperation): str
   const example = content.example ?? Object.values(content.examples ?? {})[0]?.value ?? {};
   return JSON.stringify(example, null, 2);
 }
+
+const splitPath = (path: string): string[] =>
+  path
+    .replace(/^\/v1(?=\/|$)/, "")
+    .replace(/\?.*$/, "")
+    .replace(/\/$/, "")
+    .split("/");
+
+/** The operation that a call used: its path has as many fixed parts as any other that fits. */
+export function findOperation(operations: readonly Operation[], method: string, path: string): Operation | undefined {
+  const parts = splitPath(path);
+  const countFixed = (operation: Operation): number => {
+    const wanted = splitPath(operation.path);
+    if (operation.method !== method || wanted.length !== parts.length) return -1;
+    const fits = wanted.every((part, at) => part.startsWith("{") || part === parts[at]);
+    return fits ? wanted.filter((part) => !part.startsWith("{")).length : -1;
+  };
+  return operations
+    .map((operation) => ({ operation, fixed: countFixed(operation) }))
+    .filter(({ fixed }) => fixed >= 0)
+    .toSorted((one, other) => other.fixed - one.fixed)[0]?.operation;
+}
+
+function decodePart(part: string): string {
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part; // whoever made the call did not encode it
+  }
+}
+
+/** The values of the parameters of a call, by name. */
+export function readValues(operation: Operation, path: string): Record<string, string> {
+  const parts = splitPath(path);
+  const ofPath = splitPath(operation.path).flatMap((part, at) =>
+    part.startsWith("{") ? [[part.slice(1, -1), decodePart(parts[at] ?? "")]] : [],
+  );
+  const query = new URLSearchParams(path.split("?")[1] ?? "");
+  const ofQuery = operation.parameters.flatMap(({ name, in: place }) =>
+    place === "query" && query.has(name) ? [[name, query.get(name) ?? ""]] : [],
+  );
+  return Object.fromEntries([...ofPath, ...ofQuery]);
+}

@@ -1,6 +1,6 @@
 export type HourCount = { hour: string; good: number; bad: number };
 
-/** One bar per hour, the bad part in red. The figures beside it say the same in words. */
+/** Bars over the last hours, the bad part in red. The figures beside it say the same in words. */
 export function HourBars({
   counts,
   hours,
@@ -10,25 +10,25 @@ export function HourBars({
   hours: number;
   tone: "green" | "blue";
 }) {
-  const byHour = new Map(counts.map((each) => [Math.floor(Date.parse(each.hour) / 3_600_000), each]));
+  // A bar stands for as many hours as leave it wide enough to be seen.
+  const each = hours > 72 ? 3 : 1;
   const now = Math.floor(Date.now() / 3_600_000);
-  const bars = Array.from({ length: hours }, (_, index) => byHour.get(now - hours + 1 + index) ?? null);
-  const most = Math.max(1, ...bars.map((bar) => (bar === null ? 0 : bar.good + bar.bad)));
-  const width = 100 / hours;
+  const bars = Array.from({ length: hours / each }, () => ({ good: 0, bad: 0 }));
+  for (const { hour, good, bad } of counts) {
+    const bar = bars[bars.length - 1 - Math.floor((now - Math.floor(Date.parse(hour) / 3_600_000)) / each)];
+    if (bar === undefined) continue;
+    bar.good += good;
+    bar.bad += bad;
+  }
+  const most = Math.max(1, ...bars.map(({ good, bad }) => good + bad));
   return (
-    <svg className="hour-bars" viewBox="0 0 100 32" preserveAspectRatio="none" aria-hidden="true">
-      {bars.map((bar, index) => {
-        if (bar === null) return null;
-        const good = (bar.good / most) * 32;
-        const bad = bar.bad === 0 ? 0 : Math.max(2, (bar.bad / most) * 32);
-        const x = index * width + width * 0.12;
-        return (
-          <g key={bar.hour}>
-            <rect x={x} y={32 - good - bad} width={width * 0.76} height={good} fill={`var(--${tone}-solid)`} />
-            <rect x={x} y={32 - bad} width={width * 0.76} height={bad} fill="var(--red-solid)" />
-          </g>
-        );
-      })}
-    </svg>
+    <div className="hour-bars" data-tone={tone} aria-hidden="true">
+      {bars.map(({ good, bad }, index) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+        <span key={index} style={{ height: `${((good + bad) / most) * 100}%` }}>
+          {bad > 0 && <span style={{ height: `${(bad / (good + bad)) * 100}%` }} />}
+        </span>
+      ))}
+    </div>
   );
 }

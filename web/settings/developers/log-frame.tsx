@@ -20,8 +20,11 @@ export function useLogFilter<Filter extends Record<string, string | undefined>>(
   const filter = useSearch({ strict: false }) as Filter;
   const navigate = useNavigate();
   const set = (change: Filter) => {
-    const next = Object.entries({ ...filter, ...change }).filter(([, value]) => value !== undefined && value !== "");
-    void navigate({ to: ".", search: Object.fromEntries(next) as never, replace: true });
+    const merge = (was: Filter) => {
+      const next = Object.entries({ ...was, ...change }).filter(([, value]) => value !== undefined && value !== "");
+      return Object.fromEntries(next);
+    };
+    void navigate({ to: ".", search: merge as never, replace: true });
   };
   return [filter, set];
 }
@@ -138,10 +141,18 @@ export const LogText = ({ label, placeholder, value = "", onChange }: TextProps)
   />
 );
 
-type DetailProps = { label: string; head: ReactNode; actions: ReactNode; onClose(): void; children: ReactNode };
+type DetailProps = {
+  label: string;
+  head: ReactNode;
+  actions: ReactNode;
+  /** what leads on from here, below the entry */
+  foot?: ReactNode;
+  onClose(): void;
+  children: ReactNode;
+};
 
 /** One entry beside the list. */
-export const LogDetail = ({ label, head, actions, onClose, children }: DetailProps) => (
+export const LogDetail = ({ label, head, actions, foot, onClose, children }: DetailProps) => (
   <aside className="log-detail" aria-label={label}>
     <header>
       {head}
@@ -150,6 +161,7 @@ export const LogDetail = ({ label, head, actions, onClose, children }: DetailPro
         <CloseButton aria-label={t("app.close")} onClick={onClose} />
       </span>
     </header>
-    {children}
+    <div className="log-detail-body">{children}</div>
+    {foot !== undefined && <footer>{foot}</footer>}
   </aside>
 );

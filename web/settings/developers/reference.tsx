@@ -10,8 +10,9 @@ import { PageBar } from "../../parts/page-bar.tsx";
 import { PageTabs } from "../../parts/page-tabs.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
-import { type ApiDocument, listOperations, type Operation } from "./api-document.ts";
-import { listApiTabs } from "./request-log.tsx";
+import { type ApiDocument, findOperation, listOperations, type Operation } from "./api-document.ts";
+import { listApiTabs } from "./api-tabs.ts";
+import { findHeldBody } from "./call-to-try.ts";
 import { TryCall } from "./try-call.tsx";
 import "../../styles/settings/developers.css";
 
@@ -20,7 +21,7 @@ const mostShown = 150;
 /** Every call of the API, with a form that makes it as the person who is signed in. */
 export function ReferenceScreen() {
   const { account } = useCurrentAccount();
-  const { operation: chosen } = useSearch({ strict: false }) as { operation?: string };
+  const search = useSearch({ strict: false }) as { operation?: string; method?: string; path?: string };
   const navigate = useNavigate();
   const [words, setWords] = useState("");
   const { data, error, refetch } = useQuery({
@@ -31,12 +32,18 @@ export function ReferenceScreen() {
   const operations = useMemo(() => (data === undefined ? [] : listOperations(data)), [data]);
   const wanted = words.toLowerCase().split(/\s+/);
   const found = operations.filter(({ searchable }) => wanted.every((word) => searchable.includes(word)));
-  const shown = operations.find(({ id }) => id === chosen);
+  const { method, path } = search;
+  // A call that was made once leads to its operation, with its values.
+  const called = method === undefined || path === undefined ? null : { path, body: findHeldBody(method, path) };
+  const shown =
+    called === null
+      ? operations.find(({ id }) => id === search.operation)
+      : findOperation(operations, method as string, called.path);
   const open = (id: string) => void navigate({ to: ".", search: { operation: id } as never });
   return (
     <div className="page">
       <PageBar
-        title={t("apiPages.reference")}
+        title={t("apiPages.title")}
         actions={
           <Anchor href="/docs/api" size="sm">
             {t("apiPages.wholeReference")}
@@ -58,7 +65,7 @@ export function ReferenceScreen() {
           {error !== null && <ErrorPanel error={error} retry={() => void refetch()} />}
           {data === undefined && error === null && <SkeletonRows rows={10} />}
           {data !== undefined && found.length === 0 && <EmptyState title={t("apiPages.nothingFound")} />}
-          <OperationList operations={found.slice(0, mostShown)} chosen={chosen} onChoose={open} />
+          <OperationList operations={found.slice(0, mostShown)} chosen={shown?.id} onChoose={open} />
           {found.length > mostShown && (
             <p className="log-note">{t("apiPages.more", { count: found.length - mostShown })}</p>
           )}
@@ -67,7 +74,7 @@ export function ReferenceScreen() {
           {shown === undefined || data === undefined ? (
             <EmptyState title={t("apiPages.choose")} lead={t("apiPages.chooseLead")} />
           ) : (
-            <TryCall key={shown.id} operation={shown} document={data} />
+            <TryCall key={`${shown.id} ${path ?? ""}`} operation={shown} called={called} />
           )}
         </div>
       </div>
@@ -85,7 +92,10 @@ const OperationList = ({ operations, chosen, onChoose }: ListProps) =>
         {group.map(({ id, method, path, summary }) => (
           <li key={id}>
             <button type="button" aria-current={id === chosen ? "true" : undefined} onClick={() => onChoose(id)}>
-              <span className="log-method">{method}</span> {summary}
+              <span className="log-method" data-method={method}>
+                {method}
+              </span>{" "}
+              {summary}
               <code>{path}</code>
             </button>
           </li>

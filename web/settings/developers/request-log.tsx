@@ -1,85 +1,100 @@
-import { Select, Switch, Tabs } from "@mantine/core";
+import { Button } from "@mantine/core";
+import IconCalendar from "@tabler/icons-react/dist/esm/icons/IconCalendar.mjs";
+import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
+import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import type { FieldError } from "../../api/call.ts";
+import type { Action } from "../../actions/action.ts";
+import { ActionButton } from "../../actions/action-button.tsx";
+import { useActions } from "../../actions/registry.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { formatNumber } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
+import { formatExact } from "../../moments.ts";
 import { Chip } from "../../parts/chip.tsx";
-import { Timestamp } from "../../parts/timestamp.tsx";
-import { paths } from "../../paths.ts";
-import type { ToneName } from "../../tokens.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { type ChipFilter, ChipFilters, TextFilterForm } from "../../parts/lists/chip-filters.tsx";
+import { MenuButton } from "../../parts/menu/menu-button.tsx";
+import { useNow } from "../../parts/now.ts";
+import { tip } from "../../parts/tip.tsx";
+import { showError, showMessage } from "../../parts/toast.tsx";
+import { formatSecond } from "../../precise-moments.ts";
 import type { ApiCall, ApiCallStatistics } from "../../wire.ts";
-import { settingsPaths } from "../settings-paths.ts";
-import { CodeBlock } from "../webhooks/delivery-panel.tsx";
-import { CopyTextButton } from "./copy-button.tsx";
-import { buildCurl, formatJson } from "./curl.ts";
-import { LogDetail, LogFigures, LogFrame, LogText, useLogFilter, useLogList } from "./log-frame.tsx";
+import { listApiTabs } from "./api-tabs.ts";
+import { CallPanel, pickAnswerTone } from "./call-panel.tsx";
+import { buildCallerFilter, describeCall, describeCaller, writeCaller } from "./callers.ts";
+import { exportCalls } from "./export-calls.ts";
+import { LogFigures, LogFrame, useLogFilter, useLogList } from "./log-frame.tsx";
 
 const pageSize = 100;
-const hours = 168;
+const ranges = ["24", "72", "168"] as const;
+type Range = (typeof ranges)[number];
 const methods = ["GET", "POST", "PATCH", "PUT", "DELETE"];
 const statuses = ["error", "200", "201", "204", "400", "401", "403", "404", "409", "422", "429", "500"];
-type Filter = { status?: string; method?: string; path?: string; request_id?: string; call?: string };
-
-export const listApiTabs = (account: string) => [
-  { key: "reference", label: t("apiPages.reference"), path: settingsPaths.apiReference(account) },
-  { key: "log", label: t("apiPages.log"), path: paths.requestLog(account) },
-];
+type Filter = {
+  status?: string;
+  method?: string;
+  path?: string;
+  request_id?: string;
+  caller?: string;
+  hours?: string;
+  call?: string;
+};
 
 /** The calls of the last seven days: the own ones, for administrators those of the account. */
 export function RequestLogScreen() {
-  const { account } = useCurrentAccount();
-  const [{ call, ...filter }, set] = useLogFilter<Filter>();
+  const { account, api } = useCurrentAccount();
+  const [{ call, caller, hours, ...rest }, set] = useLogFilter<Filter>();
   const [live, setLive] = useState(true);
+  const [exporting, setExporting] = useState(false);
+  const range: Range = ranges.find((each) => each === hours) ?? "168";
+  const filter = { ...rest, ...buildCallerFilter(caller), ...(range === "168" ? {} : { hours: range }) };
+  const { data: figures } = useQuery({
+    queryKey: [account.id, "request log statistics", range],
+    queryFn: () => api.get<ApiCallStatistics>("/request_log_statistics", { hours: range }),
+    refetchInterval: 30_000,
+  });
   const list = useLogList<ApiCall>({
     ...{ path: "/request_log", key: ["request log"], filter, pageSize },
     everyMilliseconds: live ? 2000 : false,
   });
+  const save: Action = {
+    ...{ id: "log.export", group: "list", name: t("audit.export"), keys: "shift+e", icon: IconDownload },
+    async run() {
+      setExporting(true);
+      try {
+        const { count, isComplete } = await exportCalls(api, filter, pageSize);
+        showMessage(t(isComplete ? "apiPages.exported" : "apiPages.exportedPart", { count: formatNumber(count) }));
+      } catch (error) {
+        showError(error);
+      } finally {
+        setExporting(false);
+      }
+    },
+  };
+  useActions([save]);
   return (
     <LogFrame
-      title={t("apiPages.log")}
+      title={t("apiPages.title")}
       tabs={{ label: t("apiPages.title"), tabs: listApiTabs(account.id), active: "log" }}
-      figures={<Figures />}
+      actions={
+        <>
+          <RangeButton range={range} onChange={(wanted) => set({ hours: wanted === "168" ? "" : wanted })} />
+          <ActionButton action={save} compact loading={exporting} />
+        </>
+      }
+      figures={<Figures figures={figures} hours={Number(range)} />}
       filters={
         <>
-          <Select
-            aria-label={t("apiPages.answer")}
-            placeholder={t("apiPages.everyAnswer")}
-            size="xs"
-            clearable
-            data={statuses.map((value) => ({ value, label: value === "error" ? t("apiPages.errors") : value }))}
-            value={filter.status ?? null}
-            onChange={(status) => set({ status: status ?? "" })}
+          <ChipFilters
+            id="log.filter"
+            filters={buildFilters({ ...rest, caller }, figures)}
+            onChange={(key, value) => set({ [key]: value })}
           />
-          <Select
-            aria-label={t("apiPages.method")}
-            placeholder={t("apiPages.everyMethod")}
-            size="xs"
-            clearable
-            data={methods}
-            value={filter.method ?? null}
-            onChange={(method) => set({ method: method ?? "" })}
-          />
-          <LogText
-            label={t("apiPages.path")}
-            placeholder="/v1/requests"
-            value={filter.path}
-            onChange={(path) => set({ path })}
-          />
-          <LogText
-            label={t("apiPages.requestId")}
-            placeholder={t("apiPages.requestId")}
-            value={filter.request_id}
-            onChange={(request_id) => set({ request_id })}
-          />
-          <span className="log-live">
-            <Switch
-              size="xs"
-              label={t("apiPages.live")}
-              checked={live}
-              onChange={({ currentTarget }) => setLive(currentTarget.checked)}
-            />
-          </span>
+          <button type="button" className="log-live" aria-pressed={live} onClick={() => setLive((was) => !was)}>
+            <span className="log-live-dot" aria-hidden="true" />
+            {t("apiPages.live")}
+          </button>
         </>
       }
       list={list}
@@ -92,156 +107,140 @@ export function RequestLogScreen() {
   );
 }
 
-function Figures() {
-  const { account, api } = useCurrentAccount();
-  const { data } = useQuery({
-    queryKey: [account.id, "request log statistics"],
-    queryFn: () => api.get<ApiCallStatistics>("/request_log_statistics", { hours: String(hours) }),
-    refetchInterval: 30_000,
+function RangeButton({ range, onChange }: { range: Range; onChange(range: Range): void }) {
+  return (
+    <MenuButton
+      position="bottom-end"
+      entries={ranges.map((each) => ({
+        ...{ is: "item", key: each, label: t(`apiPages.range.${each}`), chosen: each === range },
+        run: () => onChange(each),
+      }))}
+    >
+      {(props) => (
+        <Button
+          {...props}
+          variant="default"
+          size="sm"
+          leftSection={<Icon of={IconCalendar} size={14} />}
+          rightSection={<Icon of={IconChevronDown} size={14} />}
+        >
+          {t(`apiPages.range.${range}`)}
+        </Button>
+      )}
+    </MenuButton>
+  );
+}
+
+function buildFilters(filter: Filter, figures: ApiCallStatistics | undefined): ChipFilter[] {
+  const callers = (figures?.by_caller ?? []).map((each) => ({
+    value: writeCaller(each),
+    label: `${describeCaller(each)} · ${formatNumber(each.calls)}`,
+    name: describeCaller(each),
+  }));
+  const { status, caller, method, path, request_id } = filter;
+  const form = (key: "path" | "request_id", label: string, placeholder: string) => ({
+    ...{ key, label, chosen: filter[key] ?? null },
+    form: (apply: (value: string) => void) => (
+      <TextFilterForm label={label} value={filter[key] ?? ""} placeholder={placeholder} onApply={apply} />
+    ),
   });
-  const rate = data === undefined || data.calls === 0 ? 0 : (data.errors / data.calls) * 100;
+  return [
+    {
+      ...{ key: "status", label: t("apiPages.answer"), otherwise: t("apiPages.all") },
+      chosen: status === undefined ? null : status === "error" ? t("apiPages.errors") : status,
+      choices: statuses.map((value) => ({ value, label: value === "error" ? t("apiPages.errors") : value })),
+    },
+    {
+      ...{ key: "caller", label: t("apiPages.caller"), otherwise: t("apiPages.everybody"), choices: callers },
+      chosen: caller === undefined ? null : (callers.find(({ value }) => value === caller)?.name ?? caller),
+    },
+    {
+      ...{ key: "method", label: t("apiPages.method"), chosen: method ?? null },
+      choices: methods.map((value) => ({ value, label: value })),
+    },
+    form("path", t("apiPages.path"), path ?? "/v1/requests"),
+    form("request_id", t("apiPages.requestId"), request_id ?? ""),
+  ];
+}
+
+function Figures({ figures, hours }: { figures: ApiCallStatistics | undefined; hours: number }) {
+  const rate = figures === undefined || figures.calls === 0 ? 0 : (figures.errors / figures.calls) * 100;
   return (
     <LogFigures
-      lead={data !== undefined && t("apiPages.calls", { calls: data.calls, callers: data.callers })}
+      lead={
+        figures !== undefined && (
+          <>
+            <strong>{t("apiPages.callCount", { count: figures.calls, calls: formatNumber(figures.calls) })}</strong>{" "}
+            {t("apiPages.byCallers", { count: figures.callers, callers: formatNumber(figures.callers) })}
+          </>
+        )
+      }
       hours={hours}
       tone="blue"
-      counts={data?.hours.map(({ hour, calls, errors }) => ({ hour, good: calls - errors, bad: errors })) ?? []}
+      counts={figures?.hours.map(({ hour, calls, errors }) => ({ hour, good: calls - errors, bad: errors })) ?? []}
     >
-      {data !== undefined && data.median !== null && (
+      {figures !== undefined && figures.median !== null && (
         <span>
-          <b className={rate > 0 ? "bad" : undefined}>{t("apiPages.errorRate", { percent: rate.toFixed(1) })}</b>
+          <b className={rate > 0 ? "bad" : undefined}>
+            {t("apiPages.errorRate", { percent: formatNumber(Math.round(rate * 10) / 10) })}
+          </b>
           {" · "}
-          {t("apiPages.durations", { median: data.median, p99: data.p99 ?? 0 })}
+          {t("apiPages.durations", { median: figures.median, p99: figures.p99 ?? 0 })}
         </span>
       )}
     </LogFigures>
   );
 }
 
-const pickTone = (status: number): ToneName =>
-  status === 429 ? "yellow" : status >= 400 ? "red" : status >= 300 ? "grey" : "green";
-
-const describeCaller = ({ application, token, person, is_session }: ApiCall): string => {
-  const name = person?.name ?? "";
-  if (application !== null) return application.name;
-  return is_session ? t("apiPages.browser", { name }) : (token ?? name);
-};
-
 type TableProps = { rows: readonly ApiCall[]; chosen: number | undefined; onChoose(id: number): void };
 
-const CallTable = ({ rows, chosen, onChoose }: TableProps) => (
-  <table className="log-table">
-    <caption className="spoken">{t("apiPages.log")}</caption>
-    <thead>
-      <tr>
-        <th>{t("apiPages.time")}</th>
-        <th>{t("apiPages.method")}</th>
-        <th>{t("apiPages.path")}</th>
-        <th>{t("apiPages.answer")}</th>
-        <th>{t("webhookOverview.took")}</th>
-        <th>{t("apiPages.caller")}</th>
-      </tr>
-    </thead>
-    <tbody>
-      {rows.map((row) => (
-        <tr key={row.id} aria-current={row.id === chosen ? "true" : undefined}>
-          <td>
-            <Timestamp at={row.called_at} />
-          </td>
-          <td className="log-method">{row.method}</td>
-          <td>
-            <button type="button" className="log-open" onClick={() => onChoose(row.id)}>
-              {row.path}
-            </button>
-          </td>
-          <td>
-            <Chip tone={pickTone(row.status)}>{row.status}</Chip>
-          </td>
-          <td className="numbers">{t("webhooks.took", { milliseconds: row.milliseconds })}</td>
-          <td>{describeCaller(row)}</td>
-        </tr>
-      ))}
-    </tbody>
-  </table>
-);
-
-function readFailure(answered: string | null): { message: string; errors: readonly FieldError[] } | null {
-  try {
-    const { message = "", errors = [] } = JSON.parse(answered ?? "null") as { message?: string; errors?: FieldError[] };
-    return { message, errors };
-  } catch {
-    return null;
-  }
-}
-
-function CallPanel({ call, onClose }: { call: ApiCall; onClose(): void }) {
-  const failure = call.status >= 400 ? readFailure(call.answered) : null;
-  const { origin } = location;
-  const headers = {
-    Authorization: "Bearer $TOKEN",
-    ...(call.sent === null ? {} : { "Content-Type": "application/json" }),
-  };
+function CallTable({ rows, chosen, onChoose }: TableProps) {
+  const now = useNow();
   return (
-    <LogDetail
-      label={t("apiPages.call")}
-      head={
-        <>
-          <span className="log-method">{call.method}</span> <code className="wrap">{call.path}</code>
-        </>
-      }
-      actions={
-        <>
-          <Chip tone={pickTone(call.status)}>{call.status}</Chip>
-          <CopyTextButton label="curl" text={buildCurl(call.method, origin + call.path, headers, call.sent)} />
-        </>
-      }
-      onClose={onClose}
-    >
-      {failure !== null && (
-        <div className="log-failure">
-          <b>{failure.message || call.status}</b>
-          {failure.errors.map(([field, text]) => (
-            <p key={`${field} ${text}`}>
-              <code>{field}</code> {text}
-            </p>
-          ))}
-        </div>
-      )}
-      <dl>
-        <dt>{t("apiPages.requestId")}</dt>
-        <dd>
-          <code>{call.request_id}</code>
-        </dd>
-        <dt>{t("apiPages.caller")}</dt>
-        <dd>
-          {describeCaller(call)}
-          {call.application !== null &&
-            call.person !== null &&
-            ` · ${t("apiPages.actsFor", { name: call.person.name })}`}
-        </dd>
-        <dt>{t("apiPages.address")}</dt>
-        <dd>{call.address}</dd>
-        <dt>{t("apiPages.time")}</dt>
-        <dd>
-          <Timestamp at={call.called_at} />
-        </dd>
-      </dl>
-      {call.status >= 400 ? (
-        <Tabs defaultValue="sent" keepMounted={false}>
-          <Tabs.List>
-            <Tabs.Tab value="sent">{t("apiPages.sent")}</Tabs.Tab>
-            <Tabs.Tab value="answered">{t("apiPages.answered")}</Tabs.Tab>
-          </Tabs.List>
-          <Tabs.Panel value="sent">
-            <CodeBlock label={t("apiPages.sent")} text={formatJson(call.sent)} />
-          </Tabs.Panel>
-          <Tabs.Panel value="answered">
-            <CodeBlock label={t("apiPages.answered")} text={formatJson(call.answered)} />
-          </Tabs.Panel>
-        </Tabs>
-      ) : (
-        <p className="log-note">{t("apiPages.noBodies")}</p>
-      )}
-    </LogDetail>
+    <table className="log-table">
+      <caption className="spoken">{t("apiPages.log")}</caption>
+      <thead>
+        <tr>
+          <th>{t("apiPages.time")}</th>
+          <th>
+            <span className="spoken">{t("apiPages.method")}</span>
+          </th>
+          <th>{t("apiPages.path")}</th>
+          <th>{t("apiPages.answer")}</th>
+          <th>{t("webhookOverview.took")}</th>
+          <th>{t("apiPages.caller")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {rows.map((row) => (
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the button in the row is reached by keyboard
+          <tr
+            key={row.id}
+            className="log-row"
+            aria-current={row.id === chosen ? "true" : undefined}
+            onClick={() => onChoose(row.id)}
+          >
+            <td className="numbers quiet">
+              <time dateTime={row.called_at} {...tip(formatExact(Date.parse(row.called_at)))}>
+                {formatSecond(Date.parse(row.called_at), now)}
+              </time>
+            </td>
+            <td className="log-method" data-method={row.method}>
+              {row.method}
+            </td>
+            <td className="log-path">
+              <button type="button" className="log-open">
+                {row.path}
+              </button>
+            </td>
+            <td>
+              <Chip tone={pickAnswerTone(row.status)}>{row.status}</Chip>
+            </td>
+            <td className="numbers quiet">{t("webhooks.took", { milliseconds: row.milliseconds })}</td>
+            <td className="log-caller">{describeCall(row)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

@@ -9,8 +9,8 @@ import { Chip } from "../../parts/chip.tsx";
 import { errorText } from "../../parts/error-text.ts";
 import { Link } from "../../parts/link.tsx";
 import { paths } from "../../paths.ts";
-import { CodeBlock } from "../webhooks/delivery-panel.tsx";
-import type { ApiDocument, Operation } from "./api-document.ts";
+import { type Operation, readValues } from "./api-document.ts";
+import { CodeBlock } from "./code-block.tsx";
 import { CopyTextButton } from "./copy-button.tsx";
 import { buildCurl, formatJson } from "./curl.ts";
 
@@ -28,11 +28,17 @@ function buildPath({ path, parameters }: Operation, values: Values): string {
   return `/v1${filled.replace(/^\/v1/, "")}${query.length === 0 ? "" : `?${new URLSearchParams(query)}`}`;
 }
 
+type Props = {
+  operation: Operation;
+  /** a call that was made once: its values are filled in */
+  called: { path: string; body: string | null } | null;
+};
+
 /** One operation: what it takes, examples to copy, and a form that makes the call. */
-export function TryCall({ operation }: { operation: Operation; document: ApiDocument }) {
+export function TryCall({ operation, called }: Props) {
   const { account } = useCurrentAccount();
-  const [values, setValues] = useState<Values>({});
-  const [body, setBody] = useState(operation.body ?? "");
+  const [values, setValues] = useState<Values>(() => (called === null ? {} : readValues(operation, called.path)));
+  const [body, setBody] = useState(() => (called?.body ? formatJson(called.body) : (operation.body ?? "")));
   const [language, setLanguage] = useState("curl");
   const path = buildPath(operation, values);
   const { method } = operation;
@@ -64,7 +70,10 @@ export function TryCall({ operation }: { operation: Operation; document: ApiDocu
   return (
     <article className="reference-call">
       <h2>
-        <span className="log-method">{method}</span> {operation.summary}
+        <span className="log-method" data-method={method}>
+          {method}
+        </span>{" "}
+        {operation.summary}
       </h2>
       <code className="wrap">{operation.path}</code>
       {operation.description !== "" && <p className="reference-text">{operation.description}</p>}

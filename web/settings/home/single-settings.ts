@@ -18,6 +18,7 @@ const singleSettings: Readonly<Record<string, Names>> = {
   received: { messages: ["policy.title", "policy.generate_new_requests", "policy.allowed_senders", "policy.replies_as_notes", "policy.match_id_in_subject", "policy.create_people", "policy.days_after_completion", "policy.secret"] },
   rules:    { messages: ["ruleEditor.runLog", "ruleEditor.tryTitle"] },
   webhooks: { messages: ["webhooks.deliveries", "sandbox.title", "webhookKeys.title"] },
+  requestLog: { messages: ["apiPages.limits"] },
   applications: { messages: ["applications.pairs", "tryFlow.title"] },
   portal:   { messages: ["portalSettings.greeting", "portalSettings.accent", "portalSettings.logo", "portalSettings.order"] },
 };

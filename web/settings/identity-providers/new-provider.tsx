@@ -7,6 +7,7 @@ import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
+import { ProofGate } from "../proof/proof-gate.tsx";
 import { settingsPaths } from "../settings-paths.ts";
 import { ProviderForm } from "./provider-form.tsx";
 
@@ -25,6 +26,7 @@ export function NewProviderScreen() {
   });
   return (
     <div>
+      <ProofGate />
       <PageHeader title={t("providers.new")} trail={[{ label: t("settings.identityProviders"), path: list }]} />
       <Box className="card" p={{ base: "md", sm: "lg" }} maw={760}>
         <ProviderForm

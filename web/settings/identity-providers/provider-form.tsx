@@ -12,11 +12,14 @@ type Props = {
   onCancel(): void;
 };
 
-const mappedFields = ["email", "name", "job_title", "locale", "time_zone", "organization", "site"] as const;
+const mappedFields = [
+  ...(["email", "name", "job_title", "locale", "time_zone", "organization", "site"] as const),
+  ...(["manager", "picture"] as const),
+];
 
 const usualClaims: Readonly<Record<string, string>> = {
   ...{ email: "email", name: "name", job_title: "jobTitle", locale: "locale", time_zone: "zoneinfo" },
-  ...{ organization: "organization", site: "site" },
+  ...{ organization: "organization", site: "site", manager: "manager", picture: "picture" },
 };
 
 const startWith = (provider: IdentityProvider | undefined) => ({

@@ -17,6 +17,7 @@ import { CheckIcon, CopyIcon } from "../../parts/icons.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
+import { ProofGate } from "../proof/proof-gate.tsx";
 import { settingsPaths } from "../settings-paths.ts";
 import { ProviderForm } from "./provider-form.tsx";
 
@@ -61,6 +62,7 @@ function ProviderPage({ provider }: { provider: IdentityProvider }) {
   const test = useMutation({ mutationFn: () => calls.test(id), onError: showError });
   return (
     <div>
+      <ProofGate />
       <PageHeader
         title={name}
         lead={provider.issuer}

@@ -17,6 +17,7 @@ import { setPreference, usePreference } from "../../preferences.ts";
 import { useEnumeration } from "../../queries/index.ts";
 import { buildMenu } from "../../workspace/shell/menu-items.ts";
 import { Away } from "./away.tsx";
+import { KeptSelect } from "./kept-field.tsx";
 import { NotificationChoices } from "./notification-choices.tsx";
 import { readAsDataUrl } from "./picture-file.ts";
 import { ProfilePage } from "./profile-page.tsx";
@@ -189,14 +190,16 @@ function LanguageAndTime({ me, save }: PartProps) {
   return (
     <Section title={t("profile.language")} lead={t("profile.languageLead")}>
       <div className="profile-row profile-wrap">
-        <Select
+        <KeptSelect
+          name="language"
           label={t("profile.languageField")}
           data={locales.map((value) => ({ value, label: nameLanguage(value) }))}
           value={me.locale}
           allowDeselect={false}
           onChange={(locale) => locale !== null && save({ locale })}
         />
-        <Select
+        <KeptSelect
+          name="zone"
           label={t("profile.zone")}
           searchable
           data={zones.map(({ id, txt }) => ({ value: id, label: txt }))}

@@ -3,17 +3,24 @@ import { useMutation } from "@tanstack/react-query";
 import { useState } from "react";
 import { findPasskey, knowsPasskeys } from "../../api/passkeys.ts";
 import { profileApi } from "../../api/profile.ts";
-import type { ProofMethod } from "../../api.ts";
+import type { ProofMethod, ProofProvider } from "../../api.ts";
 import { t } from "../../languages/index.ts";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { errorText } from "../../parts/error-text.ts";
 import { getFieldError } from "../../parts/forms/field-error.ts";
 
-type Props = { methods: readonly ProofMethod[]; onAnswer(isProven: boolean): void };
+type Props = {
+  methods: readonly ProofMethod[];
+  providers: readonly ProofProvider[];
+  onAnswer(isProven: boolean): void;
+};
 
-/** Before something that outlives the session: the password, a code or a passkey, above what was being done. */
-export function ProofDialog({ methods, onAnswer }: Props) {
-  const typed = methods.filter((method) => method !== "passkey");
+/**
+ * Before something that outlives the session: the password, a code or a passkey, above what was being done. A provider asks
+ * on pages of its own: whoever has no other way comes back to the page and does it again.
+ */
+export function ProofDialog({ methods, providers, onAnswer }: Props) {
+  const typed = methods.filter((method) => method === "password" || method === "code");
   const [chosen, setChosen] = useState<ProofMethod | undefined>(typed[0]);
   const [text, setText] = useState("");
   const prove = useMutation({
@@ -74,6 +81,21 @@ export function ProofDialog({ methods, onAnswer }: Props) {
             </Anchor>
           )}
           {methods.includes("passkey") && knowsPasskeys() && <PasskeyProof onProven={() => onAnswer(true)} />}
+          {providers.map(({ name, address }) => (
+            <Button
+              key={address}
+              component="a"
+              variant="default"
+              href={`${address}&return_to=${encodeURIComponent(location.pathname + location.search)}`}
+            >
+              {t("stepUp.withProvider", { name })}
+            </Button>
+          ))}
+          {providers.length > 0 && (
+            <Text size="sm" c="dimmed">
+              {t("stepUp.providerHint")}
+            </Text>
+          )}
           <Group justify="flex-end">
             <Button variant="default" onClick={() => onAnswer(false)}>
               {t("form.cancel")}

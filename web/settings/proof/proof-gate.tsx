@@ -19,6 +19,7 @@ export function ProofGate() {
   return (
     <ProofDialog
       methods={question.refusal.proofMethods ?? []}
+      providers={question.refusal.proofProviders ?? []}
       onAnswer={(isProven) => {
         setQuestion(null);
         if (isProven) question.resolve();

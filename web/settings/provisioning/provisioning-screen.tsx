@@ -14,6 +14,7 @@ import { PageHeader } from "../../parts/page-header.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
+import { ProofGate } from "../proof/proof-gate.tsx";
 import { ArrivedGroups, ArrivedUsers } from "./arrived.tsx";
 import { RuleRuns } from "./rule-runs.tsx";
 import type { ProvisioningState, ProvisioningToken } from "./state.ts";
@@ -27,6 +28,7 @@ export function ProvisioningScreen() {
   });
   return (
     <div>
+      <ProofGate />
       <PageHeader title={t("settings.provisioning")} lead={t("settings.provisioningLead")} />
       {error !== null ? (
         <ErrorMessage error={error} retry={() => void refetch()} />

@@ -8,6 +8,7 @@ import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import type { Attempt, DeliveryDetails } from "../../wire.ts";
+import { CodeBlock } from "../developers/code-block.tsx";
 import { CopyTextButton } from "../developers/copy-button.tsx";
 import { buildCurl, formatJson } from "../developers/curl.ts";
 import { LogDetail } from "../developers/log-frame.tsx";
@@ -107,15 +108,6 @@ const describeHeaders = (attempt: Attempt | undefined): string =>
   Object.entries(attempt?.headers ?? {})
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
-
-export const CodeBlock = ({ label, text }: { label: string; text: string }) => (
-  <figure className="log-figure" aria-label={label}>
-    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
-    <pre className="log-code" tabIndex={0}>
-      {text}
-    </pre>
-  </figure>
-);
 
 const Tries = ({ delivery }: { delivery: DeliveryDetails }) => (
   <ol className="log-tries">

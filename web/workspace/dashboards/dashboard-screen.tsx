@@ -42,8 +42,7 @@ function EditableDashboard({ shown, dashboards }: { shown: ShownDashboard; dashb
   }));
   return (
     <TilesPage
-      report={shown.isStandard ? `dashboards/${shown.key}` : null}
-      isChanged={shown.kept !== null}
+      report={`dashboards/${shown.key}`}
       name={shown.key}
       title={shown.title}
       lead={shown.lead}
@@ -70,7 +69,6 @@ export function ReportScreen() {
     <TilesPage
       key={key}
       report={`reports/${key}`}
-      isChanged={false}
       name={key}
       title={t(found.title)}
       lead={t(found.lead)}

@@ -13,14 +13,12 @@ type Props = {
   /** "dashboards/service-desk" */
   report: string;
   title: string;
-  /** the page has other charts than the mail */
-  isChanged: boolean;
   team: { id: number; name: string } | null;
   onClose(): void;
 };
 
 /** How often a report is sent, and to whom. */
-export default function ScheduleDialog({ report, title, isChanged, team, onClose }: Props) {
+export default function ScheduleDialog({ report, title, team, onClose }: Props) {
   const { who } = useCurrentAccount();
   const { create } = useSchedules();
   const [frequency, setFrequency] = useState<Frequency>("weekly");
@@ -68,7 +66,6 @@ export default function ScheduleDialog({ report, title, isChanged, team, onClose
         <p className="quiet small">
           {t(`schedule.${frequency}.when`)}
           {team !== null && ` ${t("schedule.ofTeam", { team: team.name })}`}
-          {isChanged && ` ${t("schedule.standardCharts")}`}
         </p>
         <MultiSelect
           label={t("schedule.recipients")}

@@ -7,12 +7,14 @@ import { Icon } from "../../parts/icon.tsx";
 import { Link } from "../../parts/link.tsx";
 import { useNow } from "../../parts/now.ts";
 import { showError, showMessage } from "../../parts/toast.tsx";
+import { useDashboards } from "./edit/kept-dashboards.ts";
 import { describeReport, useSchedules } from "./schedules.ts";
 
 /** The reports that are sent by e-mail, each with its end. */
 export function ScheduleList() {
   const { account, who } = useCurrentAccount();
   const { schedules, end } = useSchedules();
+  const dashboards = useDashboards();
   const now = useNow();
   if (schedules.length === 0) return <p className="quiet schedule-none">{t("schedule.none")}</p>;
   const stop = async (id: number) => {
@@ -25,15 +27,23 @@ export function ScheduleList() {
   };
   return (
     <ul className="schedule-list" aria-label={t("schedule.list")}>
-      {schedules.map(({ id, report, frequency, team, person, recipients, next_at }) => {
-        const { title, path } = describeReport(account.id, report);
+      {schedules.map((schedule) => {
+        const { id, frequency, team, person, recipients, next_at } = schedule;
+        const { title, path } = describeReport(account.id, schedule);
+        const [folder, key = ""] = schedule.report.split("/");
+        // What its maker has for themselves is sent, and cannot be opened by others.
+        const isOpen = folder !== "dashboards" || dashboards.find(key) !== null;
         return (
           <li key={id}>
             <Icon of={IconMail} size={18} />
             <div className="schedule-words">
-              <Link to={path} className="report-name">
-                {title}
-              </Link>
+              {isOpen ? (
+                <Link to={path} className="report-name">
+                  {title}
+                </Link>
+              ) : (
+                <span className="report-name">{title}</span>
+              )}
               <p className="quiet">
                 {[
                   t(`schedule.${frequency}`),

@@ -14,6 +14,8 @@ type Named = { id: number; name: string };
 export type ReportSchedule = {
   id: number;
   report: string;
+  /** the name that somebody gave to a dashboard */
+  title: string | null;
   frequency: Frequency;
   team: Named | null;
   person: Named;
@@ -45,11 +47,14 @@ export function useSchedules() {
 const titles: Readonly<Record<string, Readonly<Record<string, Dashboard>>>> = { dashboards, reports };
 
 /** What a schedule sends: its title and its page. */
-export function describeReport(account: string, report: string): { title: string; path: string } {
+export function describeReport(
+  account: string,
+  { report, title }: Pick<ReportSchedule, "report" | "title">,
+): { title: string; path: string } {
   const [folder = "", key = ""] = report.split("/");
   const found = titles[folder]?.[key];
   return {
-    title: found === undefined ? report : t(found.title),
+    title: title ?? (found === undefined ? report : t(found.title)),
     path: folder === "reports" ? paths.report(account, key) : paths.dashboard(account, key),
   };
 }

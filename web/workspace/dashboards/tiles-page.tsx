@@ -28,10 +28,8 @@ const ScheduleDialog = lazyPart(async () => (await import("./schedule-dialog.tsx
 type OtherPage = { name: string; label: string; second: string | undefined; path: string; isStandard: boolean };
 
 type Props = {
-  /** "dashboards/service-desk"; null: it is not sent by e-mail */
-  report: string | null;
-  /** its charts are not those that a mail has */
-  isChanged: boolean;
+  /** what a schedule names: "dashboards/service-desk" */
+  report: string;
   name: string;
   title: string;
   lead: string | null;
@@ -48,7 +46,7 @@ type Props = {
 
 /** A page of tiles, all of one range and one team but for those that have their own. */
 export function TilesPage(props: Props) {
-  const { report, isChanged, name, title, lead, sharing, tiles, commands, bar, others, trail, teams, children } = props;
+  const { report, name, title, lead, sharing, tiles, commands, bar, others, trail, teams, children } = props;
   const { account } = useCurrentAccount();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { range?: string; team?: string };
@@ -89,7 +87,7 @@ export function TilesPage(props: Props) {
     group: "list",
     icon: IconMail,
     words: "mail report weekly daily monthly",
-    when: isRead && report !== null,
+    when: isRead,
     run: () => setScheduling(true),
   };
   useActions([tableAction, scheduleAction, ...rangeActions]);
@@ -143,12 +141,11 @@ export function TilesPage(props: Props) {
         </div>
       </div>
       {children}
-      {isScheduling && report !== null && (
+      {isScheduling && (
         <Suspense fallback={null}>
           <ScheduleDialog
             report={report}
             title={title}
-            isChanged={isChanged}
             team={chosenTeam ?? null}
             onClose={() => setScheduling(false)}
           />

@@ -3,11 +3,11 @@ import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { Link } from "../../parts/link.tsx";
 import { PersonName } from "../../parts/people/person-name.tsx";
-import { Timestamp } from "../../parts/timestamp.tsx";
 import { StatusChip } from "../../parts/work/status.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import { paths } from "../../paths.ts";
 import type { TaskGraph } from "../../queries/task-graph.ts";
+import { PlanDate } from "../workflow/plan-date.tsx";
 import { AddPhase, PhaseName } from "./phases/phase-name.tsx";
 import type { EditablePhase, PhaseCommands } from "./phases/use-phases.ts";
 import { countDone, groupByPhase } from "./project-figures.ts";
@@ -69,8 +69,12 @@ export function PhaseList({ graph, phases, commands }: Props) {
                       <PersonName key={person.id} person={person} />
                     ))}
                   </td>
-                  <td className="numbers">{task.starts_at !== null && <Timestamp at={task.starts_at} />}</td>
-                  <td className="numbers">{task.ends_at !== null && <Timestamp at={task.ends_at} />}</td>
+                  <td className="numbers">
+                    <PlanDate at={task.starts_at} />
+                  </td>
+                  <td className="numbers">
+                    <PlanDate at={task.ends_at} />
+                  </td>
                 </tr>
               ))}
             </tbody>

@@ -1,11 +1,11 @@
-import { Select } from "@mantine/core";
 import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
 import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
+import type { Ref } from "react";
 import { t } from "../../languages/index.ts";
 import { formatAhead } from "../../moments.ts";
 import { GanttChart } from "../../parts/gantt/gantt-chart.tsx";
-import { type GanttItem, type GanttScale, ganttScales } from "../../parts/gantt/item.ts";
+import type { GanttHandle, GanttItem, GanttMark, GanttScale } from "../../parts/gantt/item.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useNow } from "../../parts/now.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
@@ -24,12 +24,14 @@ type Props = {
   plan: PlanEdit;
   milestones: readonly Milestone[];
   baseline: Baseline | null;
+  /** periods in which nobody works */
+  closed: readonly GanttMark[];
   scale: GanttScale;
+  chart: Ref<GanttHandle>;
   mayChange: boolean;
   selected: number | null;
   workload: Workload | undefined;
   hasWorkload: boolean;
-  onScale(scale: GanttScale): void;
   onSelect(id: number): void;
   onOpen(id: number): void;
 };
@@ -95,20 +97,10 @@ export default function PlanTab(props: Props) {
       <MilestoneWarning plan={plan} milestones={milestones} />
       <GanttChart
         label={t("projects.plan")}
-        head={
-          <>
-            {t("projects.phaseAndTask")}
-            <Select
-              size="xs"
-              w={96}
-              aria-label={t("gantt.scale")}
-              allowDeselect={false}
-              data={ganttScales.map((each) => ({ value: each, label: t(`gantt.scale.${each}`) }))}
-              value={scale}
-              onChange={(wanted) => props.onScale(ganttScales.find((each) => each === wanted) ?? "weeks")}
-            />
-          </>
-        }
+        head={t("projects.phaseAndTask")}
+        handle={props.chart}
+        rowHeight={29}
+        marks={props.closed}
         items={buildRows(graph, phases, folded, { mayChange, baseline })}
         scale={scale}
         selected={props.selected}
@@ -125,8 +117,8 @@ export default function PlanTab(props: Props) {
         onCancel={plan.cancel}
         lead={lead}
         trail={trail}
+        foot={(axis) => props.hasWorkload && <WorkloadTable workload={props.workload} axis={axis} />}
       />
-      {props.hasWorkload && <WorkloadTable workload={props.workload} />}
     </div>
   );
 }

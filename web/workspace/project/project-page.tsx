@@ -6,7 +6,7 @@ import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import IconStackBack from "@tabler/icons-react/dist/esm/icons/IconStackBack.mjs";
 import IconTimeline from "@tabler/icons-react/dist/esm/icons/IconTimeline.mjs";
 import { useNavigate, useSearch } from "@tanstack/react-router";
-import { Suspense, useState } from "react";
+import { Suspense, useRef, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { projectTask as taskType } from "../../../records/work/project-task.ts";
 import type { Action } from "../../actions/action.ts";
@@ -20,7 +20,8 @@ import { collectionLabel, partLabel } from "../../languages/labels.ts";
 import { usePresence } from "../../live/presence.ts";
 import { useDocumentTitle } from "../../parts/document-title.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import type { GanttScale } from "../../parts/gantt/item.ts";
+import { ChartTools } from "../../parts/gantt/chart-tools.tsx";
+import type { GanttHandle, GanttScale } from "../../parts/gantt/item.ts";
 import { sortSteps } from "../../parts/graph/graph.ts";
 import { Icon, type IconComponent } from "../../parts/icon.tsx";
 import { LinkedRecords } from "../../parts/records/linked-records.tsx";
@@ -49,6 +50,7 @@ import { useProjectPhases } from "./phases/use-project-phases.ts";
 import { countLateDays, useMilestones, useWorkload } from "./project-figures.ts";
 import { ProjectHead } from "./project-head.tsx";
 import { useBaseline } from "./use-baseline.ts";
+import { useClosedPeriods } from "./use-closed-periods.ts";
 import "../../styles/request.css";
 import "../../styles/request-tools.css";
 import "../../styles/workflow.css";
@@ -94,6 +96,8 @@ function ProjectPage({ type, row }: { type: RecordType; row: Row }) {
   const locked = useLock(type, row);
   const [selected, setSelected] = useState<number | null>(null);
   const [scale, setScale] = useState<GanttScale>("weeks");
+  const chart = useRef<GanttHandle>(null);
+  const closed = useClosedPeriods(row);
   const [showsBaseline, setShowsBaseline] = useState(false);
   const [editing, setEditing] = useState<string | null>(null);
   const [linking, setLinking] = useState(false);
@@ -240,7 +244,12 @@ function ProjectPage({ type, row }: { type: RecordType; row: Row }) {
           <a {...board} className="tab">
             <Icon of={IconLayoutKanban} /> {t("projects.board")}
           </a>
-          {tab === "plan" && <ActionButton action={toggleBaseline} size="xs" />}
+          {tab === "plan" && (
+            <>
+              <ChartTools scale={scale} onScale={setScale} onToday={() => chart.current?.showNow()} />
+              <ActionButton action={toggleBaseline} size="xs" />
+            </>
+          )}
         </span>
       </div>
       {error !== null && <ErrorPanel error={error} retry={() => void refetch()} />}
@@ -253,12 +262,11 @@ function ProjectPage({ type, row }: { type: RecordType; row: Row }) {
       {graph !== undefined && graph.tasks.length > 0 && tab === "plan" && (
         <Suspense fallback={<SkeletonRows rows={8} />}>
           <PlanTab
-            {...{ graph, plan, milestones, scale, mayChange, selected }}
+            {...{ graph, plan, milestones, closed, scale, chart, mayChange, selected }}
             project={id}
             baseline={showsBaseline ? baseline : null}
             workload={workload.data}
             hasWorkload={workload.error === null}
-            onScale={setScale}
             onSelect={setSelected}
             onOpen={(task) => navigateTo(paths.record(account.id, taskType, task))}
           />

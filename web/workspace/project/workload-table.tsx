@@ -1,5 +1,6 @@
 import { currentLocale, t } from "../../languages/index.ts";
-import { formatMinutes } from "../../moments.ts";
+import { formatMinutes, readerZone } from "../../moments.ts";
+import { day, fromWall, type TimeAxis } from "../../parts/gantt/time-axis.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { tip } from "../../parts/tip.tsx";
@@ -13,32 +14,55 @@ const formatWeek = (date: string): string =>
 const levelOf = (percent: number): string =>
   percent > 100 ? "over" : percent > 80 ? "high" : percent > 40 ? "middle" : percent > 0 ? "low" : "none";
 
-/** Percent of the time that people have, week by week; over 100 is red and bold. */
-export function WorkloadTable({ workload }: { workload: Workload | undefined }) {
+/** Where the weeks begin on the line of time, as far as it goes. */
+function placeWeeks({ weeks }: Workload, axis: TimeAxis): number[] {
+  const zone = readerZone();
+  const begins = weeks.map((week) => fromWall(Date.parse(`${week}T00:00:00Z`), zone)).filter((at) => at < axis.until);
+  const last = begins.at(-1);
+  const ends = last === undefined ? [] : [Math.min(last + 7 * day, axis.until)];
+  return [...begins, ...ends].map((at) => Math.max(0, axis.place(at)));
+}
+
+/** Percent of the time that people have, below the weeks of the plan; over 100 is red and bold. */
+export function WorkloadTable({ workload, axis }: { workload: Workload | undefined; axis: TimeAxis }) {
   if (workload === undefined) return <SkeletonRows rows={3} />;
+  const places = placeWeeks(workload, axis);
+  const weeks = workload.weeks.slice(0, Math.max(0, places.length - 1));
+  const widthOf = (week: number) => (places[week + 1] ?? 0) - (places[week] ?? 0);
   return (
     <section className="workload" aria-label={t("projects.workload")}>
-      <table>
+      <table style={{ width: `calc(var(--gantt-names) + ${places.at(-1) ?? 0}px)` }}>
         <caption>
-          <b>{t("projects.workload")}</b> <span className="quiet">{t("projects.percent")}</span>
+          <span className="workload-title">
+            <b>{t("projects.workload")}</b> <span className="quiet">{t("projects.percent")}</span>
+          </span>
         </caption>
-        <thead>
+        <colgroup>
+          <col className="workload-names" />
+          <col style={{ width: places[0] ?? 0 }} />
+          {weeks.map((week, at) => (
+            <col key={week} style={{ width: widthOf(at) }} />
+          ))}
+        </colgroup>
+        <thead className="spoken">
           <tr>
             <th scope="col">{t("projects.person")}</th>
-            {workload.weeks.map((week) => (
-              <th key={week} scope="col" className="numbers">
+            <td />
+            {weeks.map((week) => (
+              <th key={week} scope="col">
                 {formatWeek(week)}
               </th>
             ))}
           </tr>
         </thead>
         <tbody>
-          {workload.people.map(({ person, weeks }) => (
+          {workload.people.map(({ person, weeks: loads }) => (
             <tr key={person.id}>
               <th scope="row">
                 <Avatar person={person} silent /> <span className="truncate">{person.name}</span>
               </th>
-              {weeks.map(({ planned, other, available }, at) => {
+              <td />
+              {loads.slice(0, weeks.length).map(({ planned, other, available }, at) => {
                 const work = planned + other;
                 const percent = available === 0 ? (work > 0 ? 999 : 0) : Math.round((100 * work) / available);
                 const words = t("projects.load", {

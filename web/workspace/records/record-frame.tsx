@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
+import { useQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { type KeyboardEvent, type ReactNode, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
@@ -8,6 +9,7 @@ import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
 import { ApiError, type Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
+import { formatNumber } from "../../formats.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, partLabel } from "../../languages/labels.ts";
@@ -49,7 +51,13 @@ export function useIsWritable(type: RecordType, row: Row): boolean {
   return may("update", type) && row.archived !== true && row.trashed !== true && row.account === undefined;
 }
 
-export type RecordTab = { key: string; label: string; content(): ReactNode };
+export type RecordTab = {
+  key: string;
+  label: string;
+  /** a list below the record, whose length stands beside the label */
+  isList?: true;
+  content(): ReactNode;
+};
 
 /** Tabs of the lists below a record, whether they are its children, linked, or found. */
 export function buildListTabs(type: RecordType, row: Row, writable: boolean, keys: readonly string[]): RecordTab[] {
@@ -63,7 +71,7 @@ export function buildListTabs(type: RecordType, row: Row, writable: boolean, key
       if (link !== undefined) return <LinkedRecords path={path} to={of} writable={writable} />;
       return <RelatedList path={path} of={of} label={label} />;
     };
-    return [{ key, label, content }];
+    return [{ key, label, isList: true, content }];
   });
 }
 
@@ -148,7 +156,7 @@ export function RecordFrame({ type, row, name, head, chips, trail, tabs, side, a
               </div>
             </header>
           )}
-          <TabbedPanel name={name} tabs={tabs} panelClass={more.panelClass} />
+          <TabbedPanel type={type} row={row} name={name} tabs={tabs} panelClass={more.panelClass} />
         </div>
         <SidePanel label={side.label} opened={sideOpen} onClose={() => setSideOpen(false)}>
           {side.content}
@@ -159,10 +167,29 @@ export function RecordFrame({ type, row, name, head, chips, trail, tabs, side, a
   );
 }
 
-type PanelProps = { name: string; tabs: readonly [RecordTab, ...RecordTab[]]; panelClass: string | undefined };
+/** How long the lists of the tabs are. */
+function useListCounts(type: RecordType, row: Row, tabs: readonly RecordTab[]): Readonly<Record<string, number>> {
+  const { account, api } = useCurrentAccount();
+  const lists = tabs.flatMap(({ key, isList }) => (isList === true ? [key] : [])).join(",");
+  const { data } = useQuery({
+    queryKey: [account.id, "list", "counts", type.name, row.id, lists],
+    queryFn: () => api.get<Record<string, number>>("/list_counts", { type: type.name, id: String(row.id), lists }),
+    enabled: lists !== "",
+  });
+  return data ?? {};
+}
+
+type PanelProps = {
+  type: RecordType;
+  row: Row;
+  name: string;
+  tabs: readonly [RecordTab, ...RecordTab[]];
+  panelClass: string | undefined;
+};
 
 /** The tab stands in the address: a link leads to it. */
-function TabbedPanel({ name, tabs, panelClass }: PanelProps) {
+function TabbedPanel({ type, row, name, tabs, panelClass }: PanelProps) {
+  const counts = useListCounts(type, row, tabs);
   const search = useSearch({ strict: false }) as { tab?: string };
   const navigate = useNavigate();
   const active = tabs.find(({ key }) => key === search.tab) ?? tabs[0];
@@ -193,6 +220,9 @@ function TabbedPanel({ name, tabs, panelClass }: PanelProps) {
             onClick={() => open(tab)}
           >
             {tab.label}
+            {(counts[tab.key] ?? 0) > 0 && (
+              <span className="tab-count numbers">{formatNumber(counts[tab.key] as number)}</span>
+            )}
           </button>
         ))}
       </div>

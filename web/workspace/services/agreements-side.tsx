@@ -1,4 +1,5 @@
 import { Button } from "@mantine/core";
+import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
 import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs";
 import IconCircleX from "@tabler/icons-react/dist/esm/icons/IconCircleX.mjs";
 import { sla } from "../../../records/configuration/sla.ts";
@@ -18,12 +19,18 @@ import { paths } from "../../paths.ts";
 import { useList } from "../../queries/index.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
 import { agreementTones } from "./offering-status.ts";
-import { useAudience, useCoverages } from "./queries.ts";
+import { useAudience, useCoverages, useUncovered } from "./queries.ts";
 
-type Props = { offering: number; name: string; person: Reference | null; onPerson(person: Reference | null): void };
+type Props = {
+  offering: number;
+  service: number | null;
+  name: string;
+  person: Reference | null;
+  onPerson(person: Reference | null): void;
+};
 
 /** Who is covered, and by which agreements. */
-export function AgreementsSide({ offering, name, person, onPerson }: Props) {
+export function AgreementsSide({ offering, service, name, person, onPerson }: Props) {
   const { account, may } = useCurrentAccount();
   const { data } = useList(`/service_offerings/${offering}/slas`, {
     per_page: "50",
@@ -61,7 +68,26 @@ export function AgreementsSide({ offering, name, person, onPerson }: Props) {
           ))}
         </ul>
       )}
+      <Uncovered service={service} />
     </div>
+  );
+}
+
+/** Who uses the service though no agreement covers them. */
+function Uncovered({ service }: { service: number | null }) {
+  const { data } = useUncovered(service);
+  if (data === undefined || data.count === 0) return null;
+  return (
+    <details className="uncovered">
+      <summary>
+        <Icon of={IconAlertTriangle} color="var(--orange-solid)" />
+        {t("offering.uncovered", { count: data.count, people: formatNumber(data.count) })}
+      </summary>
+      <p className="quiet">
+        {data.sample.map(({ name }) => name).join(", ")}
+        {data.count > data.sample.length && " …"}
+      </p>
+    </details>
   );
 }
 
@@ -73,12 +99,18 @@ function Agreement({ row }: { row: Row }) {
   const status = String(row.status);
   const expiry = typeof row.expiry_date === "string" ? row.expiry_date : null;
   const endsSoon = status === "active" && expiry !== null && Date.parse(expiry) - Date.now() < soonDays * 86_400_000;
+  const start = typeof row.start_date === "string" ? row.start_date : null;
+  const startsLater = start !== null && Date.parse(start) > Date.now();
   return (
     <li className="agreement">
       <div>
         <Link to={paths.record(account.id, sla, row.id)}>{String(row.name)}</Link>
-        <Chip tone={endsSoon ? "yellow" : (agreementTones[status] ?? "grey")}>
-          {endsSoon ? t("offering.ends", { date: formatDate(expiry) }) : choiceLabel("agreement.status", status)}
+        <Chip tone={endsSoon ? "yellow" : startsLater ? "blue" : (agreementTones[status] ?? "grey")}>
+          {endsSoon
+            ? t("offering.ends", { date: formatDate(expiry) })
+            : startsLater
+              ? t("offering.starts", { date: formatDate(start) })
+              : choiceLabel("agreement.status", status)}
         </Chip>
       </div>
       <p className="quiet">

@@ -183,7 +183,15 @@ function OfferingPage({ type, row }: { type: RecordType; row: Row }) {
       ]}
       side={{
         label: t("offering.whoIsCovered"),
-        content: <AgreementsSide offering={row.id} name={String(row.name)} person={person} onPerson={choosePerson} />,
+        content: (
+          <AgreementsSide
+            offering={row.id}
+            service={service === null ? null : Number(service.id)}
+            name={String(row.name)}
+            person={person}
+            onPerson={choosePerson}
+          />
+        ),
       }}
     />
   );

@@ -43,6 +43,18 @@ export function useAudience(sla: number) {
   });
 }
 
+/** People who use a service without an agreement that covers them; undefined for those who may not write agreements. */
+export function useUncovered(service: number | null) {
+  const { account, api } = useCurrentAccount();
+  return useQuery({
+    queryKey: [account.id, "uncovered", service],
+    queryFn: () => api.get<Audience>(`/services/${service}/uncovered_people`),
+    enabled: service !== null,
+    retry: (count, error) => count < 2 && !(error instanceof ApiError && error.status === 403),
+    staleTime: 60_000,
+  });
+}
+
 /** The agreements that cover a person. */
 export function useCoverages(person: number | null) {
   const { account, api } = useCurrentAccount();

@@ -20,7 +20,7 @@ const values = [
   ...["coverage", "agreementID", "remarks", "use_knowledge_from_service_provider"],
   ...["low", "medium", "high", "top", "rfc", "rfi", "case"].map((kind) => `activityID_${kind}`),
 ];
-const coverageLists = ["organizations", "sites", "people", "skill_pools"];
+const coverageLists = ["organizations", "sites", "people", "skill_pools", "coverage_groups"];
 const pageLength = 100;
 
 type Props = { type: RecordType; row: Row; onClose(): void };

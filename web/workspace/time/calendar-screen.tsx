@@ -1,4 +1,4 @@
-import { ActionIcon, Button, SegmentedControl } from "@mantine/core";
+import { ActionIcon, Button } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import IconChevronLeft from "@tabler/icons-react/dist/esm/icons/IconChevronLeft.mjs";
 import IconChevronRight from "@tabler/icons-react/dist/esm/icons/IconChevronRight.mjs";
@@ -125,13 +125,13 @@ export function CalendarScreen() {
         title={t("calendar.title")}
         actions={
           <>
-            <SegmentedControl
-              size="xs"
-              aria-label={t("calendar.views")}
-              data={views.map((each) => ({ value: each, label: t(`calendar.view.${each}`) }))}
-              value={view}
-              onChange={(wanted) => go(day, wanted as View)}
-            />
+            <div className="switch" role="tablist" aria-label={t("calendar.views")}>
+              {views.map((each) => (
+                <button key={each} type="button" role="tab" aria-selected={view === each} onClick={() => go(day, each)}>
+                  {t(`calendar.view.${each}`)}
+                </button>
+              ))}
+            </div>
             <ActionButton action={addAction} primary bare={isPhone} />
           </>
         }

@@ -1,13 +1,13 @@
-import { Select } from "@mantine/core";
-import { type ReactNode, useMemo, useState } from "react";
+import { type ReactNode, useMemo, useRef, useState } from "react";
 import { t } from "../../languages/index.ts";
-import { formatAhead } from "../../moments.ts";
+import { ChartTools } from "../../parts/gantt/chart-tools.tsx";
 import { GanttChart } from "../../parts/gantt/gantt-chart.tsx";
-import { type GanttScale, ganttScales } from "../../parts/gantt/item.ts";
+import type { GanttHandle, GanttScale } from "../../parts/gantt/item.ts";
 import type { GraphEdge } from "../../parts/graph/graph.ts";
 import { GraphView } from "../../parts/graph/graph-view.tsx";
-import { currentTime, useNow } from "../../parts/now.ts";
+import { useNow } from "../../parts/now.ts";
 import { StatusIcon } from "../../parts/work/status.tsx";
+import { formatDayAndClock } from "../../precise-moments.ts";
 import type { GraphTask, TaskGraph } from "../../queries/task-graph.ts";
 import { PlanBar } from "./plan-bar.tsx";
 import { buildBars, buildNodes } from "./task-look.ts";
@@ -31,7 +31,8 @@ type Props = {
 /** The graph above, the bars below: what is selected in one is selected in the other. */
 export default function PlanView(props: Props) {
   const { graph, order, shows, mayChange, selected, onSelect, onOpen, plan } = props;
-  const [scale, setScale] = useState<GanttScale>(() => pickScale(graph, currentTime()));
+  const [scale, setScale] = useState<GanttScale>(() => pickScale(graph));
+  const chart = useRef<GanttHandle>(null);
   const now = useNow();
   // Made anew with the graph only: choosing a task or moving one must not draw the others again.
   const drawn = useMemo(() => {
@@ -70,7 +71,7 @@ export default function PlanView(props: Props) {
               {graph.ends_at !== null && graph.critical.length > 0 && (
                 <span>
                   <span className="legend-line" />
-                  {t("workflow.criticalEnds", { end: formatAhead(Date.parse(graph.ends_at), now) })}
+                  {t("workflow.criticalEnds", { end: formatDayAndClock(Date.parse(graph.ends_at), now) })}
                 </span>
               )}
               {graph.edges.some(({ kind }) => kind === "failure") && (
@@ -91,18 +92,11 @@ export default function PlanView(props: Props) {
           label={t("workflow.gantt")}
           head={
             <>
-              {t("workflow.task")}
-              <Select
-                size="xs"
-                w={96}
-                aria-label={t("gantt.scale")}
-                allowDeselect={false}
-                data={ganttScales.map((each) => ({ value: each, label: t(`gantt.scale.${each}`) }))}
-                value={scale}
-                onChange={(wanted) => setScale(ganttScales.find((each) => each === wanted) ?? "days")}
-              />
+              <span className="gantt-corner-name">{t("workflow.task")}</span>
+              <ChartTools scale={scale} onScale={setScale} onToday={() => chart.current?.showNow()} />
             </>
           }
+          handle={chart}
           items={drawn.bars}
           scale={scale}
           selected={selected}
@@ -121,11 +115,11 @@ export default function PlanView(props: Props) {
   );
 }
 
-/** Days where they fit, weeks and months where it takes long. The chart shows the present, too. */
-function pickScale({ tasks }: TaskGraph, now: number): GanttScale {
+/** Days where they fit, weeks and months where the work takes long. */
+function pickScale({ tasks }: TaskGraph): GanttScale {
   const moments = tasks.flatMap(({ starts_at, ends_at }) =>
     [starts_at, ends_at].flatMap((at) => (at === null ? [] : Date.parse(at))),
   );
-  const days = (Math.max(...moments, now) - Math.min(...moments, now)) / 86_400_000;
+  const days = moments.length === 0 ? 0 : (Math.max(...moments) - Math.min(...moments)) / 86_400_000;
   return days > 200 ? "months" : days > 45 ? "weeks" : "days";
 }

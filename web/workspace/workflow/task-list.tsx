@@ -5,11 +5,11 @@ import { fieldLabel } from "../../languages/labels.ts";
 import { indexNeighbours } from "../../parts/graph/graph.ts";
 import { Link } from "../../parts/link.tsx";
 import { PersonName } from "../../parts/people/person-name.tsx";
-import { Timestamp } from "../../parts/timestamp.tsx";
 import { StatusChip } from "../../parts/work/status.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import { paths } from "../../paths.ts";
 import type { GraphTask, TaskGraph } from "../../queries/task-graph.ts";
+import { PlanDate } from "./plan-date.tsx";
 import { kindOf } from "./task-look.ts";
 
 type Props = { graph: TaskGraph; order: readonly number[]; selected: number | null; onSelect(id: number): void };
@@ -75,7 +75,9 @@ export function TaskList({ graph, order, selected, onSelect }: Props) {
                 </td>
                 <td className="wide-only numbers">{steps(before)}</td>
                 <td className="wide-only numbers">{steps(after)}</td>
-                <td className="numbers">{task.ends_at === null ? "" : <Timestamp at={task.ends_at} />}</td>
+                <td className="numbers">
+                  <PlanDate at={task.ends_at} />
+                </td>
               </tr>
             );
           })}

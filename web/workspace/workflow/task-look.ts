@@ -69,6 +69,7 @@ export function buildBars(
     kind: "bar",
     state: stateOf(task.status),
     predecessors: neighbours(task.id).before,
+    isBegun: task.status === "in_progress",
     isCritical: deciding.has(task.id),
     isConditional: task.conditional,
     mayMove: isMovable(task, mayChange),

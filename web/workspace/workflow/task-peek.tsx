@@ -8,7 +8,7 @@ import type { Action } from "../../actions/action.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
-import { formatAhead, formatMinutes } from "../../moments.ts";
+import { formatMinutes } from "../../moments.ts";
 import { indexNeighbours } from "../../parts/graph/graph.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
@@ -21,6 +21,7 @@ import { ImpactChip } from "../../parts/work/impact.tsx";
 import { StatusChip, StatusIcon } from "../../parts/work/status.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import { paths } from "../../paths.ts";
+import { formatDayAndClock } from "../../precise-moments.ts";
 import type { GraphTask, TaskGraph } from "../../queries/task-graph.ts";
 import { kindOf } from "./task-look.ts";
 
@@ -40,7 +41,7 @@ export function TaskPeek({ task, graph, order, actions, onSelect, onUnlink, onCl
   const { account } = useCurrentAccount();
   const now = useNow();
   const { before, after, onFailure } = indexNeighbours(graph.edges)(task.id);
-  const moment = (at: string | null) => (at === null ? t("gantt.unplanned") : formatAhead(Date.parse(at), now));
+  const moment = (at: string | null) => (at === null ? t("gantt.unplanned") : formatDayAndClock(Date.parse(at), now));
   const slack = graph.slack[String(task.id)];
   return (
     <aside className="task-peek" aria-label={t("workflow.selected")}>

@@ -6,7 +6,7 @@ import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { shortChoiceLabel } from "../../languages/labels.ts";
-import { formatAhead, formatMinutes } from "../../moments.ts";
+import { formatMinutes } from "../../moments.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Link } from "../../parts/link.tsx";
 import { useNow } from "../../parts/now.ts";
@@ -14,6 +14,7 @@ import { Avatar } from "../../parts/people/avatar.tsx";
 import { ImpactIcon } from "../../parts/work/impact.tsx";
 import { StatusChip } from "../../parts/work/status.tsx";
 import { paths } from "../../paths.ts";
+import { formatDayAndClock } from "../../precise-moments.ts";
 import type { TaskGraph } from "../../queries/task-graph.ts";
 import { nameOf, referenceOf, textOf } from "../request/page-parts.ts";
 import { useSubList } from "../request/queries.ts";
@@ -74,7 +75,7 @@ export function WorkflowHead({ type, row, graph, onShowLinked }: Props) {
           <span>
             <Icon of={IconFlag} size={14} />
             {t(row.status === "completed" ? "workflow.ended" : "workflow.endsAt")}{" "}
-            <b className="numbers">{formatAhead(Date.parse(end), now)}</b>
+            <b className="numbers">{formatDayAndClock(Date.parse(end), now)}</b>
           </span>
         )}
         {planned !== null && planned > 0 && (

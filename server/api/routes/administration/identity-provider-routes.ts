@@ -50,6 +50,7 @@ export function identityProviderRoutes({ configuration }: Api, providers: Provid
     {
       method: "POST",
       path: "/identity_providers",
+      needsRecentProof: true,
       scope: scope("Create"),
       handle: async (call) =>
         created(describe(await createProvider(providers, findChanger(call), (await call.body()).members))),
@@ -64,6 +65,7 @@ export function identityProviderRoutes({ configuration }: Api, providers: Provid
     {
       method: "PATCH",
       path: "/identity_providers/:id",
+      needsRecentProof: true,
       scope: scope("Update"),
       async handle(call) {
         const by = findChanger(call);
@@ -73,6 +75,7 @@ export function identityProviderRoutes({ configuration }: Api, providers: Provid
     {
       method: "DELETE",
       path: "/identity_providers/:id",
+      needsRecentProof: true,
       scope: scope("Delete"),
       async handle(call) {
         await deleteProvider(oauth, findChanger(call), parseId(call));
@@ -101,6 +104,7 @@ export function identityProviderRoutes({ configuration }: Api, providers: Provid
     {
       method: "POST",
       path: "/identity_providers/:id/links",
+      needsRecentProof: true,
       scope: scope("Update"),
       async handle(call) {
         const by = findChanger(call);
@@ -110,6 +114,7 @@ export function identityProviderRoutes({ configuration }: Api, providers: Provid
     {
       method: "DELETE",
       path: "/identity_providers/:id/links/:link_id",
+      needsRecentProof: true,
       scope: scope("Update"),
       async handle(call) {
         await deleteLink(oauth, findChanger(call), parseId(call), parseId(call, "link_id"));

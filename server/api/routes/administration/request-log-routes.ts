@@ -1,10 +1,13 @@
 import { type CallFilter, countCallsAsJson, listCallsAsJson } from "../../../actions/request-log/api-calls.ts";
+import { BadRequest } from "../../../base/errors.ts";
 import type { Caller } from "../../../engine/caller.ts";
 import { getParameter, parseNumberParameter } from "../../http/parameters.ts";
 import { type Call, ok, type Route } from "../../http/route.ts";
 
 // The calls of seven days: everybody sees their own, administrators those of the account.
 
+/** Older calls are deleted. */
+const mostHours = 168;
 const scope = { type: "request-log", action: "Read" } as const;
 const administratorRoles = ["account_administrator", "directory_administrator"];
 const maySeeAll = ({ roles }: Caller): boolean => administratorRoles.some((role) => roles.has(role));
@@ -25,11 +28,16 @@ export const requestLogRoutes = (): Route[] => [
     scope,
     async handle(call) {
       const { caller, engine } = call;
-      const hours = parseNumberParameter(call.query, "hours", 168) ?? 168;
+      const hours = parseNumberParameter(call.query, "hours", mostHours) ?? mostHours;
       return ok(await countCallsAsJson(engine.database, caller, maySeeAll(caller), hours));
     },
   },
 ];
+
+function parseBrowser(text: string | undefined): boolean | undefined {
+  if (text !== undefined && text !== "true" && text !== "false") throw new BadRequest("browser is not valid");
+  return text === "true" ? true : undefined;
+}
 
 function parseFilter(call: Call): CallFilter {
   const members = {
@@ -38,6 +46,10 @@ function parseFilter(call: Call): CallFilter {
     path: getParameter(call.query, "path"),
     request: getParameter(call.query, "request_id"),
     person: parseNumberParameter(call.query, "person_id", 2_147_483_647),
+    application: parseNumberParameter(call.query, "application_id", 2_147_483_647),
+    token: parseNumberParameter(call.query, "token_id", 2_147_483_647),
+    browser: parseBrowser(getParameter(call.query, "browser")),
+    hours: parseNumberParameter(call.query, "hours", mostHours),
     before: parseNumberParameter(call.query, "before", Number.MAX_SAFE_INTEGER),
     after: parseNumberParameter(call.query, "after", Number.MAX_SAFE_INTEGER),
   };

@@ -34,6 +34,7 @@ export function scimRoutes({ configuration, domain }: Api, scim: Scim): Route[] 
     {
       method: "POST",
       path: "/scim/tokens",
+      needsRecentProof: true,
       scope: { type: scopeType, action: "Create" },
       async handle(call) {
         const by = readCaller(call);

@@ -27,6 +27,7 @@ export function signInPolicyRoutes(api: Api): Route[] {
     {
       method: "PATCH",
       path: "/sign_in_policy",
+      needsRecentProof: true,
       scope: { type: scopeType, action: "Update" },
       async handle(call) {
         const account = requireAdministeredAccount(call);

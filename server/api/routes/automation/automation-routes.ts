@@ -1,5 +1,5 @@
 import { completeRule } from "../../../automation/editor/complete.ts";
-import { runDry } from "../../../automation/editor/dry-run.ts";
+import { type ExtendRun, runDry } from "../../../automation/editor/dry-run.ts";
 import { findLoops } from "../../../automation/editor/find-loops.ts";
 import { getRecordType } from "../../../automation/program-cache.ts";
 import { checkRule } from "../../../automation/rule-hooks.ts";
@@ -14,7 +14,7 @@ import { type Call, ok, type Route } from "../../http/route.ts";
 
 // For the pages of automation rules: the log of their runs, compile errors, completion, dry runs.
 
-export function automationRoutes(api: Api, automation: Automation): Route[] {
+export function automationRoutes(api: Api, automation: Automation, extend: ExtendRun): Route[] {
   const type = api.engine.types.get("automation_rule");
   const scope = { type: type.scopeName, action: "Read" } as const;
   /** People who may change rules may see their runs. */
@@ -86,7 +86,7 @@ export function automationRoutes(api: Api, automation: Automation): Route[] {
         const { members } = await call.body();
         const record = Number(members.record_id);
         if (!isRecordNumber(record)) throw new BadRequest("record_id is not valid");
-        return ok(JSON.stringify(await runDry(automation, call.caller, members, record)));
+        return ok(JSON.stringify(await runDry(automation, call.caller, members, record, extend)));
       },
     },
   ];

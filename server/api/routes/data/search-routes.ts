@@ -45,8 +45,11 @@ export function searchRoutes(api: Api): Route[] {
         const { sort, perPage, page, after, before } = parseListQuery(call.query, null);
         const order = searchSorts.find((name) => name === (sort || "relevance"));
         if (order === undefined) throw new BadRequest(`Invalid value for parameter 'sort': ${sort}`);
+        // Records that only grants by name cover are found by name only: they would show everybody twice.
         const types =
-          names.length === 0 ? mayRead : mayRead.filter((type) => names.some((name) => hasTypeWord(type, name)));
+          names.length === 0
+            ? mayRead.filter(({ access }) => !access.restricted)
+            : mayRead.filter((type) => names.some((name) => hasTypeWord(type, name)));
         const found = await search(call.engine, by, { text, types, sort: order, perPage, page, after, before });
         return respondWithPage(call, found, perPage);
       },

@@ -9,13 +9,18 @@ import { buildJsonResponse } from "../../openapi/responses.ts";
 
 const moment: Schema = { type: "string", format: "date-time" };
 const named: Schema = { type: "object", properties: { id: { type: "integer" }, name: { type: "string" } } };
-const report: Schema = { type: "string", enum: [...reportNames] };
+const report: Schema = {
+  type: "string",
+  maxLength: 220,
+  description: `One of ${reportNames.map((name) => `\`${name}\``).join(", ")}, or \`dashboards/\` and the key of a dashboard that the caller has made or that was shared with them.`,
+};
 const frequency: Schema = { type: "string", enum: [...frequencies] };
 const schedule: Schema = {
   type: "object",
   properties: {
     id: { type: "integer" },
     report,
+    title: { type: ["string", "null"], description: "The name that somebody gave to the dashboard." },
     frequency,
     team: { type: ["object", "null"], properties: named.properties },
     person: named,
@@ -27,6 +32,7 @@ const schedule: Schema = {
 const example = {
   id: 4,
   report: "dashboards/service-desk",
+  title: null,
   frequency: "weekly",
   team: null,
   person: { id: 9, name: "Mia Manager" },

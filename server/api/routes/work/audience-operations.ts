@@ -79,6 +79,16 @@ export function audienceOperations(context: OpenApiContext): ApiOperations {
       }),
     ],
     [
+      "GET /services/:id/uncovered_people",
+      () => ({
+        operationId: "getUncoveredPeopleOfService",
+        summary: "Find out whom no SLA of a service covers",
+        description:
+          "People for whom an instance of the service was asked for in the last 90 days, though no SLA in force covers them. For those who may write SLAs.",
+        responses: { 200: buildResponse(context, ["ETag"]) },
+      }),
+    ],
+    [
       "POST /slas/audience",
       () => ({
         operationId: "previewAudienceOfSla",

@@ -6,17 +6,24 @@ import {
   parseAudience,
   requireBroadcaster,
 } from "../../../actions/broadcast-audience.ts";
-import { isCovered, isCoveredBySla, parseCoverage, requireAgreementWriter } from "../../../actions/sla-audience.ts";
+import {
+  isCovered,
+  isCoveredByNobody,
+  isCoveredBySla,
+  parseCoverage,
+  requireAgreementWriter,
+} from "../../../actions/sla-audience.ts";
 import { requireRecord } from "../../../engine/find.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import type { Api } from "../../http/pipeline.ts";
 import { type ApiResponse, ok, type Route } from "../../http/route.ts";
 
-/** Whom a broadcast reaches and whom an SLA covers, saved (GET …/:id/audience) or not (POST …/audience). */
+/** Whom a broadcast reaches and whom an SLA covers, saved (GET …/:id/audience) or not (POST …/audience); whom none covers. */
 export function audienceRoutes({ engine, domain }: Api): Route[] {
   const type = engine.types.get("broadcast");
   const scope = { type: type.scopeName, action: "Read" } as const;
   const sla = engine.types.get("sla");
+  const service = engine.types.get("service");
   const slaScope = { type: sla.scopeName, action: "Read" } as const;
   return [
     {
@@ -47,6 +54,17 @@ export function audienceRoutes({ engine, domain }: Api): Route[] {
         const id = parseRecordId(call.params.id, sla, domain);
         await requireRecord(call.engine, call.caller, sla, id, "update");
         return respond(await countPeople(call.engine, call.caller, isCoveredBySla(call.caller, id)));
+      },
+    },
+    {
+      method: "GET",
+      path: "/services/:id/uncovered_people",
+      scope: slaScope,
+      async handle(call) {
+        requireAgreementWriter(call.engine, call.caller);
+        const id = parseRecordId(call.params.id, service, domain);
+        await requireRecord(call.engine, call.caller, service, id, "read");
+        return respond(await countPeople(call.engine, call.caller, isCoveredByNobody(call.caller, id)));
       },
     },
     {

@@ -31,6 +31,11 @@ export const scimTables: Schema = {
     index("scim_tokens_account_id", "scim_tokens", "(account_id, id)"),
     accessTriggerOn("scim_tokens", "UPDATE OF expires_at OR DELETE"),
     index("scim_users_external_key", "scim_users", "(account_id, external_id) WHERE external_id IS NOT NULL", true),
+    index(
+      "scim_users_manager",
+      "scim_users",
+      "(account_id, (enterprise #>> '{manager,value}')) WHERE enterprise #>> '{manager,value}' IS NOT NULL",
+    ),
     index("scim_groups_external_key", "scim_groups", "(account_id, external_id) WHERE external_id IS NOT NULL", true),
   ],
 };

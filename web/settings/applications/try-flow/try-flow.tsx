@@ -13,9 +13,9 @@ import { Forbidden } from "../../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../../parts/states/skeleton-rows.tsx";
 import { showError } from "../../../parts/toast.tsx";
 import type { Application } from "../../../wire.ts";
+import { CodeBlock } from "../../developers/code-block.tsx";
 import { formatJson } from "../../developers/curl.ts";
 import { settingsPaths } from "../../settings-paths.ts";
-import { CodeBlock } from "../../webhooks/delivery-panel.tsx";
 import {
   buildForm,
   createChallenge,

@@ -19,10 +19,10 @@ import { SkeletonRows } from "../../../parts/states/skeleton-rows.tsx";
 import { Timestamp } from "../../../parts/timestamp.tsx";
 import { showError, showMessage } from "../../../parts/toast.tsx";
 import type { Sandbox, SandboxMessage } from "../../../wire.ts";
+import { CodeBlock } from "../../developers/code-block.tsx";
 import { formatJson } from "../../developers/curl.ts";
 import { settingsPaths } from "../../settings-paths.ts";
 import { listWebhookTabs } from "../all-deliveries.tsx";
-import { CodeBlock } from "../delivery-panel.tsx";
 import { StateBadge } from "../state-badge.tsx";
 import "../../../styles/settings/developers.css";
 

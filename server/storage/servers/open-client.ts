@@ -1,0 +1,117 @@
+import { setTimeout as pause } from "node:timers/promises";
+import pg from "pg";
+import { isTransient } from "../database-errors.ts";
+import { type MessageReceiver, readRowsAtOnce } from "../message-reader.ts";
+import { listServers, type ServerList } from "./server-list.ts";
+
+// Opens connections to the server that takes changes, wherever it is now.
+
+/** How long a server may be silent before the others are asked, too. */
+const headStart = 250;
+const openTimeout = 3000;
+/** A promotion takes seconds: whoever needs a connection meanwhile waits for the new server, and is refused only then. */
+const searchTimeout = 5000;
+const searchPause = 100;
+
+/** A connection, and the address of its server. */
+export type OpenClient = { client: pg.Client; url: string };
+
+type ClientConfig = Omit<pg.ClientConfig, "connectionString"> & { pipeline?: boolean };
+
+/** With several servers: looks for the one that takes changes, beginning with the one that was it last. */
+export async function openClient(url: string, config: ClientConfig): Promise<OpenClient> {
+  const servers = listServers(url);
+  if (!servers.isChecked) {
+    const client = createClient(url, config);
+    await client.connect();
+    return { client, url };
+  }
+  for (const end = performance.now() + searchTimeout; ; await pause(searchPause))
+    try {
+      return await openFirst(servers, config);
+    } catch (error) {
+      if (performance.now() > end || !isTransient(error)) throw error;
+    }
+}
+
+/** The address of the one server that takes changes now, for programs that know one server only. */
+export async function findWritableServer(url: string): Promise<string> {
+  if (!listServers(url).isChecked) return url;
+  const found = await openClient(url, { application_name: "steward" });
+  await found.client.end().catch(() => {});
+  return found.url;
+}
+
+function createClient(url: string, config: ClientConfig): pg.Client {
+  const client = new pg.Client({ ...config, connectionString: url } as pg.ClientConfig);
+  readRowsAtOnce((client as unknown as { connection: MessageReceiver }).connection);
+  client.on("error", () => {}); // a connection that breaks also fails the statement on it
+  return client;
+}
+
+/** The first server that takes changes; the others are asked when the current one fails, or is silent. */
+function openFirst(servers: ServerList, config: ClientConfig): Promise<OpenClient> {
+  const { urls, current } = servers;
+  const order = urls.map((_, index) => (current + index) % urls.length);
+  return new Promise((resolve, reject) => {
+    const failures: unknown[] = [];
+    let asked = 0;
+    let isFound = false;
+    let timer: NodeJS.Timeout | undefined;
+    const askNext = () => {
+      clearTimeout(timer);
+      const index = order[asked++];
+      if (index === undefined || isFound) return;
+      timer = setTimeout(askNext, headStart);
+      const url = urls[index] as string;
+      openWritable(url, config).then(
+        (client) => {
+          clearTimeout(timer);
+          if (isFound) return void client.end().catch(() => {});
+          isFound = true;
+          servers.current = index;
+          servers.isLost = false;
+          resolve({ client, url });
+        },
+        (error) => {
+          failures.push(error);
+          if (failures.length === urls.length) {
+            clearTimeout(timer);
+            servers.isLost = true;
+            reject(pickFailure(failures));
+          } else askNext();
+        },
+      );
+    };
+    askNext();
+  });
+}
+
+async function openWritable(url: string, config: ClientConfig): Promise<pg.Client> {
+  const client = createClient(url, config);
+  const limit = setTimeout(() => destroySocket(client, new Error("timeout expired")), openTimeout);
+  try {
+    await client.connect();
+    const { rows } = await client.query<{ refuses: boolean }>(
+      "SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean AS refuses",
+    );
+    if (rows[0]?.refuses !== false) throw Object.assign(new Error("the server is read-only"), { code: "25006" });
+    return client;
+  } catch (error) {
+    client.end().catch(() => {});
+    throw error;
+  } finally {
+    clearTimeout(limit);
+  }
+}
+
+/** Closes a connection without waiting for the server: everything pending fails with the error. */
+export function destroySocket(client: pg.Client, error: Error): void {
+  (client as unknown as { connection: { stream: { destroy(error: Error): void } } }).connection.stream.destroy(error);
+}
+
+/** A wrong password tells more than a server that is away, and one that is read-only more than one that is silent. */
+const pickFailure = (failures: readonly unknown[]): unknown =>
+  failures.find((error) => !isTransient(error)) ??
+  failures.find((error) => (error as { code?: string }).code === "25006") ??
+  failures[0];

@@ -1,0 +1,95 @@
+import { expect, test } from "vitest";
+import { setPassword } from "../../server/oauth/passwords/change-password.ts";
+import { PasswordHasher } from "../../server/oauth/passwords/passwords.ts";
+import { Database } from "../../server/storage/database.ts";
+import { atFileEnd } from "../support/cleanup.ts";
+import {
+  callbackUri,
+  FormBrowser,
+  obtainCode,
+  passwordFor,
+  redeemCode,
+  refreshToken,
+} from "../support/clients/form-browser.ts";
+import { serverProcesses } from "../support/processes/server-processes.ts";
+import { patchOp } from "../support/scim/scim-client.ts";
+import { people, type Role, tokenFor } from "../support/seed.ts";
+import { until } from "../support/waiting.ts";
+import { createClient } from "../support/world.ts";
+
+// Two processes on one database, each with a memory of who may come in. What one of them is told counts for both.
+
+const processes = await serverProcesses();
+const [here, there] = [await processes.start(), await processes.start()];
+const urls = [here, there].map(({ base }) => base.replace(/\/v1$/, "")) as [string, string];
+
+const database = new Database(processes.env.DATABASE_URL as string);
+atFileEnd(() => database.close());
+const cheap = new PasswordHasher({ memoryCost: 64, timeCost: 1, parallelism: 1 });
+const signIn = async (role: Role) => {
+  const { email, account } = people[role];
+  await setPassword(database, new Date(), { email, account, password: passwordFor(role) }, cheap);
+  const browser = new FormBrowser(urls[0]);
+  expect((await browser.signIn(role)).status).toBe(302);
+  return browser;
+};
+
+async function registerApplication() {
+  const administrator = await signIn("administrator");
+  const path = "/accounts/widget-it/oauth-applications";
+  const made = await administrator.api("POST", path, {
+    ...{ name: "Reporter", grant_type: "authorization_code", endpoints: [callbackUri], scopes: "*:*" },
+  });
+  expect(made.status, JSON.stringify(made.body)).toBe(201);
+  const pair = await administrator.api("POST", `${path}/${made.body.id}/clients`);
+  expect(pair.status, JSON.stringify(pair.body)).toBe(201);
+  return { application: made.body.id, pair: pair.body.id, ...pair.body };
+}
+
+test("somebody whom the identity provider deactivates is out within a second, at every process", async () => {
+  const application = await registerApplication();
+  const browser = await signIn("specialist");
+  const { body: granted } = await redeemCode(urls[0], application, await obtainCode(browser, application));
+
+  const account = { account: "widget-it" };
+  const admin = createClient(here.base, { Authorization: `Bearer ${tokenFor("administrator")}`, ...account });
+  const { body: provisioning } = await admin.post("/scim/tokens");
+  const scim = createClient(urls[0], { Authorization: `Bearer ${provisioning.token}` });
+  const user = await scim.post("/scim/v2/Users", { userName: people.specialist.email, displayName: "Somebody" });
+  expect(user.status, user.text).toBe(201);
+  const { id } = JSON.parse(user.text) as { id: string };
+  await until(async () => (await admin.get(`/scim_users/${id}`)).body.person !== null);
+
+  /** The ways in that somebody has at a process, with the status of each. */
+  const tryAt = async (url: string): Promise<Record<string, number>> => {
+    const statusOf = async (token: string) =>
+      (await createClient(`${url}/v1`, { Authorization: `Bearer ${token}`, ...account }).get("/me")).status;
+    const same = new FormBrowser(url);
+    for (const [name, value] of browser.cookies) same.cookies.set(name, value);
+    return {
+      personal: await statusOf(tokenFor("specialist")),
+      access: await statusOf(granted.access_token),
+      session: (await same.api("GET", "/me")).status,
+    };
+  };
+  // Both processes know all of it by now.
+  for (const url of urls) expect(await tryAt(url)).toEqual({ personal: 200, access: 200, session: 200 });
+
+  const off = await scim.patch(`/scim/v2/Users/${id}`, {
+    ...patchOp({ op: "Replace", path: "active", value: "False" }),
+  });
+  const answeredAt = performance.now();
+  expect(off.status, off.text).toBe(200);
+  for (const url of urls)
+    await until(async () => Object.values(await tryAt(url)).every((status) => status === 401 || status === 403));
+  expect(performance.now() - answeredAt).toBeLessThan(1000);
+  for (const url of urls) {
+    expect((await refreshToken(url, application, granted.refresh_token)).status).toBe(400);
+    expect((await new FormBrowser(url).signIn("specialist")).status).not.toBe(302);
+  }
+  const { rows } = await processes.sql.query(
+    "SELECT 1 FROM sessions WHERE person_id = $1 UNION ALL SELECT 1 FROM tokens WHERE person_id = $1 AND kind <> 'personal'",
+    [people.specialist.id],
+  );
+  expect(rows).toEqual([]);
+});

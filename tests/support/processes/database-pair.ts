@@ -1,0 +1,184 @@
+import { copyFile, cp, mkdir, readdir, rm, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import pg from "pg";
+import { clusterPath, databaseName } from "../../../server/storage/embedded/cluster.ts";
+import { openFolder } from "../../../server/storage/embedded/folder.ts";
+import { type EmbeddedDatabase, startEmbeddedDatabase } from "../../../server/storage/embedded/index.ts";
+import { serverProcesses } from "../../../server/storage/embedded/postmaster.ts";
+import { until } from "../waiting.ts";
+
+// Two real PostgreSQL servers, one of which streams from the other, made with nothing but the embedded binaries: a base
+// backup is a copy of the files between pg_backup_start and pg_backup_stop.
+
+// biome-ignore format: a table keeps its columns
+const settings: Record<string, string> = {
+  wal_level:        "replica",
+  max_wal_senders:  "5",
+  wal_keep_size:    "256MB",  // the standby is copied while the primary goes on
+  hot_standby:      "on",
+  max_connections:  "80",
+  wal_receiver_status_interval: "1s",
+};
+
+/** What belongs to the running server, or is made anew by the next one. */
+const notCopied = new Set([
+  "postmaster.pid",
+  "postmaster.opts",
+  "postgresql.auto.conf",
+  "backup_label",
+  "pg_internal.init",
+]);
+const emptied = new Set([
+  "pg_wal",
+  "pg_replslot",
+  "pg_dynshmem",
+  "pg_notify",
+  "pg_serial",
+  "pg_snapshots",
+  "pg_stat_tmp",
+  "pg_subtrans",
+]);
+
+type Node = { directory: string; database: EmbeddedDatabase | null };
+
+export class DatabasePair {
+  private readonly nodes: [Node, Node];
+  private primaryIndex = 0;
+
+  constructor(directory: string) {
+    this.nodes = [
+      { directory: join(directory, "one"), database: null },
+      { directory: join(directory, "two"), database: null },
+    ];
+  }
+
+  private get primary(): Node {
+    return this.nodes[this.primaryIndex] as Node;
+  }
+
+  private get standby(): Node {
+    return this.nodes[1 - this.primaryIndex] as Node;
+  }
+
+  get primaryUrl(): string {
+    return findUrl(this.primary);
+  }
+
+  get standbyUrl(): string {
+    return findUrl(this.standby);
+  }
+
+  /** Both servers in one address, in the form of libpq. */
+  get url(): string {
+    const addresses = this.nodes.map((node) => new URL(findUrl(node).replace("@/", "@localhost/")));
+    const [first] = addresses as [URL, URL];
+    const join = (name: string) => addresses.map((each) => each.searchParams.get(name)).join(",");
+    const hosts = `host=${encodeURIComponent(join("host"))}&port=${join("port")}&sslmode=disable`;
+    return `postgres://${first.username}:${first.password}@/${databaseName}?${hosts}&target_session_attrs=read-write`;
+  }
+
+  /** Starts the first server, and a standby that every commit waits for. */
+  async start(): Promise<void> {
+    this.primary.database = await startNode(this.primary);
+    await this.addStandby();
+  }
+
+  /** Makes the other server a standby of the primary, from a new copy, and lets commits wait for it. */
+  async addStandby(): Promise<void> {
+    const { primary, standby } = this;
+    await copyCluster(primary, standby);
+    const { searchParams, username, password } = new URL(findUrl(primary).replace("@/", "@localhost/"));
+    const source = `host=${searchParams.get("host")} port=${searchParams.get("port")} user=${username} password=${decodeURIComponent(password)} application_name=standby`;
+    await writeFile(join(clusterPath(standby.directory), "postgresql.auto.conf"), `primary_conninfo = '${source}'\n`, {
+      mode: 0o600,
+    });
+    await writeFile(join(clusterPath(standby.directory), "standby.signal"), "", { mode: 0o600 });
+    standby.database = await startNode(standby);
+    await this.requireStandby();
+    await withClient(this.primaryUrl, async (client) => {
+      const selectStandby = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync' AND state = 'streaming'";
+      const isInSync = async () => (await client.query(selectStandby)).rows.length === 1;
+      await until(isInSync, { what: () => "the standby streams", every: 50 });
+    });
+  }
+
+  /** From now on every commit waits for a standby, whether there is one or not. */
+  async requireStandby(): Promise<void> {
+    await withClient(this.primaryUrl, async (client) => {
+      await client.query("ALTER SYSTEM SET synchronous_standby_names = 'standby'");
+      await client.query("SELECT pg_reload_conf()");
+    });
+  }
+
+  /** kill -9 of the primary with all its processes. */
+  async killPrimary(): Promise<void> {
+    await killNode(this.primary);
+  }
+
+  /** The standby takes over. It waits for no other server until there is one. */
+  async promote(): Promise<void> {
+    await withClient(this.standbyUrl, (client) => client.query("SELECT pg_promote(true, 60)"));
+    this.primaryIndex = 1 - this.primaryIndex;
+  }
+
+  async stop(): Promise<void> {
+    for (const node of this.nodes) if (node.database !== null) await killNode(node);
+  }
+}
+
+function findUrl({ directory, database }: Node): string {
+  if (database === null) throw new Error(`the server of ${directory} was never started`);
+  return database.url;
+}
+
+const startNode = ({ directory }: Node): Promise<EmbeddedDatabase> =>
+  startEmbeddedDatabase({ directory, log: () => {}, settings });
+
+async function killNode({ directory, database }: Node): Promise<void> {
+  for (const pid of await serverProcesses(clusterPath(await openFolder(directory))))
+    try {
+      process.kill(pid, "SIGKILL");
+    } catch {} // it went by itself, having lost its postmaster
+  await database?.exited;
+  await database?.stop();
+}
+
+export async function withClient<T>(url: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString: url });
+  client.on("error", () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function copyCluster(from: Node, to: Node): Promise<void> {
+  await openFolder(to.directory);
+  const target = clusterPath(to.directory);
+  await rm(target, { recursive: true, force: true });
+  await cp(join(from.directory, "password"), join(to.directory, "password"));
+  await withClient(findUrl(from), async (client) => {
+    await client.query("SELECT pg_backup_start('copy', fast => true)");
+    await copyTree(clusterPath(from.directory), target);
+    const { rows } = await client.query("SELECT labelfile FROM pg_backup_stop(wait_for_archive => false)");
+    await writeFile(join(target, "backup_label"), rows[0].labelfile, { mode: 0o600 });
+  });
+}
+
+async function copyTree(from: string, to: string): Promise<void> {
+  await mkdir(to, { mode: 0o700 });
+  for (const entry of await readdir(from, { withFileTypes: true })) {
+    if (notCopied.has(entry.name) || entry.name.startsWith("pgsql_tmp")) continue;
+    const [source, target] = [join(from, entry.name), join(to, entry.name)];
+    if (!entry.isDirectory()) await copyFile(source, target).catch(ignoreMissing);
+    else if (emptied.has(entry.name)) await mkdir(target, { mode: 0o700 });
+    else await copyTree(source, target);
+  }
+}
+
+/** The server removes files while they are copied; its log says so, too, and the standby reads the log. */
+function ignoreMissing(error: NodeJS.ErrnoException): void {
+  if (error.code !== "ENOENT") throw error;
+}

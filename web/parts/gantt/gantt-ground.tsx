@@ -1,0 +1,49 @@
+import { memo } from "react";
+import { formatClock } from "../../moments.ts";
+import type { GanttMark } from "./item.ts";
+import type { AxisCell, TimeAxis } from "./time-axis.ts";
+
+type Props = {
+  axis: TimeAxis;
+  cells: readonly AxisCell[];
+  rests: TimeAxis["rests"];
+  marks: readonly GanttMark[];
+  now: number;
+};
+
+/** What lies behind the bars: days of rest, rules, periods of the whole chart, the present. */
+export const GanttGround = memo(function GanttGround({ axis, cells, rests, marks, now }: Props) {
+  return (
+    <div className="gantt-ground" style={{ width: axis.width }} aria-hidden="true">
+      {rests.map(({ x, width }) => (
+        <span key={x} className="gantt-rest" style={{ left: x, width }} />
+      ))}
+      {marks.map(({ key, start, end, label, kind }, at) => {
+        const left = axis.place(start);
+        const width = end === undefined ? undefined : axis.toPixels(end - start);
+        const next = marks[at + 1];
+        const roomOfName = next === undefined ? Number.POSITIVE_INFINITY : axis.place(next.start) - left;
+        return (
+          <span
+            key={key}
+            className="gantt-mark"
+            data-kind={kind}
+            data-moment={end === undefined || undefined}
+            style={width === undefined ? { left } : { left, width }}
+          >
+            {label.length * widthOfLetter < roomOfName && <span>{label}</span>}
+          </span>
+        );
+      })}
+      {cells.map(({ at, x }) => (
+        <span key={at} className="gantt-rule" style={{ left: x }} />
+      ))}
+      <span className="gantt-now" style={{ left: axis.place(now) }}>
+        <span className="numbers">{formatClock(now)}</span>
+      </span>
+    </div>
+  );
+});
+
+/** A name is left out where the next one would be written over it. */
+const widthOfLetter = 6.5; // pixels

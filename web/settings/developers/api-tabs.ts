@@ -1,0 +1,9 @@
+import { t } from "../../languages/index.ts";
+import { paths } from "../../paths.ts";
+import { settingsPaths } from "../settings-paths.ts";
+
+export const listApiTabs = (account: string) => [
+  { key: "reference", label: t("apiPages.reference"), path: settingsPaths.apiReference(account) },
+  { key: "log", label: t("apiPages.log"), path: paths.requestLog(account) },
+  { key: "limits", label: t("apiPages.limits"), path: settingsPaths.apiLimits(account) },
+];

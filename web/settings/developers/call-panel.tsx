@@ -1,0 +1,165 @@
+import { Button, Tabs } from "@mantine/core";
+import IconPlayerPlay from "@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs";
+import type { FieldError } from "../../api/call.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { navigateTo } from "../../history.ts";
+import { t } from "../../languages/index.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { Link } from "../../parts/link.tsx";
+import { Timestamp } from "../../parts/timestamp.tsx";
+import { paths } from "../../paths.ts";
+import type { ToneName } from "../../tokens.ts";
+import { findEntryByCollection } from "../../type-index.ts";
+import type { ApiCall } from "../../wire.ts";
+import { settingsPaths } from "../settings-paths.ts";
+import { holdCall } from "./call-to-try.ts";
+import { describeCall } from "./callers.ts";
+import { CodeBlock } from "./code-block.tsx";
+import { CopyTextButton } from "./copy-button.tsx";
+import { buildCurl, formatJson } from "./curl.ts";
+import { LogDetail } from "./log-frame.tsx";
+
+export const pickAnswerTone = (status: number): ToneName =>
+  status === 429 ? "yellow" : status >= 400 ? "red" : status >= 300 ? "grey" : "green";
+
+function readFailure(answered: string | null): { message: string; errors: readonly FieldError[] } | null {
+  try {
+    const { message = "", errors = [] } = JSON.parse(answered ?? "null") as { message?: string; errors?: FieldError[] };
+    return { message, errors };
+  } catch {
+    return null;
+  }
+}
+
+/** "request:Create, request:Update": what a token may do, as short as scopes are written. */
+const describeScopes = (scopes: ApiCall["scopes"]): string =>
+  (scopes ?? []).flatMap(({ effect, actions }) => (effect === "allow" ? actions : [])).join(", ");
+
+const stripPath = (path: string): string => path.replace(/^\/v1/, "").replace(/\?.*$/, "");
+
+/** One call beside the list: what went wrong, who made it, what was sent and answered. */
+export function CallPanel({ call, onClose }: { call: ApiCall; onClose(): void }) {
+  const { account } = useCurrentAccount();
+  const failure = call.status >= 400 ? readFailure(call.answered) : null;
+  const headers = {
+    Authorization: "Bearer $TOKEN",
+    ...(call.sent === null ? {} : { "Content-Type": "application/json" }),
+  };
+  const tryAgain = `${settingsPaths.apiReference(account.id)}?${new URLSearchParams({ method: call.method, path: call.path })}`;
+  const scopes = describeScopes(call.scopes);
+  return (
+    <LogDetail
+      label={t("apiPages.call")}
+      head={
+        <>
+          <span className="log-method" data-method={call.method}>
+            {call.method}
+          </span>{" "}
+          <code className="wrap">{call.path}</code>
+        </>
+      }
+      actions={
+        <>
+          <Chip tone={pickAnswerTone(call.status)}>{call.status}</Chip>
+          <CopyTextButton label="curl" text={buildCurl(call.method, location.origin + call.path, headers, call.sent)} />
+        </>
+      }
+      onClose={onClose}
+      foot={
+        <>
+          <Link to={tryAgain}>{t("apiPages.needs", { call: `${call.method} ${stripPath(call.path)}` })}</Link>
+          <Button
+            variant="default"
+            size="xs"
+            leftSection={<Icon of={IconPlayerPlay} size={14} />}
+            onClick={() => {
+              holdCall({ method: call.method, path: call.path, body: call.sent });
+              navigateTo(tryAgain);
+            }}
+          >
+            {t("apiPages.again")}
+          </Button>
+        </>
+      }
+    >
+      {failure !== null && (
+        <div className="log-failure">
+          <b>{failure.message || call.status}</b>
+          {failure.errors.length > 0 && (
+            <dl>
+              {failure.errors.map(([field, text]) => (
+                <div key={`${field} ${text}`}>
+                  <dt>
+                    <code>{field}</code>
+                  </dt>
+                  <dd>{text}</dd>
+                </div>
+              ))}
+            </dl>
+          )}
+        </div>
+      )}
+      <dl className="log-facts">
+        <dt>{t("apiPages.requestId")}</dt>
+        <dd>
+          <code>{call.request_id}</code>
+        </dd>
+        <dt>{t("apiPages.caller")}</dt>
+        <dd>
+          {describeCall(call)}{" "}
+          {call.application !== null && call.person !== null && (
+            <span className="quiet">{t("apiPages.actsFor", { name: call.person.name })}</span>
+          )}
+        </dd>
+        {scopes !== "" && (
+          <>
+            <dt>{t("apiPages.scopes")}</dt>
+            <dd className="log-scopes" title={scopes}>
+              {scopes}
+            </dd>
+          </>
+        )}
+        <dt>{t("apiPages.address")}</dt>
+        <dd>{call.address}</dd>
+        <dt>{t("apiPages.time")}</dt>
+        <dd>
+          <Timestamp at={call.called_at} />
+        </dd>
+        <CalledRecord path={call.path} />
+      </dl>
+      {call.status >= 400 ? (
+        <Tabs defaultValue="sent" keepMounted={false}>
+          <Tabs.List>
+            <Tabs.Tab value="sent">{t("apiPages.sent")}</Tabs.Tab>
+            <Tabs.Tab value="answered">{t("apiPages.answered")}</Tabs.Tab>
+          </Tabs.List>
+          <Tabs.Panel value="sent">
+            <CodeBlock label={t("apiPages.sent")} text={formatJson(call.sent) || t("apiPages.noBody")} />
+          </Tabs.Panel>
+          <Tabs.Panel value="answered">
+            <CodeBlock label={t("apiPages.answered")} text={formatJson(call.answered)} />
+          </Tabs.Panel>
+        </Tabs>
+      ) : (
+        <p className="log-note">{t("apiPages.noBodies")}</p>
+      )}
+    </LogDetail>
+  );
+}
+
+/** The record that the path names, as a link to its page. */
+function CalledRecord({ path }: { path: string }) {
+  const { account } = useCurrentAccount();
+  const [, collection = "", id = ""] = stripPath(path).split("/");
+  const type = findEntryByCollection(collection);
+  if (type === undefined || !/^\d{1,10}$/.test(id)) return null;
+  return (
+    <>
+      <dt>{t("webhooks.record")}</dt>
+      <dd>
+        <Link to={paths.record(account.id, type, Number(id))}>{id}</Link>
+      </dd>
+    </>
+  );
+}

@@ -1,0 +1,35 @@
+import { Fragment } from "react";
+
+const part = /("(?:\\.|[^"\\])*")(\s*:)?|-?\d+(?:\.\d+)?(?:[eE][+-]?\d+)?|\b(?:true|false|null)\b/g;
+/** Beyond this, colours cost more than they help. */
+const mostColoured = 20_000;
+
+/** JSON with the names, texts and numbers of its members told apart; any other text as it is. */
+function colour(text: string) {
+  if (text.length > mostColoured || !/^\s*[{[]/.test(text)) return text;
+  const parts = [];
+  let at = 0;
+  for (const found of text.matchAll(part)) {
+    const [all, quoted, colon] = found;
+    const kind = quoted === undefined ? "number" : colon === undefined ? "text" : "name";
+    parts.push(
+      <Fragment key={found.index}>
+        {text.slice(at, found.index)}
+        <span data-json={kind}>{quoted ?? all}</span>
+        {colon}
+      </Fragment>,
+    );
+    at = found.index + all.length;
+  }
+  return [...parts, text.slice(at)];
+}
+
+/** A text of a program, to be read and scrolled. */
+export const CodeBlock = ({ label, text }: { label: string; text: string }) => (
+  <figure className="log-figure" aria-label={label}>
+    {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by keyboard */}
+    <pre className="log-code" tabIndex={0}>
+      {colour(text)}
+    </pre>
+  </figure>
+);

@@ -1,0 +1,47 @@
+import { useQuery } from "@tanstack/react-query";
+import { useMemo } from "react";
+import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { browserZone } from "../../moments.ts";
+import type { GanttMark } from "../../parts/gantt/item.ts";
+import { fromWall } from "../../parts/gantt/time-axis.ts";
+import { referenceOf, textOf } from "../request/page-parts.ts";
+
+type Period = { key: string; start: number; end: number; labels: string[] };
+
+/** The holidays of the work hours of a project, in its zone; days that follow each other are one period. */
+export function useClosedPeriods(project: Row): readonly GanttMark[] {
+  const { account, api } = useCurrentAccount();
+  const calendar = referenceOf(project, "work_hours")?.id;
+  const zone = textOf(project, "time_zone");
+  const { data } = useQuery({
+    queryKey: [account.id, "closed periods", calendar],
+    queryFn: async () => (await api.list(`/calendars/${calendar}/holidays`, { per_page: "100" })).rows,
+    enabled: calendar !== undefined,
+    staleTime: 300_000,
+    retry: false,
+  });
+  return useMemo(() => {
+    const toMoment = (text: string) => fromWall(Date.parse(`${text.slice(0, 19)}Z`), browserZone(zone));
+    const days = (data ?? [])
+      .map((row) => ({
+        key: String(row.id),
+        label: String(row.name),
+        start: toMoment(String(row.start_at)),
+        end: toMoment(String(row.end_at)),
+      }))
+      .sort((one, other) => one.start - other.start);
+    const periods: Period[] = [];
+    for (const { key, label, start, end } of days) {
+      const before = periods.at(-1);
+      if (before !== undefined && start <= before.end) {
+        before.end = Math.max(before.end, end);
+        if (!before.labels.includes(label)) before.labels.push(label);
+      } else periods.push({ key, start, end, labels: [label] });
+    }
+    return periods.map(({ key, start, end, labels }) => ({
+      ...{ key, start, end, kind: "closed" as const },
+      label: labels.join(", "),
+    }));
+  }, [data, zone]);
+}
