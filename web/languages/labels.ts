@@ -32,7 +32,8 @@ const firstChoices: Readonly<Record<string, () => Promise<Language["choices"]>>>
   es: async () => (await import("virtual:first-choices/es")).choices,
 };
 
-let labels: Pick<Language, "fields" | "choices"> = { fields: {}, choices: {} };
+/** What is loaded by now; page-labels.ts reads it, too. */
+export let labels: Pick<Language, "fields" | "choices"> = { fields: {}, choices: {} };
 let chosen: string | null = null;
 let isWhole = false;
 
@@ -41,7 +42,7 @@ function pickLanguage(): string {
   const wish = chosen ?? currentLanguage();
   return Object.hasOwn(languageFiles, wish) ? wish : "en";
 }
-let names: Names = { types: {}, views: {} };
+export let names: Names = { types: {}, views: {} };
 
 export async function loadLabels(wanted: string): Promise<void> {
   const code = requestedLanguage() ?? wanted;
@@ -96,9 +97,6 @@ function toSentenceCase(label: string): string {
 export const choiceLabel = (enumeration: string, value: string): string =>
   finish(toSentenceCase(labels.choices[enumeration]?.[value] ?? deriveLabel(value)));
 
-/** The values of an enumeration, in their order. */
-export const choicesOf = (enumeration: string): readonly string[] => Object.keys(labels.choices[enumeration] ?? {});
-
 /** The part before the dash, for chips and rows: "Top". */
 export function shortChoiceLabel(enumeration: string, value: string): string {
   const label = labels.choices[enumeration]?.[value] ?? deriveLabel(value);
@@ -111,21 +109,13 @@ export function choiceExplanation(enumeration: string, value: string): string {
   return rest.length === 0 ? "" : finish(toSentenceCase(rest.join(" - ")));
 }
 
-const nameOf = (type: string): readonly [one: string, many: string] | undefined =>
+export const nameOf = (type: string): readonly [one: string, many: string] | undefined =>
   Object.hasOwn(names.types, type) ? names.types[type] : undefined;
 
 export const typeLabel = (type: Pick<RecordType, "name">): string =>
   finish(nameOf(type.name)?.[0] ?? deriveLabel(type.name));
 export const collectionLabel = (type: Pick<RecordType, "name" | "collection">): string =>
   finish(nameOf(type.name)?.[1] ?? deriveLabel(type.collection));
-/** What stands below a record, such as "notes" or "members", by the name of its path and the type of its records. */
-export const partLabel = (path: string, type: Pick<RecordType, "name" | "collection"> | undefined): string =>
-  finish(
-    type !== undefined && (path === type.collection || path === "children")
-      ? (nameOf(type.name)?.[1] ?? deriveLabel(path))
-      : (Object.hasOwn(labels.fields, path) && labels.fields[path]) || deriveLabel(path),
-  );
 /** In the middle of a sentence; abbreviations keep their capitals, and so do German nouns. */
 export const lowerFirst = (label: string): string =>
   currentLanguage() !== "de" && /^\p{Lu}\p{Ll}/u.test(label) ? label.charAt(0).toLowerCase() + label.slice(1) : label;
-export const viewLabel = (view: string): string => finish(names.views[view] ?? deriveLabel(view));

@@ -1,7 +1,7 @@
 import { Checkbox, Group, MultiSelect, NumberInput, Select, Stack, Textarea, Title } from "@mantine/core";
 import { type ReactNode, useState } from "react";
 import { t } from "../../languages/index.ts";
-import { choicesOf } from "../../languages/labels.ts";
+import { choicesOf } from "../../languages/page-labels.ts";
 import type { SignInPolicy } from "../../wire.ts";
 
 // The parts of the sign-in policy, each with what belongs together.

@@ -7,7 +7,7 @@ import { Suspense, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { useActions } from "../../actions/registry.ts";
 import { t } from "../../languages/index.ts";
-import { viewLabel } from "../../languages/labels.ts";
+import { viewLabel } from "../../languages/page-labels.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { CheckIcon, DownIcon } from "../../parts/icons.tsx";

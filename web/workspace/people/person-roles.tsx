@@ -4,7 +4,7 @@ import { useState } from "react";
 import { useActions } from "../../actions/registry.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
-import { choicesOf } from "../../languages/labels.ts";
+import { choicesOf } from "../../languages/page-labels.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";

@@ -1,0 +1,18 @@
+import { deriveLabel } from "../../records/languages/derive-label.ts";
+import type { RecordType } from "../../records/vocabulary/index.ts";
+import { finish, labels, nameOf, names } from "./labels.ts";
+
+// Labels that only some pages need: the frame does without them.
+
+/** The values of an enumeration, in their order. */
+export const choicesOf = (enumeration: string): readonly string[] => Object.keys(labels.choices[enumeration] ?? {});
+
+/** What stands below a record, such as "notes" or "members", by the name of its path and the type of its records. */
+export const partLabel = (path: string, type: Pick<RecordType, "name" | "collection"> | undefined): string =>
+  finish(
+    type !== undefined && (path === type.collection || path === "children")
+      ? (nameOf(type.name)?.[1] ?? deriveLabel(path))
+      : (Object.hasOwn(labels.fields, path) && labels.fields[path]) || deriveLabel(path),
+  );
+
+export const viewLabel = (view: string): string => finish(names.views[view] ?? deriveLabel(view));
