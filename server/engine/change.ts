@@ -36,7 +36,7 @@ type PendingChangeOptions = ChangeOptions & {
   /** collects the members that only the response of this call shows */
   revealed?: Values;
   /** gets the values of a new record */
-  stored?: Values;
+  stored?: { values?: Values };
 };
 
 class PendingChange implements Change {
@@ -161,7 +161,7 @@ export async function createUnchecked(
 
   insertRow({ engine, tx, by, type, id, account }, after);
   await change.runAfterSaveHooks();
-  if (options.stored !== undefined) Object.assign(options.stored, after);
+  if (options.stored !== undefined) options.stored.values = after;
   await change.publishInOrder(() =>
     publish(engine, tx, by, {
       type,

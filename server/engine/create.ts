@@ -63,8 +63,8 @@ export async function createInTransaction(
     const { before, after } = updated;
     return { id: existing, ignored: updated.ignored, existing: true, replaced: { before, after } };
   }
-  const stored: Values = {};
+  const stored: { values?: Values } = {};
   const options = { attachments, problems, revealed, stored, ...parent };
   const id = await createUnchecked({ engine, tx, by, type }, values, options);
-  return { id, ignored, stored };
+  return { id, ignored, ...(stored.values === undefined ? {} : { stored: stored.values }) };
 }

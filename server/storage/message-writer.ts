@@ -119,4 +119,5 @@ export class MessageWriter {
 const buildArrayText = (list: readonly (string | number | null)[]): string =>
   `{${list.map((item) => (item === null ? "NULL" : typeof item === "string" ? quoteItem(item) : String(item))).join(",")}}`;
 
-const quoteItem = (text: string): string => `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"`;
+const quoteItem = (text: string): string =>
+  /["\\]/.test(text) ? `"${text.replaceAll("\\", "\\\\").replaceAll('"', '\\"')}"` : `"${text}"`;

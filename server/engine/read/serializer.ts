@@ -68,13 +68,12 @@ export class Serializer {
   }
 
   /** The same for a record that does not refer to these; null: there are enough variants of the type. */
-  forRecordWithout(type: Type, empty: ReadonlySet<string>): RowSerializer | null {
+  forRecordWithout(type: Type, empty: readonly string[], key = empty.join()): RowSerializer | null {
     const variants = this.variants.get(type) ?? new Map<string, RowSerializer>();
     this.variants.set(type, variants);
-    const key = [...empty].join();
     const known = variants.get(key);
     if (known !== undefined || variants.size >= maxVariants) return known ?? null;
-    const built = this.build(type, type.detailFields, { hasShared: false, isSingle: true, without: empty });
+    const built = this.build(type, type.detailFields, { hasShared: false, isSingle: true, without: new Set(empty) });
     variants.set(key, built);
     return built;
   }

@@ -56,11 +56,12 @@ function loadWithoutEmpty(
   values: Values,
 ): Promise<LoadedRecord | null> | null {
   if (buildSharedRows(type, by) !== null) return null;
-  const empty = new Set(engine.serializer.listReferences(type).filter((name) => values[name] == null));
-  const shape = engine.serializer.forRecordWithout(type, empty);
+  const empty = engine.serializer.listReferences(type).filter((name) => values[name] == null);
+  const names = empty.join();
+  const shape = engine.serializer.forRecordWithout(type, empty, names);
   if (shape === null) return null;
   const parts = { id: value(id), rows: pickRows(type, null) };
-  const query = engine.statements.prepare(`${type.name}#saved without ${[...empty].join()}`, parts, (sql) =>
+  const query = engine.statements.prepare(`${type.name}#saved without ${names}`, parts, (sql) =>
     buildSavedText(type, shape, sql),
   );
   return tx.query(query.statement, query.values).then(([row]) => {
