@@ -24,9 +24,9 @@ export const readerZone = (): string => zone;
 export const browserZone = (name: string): string => zoneNames[name] ?? "UTC";
 
 // To make a formatter takes longer than to draw a row of a list: each is made once, by its style.
-type Style = Intl.DateTimeFormatOptions;
+export type Style = Intl.DateTimeFormatOptions;
 const formatters = new Map<Style, Map<string, Intl.DateTimeFormat>>();
-function format(at: number, style: Style, timeZone = zone): string {
+export function format(at: number, style: Style, timeZone = zone): string {
   const ofStyle = formatters.get(style) ?? new Map<string, Intl.DateTimeFormat>();
   formatters.set(style, ofStyle);
   const key = `${currentLocale()} ${timeZone} ${hour12}`;
@@ -55,18 +55,16 @@ function dayNumber(at: number): number {
   return number;
 }
 
-const clock: Style = { hour: "2-digit", minute: "2-digit" };
+export const clock: Style = { hour: "2-digit", minute: "2-digit" };
 const weekdayAndClock: Style = { weekday: "short", ...clock };
 const year: Style = { year: "numeric" };
-const dayAndMonth: Style = { day: "numeric", month: "short" };
-const date: Style = { ...dayAndMonth, ...year };
+export const dayAndMonth: Style = { day: "numeric", month: "short" };
+export const date: Style = { ...dayAndMonth, ...year };
 const fullDate: Style = { weekday: "long", day: "numeric", month: "long", ...year, ...clock };
-const dayAndClock: Style = { weekday: "short", ...dayAndMonth, ...clock };
-const dateAndClock: Style = { ...date, ...clock };
 const weekday: Style = { weekday: "long" };
 const exact: Style = { weekday: "short", ...date, ...clock, second: "2-digit", timeZoneName: "short" };
 
-const yearOf = (at: number): string => format(at, year);
+export const yearOf = (at: number): string => format(at, year);
 
 export const formatClock = (at: number): string => format(at, clock);
 /** Calendar days from now: 0 today, 1 tomorrow, -1 yesterday. */
@@ -85,14 +83,6 @@ export function formatNear(at: number, now: number): string {
   return format(at, date);
 }
 
-/** A moment of a log, to the second: "10:41:52", "Mon 10:41:52", "9 Nov, 10:41:52". */
-export function formatSecond(at: number, now: number): string {
-  const seconds: Style = { ...clock, second: "2-digit" };
-  const days = Math.abs(daysAway(at, now));
-  if (days === 0) return format(at, seconds);
-  return format(at, days < 7 ? { weekday: "short", ...seconds } : { ...dayAndMonth, ...seconds });
-}
-
 /** A day and a time without "ago": "Today 16:30", "Tomorrow 09:10", "Thu 12:00", "24 Nov". */
 export function formatAhead(at: number, now: number): string {
   const days = daysAway(at, now);
@@ -102,10 +92,6 @@ export function formatAhead(at: number, now: number): string {
   if (yearOf(at) === yearOf(now)) return format(at, dayAndMonth);
   return format(at, date);
 }
-
-/** The day and the time, of what may be over: "Fri 27 Nov, 12:00". */
-export const formatDayAndClock = (at: number, now: number): string =>
-  format(at, yearOf(at) === yearOf(now) ? dayAndClock : dateAndClock);
 
 /** The day in words and the time: "Tuesday 17 November 2026, 10:42". */
 export const formatFullDate = (at: number): string => format(at, fullDate);

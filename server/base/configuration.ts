@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import type { AdmissionLimits } from "./admission.ts";
 import { OperatorError } from "./errors.ts";
+import { type FilesLocation, parseFilesUrl } from "./files-location.ts";
 
 // Every setting comes from the environment; docs/operations.md lists them.
 
@@ -14,6 +15,10 @@ export type Configuration = {
   /** the address of an account, with {account} for its id; null: a folder of the instance */
   accountUrl: string | null;
   dataDirectory: string;
+  /** where attachments and the files of imports and exports are; null: in a folder of the data folder */
+  files: FilesLocation | null;
+  /** where files are that have not been moved yet */
+  filesFallback: FilesLocation | null;
   /** bytes that must be free on the disk of the data folder for the service to be ready */
   minFreeDisk: number;
   databaseUrl: string | null;
@@ -189,6 +194,8 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
     publicUrl: parsePublicUrl(env.PUBLIC_URL),
     accountUrl: parseAccountUrl(env.ACCOUNT_URL),
     dataDirectory: resolve(env.DATA_DIR || "./data"),
+    files: env.FILES_URL ? parseFilesUrl("FILES_URL", env.FILES_URL, env) : null,
+    filesFallback: env.FILES_FALLBACK_URL ? parseFilesUrl("FILES_FALLBACK_URL", env.FILES_FALLBACK_URL, env) : null,
     minFreeDisk: parseWholeNumber("MIN_FREE_DISK", env.MIN_FREE_DISK, 64, 999_999_999) * megabyte,
     databaseUrl: env.DATABASE_URL || null,
     replicaUrls: parseReplicaUrls(env.DATABASE_REPLICA_URLS),
@@ -212,4 +219,6 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
 }
 
 export const attachmentsDirectory = (configuration: Configuration) => join(configuration.dataDirectory, "attachments");
+export const getFilesLocation = (configuration: Configuration): FilesLocation =>
+  configuration.files ?? { kind: "folder", path: attachmentsDirectory(configuration) };
 export const databaseDirectory = (configuration: Configuration) => join(configuration.dataDirectory, "postgres");

@@ -35,6 +35,8 @@ type PendingChangeOptions = ChangeOptions & {
   isNewOverlay?: boolean;
   /** collects the members that only the response of this call shows */
   revealed?: Values;
+  /** gets the values of a new record */
+  stored?: Values;
 };
 
 class PendingChange implements Change {
@@ -159,6 +161,7 @@ export async function createUnchecked(
 
   insertRow({ engine, tx, by, type, id, account }, after);
   await change.runAfterSaveHooks();
+  if (options.stored !== undefined) Object.assign(options.stored, after);
   await change.publishInOrder(() =>
     publish(engine, tx, by, {
       type,

@@ -26,8 +26,8 @@ export async function create(
     const buildResult = await engine.database.transaction(async (tx) => {
       const operation = { engine, tx, by, type };
       const revealed: Values = {};
-      const saved = await createInTransaction(operation, body, parent, revealed);
-      return respond(operation, saved, body, revealed);
+      const { stored, ...saved } = await createInTransaction(operation, body, parent, revealed);
+      return respond(operation, saved, body, revealed, stored);
     }, by.zone);
     return await buildResult();
   } catch (error) {
@@ -35,12 +35,19 @@ export async function create(
   }
 }
 
+type CreatedRecord = SavedRecord & {
+  /** of a record that existed */
+  replaced?: { before: Values; after: Values };
+  /** the values of a new one */
+  stored?: Values;
+};
+
 export async function createInTransaction(
   operation: Operation,
   body: Body,
   parent?: ParentContext,
   revealed: Values = {},
-): Promise<SavedRecord & { /** of a record that existed */ replaced?: { before: Values; after: Values } }> {
+): Promise<CreatedRecord> {
   const { engine, tx, type } = operation;
   if (parent === undefined && !mayCreate(type, operation.by)) throw new Forbidden();
   const { values, attachments, problems, ignored } = readInput(type, body, operation.by, "create");
@@ -56,6 +63,8 @@ export async function createInTransaction(
     const { before, after } = updated;
     return { id: existing, ignored: updated.ignored, existing: true, replaced: { before, after } };
   }
-  const id = await createUnchecked({ engine, tx, by, type }, values, { attachments, problems, revealed, ...parent });
-  return { id, ignored };
+  const stored: Values = {};
+  const options = { attachments, problems, revealed, stored, ...parent };
+  const id = await createUnchecked({ engine, tx, by, type }, values, options);
+  return { id, ignored, stored };
 }

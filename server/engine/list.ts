@@ -20,8 +20,9 @@ import {
 } from "./read/page-statement.ts";
 import type { RowSerializer } from "./read/serializer.ts";
 import { buildCursorClause, parseSort, type SortOrder } from "./read/sort.ts";
+import { listOpenFields } from "./schema/indexes.ts";
 import { buildWordsClause, isListSearchable } from "./search/words-filter.ts";
-import { allOf, always, type Clause } from "./sql/clauses.ts";
+import { allOf, always, type Clause, oneOfAccounts } from "./sql/clauses.ts";
 import { conditionClause } from "./sql/conditions.ts";
 import { type Query, value } from "./sql/query.ts";
 import type { Type } from "./types.ts";
@@ -69,7 +70,14 @@ export async function list(engine: Engine, by: Caller, type: Type, query: ListQu
       others,
       rows: pickRows(type, shared),
     },
-    { type, shape, order, backwards, limit },
+    {
+      type,
+      shape,
+      order,
+      backwards,
+      limit,
+      isIndexed: found.isAccount && offset === 0 && isOpenList(type, query, order),
+    },
   );
   const rows = await readRows(engine, type, page, by);
   const hasMore = rows.length > query.perPage;
@@ -94,9 +102,28 @@ export async function list(engine: Engine, by: Caller, type: Type, query: ListQu
   });
 }
 
+const openFields = new WeakMap<Type, ReadonlySet<string>>();
+
+function getOpenFields(type: Type): ReadonlySet<string> {
+  let names = openFields.get(type);
+  if (names === undefined) {
+    names = new Set(listOpenFields(type).flatMap((name) => (name === "" ? [""] : [name, `${name}_id`])));
+    openFields.set(type, names);
+  }
+  return names;
+}
+
+/** The open records, all of them or those of a team or person, in the order of their ids. */
+function isOpenList(type: Type, { views, filters }: ListQuery, { keys }: SortOrder): boolean {
+  const [filter] = filters;
+  if (views.length !== 1 || views[0] !== "open" || filters.length > 1 || keys.length > 1) return false;
+  return getOpenFields(type).has(filter?.name ?? "") && (filter === undefined || /^\d+$/.test(filter.value));
+}
+
 /**
  * The rows that the caller may read, confined by the path, the view and the filters. In a large table, a caller who may read
- * some rows for one reason and some for another finds each of them through an index of its own.
+ * some rows for one reason and some for another finds each of them through an index of its own. `isAccount`: these are all rows of
+ * the account, apart from what the view and the filters leave out.
  */
 function buildBranches(
   engine: Engine,
@@ -104,11 +131,13 @@ function buildBranches(
   type: Type,
   query: Pick<ListQuery, "views" | "filters">,
   scope?: RowScope,
-): PageBranches {
+): PageBranches & { isAccount: boolean } {
   const readable = buildReadClause(type, by, engine.rules, scope?.rights === "of the parent");
   const selected =
     scope === undefined ? readable : readable === always ? scope.clause : allOf([scope.clause, readable]);
-  return buildPageBranches(type, selected, buildConfiningClauses(engine, by, type, query));
+  const isAccount =
+    selected.key === oneOfAccounts(type.accountColumn, [by.account]).key && buildSharedRows(type, by) === null;
+  return { ...buildPageBranches(type, selected, buildConfiningClauses(engine, by, type, query)), isAccount };
 }
 
 /** The same rows as one condition. */

@@ -27,8 +27,8 @@ export async function update(
     const buildResult = await engine.database.transaction(async (tx) => {
       const operation = { engine, tx, by, type };
       const revealed: Values = {};
-      const { ignored } = await updateInTransaction(operation, id, body, { scope, revealed });
-      return respond(operation, { id, ignored }, body, revealed);
+      const { ignored, after } = await updateInTransaction(operation, id, body, { scope, revealed });
+      return respond(operation, { id, ignored }, body, revealed, after);
     }, by.zone);
     return await buildResult();
   } catch (error) {

@@ -86,7 +86,7 @@ export async function prepareStage(): Promise<Stage> {
   async function start(env: Record<string, string> = {}): Promise<Server> {
     const [port, probePort] = [await findFreePort(), await findFreePort()];
     const probe = join(import.meta.dirname, "loop-probe.ts");
-    const options = ["--max-semi-space-size=16", "--heap-growing-percent=50", "--import", probe];
+    const options = ["--max-semi-space-size=8", "--heap-growing-percent=50", "--import", probe];
     const child = spawn(process.execPath, [...options, join(root, "server/main.ts"), "serve"], {
       env: {
         ...{ PATH: process.env.PATH, ...settings, PORT: String(port), SURVIVAL_PROBE_PORT: String(probePort) },

@@ -41,6 +41,7 @@ export function readHeader(request: FastifyRequest, ...names: string[]): string 
     // Node joins a repeated header with ", ": the same value twice counts once.
     const text = Array.isArray(value) ? value[0] : value;
     if (text === undefined || text.trim() === "") continue;
+    if (!text.includes(",")) return text.trim();
     const parts = text.split(",").map((part) => part.trim());
     return parts.length > 1 && new Set(parts).size === 1 ? parts[0] : text.trim();
   }
@@ -117,11 +118,7 @@ export async function resolveCallerInAccount(
   const by = await loadCallerInAccount(api, person, wanted, {
     language:
       parseLanguage(readHeader(request, "language", "x-xurrent-language", "x-4me-language") ?? "") ?? person.locale,
-    source: [...source]
-      .filter((character) => character >= " ")
-      .slice(0, 30)
-      .join("")
-      .toWellFormed(),
+    source: cutSource(source),
     customFieldsAsArray:
       readHeader(request, "account") === undefined && readHeader(request, ...accountHeaderAliases) !== undefined,
     origin: getOrigin(api.configuration, request.raw),
@@ -131,6 +128,15 @@ export async function resolveCallerInAccount(
   await requireAllowedNetwork(api, request, identity, wanted);
   return by;
 }
+
+const cutSource = (source: string): string =>
+  /^[ -~]{1,30}$/.test(source)
+    ? source
+    : [...source]
+        .filter((character) => character >= " ")
+        .slice(0, 30)
+        .join("")
+        .toWellFormed();
 
 /** D-550: an account may name the networks from which browsers and API clients use it. */
 export async function requireAllowedNetwork(

@@ -247,7 +247,8 @@ async function serve(
     },
   };
   const handle = () => route.handle(call);
-  const once = { ...api.engine, secret: api.secret };
+  const { database, clock } = api.engine;
+  const once = { database, clock, secret: api.secret };
   const response = by === null ? await handle() : await answerOnce(once, by, request, handle);
   return respond(api, request, reply, response, state, observe);
 }
@@ -270,7 +271,7 @@ function respond(
     return sendStatic(request, reply, response.content);
   }
   if (json !== undefined && request.method === "GET" && status === 200) {
-    const tag = hash("md5", json, "hex");
+    const tag = hash("sha1", json, "hex");
     reply.header("ETag", `W/"${tag}"`);
     if (matchesEtag(request, tag)) [status, json] = [304, undefined];
   }

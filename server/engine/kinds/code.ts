@@ -41,6 +41,7 @@ export const code: FieldKind<CodeField> = {
         : `${joinById(target, column, joins)}.reference`;
     return {
       columns: [selected],
+      guard: joins === null ? column : undefined,
       write: (row, at) => (row[at] === null || row[at] === undefined ? "null" : JSON.stringify(row[at])),
     };
   },

@@ -27,7 +27,12 @@ export type Operator = "equal" | "set" | "range";
 export type NewReferences = { ids: readonly number[]; targets: readonly string[]; missing: string; disabled: string };
 
 /** A member of a JSON object: the columns to select, and how they are written. "" leaves the member out. */
-export type MemberSerializer = { columns: readonly string[]; write(row: Row, at: number, viewer: Reader): string };
+export type MemberSerializer = {
+  columns: readonly string[];
+  /** a column: where it is null, so are all the others */
+  guard?: string | undefined;
+  write(row: Row, at: number, viewer: Reader): string;
+};
 
 /** Collects the joins of a statement. Null: the statement reads one record and selects what it refers to. */
 export type Joins = string[] | null;

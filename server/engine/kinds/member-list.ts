@@ -22,6 +22,7 @@ export function serializeOne(record: MemberSerializer, source: string, guard?: s
   const selected = `(SELECT json_build_array(${castToText(record.columns)}) ${source})`;
   return {
     columns: [guard === undefined ? selected : `CASE WHEN ${guard} IS NOT NULL THEN ${selected} END`],
+    guard,
     write(row, at, viewer) {
       const text = row[at];
       return text === null || text === undefined ? "null" : record.write(JSON.parse(text) as Row, 0, viewer);

@@ -111,6 +111,7 @@ function serializeFirstLinked(context: SerializeContext<ReferenceField>, name: s
 /** At most one of two references with the same id is found. */
 const firstFound = (first: MemberSerializer, second: MemberSerializer): MemberSerializer => ({
   columns: [...first.columns, ...second.columns],
+  guard: first.guard === second.guard ? first.guard : undefined,
   write(row, at, viewer) {
     const json = first.write(row, at, viewer);
     return json === "null" ? second.write(row, at + first.columns.length, viewer) : json;

@@ -61,6 +61,8 @@ type PagePlan = {
   hasTotal: boolean;
   disjoint: boolean;
   isCountDisjoint: boolean;
+  /** an index has just the rows of the list, in their order: the page is not looked for before its rows are fetched */
+  isIndexed?: boolean;
 };
 
 /** A page of a list and its total, where that is wanted. */
@@ -75,7 +77,7 @@ export function preparePage(
   const hasTotal = list.total === null && list.wantsTotal !== false;
   const isCountDisjoint = (counted ?? list.found).disjoint;
   const full = { branches, counted: hasTotal ? (counted?.clauses ?? []) : [], ...parts };
-  const key = `${plan.type.name}#${name}#${plan.order.key}#${plan.limit}#${plan.backwards}#${hasTotal}#${disjoint}#${isCountDisjoint}`;
+  const key = `${plan.type.name}#${name}#${plan.order.key}#${plan.limit}#${plan.backwards}#${hasTotal}#${disjoint}#${isCountDisjoint}#${plan.isIndexed === true}`;
   const query = engine.statements.prepare(key, full, (sql) =>
     buildPageText({ ...plan, hasTotal, disjoint, isCountDisjoint }, sql),
   );
@@ -89,7 +91,7 @@ function buildPageText(plan: PagePlan, sql: PartsSql<PageParts>): string {
   const range = `LIMIT ${limit}${sql.offset === null ? "" : ` OFFSET ${sql.offset}`}`;
   const counting = { branches: sql.counted.length === 0 ? sql.branches : sql.counted, others: sql.others };
   const total = plan.hasTotal ? [`(${buildCount(type, counting, plan.isCountDisjoint)})`] : [];
-  if (!type.storage.grows) {
+  if (!type.storage.grows || plan.isIndexed) {
     const keys = order.keys.map((sortKey) => `(${sortKey.expression})::text`);
     return [
       `SELECT ${[...keys, ...total, ...shape.columns].join(", ")}`,

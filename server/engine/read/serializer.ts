@@ -6,6 +6,7 @@ import type { Joins, MemberSerializer, Reader, SerializeContext } from "../kinds
 import { layOutMembers } from "../kinds/member-list.ts";
 import type { Rules } from "../rules.ts";
 import type { Type, Types } from "../types.ts";
+import { confidentialPart, disabledPart, omitNull } from "./member-parts.ts";
 
 // From columns to JSON. For a type and a selection of fields the serializer is built once: the columns to select, the joins
 // they need, and a function that writes a row as JSON text, directly from PostgreSQL's text.
@@ -15,6 +16,8 @@ export type RowSerializer = {
   joins: readonly string[];
   /** `at` is the index of the first of the columns in the row */
   write(row: Row, at: number, viewer: Reader): string;
+  /** Where a row has a value in one of these columns, it refers to a record that was left out. */
+  leftOut: readonly number[];
 };
 
 export type SerializerContext = {
@@ -23,12 +26,19 @@ export type SerializerContext = {
   signedUri(key: string, viewer: Reader): string;
 };
 
-type RowOptions = { hasShared: boolean; isSingle: boolean };
+/** Each is a hundred small functions. */
+const maxShapes = 800;
+/** Of one type: each is a statement that connections keep. */
+const maxVariants = 12;
+
+type RowOptions = { hasShared: boolean; isSingle: boolean; without?: ReadonlySet<string> };
 
 export { buildNodeId } from "./node-id.ts";
 
 export class Serializer {
   private readonly cache = new Map<string, RowSerializer>();
+  private readonly variants = new Map<Type, Map<string, RowSerializer>>();
+  private readonly references = new Map<Type, readonly string[]>();
   private readonly types: Types;
   private readonly rules: Rules;
   private readonly context: SerializerContext;
@@ -57,6 +67,28 @@ export class Serializer {
     return this.get(type, fields, { hasShared, isSingle: true });
   }
 
+  /** The same for a record that does not refer to these; null: there are enough variants of the type. */
+  forRecordWithout(type: Type, empty: ReadonlySet<string>): RowSerializer | null {
+    const variants = this.variants.get(type) ?? new Map<string, RowSerializer>();
+    this.variants.set(type, variants);
+    const key = [...empty].join();
+    const known = variants.get(key);
+    if (known !== undefined || variants.size >= maxVariants) return known ?? null;
+    const built = this.build(type, type.detailFields, { hasShared: false, isSingle: true, without: empty });
+    variants.set(key, built);
+    return built;
+  }
+
+  /** The references of a single record, each of which costs a plan of its own. */
+  listReferences(type: Type): readonly string[] {
+    let names = this.references.get(type);
+    if (names === undefined) {
+      names = type.detailFields.filter((name) => this.member(type, name, null).guard !== undefined);
+      this.references.set(type, names);
+    }
+    return names;
+  }
+
   private get(type: Type, fields: readonly string[], options: RowOptions): RowSerializer {
     const kind = `${options.hasShared ? " shared" : ""}${options.isSingle ? " single" : ""}`;
     const key = `${type.name}${kind}:${fields === type.detailFields ? "*" : fields.join(",")}`;
@@ -64,7 +96,7 @@ export class Serializer {
     if (shape === undefined) {
       shape = this.build(type, fields, options);
       // Callers choose fields, so the number of combinations is limited.
-      if (this.cache.size > 2000) this.cache.clear();
+      if (this.cache.size >= maxShapes) this.cache.clear();
       this.cache.set(key, shape);
     }
     return shape;
@@ -77,13 +109,19 @@ export class Serializer {
     return { joins, parts };
   }
 
-  private build(type: Type, fields: readonly string[], { hasShared, isSingle }: RowOptions): RowSerializer {
+  private build(type: Type, fields: readonly string[], options: RowOptions): RowSerializer {
+    const { hasShared, isSingle, without } = options;
     const joins = isSingle ? null : [];
     const parts: { part: MemberSerializer; at: number }[] = [];
     const columns: string[] = [];
-    const add = (part: MemberSerializer) => {
+    const leftOut: number[] = [];
+    const add = (part: MemberSerializer, name?: string) => {
       parts.push({ part, at: columns.length });
-      columns.push(...part.columns);
+      if (name === undefined || part.guard === undefined || !without?.has(name)) columns.push(...part.columns);
+      else {
+        leftOut.push(columns.length);
+        columns.push(part.guard, ...part.columns.slice(1).map(() => "NULL"));
+      }
     };
     add(this.head(type, hasShared ? "a.home_account_id" : "a.account_id"));
     const canBeDisabled = type.fields.disabled !== undefined;
@@ -92,8 +130,8 @@ export class Serializer {
       (fields !== type.detailFields && fields.includes(name) && type.serialize.omitFromListsIfBlank.includes(name));
     for (const name of type.outputFields) {
       if (name === "disabled" && fields.includes(name)) add(disabledPart(true));
-      else if (leavesOut(name)) add(omitNull(this.member(type, name, joins)));
-      else if (name !== "id" && name !== "disabled" && fields.includes(name)) add(this.member(type, name, joins));
+      else if (leavesOut(name)) add(omitNull(this.member(type, name, joins)), name);
+      else if (name !== "id" && name !== "disabled" && fields.includes(name)) add(this.member(type, name, joins), name);
     }
     // A disabled record shows that it is disabled also where the field is not selected.
     if (canBeDisabled && !fields.includes("disabled")) add(disabledPart(type.serialize.showsDisabled === "always"));
@@ -102,6 +140,7 @@ export class Serializer {
     return {
       columns,
       joins: joins ?? [],
+      leftOut,
       write(row, at, viewer) {
         let json = "{";
         for (const { part, at: offset } of parts) json += part.write(row, at + offset, viewer);
@@ -140,6 +179,7 @@ export class Serializer {
     if (field.confidential !== undefined) return confidentialPart(field, type, part, label, from);
     return {
       columns: part.columns,
+      guard: part.guard,
       write(row, at, viewer) {
         const json = part.write(row, at, viewer);
         return leavesOutNull && json === "null" ? "" : label + json;
@@ -260,37 +300,3 @@ function hasSameColumns(one: Row, oneAt: number, other: Row, otherAt: number, co
 
 const buildAccountJson = (id: string, getName: (id: string) => string): string =>
   `{"id":${JSON.stringify(id)},"name":${JSON.stringify(getName(id))}}`;
-
-const omitNull = (part: MemberSerializer): MemberSerializer => ({
-  columns: part.columns,
-  write(row, at, viewer) {
-    const json = part.write(row, at, viewer);
-    return json.endsWith(":null") ? "" : json;
-  },
-});
-
-const disabledPart = (always: boolean): MemberSerializer => ({
-  columns: ["a.disabled"],
-  write: (row, at) => (row[at] === "t" ? ',"disabled":true' : always ? ',"disabled":false' : ""),
-});
-
-/** The value for the roles and people that the declaration names; null for all others. */
-function confidentialPart(
-  field: Field,
-  type: Type,
-  part: MemberSerializer,
-  label: string,
-  from: string,
-): MemberSerializer {
-  const { roles, people } = field.confidential as NonNullable<Field["confidential"]>;
-  const columns = people.map((name) => `${from}.${quoteIdentifier(type.columns.get(name) ?? name)}`);
-  return {
-    columns: [...columns, ...part.columns],
-    write(row, at, viewer) {
-      const me = String(viewer.person);
-      const visible =
-        roles.some((role) => viewer.roles.has(role)) || columns.some((_, index) => row[at + index] === me);
-      return label + (visible ? part.write(row, at + columns.length, viewer) : "null");
-    },
-  };
-}

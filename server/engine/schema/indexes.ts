@@ -49,11 +49,9 @@ export function buildRecordIndexes(
     : new Set([type.sort.replace("-", "")]);
   // The lists that people work with show open records, all of them or those of a team or person: they stay fast however
   // many records are finished.
-  const open = type.storage.grows ? buildOpenCondition(type) : null;
-  const references = type.sortable.filter(
-    (name) => name in type.fields && pickForeignType(type.fields[name] as Field) !== null,
-  );
-  for (const column of open === null ? [] : ["", ...references.map((name) => `${name}_id`)]) {
+  const open = buildOpenCondition(type);
+  for (const name of listOpenFields(type)) {
+    const column = name === "" ? "" : `${name}_id`;
     const keys = ["account_id", ...(column === "" ? [] : [column]), "id"].join(", ");
     const sql = `(${keys}) INCLUDE (updated_at)${active === "" ? " WHERE" : `${active} AND`} ${open}`;
     indexes.set(column === "" ? "open" : `open_${column}`, { sql, unique: false });
@@ -140,7 +138,14 @@ function listMarkedViews(type: RecordType): { marks: string; condition: string }
   });
 }
 
-function buildOpenCondition(type: RecordType): string | null {
+/** The fields by which the open records of a type can be found in their order; "": all of them. */
+export function listOpenFields(type: Pick<RecordType, "storage" | "views" | "sortable" | "fields">): readonly string[] {
+  if (!type.storage.grows || buildOpenCondition(type) === null) return [];
+  const isForeign = (name: string) => name in type.fields && pickForeignType(type.fields[name] as Field) !== null;
+  return ["", ...type.sortable.filter(isForeign)];
+}
+
+function buildOpenCondition(type: Pick<RecordType, "views">): string | null {
   const { open } = type.views;
   const test = open !== undefined && "fields" in open ? open.fields.status : null;
   return typeof test === "object" && test !== null && "not" in test

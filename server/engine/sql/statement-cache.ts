@@ -1,8 +1,9 @@
 import { type Batch, type Statement, statement, unnamedStatement } from "../../storage/database.ts";
 import { collectValues, type Parts, type PartsSql, type Query, writeQuery } from "./query.ts";
 
-const cacheLimit = 2000;
 const namedLimit = 1000;
+/** A text and its key take ten kilobytes and more; those that nobody asks for again need not stay. */
+const unnamedLimit = 400;
 
 /**
  * Statements by key. A named statement stays in every connection for good, and callers choose filters, sorts and fields:
@@ -11,6 +12,7 @@ const namedLimit = 1000;
 export class StatementCache {
   private readonly cached = new Map<string, { built: Statement; uses: number }>();
   private namedCount = 0;
+  private unnamedCount = 0;
 
   /** `buildBatch`: how several calls at the same moment become one statement; gets the text of the single one. */
   get(key: string, build: () => string, buildBatch?: (text: string) => Batch): Statement {
@@ -21,12 +23,14 @@ export class StatementCache {
         built: { ...unnamedStatement(text), ...(buildBatch === undefined ? {} : { batch: buildBatch(text) }) },
         uses: 0,
       };
-      if (this.cached.size >= cacheLimit) this.evictUnnamed();
+      if (this.unnamedCount >= unnamedLimit) this.evictUnnamed();
       this.cached.set(key, entry);
+      this.unnamedCount++;
     }
     if (++entry.uses === 3 && this.namedCount < namedLimit) {
       entry.built = { ...entry.built, ...statement(entry.built.text) };
       this.namedCount++;
+      this.unnamedCount--;
     }
     return entry.built;
   }
@@ -47,5 +51,6 @@ export class StatementCache {
 
   private evictUnnamed(): void {
     for (const [key, { built }] of this.cached) if (built.name === "") this.cached.delete(key);
+    this.unnamedCount = 0;
   }
 }

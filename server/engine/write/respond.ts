@@ -3,6 +3,7 @@ import type { Caller } from "../caller.ts";
 import type { Engine } from "../engine.ts";
 import type { Operation } from "../operation.ts";
 import { buildSharedRows, pickRows } from "../overlays.ts";
+import type { RowSerializer } from "../read/serializer.ts";
 import type { Values } from "../rules.ts";
 import { value } from "../sql/query.ts";
 import type { Type } from "../types.ts";
@@ -22,22 +23,64 @@ export type SavedRecord = Omit<SaveResult, "json" | "revision">;
 
 /**
  * The result of a save with the saved record, which the same transaction reads back. The function that this returns is called
- * after the commit, which travels with the statement and does not wait for its answer.
+ * after the commit, which travels with the statement and does not wait for its answer. `values`: what was stored.
  */
 export function respond(
   { engine, tx, by, type }: Operation,
   saved: SavedRecord,
   body: Body,
   revealed: Values,
+  values?: Values,
 ): () => Promise<SaveResult> {
   if (body.skipResponse) return async () => ({ ...saved, json: "", revision: null });
-  const loading = loadSavedRecord(engine, tx, by, type, saved.id);
+  const loading =
+    (values === undefined ? null : loadWithoutEmpty({ engine, tx, by, type }, saved.id, values)) ??
+    loadSavedRecord(engine, tx, by, type, saved.id);
   loading.catch(() => {}); // a failure surfaces at the commit
   return async () => {
-    const { json, revision } = await loading;
+    const { json, revision } = (await loading) ?? (await loadCommittedRecord(engine, by, type, saved.id));
     return { ...saved, json: appendMembers(json, revealed), revision };
   };
 }
+
+type LoadedRecord = { json: string; revision: number | null };
+
+/**
+ * The record as JSON, by a statement without the references that are empty: PostgreSQL prepares each of them at every call,
+ * and most are empty. The promise holds null when one of them has a value after all, because a hook gave it another. Null: the
+ * statement does not exist.
+ */
+function loadWithoutEmpty(
+  { engine, tx, by, type }: Operation,
+  id: number,
+  values: Values,
+): Promise<LoadedRecord | null> | null {
+  if (buildSharedRows(type, by) !== null) return null;
+  const empty = new Set(engine.serializer.listReferences(type).filter((name) => values[name] == null));
+  const shape = engine.serializer.forRecordWithout(type, empty);
+  if (shape === null) return null;
+  const parts = { id: value(id), rows: pickRows(type, null) };
+  const query = engine.statements.prepare(`${type.name}#saved without ${[...empty].join()}`, parts, (sql) =>
+    buildSavedText(type, shape, sql),
+  );
+  return tx.query(query.statement, query.values).then(([row]) => {
+    if (shape.leftOut.some((at) => row?.[at + 1] != null)) return null;
+    return { json: shape.write(row as Row, 1, by), revision: parseRevision((row as Row)[0]) };
+  });
+}
+
+const buildSavedText = (type: Type, shape: RowSerializer, sql: { rows: string; id: string }): string =>
+  `SELECT ${selectRevision(type)}, ${shape.columns.join(", ")} FROM ${sql.rows} ${shape.joins.join(" ")} WHERE a.id = ${sql.id}`;
+
+/** The same after the commit. */
+const loadCommittedRecord = (engine: Engine, by: Caller, type: Type, id: number): Promise<LoadedRecord> =>
+  loadSavedRecord(
+    engine,
+    { query: (statement, values) => engine.database.read(statement, values, by.zone) },
+    by,
+    type,
+    id,
+  );
 
 /** The record as JSON, with its revision. */
 export async function loadSavedRecord(
@@ -46,14 +89,13 @@ export async function loadSavedRecord(
   by: Caller,
   type: Type,
   id: number,
-): Promise<{ json: string; revision: number | null }> {
+): Promise<LoadedRecord> {
   const shared = buildSharedRows(type, by);
   const shape = engine.serializer.forRecord(type, type.detailFields, shared !== null);
   const query = engine.statements.prepare(
     `${type.name}#saved`,
     { id: value(id), rows: pickRows(type, shared) },
-    (sql) =>
-      `SELECT ${selectRevision(type)}, ${shape.columns.join(", ")} FROM ${sql.rows} ${shape.joins.join(" ")} WHERE a.id = ${sql.id}`,
+    (sql) => buildSavedText(type, shape, sql),
   );
   const [row] = await tx.query(query.statement, query.values);
   return { json: shape.write(row as Row, 1, by), revision: parseRevision((row as Row)[0]) };

@@ -66,7 +66,7 @@ export async function queueImport(
       deleteJob(tx, removeFolderJob, token);
     });
   } catch (error) {
-    await files.remove(key);
+    await files.remove(key).catch(() => {}); // the job removes it
     throw error;
   }
   return token;

@@ -1,9 +1,10 @@
+import { isDeepStrictEqual } from "node:util";
 import { toTimestamp } from "../../base/clock.ts";
 import { type Moment, parseMoment } from "../../business-time/moment.ts";
 import type { Maximums } from "../../business-time/sla-targets.ts";
 import type { SlaFacts, SlaTimes } from "../../business-time/sla-times.ts";
 import type { Accountability, StoppedPeriod } from "../../business-time/stopped-periods.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
+import { type Statement, statement, type Transaction } from "../../storage/database.ts";
 import type { Agreements, Impact } from "./agreement-cache.ts";
 
 // Affected SLAs in the database: one statement reads all of a request, one inserts and one updates them.
@@ -33,6 +34,8 @@ export type AffectedSlaRow = {
   stopped_periods: readonly StoppedPeriod[];
   notified: readonly string[];
   notify_at: Moment | null;
+  /** as it was read; absent: it is new */
+  stored?: StoredRow;
 } & Pick<
   Maximums<number>,
   | "maximum_response_duration"
@@ -62,7 +65,10 @@ type NullableMomentColumn =
   | "notify_at";
 
 /** A row as PostgreSQL writes it to JSON: moments are texts. */
-type StoredRow = Omit<AffectedSlaRow, NullableMomentColumn | "started_at" | "stopped_periods" | "notified"> & {
+type StoredRow = Omit<
+  AffectedSlaRow,
+  NullableMomentColumn | "started_at" | "stopped_periods" | "notified" | "stored"
+> & {
   [N in NullableMomentColumn]: string | null;
 } & {
   started_at: string;
@@ -89,6 +95,7 @@ const parseRow = (row: StoredRow): AffectedSlaRow => ({
     to: parseMomentOrNull(period.to),
   })),
   notified: row.notified ?? [],
+  stored: row,
 });
 
 /** Sends what `loadAffectedSlaRows` will ask for. */
@@ -106,80 +113,127 @@ export async function loadAffectedSlaRows(
 }
 
 // biome-ignore format: a table keeps its columns
-const columns = [
-  "sla_id", "service_instance_id", "accountability", "impact", "standard_service_request_id", "support_team_id", "first_line_team_id", "supplier_id",
-  "support_hours_id", "service_hours_id", "time_zone", "started_at", "stopped_clock_at", "stopped_clock_duration", "maximum_response_duration",
-  "maximum_resolution_duration", "maximum_response_duration_in_days", "maximum_resolution_duration_in_days", "response_target_at", "resolution_target_at",
-  "actual_response_at", "actual_response_duration", "actual_resolution_at", "actual_resolution_duration", "downtime_start_at", "downtime_end_at",
-  "downtime_duration", "desired_completion_at", "next_target_at", "provider_not_accountable", "provider_was_not_accountable", "covers_requester",
-  "stopped_periods", "notified", "notify_at",
-];
-const inputRows = "json_populate_recordset(NULL::affected_slas, $1::json) n";
-const insertRows = statement(
-  `INSERT INTO affected_slas (account_id, request_id, ${columns.join(", ")}, created_at, updated_at)
-SELECT $2, $3, ${columns.map((name) => `n.${name}`).join(", ")}, $4, $4 FROM ${inputRows}`,
-);
-const updateRows = statement(
-  `UPDATE affected_slas f SET ${columns.map((name) => `${name} = n.${name}`).join(", ")}, updated_at = $3
-FROM ${inputRows} WHERE f.id = n.id AND f.account_id = $2 AND f.request_id = $4
-AND (${columns.map((name) => `f.${name}`).join(", ")}) IS DISTINCT FROM (${columns.map((name) => `n.${name}`).join(", ")})`,
-);
+const columnTypes: Readonly<Record<string, "integer" | "text" | "timestamptz" | "boolean" | "jsonb">> = {
+  sla_id: "integer", service_instance_id: "integer", accountability: "text", impact: "text", standard_service_request_id: "integer",
+  support_team_id: "integer", first_line_team_id: "integer", supplier_id: "integer", support_hours_id: "integer", service_hours_id: "integer",
+  time_zone: "text", started_at: "timestamptz", stopped_clock_at: "timestamptz", stopped_clock_duration: "integer",
+  maximum_response_duration: "integer", maximum_resolution_duration: "integer", maximum_response_duration_in_days: "integer",
+  maximum_resolution_duration_in_days: "integer", response_target_at: "timestamptz", resolution_target_at: "timestamptz",
+  actual_response_at: "timestamptz", actual_response_duration: "integer", actual_resolution_at: "timestamptz", actual_resolution_duration: "integer",
+  downtime_start_at: "timestamptz", downtime_end_at: "timestamptz", downtime_duration: "integer", desired_completion_at: "timestamptz",
+  next_target_at: "text", provider_not_accountable: "boolean", provider_was_not_accountable: "boolean", covers_requester: "boolean",
+  stopped_periods: "jsonb", notified: "jsonb", notify_at: "timestamptz",
+};
+const columns = Object.keys(columnTypes);
+
+// Columns travel as lists, and only those that have something to say: most of the thirty-five are empty, or stay as they are.
+const buildInput = (names: readonly string[], first: number): string =>
+  `unnest(${names.map((name, at) => `$${first + at}::${columnTypes[name] ?? "integer"}[]`).join(", ")}) AS n (${names.join(", ")})`;
+const buildInsert = (names: readonly string[]): string =>
+  `INSERT INTO affected_slas (account_id, request_id, created_at, updated_at, ${names.join(", ")})
+SELECT $1, $2, $3, $3, ${names.map((name) => `n.${name}`).join(", ")} FROM ${buildInput(names, 4)}`;
+const buildUpdate = (names: readonly string[]): string =>
+  `UPDATE affected_slas f SET ${names.map((name) => `${name} = n.${name}`).join(", ")}, updated_at = $3
+FROM ${buildInput(["id", ...names], 4)} WHERE f.id = n.id AND f.account_id = $1 AND f.request_id = $2`;
+const builders = { insert: buildInsert, update: buildUpdate };
+const statements = new Map<string, Statement>();
+
+/** By what is written; saves write few combinations of columns. */
+function pickStatement(kind: keyof typeof builders, names: readonly string[]): Statement {
+  const key = `${kind} ${names.join()}`;
+  const built = statements.get(key) ?? statement(builders[kind](names));
+  if (statements.size < 200) statements.set(key, built);
+  return built;
+}
+
 const updateNotified = statement(
   "UPDATE affected_slas SET notified = $3, notify_at = $4 WHERE id = $1 AND account_id = $2",
 );
 
-/** An affected SLA as JSON of its columns. */
-type AffectedSlaJson = Readonly<Record<string, unknown>>;
+/** The values of an affected SLA by the names of its columns. */
+type ColumnValues = Readonly<Record<string, string | number | boolean | null>>;
 
-/** Members that are null are left out: half of them are, and PostgreSQL takes as long to read them as the others. */
-function omitNulls(json: AffectedSlaJson): AffectedSlaJson {
-  const filled: Record<string, unknown> = {};
-  for (const name in json) if (json[name] !== null) filled[name] = json[name];
-  return filled;
-}
-
-const serializeRow = ({ row, times }: RowWithTimes): AffectedSlaJson =>
-  omitNulls({
-    ...row,
-    started_at: formatMomentOrNull(row.started_at),
-    actual_response_at: formatMomentOrNull(row.actual_response_at),
-    actual_resolution_at: formatMomentOrNull(row.actual_resolution_at),
-    downtime_start_at: formatMomentOrNull(row.downtime_start_at),
-    downtime_end_at: formatMomentOrNull(row.downtime_end_at),
-    desired_completion_at: formatMomentOrNull(row.desired_completion_at),
-    notify_at: formatMomentOrNull(row.notify_at),
-    stopped_periods: row.stopped_periods.map((period) => ({
+const listColumnValues = ({ row, times }: RowWithTimes): ColumnValues => ({
+  id: row.id,
+  sla_id: row.sla_id,
+  service_instance_id: row.service_instance_id,
+  accountability: row.accountability,
+  impact: row.impact,
+  standard_service_request_id: row.standard_service_request_id,
+  support_team_id: row.support_team_id,
+  first_line_team_id: row.first_line_team_id,
+  supplier_id: row.supplier_id,
+  support_hours_id: row.support_hours_id,
+  service_hours_id: row.service_hours_id,
+  time_zone: row.time_zone,
+  started_at: formatMomentOrNull(row.started_at),
+  stopped_clock_at: formatMomentOrNull(times.stopped_clock_at),
+  stopped_clock_duration: times.stopped_clock_duration,
+  maximum_response_duration: row.maximum_response_duration,
+  maximum_resolution_duration: row.maximum_resolution_duration,
+  maximum_response_duration_in_days: row.maximum_response_duration_in_days,
+  maximum_resolution_duration_in_days: row.maximum_resolution_duration_in_days,
+  response_target_at: formatMomentOrNull(times.response_target_at),
+  resolution_target_at: formatMomentOrNull(times.resolution_target_at),
+  actual_response_at: formatMomentOrNull(row.actual_response_at),
+  actual_response_duration: times.actual_response_duration,
+  actual_resolution_at: formatMomentOrNull(row.actual_resolution_at),
+  actual_resolution_duration: times.actual_resolution_duration,
+  downtime_start_at: formatMomentOrNull(row.downtime_start_at),
+  downtime_end_at: formatMomentOrNull(row.downtime_end_at),
+  downtime_duration: times.downtime_duration,
+  desired_completion_at: formatMomentOrNull(row.desired_completion_at),
+  next_target_at: formatTarget(times.next_target_at),
+  provider_not_accountable: row.provider_not_accountable,
+  provider_was_not_accountable: times.provider_was_not_accountable,
+  covers_requester: row.covers_requester,
+  stopped_periods: JSON.stringify(
+    row.stopped_periods.map((period) => ({
       ...period,
       from: formatMomentOrNull(period.from),
       to: formatMomentOrNull(period.to),
     })),
-    stopped_clock_at: formatMomentOrNull(times.stopped_clock_at),
-    stopped_clock_duration: times.stopped_clock_duration,
-    provider_was_not_accountable: times.provider_was_not_accountable,
-    response_target_at: formatMomentOrNull(times.response_target_at),
-    resolution_target_at: formatMomentOrNull(times.resolution_target_at),
-    next_target_at: formatTarget(times.next_target_at),
-    actual_response_duration: times.actual_response_duration,
-    actual_resolution_duration: times.actual_resolution_duration,
-    downtime_duration: times.downtime_duration,
-  });
+  ),
+  notified: JSON.stringify(row.notified),
+  notify_at: formatMomentOrNull(row.notify_at),
+});
+
+/** Whether a column keeps its value. */
+function isKept(name: string, stored: StoredRow, written: ColumnValues): boolean {
+  const [old, now] = [(stored as unknown as Record<string, unknown>)[name] ?? null, written[name] ?? null];
+  if (old === now) return true;
+  if (old === null || now === null) return false;
+  const kind = columnTypes[name];
+  if (kind === "timestamptz") return Date.parse(old as string) === Date.parse(now as string);
+  return kind === "jsonb" && isDeepStrictEqual(old, JSON.parse(now as string));
+}
 
 export const formatTarget = (target: SlaTimes["next_target_at"]): string | null =>
   typeof target === "number" ? formatMomentOrNull(target) : target;
 
-/** Rows without an id are new. */
+/** Rows without an id are new; of the others, what differs from the stored rows is written. */
 export function writeAffectedSlaRows(
   tx: Transaction,
-  account: string,
-  request: number,
-  now: string,
+  { account, request, now }: { account: string; request: number; now: string },
   rows: readonly RowWithTimes[],
 ): void {
-  const added = rows.filter(({ row }) => row.id === null).map(serializeRow);
-  const changed = rows.filter(({ row }) => row.id !== null).map(serializeRow);
-  if (added.length > 0) tx.send(insertRows, [JSON.stringify(added), account, request, now]);
-  if (changed.length > 0) tx.send(updateRows, [JSON.stringify(changed), account, now, request]);
+  const record = [account, request, now];
+  const written = rows.map((each) => ({ stored: each.row.stored ?? null, values: listColumnValues(each) }));
+  const listItems = (names: readonly string[], of: readonly { values: ColumnValues }[]) =>
+    names.map((name) => of.map(({ values }) => toListItem(values[name])));
+  const added = written.filter(({ values }) => values.id === null);
+  const filled = columns.filter((name) => added.some(({ values }) => values[name] !== null));
+  if (added.length > 0) tx.send(pickStatement("insert", filled), [...record, ...listItems(filled, added)]);
+  const differs = (name: string, { stored, values }: (typeof written)[number]) =>
+    stored === null || !isKept(name, stored, values);
+  const changed = written.filter((each) => each.values.id !== null && columns.some((name) => differs(name, each)));
+  const changing = columns.filter((name) => changed.some((each) => differs(name, each)));
+  if (changed.length > 0)
+    tx.send(pickStatement("update", changing), [...record, ...listItems(["id", ...changing], changed)]);
 }
+
+const toListItem = (value: ColumnValues[string] | undefined): string | number | null =>
+  typeof value === "boolean" ? String(value) : (value ?? null);
 
 export const writeSentNotifications = (tx: Transaction, account: string, row: AffectedSlaRow): void =>
   tx.send(updateNotified, [row.id, account, JSON.stringify(row.notified), formatMomentOrNull(row.notify_at)]);

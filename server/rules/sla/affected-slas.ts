@@ -55,7 +55,7 @@ export async function updateAffectedSlas(change: RequestChange): Promise<void> {
   change.runAfterSave(async () => {
     for (const { row } of rows)
       scheduleSlaNotification(tx, account, id, row, existingById.get(row.id)?.notify_at ?? null);
-    writeAffectedSlaRows(tx, account, id, toTimestamp(by.now), rows);
+    writeAffectedSlaRows(tx, { account, request: id, now: toTimestamp(by.now) }, rows);
     const newSlas = rows.flatMap(({ row }) => (row.id === null ? [row.sla_id] : []));
     addCustomerViewers(change, agreements, newSlas);
     if (request.oldStatus !== request.status) updateFollowUpSchedule(change, agreements, rows);

@@ -1,7 +1,7 @@
 // How long a statement takes in an account, learned from its calls: the same list is fast in a small account and slow in
 // a large one. A moving average: on a busy machine every statement is slow now and then.
 
-const maxStatements = 4000;
+const maxStatements = 1000;
 const weightOfNew = 0.3;
 
 export class CostEstimates {

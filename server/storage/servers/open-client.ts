@@ -1,6 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { isTransient } from "../database-errors.ts";
+import { type MessageReceiver, readRowsAtOnce } from "../message-reader.ts";
 import { listServers, type ServerList } from "./server-list.ts";
 
 // Opens connections to the server that takes changes, wherever it is now.
@@ -43,6 +44,7 @@ export async function findWritableServer(url: string): Promise<string> {
 
 function createClient(url: string, config: ClientConfig): pg.Client {
   const client = new pg.Client({ ...config, connectionString: url } as pg.ClientConfig);
+  readRowsAtOnce((client as unknown as { connection: MessageReceiver }).connection);
   client.on("error", () => {}); // a connection that breaks also fails the statement on it
   return client;
 }

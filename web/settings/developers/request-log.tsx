@@ -10,7 +10,7 @@ import { useActions } from "../../actions/registry.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { formatNumber } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
-import { formatExact, formatSecond } from "../../moments.ts";
+import { formatExact } from "../../moments.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { type ChipFilter, ChipFilters, TextFilterForm } from "../../parts/lists/chip-filters.tsx";
@@ -18,6 +18,7 @@ import { MenuButton } from "../../parts/menu/menu-button.tsx";
 import { useNow } from "../../parts/now.ts";
 import { tip } from "../../parts/tip.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
+import { formatSecond } from "../../precise-moments.ts";
 import type { ApiCall, ApiCallStatistics } from "../../wire.ts";
 import { listApiTabs } from "./api-tabs.ts";
 import { CallPanel, pickAnswerTone } from "./call-panel.tsx";
@@ -206,8 +207,8 @@ function CallTable({ rows, chosen, onChoose }: TableProps) {
           </th>
           <th>{t("apiPages.path")}</th>
           <th>{t("apiPages.answer")}</th>
-          <th>{t("webhookOverview.took")}</th>
-          <th>{t("apiPages.caller")}</th>
+          <th className="log-wide">{t("webhookOverview.took")}</th>
+          <th className="log-wide">{t("apiPages.caller")}</th>
         </tr>
       </thead>
       <tbody>
@@ -235,8 +236,8 @@ function CallTable({ rows, chosen, onChoose }: TableProps) {
             <td>
               <Chip tone={pickAnswerTone(row.status)}>{row.status}</Chip>
             </td>
-            <td className="numbers quiet">{t("webhooks.took", { milliseconds: row.milliseconds })}</td>
-            <td className="log-caller">{describeCall(row)}</td>
+            <td className="numbers quiet log-wide">{t("webhooks.took", { milliseconds: row.milliseconds })}</td>
+            <td className="log-caller log-wide">{describeCall(row)}</td>
           </tr>
         ))}
       </tbody>

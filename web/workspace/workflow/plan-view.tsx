@@ -1,6 +1,5 @@
 import { type ReactNode, useMemo, useRef, useState } from "react";
 import { t } from "../../languages/index.ts";
-import { formatDayAndClock } from "../../moments.ts";
 import { ChartTools } from "../../parts/gantt/chart-tools.tsx";
 import { GanttChart } from "../../parts/gantt/gantt-chart.tsx";
 import type { GanttHandle, GanttScale } from "../../parts/gantt/item.ts";
@@ -8,6 +7,7 @@ import type { GraphEdge } from "../../parts/graph/graph.ts";
 import { GraphView } from "../../parts/graph/graph-view.tsx";
 import { useNow } from "../../parts/now.ts";
 import { StatusIcon } from "../../parts/work/status.tsx";
+import { formatDayAndClock } from "../../precise-moments.ts";
 import type { GraphTask, TaskGraph } from "../../queries/task-graph.ts";
 import { PlanBar } from "./plan-bar.tsx";
 import { buildBars, buildNodes } from "./task-look.ts";

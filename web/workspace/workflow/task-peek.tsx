@@ -8,7 +8,7 @@ import type { Action } from "../../actions/action.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
-import { formatDayAndClock, formatMinutes } from "../../moments.ts";
+import { formatMinutes } from "../../moments.ts";
 import { indexNeighbours } from "../../parts/graph/graph.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
@@ -21,6 +21,7 @@ import { ImpactChip } from "../../parts/work/impact.tsx";
 import { StatusChip, StatusIcon } from "../../parts/work/status.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import { paths } from "../../paths.ts";
+import { formatDayAndClock } from "../../precise-moments.ts";
 import type { GraphTask, TaskGraph } from "../../queries/task-graph.ts";
 import { kindOf } from "./task-look.ts";
 
