@@ -25,7 +25,7 @@ const services: Service[] = [];
 const clients: Client[] = [];
 
 beforeAll(async () => {
-  await pair.start({ isSynchronous: false });
+  await pair.start({ isSynchronous: false, applyDelay: 10 }); // on one machine it would never be late by itself
   await migrate(pair.primaryUrl);
   await withClient(pair.primaryUrl, (client) => seed(client as never));
   const env = { DATA_DIR: data, RATE_LIMIT: "0", RATE_BURST: "0", DATABASE_REPLICA_URLS: pair.standbyUrl };

@@ -39,6 +39,13 @@ const emptied = new Set([
   "pg_subtrans",
 ]);
 
+type StandbyOptions = {
+  /** whether commits wait for it */
+  isSynchronous?: boolean;
+  /** milliseconds from a commit until the standby shows it */
+  applyDelay?: number;
+};
+
 type Node = { directory: string; database: EmbeddedDatabase | null };
 
 export class DatabasePair {
@@ -78,20 +85,24 @@ export class DatabasePair {
   }
 
   /** Starts the first server, and a standby that every commit waits for, unless it is not synchronous. */
-  async start({ isSynchronous = true } = {}): Promise<void> {
+  async start(options: StandbyOptions = {}): Promise<void> {
     this.primary.database = await startNode(this.primary);
-    await this.addStandby({ isSynchronous });
+    await this.addStandby(options);
   }
 
   /** Makes the other server a standby of the primary, from a new copy, and lets commits wait for it. */
-  async addStandby({ isSynchronous = true } = {}): Promise<void> {
+  async addStandby({ isSynchronous = true, applyDelay = 0 }: StandbyOptions = {}): Promise<void> {
     const { primary, standby } = this;
     await copyCluster(primary, standby);
     const { searchParams, username, password } = new URL(findUrl(primary).replace("@/", "@localhost/"));
     const source = `host=${searchParams.get("host")} port=${searchParams.get("port")} user=${username} password=${decodeURIComponent(password)} application_name=standby`;
-    await writeFile(join(clusterPath(standby.directory), "postgresql.auto.conf"), `primary_conninfo = '${source}'\n`, {
-      mode: 0o600,
-    });
+    await writeFile(
+      join(clusterPath(standby.directory), "postgresql.auto.conf"),
+      `primary_conninfo = '${source}'\nrecovery_min_apply_delay = ${applyDelay}\n`,
+      {
+        mode: 0o600,
+      },
+    );
     await writeFile(join(clusterPath(standby.directory), "standby.signal"), "", { mode: 0o600 });
     standby.database = await startNode(standby);
     if (isSynchronous) await this.requireStandby();
