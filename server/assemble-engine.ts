@@ -72,7 +72,7 @@ export type EngineAssembly = {
 
 export async function assembleEngine(options: EngineOptions): Promise<EngineAssembly> {
   const { configuration, log, clock = systemClock } = options;
-  const database = new Database(options.databaseUrl);
+  const database = new Database(options.databaseUrl, undefined, configuration.replicaUrls);
   const facts = await loadInstanceFacts(database, configuration);
   const files = createFileStore(configuration);
   const webhookOutbox = new WebhookOutbox();

@@ -22,6 +22,8 @@ export type Configuration = {
   /** bytes that must be free on the disk of the data folder for the service to be ready */
   minFreeDisk: number;
   databaseUrl: string | null;
+  /** servers that follow the database and may answer reads of many rows */
+  replicaUrls: readonly string[];
   environment: "production" | "qa" | "demo";
   rateLimit: number;
   rateBurst: Rate;
@@ -167,6 +169,17 @@ function parseMailServer(text: string | undefined, sender: string | undefined): 
   return { url: text, from };
 }
 
+/** DATABASE_REPLICA_URLS: addresses, separated by commas or spaces. */
+function parseReplicaUrls(text: string | undefined): string[] {
+  const urls = (text ?? "").split(/[\s,]+(?=postgres(?:ql)?:)/).filter((url) => url.trim() !== "");
+  for (const url of urls)
+    if (!/^postgres(ql)?:\/\/\S+$/.test(url))
+      throw new OperatorError(
+        "DATABASE_REPLICA_URLS must be addresses such as postgres://user:password@host/database, separated by commas.",
+      );
+  return urls;
+}
+
 export function readConfiguration(env: Record<string, string | undefined> = process.env): Configuration {
   const environment = env.ENVIRONMENT || "demo";
   if (environment !== "production" && environment !== "qa" && environment !== "demo")
@@ -185,6 +198,7 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
     filesFallback: env.FILES_FALLBACK_URL ? parseFilesUrl("FILES_FALLBACK_URL", env.FILES_FALLBACK_URL, env) : null,
     minFreeDisk: parseWholeNumber("MIN_FREE_DISK", env.MIN_FREE_DISK, 64, 999_999_999) * megabyte,
     databaseUrl: env.DATABASE_URL || null,
+    replicaUrls: parseReplicaUrls(env.DATABASE_REPLICA_URLS),
     environment,
     rateLimit,
     costLimit: parseWholeNumber("COST_LIMIT", env.COST_LIMIT, 5000, 999_999_999),

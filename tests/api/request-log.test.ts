@@ -61,6 +61,26 @@ describe("the request log", () => {
       expect((await admin.get(`/request_log?${wrong}`)).status).toBe(400);
   });
 
+  test("is filtered by caller and by hours; the figures name the callers", async () => {
+    await requester.get("/teams/900100");
+    const calls = await list("hours=1&path=/v1/teams/900100");
+    expect(calls.map(({ person }) => person.name)).toEqual(["Rita Requester"]);
+    const { body: figures } = await admin.get("/request_log_statistics?hours=1");
+    const rita = await here.sql<{ id: number }>("SELECT id FROM tokens WHERE person_id = 5 AND kind <> 'session'");
+    const found = figures.by_caller.find(({ token }: { token: { id: number } | null }) => token?.id === rita[0]?.id);
+    expect(found).toMatchObject({ application: null, person: null, is_session: false, refused: 0 });
+    expect(found.errors).toBeGreaterThan(0);
+    const ofToken = await list(`token_id=${rita[0]?.id}`);
+    expect(new Set(ofToken.map(({ person }) => person.name))).toEqual(new Set(["Rita Requester"]));
+    expect(await list("application_id=999999")).toEqual([]);
+    expect(await list("browser=true")).toEqual([]);
+    await here.sql("UPDATE api_calls SET called_at = called_at - interval '2 hours' WHERE path = '/v1/teams/900100'");
+    expect(await list("hours=1&path=/v1/teams/900100")).toEqual([]);
+    expect(await list("hours=3&path=/v1/teams/900100")).toHaveLength(1);
+    for (const wrong of ["hours=0", "hours=169", "browser=x", "token_id=x", "application_id=-1"])
+      expect((await admin.get(`/request_log?${wrong}`)).status, wrong).toBe(400);
+  });
+
   test("old calls are deleted", async () => {
     await here.sql("UPDATE api_calls SET called_at = called_at - interval '8 days'");
     await here.service.api.requestLog.clean();

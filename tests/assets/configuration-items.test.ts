@@ -203,6 +203,25 @@ test("Directory Administrators archive, trash and restore the items of their acc
   expect((await dirk.patch(path, { name: "Mine" })).status).toBe(403);
 });
 
+test("the lists below a record are counted in one call, as far as the caller may read them", async () => {
+  const { id, path } = await item();
+  const other = await item();
+  const relation = { ci_id: other.id, relation_type: "network_connection" };
+  expect((await admin.post(`${path}/ci_relations`, relation)).status).toBe(201);
+  const request = await create("/requests", { category: "incident", subject: "Broken", impact: "low" });
+  expect((await admin.post(`/requests/${request.id}/cis/${id}`)).status).toBe(200);
+  const count = (who: Parameters<typeof as>[0], query: string) => as(who).get(`/list_counts?type=ci&id=${id}&${query}`);
+  const { body, text } = await count("administrator", "lists=ci_relations,requests,%20problems");
+  expect(body, text).toEqual({ ci_relations: 1, requests: 1, problems: 0 });
+  expect((await count("specialist", "lists=requests")).body).toEqual({ requests: 1 });
+  expect((await count("requester", "lists=requests")).status).toBe(403);
+  expect((await count("stranger", "lists=requests")).status).toBe(404);
+  for (const wrong of ["lists=", "lists=nothing", "lists=constructor", "lists=requests,,problems", ""])
+    expect((await count("administrator", wrong)).status, wrong).toBe(400);
+  expect((await admin.get(`/list_counts?type=nothing&id=${id}&lists=requests`)).status).toBe(400);
+  expect((await admin.get("/list_counts?type=ci&id=0&lists=requests")).status).toBe(404);
+});
+
 describe("names, labels and numbers", () => {
   test("CI8: what is not given comes from the product", async () => {
     const service = (await admin.get("/services/1")).body;

@@ -121,7 +121,10 @@ describe("services and items", () => {
       expiry_date: "2026-12-31",
       notice_date: "2026-09-30",
     });
+    const group = await make("/sla_coverage_groups", { name: "Everybody" });
+    expect((await ada.post(`/slas/${made.id}/coverage_groups/${group.id}`)).status).toBe(200);
     await page.goto(`${the.url}/a/widget-it/slas/${made.id}`);
+    await page.getByRole("tab", { name: "People 1" }).waitFor();
     await page.getByRole("heading", { name: "Affected requests" }).waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Renew" }).press("Enter");
@@ -135,6 +138,8 @@ describe("services and items", () => {
     const next = await findSla("Network, next year");
     expect([next.coverage, next.status, next.start_date]).toEqual(["people", "being_prepared", "2027-01-01"]);
     expect((await ada.get(`/slas/${next.id}/people`)).body.map(({ id }: { id: number }) => id)).toEqual([3]);
+    const groups = (await ada.get(`/slas/${next.id}/coverage_groups`)).body;
+    expect(groups.map(({ id }: { id: number }) => id)).toEqual([group.id]);
   });
 
   test("an item shows its dates, what hangs on it and its life so far", async () => {

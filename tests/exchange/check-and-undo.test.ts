@@ -286,6 +286,31 @@ describe("IE22: an undo", () => {
     );
   });
 
+  test("takes back the words of mails, unless somebody has changed them since", async () => {
+    const words = async () =>
+      (await the.sql("SELECT language, title, text FROM mail_wordings ORDER BY 1")).map(({ language, title, text }) =>
+        [language, title, text].join(" "),
+      );
+    const file = (...rows: string[]) =>
+      `Name,Language,Subject,Text\n${rows.map((row) => `completed,${row}\n`).join("")}`;
+    await runImport(ada, "email_templates", file("en,done,{record} is done."));
+    const before = await words();
+    const text = file("en,over,{record} is over.", "de,fertig,{record} ist fertig.");
+    const { results, log } = await runImport(ada, "email_templates", text);
+    assert.deepEqual([results.created, results.updated], [1, 1], log);
+    const token = await lastToken();
+    assert.equal((await runImport(ada, "email_templates", text)).results.unchanged, 2);
+    assert.equal((await undo(token)).undone, 2);
+    assert.deepEqual(await words(), before);
+    await runImport(ada, "email_templates", text);
+    await the.sql("UPDATE mail_wordings SET title = 'by hand' WHERE language = 'de'");
+    const later = await lastToken();
+    assert.deepEqual(
+      [(await undo(later)).undone, (await rows(later, "kept"))[0].errors],
+      [1, [["base", "was changed since"]]],
+    );
+  });
+
   test("is for the last import, once, and not for checks", async () => {
     await runImport(ada, "sites", "Name\nOnce\n");
     const earlier = await lastToken();

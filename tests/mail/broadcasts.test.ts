@@ -371,6 +371,36 @@ describe("the audience", () => {
       expect((await admin.post("/slas/audience", senseless)).status).toBe(422);
   });
 
+  test("of no agreement are those who asked for a service lately, though nothing covers them", async () => {
+    const { body: service } = await admin.post("/services", { name: "Uncovered", provider_id: 1 });
+    const { body: instance } = await admin.post("/service_instances", {
+      ...{ name: "Uncovered", service_id: service.id, support_team_id: 1, first_line_team_id: 1 },
+    });
+    const { body: offering } = await admin.post("/service_offerings", { name: "Some", service_id: service.id });
+    for (const requested_for_id of [5, 6]) {
+      const { status, text } = await admin.post("/requests", {
+        ...{ category: "rfi", subject: "Where?", service_instance_id: instance.id, requested_for_id },
+      });
+      expect(status, text).toBe(201);
+    }
+    const path = `/services/${service.id}/uncovered_people`;
+    const find = async () => (await admin.get(path)).body.sample.map(({ id }: { id: number }) => id).sort();
+    expect(await find()).toEqual([5, 6]);
+    const { body: sla, text } = await admin.post("/slas", {
+      ...{ name: "For one", service_offering_id: offering.id, service_instance_id: instance.id, customer_id: 1 },
+      ...{ coverage: "people", status: "active", customer_representative_ids: [6] },
+    });
+    expect(sla.id, text).toBeDefined();
+    await admin.post(`/slas/${sla.id}/people/5`);
+    expect(await find()).toEqual([6]);
+    expect((await admin.get(path)).body.count).toBe(1);
+    expect((await admin.patch(`/slas/${sla.id}`, { status: "expired" })).body.status).toBe("expired");
+    expect(await find()).toEqual([5, 6]);
+    expect((await as("specialist").get(path)).status).toBe(403);
+    expect((await as("requester").get(path)).status).toBe(403);
+    expect((await as("stranger").get(path)).status).toBe(404);
+  });
+
   test("is told to those who write broadcasts; senseless ones are refused", async () => {
     const { path } = await broadcast();
     for (const role of ["specialist", "requester"] as const) {

@@ -24,6 +24,8 @@ const counts: Readonly<Record<string, string>> = {
   slas: count("slas WHERE account_id = $1 AND status = 'active'"),
   webhooks: count("webhooks WHERE account_id = $1 AND verified AND disabled IS NOT TRUE"),
   applications: count("oauth_applications WHERE account_id = $1 AND disabled IS NOT TRUE"),
+  calls: count("api_calls WHERE account_id = $1"),
+  failed_calls: count("api_calls WHERE account_id = $1 AND status >= 400"),
   archived: count("archive WHERE account_id = $1"),
   trashed: count("trash WHERE account_id = $1"),
   changes: count("audit_lines WHERE account_id = $1 AND created_at > $3"),

@@ -120,7 +120,31 @@ describe("the API", () => {
     await expectUsable(page, [1440]);
     await page.locator(".reference-answer a").click();
     await page.getByRole("button", { name: "/v1/teams/4000000" }).click();
-    await page.getByRole("complementary", { name: "Call" }).getByText("Request id").waitFor();
+    const panel = page.getByRole("complementary", { name: "Call" });
+    await panel.getByText("Request id").waitFor();
+    await expectUsable(page, [1440]);
+    await panel.getByRole("button", { name: "Try it again" }).press("Enter");
+    await until(async () => (await page.getByRole("textbox", { name: "id" }).first().inputValue()) === "4000000");
+  });
+
+  test("the log is filtered by keyboard, leaves as a file, and the limits say what is left", async () => {
+    await admin.delete("/teams/4000001");
+    await here.service.api.requestLog.flush();
+    await open("request-log");
+    await page.getByRole("button", { name: "/v1/teams/4000001" }).waitFor();
+    await page.keyboard.press("f");
+    await page.getByRole("menuitem", { name: "Method" }).press("Enter");
+    await page.getByRole("menuitem", { name: "DELETE" }).press("Enter");
+    await page.waitForURL(/method=DELETE/);
+    await page.getByRole("button", { name: "/v1/teams/4000000" }).waitFor({ state: "detached" });
+    await page.getByRole("button", { name: "/v1/teams/4000001" }).waitFor();
+    await expectAccessible(page);
+    const [file] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Shift+E")]);
+    expect(file.suggestedFilename()).toBe("calls.csv");
+    await page.getByRole("button", { name: "Remove filter Method" }).press("Enter");
+    await page.getByRole("link", { name: "Limits" }).press("Enter");
+    await page.getByRole("heading", { name: "Left in this hour" }).waitFor();
+    await page.getByRole("table", { name: "Calls of the last hour" }).waitFor();
     await expectUsable(page, [1440]);
   });
 });

@@ -134,7 +134,8 @@ function Line({ line, names }: { line: AuditLine; names: RecordNames }) {
   const type = findType(line.audited);
   const changes = Object.entries(line.changes ?? {}).filter(([, [before, after]]) => before !== null || after !== null);
   const shown = open ? changes : changes.slice(0, shownChanges);
-  const action = `audit.${line.action}`;
+  const done = `audit.did.${line.action}`;
+  const action = isMessage(done) ? done : `audit.${line.action}`;
   const record = getJournalRecord(line, line.audited);
   const recordName = getJournalRecordName(record);
   const path = type === undefined || record === null ? null : paths.record(account.id, type, record.id);

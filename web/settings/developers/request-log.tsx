@@ -207,8 +207,8 @@ function CallTable({ rows, chosen, onChoose }: TableProps) {
           </th>
           <th>{t("apiPages.path")}</th>
           <th>{t("apiPages.answer")}</th>
-          <th>{t("webhookOverview.took")}</th>
-          <th>{t("apiPages.caller")}</th>
+          <th className="log-wide">{t("webhookOverview.took")}</th>
+          <th className="log-wide">{t("apiPages.caller")}</th>
         </tr>
       </thead>
       <tbody>
@@ -236,8 +236,8 @@ function CallTable({ rows, chosen, onChoose }: TableProps) {
             <td>
               <Chip tone={pickAnswerTone(row.status)}>{row.status}</Chip>
             </td>
-            <td className="numbers quiet">{t("webhooks.took", { milliseconds: row.milliseconds })}</td>
-            <td className="log-caller">{describeCall(row)}</td>
+            <td className="numbers quiet log-wide">{t("webhooks.took", { milliseconds: row.milliseconds })}</td>
+            <td className="log-caller log-wide">{describeCall(row)}</td>
           </tr>
         ))}
       </tbody>

@@ -27,6 +27,7 @@ const stateLines: Readonly<Record<string, { key: MessageKey; counts: readonly st
   levels:       { key: "overview.levels",       counts: ["slas"] },
   webhooks:     { key: "overview.webhooks",     counts: ["webhooks"] },
   applications: { key: "overview.applications", counts: ["applications"] },
+  requestLog:   { key: "overview.calls",        counts: ["calls", "failed_calls"] },
   audit:        { key: "overview.changes",      counts: ["changes"] },
   archive:      { key: "overview.archive",      counts: ["archived", "trashed"] },
 };
@@ -50,7 +51,7 @@ export function describeState(page: string, overview: SettingsOverview | undefin
     String.fromCharCode(97 + at),
     formatNumber(overview.counts[name] ?? 0),
   ]);
-  return t(line.key, Object.fromEntries(values));
+  return t(line.key, { ...Object.fromEntries(values), count: overview.counts[line.counts[0] ?? ""] ?? 0 });
 }
 
 type Look = { tone: ToneName; icon: IconComponent; type: string | null };

@@ -14,7 +14,7 @@ import { LogFigures, LogFrame, LogText, useLogFilter, useLogList } from "../deve
 import { settingsPaths } from "../settings-paths.ts";
 import { DeliveryPanel } from "./delivery-panel.tsx";
 import { RecoverDialog } from "./recover-dialog.tsx";
-import { StateBadge } from "./state-badge.tsx";
+import { StateWord } from "./state-badge.tsx";
 
 const pageSize = 50;
 const hours = 48;
@@ -51,7 +51,7 @@ export function AllDeliveriesScreen() {
   const receivers = [...new Set(webhooks?.map(({ uri }) => (URL.canParse(uri) ? new URL(uri).origin : uri)))];
   return (
     <LogFrame
-      title={t("webhooks.deliveries")}
+      title={t("webhooks.title")}
       tabs={{ label: t("webhooks.title"), tabs: listWebhookTabs(account.id), active: "deliveries" }}
       actions={
         <Button variant="default" size="sm" onClick={() => setRecovering(true)}>
@@ -148,30 +148,35 @@ const DeliveryTable = ({ rows, chosen, onChoose }: TableProps) => (
         <th>{t("webhooks.event")}</th>
         <th>{t("webhooks.record")}</th>
         <th>{t("webhooks.answer")}</th>
-        <th>{t("webhookOverview.took")}</th>
-        <th>{t("webhooks.tries")}</th>
-        <th>{t("webhooks.nextTry")}</th>
+        <th className="log-wide">{t("webhookOverview.took")}</th>
+        <th className="log-wide">{t("webhooks.tries")}</th>
+        <th className="log-wide">{t("webhooks.nextTry")}</th>
         <th>{t("webhooks.created")}</th>
       </tr>
     </thead>
     <tbody>
       {rows.map((row) => (
-        <tr key={row.id} aria-current={row.id === chosen ? "true" : undefined}>
+        <tr
+          key={row.id}
+          className="log-row"
+          aria-current={row.id === chosen ? "true" : undefined}
+          onClick={() => onChoose(row.id)}
+        >
           <td>
-            <StateBadge state={row.state} />
+            <StateWord state={row.state} />
           </td>
           <td>
-            <button type="button" className="log-open" onClick={() => onChoose(row.id)}>
+            <button type="button" className="log-open">
               {row.kind === "test" ? t("webhooks.testOf", { event: row.event }) : row.event}
             </button>
           </td>
           <td>{row.record_id ?? ""}</td>
           <td className={row.error === null ? undefined : "bad"}>{row.error ?? row.status ?? ""}</td>
-          <td className="numbers">
+          <td className="numbers quiet log-wide">
             {row.milliseconds === null ? "" : t("webhooks.took", { milliseconds: row.milliseconds })}
           </td>
-          <td className="numbers">{row.tries}</td>
-          <td>{row.next_try_at === null ? "" : <Timestamp at={row.next_try_at} />}</td>
+          <td className="numbers log-wide">{row.tries}</td>
+          <td className="log-wide">{row.next_try_at === null ? "" : <Timestamp at={row.next_try_at} />}</td>
           <td>
             <Timestamp at={row.created_at} />
           </td>

@@ -12,7 +12,7 @@ import { CodeBlock } from "../developers/code-block.tsx";
 import { CopyTextButton } from "../developers/copy-button.tsx";
 import { buildCurl, formatJson } from "../developers/curl.ts";
 import { LogDetail } from "../developers/log-frame.tsx";
-import { StateBadge } from "./state-badge.tsx";
+import { StateWord } from "./state-badge.tsx";
 import { buildVerifierCode, type VerifierLanguage, verifierLanguages } from "./verifier-code.ts";
 
 type Props = { webhook: number; id: number; uri: string; onClose(): void };
@@ -40,7 +40,7 @@ export function DeliveryPanel({ webhook, id, uri, onClose }: Props) {
       label={t("webhookOverview.delivery")}
       head={
         <>
-          {data !== undefined && <StateBadge state={data.state} />}
+          {data !== undefined && <StateWord state={data.state} />}
           <code>{data?.uuid.slice(0, 13) ?? ""}</code>
         </>
       }

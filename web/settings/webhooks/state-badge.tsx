@@ -1,21 +1,45 @@
-import { Badge } from "@mantine/core";
+import IconCircleCheck from "@tabler/icons-react/dist/esm/icons/IconCircleCheck.mjs";
+import IconCircleDashed from "@tabler/icons-react/dist/esm/icons/IconCircleDashed.mjs";
+import IconCircleX from "@tabler/icons-react/dist/esm/icons/IconCircleX.mjs";
+import IconClock from "@tabler/icons-react/dist/esm/icons/IconClock.mjs";
 import { t } from "../../languages/index.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { Icon, type IconComponent } from "../../parts/icon.tsx";
+import type { ToneName } from "../../tokens.ts";
 import type { Delivery, Webhook } from "../../wire.ts";
+import "../../styles/settings/developers.css";
 
-const colors = {
-  active: "teal",
-  unverified: "yellow",
-  failing: "red",
-  disabled: "gray",
-  delivered: "teal",
-  waiting: "yellow",
-  failed: "red",
-  dropped: "gray",
-} as const;
+type State = Webhook["state"] | Delivery["state"];
 
-/** The state of a webhook or of a delivery, in a word. */
-export const StateBadge = ({ state }: { state: Webhook["state"] | Delivery["state"] }) => (
-  <Badge variant="outline" color={colors[state]} styles={{ label: { color: "var(--mantine-color-text)" } }}>
-    {t(`webhooks.state.${state}`)}
-  </Badge>
-);
+// biome-ignore format: a table keeps its columns
+const looks: Readonly<Record<State, [ToneName, IconComponent]>> = {
+  active:     ["green",  IconCircleCheck],
+  unverified: ["yellow", IconClock],
+  failing:    ["red",    IconCircleX],
+  disabled:   ["grey",   IconCircleDashed],
+  delivered:  ["green",  IconCircleCheck],
+  waiting:    ["yellow", IconClock],
+  failed:     ["red",    IconCircleX],
+  dropped:    ["grey",   IconCircleDashed],
+};
+
+/** The state of a webhook, in a word. */
+export const StateBadge = ({ state }: { state: State }) => {
+  const [tone, icon] = looks[state];
+  return (
+    <Chip tone={tone} icon={icon}>
+      {t(`webhooks.state.${state}`)}
+    </Chip>
+  );
+};
+
+/** The state of a delivery in a row of a table: without a ground, so that many of them stay quiet. */
+export const StateWord = ({ state }: { state: State }) => {
+  const [tone, icon] = looks[state];
+  return (
+    <span className="state-word" data-tone={tone}>
+      <Icon of={icon} />
+      {t(`webhooks.state.${state}`)}
+    </span>
+  );
+};

@@ -1,4 +1,5 @@
-import { Select } from "@mantine/core";
+import { Button, Select } from "@mantine/core";
+import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { useState } from "react";
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
 import { problem } from "../../../records/work/problem.ts";
@@ -9,9 +10,11 @@ import { useCurrentAccount } from "../../current-account.ts";
 import { FieldValue } from "../../fields/field-value.tsx";
 import { ReferenceLink } from "../../fields/references/reference.tsx";
 import { formatDate } from "../../formats.ts";
+import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
+import { Icon } from "../../parts/icon.tsx";
 import { Link } from "../../parts/link.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
@@ -21,12 +24,15 @@ import { formatWorkId } from "../../parts/work/work-id.ts";
 import { paths } from "../../paths.ts";
 import { useList } from "../../queries/index.ts";
 import type { Reference } from "../../queries/reference.ts";
+import { useIsWritable } from "../records/record-frame.tsx";
 import { OutlookLine } from "./outlook-line.tsx";
 import { useCiGraph, useCiOutlook, useOccurrences } from "./queries.ts";
 import { RelationGraph } from "./relation-graph.tsx";
 
 /** What is around the item, what fails with it, what is going on, and when it is maintained. */
 export function CiOverview({ type, row }: { type: RecordType; row: Row }) {
+  const { account } = useCurrentAccount();
+  const writable = useIsWritable(type, row);
   const [depth, setDepth] = useState(2);
   const { data: graph, error, refetch } = useCiGraph(row.id, depth);
   const { data: outlook } = useCiOutlook(row.id);
@@ -43,6 +49,17 @@ export function CiOverview({ type, row }: { type: RecordType; row: Row }) {
             onChange={(wanted) => setDepth(Number(wanted ?? 2))}
           />
           {graph?.truncated && <span>{t("ci.truncated")}</span>}
+          {writable && (
+            <Button
+              variant="default"
+              size="xs"
+              className="ci-relate"
+              leftSection={<Icon of={IconPlus} size={14} />}
+              {...linkTo(`${paths.record(account.id, type, row.id)}?tab=ci_relations`)}
+            >
+              {t("ci.relate")}
+            </Button>
+          )}
         </div>
         {error !== null && <ErrorPanel error={error} retry={() => void refetch()} />}
         {graph === undefined && error === null && <SkeletonRows rows={4} />}

@@ -12,6 +12,7 @@ import { Chip } from "../../parts/chip.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { typeIcon } from "../../parts/work/type-icon.tsx";
+import { paths } from "../../paths.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
 import type { ToneName } from "../../tokens.ts";
 import { buildHistoryTab, buildListTabs, LoadedRecord, RecordFrame, useIsWritable } from "../records/record-frame.tsx";
@@ -43,7 +44,7 @@ const statusTones: Readonly<Record<string, ToneName>> = {
 type OpenDialog = "label" | "fault";
 
 function CiPage({ type, row }: { type: RecordType; row: Row }) {
-  const { may } = useCurrentAccount();
+  const { account, may } = useCurrentAccount();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
   const away = row.archived === true || row.trashed === true;
   const open = (wanted: OpenDialog) => () => setDialog(wanted);
@@ -61,6 +62,7 @@ function CiPage({ type, row }: { type: RecordType; row: Row }) {
       type={type}
       row={row}
       name={String(row.label ?? row.name)}
+      trail={[{ label: t("menu.assets"), path: paths.list(account.id, type) }]}
       head={{
         picture: (
           <span className="ci-head-icon">

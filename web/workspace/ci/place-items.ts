@@ -7,8 +7,10 @@ export type PlacedEdge = { key: string; from: string; to: string; kind: string }
 export type Placed = { nodes: readonly PlacedNode[]; edges: readonly PlacedEdge[]; width: number; height: number };
 
 export const nodeSize = { width: 168, height: 52 };
-/** `labelled`: in the row of the item itself the kind of a relation stands between two nodes */
-const gap = { x: 28, labelled: 104, y: 56 };
+/** `labelled`: the kind of a relation stands between two nodes */
+const gap = { x: 28, labelled: 128, y: 56 };
+/** In a longer line, room for words would make it wider than the page. */
+const longestLabelled = 3;
 const longestLine = 4;
 
 /** A parent is one row above, a child one below; anything else stands in the same row. */
@@ -31,8 +33,10 @@ export function placeItems({ items, relations, groups }: CiGraph): Placed {
   const keys = [...items.map(({ id }) => `i${id}`), ...groups.map((_, index) => `g${index}`)];
   const levels = new Map(items.map(({ id, level }) => [`i${id}`, level]));
   const lines = splitIntoLines(keys, rows, levels, center === undefined ? "" : `i${center.id}`);
+  const isRelated = (one: string | undefined, other: string | undefined): boolean =>
+    relations.some(({ of_ci, ci }) => [`i${of_ci} i${ci}`, `i${ci} i${of_ci}`].includes(`${one} ${other}`));
   const pickGap = (line: readonly string[]): number =>
-    center !== undefined && line.includes(`i${center.id}`) ? gap.labelled : gap.x;
+    line.length <= longestLabelled && line.some((key, at) => isRelated(key, line[at + 1])) ? gap.labelled : gap.x;
   const measure = (line: readonly string[]): number => line.length * (nodeSize.width + pickGap(line)) - pickGap(line);
   const width = Math.max(...lines.map(measure), nodeSize.width);
   const nodes = lines.flatMap((line, index) => {

@@ -1,16 +1,21 @@
-import { Suspense } from "react";
+import { Suspense, useState } from "react";
+import { team } from "../../../records/people/team.ts";
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { FieldValue } from "../../fields/field-value.tsx";
+import { formatDate } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
 import { Chip } from "../../parts/chip.tsx";
+import { Link } from "../../parts/link.tsx";
 import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { PropertyRow } from "../../parts/property-row.tsx";
 import { RecordDetails } from "../../parts/records/record-details.tsx";
+import { paths } from "../../paths.ts";
+import { useList } from "../../queries/index.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
 import {
   buildHistoryTab,
@@ -91,6 +96,52 @@ const sideGroups: readonly (readonly string[])[] = [
   ["employeeID", "supportID", "source", "sourceID"],
 ];
 
+/** The teams of a person, and with whom they are in them. */
+function SideTeams({ row }: { row: Row }) {
+  const { account } = useCurrentAccount();
+  const { data } = useList(`/people/${row.id}/teams`, { fields: "name,coordinator", per_page: "8" });
+  if (data === undefined || data.rows.length === 0) return null;
+  return (
+    <div className="ci-side-group">
+      <h2 className="settings-title">{t("person.teams")}</h2>
+      {data.rows.map((each) => (
+        <div key={each.id} className="side-line">
+          <Link to={paths.record(account.id, team, each.id)}>{String(each.name)}</Link>
+          {each.coordinator != null && (each.coordinator as Reference).id !== row.id && (
+            <span className="quiet">{t("person.with", { name: getReferenceName(each.coordinator as Reference) })}</span>
+          )}
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** When the person is away next, and who decides meanwhile. */
+function SideAway({ row }: { row: Row }) {
+  const [since] = useState(() => new Date().toISOString());
+  const { data } = useList("/out_of_office_periods", {
+    ...{ person: String(row.id), end_at: `>${since}`, sort: "start_at", per_page: "1" },
+    fields: "start_at,end_at,reason,approval_delegate",
+  });
+  const period = data?.rows[0];
+  if (period === undefined) return null;
+  return (
+    <div className="ci-side-group">
+      <h2 className="settings-title">{t("profile.away")}</h2>
+      <div className="card side-card">
+        <b>
+          {formatDate(String(period.start_at))} – {formatDate(String(period.end_at))}
+        </b>
+        {period.approval_delegate != null && (
+          <p className="quiet">
+            {t("profile.delegate", { name: getReferenceName(period.approval_delegate as Reference) })}
+          </p>
+        )}
+      </div>
+    </div>
+  );
+}
+
 function PersonSide({ type, row }: { type: RecordType; row: Row }) {
   const hasValue = (name: string) => row[name] !== null && row[name] !== undefined && row[name] !== "";
   return (
@@ -107,6 +158,8 @@ function PersonSide({ type, row }: { type: RecordType; row: Row }) {
             ))}
           </div>
         ))}
+      <SideTeams row={row} />
+      <SideAway row={row} />
     </div>
   );
 }

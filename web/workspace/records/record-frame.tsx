@@ -11,7 +11,7 @@ import { ApiError, type Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { formatNumber } from "../../formats.ts";
 import { navigateTo } from "../../history.ts";
-import { t } from "../../languages/index.ts";
+import { isMessage, t } from "../../languages/index.ts";
 import { collectionLabel, partLabel } from "../../languages/labels.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
@@ -65,7 +65,10 @@ export function buildListTabs(type: RecordType, row: Row, writable: boolean, key
     const [child, link, list] = [type.children[key], type.links[key], type.lists[key]];
     const of = child?.of ?? link?.to ?? list?.of;
     if (of === undefined) return [];
-    const [label, path] = [partLabel(key, findType(of)), `/${type.collection}/${row.id}/${key}`];
+    // On the page of a record a list is called as people speak of it there.
+    const own = `tab.${type.name}.${key}`;
+    const label = isMessage(own) ? t(own) : partLabel(key, findType(of));
+    const path = `/${type.collection}/${row.id}/${key}`;
     const content = () => {
       if (child !== undefined) return <ChildRecords path={path} of={of} writable={writable} allows={child.allows} />;
       if (link !== undefined) return <LinkedRecords path={path} to={of} writable={writable} />;
