@@ -1,0 +1,27 @@
+import { ApiError, readJson, send } from "./call.ts";
+import { callRest } from "./rest.ts";
+
+// Loaded when somebody attaches a file for the first time.
+
+type Form = Record<string, string | number>;
+type Storage = { upload_uri: string; provider: "local" | "s3"; local: Form; s3: Form };
+
+export async function uploadFile(account: string, file: File): Promise<{ key: string; filesize: number }> {
+  const storage = await readJson<Storage>(callRest(account, { method: "GET", path: "/attachments/storage" }));
+  const form = new FormData();
+  form.append("Content-Type", file.type || "application/octet-stream");
+  for (const [name, value] of Object.entries(storage[storage.provider])) form.append(name, String(value));
+  form.append("file", file, file.name);
+  if (storage.provider === "s3") return { key: await sendToBucket(storage.upload_uri, form), filesize: file.size };
+  const path = new URL(storage.upload_uri).pathname.replace(/^\/v1/, "");
+  const { key } = await readJson<{ key: string }>(callRest(account, { method: "POST", path, body: form }));
+  return { key, filesize: file.size };
+}
+
+/** The object storage is no part of our API: it answers the key of the file in XML. */
+async function sendToBucket(uri: string, form: FormData): Promise<string> {
+  const answer = await (await send({ method: "POST", path: uri, body: form })).text();
+  const key = new DOMParser().parseFromString(answer, "application/xml").querySelector("Key")?.textContent;
+  if (!key) throw new ApiError(0, "");
+  return key;
+}
