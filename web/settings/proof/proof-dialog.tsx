@@ -81,20 +81,24 @@ export function ProofDialog({ methods, providers, onAnswer }: Props) {
             </Anchor>
           )}
           {methods.includes("passkey") && knowsPasskeys() && <PasskeyProof onProven={() => onAnswer(true)} />}
-          {providers.map(({ name, address }) => (
-            <Button
-              key={address}
-              component="a"
-              variant="default"
-              href={`${address}&return_to=${encodeURIComponent(location.pathname + location.search)}`}
-            >
-              {t("stepUp.withProvider", { name })}
-            </Button>
-          ))}
           {providers.length > 0 && (
-            <Text size="sm" c="dimmed">
-              {t("stepUp.providerHint")}
-            </Text>
+            <div>
+              <Group gap="sm">
+                {providers.map(({ name, address }) => (
+                  <Button
+                    key={address}
+                    component="a"
+                    variant="default"
+                    href={`${address}&return_to=${encodeURIComponent(location.pathname + location.search)}`}
+                  >
+                    {t("stepUp.withProvider", { name })}
+                  </Button>
+                ))}
+              </Group>
+              <Text size="sm" c="dimmed" mt={6}>
+                {t("stepUp.providerHint")}
+              </Text>
+            </div>
           )}
           <Group justify="flex-end">
             <Button variant="default" onClick={() => onAnswer(false)}>

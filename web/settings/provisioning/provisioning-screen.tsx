@@ -70,7 +70,7 @@ function Provisioning({ state }: { state: ProvisioningState }) {
   return (
     <Stack gap="lg">
       {state.enabled ? (
-        <Box component="section" className="card" p={{ base: "md", sm: "lg" }} maw={860}>
+        <Box component="section" className="card" p={{ base: "md", sm: "lg" }} w={860} maw="100%">
           <Stack gap="md">
             <div>
               <Text fw={600} mb={4}>
@@ -102,7 +102,7 @@ function Provisioning({ state }: { state: ProvisioningState }) {
           </Stack>
         </Box>
       ) : (
-        <Box className="card">
+        <Box className="card" w={860} maw="100%">
           <EmptyState title={t("provisioning.off")} lead={t("provisioning.offLead")} level={2}>
             <Button loading={makeToken.isPending} onClick={() => makeToken.mutate()}>
               {t("provisioning.switchOn")}
