@@ -27,7 +27,7 @@ import { scheduleRecurrencesOnChange } from "./rules/time/recurrence.ts";
 import { refuseDeletingLockedTimeEntry } from "./rules/time/time-entry.ts";
 import { reprocessOnRuleChange } from "./scim/people/reprocess.ts";
 import { Database } from "./storage/database.ts";
-import { signDownload } from "./storage/files/index.ts";
+import { createFileStore, type FileStore, signDownload } from "./storage/files/index.ts";
 import { loadInstanceFacts } from "./storage/instance-facts.ts";
 import { planTimers } from "./timers/plan-timers.ts";
 import { AddressFilter, parseRanges } from "./webhooks/address-filter.ts";
@@ -60,6 +60,7 @@ export type LateBindings = {
 
 export type EngineAssembly = {
   engine: Engine;
+  files: FileStore;
   identities: Identities;
   /** how automation rules call webhooks */
   webhookCaller: WebhookCaller;
@@ -71,8 +72,9 @@ export type EngineAssembly = {
 
 export async function assembleEngine(options: EngineOptions): Promise<EngineAssembly> {
   const { configuration, log, clock = systemClock } = options;
-  const database = new Database(options.databaseUrl);
+  const database = new Database(options.databaseUrl, undefined, configuration.replicaUrls);
   const facts = await loadInstanceFacts(database, configuration);
+  const files = createFileStore(configuration);
   const webhookOutbox = new WebhookOutbox();
   const addressFilter = new AddressFilter(parseRanges(configuration.webhookAllow), options.nameServers);
   const webhookCaller: WebhookCaller = {
@@ -102,6 +104,7 @@ export async function assembleEngine(options: EngineOptions): Promise<EngineAsse
     statements: new StatementCache(),
     totals: new KnownTotals(),
     outbox: webhookOutbox,
+    ...(files.direct === null ? {} : { findUploadedFile: (key: string) => files.getSize(key) }),
     listeners: [
       watchAccounts(identities),
       watchPeople(identities, () => clock.now()),
@@ -116,7 +119,7 @@ export async function assembleEngine(options: EngineOptions): Promise<EngineAsse
       announceAfterCommit(() => lateBindings.announceCommit()),
     ],
   };
-  return { engine, identities, webhookCaller, facts, addressFilter, webhookOutbox, lateBindings };
+  return { engine, files, identities, webhookCaller, facts, addressFilter, webhookOutbox, lateBindings };
 }
 
 /** The hooks that compile automation rules need the types, which need the rules: types are read when a hook runs. */

@@ -153,5 +153,5 @@ export function registerOtherRoutes(
   registerUnsubscribePages(notifications, app);
   registerApprovalPages(notifications, app);
   registerSurveyPages(notifications, app);
-  registerWebApp(app, (request) => pickPage(pages, request));
+  registerWebApp(app, (request) => pickPage(pages, request), api.files.direct?.origin ?? null);
 }

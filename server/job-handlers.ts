@@ -6,6 +6,7 @@ import { runRuleJob } from "./automation/rule-job.ts";
 import { deleteOldRuns, deleteOldRunsJob } from "./automation/run-log.ts";
 import { purge } from "./engine/archive.ts";
 import { deleteIfUnused } from "./engine/write/attachments.ts";
+import { forgetDirectUpload, forgetDirectUploadJob } from "./engine/write/direct-uploads.ts";
 import { removeFolderJob } from "./exchange/context.ts";
 import { abandonExport, runExport } from "./exchange/export/export-job.ts";
 import { exportJob } from "./exchange/export/exports.ts";
@@ -72,6 +73,7 @@ export function buildJobHandlers({
     "forget upload": async ({ key }: { key: string }) => {
       if (await database.transaction((tx) => deleteIfUnused(tx, key))) await files.remove(key);
     },
+    [forgetDirectUploadJob]: (payload: never) => forgetDirectUpload(database, files, payload),
     [signInWarningJob]: (payload: never) => sendSignInWarning(oauth, origin(), payload),
     [tokenReminderJob]: (payload: never) => sendTokenReminder(oauth, origin(), payload),
     "password-reset": (payload: never) => sendPasswordResets(oauth, origin(), payload),

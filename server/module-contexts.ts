@@ -17,7 +17,7 @@ import { SharedRateLimiter } from "./api/http/shared-rate-limit.ts";
 import type { EngineAssembly } from "./assemble-engine.ts";
 import type { Automation } from "./automation/run-rule.ts";
 import { buildAccountUrl } from "./base/account-url.ts";
-import { attachmentsDirectory, type Configuration } from "./base/configuration.ts";
+import type { Configuration } from "./base/configuration.ts";
 import type { Log } from "./base/log.ts";
 import type { Exchange } from "./exchange/context.ts";
 import { buildCustomViewsFile } from "./exchange/row-files/custom-views.ts";
@@ -33,7 +33,6 @@ import { createProviders, type Providers } from "./oauth/providers/context.ts";
 import { LiveHub } from "./pages/live/live-hub.ts";
 import type { Scim } from "./scim/context.ts";
 import { ScimTokens } from "./scim/tokens.ts";
-import { FileStore } from "./storage/files/index.ts";
 import { afterJointCommit } from "./storage/joint-transaction.ts";
 import type { Webhooks } from "./webhooks/context.ts";
 
@@ -58,11 +57,10 @@ type ContextOptions = { configuration: Configuration; log: Log; passwordCost?: H
 
 export function buildModuleContexts(
   { configuration, log, passwordCost }: ContextOptions,
-  { engine, identities, webhookCaller, facts, addressFilter, webhookOutbox, lateBindings }: EngineAssembly,
+  { engine, files, identities, webhookCaller, facts, addressFilter, webhookOutbox, lateBindings }: EngineAssembly,
 ): ModuleContexts {
   const { database, clock, types } = engine;
   const { mail, rateLimit: perHour, rateBurst: burst } = configuration;
-  const files = new FileStore(attachmentsDirectory(configuration));
   const limiter = new SharedRateLimiter(database, clock, { perHour, burst }, log, configuration.costLimit);
   const hasher = new PasswordHasher(passwordCost);
   const origin = () => buildOwnOrigin(configuration, lateBindings.getPort());

@@ -40,6 +40,13 @@ export const allowedLicences = new Set([
   "Zlib",
 ]);
 
+/** Packages that name their licence in a form that the lock does not repeat; read in the package itself. */
+const licencesInPackages: Readonly<Record<string, string>> = {
+  "busboy@1.6.0": "MIT",
+  "humanize-number@0.0.2": "MIT",
+  "streamsearch@1.1.0": "MIT",
+};
+
 /** Whether an SPDX expression of names, AND, OR and one level of brackets is satisfied by the allowed licences. */
 export function isAllowedLicence(expression: string | undefined): boolean {
   if (expression === undefined) return false;
@@ -70,7 +77,7 @@ export function listDependencies(packages: Record<string, LockedPackage>): Depen
     const version = entry.version ?? "";
     const key = `${name}@${version}`;
     const isForDevelopment = entry.dev === true && (found.get(key)?.isForDevelopment ?? true);
-    found.set(key, { name, version, licence: entry.license, isForDevelopment });
+    found.set(key, { name, version, licence: entry.license ?? licencesInPackages[key], isForDevelopment });
   }
   const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
   return [...found.values()].sort((a, b) => compare(a.name, b.name) || compare(a.version, b.version));

@@ -25,7 +25,7 @@ export async function storeUpload(
 ): Promise<void> {
   const now = clock.now();
   const name = key.slice(key.lastIndexOf("/") + 1);
-  const reserved = await database.read(reserveKey, [accountNumber, key, name, personId, toTimestamp(now)]);
+  const reserved = await database.change(reserveKey, [accountNumber, key, name, personId, toTimestamp(now)]);
   if (reserved.length === 0) throw new Forbidden();
   try {
     const { size } = await files.write(key, content, sizeLimit);
@@ -34,7 +34,7 @@ export async function storeUpload(
       scheduleUploadCleanup(tx, key, accountNumber, now);
     });
   } catch (error) {
-    await database.read(releaseKey, [key]);
+    await database.change(releaseKey, [key]);
     throw error;
   }
 }

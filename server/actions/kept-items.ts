@@ -196,7 +196,8 @@ export async function deleteKeptItem(
   const owner = await resolveOwner(context, by, kind, given ?? "me", teams);
   if (!mayChange(by, teams, owner)) throw new Forbidden();
   const place = [by.account, owner.stored, kind, parseKey(key)];
-  if ((await queryFirst(context.database, deleteItem, place)) === null) throw new NotFound();
+  const deleted = await context.database.transaction((tx) => queryFirst(tx, deleteItem, place));
+  if (deleted === null) throw new NotFound();
 }
 
 function parseKind(name: string): Kind {

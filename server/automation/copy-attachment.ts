@@ -28,7 +28,7 @@ export async function copyAttachment(
   const runAt = new Date(by.now.getTime() + gracePeriod);
   const sent: Promise<unknown>[] = [];
   // Outside of the transaction, so that a rollback does not lose the job.
-  const sender = { send: (...query: Parameters<Database["read"]>) => void sent.push(database.read(...query)) };
+  const sender = { send: (...query: Parameters<Database["change"]>) => void sent.push(database.change(...query)) };
   addJob(sender, { kind: "remove file", key: copy, account: null, payload: { key: copy }, runAt });
   await Promise.all(sent);
   await files.copy(key, copy, sizeLimit);

@@ -46,7 +46,7 @@ export async function runRuleJob(automation: Automation, payload: RuleJobPayload
     const [row] = await database.read(selectOldestJob, [about, clock.now().toISOString()]);
     if (row === undefined) return;
     if (await runNextRules(automation, about, Number(row[0]), claim.attempts)) continue;
-    await database.read(postponeJob, [claim.id, claim.fence]);
+    await database.change(postponeJob, [claim.id, claim.fence]);
     return;
   }
 }

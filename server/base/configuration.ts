@@ -2,6 +2,7 @@ import { isIP } from "node:net";
 import { join, resolve } from "node:path";
 import type { AdmissionLimits } from "./admission.ts";
 import { OperatorError } from "./errors.ts";
+import { type FilesLocation, parseFilesUrl } from "./files-location.ts";
 
 // Every setting comes from the environment; docs/operations.md lists them.
 
@@ -14,9 +15,15 @@ export type Configuration = {
   /** the address of an account, with {account} for its id; null: a folder of the instance */
   accountUrl: string | null;
   dataDirectory: string;
+  /** where attachments and the files of imports and exports are; null: in a folder of the data folder */
+  files: FilesLocation | null;
+  /** where files are that have not been moved yet */
+  filesFallback: FilesLocation | null;
   /** bytes that must be free on the disk of the data folder for the service to be ready */
   minFreeDisk: number;
   databaseUrl: string | null;
+  /** servers that follow the database and may answer reads of many rows */
+  replicaUrls: readonly string[];
   environment: "production" | "qa" | "demo";
   rateLimit: number;
   rateBurst: Rate;
@@ -162,6 +169,17 @@ function parseMailServer(text: string | undefined, sender: string | undefined): 
   return { url: text, from };
 }
 
+/** DATABASE_REPLICA_URLS: addresses, separated by commas or spaces. */
+function parseReplicaUrls(text: string | undefined): string[] {
+  const urls = (text ?? "").split(/[\s,]+(?=postgres(?:ql)?:)/).filter((url) => url.trim() !== "");
+  for (const url of urls)
+    if (!/^postgres(ql)?:\/\/\S+$/.test(url))
+      throw new OperatorError(
+        "DATABASE_REPLICA_URLS must be addresses such as postgres://user:password@host/database, separated by commas.",
+      );
+  return urls;
+}
+
 export function readConfiguration(env: Record<string, string | undefined> = process.env): Configuration {
   const environment = env.ENVIRONMENT || "demo";
   if (environment !== "production" && environment !== "qa" && environment !== "demo")
@@ -176,8 +194,11 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
     publicUrl: parsePublicUrl(env.PUBLIC_URL),
     accountUrl: parseAccountUrl(env.ACCOUNT_URL),
     dataDirectory: resolve(env.DATA_DIR || "./data"),
+    files: env.FILES_URL ? parseFilesUrl("FILES_URL", env.FILES_URL, env) : null,
+    filesFallback: env.FILES_FALLBACK_URL ? parseFilesUrl("FILES_FALLBACK_URL", env.FILES_FALLBACK_URL, env) : null,
     minFreeDisk: parseWholeNumber("MIN_FREE_DISK", env.MIN_FREE_DISK, 64, 999_999_999) * megabyte,
     databaseUrl: env.DATABASE_URL || null,
+    replicaUrls: parseReplicaUrls(env.DATABASE_REPLICA_URLS),
     environment,
     rateLimit,
     costLimit: parseWholeNumber("COST_LIMIT", env.COST_LIMIT, 5000, 999_999_999),
@@ -198,4 +219,6 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
 }
 
 export const attachmentsDirectory = (configuration: Configuration) => join(configuration.dataDirectory, "attachments");
+export const getFilesLocation = (configuration: Configuration): FilesLocation =>
+  configuration.files ?? { kind: "folder", path: attachmentsDirectory(configuration) };
 export const databaseDirectory = (configuration: Configuration) => join(configuration.dataDirectory, "postgres");

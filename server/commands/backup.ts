@@ -1,11 +1,11 @@
 import { stat } from "node:fs/promises";
 import { dirname, resolve } from "node:path";
 import pg from "pg";
-import { attachmentsDirectory } from "../base/configuration.ts";
 import { OperatorError } from "../base/errors.ts";
 import { backup } from "../storage/backup/backup.ts";
 import { defineCommand, loadConfiguration } from "./command-line/command.ts";
 import { program } from "./command-line/help.ts";
+import { openAttachments } from "./database/open-attachments.ts";
 import { withDatabase } from "./database/with-database.ts";
 
 export const backupCommand = defineCommand({
@@ -26,7 +26,7 @@ export const backupCommand = defineCommand({
       const pool = new pg.Pool({ connectionString: url, max: 2, application_name: "steward backup" });
       pool.on("error", () => {}); // a broken connection also fails its statement
       try {
-        return await backup(pool, { attachments: attachmentsDirectory(configuration), to, progress: terminal.say });
+        return await backup(pool, { attachments: openAttachments(configuration), to, progress: terminal.say });
       } finally {
         await pool.end();
       }

@@ -4,6 +4,7 @@ import { backupCommand } from "./backup.ts";
 import type { Command } from "./command-line/command.ts";
 import { demo } from "./demo.ts";
 import { doctor } from "./doctor.ts";
+import { filesMove } from "./files-move.ts";
 import { graphqlSchema } from "./graphql-schema.ts";
 import { jobs } from "./jobs.ts";
 import { listen } from "./listen.ts";
@@ -34,6 +35,7 @@ export const commands: readonly Command[] = [
   ssoDisable,
   backupCommand,
   restoreCommand,
+  filesMove,
   doctor,
   jobs,
   graphqlSchema,

@@ -1,7 +1,7 @@
 import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import pg from "pg";
-import { attachmentsDirectory, type Configuration } from "../base/configuration.ts";
+import type { Configuration } from "../base/configuration.ts";
 import { OperatorError } from "../base/errors.ts";
 import { type RestoreSummary, restore } from "../storage/backup/restore.ts";
 import { applyMigrations, migrate, newestSchema } from "../storage/migrate.ts";
@@ -9,6 +9,7 @@ import { acceptRestoredSchema } from "../storage/verify-schema.ts";
 import { defineCommand, loadConfiguration } from "./command-line/command.ts";
 import { program } from "./command-line/help.ts";
 import { prepareDataFolder } from "./database/data-folder.ts";
+import { openAttachments } from "./database/open-attachments.ts";
 import { withDatabase } from "./database/with-database.ts";
 
 export const restoreCommand = defineCommand({
@@ -56,7 +57,7 @@ const restoreBackup = (
 ): Promise<RestoreSummary> =>
   restore(pool, {
     ...options,
-    attachments: attachmentsDirectory(configuration),
+    attachments: openAttachments(configuration),
     newest: newestSchema(),
     migrateTo: (client, upTo) => applyMigrations(client, { upTo }),
     finish: acceptRestoredSchema,

@@ -34,6 +34,8 @@ export type Engine = {
   outbox?: Outbox;
   /** called in the transaction of every change, after its events are written */
   listeners: readonly ((tx: Transaction, by: Caller | null, event: ChangeEvent) => void | Promise<void>)[];
+  /** the size of a file that a client has sent to the store itself; null: there is none */
+  findUploadedFile?: (key: string) => Promise<number | null>;
   /** a dry run: gives new records an id that no sequence loses */
   takeTemporaryId?: () => number;
   /** changes publish no events: an import with that option */

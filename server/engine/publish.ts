@@ -86,7 +86,10 @@ export async function publish(engine: Engine, tx: Transaction, by: Caller | null
     const values = [...buildValues(events), action, JSON.stringify(changes)];
     writeEvents(engine, tx, type, "line and events", auditLineAndEvents, values);
   }
-  for (const listener of engine.listeners) await listener(tx, by, change);
+  for (const listener of engine.listeners) {
+    const waiting = listener(tx, by, change);
+    if (waiting !== undefined) await waiting;
+  }
 }
 
 /** What the messages of a change contain beside the record itself. */

@@ -179,11 +179,14 @@ export type TypeRules<T extends Declared = RecordType> = {
 
 type Step<T extends Declared> = (change: Change<T>) => void | Promise<void>;
 
-/** A hook as a list of steps that run one after the other. */
+/** A hook as a list of steps that run one after the other. Most have nothing to wait for, and a save has dozens of them. */
 export const steps =
   <T extends Declared>(...list: readonly Step<NoInfer<T>>[]): Step<T> =>
   async (change) => {
-    for (const step of list) await step(change);
+    for (const step of list) {
+      const waiting = step(change);
+      if (waiting !== undefined) await waiting;
+    }
   };
 
 /** The hooks of a type, with typed rows. */

@@ -49,7 +49,7 @@ export async function withJobSlot(
 ): Promise<void> {
   const { database, clock } = exchange.engine;
   const startNext = async () => {
-    await database.read(releaseWaitingJobs, [
+    await database.change(releaseWaitingJobs, [
       clock.now().toISOString(),
       ["import", "undo import", "export", "privacy"],
     ]);

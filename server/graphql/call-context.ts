@@ -24,7 +24,7 @@ export type CallContext = {
   /** the domain in nodeIDs */
   domain: string;
   /** the parameters of an upload */
-  buildStorage(): Record<string, unknown>;
+  buildStorage(): Promise<Record<string, unknown>>;
   loadAccounts(): Promise<ReadonlyMap<string, Account>>;
   cost: CostStatus;
   batches: Batches;

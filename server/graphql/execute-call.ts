@@ -42,7 +42,7 @@ export type GraphqlCall = {
   requestId: string;
   /** seconds that the call may take */
   seconds: number;
-  buildStorage(): Record<string, unknown>;
+  buildStorage(): Promise<Record<string, unknown>>;
   loadAccounts(): Promise<ReadonlyMap<string, Account>>;
   /** counts the points of the call; they are not spent when they exceed the limit */
   spend(cost: number): CostStatus | Promise<CostStatus>;

@@ -102,12 +102,12 @@ async function serve(
     domain,
     requestId: request.id,
     seconds: api.configuration.graphqlSeconds,
-    buildStorage() {
-      const storage = buildStorage(api, by, getOrigin(api.configuration, request.raw));
+    async buildStorage() {
+      const storage = await buildStorage(api, by, getOrigin(api.configuration, request.raw));
       return {
         allowedExtensions: storage.allowed_extensions,
         provider: storage.provider,
-        providerParameters: storage.local,
+        providerParameters: storage.provider === "s3" ? storage.s3 : storage.local,
         sizeLimit: storage.size_limit,
         uploadUri: storage.upload_uri,
       };

@@ -148,7 +148,7 @@ const markFailed = statement(
 
 /** The fault is ours, not the message's: the message is kept, and no further attempt is made. */
 export const failMail = (database: Database, id: number, now: Date, reason: string) =>
-  database.read(markFailed, [id, reason.slice(0, 1000), now.toISOString()]);
+  database.change(markFailed, [id, reason.slice(0, 1000), now.toISOString()]);
 
 /** Newest first, each with what became of it. */
 export const listReceivedMails = (engine: Engine, by: Caller, query: ListQuery): Promise<Page> =>
@@ -172,7 +172,7 @@ const deleteMails = statement(
 export const deleteOldMailsJob = "forget received mails";
 
 export async function deleteOldMails(database: Database, now: Date): Promise<void> {
-  await database.read(deleteMails, [toTimestamp(new Date(now.getTime() - days * 86_400_000))]);
+  await database.change(deleteMails, [toTimestamp(new Date(now.getTime() - days * 86_400_000))]);
   await scheduleMailCleanup(database, new Date(now.getTime() + everySeconds * 1000));
 }
 

@@ -84,7 +84,7 @@ export async function deliverMail(
   // The mail may have waited for days, and the preference may have changed.
   const isUnwanted = never === "t" && notificationsByName.get(trigger ?? "")?.ignoresPreferences !== true;
   const obstacle = gone === "t" ? "the person is disabled" : isUnwanted ? "the person wants no mails" : null;
-  if (obstacle !== null) return void (await database.read(markFailed, [id, obstacle, "failed"]));
+  if (obstacle !== null) return void (await database.change(markFailed, [id, obstacle, "failed"]));
   const replyTo = `${account}@mail.${domain}`;
   const unsubscribeUrl = isNotification && person != null ? await sender.leave(Number(person)) : null;
   try {
@@ -108,11 +108,11 @@ export async function deliverMail(
     });
   } catch (error) {
     const isFinal = isPermanentRefusal(error) || now.getTime() - Number(created) * 1000 > maxAgeMilliseconds;
-    await database.read(markFailed, [id, describeMailError(error), isFinal ? "failed" : "waiting"]);
+    await database.change(markFailed, [id, describeMailError(error), isFinal ? "failed" : "waiting"]);
     if (isFinal) return;
     throw error;
   }
-  await database.read(markSent, [id, now.toISOString()]);
+  await database.change(markSent, [id, now.toISOString()]);
 }
 
 /** A reply of class 5 (RFC 5321) to the recipient or the text; one to the connection or the login may be temporary. */

@@ -26,7 +26,7 @@ export const housekeepingJob = "remove-expired";
 
 export async function removeExpired(oauth: Oauth): Promise<void> {
   const now = oauth.clock.now().toISOString();
-  for (const each of cleanupStatements) await oauth.database.read(each, [now]);
+  for (const each of cleanupStatements) await oauth.database.change(each, [now]);
   await planHousekeeping(oauth, everySeconds);
 }
 

@@ -172,7 +172,7 @@ export class Identities {
     if (now.getTime() - last < 60_000) return;
     this.lastUseTimes.set(tokenId, now.getTime());
     this.database
-      .read(touch, [tokenId, now.toISOString()])
+      .change(touch, [tokenId, now.toISOString()])
       .catch((error) => this.log.error("last use of a token could not be noted", describeError(error)));
   }
 

@@ -37,7 +37,7 @@ export async function retryDeadJobs(
   now: Date,
   { account, id }: { account: string | null; id: number | null },
 ): Promise<number> {
-  return (await database.read(revive, [account, id, now.toISOString()])).length;
+  return (await database.change(revive, [account, id, now.toISOString()])).length;
 }
 
 export type AbandonedJob = { kind: string; payload: never; error: string | null };
@@ -48,4 +48,4 @@ export const loadDeadJob = (database: Database, account: string, id: number): Pr
 
 /** False: it was deleted or retried meanwhile. */
 export const deleteDeadJob = async (database: Database, account: string, id: number): Promise<boolean> =>
-  (await database.read(remove, [account, id])).length > 0;
+  (await database.change(remove, [account, id])).length > 0;

@@ -8,5 +8,5 @@ export const jobProgressChannel = "job_progress";
 const notify = statement(`SELECT pg_notify('${jobProgressChannel}', $1)`);
 
 export async function announceJobProgress(database: Database, progress: JobProgress): Promise<void> {
-  await database.read(notify, [JSON.stringify(progress)]);
+  await database.change(notify, [JSON.stringify(progress)]);
 }

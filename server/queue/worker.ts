@@ -181,7 +181,7 @@ export class Worker {
   }
 
   private async claimDue(kinds: readonly string[], limit: number): Promise<ClaimedJob[]> {
-    return (await this.database.read(claimDueJobs, [this.clock.now().toISOString(), kinds, limit])).map(parseClaim);
+    return (await this.database.change(claimDueJobs, [this.clock.now().toISOString(), kinds, limit])).map(parseClaim);
   }
 
   /** The next job of every kind that no process is working on. */
@@ -203,7 +203,7 @@ export class Worker {
     try {
       if (claim.attempts > maxAttempts) throw new Error("the process ended whenever the job ran");
       await this.handlers[kind]?.(JSON.parse(payload) as never, claim);
-      await this.database.read(deleteDoneJobs, toHeldValues([claim]));
+      await this.database.change(deleteDoneJobs, toHeldValues([claim]));
     } catch (error) {
       await this.handleFailure(kind, claim, error);
     } finally {
@@ -219,7 +219,7 @@ export class Worker {
     try {
       const payloads = fresh.map(({ payload }) => JSON.parse(payload) as never);
       if (payloads.length > 0) await this.together[(jobs[0] as ClaimedJob).kind]?.(payloads);
-      await this.database.read(deleteDoneJobs, toHeldValues(fresh.map(({ claim }) => claim)));
+      await this.database.change(deleteDoneJobs, toHeldValues(fresh.map(({ claim }) => claim)));
     } catch (error) {
       this.log.info("jobs that failed together run one by one", { jobs: fresh.length, ...describeError(error) });
       alone = jobs;
@@ -230,7 +230,7 @@ export class Worker {
 
   /** Until the function that it returns is called. */
   private keepLeases(claims: readonly JobClaim[]): () => void {
-    const renew = () => void this.database.read(renewLeases, toHeldValues(claims)).catch(() => {});
+    const renew = () => void this.database.change(renewLeases, toHeldValues(claims)).catch(() => {});
     const heartbeat = setInterval(renew, (leaseSeconds * 1000) / 3);
     return () => clearInterval(heartbeat);
   }
@@ -241,7 +241,7 @@ export class Worker {
     const now = this.clock.now();
     const moment = isDead ? now : new Date(now.getTime() + getRetryDelaySeconds(attempts) * 1000);
     await this.database
-      .read(isDead ? markDead : rescheduleJob, [id, fence, moment.toISOString(), describeReason(error)])
+      .change(isDead ? markDead : rescheduleJob, [id, fence, moment.toISOString(), describeReason(error)])
       .catch((failure) => this.log.error(`job ${kind} could not be put back`, { id, ...describeError(failure) }));
   }
 

@@ -81,7 +81,7 @@ export class ScimTokens {
     if (now.getTime() - (this.lastUses.get(id) ?? 0) < 60_000) return;
     this.lastUses.set(id, now.getTime());
     engine.database
-      .read(touch, [id, now.toISOString()])
+      .change(touch, [id, now.toISOString()])
       .catch((error) => log.error("the last use of a SCIM token could not be noted", describeError(error)));
   }
 }

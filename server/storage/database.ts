@@ -3,10 +3,12 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Unavailable } from "../base/errors.ts";
 import { Connection, type Row, type Statement, type Value } from "./connection.ts";
-import { isConflict, translateError } from "./database-errors.ts";
+import { isCanceled, isConflict, isTransient, translateError } from "./database-errors.ts";
 import type { ReadOwner } from "./lanes/expensive-lane.ts";
 import { type ReadCost, ReadLanes } from "./lanes/read-lanes.ts";
 import { createReadAhead } from "./read-ahead.ts";
+import type { Replica } from "./replicas/replica.ts";
+import { Replicas } from "./replicas/replicas.ts";
 import { listServers } from "./servers/server-list.ts";
 
 export type { Batch, Row, Statement, Value } from "./connection.ts";
@@ -70,6 +72,8 @@ export type WriteObstacle = "read-only" | "full";
 type BeforeCommitAction = Parameters<Transaction["beforeCommit"]>[0];
 
 const writerTimeout = 10_000; // how long a change waits for a connection
+/** After a replica broke an export off, exports use the primary for so long: what they were in the way of may come again. */
+const snapshotPause = 600_000;
 const maxAttempts = 25; // of a change that meets others
 const touchFact = statement("UPDATE instance_facts SET value = value WHERE name = 'domain'");
 const begin = statement("BEGIN");
@@ -88,6 +92,8 @@ export class Database {
   /** everything that is read through it was written through it, as within one transaction */
   readonly isSingleTransaction: boolean = false;
   private readonly lanes: ReadLanes;
+  private readonly replicas: Replicas | null;
+  private snapshotsOnPrimaryUntil = 0;
   private obstacle: WriteObstacle | null = null;
   private readonly idleWriters: Connection[] = [];
   private readonly waiting: ((writer: Connection) => void)[] = [];
@@ -95,14 +101,28 @@ export class Database {
   private readonly maxWriters: number;
   private closed = false;
 
-  constructor(url: string, size: { readers: number; writers: number } = { readers: 4, writers: 8 }) {
+  constructor(
+    url: string,
+    size: { readers: number; writers: number } = { readers: 4, writers: 8 },
+    replicaUrls: readonly string[] = [],
+  ) {
     this.url = url;
     this.maxWriters = size.writers;
     this.lanes = new ReadLanes(url, size.readers);
+    this.replicas = replicaUrls.length === 0 ? null : new Replicas(replicaUrls, this.lanes);
   }
 
   /** One statement outside a transaction that finds its rows by a key; timestamps come back in the given zone. */
-  async read(statement: Statement, values: readonly Value[] = [], zone = "UTC"): Promise<Row[]> {
+  read(statement: Statement, values: readonly Value[] = [], zone = "UTC"): Promise<Row[]> {
+    return this.runQuickly(statement, values, zone);
+  }
+
+  /** One statement that changes a few rows, in a transaction of its own: claims, leases, progress, notifications. */
+  change(statement: Statement, values: readonly Value[] = [], zone = "UTC"): Promise<Row[]> {
+    return this.runQuickly(statement, values, zone);
+  }
+
+  private async runQuickly(statement: Statement, values: readonly Value[], zone: string): Promise<Row[]> {
     const joint = this.findJoint();
     try {
       if (joint?.hasBegun) return await joint.read(statement, values, zone);
@@ -113,7 +133,10 @@ export class Database {
     }
   }
 
-  /** A statement that may read many rows, on behalf of a person. It never delays those of `read`. */
+  /**
+   * A statement that may read many rows, on behalf of a person. It never delays those of `read`. A replica may answer it, so
+   * that it must not change anything, and no change may depend on it.
+   */
   async readMany(
     statement: Statement,
     values: readonly Value[],
@@ -123,6 +146,13 @@ export class Database {
     const joint = this.findJoint();
     try {
       if (joint?.hasBegun) return await joint.read(statement, values, owner.zone);
+      const replica = this.replicas === null ? null : await this.replicas.pick();
+      if (replica !== null)
+        try {
+          return await replica.lanes.readMany(statement, values, owner, cost);
+        } catch (error) {
+          if (!leaveOutReplica(replica, error)) throw error;
+        }
       return await this.lanes.readMany(statement, values, owner, cost);
     } catch (error) {
       throw translateError(error);
@@ -195,9 +225,17 @@ export class Database {
       await tx.query(snapshot);
       return work(tx);
     };
+    const mayUseReplica = performance.now() >= this.snapshotsOnPrimaryUntil;
+    const replica = this.replicas !== null && mayUseReplica ? await this.replicas.pick() : null;
+    const lanes = replica?.lanes ?? this.lanes;
     try {
-      return await this.lanes.withSnapshotConnection((connection) => this.runOn(connection, readFirst, zone));
+      return await lanes.withSnapshotConnection((connection) => this.runOn(connection, readFirst, zone));
     } catch (error) {
+      // The work may have had effects, so whoever asked for it decides whether it is done again.
+      if (replica !== null && leaveOutReplica(replica, error)) {
+        this.snapshotsOnPrimaryUntil = performance.now() + snapshotPause;
+        throw new Unavailable("the replica could not finish", { cause: error });
+      }
       throw translateError(error);
     }
   }
@@ -341,8 +379,19 @@ export class Database {
 
   async close(): Promise<void> {
     this.closed = true;
-    await Promise.all([this.lanes.close(), ...this.idleWriters.map((connection) => connection.close())]);
+    await Promise.all([
+      this.lanes.close(),
+      this.replicas?.close(),
+      ...this.idleWriters.map((connection) => connection.close()),
+    ]);
   }
+}
+
+/** Whether the primary can do what the replica could not: it is gone, or replays a change that the read was in the way of. */
+function leaveOutReplica(replica: Replica, error: unknown): boolean {
+  if (isCanceled(error) || !(isTransient(error) || isConflict(error))) return false;
+  if (!isConflict(error)) replica.leaveOut();
+  return true;
 }
 
 /** After a failed statement all later ones of its transaction fail as well: the first failure is the cause. */

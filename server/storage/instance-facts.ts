@@ -13,8 +13,8 @@ export async function loadInstanceFacts(
   configuration: Configuration,
 ): Promise<{ domain: string; secret: string }> {
   const host = configuration.publicUrl === null ? "steward" : new URL(configuration.publicUrl).hostname;
-  await database.read(insertFact, ["domain", host]);
-  await database.read(insertFact, ["secret", randomBytes(32).toString("base64url")]);
+  await database.change(insertFact, ["domain", host]);
+  await database.change(insertFact, ["secret", randomBytes(32).toString("base64url")]);
   const facts = new Map((await database.read(selectFacts)).map((row) => [row[0] as string, row[1] as string]));
   return { domain: facts.get("domain") as string, secret: facts.get("secret") as string };
 }

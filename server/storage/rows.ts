@@ -30,7 +30,7 @@ export const parseFirstId = (rows: readonly Row[]): number | null => parseNumber
 
 type JsonStatement<T> = Statement & { readonly row?: T };
 
-/** A SELECT, or a change with RETURNING, whose rows come as objects. */
+/** A SELECT, or in a transaction a change with RETURNING, whose rows come as objects. */
 export const jsonStatement = <T>(text: string): JsonStatement<T> =>
   statement(`WITH x AS (${text}) SELECT coalesce(json_agg(x), '[]') FROM x`);
 

@@ -79,7 +79,7 @@ export async function claimDeliveries(
   now: Date,
   limit: number,
 ): Promise<ClaimResult> {
-  const rows = await database.read(claimDue, [now.toISOString(), webhooks, limit]);
+  const rows = await database.change(claimDue, [now.toISOString(), webhooks, limit]);
   const claimed: ClaimedDelivery[] = [];
   const [more, blocked] = [new Set<number>(), new Set<number>()];
   for (const row of rows) {

@@ -24,7 +24,7 @@ export async function removeOldDeliveries(webhooks: Webhooks): Promise<void> {
   const now = clock.now();
   const limit = new Date(now.getTime() - days * 86_400_000).toISOString();
   for (const cleanup of cleanupStatements)
-    await database.read(cleanup, cleanup.text.includes("$2") ? [limit, now.toISOString()] : [limit]);
+    await database.change(cleanup, cleanup.text.includes("$2") ? [limit, now.toISOString()] : [limit]);
   await removeExpiredSandboxes(database, now);
   await scheduleRemoval(webhooks, everySeconds);
 }

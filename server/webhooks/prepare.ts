@@ -65,12 +65,12 @@ export async function prepareDeliveries(
     else if (!(await isVisibleToAccount(webhooks, delivery, now))) invisible.push(delivery.id);
     else prepared.push(await prepareDelivery(webhooks, delivery, now));
   }
-  if (invisible.length > 0) await engine.database.read(remove, [invisible]);
-  if (expired.length > 0) await engine.database.read(expire, [expired, now.toISOString()]);
+  if (invisible.length > 0) await engine.database.change(remove, [invisible]);
+  if (expired.length > 0) await engine.database.change(expire, [expired, now.toISOString()]);
   const storedBodies = new Map(claimed.map(({ id, body }) => [id, body]));
   const rebuilt = prepared.filter(({ id, body }) => storedBodies.get(id) !== body);
   if (rebuilt.length > 0)
-    await engine.database.read(saveBodies, [
+    await engine.database.change(saveBodies, [
       rebuilt.map(({ id }) => id),
       rebuilt.map(({ fence }) => fence),
       rebuilt.map(({ body }) => body),
@@ -81,7 +81,7 @@ export async function prepareDeliveries(
 
 /** Extends the leases of deliveries that are still being sent. */
 export async function renewLeases({ engine }: Webhooks, list: readonly PreparedDelivery[]): Promise<void> {
-  if (list.length > 0) await engine.database.read(renew, [list.map(({ id }) => id), list.map(({ fence }) => fence)]);
+  if (list.length > 0) await engine.database.change(renew, [list.map(({ id }) => id), list.map(({ fence }) => fence)]);
 }
 
 /** Another account gets an event of a shared record only if it can read the record. */

@@ -49,7 +49,7 @@ export async function recordAttempts(webhooks: Webhooks, list: readonly Delivery
   const values = buildValues(list, engine.clock.now(), recovered);
   const rows =
     failed.length === 0
-      ? await engine.database.read(recordAll, values)
+      ? await engine.database.change(recordAll, values)
       : await engine.database.transaction(async (tx) => {
           // All code that changes both locks webhooks before deliveries and in the order of their ids, to avoid deadlocks.
           for (const { webhook, ...failure } of failed) await recordFailures(webhooks, tx, webhook, failure);
@@ -116,5 +116,5 @@ function decideNextState(prepared: PreparedDelivery, { error, headers }: CallRes
 /** Gives up the leases of deliveries that were not sent, so that another process can send them. */
 export async function releaseLeases({ engine }: Webhooks, list: readonly PreparedDelivery[]): Promise<void> {
   if (list.length > 0)
-    await engine.database.read(clearLeases, [list.map(({ id }) => id), list.map(({ fence }) => fence)]);
+    await engine.database.change(clearLeases, [list.map(({ id }) => id), list.map(({ fence }) => fence)]);
 }

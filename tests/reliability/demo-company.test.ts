@@ -56,7 +56,7 @@ beforeAll(async () => {
 
 /** Every statement that is sent from now on is noted. */
 function note(database: Database): void {
-  const { read, transaction } = database;
+  const { read, change, transaction } = database;
   const noting =
     <T>(send: (statement: Statement, values?: readonly Value[]) => T) =>
     (statement: Statement, values?: readonly Value[]) => {
@@ -66,6 +66,10 @@ function note(database: Database): void {
   database.read = (statement, ...rest) => {
     asked.add(statement.text);
     return read.call(database, statement, ...rest);
+  };
+  database.change = (statement, ...rest) => {
+    asked.add(statement.text);
+    return change.call(database, statement, ...rest);
   };
   database.transaction = (work, zone) =>
     transaction.call(

@@ -133,3 +133,11 @@ test("business time is pure: it imports base and Temporal, and nothing that read
 test("no file of server, records, demo or web imports itself by way of others, neither values nor types", () => {
   expect(circles(inner)).toEqual([]);
 });
+
+test("the server imports no values from node:http, for which Node loads a client of 14 MB (D-588)", () => {
+  const importing = filesOf("server")
+    .filter((file) => !file.startsWith("server/commands/"))
+    .flatMap(importsOf)
+    .filter(({ to, typeOnly }) => to === "node:http" && !typeOnly);
+  expect(importing.map(({ from }) => from)).toEqual([]);
+});

@@ -3,6 +3,10 @@
 export type ProofMethod = "password" | "code" | "passkey" | "provider";
 /** An identity provider that can tell again who somebody is, and the page that leads there. */
 export type ProofProvider = { name: string; address: string };
+export type ProofWanted = {
+  proof_methods?: readonly ProofMethod[];
+  proof_providers?: readonly ProofProvider[];
+};
 export type FieldError = [field: string, text: string];
 
 /** What the server answered instead of what was asked for. Status 0: no answer at all. */
@@ -13,8 +17,7 @@ export class ApiError extends Error {
   /** the name of the request in the log of the service */
   readonly requestId: string | null;
   /** how the person can prove who they are, where that is what the call lacks */
-  proofMethods?: readonly ProofMethod[] | undefined;
-  proofProviders?: readonly ProofProvider[] | undefined;
+  proof?: ProofWanted;
   constructor(
     status: number,
     message: string,
@@ -72,18 +75,15 @@ export async function send({ method, path, headers = {}, body, keepalive = false
 }
 
 export async function readError(response: Response): Promise<ApiError> {
-  const told = (await response.json().catch(() => ({}))) as {
+  const told = (await response.json().catch(() => ({}))) as ProofWanted & {
     message?: string;
     errors?: FieldError[];
-    proof_methods?: ProofMethod[];
-    proof_providers?: ProofProvider[];
   };
   const wait = Number(response.headers.get("Retry-After") ?? Number.NaN);
   const id = response.headers.get("X-Request-Id");
   const retryAfter = Number.isNaN(wait) ? null : wait;
   const error = new ApiError(response.status, told.message ?? "", told.errors ?? [], retryAfter, id);
-  error.proofMethods = told.proof_methods;
-  error.proofProviders = told.proof_providers;
+  if (told.proof_methods) error.proof = told;
   return error;
 }
 

@@ -1,4 +1,4 @@
-import { buildPath, type Page, type Query, type Row, readJson } from "./call.ts";
+import { ApiError, buildPath, type Page, type Query, type Row, readJson, send } from "./call.ts";
 import { gather } from "./readings.ts";
 import { callRest } from "./rest.ts";
 
@@ -8,6 +8,14 @@ function parseCursor(link: string | null, relation: string): string | null {
   if (url === undefined) return null;
   const query = new URL(url).searchParams;
   return query.get("search_after") ?? query.get("search_before");
+}
+
+/** The object storage is no part of our API: it answers the key of the file in XML. */
+async function sendToBucket(uri: string, form: FormData): Promise<string> {
+  const answer = await (await send({ method: "POST", path: uri, body: form })).text();
+  const key = new DOMParser().parseFromString(answer, "application/xml").querySelector("Key")?.textContent;
+  if (!key) throw new ApiError(0, "");
+  return key;
 }
 
 export const recordsApi = (account: string) => ({
@@ -35,12 +43,14 @@ export const recordsApi = (account: string) => ({
   remove: (path: string) => callRest(account, { method: "DELETE", path }),
   /** Uploads a file and answers the key to write with a record. */
   async upload(file: File): Promise<{ key: string; filesize: number }> {
-    type Storage = { upload_uri: string; provider: string; local: Record<string, string> };
+    type Form = Record<string, string | number>;
+    type Storage = { upload_uri: string; provider: "local" | "s3"; local: Form; s3: Form };
     const storage = await this.get<Storage>("/attachments/storage");
     const form = new FormData();
     form.append("Content-Type", file.type || "application/octet-stream");
-    for (const [name, value] of Object.entries(storage.local)) form.append(name, value);
+    for (const [name, value] of Object.entries(storage[storage.provider])) form.append(name, String(value));
     form.append("file", file, file.name);
+    if (storage.provider === "s3") return { key: await sendToBucket(storage.upload_uri, form), filesize: file.size };
     const path = new URL(storage.upload_uri).pathname.replace(/^\/v1/, "");
     const { key } = await readJson<{ key: string }>(callRest(account, { method: "POST", path, body: form }));
     return { key, filesize: file.size };

@@ -22,7 +22,7 @@ export const askForProofBy = (ask: AskForProof | null): void => {
 
 /** Whether the person has proved who they are, so that the call can be made again; false: that is not what it lacked. */
 export async function proveAgain(refusal: ApiError): Promise<boolean> {
-  if (refusal.proofMethods === undefined || askForProof === null) return false;
+  if (!refusal.proof || !askForProof) return false;
   await askForProof(refusal);
   return true;
 }
@@ -45,8 +45,7 @@ export async function callSessionApi(
     // Before the page knows who is there, the sign-in page is the place to ask.
     if (!(error instanceof ApiError) || csrf === "" || keepalive) throw error;
     const before = csrf;
-    const isProven = await proveAgain(error);
-    if (isProven) return sendWithSession(method, path, body, keepalive);
+    if (await proveAgain(error)) return sendWithSession(method, path, body, keepalive);
     if (error.status === 401 && askForSession !== null) await askForSession();
     // Another tab has signed in again: forms need the token of that session.
     else if (error.status === 403 && method !== "GET") await loadWhoAmI();

@@ -31,6 +31,10 @@ class JoinedDatabase extends Database {
     return this.tx.query(statement, values);
   }
 
+  override change(statement: Statement, values: readonly Value[] = []): Promise<Row[]> {
+    return this.tx.query(statement, values);
+  }
+
   override readMany(statement: Statement, values: readonly Value[]): Promise<Row[]> {
     return this.tx.query(statement, values);
   }

@@ -76,7 +76,7 @@ WHERE id = $1 AND state IN ('queued', 'processing', 'undoing')`,
 
 /** Ends a bulk change whose job is deleted; what is changed or undone by then stays so. */
 export async function abandonBulkChange({ engine }: BulkContext, { id }: { id: number }): Promise<void> {
-  await engine.database.read(abandon, [id, engine.clock.now().toISOString()]);
+  await engine.database.change(abandon, [id, engine.clock.now().toISOString()]);
   await announceProgress(engine.database, id);
 }
 

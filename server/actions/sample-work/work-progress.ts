@@ -18,11 +18,11 @@ const selectPending = statement("SELECT 1 FROM instance_facts WHERE name = $1");
 export const pendingWorkFact = "work to load";
 
 export async function storeWorkProgress(database: Database, percent: number): Promise<void> {
-  await database.read(storePercent, [factName, String(percent)]);
+  await database.change(storePercent, [factName, String(percent)]);
 }
 
 export async function clearWorkProgress(database: Database): Promise<void> {
-  await database.read(removePercent, [factName]);
+  await database.change(removePercent, [factName]);
 }
 
 export const hasPendingWork = async (database: Database): Promise<boolean> =>

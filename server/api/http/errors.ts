@@ -15,7 +15,7 @@ import {
   Unavailable,
   UnsupportedType,
 } from "../../base/errors.ts";
-import { FileTooLarge, MalformedUpload } from "../../storage/files/index.ts";
+import { FileTooLarge, MalformedUpload, StorageAway } from "../../storage/files/index.ts";
 
 /** `json`: a body that is text already, because parsing its numbers would lose digits */
 type ErrorResponse = {
@@ -72,6 +72,12 @@ export function toErrorResponse(error: unknown, language: string, documentation:
       status: 429,
       body: { message: "Too Many Requests", documentation_url: documentation },
       retryAfter: error.retryAfter,
+    };
+  if (error instanceof StorageAway)
+    return {
+      status: 503,
+      body: { message: "Service Unavailable: the file storage does not answer" },
+      retryAfter: 5,
     };
   if (error instanceof Unavailable) return { status: 503, body: { message: "Service Unavailable" }, retryAfter: 5 };
   if (error instanceof TimedOut) return { status: 504, body: { message: "Gateway timeout" }, retryAfter: 5 };

@@ -85,7 +85,7 @@ export class SharedRateLimiter {
       if (Number(row?.[0] ?? 1) < 2) return;
       this.isShared = true; // never switched back: the processes would have to agree on the moment
       const windows = this.local.getOpenWindows();
-      await this.database.read(mergeWindows, [
+      await this.database.change(mergeWindows, [
         windows.map(({ key }) => key),
         windows.map(({ start }) => start / 1000),
         windows.map((window) => window.count),
@@ -104,7 +104,7 @@ export class SharedRateLimiter {
   private async countShared(key: string, limits: RateLimits): Promise<RateLimitStatus> {
     const now = this.clock.now();
     const { perHour, burst } = limits;
-    const [row] = await this.database.read(countInDatabase, [
+    const [row] = await this.database.change(countInDatabase, [
       key,
       now.toISOString(),
       perHour,
@@ -127,7 +127,7 @@ export class SharedRateLimiter {
 
   private async spendShared(key: string, points: number, perHour: number): Promise<RateLimitStatus> {
     const now = this.clock.now();
-    const [row] = await this.database.read(spendInDatabase, [key, now.toISOString(), points, perHour]);
+    const [row] = await this.database.change(spendInDatabase, [key, now.toISOString(), points, perHour]);
     const [started, counted, freeAt] = row as Row;
     const start = Number(started);
     const limits = { perHour, burst: null };

@@ -1,7 +1,7 @@
 import type pg from "pg";
-import { attachmentsDirectory, type Configuration } from "../../base/configuration.ts";
+import type { Configuration } from "../../base/configuration.ts";
 import { describeDamage } from "../../storage/backup/damaged-files.ts";
-import { FileStore } from "../../storage/files/index.ts";
+import { createFileStore } from "../../storage/files/index.ts";
 import { findMigrationProblems, findSchemaDifferences, loadAppliedMigrations } from "../../storage/verify-schema.ts";
 import { program } from "../command-line/help.ts";
 import { loadSchemaVersion, loadServerVersion, minPostgresVersion } from "../database/connection.ts";
@@ -69,7 +69,7 @@ const pageSize = 500;
 
 /** Looks for missing files and files of another size than was stored; files without a row do no harm. */
 async function checkAttachments(client: pg.Client, configuration: Configuration): Promise<Finding> {
-  const files = new FileStore(attachmentsDirectory(configuration));
+  const files = createFileStore(configuration);
   const damages: string[] = [];
   let count = 0;
   for (let last = 0; ; ) {

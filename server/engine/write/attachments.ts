@@ -1,8 +1,10 @@
 import { addJob } from "../../queue/jobs.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
+import type { Engine } from "../engine.ts";
 import { getKind } from "../kinds/index.ts";
 import type { Change } from "../rules.ts";
 import type { Type } from "../types.ts";
+import { registerDirectUploads } from "./direct-uploads.ts";
 
 // Files are uploaded first, without a record; a record claims them by their keys. A job removes files that no record uses
 // any more, after the commit.
@@ -28,10 +30,11 @@ function pickFileField(type: Type, name: string): string {
   return field === undefined ? name : (getKind(field).attachmentField?.(field) ?? name);
 }
 
-export async function linkAttachments(type: Type, change: Change): Promise<void> {
+export async function linkAttachments(engine: Engine, type: Type, change: Change): Promise<void> {
   if (change.attachments.size === 0) return;
   const { tx, by } = change;
   const keys = [...change.attachments.values()].flat().map((attachment) => attachment.key);
+  await registerDirectUploads(engine, tx, by, keys);
   const rows = await tx.query(selectAttachments, [keys, by.account]);
   const owners = new Map(rows.map((row) => [row[0] as string, row[1] === null ? null : `${row[2]} ${row[1]}`]));
   const self = `${type.name} ${change.id}`;

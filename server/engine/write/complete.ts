@@ -19,7 +19,7 @@ export async function completeAndValidate(
   completeMergedValues(type, change);
   // A rule may refer to records that the caller cannot see, and to disabled ones.
   const references = change.cause === null ? checkReferences(engine, type, change) : null;
-  await Promise.all([references, linkAttachments(type, change)]);
+  await Promise.all([references, linkAttachments(engine, type, change)]);
   const rules = engine.rules.forType(type.name);
   await rules.beforeSave?.(change);
   for (const [name, field] of type.fieldEntries) {

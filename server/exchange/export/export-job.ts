@@ -174,7 +174,7 @@ async function* fetchRows(context: ExportContext, subject: ExportSubject): RowCh
     if (rows.length < size) break;
     if (exchange.closing) throw new WorkInterrupted();
     if (line - savedLine >= fetchSize.max) {
-      await engine.database.read(saveProgress, [job.id, subject.name, line]);
+      await engine.database.change(saveProgress, [job.id, subject.name, line]);
       savedLine = line;
     }
     const characters = rows.reduce((sum, cells) => sum + cells.reduce((length, cell) => length + cell.length, 0), 0);

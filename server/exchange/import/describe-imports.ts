@@ -88,7 +88,7 @@ const markStopped = statement(
 
 /** A chunk that is being saved is saved to its end; what is imported stays. */
 export async function stopImport(exchange: Exchange, job: ImportJob): Promise<void> {
-  const [row] = await exchange.engine.database.read(markStopped, [job.id]);
+  const [row] = await exchange.engine.database.change(markStopped, [job.id]);
   if (row === undefined) throw new Invalid([["base", "has ended already"]]);
   if (row[0] === "queued") await finishImport(exchange, Number(job.id), "error", new ImportStopped().message);
 }

@@ -96,7 +96,7 @@ async function importFile(exchange: Exchange, job: ImportJob): Promise<void> {
     const saver = prepareSaver(exchange, job, file.headers);
     if (job.total === null) {
       const total = await countRows(exchange, job);
-      if (total !== null) await database.read(saveTotal, [job.id, total]);
+      if (total !== null) await database.change(saveTotal, [job.id, total]);
     }
     const report = new ColumnReport(file.headers, saver.columns, saver.unknown);
     if (job.dry_run === "t") await checkFile(exchange, job, { by: await loadRequester(), saver, file, report });
@@ -128,7 +128,7 @@ async function saveFile(
     done += chunk.length;
     await announceProgress(exchange, job, done);
     if (done >= analyzeAt && saver.table !== null) {
-      await exchange.engine.database.read(unnamedStatement(`ANALYZE ${saver.table}`));
+      await exchange.engine.database.change(unnamedStatement(`ANALYZE ${saver.table}`));
       analyzeAt = done * 4;
     }
     if (exchange.closing) throw new WorkInterrupted();

@@ -66,7 +66,7 @@ export async function queueImport(
       deleteJob(tx, removeFolderJob, token);
     });
   } catch (error) {
-    await files.remove(key);
+    await files.remove(key).catch(() => {}); // the job removes it
     throw error;
   }
   return token;
@@ -143,7 +143,7 @@ const storeColumns = statement("UPDATE imports SET columns = $2 WHERE id = $1");
 
 /** Stores how the columns of the file are read. */
 export const saveColumns = async ({ engine }: Exchange, job: ImportJob, report: ColumnReport): Promise<void> =>
-  void (await engine.database.read(storeColumns, [job.id, JSON.stringify(report.columns)]));
+  void (await engine.database.change(storeColumns, [job.id, JSON.stringify(report.columns)]));
 
 /** The import of that name in the account of the caller. */
 export async function loadImport({ engine }: Exchange, by: Caller, token: string): Promise<ImportJob> {

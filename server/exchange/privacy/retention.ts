@@ -142,7 +142,7 @@ export async function applyRetention(exchange: Exchange): Promise<void> {
     const subject = listSubjects(engine).find((each) => each.name === name);
     if (subject === undefined) continue;
     const deleted = await eraseExpired(exchange, subject, account, momentBefore(now, days));
-    await engine.database.read(saveRun, [account, name, now.toISOString(), deleted]);
+    await engine.database.change(saveRun, [account, name, now.toISOString(), deleted]);
   }
   const runAt = new Date(now.getTime() + everySeconds * 1000);
   await engine.database.transaction(async (tx) => addJob(tx, buildJob(runAt)));
@@ -183,7 +183,7 @@ async function eraseSlice(
 ): Promise<number> {
   const { engine } = exchange;
   if (type === null || isJournal) {
-    const rows = await engine.database.read(
+    const rows = await engine.database.change(
       statement(`DELETE FROM ${table} WHERE id = ANY($1::integer[]) AND account_id = $2 RETURNING 1`),
       [ids, account],
     );

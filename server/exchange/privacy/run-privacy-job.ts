@@ -124,7 +124,7 @@ async function* generateEntries(
         }),
       };
     await tx.query(unnamedStatement("CLOSE stored"));
-    await database.read(saveProgress, [job.id, parts.length, index + 1, JSON.stringify(counts)]);
+    await database.change(saveProgress, [job.id, parts.length, index + 1, JSON.stringify(counts)]);
     await announceProgress(database, job, index + 1, parts.length);
   }
 }

@@ -50,5 +50,5 @@ export function recordClientUse(oauth: Oauth, id: number): void {
   lastUseTimes.set(oauth, times);
   if (now.getTime() - (times.get(id) ?? 0) < 60_000) return;
   times.set(id, now.getTime());
-  oauth.database.read(touch, [id, now.toISOString()]).catch(() => times.delete(id));
+  oauth.database.change(touch, [id, now.toISOString()]).catch(() => times.delete(id));
 }

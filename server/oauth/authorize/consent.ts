@@ -23,7 +23,15 @@ export async function storeAuthorizationRequest(oauth: Oauth, request: Authoriza
   const token = createToken();
   const { account, client, redirect_uri, state, challenge } = request;
   const expiry = addSeconds(oauth.clock.now(), decisionSeconds);
-  await oauth.database.read(insertRequest, [account, hashToken(token), client, redirect_uri, state, challenge, expiry]);
+  await oauth.database.change(insertRequest, [
+    account,
+    hashToken(token),
+    client,
+    redirect_uri,
+    state,
+    challenge,
+    expiry,
+  ]);
   return token;
 }
 

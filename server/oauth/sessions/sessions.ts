@@ -82,7 +82,7 @@ export async function loadSession(oauth: Oauth, secret: string, address: string)
   const { idle_session_minutes, web_networks } = await oauth.identities.getPolicy(person.account);
   if (!isInNetworks(web_networks, address)) return null;
   if (now.getTime() - new Date(row.last_seen_at).getTime() >= 60_000)
-    await oauth.database.read(touch, [row.id, now.toISOString(), addSeconds(now, idle_session_minutes * 60)]);
+    await oauth.database.change(touch, [row.id, now.toISOString(), addSeconds(now, idle_session_minutes * 60)]);
   return { id: row.id, hash, person, email: row.email, provenAt: new Date(row.proven_at) };
 }
 

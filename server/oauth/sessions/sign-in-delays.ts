@@ -99,7 +99,7 @@ const signNetwork = ({ secret }: Oauth, address: string, email: string): string 
 
 /** After a successful sign-in. */
 export async function rememberNetwork(oauth: Oauth, address: string, email: string): Promise<void> {
-  await oauth.database.read(insertNetwork, [signNetwork(oauth, address, email), oauth.clock.now().toISOString()]);
+  await oauth.database.change(insertNetwork, [signNetwork(oauth, address, email), oauth.clock.now().toISOString()]);
 }
 
 export const isKnownNetwork = async (oauth: Oauth, address: string, email: string): Promise<boolean> =>
@@ -121,16 +121,16 @@ export async function countAttempt(oauth: Oauth, ...keys: readonly DelayKey[]): 
   const now = oauth.clock.now().toISOString();
   for (const { kind, key } of keys) {
     const { free, forgottenAfter } = kinds[kind];
-    if ((await oauth.database.read(countFailure, [key, now, free, forgottenAfter])).length > 0) continue;
+    if ((await oauth.database.change(countFailure, [key, now, free, forgottenAfter])).length > 0) continue;
     return new Date((await queryFirst(oauth.database, selectBlockedUntil, [key]))?.blocked_until ?? now);
   }
   return null;
 }
 
 export async function clearDelay(database: Database, { key }: DelayKey): Promise<void> {
-  await database.read(deleteDelay, [key]);
+  await database.change(deleteDelay, [key]);
 }
 
 export async function undoAttempt(oauth: Oauth, { key }: DelayKey): Promise<void> {
-  await oauth.database.read(decrementFailures, [key, oauth.clock.now().toISOString()]);
+  await oauth.database.change(decrementFailures, [key, oauth.clock.now().toISOString()]);
 }

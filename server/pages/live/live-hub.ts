@@ -98,7 +98,7 @@ export class LiveHub {
   }
 
   private sendNotification(channel: string, payload: string): void {
-    this.runSafely(async () => void (await this.engine.database.read(notify, [channel, payload])));
+    this.runSafely(async () => void (await this.engine.database.change(notify, [channel, payload])));
   }
 
   countStreams(person: number): number {

@@ -88,11 +88,11 @@ const readSome = statement(
 /** `ids`: those alone; without them all. */
 export async function markNotificationsRead(engine: Engine, by: Caller, { ids }: { ids?: unknown }): Promise<unknown> {
   const now = engine.clock.now().toISOString();
-  if (ids === undefined) await engine.database.read(readAll, [by.person, by.account, now]);
+  if (ids === undefined) await engine.database.change(readAll, [by.person, by.account, now]);
   else {
     const isId = (id: unknown) => typeof id === "number" && Number.isInteger(id) && id > 0 && id < 2 ** 31;
     if (!Array.isArray(ids) || ids.length > 1000 || !ids.every(isId)) throw new Invalid([["ids", "is not valid"]]);
-    await engine.database.read(readSome, [by.person, by.account, now, ids as number[]]);
+    await engine.database.change(readSome, [by.person, by.account, now, ids as number[]]);
   }
   return { unread: await countUnreadNotifications(engine.database, by) };
 }
@@ -108,6 +108,6 @@ export async function setMuted(engine: Engine, by: Caller, { type, id }: PageRec
   if (typeof muted !== "boolean") throw new Invalid([["muted", "must be true or false"]]);
   const key = [by.account, by.person, type.name, id];
   await (muted
-    ? engine.database.read(mute, [...key, engine.clock.now().toISOString()])
-    : engine.database.read(unmute, key));
+    ? engine.database.change(mute, [...key, engine.clock.now().toISOString()])
+    : engine.database.change(unmute, key));
 }

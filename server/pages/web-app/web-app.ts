@@ -9,14 +9,14 @@ import { builtFolder, loadBuiltFiles } from "./built-files.ts";
 // API like any other client.
 
 /** No inline scripts. The style elements of the component library carry the nonce of the page. */
-const buildContentSecurityPolicy = (nonce: string): string =>
+const buildContentSecurityPolicy = (nonce: string, storage: string): string =>
   [
     "default-src 'none'",
     "script-src 'self'",
     `style-src 'self' 'nonce-${nonce}'`,
-    "img-src 'self' data: blob:",
+    `img-src 'self' data: blob:${storage}`,
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self'${storage}`,
     "worker-src 'self'",
     "frame-src 'self'",
     "form-action 'self'",
@@ -27,7 +27,12 @@ const buildContentSecurityPolicy = (nonce: string): string =>
 const noncePlaceholder = "NONCE_OF_THIS_PAGE";
 const notBuiltMessage = "The web interface has not been built: run npm install, or start with npm start.\n";
 
-function sendShell(page: StaticContent | undefined, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendShell(
+  page: StaticContent | undefined,
+  storageOrigin: string | null,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   // A client that asks for JSON must not get a page.
   if (!/text\/html|\*\/\*/.test(request.headers.accept ?? "*/*")) throw new NotFound();
   reply.header("Cache-Control", "no-store");
@@ -35,7 +40,7 @@ function sendShell(page: StaticContent | undefined, request: FastifyRequest, rep
   const nonce = randomBytes(16).toString("base64");
   return reply
     .headers({
-      "Content-Security-Policy": buildContentSecurityPolicy(nonce),
+      "Content-Security-Policy": buildContentSecurityPolicy(nonce, storageOrigin === null ? "" : ` ${storageOrigin}`),
       "X-Frame-Options": "DENY",
       "Referrer-Policy": "same-origin",
       "Cross-Origin-Opener-Policy": "same-origin",
@@ -61,7 +66,13 @@ const config: EntranceConfig = { isStatic: true };
 /** The portal for people who only ask for help in the account, and for everybody below /portal; the workspace for all others. */
 type PickPage = (request: FastifyRequest) => Promise<"index.html" | "portal.html">;
 
-export function registerWebApp(app: FastifyInstance, pickPage: PickPage, folder: string = builtFolder): void {
+/** `storageOrigin`: where browsers exchange files with the object storage directly. */
+export function registerWebApp(
+  app: FastifyInstance,
+  pickPage: PickPage,
+  storageOrigin: string | null,
+  folder: string = builtFolder,
+): void {
   let built: Promise<ReadonlyMap<string, StaticContent>> | null = null;
   const files = async () => {
     built ??= loadBuiltFiles(folder);
@@ -69,7 +80,7 @@ export function registerWebApp(app: FastifyInstance, pickPage: PickPage, folder:
     return built ?? new Map<string, StaticContent>();
   };
   const page = async (request: FastifyRequest, reply: FastifyReply) =>
-    sendShell((await files()).get(await pickPage(request)), request, reply);
+    sendShell((await files()).get(await pickPage(request)), storageOrigin, request, reply);
   app.get("/", { config }, page);
   app.get("/a/*", { config }, page);
   app.get("/web/*", { config }, async (request, reply) => {

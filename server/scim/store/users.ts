@@ -8,6 +8,7 @@ import { disablePerson } from "../people/disable-person.ts";
 import { writeAuditLine } from "./audit.ts";
 import { buildUserColumns, type Columns, completeUser, diffColumns, userColumnNames } from "./columns.ts";
 import { insertUser } from "./insert-users.ts";
+import { loadUser } from "./load-user.ts";
 import { isUnchanged, parseUser, type Stored, userColumns } from "./stored.ts";
 import { checkVersion, notFound, refuseDuplicates, toSqlValues } from "./write.ts";
 
@@ -19,7 +20,6 @@ const updateRow = statement(
   ${names.map((name, at) => `${name} = $${at + 6}`).join(", ")} WHERE account_id = $1 AND id = $2`,
 );
 const selectUser = `SELECT ${userColumns} FROM scim_users a WHERE a.account_id = $1 AND a.id = $2`;
-const select = statement(selectUser);
 const lock = statement(`${selectUser} FOR UPDATE OF a`);
 const lockDeleted = statement(
   `SELECT ${userColumns} FROM scim_users a WHERE a.account_id = $1 AND (lower(a.user_name) = lower($2) OR a.external_id = $3) FOR UPDATE OF a`,
@@ -34,9 +34,8 @@ UPDATE scim_groups SET members_count = members_count - 1, version = version + 1,
 WHERE account_id = $1 AND id IN (SELECT group_id FROM left_groups) RETURNING id`,
 );
 
-export async function findUser({ engine }: Scim, account: string, id: number): Promise<Stored> {
-  const [row] = await engine.database.read(select, [account, id]);
-  const stored = row === undefined ? null : parseUser(row);
+export async function findUser(scim: Scim, account: string, id: number): Promise<Stored> {
+  const stored = await loadUser(scim, account, id);
   if (stored === null || stored.deleted) throw notFound("user");
   return stored;
 }

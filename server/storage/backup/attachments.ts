@@ -97,8 +97,8 @@ export async function receiveAttachments(folder: string): Promise<IncomingAttach
   };
 }
 
-// The name comes from a file of unknown origin: it must not lead out of the folder.
-function safePath(name: string): string {
+/** The name comes from a file of unknown origin: it must not lead out of the folder. */
+export function safePath(name: string): string {
   const parts = name.slice(attachmentsPrefix.length).split("/");
   if (
     parts.some((part) => part === "" || part === "." || part === ".." || /[\\\0]/.test(part)) ||

@@ -6,10 +6,12 @@ import { pipeline } from "node:stream/promises";
 import { createGzip } from "node:zlib";
 import pg from "pg";
 import { to as copyTo } from "pg-copy-streams";
+import type { FileStore } from "../files/index.ts";
 import { type ArchiveEntry, packArchive } from "./archive.ts";
 import { attachmentEntries } from "./attachments.ts";
 import * as contents from "./contents.ts";
 import { listDamagedFiles, loadExpectedFiles } from "./damaged-files.ts";
+import { storedFileEntries } from "./stored-files.ts";
 
 export { restore } from "./restore.ts";
 
@@ -26,7 +28,8 @@ export { restore } from "./restore.ts";
 // read after the rows, so they include at least what the rows refer to.
 
 type BackupOptions = {
-  attachments: string;
+  /** a folder, or a store that is none */
+  attachments: string | FileStore;
   to: string;
   progress: (line: string) => void;
 };
@@ -91,7 +94,11 @@ async function* buildEntries(
   yield json(contents.sequencesName, await contents.loadSequences(client));
   const expected = await loadExpectedFiles(client);
   const found = new Map<string, number>();
-  for await (const entry of attachmentEntries(options.attachments, options.progress)) {
+  const entries =
+    typeof options.attachments === "string"
+      ? attachmentEntries(options.attachments, options.progress)
+      : storedFileEntries(options.attachments, options.progress);
+  for await (const entry of entries) {
     summary.files++;
     found.set(entry.name.slice(contents.attachmentsPrefix.length), entry.size);
     yield entry;

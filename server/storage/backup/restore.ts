@@ -3,14 +3,17 @@ import { pipeline } from "node:stream/promises";
 import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import { OperatorError } from "../../base/errors.ts";
+import type { FileStore } from "../files/index.ts";
 import { readText, unpackArchive } from "./archive.ts";
 import { hasFiles, type IncomingAttachments, receiveAttachments } from "./attachments.ts";
 import * as contents from "./contents.ts";
 import { suspendChecks } from "./foreign-keys.ts";
+import { hasStoredFiles, receiveStoredFiles } from "./stored-files.ts";
 
 type RestoreOptions = {
   from: string;
-  attachments: string;
+  /** a folder, or a store that is none */
+  attachments: string | FileStore;
   /** Replace what is there. */
   force?: boolean;
   /** The newest schema this program knows. */
@@ -32,10 +35,13 @@ export async function restore(pool: pg.Pool, options: RestoreOptions): Promise<R
   try {
     options.progress("checking the backup file");
     const manifest = await check(file, options.newest);
-    if (!options.force && (await hasFiles(options.attachments))) {
-      throw new OperatorError(
-        `The folder ${options.attachments} is not empty: restore beside it, or use force to replace it.`,
-      );
+    const { attachments } = options;
+    if (
+      !options.force &&
+      (await (typeof attachments === "string" ? hasFiles(attachments) : hasStoredFiles(attachments)))
+    ) {
+      const place = typeof attachments === "string" ? `folder ${attachments}` : "bucket of the attachments";
+      throw new OperatorError(`The ${place} is not empty: restore beside it, or use force to replace it.`);
     }
     const summary = await replace(pool, file, manifest, options);
     await options.migrate();
@@ -71,7 +77,10 @@ function readManifest(name: string, text: string, newest: number): contents.Mani
 }
 
 async function replace(pool: pg.Pool, file: FileHandle, manifest: contents.Manifest, options: RestoreOptions) {
-  const files = await receiveAttachments(options.attachments);
+  const { attachments } = options;
+  const files = await (typeof attachments === "string"
+    ? receiveAttachments(attachments)
+    : receiveStoredFiles(attachments));
   let summary: RestoreSummary;
   try {
     summary = await contents.withPoolConnection(pool, async (client) => {

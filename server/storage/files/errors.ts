@@ -14,6 +14,19 @@ export class FileTooLarge extends Error {
 /** The disk is full; nothing was stored. The same call may work later. */
 export class DiskFull extends Unavailable {}
 
+export const isDiskFullError = (error: unknown): boolean =>
+  ["ENOSPC", "EDQUOT"].includes(String((error as NodeJS.ErrnoException | null)?.code));
+
+/** The object storage does not answer or refuses us. The same call may work later. */
+export class StorageAway extends Unavailable {}
+
+/** What was read is not what was stored. */
+export class FileDamaged extends Error {
+  constructor(key: string) {
+    super(`The file ${key} has another checksum than was stored with it.`);
+  }
+}
+
 /** No file exists for this key. */
 export class FileMissing extends Error {
   constructor() {

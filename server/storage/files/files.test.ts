@@ -21,8 +21,8 @@ import {
   createUploadGrant,
   DiskFull,
   FileMissing,
-  FileStore,
   FileTooLarge,
+  FolderStore,
   MalformedUpload,
   readUpload,
   safeFileName,
@@ -196,7 +196,7 @@ describe("the name of a file", () => {
 
 describe("the store", () => {
   let outside: string;
-  let store: FileStore;
+  let store: FolderStore;
   const key = "attachments/17/2025/a.txt";
   const bytes = (content: string) => Readable.from([Buffer.from(content)]);
   const files = async () =>
@@ -204,7 +204,7 @@ describe("the store", () => {
 
   beforeEach(async () => {
     outside = await mkdtemp(join(tmpdir(), "steward-files-"));
-    store = new FileStore(join(outside, "data"));
+    store = new FolderStore(join(outside, "data"));
   });
   afterEach(() => rm(outside, { recursive: true }));
 
@@ -242,14 +242,14 @@ describe("the store", () => {
     const { stream, size } = await store.read(key);
     assert.equal(size, 5);
     assert.equal(await text(stream), "hello");
-    assert.equal(await store.exists(key), true);
+    assert.notEqual(await store.getSize(key), null);
 
     await store.write(key, bytes("again"), 5);
     assert.equal(await text((await store.read(key)).stream), "again");
 
     await store.remove(key);
     await store.remove(key);
-    assert.equal(await store.exists(key), false);
+    assert.equal(await store.getSize(key), null);
     await assert.rejects(store.read(key), FileMissing);
     assert.deepEqual(await readdir(join(outside, "data/attachments/17")), []);
   });
@@ -303,7 +303,7 @@ describe("the store", () => {
     await writeFile(join(outside, "x"), "secret");
     await assert.rejects(store.write(bad, bytes("hello"), 5), BadKey);
     await assert.rejects(store.read(bad), FileMissing);
-    assert.equal(await store.exists(bad), false);
+    assert.equal(await store.getSize(bad), null);
     await assert.rejects(store.remove(bad), BadKey);
     assert.equal(await readFile(join(outside, "x"), "utf8"), "secret");
   });
@@ -479,7 +479,7 @@ describe("an upload", () => {
 
   test("goes from a real client into the store, and leaves nothing when too large or hung up", async () => {
     const folder = await mkdtemp(join(tmpdir(), "steward-upload-"));
-    const store = new FileStore(folder);
+    const store = new FolderStore(folder);
     let settled = () => {};
     const server = createServer(async (incoming, outgoing) => {
       try {

@@ -18,11 +18,14 @@ export type S3Form = {
   key: string;
   policy: string;
   success_action_status: number;
-  "x-amz-server-side-encryption": string;
+  "x-amz-server-side-encryption"?: string;
   "x-amz-algorithm": string;
   "x-amz-credential": string;
   "x-amz-date": string;
   "x-amz-signature": string;
+  /** of a key in a key management service, and of temporary credentials */
+  "x-amz-server-side-encryption-aws-kms-key-id"?: string;
+  "x-amz-security-token"?: string;
 };
 
 type Condition = Record<string, string> | ["starts-with", string, string] | ["content-length-range", number, number];

@@ -44,13 +44,13 @@ export async function receiveMessage(
   const stored = Object.entries(headers)
     .slice(0, maxHeaders)
     .map(([name, value]) => [name, cutToStorable(String(value), maxHeaderLength)]);
-  const [row] = await database.read(insert, [
+  const [row] = await database.change(insert, [
     ...[sandbox.account, sandbox.id, clock.now().toISOString(), method, cutToStorable(query, 2000)],
     ...[JSON.stringify(Object.fromEntries(stored)), cutToStorable(body, maxBody), Buffer.byteLength(body)],
     sandbox.status,
   ]);
   if (sandbox.delay > 0) await wait(sandbox.delay, undefined, cancel === undefined ? {} : { signal: cancel });
-  await database.read(markAnswered, [row?.[0] as string, clock.now().toISOString()]);
+  await database.change(markAnswered, [row?.[0] as string, clock.now().toISOString()]);
 }
 
 const timeLimit = 10_000;

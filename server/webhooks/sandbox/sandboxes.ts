@@ -118,4 +118,4 @@ export async function listMessages({ engine }: Webhooks, by: Caller, key: string
 
 const deleteExpired = statement("DELETE FROM webhook_sandboxes WHERE expires_at < $1");
 export const removeExpiredSandboxes = async (database: Database, now: Date): Promise<void> =>
-  void (await database.read(deleteExpired, [now.toISOString()]));
+  void (await database.change(deleteExpired, [now.toISOString()]));

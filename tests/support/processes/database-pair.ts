@@ -77,14 +77,14 @@ export class DatabasePair {
     return `postgres://${first.username}:${first.password}@/${databaseName}?${hosts}&target_session_attrs=read-write`;
   }
 
-  /** Starts the first server, and a standby that every commit waits for. */
-  async start(): Promise<void> {
+  /** Starts the first server, and a standby that every commit waits for, unless it is not synchronous. */
+  async start({ isSynchronous = true } = {}): Promise<void> {
     this.primary.database = await startNode(this.primary);
-    await this.addStandby();
+    await this.addStandby({ isSynchronous });
   }
 
   /** Makes the other server a standby of the primary, from a new copy, and lets commits wait for it. */
-  async addStandby(): Promise<void> {
+  async addStandby({ isSynchronous = true } = {}): Promise<void> {
     const { primary, standby } = this;
     await copyCluster(primary, standby);
     const { searchParams, username, password } = new URL(findUrl(primary).replace("@/", "@localhost/"));
@@ -94,10 +94,11 @@ export class DatabasePair {
     });
     await writeFile(join(clusterPath(standby.directory), "standby.signal"), "", { mode: 0o600 });
     standby.database = await startNode(standby);
-    await this.requireStandby();
+    if (isSynchronous) await this.requireStandby();
     await withClient(this.primaryUrl, async (client) => {
-      const selectStandby = "SELECT 1 FROM pg_stat_replication WHERE sync_state = 'sync' AND state = 'streaming'";
-      const isInSync = async () => (await client.query(selectStandby)).rows.length === 1;
+      const selectStandby = "SELECT 1 FROM pg_stat_replication WHERE sync_state = $1 AND state = 'streaming'";
+      const isInSync = async () =>
+        (await client.query(selectStandby, [isSynchronous ? "sync" : "async"])).rows.length === 1;
       await until(isInSync, { what: () => "the standby streams", every: 50 });
     });
   }
@@ -113,6 +114,11 @@ export class DatabasePair {
   /** kill -9 of the primary with all its processes. */
   async killPrimary(): Promise<void> {
     await killNode(this.primary);
+  }
+
+  /** To all processes of the standby. */
+  async signalStandby(signal: NodeJS.Signals): Promise<void> {
+    await signalNode(this.standby, signal);
   }
 
   /** The standby takes over. It waits for no other server until there is one. */
@@ -134,11 +140,16 @@ function findUrl({ directory, database }: Node): string {
 const startNode = ({ directory }: Node): Promise<EmbeddedDatabase> =>
   startEmbeddedDatabase({ directory, log: () => {}, settings });
 
-async function killNode({ directory, database }: Node): Promise<void> {
+async function signalNode({ directory }: Node, signal: NodeJS.Signals): Promise<void> {
   for (const pid of await serverProcesses(clusterPath(await openFolder(directory))))
     try {
-      process.kill(pid, "SIGKILL");
+      process.kill(pid, signal);
     } catch {} // it went by itself, having lost its postmaster
+}
+
+async function killNode(node: Node): Promise<void> {
+  const { database } = node;
+  await signalNode(node, "SIGKILL");
   await database?.exited;
   await database?.stop();
 }

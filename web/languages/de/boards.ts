@@ -58,6 +58,7 @@ export const boards: Translation<typeof english> = {
   "boards.checklist": "{done} von {total} Punkten abgehakt",
   "boards.blocked": "Blockiert: {status}",
   "boards.blockedUntil": "Blockiert: {status}, bis {when}",
+  "boards.waitsUntil": "Blockiert: wartet bis {when}",
   "boards.points": { one: "{count} Punkt", other: "{count} Punkte" },
   "boards.ofPoints": "{done} von {count} Punkten",
   "boards.estimate": "Schätzung",

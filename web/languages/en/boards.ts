@@ -55,6 +55,7 @@ export const boards = {
   "boards.checklist": "{done} of {total} items checked",
   "boards.blocked": "Blocked: {status}",
   "boards.blockedUntil": "Blocked: {status}, until {when}",
+  "boards.waitsUntil": "Blocked: waiting until {when}",
   "boards.points": { one: "{count} point", other: "{count} points" },
   "boards.ofPoints": "{done} of {count} points",
   "boards.estimate": "Estimate",

@@ -58,6 +58,7 @@ export const boards: Translation<typeof english> = {
   "boards.checklist": "{done} de {total} puntos marcados",
   "boards.blocked": "Bloqueado: {status}",
   "boards.blockedUntil": "Bloqueado: {status}, hasta {when}",
+  "boards.waitsUntil": "Bloqueado: espera hasta {when}",
   "boards.points": { one: "{count} punto", other: "{count} puntos" },
   "boards.ofPoints": "{done} de {count} puntos",
   "boards.estimate": "Estimación",

@@ -58,6 +58,7 @@ export const boards: Translation<typeof english> = {
   "boards.checklist": "{done} points cochés sur {total}",
   "boards.blocked": "Bloqué : {status}",
   "boards.blockedUntil": "Bloqué : {status}, jusqu’à {when}",
+  "boards.waitsUntil": "Bloqué : en attente jusqu’à {when}",
   "boards.points": { one: "{count} point", other: "{count} points" },
   "boards.ofPoints": "{done} points sur {count}",
   "boards.estimate": "Estimation",

@@ -58,6 +58,7 @@ export const boards: Translation<typeof english> = {
   "boards.checklist": "{done} van {total} punten afgevinkt",
   "boards.blocked": "Geblokkeerd: {status}",
   "boards.blockedUntil": "Geblokkeerd: {status}, tot {when}",
+  "boards.waitsUntil": "Geblokkeerd: wacht tot {when}",
   "boards.points": { one: "{count} punt", other: "{count} punten" },
   "boards.ofPoints": "{done} van {count} punten",
   "boards.estimate": "Schatting",

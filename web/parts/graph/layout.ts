@@ -137,8 +137,9 @@ function orderColumns(cells: readonly Cell[], chains: readonly Chain[]): Cell[][
       const [a, b] = [rank.get(one.id), rank.get(other.id)];
       return (a?.mean ?? 0) - (b?.mean ?? 0) || (a?.at ?? 0) - (b?.at ?? 0);
     });
-    const hang = (id: number): Cell[] =>
-      column.filter(({ hangsBelow }) => hangsBelow === id).flatMap((cell) => [cell, ...hang(cell.id)]);
+    const below = new Map<number, Cell[]>();
+    for (const cell of column) if (cell.hangsBelow !== null) push(below, cell.hangsBelow, cell);
+    const hang = (id: number): Cell[] => (below.get(id) ?? []).flatMap((cell) => [cell, ...hang(cell.id)]);
     return sorted.flatMap((cell) => [cell, ...hang(cell.id)]);
   };
   for (let sweep = 0; sweep < sweeps; sweep++) {

@@ -18,8 +18,8 @@ export function ProofGate() {
   if (question === null) return null;
   return (
     <ProofDialog
-      methods={question.refusal.proofMethods ?? []}
-      providers={question.refusal.proofProviders ?? []}
+      methods={question.refusal.proof?.proof_methods ?? []}
+      providers={question.refusal.proof?.proof_providers ?? []}
       onAnswer={(isProven) => {
         setQuestion(null);
         if (isProven) question.resolve();

@@ -106,7 +106,12 @@ export function usePlan(id: string, announce: (text: string) => void) {
       );
   };
 
-  const start = (sprint: Sprint) => attempt(() => api.act(`/sprints/${sprint.id}/start`));
+  /** What was planned a moment ago belongs to the sprint that starts: it waits for items that are still on their way. */
+  const start = (sprint: Sprint) =>
+    attempt(async () => {
+      await Promise.allSettled(onTheWay.current.values());
+      await api.act(`/sprints/${sprint.id}/start`);
+    });
   const createSprint = (workspace: number) => attempt(() => api.create("/sprints", { scrum_workspace_id: workspace }));
   return { read, rank, estimate, plan, start, createSprint, reload };
 }

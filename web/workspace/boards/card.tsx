@@ -143,7 +143,7 @@ function Blocked({ card: { type, status, waiting_until } }: { card: Card }) {
       <span>
         {waiting_until === null
           ? t("boards.blocked", { status: statusLabel(type, status) })
-          : t("boards.blockedUntil", {
+          : t(status === "waiting_for" ? "boards.waitsUntil" : "boards.blockedUntil", {
               status: statusLabel(type, status),
               when: formatNear(Date.parse(waiting_until), now),
             })}

@@ -11,6 +11,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { Link } from "../../parts/link.tsx";
 import { tip } from "../../parts/tip.tsx";
 import { typeIcon } from "../../parts/work/type-icon.tsx";
+import { formatWorkId } from "../../parts/work/work-id.ts";
 import { paths } from "../../paths.ts";
 import { findEntry } from "../../type-index.ts";
 import { type Line, type Subject, sumCell } from "./entries.ts";
@@ -104,7 +105,7 @@ export function WeekGrid({ days, today, lines, workday, isLocked, onSave, onStar
                 <th scope="row">
                   <span className="time-what">
                     <Icon of={iconOf(subject)} />
-                    {isRecord && <span className="numbers quiet">{subject.id}</span>}
+                    {isRecord && <span className="numbers quiet">{formatWorkId(subject.type, subject.id)}</span>}
                     {isRecord ? (
                       <Link to={paths.record(account.id, entry, subject.id)} className="truncate">
                         {subject.name}

@@ -6,6 +6,7 @@ import { t } from "../../languages/index.ts";
 import { formatMinutes } from "../../moments.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Link } from "../../parts/link.tsx";
+import { formatWorkId } from "../../parts/work/work-id.ts";
 import { paths } from "../../paths.ts";
 import { findEntry } from "../../type-index.ts";
 import { type Line, type Subject, type SubjectType, sumCell } from "./entries.ts";
@@ -73,10 +74,10 @@ export function Forgotten({ day, onAccept, version }: SuggestionProps) {
             <li key={`${type} ${record.id} ${date}`}>
               <Icon of={iconOf(subject)} />
               {entry === undefined ? (
-                <span className="numbers quiet">{record.id}</span>
+                <span className="numbers quiet">{formatWorkId(type, record.id)}</span>
               ) : (
                 <Link to={paths.record(account.id, entry, record.id)} className="numbers">
-                  {String(record.id)}
+                  {formatWorkId(type, record.id)}
                 </Link>
               )}
               <span className="truncate" title={record.subject}>

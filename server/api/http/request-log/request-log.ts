@@ -95,8 +95,8 @@ export class RequestLog {
     const accounts = [...this.accounts];
     this.accounts.clear();
     try {
-      await this.database.read(deleteOld, [new Date(this.clock.now().getTime() - retention).toISOString()]);
-      for (const account of accounts) await this.database.read(deleteSurplus, [account]);
+      await this.database.change(deleteOld, [new Date(this.clock.now().getTime() - retention).toISOString()]);
+      for (const account of accounts) await this.database.change(deleteSurplus, [account]);
     } catch (error) {
       this.log.error("old calls could not be deleted", describeError(error));
     }

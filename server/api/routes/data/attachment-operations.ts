@@ -14,7 +14,7 @@ const storage: Schema = {
   properties: {
     size_limit: { type: "integer", description: "bytes" },
     allowed_extensions: { type: "array", items: text, description: "lower case, without dot; empty: all are allowed" },
-    provider: { type: "string", const: "local" },
+    provider: { type: "string", enum: ["local", "s3"], description: "the object whose members the upload repeats" },
     upload_uri: { type: "string", format: "uri", description: "where to post the file" },
     local: {
       type: "object",

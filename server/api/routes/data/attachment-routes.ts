@@ -5,6 +5,7 @@ import { BadRequest, Forbidden, Invalid, NotFound, TooLarge, Unauthorized } from
 import type { Caller } from "../../../engine/caller.ts";
 import { requireRecord } from "../../../engine/find.ts";
 import { update } from "../../../engine/update.ts";
+import { grantDirectUpload } from "../../../engine/write/direct-uploads.ts";
 import {
   allowedExtensions,
   buildFileKey,
@@ -33,7 +34,7 @@ export function attachmentRoutes(api: Api): Route[] {
       method: "GET",
       path: "/attachments/storage",
       scope: { type: "attachment", action: "Read" },
-      handle: async (call) => ok(JSON.stringify(buildStorage(api, call.caller, call.origin))),
+      handle: async (call) => ok(JSON.stringify(await buildStorage(api, call.caller, call.origin))),
     },
     // The signed policy of an s3 form is the credential; a local form comes with a token.
     {
@@ -72,7 +73,11 @@ export function attachmentRoutes(api: Api): Route[] {
 }
 
 /** Where and how the caller uploads files. */
-export function buildStorage({ secret, engine }: Pick<Api, "secret" | "engine">, by: Caller, origin: string) {
+export async function buildStorage(
+  { secret, engine, files }: Pick<Api, "secret" | "engine" | "files">,
+  by: Caller,
+  origin: string,
+) {
   const owner = { secret, accountNumber: by.account, personId: by.person, now: engine.clock.now() };
   const { key, expiration, signature } = createUploadGrant(owner);
   const local = {
@@ -82,9 +87,15 @@ export function buildStorage({ secret, engine }: Pick<Api, "secret" | "engine">,
     "x-4me-expiration": expiration,
     "x-4me-signature": signature,
   };
+  const limits = { size_limit: sizeLimit, allowed_extensions: allowedExtensions };
+  // A direct upload is found again by its grant, which names a person.
+  if (files.direct !== null && by.person >= 1) {
+    await grantDirectUpload(engine.database, by, key);
+    const { uploadUri, createForm } = files.direct;
+    return { ...limits, provider: "s3", upload_uri: uploadUri, local, s3: createForm(key) };
+  }
   return {
-    size_limit: sizeLimit,
-    allowed_extensions: allowedExtensions,
+    ...limits,
     provider: "local",
     upload_uri: `${origin}/v1/attachments`,
     local,
@@ -147,6 +158,10 @@ function requirePerson(call: Call): void {
   if (call.caller.person < 1) throw new Unauthorized();
 }
 
+/** Of a client that goes on with a download that broke off. Other ranges get the whole file, as the standard allows. */
+const parseRangeStart = (range: string | undefined): number =>
+  Number(/^bytes=(\d{1,15})-$/.exec(range ?? "")?.[1] ?? 0);
+
 /** GET /attachments/...: the signed URL of a file is the only credential it needs, until it expires. */
 export function registerDownloadRoute(api: Api, app: FastifyInstance, folder = "attachments"): void {
   app.get(`/${folder}/*`, async (request, reply) => {
@@ -154,13 +169,23 @@ export function registerDownloadRoute(api: Api, app: FastifyInstance, folder = "
     const { expires, signature } = request.query as Record<string, string | undefined>;
     const check = checkDownload({ secret: api.secret, key, expires, signature, now: api.engine.clock.now() });
     if (!check.ok) return reply.code(403).type("application/json; charset=utf-8").send('{"message":"Forbidden"}');
+    if (api.files.direct !== null) {
+      // The address lives for minutes only, so nobody may keep this answer.
+      return reply.header("Cache-Control", "no-store").redirect(await api.files.direct.signDownload(key), 302);
+    }
     try {
-      const { stream, size } = await api.files.read(key);
+      const start = parseRangeStart(request.headers.range);
+      const whole = start === 0 ? null : await api.files.getSize(key);
+      if (whole !== null && start >= whole) return reply.code(416).header("Content-Range", `bytes */${whole}`).send();
+      const { stream, size } = await api.files.read(key, start);
       const name = key.slice(key.lastIndexOf("/") + 1);
       return reply
+        .code(start === 0 ? 200 : 206)
         .headers({
           "Content-Type": "application/octet-stream",
-          "Content-Length": size,
+          "Content-Length": size - start,
+          "Accept-Ranges": "bytes",
+          ...(start === 0 ? {} : { "Content-Range": `bytes ${start}-${size - 1}/${size}` }),
           "Content-Disposition": `attachment; filename*=UTF-8''${encodeURIComponent(name).replace(/['()*]/g, (character) => `%${character.charCodeAt(0).toString(16)}`)}`,
           "Content-Security-Policy": "default-src 'none'; sandbox",
           "Cache-Control": "private, max-age=3600",

@@ -1,22 +1,37 @@
 // Stores files in a folder of this machine. A key is a path below that folder and cannot lead out of it.
 
-import { createHash, randomBytes } from "node:crypto";
+import { randomBytes } from "node:crypto";
 import { constants } from "node:fs";
-import { type FileHandle, lstat, mkdir, open, realpath, rename, rm, rmdir, unlink } from "node:fs/promises";
+import {
+  access,
+  type FileHandle,
+  lstat,
+  mkdir,
+  open,
+  readdir,
+  realpath,
+  rename,
+  rm,
+  rmdir,
+  unlink,
+} from "node:fs/promises";
 import { join } from "node:path";
 import type { Readable } from "node:stream";
-import { BadKey, DiskFull, FileMissing, FileTooLarge } from "./errors.ts";
+import { BadKey, DiskFull, FileMissing, isDiskFullError } from "./errors.ts";
+import { splitKey } from "./file-key.ts";
+import type { FileStore, StoredFile } from "./file-store.ts";
+import { receiveBytes } from "./receive-bytes.ts";
 
 type UnfinishedFile = { folder: string; name: string; temporary: string; handle: FileHandle };
 
-export class FileStore {
+export class FolderStore implements FileStore {
+  readonly direct = null;
   readonly #directory: string;
 
   constructor(directory: string) {
     this.#directory = directory;
   }
 
-  /** A file without a name: it is gone when it is closed. */
   async openTemporary(): Promise<FileHandle> {
     await mkdir(this.#directory, { recursive: true });
     const path = join(this.#directory, `.${randomBytes(12).toString("hex")}.part`);
@@ -25,7 +40,6 @@ export class FileStore {
     return handle;
   }
 
-  /** All or nothing: the file appears under its key after its last byte is on the disk. */
   async write(key: string, stream: Readable, limit: number): Promise<{ size: number; sha256: string }> {
     // The stream may fail before it is read, and an error without a listener ends the process.
     stream.on("error", () => {});
@@ -48,11 +62,10 @@ export class FileStore {
     }
   }
 
-  /** The caller reads or destroys the stream; until then the file is open. */
-  async read(key: string): Promise<{ stream: Readable; size: number }> {
+  async read(key: string, start = 0): Promise<{ stream: Readable; size: number }> {
     const handle = await this.#open(key);
     const { size } = await handle.stat();
-    return { stream: handle.createReadStream(), size };
+    return { stream: handle.createReadStream({ start }), size };
   }
 
   async copy(key: string, to: string, limit: number): Promise<void> {
@@ -60,7 +73,6 @@ export class FileStore {
     await this.write(to, stream, limit);
   }
 
-  /** Bytes; null: there is no such file. */
   async getSize(key: string): Promise<number | null> {
     try {
       const handle = await this.#open(key);
@@ -72,11 +84,6 @@ export class FileStore {
     }
   }
 
-  async exists(key: string): Promise<boolean> {
-    return (await this.getSize(key)) !== null;
-  }
-
-  /** Removing a missing file is no error: the result is the same. */
   async remove(key: string): Promise<void> {
     try {
       const { folder, name } = await this.#place(key, "find");
@@ -87,7 +94,7 @@ export class FileStore {
     }
   }
 
-  /** Removes a folder with all its files, unfinished ones included. */
+  /** Also removes unfinished files. */
   async removeFolder(key: string): Promise<void> {
     try {
       const { folder, name } = await this.#place(key, "find");
@@ -95,6 +102,20 @@ export class FileStore {
     } catch (error) {
       if (!isMissingError(error)) throw error;
     }
+  }
+
+  async *list(prefix: string): AsyncGenerator<StoredFile> {
+    const folder = prefix.slice(0, prefix.lastIndexOf("/") + 1);
+    for await (const key of listKeys(this.#directory, folder)) {
+      if (!key.startsWith(prefix)) continue;
+      const found = await lstat(join(this.#directory, key)).catch(() => null); // it may be removed meanwhile
+      if (found?.isFile()) yield { key, size: found.size, modified: found.mtime };
+    }
+  }
+
+  async check(): Promise<void> {
+    await mkdir(this.#directory, { recursive: true });
+    await access(this.#directory, constants.R_OK | constants.W_OK | constants.X_OK);
   }
 
   /** Writes an unfinished file beside its final place: renaming is atomic only within one folder. */
@@ -138,12 +159,18 @@ export class FileStore {
   }
 }
 
-/** Keys have no names with a leading dot: these are `..` and unfinished files. */
-function splitKey(key: string): string[] {
-  const parts = key.split("/");
-  const isName = (part: string) => /^[^.\\\p{Cc}][^\\\p{Cc}]*$/u.test(part) && Buffer.byteLength(part) <= 255;
-  if (key.length > 1024 || !key.isWellFormed() || !parts.every(isName)) throw new BadKey();
-  return parts;
+/** In a fixed order, without unfinished files. Links and other special files are no files of the store. */
+async function* listKeys(directory: string, folder: string): AsyncGenerator<string> {
+  const entries = await readdir(join(directory, folder), { withFileTypes: true }).catch((error) => {
+    if (isMissingError(error)) return [];
+    throw error;
+  });
+  for (const entry of entries.sort((one, other) => (one.name < other.name ? -1 : 1))) {
+    const { name } = entry;
+    if (name.startsWith(".")) continue;
+    if (entry.isDirectory()) yield* listKeys(directory, `${folder}${name}/`);
+    else if (entry.isFile()) yield `${folder}${name}`;
+  }
 }
 
 async function writeDurably(
@@ -152,16 +179,9 @@ async function writeDurably(
   limit: number,
 ): Promise<{ size: number; sha256: string }> {
   try {
-    const hash = createHash("sha256");
-    let size = 0;
-    for await (const chunk of stream) {
-      size += chunk.length;
-      if (size > limit) throw new FileTooLarge(limit);
-      hash.update(chunk);
-      await handle.writeFile(chunk);
-    }
+    const received = await receiveBytes(handle, stream, limit);
     await handle.sync();
-    return { size, sha256: hash.digest("hex") };
+    return received;
   } finally {
     await handle.close();
   }
@@ -180,9 +200,6 @@ async function syncFolder(folder: string): Promise<void> {
 function ignoreExisting(error: NodeJS.ErrnoException): void {
   if (error.code !== "EEXIST") throw error;
 }
-
-const isDiskFullError = (error: unknown): boolean =>
-  ["ENOSPC", "EDQUOT"].includes(String((error as NodeJS.ErrnoException | null)?.code));
 
 function isMissingError(error: unknown): boolean {
   const code = error instanceof Error && "code" in error ? error.code : undefined;

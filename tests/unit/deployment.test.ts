@@ -1,0 +1,121 @@
+import assert from "node:assert/strict";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { validate } from "dockerfile-utils";
+import { describe, test } from "vitest";
+import { parse, parseAllDocuments } from "yaml";
+import { Metrics, renderMetrics } from "../../server/api/http/health.ts";
+
+// What is in deploy/ is not run here. It must be well formed, fit together, and name only settings and metrics that exist.
+
+const root = join(import.meta.dirname, "..", "..");
+const read = (path: string) => readFileSync(join(root, path), "utf8");
+const start = /node (.*)$/.exec(JSON.parse(read("package.json")).scripts.start)?.[1] ?? "";
+const settings = new Set(
+  [...read("docs/operations.md").matchAll(/^\| (`[^|]+`) \|/gm)].flatMap(([, names = ""]) =>
+    [...names.matchAll(/`(\w+)`/g)].map(([, name]) => name),
+  ),
+);
+const requireSettings = (names: readonly string[]) => {
+  for (const name of names) assert.ok(settings.has(name) || /^AWS_/.test(name), `${name} is no setting`);
+};
+
+describe("the image", () => {
+  const text = read("deploy/Dockerfile");
+  const last = text.slice(text.lastIndexOf("\nFROM "));
+
+  test("is described without mistakes", () => {
+    assert.deepEqual(
+      validate(text).map(({ message, range }) => `line ${range.start.line + 1}: ${message}`),
+      [],
+    );
+  });
+
+  test("copies what exists, and starts as npm does, as a plain user with a health check", () => {
+    for (const [, words = ""] of text.matchAll(/^COPY (?!--from)(.+)$/gm))
+      for (const source of words.split(" ").slice(0, -1)) assert.ok(existsSync(join(root, source)), source);
+    assert.match(last, /^USER [1-9]\d*$/m);
+    assert.match(last, /^HEALTHCHECK .*\/health\/ready/ms);
+    const command = JSON.parse(/^CMD (\[.*\])$/m.exec(last)?.[1] ?? "[]") as string[];
+    assert.deepEqual(command, ["node", ...start.split(" ")]);
+    const environment = /^ENV (.*)$/m.exec(last)?.[1] ?? "";
+    requireSettings(
+      environment
+        .split(" ")
+        .map((pair) => pair.split("=")[0] ?? "")
+        .filter((name) => name !== "NODE_ENV"),
+    );
+  });
+});
+
+test("the unit of systemd starts as npm does and has only directives", () => {
+  const lines = read("deploy/steward.service").split("\n");
+  for (const line of lines) assert.match(line, /^$|^#|^\[(Unit|Service|Install)\]$|^[A-Z]\w+=.+$/);
+  assert.ok(lines.includes(`ExecStart=/opt/steward/node_modules/.bin/node ${start}`));
+});
+
+test("the compose file names settings that exist, and waits for the database", () => {
+  const { services, volumes } = parse(read("deploy/compose.yaml"));
+  requireSettings(Object.keys(services.steward.environment));
+  assert.equal(services.steward.depends_on.database.condition, "service_healthy");
+  assert.ok(services.database.healthcheck.test.includes("pg_isready"));
+  for (const { volumes: mounts } of Object.values(services) as { volumes: string[] }[])
+    for (const mount of mounts) {
+      const source = mount.split(":")[0] ?? "";
+      assert.ok(source.startsWith("./") ? existsSync(join(root, "deploy", source)) : source in volumes, mount);
+    }
+});
+
+test("the manifests fit together", () => {
+  const documents = parseAllDocuments(read("deploy/kubernetes/steward.yaml"));
+  assert.deepEqual(
+    documents.flatMap(({ errors, warnings }) => [...errors, ...warnings]),
+    [],
+  );
+  // biome-ignore lint/suspicious/noExplicitAny: parsed from text
+  const objects = documents.map((document) => document.toJS() as any);
+  // biome-ignore lint/suspicious/noExplicitAny: parsed from text
+  const find = (kind: string): any => objects.find((object) => object.kind === kind);
+  for (const { apiVersion, kind, metadata } of objects) assert.ok(apiVersion && kind && metadata.name === "steward");
+  requireSettings([...Object.keys(find("ConfigMap").data), ...Object.keys(find("Secret").stringData)]);
+  const { selector, template } = find("Deployment").spec;
+  const { labels } = template.metadata;
+  for (const wanted of [
+    selector.matchLabels,
+    find("Service").spec.selector,
+    find("PodDisruptionBudget").spec.selector.matchLabels,
+  ])
+    assert.deepEqual(wanted, labels);
+  const [container] = template.spec.containers;
+  assert.equal(container.ports[0].name, find("Service").spec.ports[0].targetPort);
+  assert.equal(template.spec.securityContext.runAsNonRoot, true);
+  assert.equal(container.securityContext.readOnlyRootFilesystem, true);
+  for (const { name } of container.volumeMounts)
+    assert.ok(template.spec.volumes.some((volume: { name: string }) => volume.name === name));
+});
+
+describe("monitoring", () => {
+  const rendered = renderMetrics([new Metrics().takeSnapshot(1)], { due: 0, failing: 0, dead: 0 }, 0);
+  const known = new Set(["up", ...[...rendered.matchAll(/^(\w+)[ {]/gm)].map(([, name]) => name)]);
+  known.add("steward_requests_total"); // has no series before the first answer
+  const requireMetrics = (expression: string) => {
+    const names = expression.match(/\b(steward|process)_\w+/g) ?? [];
+    for (const name of names) assert.ok(known.has(name), `${name} in ${expression}`);
+    assert.ok(names.length > 0 || /\bup\b/.test(expression), expression);
+  };
+
+  test("every metric of the dashboard exists", () => {
+    const { panels } = JSON.parse(read("deploy/monitoring/grafana-dashboard.json"));
+    for (const { targets } of panels) for (const { expr } of targets) requireMetrics(expr);
+    assert.equal(new Set(panels.map(({ id }: { id: number }) => id)).size, panels.length);
+  });
+
+  test("every metric of the alerts exists, and each says what to do", () => {
+    const [{ rules }] = parse(read("deploy/monitoring/alerts.yaml")).groups;
+    for (const { expr, labels, annotations } of rules) {
+      requireMetrics(expr);
+      assert.match(labels.severity, /^(warning|critical)$/);
+      assert.ok(annotations.summary && annotations.description);
+    }
+  });
+});
