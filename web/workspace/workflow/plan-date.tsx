@@ -1,7 +1,7 @@
 import { formatExact } from "../../moments.ts";
 import { useNow } from "../../parts/now.ts";
+import { formatDayAndClock } from "../../parts/precise-moments.ts";
 import { tip } from "../../parts/tip.tsx";
-import { formatDayAndClock } from "../../precise-moments.ts";
 
 /** A date of a plan is named in full, because a plan mixes what is over with what is to come. */
 export function PlanDate({ at }: { at: string | null }) {

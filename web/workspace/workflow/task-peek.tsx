@@ -15,13 +15,13 @@ import { Kbd } from "../../parts/kbd.tsx";
 import { Link } from "../../parts/link.tsx";
 import { useNow } from "../../parts/now.ts";
 import { PersonName } from "../../parts/people/person-name.tsx";
+import { formatDayAndClock } from "../../parts/precise-moments.ts";
 import { PropertyRow } from "../../parts/property-row.tsx";
 import { showError } from "../../parts/toast.tsx";
 import { ImpactChip } from "../../parts/work/impact.tsx";
 import { StatusChip, StatusIcon } from "../../parts/work/status.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import { paths } from "../../paths.ts";
-import { formatDayAndClock } from "../../precise-moments.ts";
 import type { GraphTask, TaskGraph } from "../../queries/task-graph.ts";
 import { kindOf } from "./task-look.ts";
 
