@@ -28,8 +28,7 @@ export const paths = {
   allRecords: (account: string) => joinPath("a", account, "settings", "records"),
   profile: (account: string) => joinPath("a", account, "profile", "general"),
   notifications: (account: string) => joinPath("a", account, "notifications"),
-  requestLog: (account: string, filter: Readonly<Record<string, string>> = {}) =>
-    `${joinPath("a", account, "settings", "request-log")}${Object.keys(filter).length === 0 ? "" : `?${new URLSearchParams(filter)}`}`,
+  requestLog: (account: string) => joinPath("a", account, "settings", "request-log"),
   sandboxes: (account: string) => joinPath("a", account, "settings", "webhook-sandboxes"),
   list: (account: string, type: Collection) => joinPath("a", account, type.collection),
   record: (account: string, type: Collection, id: number | string) => joinPath("a", account, type.collection, id),

@@ -5,7 +5,6 @@ export const settingsPaths = {
   portalSettings: (account: string) => joinPath("a", account, "settings", "portal"),
   webhooks: (account: string) => joinPath("a", account, "webhooks"),
   apiReference: (account: string) => joinPath("a", account, "settings", "api"),
-  apiLimits: (account: string) => joinPath("a", account, "settings", "api-limits"),
   tryApplication: (account: string, id: number) => joinPath("a", account, "settings", "applications", id, "try"),
   allDeliveries: (account: string) => joinPath("a", account, "settings", "webhook-deliveries"),
   webhookKeys: (account: string) => joinPath("a", account, "settings", "webhook-keys"),

@@ -48,7 +48,7 @@ export function ErrorPanel({ error, title, retry, level }: Props) {
           </button>
         )}
         {id !== null && here !== null && here.account.roles.length > 0 && (
-          <a href={paths.requestLog(here.account.id, { request_id: id })}>{t("error.openRequest")}</a>
+          <a href={`${paths.requestLog(here.account.id)}?request_id=${id}`}>{t("error.openRequest")}</a>
         )}
       </EmptyState>
     </div>

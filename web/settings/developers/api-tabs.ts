@@ -5,5 +5,5 @@ import { settingsPaths } from "../settings-paths.ts";
 export const listApiTabs = (account: string) => [
   { key: "reference", label: t("apiPages.reference"), path: settingsPaths.apiReference(account) },
   { key: "log", label: t("apiPages.log"), path: paths.requestLog(account) },
-  { key: "limits", label: t("apiPages.limits"), path: settingsPaths.apiLimits(account) },
+  { key: "limits", label: t("apiPages.limits"), path: `${paths.requestLog(account)}?tab=limits` },
 ];

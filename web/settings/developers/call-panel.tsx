@@ -89,7 +89,7 @@ export function CallPanel({ call, onClose }: { call: ApiCall; onClose(): void })
           {failure.errors.length > 0 && (
             <dl>
               {failure.errors.map(([field, text]) => (
-                <div key={`${field} ${text}`}>
+                <div key={`${field} ${text}`} className="log-problem">
                   <dt>
                     <code>{field}</code>
                   </dt>

@@ -25,8 +25,8 @@ export function HourBars({
     <div className="hour-bars" data-tone={tone} aria-hidden="true">
       {bars.map(({ good, bad }, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
-        <span key={index} style={{ height: `${((good + bad) / most) * 100}%` }}>
-          {bad > 0 && <span style={{ height: `${(bad / (good + bad)) * 100}%` }} />}
+        <span key={index} className="hour-bar" style={{ height: `${((good + bad) / most) * 100}%` }}>
+          {bad > 0 && <span className="hour-bar-bad" style={{ height: `${(bad / (good + bad)) * 100}%` }} />}
         </span>
       ))}
     </div>

@@ -3,6 +3,7 @@ import IconCalendar from "@tabler/icons-react/dist/esm/icons/IconCalendar.mjs";
 import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import { useQuery } from "@tanstack/react-query";
+import { useSearch } from "@tanstack/react-router";
 import { useState } from "react";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
@@ -24,6 +25,7 @@ import { listApiTabs } from "./api-tabs.ts";
 import { CallPanel, pickAnswerTone } from "./call-panel.tsx";
 import { buildCallerFilter, describeCall, describeCaller, writeCaller } from "./callers.ts";
 import { exportCalls } from "./export-calls.ts";
+import { LimitsScreen } from "./limits.tsx";
 import { LogFigures, LogFrame, useLogFilter, useLogList } from "./log-frame.tsx";
 
 const pageSize = 100;
@@ -41,8 +43,14 @@ type Filter = {
   call?: string;
 };
 
-/** The calls of the last seven days: the own ones, for administrators those of the account. */
+/** The log and, as another tab of the same address, the limits. */
 export function RequestLogScreen() {
+  const { tab } = useSearch({ strict: false }) as { tab?: string };
+  return tab === "limits" ? <LimitsScreen /> : <LogScreen />;
+}
+
+/** The calls of the last seven days: the own ones, for administrators those of the account. */
+function LogScreen() {
   const { account, api } = useCurrentAccount();
   const [{ call, caller, hours, ...rest }, set] = useLogFilter<Filter>();
   const [live, setLive] = useState(true);
@@ -213,7 +221,6 @@ function CallTable({ rows, chosen, onChoose }: TableProps) {
       </thead>
       <tbody>
         {rows.map((row) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the button in the row is reached by keyboard
           <tr
             key={row.id}
             className="log-row"

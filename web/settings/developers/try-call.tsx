@@ -145,7 +145,7 @@ function Answer({ answer }: { answer: RawAnswer }) {
         <Chip tone={answer.status >= 400 ? "red" : "green"}>{answer.status}</Chip>
         <span>{t("webhooks.took", { milliseconds: answer.milliseconds })}</span>
         {answer.status >= 400 ? (
-          <Link to={paths.requestLog(account.id, { request_id: id })}>{id}</Link>
+          <Link to={`${paths.requestLog(account.id)}?request_id=${id}`}>{id}</Link>
         ) : (
           <code>{id}</code>
         )}
