@@ -1,8 +1,10 @@
 import { Select } from "@mantine/core";
+import IconArrowRight from "@tabler/icons-react/dist/esm/icons/IconArrowRight.mjs";
 import type { FileColumn, ImportColumn } from "../../api/exchange.ts";
 import { formatNumber } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel, lowerFirst } from "../../languages/labels.ts";
+import { Icon } from "../../parts/icon.tsx";
 
 type Props = {
   columns: readonly FileColumn[];
@@ -50,7 +52,12 @@ export function ColumnTable({ columns, fields, rows, onChange }: Props) {
           <tbody>
             {columns.map(({ header, field, samples, filled }) => (
               <tr key={header}>
-                <th scope="row">{header}</th>
+                <th scope="row">
+                  <span className="column-arrow">
+                    {header}
+                    <Icon of={IconArrowRight} />
+                  </span>
+                </th>
                 <td>
                   <Select
                     size="xs"

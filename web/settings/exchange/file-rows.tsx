@@ -2,6 +2,7 @@ import { ActionIcon, Button, TextInput } from "@mantine/core";
 import IconArrowBackUp from "@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs";
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useInfiniteQuery } from "@tanstack/react-query";
+import { Fragment } from "react";
 import {
   type Corrections,
   exchangeApi,
@@ -18,6 +19,8 @@ import { EmptyState } from "../../parts/empty-state.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
+import { findTypeByCollection } from "../../record-types.ts";
+import { RowProposal } from "./row-proposal.tsx";
 
 const maxColumns = 6;
 const pageLength = 50;
@@ -73,7 +76,7 @@ export function FileRows({ entry, state, ...editing }: Props) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <FileRowLine key={row.line} {...{ row, shown, state, columns: entry.columns }} editing={editing} />
+              <FileRowLine key={row.line} {...{ row, rows, shown, state, entry }} editing={editing} />
             ))}
           </tbody>
         </table>
@@ -97,13 +100,16 @@ function pickColumns(columns: readonly FileColumn[], rows: readonly FileRow[]): 
 
 type LineProps = {
   row: FileRow;
+  /** all that are listed: some may have the same fault */
+  rows: readonly FileRow[];
   shown: readonly FileColumn[];
-  columns: readonly FileColumn[];
+  entry: ImportSummary;
   state: RowState;
   editing: Partial<Editing>;
 };
 
-function FileRowLine({ row, shown, columns, state, editing }: LineProps) {
+function FileRowLine({ row, rows, shown, entry, state, editing }: LineProps) {
+  const { columns } = entry;
   const { line, cells, errors } = row;
   const correction = editing.corrections?.[line];
   const isLeftOut = correction === null;
@@ -141,7 +147,12 @@ function FileRowLine({ row, shown, columns, state, editing }: LineProps) {
         );
       })}
       {(state === "refused" || state === "kept") && (
-        <td>{isLeftOut ? <span className="quiet">{t("exchange.leftOut")}</span> : sentence}</td>
+        <td>
+          {isLeftOut ? <span className="quiet">{t("exchange.leftOut")}</span> : sentence}
+          {!isLeftOut && state === "refused" && editing.onCorrect !== undefined && (
+            <Proposals {...{ row, rows, entry, editing }} />
+          )}
+        </td>
       )}
       {editing.onCorrect !== undefined && state === "refused" && (
         <td>
@@ -157,4 +168,37 @@ function FileRowLine({ row, shown, columns, state, editing }: LineProps) {
       )}
     </tr>
   );
+}
+
+type ProposalsProps = { row: FileRow; rows: readonly FileRow[]; entry: ImportSummary; editing: Partial<Editing> };
+
+/** For each wrong cell of a row. */
+function Proposals({ row, rows, entry, editing }: ProposalsProps) {
+  const fields = findTypeByCollection(entry.type)?.fields;
+  const wrong = new Set(row.errors.map(([field]) => field));
+  return entry.columns.map(({ header, field }, index) => {
+    const cell = row.cells?.[index] ?? "";
+    if (field === null || !wrong.has(field) || cell === "") return null;
+    const alike = rows.filter(
+      ({ line, cells, errors }) =>
+        cells?.[index] === cell &&
+        errors.some(([name]) => name === field) &&
+        editing.corrections?.[line] !== null &&
+        editing.corrections?.[line]?.[header] === undefined,
+    );
+    return (
+      <Fragment key={header}>
+        {" "}
+        <RowProposal
+          field={fields?.[field]}
+          cell={cell}
+          corrected={editing.corrections?.[row.line]?.[header]}
+          lines={alike.map(({ line }) => line)}
+          onCorrect={(lines, wanted) => {
+            for (const line of lines) editing.onCorrect?.(line, header, wanted);
+          }}
+        />
+      </Fragment>
+    );
+  });
 }
