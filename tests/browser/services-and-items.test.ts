@@ -179,6 +179,17 @@ describe("services and items", () => {
     await side.getByRole("heading", { name: "Life so far" }).waitFor();
     await side.getByRole("listitem").getByText("In production").waitFor();
     await expectAccessible(page);
+    // The graph is a list by kind on demand, and on a phone by itself.
+    const kind = page.getByRole("region", { name: "Redundancy" });
+    const listed = page.getByRole("button", { name: "Show as a list" });
+    await listed.press("Enter");
+    await kind.getByRole("link", { name: /SW-EHV-5B/ }).waitFor();
+    await expectAccessible(page);
+    await listed.press("Enter");
+    await kind.waitFor({ state: "detached" });
+    await page.setViewportSize({ width: 390, height: 844 });
+    await kind.getByRole("link", { name: /SW-EHV-5B/ }).waitFor();
+    await page.setViewportSize({ width: 1280, height: 900 });
     await page.getByRole("tab", { name: "History" }).press("Enter");
     await page.getByText("Status").first().waitFor();
   });

@@ -1,6 +1,8 @@
-import { Button, Select } from "@mantine/core";
+import { ActionIcon, Button, Select } from "@mantine/core";
+import { useMediaQuery } from "@mantine/hooks";
+import IconList from "@tabler/icons-react/dist/esm/icons/IconList.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
-import { useState } from "react";
+import { useMemo, useState } from "react";
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
 import { problem } from "../../../records/work/problem.ts";
 import { request } from "../../../records/work/request.ts";
@@ -12,12 +14,14 @@ import { ReferenceLink } from "../../fields/references/reference.tsx";
 import { formatDate } from "../../formats.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
+import { choiceLabel } from "../../languages/labels.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { Link } from "../../parts/link.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
+import { tip } from "../../parts/tip.tsx";
 import { StatusIcon } from "../../parts/work/status.tsx";
 import { CategoryIcon } from "../../parts/work/type-icon.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
@@ -25,16 +29,26 @@ import { paths } from "../../paths.ts";
 import { useList } from "../../queries/index.ts";
 import type { Reference } from "../../queries/reference.ts";
 import { useIsWritable } from "../records/record-frame.tsx";
+import { filterGraph, listKinds } from "./filter-graph.ts";
 import { OutlookLine } from "./outlook-line.tsx";
 import { useCiGraph, useCiOutlook, useOccurrences } from "./queries.ts";
 import { RelationGraph } from "./relation-graph.tsx";
+import { RelationList } from "./relation-list.tsx";
 
 /** What is around the item, what fails with it, what is going on, and when it is maintained. */
 export function CiOverview({ type, row }: { type: RecordType; row: Row }) {
   const { account } = useCurrentAccount();
   const writable = useIsWritable(type, row);
   const [depth, setDepth] = useState(2);
-  const { data: graph, error, refetch } = useCiGraph(row.id, depth);
+  const [wantedKind, setKind] = useState<string | null>(null);
+  const [listed, setListed] = useState(false);
+  // A graph needs room: on a phone it is a list.
+  const narrow = useMediaQuery("(max-width: 48em)", false, { getInitialValueInEffect: false });
+  const { data: whole, error, refetch } = useCiGraph(row.id, depth);
+  const kinds = whole === undefined ? [] : listKinds(whole);
+  // Fewer levels may have no relation of the kind any more.
+  const kind = wantedKind !== null && kinds.includes(wantedKind) ? wantedKind : null;
+  const graph = useMemo(() => (whole === undefined ? undefined : filterGraph(whole, kind)), [whole, kind]);
   const { data: outlook } = useCiOutlook(row.id);
   return (
     <div className="ci-overview">
@@ -48,6 +62,19 @@ export function CiOverview({ type, row }: { type: RecordType; row: Row }) {
             data={[1, 2, 3].map((count) => ({ value: String(count), label: t("ci.level", { count }) }))}
             onChange={(wanted) => setDepth(Number(wanted ?? 2))}
           />
+          {kinds.length > 1 && (
+            <Select
+              size="xs"
+              aria-label={t("ci.kinds")}
+              value={kind ?? ""}
+              allowDeselect={false}
+              data={[
+                { value: "", label: t("ci.allKinds") },
+                ...kinds.map((value) => ({ value, label: choiceLabel("ci_relation.relation_type", value) })),
+              ]}
+              onChange={(wanted) => setKind(wanted === "" ? null : wanted)}
+            />
+          )}
           {graph?.truncated && <span>{t("ci.truncated")}</span>}
           {writable && (
             <Button
@@ -60,12 +87,26 @@ export function CiOverview({ type, row }: { type: RecordType; row: Row }) {
               {t("ci.relate")}
             </Button>
           )}
+          {!narrow && kinds.length > 0 && (
+            <ActionIcon
+              variant={listed ? "light" : "default"}
+              size={30}
+              aria-label={t("ci.asList")}
+              aria-pressed={listed}
+              {...tip(t("ci.asList"))}
+              onClick={() => setListed((was) => !was)}
+            >
+              <Icon of={IconList} />
+            </ActionIcon>
+          )}
         </div>
         {error !== null && <ErrorPanel error={error} retry={() => void refetch()} />}
         {graph === undefined && error === null && <SkeletonRows rows={4} />}
         {graph !== undefined &&
           (graph.relations.length + graph.groups.length === 0 ? (
             <EmptyState title={t("ci.noRelations")} />
+          ) : narrow || listed ? (
+            <RelationList graph={graph} id={row.id} />
           ) : (
             <RelationGraph graph={graph} id={row.id} />
           ))}
