@@ -7,12 +7,13 @@ import {
   useParams,
   useSearch,
 } from "@tanstack/react-router";
-import type { ComponentType, ReactNode } from "react";
+import { type ComponentType, type ReactNode, useEffect } from "react";
 import type { RecordType } from "../records/vocabulary/index.ts";
 import { ApiError } from "./api.ts";
-import { history } from "./history.ts";
+import { history, navigateTo } from "./history.ts";
 import { withWords } from "./languages/labels.ts";
 import { ErrorMessage } from "./parts/error-message.tsx";
+import { joinPath } from "./paths.ts";
 import { findEntryByCollection } from "./type-index.ts";
 import { listPages } from "./workspace/records/list-pages.ts";
 import { newRecordPages, recordPages } from "./workspace/records/record-pages.ts";
@@ -63,7 +64,6 @@ const GeneratedScreen = lazyRecordScreen(() => import("./workspace/records/recor
 const EditScreen = lazyRecordScreen(() => import("./workspace/records/edit.tsx"), "EditScreen");
 const WebhookScreen = lazyWithWords(() => import("./settings/webhooks/webhook.tsx"), "WebhookScreen");
 const CreateWebhookScreen = lazyWithWords(() => import("./settings/webhooks/new-webhook.tsx"), "NewWebhookScreen");
-const DeliveryScreen = lazyWithWords(() => import("./settings/webhooks/delivery.tsx"), "DeliveryScreen");
 
 // Its words are among the first.
 const InboxScreen = lazyRouteComponent(() => import("./workspace/inbox/inbox.tsx"), "InboxScreen");
@@ -101,9 +101,12 @@ const pickList: PickPage = ({ collection, search }) => {
   return pickPage(asked.length === 0 ? ownLists : new Map(), collection, ListScreen);
 };
 
+/** A message has no page of its own any more: it is shown beside the others of its webhook. */
 function DeliveryRoute() {
-  const { id = "", delivery = "" } = useParams({ strict: false }) as { id?: string; delivery?: string };
-  return <DeliveryScreen key={delivery} webhook={Number(id)} id={Number(delivery)} />;
+  const { account = "", id = "", delivery = "" } = useParams({ strict: false }) as Record<string, string>;
+  const path = `${joinPath("a", account, "webhooks", id)}?${new URLSearchParams({ delivery })}`;
+  useEffect(() => navigateTo(path, true), [path]);
+  return null;
 }
 
 const root = createRootRoute({ component: Outlet, notFoundComponent: NotFound });

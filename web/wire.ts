@@ -187,6 +187,8 @@ export type Attempt = {
 };
 
 export type DeliveryDetails = Omit<Delivery, "status" | "error" | "milliseconds"> & {
+  /** after so many it is given up */
+  max_tries: number;
   link: string | null;
   body: string | null;
   attempts: readonly Attempt[];

@@ -8,6 +8,7 @@ import type { ListQuery } from "../engine/read/list-query.ts";
 import { allOf } from "../engine/sql/clauses.ts";
 import { statement } from "../storage/database.ts";
 import type { Webhooks } from "./context.ts";
+import { maxTries } from "./retry-schedule.ts";
 
 // Webhooks for administrators, beyond the REST resource: their state, their deliveries and attempts, and redelivery. The
 // route checks the permission.
@@ -62,7 +63,7 @@ export const listDeliveries = (engine: Engine, by: Caller, webhook: number, quer
 
 const selectDelivery = statement(
   `SELECT json_build_object('id', d.id, 'uuid', d.uuid, 'kind', d.kind, 'event', d.event, 'record_id', d.record_id, 'state', d.state, 'reason', d.reason,
-  'tries', d.earlier_tries + d.tries, 'next_try_at', CASE WHEN d.state = 'waiting' THEN date_trunc('second', d.next_try_at) END, 'created_at', date_trunc('second', d.created_at), 'finished_at', date_trunc('second', d.finished_at),
+  'tries', d.earlier_tries + d.tries, 'max_tries', d.earlier_tries + ${maxTries}, 'next_try_at', CASE WHEN d.state = 'waiting' THEN date_trunc('second', d.next_try_at) END, 'created_at', date_trunc('second', d.created_at), 'finished_at', date_trunc('second', d.finished_at),
   'link', d.link, 'body', d.body, 'attempts', (SELECT coalesce(json_agg(json_build_object('number', t.number, 'started_at', date_trunc('second', t.started_at), 'milliseconds', t.milliseconds,
     'status', t.status, 'error', t.error, 'headers', t.headers, 'body', t.body, 'next_try_at', date_trunc('second', t.next_try_at)) ORDER BY t.id DESC), '[]') FROM webhook_attempts t WHERE t.delivery_id = d.id))
 FROM webhook_deliveries d WHERE d.id = $3 AND d.webhook_id = $2 AND d.account_id = $1`,

@@ -50,11 +50,29 @@ describe("the pages", () => {
     await fetch(there.messagesFor("webhook.verify")[1]?.body.payload.callback);
     await page.getByRole("button", { name: "Send test" }).click();
     await there.next(({ body }) => body?.object_id === 12_345);
-    await page.getByRole("link", { name: /Test of team.update/ }).click();
-    await page.getByText("Try 1: 200").waitFor();
+    await page.getByRole("button", { name: /Test of team.update/ }).click();
+    const panel = page.getByRole("complementary", { name: "Delivery" });
+    await panel.getByText("Try 1: 200").waitFor();
+    await panel.getByText("Answer of try 1").waitFor();
     await expectAccessible(page);
-    await page.getByRole("button", { name: "Redeliver" }).click();
-    await page.getByText("Try 2: 200").waitFor();
+    await panel.getByRole("button", { name: "Redeliver", exact: true }).click();
+    await panel.getByText("Try 2: 200").waitFor();
+    // The address that a message had before still leads to it.
+    const { searchParams, pathname } = new URL(page.url());
+    await page.goto(`${the.url}${pathname}/deliveries/${searchParams.get("delivery")}`);
+    await panel.getByText("Try 2: 200").waitFor();
+    // Marked ones are sent again together.
+    await page
+      .getByRole("row", { name: /Test of team.update/ })
+      .getByRole("checkbox")
+      .press("Space");
+    await page.getByRole("button", { name: "Redeliver chosen (1)" }).press("Enter");
+    await panel.getByText("Try 3: 200").waitFor();
+    await page.getByRole("link", { name: "Settings", exact: true }).last().press("Enter");
+    await page.getByRole("button", { name: "Change Description" }).or(page.getByText("Add a field")).first().waitFor();
+    await page.getByRole("link", { name: "Signature" }).press("Enter");
+    await page.getByText("The message is not signed").waitFor();
+    await expectAccessible(page);
     await page.goto(`${the.url}/a/widget-it/webhooks`);
     await page.getByText("Active").waitFor();
     await expectAccessible(page);

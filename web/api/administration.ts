@@ -2,7 +2,6 @@ import type {
   Application,
   ClientPair,
   DeadJob,
-  Delivery,
   DeliveryDetails,
   EmailPolicy,
   Mail,
@@ -41,7 +40,6 @@ export const administrationApi = (account: string) => {
     webhooks: () => rest.get<Webhook[]>("/webhook_states"),
     webhook: (id: number) => rest.get<Webhook>(`/webhooks/${id}/state`),
     resendVerification: (id: number) => rest.act(`/webhooks/${id}/verification`),
-    deliveries: (id: number, query: Query) => rest.list<Delivery>(`/webhooks/${id}/deliveries`, query),
     delivery: (id: number, delivery: number) => rest.get<DeliveryDetails>(`/webhooks/${id}/deliveries/${delivery}`),
     redeliver: (id: number, wanted: unknown) =>
       rest.ask<{ redelivered: number }>(`/webhooks/${id}/redeliveries`, wanted),

@@ -12,8 +12,7 @@ export const settingsPaths = {
   applications: (account: string) => joinPath("a", account, "settings", "applications"),
   application: (account: string, id: number) => joinPath("a", account, "settings", "applications", id),
   webhook: (account: string, id: number) => joinPath("a", account, "webhooks", id),
-  delivery: (account: string, webhook: number, id: number) =>
-    joinPath("a", account, "webhooks", webhook, "deliveries", id),
+  webhookTab: (account: string, id: number, tab: string) => `${joinPath("a", account, "webhooks", id)}?tab=${tab}`,
   rule: (account: string, id: number) => joinPath("a", account, "settings", "rules", id),
   audit: (account: string) => joinPath("a", account, "settings", "audit"),
   ruleRuns: (account: string, filter: Readonly<Record<string, string>> = {}) =>

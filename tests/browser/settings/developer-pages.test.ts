@@ -50,7 +50,7 @@ describe("webhooks", () => {
     await page.getByText("answered 500").first().waitFor();
     await open("webhook-deliveries?state=waiting");
     await page.getByRole("button", { name: "team.update", exact: true }).click();
-    await page.getByRole("complementary", { name: "Delivery" }).getByText("Next try").waitFor();
+    await page.getByRole("complementary", { name: "Delivery" }).getByText("next in").waitFor();
     await page.getByRole("tab", { name: "Verify it" }).click();
     await page.getByText("The message is not signed").waitFor();
     await expectUsable(page, [1440]);

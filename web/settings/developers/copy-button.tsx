@@ -1,4 +1,4 @@
-import { Button, CopyButton } from "@mantine/core";
+import { ActionIcon, Button, CopyButton } from "@mantine/core";
 import { t } from "../../languages/index.ts";
 import { CheckIcon, CopyIcon } from "../../parts/icons.tsx";
 
@@ -14,6 +14,23 @@ export const CopyTextButton = ({ label, text }: { label: string; text: string })
       >
         {copied ? t("secret.copied") : label}
       </Button>
+    )}
+  </CopyButton>
+);
+
+/** The same beside a text that stands there already. */
+export const CopyIconButton = ({ text }: { text: string }) => (
+  <CopyButton value={text} timeout={3000}>
+    {({ copied, copy }) => (
+      <ActionIcon
+        variant="subtle"
+        color="gray"
+        size="sm"
+        aria-label={copied ? t("secret.copied") : t("secret.copy")}
+        onClick={copy}
+      >
+        {copied ? <CheckIcon size={14} /> : <CopyIcon size={14} />}
+      </ActionIcon>
     )}
   </CopyButton>
 );

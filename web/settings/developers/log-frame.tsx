@@ -58,25 +58,57 @@ type Entries<Entry> = {
   refetch(): unknown;
   fetchNextPage(): unknown;
 };
-type Props<Entry> = {
+type ColumnsProps<Entry> = {
+  list: Entries<Entry>;
+  empty: { title: string; lead: string };
+  older: string;
+  /** the entry that is shown beside the list */
+  chosen: number | undefined;
+  table(rows: readonly Entry[], chosen: number | undefined): ReactNode;
+  detail: ReactNode;
+};
+
+/** The list, and one entry of it beside it. */
+export function LogColumns<Entry extends { id: number }>({ list, empty, chosen, ...props }: ColumnsProps<Entry>) {
+  const rows = list.data?.pages.flat() ?? [];
+  return (
+    <div className="log-columns">
+      <div className="log-list">
+        {list.error !== null ? (
+          <ErrorPanel error={list.error} retry={() => void list.refetch()} />
+        ) : list.data === undefined ? (
+          <SkeletonRows rows={10} />
+        ) : rows.length === 0 ? (
+          <EmptyState {...empty} />
+        ) : (
+          props.table(rows, chosen)
+        )}
+        {list.hasNextPage && (
+          <Button variant="default" m="md" onClick={() => void list.fetchNextPage()}>
+            {props.older}
+          </Button>
+        )}
+      </div>
+      {props.detail}
+    </div>
+  );
+}
+
+type Props<Entry> = Omit<ColumnsProps<Entry>, "chosen" | "detail"> & {
   title: string;
   tabs: { label: string; tabs: readonly PageTab[]; active: string };
   actions?: ReactNode;
   figures: ReactNode;
   filters: ReactNode;
-  list: Entries<Entry>;
-  empty: { title: string; lead: string };
-  older: string;
   /** the id of the entry that is shown beside the list */
   chosen: string | undefined;
-  table(rows: readonly Entry[], chosen: number | undefined): ReactNode;
   detail(entry: Entry): ReactNode;
   children?: ReactNode;
 };
 
-export function LogFrame<Entry extends { id: number }>({ list, empty, chosen: wanted, ...props }: Props<Entry>) {
-  const rows = list.data?.pages.flat() ?? [];
-  const chosen = rows.find(({ id }) => String(id) === wanted);
+export function LogFrame<Entry extends { id: number }>({ list, chosen: wanted, detail, ...props }: Props<Entry>) {
+  const chosen = list.data?.pages.flat().find(({ id }) => String(id) === wanted);
+  const { empty, older, table } = props;
   return (
     <div className="page">
       <PageBar title={props.title} {...(props.actions === undefined ? {} : { actions: props.actions })}>
@@ -84,25 +116,11 @@ export function LogFrame<Entry extends { id: number }>({ list, empty, chosen: wa
       </PageBar>
       {props.figures}
       <div className="log-filters">{props.filters}</div>
-      <div className="log-columns">
-        <div className="log-list">
-          {list.error !== null ? (
-            <ErrorPanel error={list.error} retry={() => void list.refetch()} />
-          ) : list.data === undefined ? (
-            <SkeletonRows rows={10} />
-          ) : rows.length === 0 ? (
-            <EmptyState {...empty} />
-          ) : (
-            props.table(rows, chosen?.id)
-          )}
-          {list.hasNextPage && (
-            <Button variant="default" m="md" onClick={() => void list.fetchNextPage()}>
-              {props.older}
-            </Button>
-          )}
-        </div>
-        {chosen !== undefined && props.detail(chosen)}
-      </div>
+      <LogColumns
+        {...{ list, empty, older, table }}
+        chosen={chosen?.id}
+        detail={chosen === undefined ? null : detail(chosen)}
+      />
       {props.children}
     </div>
   );

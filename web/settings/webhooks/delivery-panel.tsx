@@ -1,19 +1,27 @@
 import { Button, Select, Tabs } from "@mantine/core";
+import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
-import { Timestamp } from "../../parts/timestamp.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import type { Attempt, DeliveryDetails } from "../../wire.ts";
 import { CodeBlock } from "../developers/code-block.tsx";
-import { CopyTextButton } from "../developers/copy-button.tsx";
+import { CopyIconButton, CopyTextButton } from "../developers/copy-button.tsx";
 import { buildCurl, formatJson } from "../developers/curl.ts";
 import { LogDetail } from "../developers/log-frame.tsx";
+import { DeliveryTries } from "./delivery-tries.tsx";
+import { formatTook } from "./durations.ts";
 import { StateWord } from "./state-badge.tsx";
 import { buildVerifierCode, type VerifierLanguage, verifierLanguages } from "./verifier-code.ts";
+
+/** Characters of an answer at the foot; all of it stands in its tab. */
+const mostOfAnswer = 300;
 
 type Props = { webhook: number; id: number; uri: string; onClose(): void };
 
@@ -22,7 +30,7 @@ export function DeliveryPanel({ webhook, id, uri, onClose }: Props) {
   const { account } = useCurrentAccount();
   const calls = administrationApi(account.id);
   const queries = useQueryClient();
-  const { data } = useQuery({
+  const { data, error, refetch } = useQuery({
     queryKey: [account.id, "webhooks", webhook, "delivery", id],
     queryFn: () => calls.delivery(webhook, id),
     refetchInterval: 5000,
@@ -40,23 +48,38 @@ export function DeliveryPanel({ webhook, id, uri, onClose }: Props) {
       label={t("webhookOverview.delivery")}
       head={
         <>
-          {data !== undefined && <StateWord state={data.state} />}
-          <code>{data?.uuid.slice(0, 13) ?? ""}</code>
+          {data !== undefined && (
+            <StateWord state={data.state === "waiting" && data.tries > 0 ? "retrying" : data.state} />
+          )}
+          <code className="quiet">{data?.uuid.slice(0, 13) ?? ""}</code>
+          {data !== undefined && <CopyIconButton text={data.uuid} />}
         </>
       }
       actions={
         <>
           {data !== undefined && <CopyTextButton label="curl" text={buildMessageCurl(uri, data)} />}
           {data !== undefined && data.kind !== "verify" && (
-            <Button size="xs" loading={again.isPending} onClick={() => again.mutate()}>
+            <Button
+              size="xs"
+              leftSection={<Icon of={IconRefresh} size={14} />}
+              loading={again.isPending}
+              onClick={() => again.mutate()}
+            >
               {t("webhooks.redeliver")}
             </Button>
           )}
         </>
       }
+      {...(data?.attempts[0]?.status == null ? {} : { foot: <LastAnswer attempt={data.attempts[0]} /> })}
       onClose={onClose}
     >
-      {data === undefined ? <SkeletonRows rows={6} /> : <Details delivery={data} />}
+      {error !== null && data === undefined ? (
+        <ErrorPanel error={error} retry={() => void refetch()} />
+      ) : data === undefined ? (
+        <SkeletonRows rows={6} />
+      ) : (
+        <Details delivery={data} />
+      )}
     </LogDetail>
   );
 }
@@ -77,12 +100,15 @@ function Details({ delivery }: { delivery: DeliveryDetails }) {
   const last = delivery.attempts[0];
   return (
     <>
-      <Tries delivery={delivery} />
+      {delivery.reason !== null && ![last?.error, String(last?.status)].includes(delivery.reason) && (
+        <p className="log-note">{delivery.reason}</p>
+      )}
+      <DeliveryTries delivery={delivery} />
       <Tabs defaultValue="request" keepMounted={false}>
         <Tabs.List>
           <Tabs.Tab value="request">{t("webhooks.request")}</Tabs.Tab>
           <Tabs.Tab value="response">
-            {t("webhookOverview.response")} {last?.status ?? ""}
+            {t("webhookOverview.response")} <span className="quiet">{last?.status ?? ""}</span>
           </Tabs.Tab>
           <Tabs.Tab value="headers">{t("webhookOverview.headers")}</Tabs.Tab>
           <Tabs.Tab value="verify">{t("webhookOverview.verify")}</Tabs.Tab>
@@ -109,20 +135,22 @@ const describeHeaders = (attempt: Attempt | undefined): string =>
     .map(([name, value]) => `${name}: ${value}`)
     .join("\n");
 
-const Tries = ({ delivery }: { delivery: DeliveryDetails }) => (
-  <ol className="log-tries">
-    {delivery.attempts.toReversed().map(({ number, started_at, status, error }) => (
-      <li key={number} data-bad={error === null ? undefined : true}>
-        <b>{number}</b> <Timestamp at={started_at} /> {error ?? status}
-      </li>
-    ))}
-    {delivery.next_try_at !== null && (
-      <li data-next>
-        {t("webhooks.nextTry")}: <Timestamp at={delivery.next_try_at} />
-      </li>
-    )}
-  </ol>
-);
+/** What the receiver last answered, at the foot of the panel: the first thing that is looked for. */
+function LastAnswer({ attempt: { number, status, error, milliseconds, headers, body } }: { attempt: Attempt }) {
+  const size = Number(headers?.["content-length"] ?? new TextEncoder().encode(body ?? "").length);
+  return (
+    <div className="log-answer">
+      <p>
+        {t("webhookOverview.answerOf", { number })}
+        <Chip tone={error === null ? "green" : "red"}>{status}</Chip>
+        <span className="quiet">
+          {formatTook(milliseconds)} · {t("sandbox.bytes", { count: size })}
+        </span>
+      </p>
+      {body !== null && body !== "" && <pre className="log-answer-body">{body.slice(0, mostOfAnswer)}</pre>}
+    </div>
+  );
+}
 
 /** The algorithm that a signed message names; null: it is not signed. */
 function readAlgorithm(body: string): string | null {

@@ -9,7 +9,8 @@ import type { ToneName } from "../../tokens.ts";
 import type { Delivery, Webhook } from "../../wire.ts";
 import "../../styles/settings/developers.css";
 
-type State = Webhook["state"] | Delivery["state"];
+/** `retrying`: waiting after a try that failed */
+type State = Webhook["state"] | Delivery["state"] | "retrying";
 
 // biome-ignore format: a table keeps its columns
 const looks: Readonly<Record<State, [ToneName, IconComponent]>> = {
@@ -19,6 +20,7 @@ const looks: Readonly<Record<State, [ToneName, IconComponent]>> = {
   disabled:   ["grey",   IconCircleDashed],
   delivered:  ["green",  IconCircleCheck],
   waiting:    ["yellow", IconClock],
+  retrying:   ["yellow", IconClock],
   failed:     ["red",    IconCircleX],
   dropped:    ["grey",   IconCircleDashed],
 };

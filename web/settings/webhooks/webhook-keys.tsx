@@ -57,7 +57,7 @@ export function WebhookKeysScreen() {
   );
 }
 
-function PolicyCard({ policy }: { policy: Row }) {
+export function PolicyCard({ policy }: { policy: Row }) {
   const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
   const [overlap, setOverlap] = useState<number | string>(24);

@@ -1,104 +1,195 @@
-import { Alert, Button, Stack, Text } from "@mantine/core";
+import { Button } from "@mantine/core";
+import IconAlertTriangle from "@tabler/icons-react/dist/esm/icons/IconAlertTriangle.mjs";
+import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
+import IconSend from "@tabler/icons-react/dist/esm/icons/IconSend.mjs";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { ReactNode } from "react";
 import { webhook as webhookType } from "../../../records/settings/webhook.ts";
+import { webhookPolicy } from "../../../records/settings/webhook-policy.ts";
 import { administrationApi } from "../../api/administration.ts";
+import { ApiError } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
-import { ErrorMessage } from "../../parts/error-message.tsx";
-import { EditIcon } from "../../parts/icons.tsx";
-import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
-import { PageHeader } from "../../parts/page-header.tsx";
+import { EmptyState } from "../../parts/empty-state.tsx";
+import { Icon } from "../../parts/icon.tsx";
+import { PageBar } from "../../parts/page-bar.tsx";
+import { PageTabs } from "../../parts/page-tabs.tsx";
 import { AuditTrail } from "../../parts/records/audit-trail.tsx";
 import { RecordActions } from "../../parts/records/record-actions.tsx";
 import { RecordDetails } from "../../parts/records/record-details.tsx";
+import { ErrorPanel } from "../../parts/states/error-panel.tsx";
+import { Forbidden } from "../../parts/states/forbidden.tsx";
+import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import { useRecord } from "../../queries/index.ts";
 import type { Webhook } from "../../wire.ts";
-import { Deliveries } from "./deliveries.tsx";
+import { useLogFilter } from "../developers/log-frame.tsx";
+import { settingsPaths } from "../settings-paths.ts";
+import { useDeliveryStatistics } from "./delivery-figures.tsx";
 import { StateBadge } from "./state-badge.tsx";
+import { DeliveryFilters, WebhookDeliveries, type WebhookFilter } from "./webhook-deliveries.tsx";
+import { WebhookHead } from "./webhook-head.tsx";
+import { PolicyCard } from "./webhook-keys.tsx";
+import "../../styles/settings/developers.css";
+import "../../styles/settings/webhook.css";
 
-/** One webhook: its state, what is wrong with it, its fields, and everything that was sent. */
+const listTabs = (account: string, id: number) => [
+  { key: "deliveries", label: t("webhooks.deliveries"), path: settingsPaths.webhook(account, id) },
+  { key: "settings", label: t("webhookOverview.settings"), path: settingsPaths.webhookTab(account, id, "settings") },
+  { key: "signature", label: t("webhookOverview.signature"), path: settingsPaths.webhookTab(account, id, "signature") },
+  { key: "sandbox", label: t("sandbox.title"), path: paths.sandboxes(account) },
+  { key: "history", label: t("ci.history"), path: settingsPaths.webhookTab(account, id, "history") },
+];
+
+/** One webhook: its state, how it went lately, and everything that was sent; its fields, its key and its changes. */
 export function WebhookScreen({ id }: { id: number }) {
-  const { account, api } = useCurrentAccount();
-  const calls = administrationApi(account.id);
-  const queries = useQueryClient();
+  const { account, may } = useCurrentAccount();
+  const [{ tab = "deliveries" }] = useLogFilter<WebhookFilter>();
+  const figures = useDeliveryStatistics({ webhook_id: String(id) });
   const record = useRecord(webhookType, String(id));
   const { data, error, refetch } = useQuery({
     queryKey: [account.id, "webhooks", id],
-    queryFn: () => calls.webhook(id),
+    queryFn: () => administrationApi(account.id).webhook(id),
     refetchInterval: 5000,
   });
-  const act = useMutation({
-    mutationFn: (what: "test" | "resend") =>
-      what === "test" ? api.act(`/webhooks/${id}/test`) : calls.resendVerification(id),
-    onSuccess: async (_answer, what) => {
-      showMessage(t(`webhooks.${what}Done`));
-      await queries.invalidateQueries({ queryKey: [account.id, "webhooks", id] });
-    },
-    onError: showError,
-  });
-  const failure = error ?? record.error;
-  if (failure !== null) return <ErrorMessage error={failure} retry={() => void refetch()} />;
-  if (data === undefined || record.data === undefined) return <LoadingSkeleton rows={10} />;
+  const failure = record.error ?? error;
+  if (failure instanceof ApiError && failure.status === 403) return <Forbidden type={webhookType} />;
+  if (failure !== null) return <ErrorPanel error={failure} retry={() => void refetch()} />;
+  if (data === undefined || record.data === undefined) return <SkeletonRows rows={10} />;
+  const policy = (record.data.webhook_policy as { id: number } | null | undefined)?.id ?? null;
   return (
-    <div>
-      <PageHeader
+    <div className="page">
+      <PageBar
+        className="webhook-bar"
         title={data.name}
-        trail={[{ label: t("webhooks.title"), path: paths.list(account.id, webhookType) }]}
-        beside={<StateBadge state={data.state} />}
+        trail={[{ label: t("webhooks.title"), path: settingsPaths.webhooks(account.id) }]}
         actions={
           <>
-            <Button variant="default" loading={act.isPending} onClick={() => act.mutate("test")}>
-              {t("webhooks.test")}
-            </Button>
-            {!data.verified && (
-              <Button variant="default" loading={act.isPending} onClick={() => act.mutate("resend")}>
-                {t("webhooks.resend")}
-              </Button>
-            )}
-            <Button leftSection={<EditIcon size={16} />} {...linkTo(paths.edit(account.id, webhookType, id))}>
+            <TestButton id={id} />
+            <Button
+              variant="default"
+              size="sm"
+              leftSection={<Icon of={IconPencil} />}
+              {...linkTo(paths.edit(account.id, webhookType, id))}
+            >
               {t("record.edit")}
             </Button>
             <RecordActions type={webhookType} row={record.data} name={data.name} />
           </>
         }
-      />
+      >
+        <StateBadge state={data.state} />
+      </PageBar>
+      <WebhookHead webhook={data} policy={policy} figures={figures} />
       <WebhookProblems webhook={data} />
-      <RecordDetails type={webhookType} row={record.data} />
-      <Deliveries webhook={data} />
-      <AuditTrail type={webhookType} path={`/webhooks/${id}`} />
+      <div className="webhook-tabs">
+        <PageTabs label={t("webhooks.title")} tabs={listTabs(account.id, id)} active={tab} />
+        {tab === "deliveries" && <DeliveryFilters webhook={data} figures={figures} />}
+      </div>
+      {tab === "deliveries" ? (
+        <WebhookDeliveries webhook={data} />
+      ) : (
+        <div className="page-body webhook-tab">
+          {tab === "signature" ? (
+            <Signature policy={policy} />
+          ) : tab === "history" ? (
+            <AuditTrail type={webhookType} path={`/webhooks/${id}`} />
+          ) : (
+            <RecordDetails type={webhookType} row={record.data} writable={may("update", webhookType)} />
+          )}
+        </div>
+      )}
     </div>
   );
 }
 
-/** Colours say the kind; the words are black on light, whatever the colour. */
-const readableAlert = {
-  title: { color: "var(--mantine-color-text)" },
-  message: { color: "var(--mantine-color-text)" },
-};
+/** Does something to the webhook and says so. */
+function useWebhookAction(perform: () => Promise<unknown>, done: string) {
+  const { account } = useCurrentAccount();
+  const queries = useQueryClient();
+  return useMutation({
+    mutationFn: perform,
+    onSuccess: async () => {
+      showMessage(done);
+      await queries.invalidateQueries({ queryKey: [account.id, "webhooks"] });
+    },
+    onError: showError,
+  });
+}
+
+function TestButton({ id }: { id: number }) {
+  const { api } = useCurrentAccount();
+  const test = useWebhookAction(() => api.act(`/webhooks/${id}/test`), t("webhooks.testDone"));
+  return (
+    <Button
+      variant="default"
+      size="sm"
+      leftSection={<Icon of={IconSend} />}
+      loading={test.isPending}
+      onClick={() => test.mutate()}
+    >
+      {t("webhooks.test")}
+    </Button>
+  );
+}
 
 function WebhookProblems({ webhook }: { webhook: Webhook }) {
   const { verified, disabled_reason, last_error, failures } = webhook;
   return (
-    <Stack mb="md">
+    <>
       {!verified && (
-        <Alert color="yellow" styles={readableAlert} title={t("webhooks.unverified")}>
+        <Problem tone="yellow" title={t("webhooks.unverified")} action={<ResendButton id={webhook.id} />}>
           {t("webhooks.unverifiedLead")}
-        </Alert>
+        </Problem>
       )}
       {disabled_reason !== null && (
-        <Alert color="red" styles={readableAlert} title={t("webhooks.wasDisabled")}>
+        <Problem tone="red" title={t("webhooks.wasDisabled")}>
           {disabled_reason}
-        </Alert>
+        </Problem>
       )}
       {last_error !== null && (
-        <Alert color="red" styles={readableAlert} title={t("webhooks.lastError")}>
-          {last_error}
-          <Text size="sm">{t("webhooks.failures", { count: failures })}</Text>
-        </Alert>
+        <Problem tone="red" title={t("webhooks.lastError")}>
+          {last_error} · {t("webhooks.failures", { count: failures })}
+        </Problem>
       )}
-    </Stack>
+    </>
   );
+}
+
+type ProblemProps = { tone: "yellow" | "red"; title: string; action?: ReactNode; children: ReactNode };
+
+const Problem = ({ tone, title, action, children }: ProblemProps) => (
+  <div className="webhook-problem" data-tone={tone}>
+    <Icon of={IconAlertTriangle} />
+    <p>
+      <b>{title}</b> {children}
+    </p>
+    {action}
+  </div>
+);
+
+function ResendButton({ id }: { id: number }) {
+  const { account } = useCurrentAccount();
+  const calls = administrationApi(account.id);
+  const resend = useWebhookAction(() => calls.resendVerification(id), t("webhooks.resendDone"));
+  return (
+    <Button variant="default" size="xs" loading={resend.isPending} onClick={() => resend.mutate()}>
+      {t("webhooks.resend")}
+    </Button>
+  );
+}
+
+/** The key that signs the messages, a new one in its place, and code that checks them. */
+function Signature({ policy }: { policy: number | null }) {
+  if (policy === null)
+    return <EmptyState title={t("webhookOverview.notSigned")} lead={t("webhookOverview.unsigned")} />;
+  return <PolicySignature id={policy} />;
+}
+
+function PolicySignature({ id }: { id: number }) {
+  const { data, error, refetch } = useRecord(webhookPolicy, String(id));
+  if (error !== null) return <ErrorPanel error={error} retry={() => void refetch()} />;
+  return data === undefined ? <SkeletonRows rows={4} /> : <PolicyCard policy={data} />;
 }

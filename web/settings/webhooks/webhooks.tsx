@@ -1,24 +1,34 @@
-import { Box, Button } from "@mantine/core";
+import { Button } from "@mantine/core";
+import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { useQuery } from "@tanstack/react-query";
 import { webhook as webhookType } from "../../../records/settings/webhook.ts";
 import { administrationApi } from "../../api/administration.ts";
+import { ApiError } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
-import { ErrorMessage } from "../../parts/error-message.tsx";
-import { AddIcon } from "../../parts/icons.tsx";
+import { Icon } from "../../parts/icon.tsx";
 import { Link } from "../../parts/link.tsx";
-import { SimpleTable } from "../../parts/lists/simple-table.tsx";
-import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
-import { PageHeader } from "../../parts/page-header.tsx";
+import { PageBar } from "../../parts/page-bar.tsx";
 import { PageTabs } from "../../parts/page-tabs.tsx";
+import { ErrorPanel } from "../../parts/states/error-panel.tsx";
+import { Forbidden } from "../../parts/states/forbidden.tsx";
+import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { paths } from "../../paths.ts";
+import type { Webhook } from "../../wire.ts";
 import { settingsPaths } from "../settings-paths.ts";
 import { listWebhookTabs } from "./all-deliveries.tsx";
+import { DeliveryFigures, useDeliveryStatistics } from "./delivery-figures.tsx";
 import { StateBadge } from "./state-badge.tsx";
+import { readOrigin } from "./webhook-head.tsx";
+import "../../styles/settings/developers.css";
+import "../../styles/settings/webhook.css";
 
-/** The webhooks of an account and how they are doing. */
+/** Each receiver asks for its figures: beyond so many, the others are asked for on the page of deliveries. */
+const mostFigures = 5;
+
+/** The webhooks of an account and how they are doing, those to one receiver together. */
 export function WebhooksScreen() {
   const { account } = useCurrentAccount();
   const { data, error, refetch } = useQuery({
@@ -26,44 +36,84 @@ export function WebhooksScreen() {
     queryFn: administrationApi(account.id).webhooks,
     refetchInterval: 10_000,
   });
+  if (error instanceof ApiError && error.status === 403) return <Forbidden type={webhookType} />;
+  const receivers = [...Map.groupBy(data ?? [], ({ uri }) => readOrigin(uri))];
   return (
-    <div>
-      <PageTabs label={t("webhooks.title")} tabs={listWebhookTabs(account.id)} active="webhooks" />
-      <PageHeader
+    <div className="page">
+      <PageBar
         title={t("webhooks.title")}
-        lead={t("webhooks.lead", { account: account.name })}
         actions={
-          <Button leftSection={<AddIcon size={16} />} {...linkTo(paths.create(account.id, webhookType))}>
+          <Button size="sm" leftSection={<Icon of={IconPlus} />} {...linkTo(paths.create(account.id, webhookType))}>
             {t("webhooks.new")}
           </Button>
         }
-      />
-      <Box className="card">
+      >
+        <PageTabs label={t("webhooks.title")} tabs={listWebhookTabs(account.id)} active="webhooks" />
+      </PageBar>
+      <div className="page-body sandbox-page">
         {error !== null ? (
-          <ErrorMessage error={error} retry={() => void refetch()} />
+          <ErrorPanel error={error} retry={() => void refetch()} />
         ) : data === undefined ? (
-          <LoadingSkeleton />
+          <SkeletonRows rows={6} />
         ) : data.length === 0 ? (
           <EmptyState title={t("webhooks.none")} lead={t("webhooks.noneLead")} />
         ) : (
-          <SimpleTable
-            label={t("webhooks.title")}
-            rows={data}
-            keyOf={({ id }) => id}
-            columns={[
-              {
-                label: t("webhooks.name"),
-                cell: ({ id, name }) => <Link to={settingsPaths.webhook(account.id, id)}>{name}</Link>,
-              },
-              { label: t("webhooks.event"), cell: ({ event }) => event },
-              { label: t("webhooks.uri"), cell: ({ uri }) => uri },
-              { label: t("webhooks.state"), cell: ({ state }) => <StateBadge state={state} /> },
-              { label: t("webhooks.lastError"), cell: ({ last_error }) => last_error ?? "" },
-              { label: t("webhooks.waiting"), cell: ({ waiting }) => waiting },
-            ]}
-          />
+          receivers.map(([receiver, webhooks], index) => (
+            <section key={receiver} className="sandbox-card" aria-label={receiver}>
+              <div className="webhook-head">
+                <h2>
+                  <Link to={`${settingsPaths.allDeliveries(account.id)}?${new URLSearchParams({ receiver })}`}>
+                    {receiver}
+                  </Link>
+                </h2>
+                {index < mostFigures && <ReceiverFigures receiver={receiver} />}
+              </div>
+              <WebhookTable webhooks={webhooks} receiver={receiver} />
+            </section>
+          ))
         )}
-      </Box>
+      </div>
     </div>
+  );
+}
+
+const ReceiverFigures = ({ receiver }: { receiver: string }) => (
+  <DeliveryFigures figures={useDeliveryStatistics({ receiver })} />
+);
+
+function WebhookTable({ webhooks, receiver }: { webhooks: readonly Webhook[]; receiver: string }) {
+  const { account } = useCurrentAccount();
+  return (
+    <table className="log-table webhook-table">
+      <caption className="spoken">{t("webhooks.title")}</caption>
+      <thead>
+        <tr>
+          <th>{t("webhooks.name")}</th>
+          <th>{t("webhooks.state")}</th>
+          <th className="log-wide">{t("webhooks.event")}</th>
+          <th className="log-wide">{t("webhooks.uri")}</th>
+          <th className="log-wide">{t("webhooks.waiting")}</th>
+          <th className="log-wide">{t("webhooks.lastError")}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {webhooks.map(({ id, name, event, uri, state, waiting, last_error }) => (
+          <tr key={id}>
+            <td>
+              <Link to={settingsPaths.webhook(account.id, id)}>{name}</Link>
+            </td>
+            <td>
+              <StateBadge state={state} />
+            </td>
+            <td className="log-wide">
+              <code>{event}</code>
+            </td>
+            <td className="log-wide quiet">{uri.startsWith(receiver) ? uri.slice(receiver.length) || "/" : uri}</td>
+            <td className="log-wide numbers">{waiting}</td>
+            <td className="log-wide bad">{last_error ?? ""}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
   );
 }

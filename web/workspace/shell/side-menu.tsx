@@ -40,7 +40,9 @@ export function SideMenu({ collapsed, notifications }: { collapsed: boolean; not
   const { pathname } = useLocation();
   if (here === null) return null;
   const { account } = here;
-  const inSettings = isAt(pathname, { path: paths.settings(account.id), also: [] });
+  // The addresses of webhooks are those of records, their pages are part of the settings.
+  const webhooks = paths.list(account.id, { collection: "webhooks" });
+  const inSettings = isAt(pathname, { path: paths.settings(account.id), also: [webhooks] });
   const isRequester = personKind(account.roles) === "requester";
   return (
     <>

@@ -84,6 +84,7 @@ const attempt = objectOf({
 });
 const details = objectOf({
   ...commonMembers,
+  max_tries: { ...integer, description: "tries after which it is given up" },
   link: { ...orNull(text), description: "the header `Link` of the message" },
   body: { ...orNull(text), description: "the message; the code of a verification is masked" },
   attempts: { type: "array", items: attempt, description: "newest first" },
@@ -93,7 +94,10 @@ const exampleAttempt = {
   ...{ error: "503 Service Unavailable", headers: { "retry-after": "10" }, body: "come back later" },
   next_try_at: "2031-02-03T09:00:10+01:00",
 };
-const exampleDetails = { ...exampleMembers, link: null, body: '{"webhook_id":12}', attempts: [exampleAttempt] };
+const exampleDetails = {
+  ...{ ...exampleMembers, max_tries: 14, link: null, body: '{"webhook_id":12}' },
+  attempts: [exampleAttempt],
+};
 
 export function webhookDeliveryOperations(context: OpenApiContext): ApiOperations {
   const stateSchema = (): Ref => context.components.ref("schemas", "WebhookState", () => state);

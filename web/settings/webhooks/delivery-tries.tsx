@@ -1,0 +1,50 @@
+import { useEffect, useState } from "react";
+import { t } from "../../languages/index.ts";
+import { currentTime, useNow } from "../../parts/now.ts";
+import { formatSecond } from "../../parts/precise-moments.ts";
+import { tip } from "../../parts/tip.tsx";
+import type { Attempt, DeliveryDetails } from "../../wire.ts";
+import { formatPause } from "./durations.ts";
+
+/** The tries of a message in their order, how long each waited for the one before, and when the next one is made. */
+export function DeliveryTries({ delivery }: { delivery: DeliveryDetails }) {
+  const now = useNow();
+  const attempts = delivery.attempts.toReversed();
+  const describePause = ({ started_at }: Attempt, before: Attempt | undefined): string =>
+    before === undefined
+      ? formatSecond(Date.parse(started_at), now)
+      : `+ ${formatPause(Date.parse(started_at) - Date.parse(before.started_at))}`;
+  return (
+    <ol className="log-tries">
+      {attempts.map((attempt, index) => {
+        const { number, status, error } = attempt;
+        const answer = error ?? status ?? "";
+        return (
+          <li key={number} data-bad={error === null ? undefined : true} {...tip(String(answer))}>
+            <b aria-hidden="true">{number}</b>
+            <span className="spoken">{t("webhooks.attempt", { number, answer })}</span>
+            <span className="numbers">{describePause(attempt, attempts[index - 1])}</span>
+          </li>
+        );
+      })}
+      {delivery.next_try_at !== null && (
+        <li data-next>
+          <b aria-hidden="true">{delivery.tries + 1}</b>
+          <Countdown until={Date.parse(delivery.next_try_at)} />
+          <span className="quiet">{t("webhookOverview.ofTries", { count: delivery.max_tries })}</span>
+        </li>
+      )}
+    </ol>
+  );
+}
+
+const second = 1000; // milliseconds
+
+function Countdown({ until }: { until: number }) {
+  const [now, setNow] = useState(currentTime);
+  useEffect(() => {
+    const timer = setInterval(() => setNow(currentTime()), second);
+    return () => clearInterval(timer);
+  }, []);
+  return <span className="numbers">{t("webhookOverview.nextIn", { time: formatPause(until - now) })}</span>;
+}

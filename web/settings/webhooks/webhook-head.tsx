@@ -1,0 +1,67 @@
+import { useQuery } from "@tanstack/react-query";
+import { webhookPolicy } from "../../../records/settings/webhook-policy.ts";
+import { administrationApi } from "../../api/administration.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { Link } from "../../parts/link.tsx";
+import { tip } from "../../parts/tip.tsx";
+import { useRecord } from "../../queries/index.ts";
+import type { DeliveryStatistics, Webhook } from "../../wire.ts";
+import { CopyIconButton } from "../developers/copy-button.tsx";
+import { settingsPaths } from "../settings-paths.ts";
+import { DeliveryFigures } from "./delivery-figures.tsx";
+
+type Props = { webhook: Webhook; policy: number | null; figures: DeliveryStatistics | undefined };
+
+/** Where a webhook sends what, how that is signed, and how it went lately. */
+export function WebhookHead({ webhook, policy, figures }: Props) {
+  return (
+    <div className="webhook-head">
+      <dl className="webhook-facts">
+        <dt>{t("webhookOverview.sendsTo")}</dt>
+        <dd>
+          <code {...tip(webhook.uri)}>{webhook.uri}</code>
+          <CopyIconButton text={webhook.uri} />
+        </dd>
+        <dt>{t("webhooks.event")}</dt>
+        <dd>
+          <code>{webhook.event}</code> <OtherWebhooks webhook={webhook} />
+        </dd>
+        <dt>{t("webhookOverview.signed")}</dt>
+        <dd>{policy === null ? t("webhookOverview.notSigned") : <PolicyName id={policy} />}</dd>
+      </dl>
+      <DeliveryFigures figures={figures} />
+    </div>
+  );
+}
+
+/** The other webhooks that send to the same server. */
+function OtherWebhooks({ webhook }: { webhook: Webhook }) {
+  const { account } = useCurrentAccount();
+  const { data = [] } = useQuery({
+    queryKey: [account.id, "webhooks"],
+    queryFn: administrationApi(account.id).webhooks,
+  });
+  const receiver = readOrigin(webhook.uri);
+  const count = data.filter(({ id, uri }) => id !== webhook.id && readOrigin(uri) === receiver).length;
+  if (count === 0) return null;
+  return (
+    <Link to={`${settingsPaths.allDeliveries(account.id)}?${new URLSearchParams({ receiver })}`}>
+      {t("webhookOverview.otherWebhooks", { count })}
+    </Link>
+  );
+}
+
+/** Scheme, host and port: what the webhooks to one receiver have in common. */
+export const readOrigin = (uri: string): string => (URL.canParse(uri) ? new URL(uri).origin : uri);
+
+function PolicyName({ id }: { id: number }) {
+  const { data } = useRecord(webhookPolicy, String(id));
+  if (data === undefined) return null;
+  return (
+    <>
+      {t("webhookOverview.policy")} <code>{`${String(data.name).slice(0, 12)}…`}</code> ·{" "}
+      {String(data.jwt_alg).toUpperCase()}
+    </>
+  );
+}
