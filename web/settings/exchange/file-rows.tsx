@@ -147,7 +147,7 @@ function FileRowLine({ row, rows, shown, entry, state, editing }: LineProps) {
         );
       })}
       {(state === "refused" || state === "kept") && (
-        <td>
+        <td className="what-is-wrong">
           {isLeftOut ? <span className="quiet">{t("exchange.leftOut")}</span> : sentence}
           {!isLeftOut && state === "refused" && editing.onCorrect !== undefined && (
             <Proposals {...{ row, rows, entry, editing }} />
@@ -157,6 +157,7 @@ function FileRowLine({ row, rows, shown, entry, state, editing }: LineProps) {
       {editing.onCorrect !== undefined && state === "refused" && (
         <td>
           <ActionIcon
+            size={24}
             variant="subtle"
             color="gray"
             aria-label={t(isLeftOut ? "exchange.takeBack" : "exchange.leaveOutRow", { row: formatNumber(line) })}

@@ -31,8 +31,8 @@ export function RelationList({ graph, id }: Props) {
   );
 }
 
-/** What is related to an item; the kind is named where they are of several. */
-function RelatedItems({ graph, id, kind }: Props & { kind?: string }) {
+/** What is related to an item by one kind, or by any, which is then named where it is not the one `below` which it stands. */
+function RelatedItems({ graph, id, kind, below }: Props & { kind?: string; below?: string }) {
   const { account } = useCurrentAccount();
   const items = new Map(graph.items.map((item) => [item.id, item]));
   const level = items.get(id)?.level ?? 0;
@@ -45,7 +45,7 @@ function RelatedItems({ graph, id, kind }: Props & { kind?: string }) {
   const groups = graph.groups.filter(isWanted);
   if (related.length + groups.length === 0) return null;
   const nameKind = (of: string): string =>
-    kind === undefined ? `${choiceLabel("ci_relation.relation_type", of)} · ` : "";
+    kind === undefined && of !== below ? `${choiceLabel("ci_relation.relation_type", of)} · ` : "";
   return (
     <ul>
       {related.map(({ id: key, item, relation_type }) => (
@@ -58,7 +58,7 @@ function RelatedItems({ graph, id, kind }: Props & { kind?: string }) {
             mark={<Trouble item={item} />}
           />
           {/* Only away from the middle: items of one level may be related in a circle. */}
-          {item.level > level && <RelatedItems graph={graph} id={item.id} />}
+          {item.level > level && <RelatedItems graph={graph} id={item.id} below={relation_type} />}
         </li>
       ))}
       {groups.map(({ relation_type, product, count, first, last }) => (
