@@ -169,6 +169,9 @@ test("a card is edited and added on the board; on a phone one column is shown an
   await sam.keyboard.press("Enter");
   await card(mia, "Epsilon").waitFor();
   await expectUsable(sam);
+  await sam.getByRole("button", { name: "Other boards" }).click();
+  await sam.getByRole("menuitem", { name: "Portal Board" }).waitFor();
+  await sam.keyboard.press("Escape");
   await mia.setViewportSize({ width: 390, height: 844 });
   await mia.getByRole("button", { name: /^Review/ }).click();
   await card(mia, "Alpha")

@@ -291,6 +291,9 @@ test("an absence is written by key or drawn over days or hours, and stands in mo
   await dialog.getByRole("button", { name: "Save" }).click();
   await until(async () => (await here.as("specialist").get("/out_of_office_periods?person=3")).body.length === 2);
   await dialog.waitFor({ state: "detached" });
+  // It stands once, over its three days.
+  await sam.locator('td[data-day="2025-03-11"] .calendar-event[data-over]').waitFor();
+  expect(await sam.locator('td[data-day="2025-03-12"] .calendar-event').count()).toBe(0);
 
   await sam.keyboard.press("w");
   await sam.waitForURL(/view=week/);

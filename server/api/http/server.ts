@@ -271,7 +271,7 @@ function respond(
     return sendStatic(request, reply, response.content);
   }
   if (json !== undefined && request.method === "GET" && status === 200) {
-    // 32 digits, as clients know it; processors calculate SHA-1 in half the time of MD5.
+    // 32 digits, as clients know it; processors calculate SHA-1 in half the time of the hash of that length.
     const tag = hash("sha1", json, "hex").slice(0, 32);
     reply.header("ETag", `W/"${tag}"`);
     if (matchesEtag(request, tag)) [status, json] = [304, undefined];

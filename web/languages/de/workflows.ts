@@ -20,6 +20,8 @@ export const workflows: Translation<typeof english> = {
   "task.approvals": "Genehmigungen",
   "task.approvals.needed": { one: "{given} von {count} nötig. Eine Ablehnung beendet die Aufgabe.", other: "{given} von {count} nötig. Eine Ablehnung beendet die Aufgabe." },
   "task.target": "Ziel",
+  "task.planned": "Geplant",
+  "task.plannedWithEffort": "{time}, Aufwand {effort}",
   "task.you": "Sie",
   "task.away": "Abwesend",
   "task.awayDelegate": "Abwesend, {name} entscheidet",

@@ -17,6 +17,8 @@ export const workflows = {
   "task.approvals": "Approvals",
   "task.approvals.needed": { one: "{given} of {count} needed. One rejection ends the task.", other: "{given} of {count} needed. One rejection ends the task." },
   "task.target": "Target",
+  "task.planned": "Planned",
+  "task.plannedWithEffort": "{time}, effort {effort}",
   "task.you": "You",
   "task.away": "Away",
   "task.awayDelegate": "Away, {name} decides",

@@ -20,6 +20,8 @@ export const workflows: Translation<typeof english> = {
   "task.approvals": "Aprobaciones",
   "task.approvals.needed": { one: "{given} de {count} necesaria. Un solo rechazo termina la tarea.", other: "{given} de {count} necesarias. Un solo rechazo termina la tarea." },
   "task.target": "Objetivo",
+  "task.planned": "Planificado",
+  "task.plannedWithEffort": "{time}, esfuerzo {effort}",
   "task.you": "Usted",
   "task.away": "Ausente",
   "task.awayDelegate": "Ausente, decide {name}",

@@ -20,6 +20,8 @@ export const workflows: Translation<typeof english> = {
   "task.approvals": "Approbations",
   "task.approvals.needed": { one: "{given} sur {count} nécessaire. Un seul rejet met fin à la tâche.", other: "{given} sur {count} nécessaires. Un seul rejet met fin à la tâche." },
   "task.target": "Objectif",
+  "task.planned": "Prévu",
+  "task.plannedWithEffort": "{time}, effort {effort}",
   "task.you": "Vous",
   "task.away": "Absent",
   "task.awayDelegate": "Absent, {name} décide",

@@ -20,6 +20,8 @@ export const workflows: Translation<typeof english> = {
   "task.approvals": "Goedkeuringen",
   "task.approvals.needed": { one: "{given} van {count} nodig. Eén afwijzing beëindigt de taak.", other: "{given} van {count} nodig. Eén afwijzing beëindigt de taak." },
   "task.target": "Doel",
+  "task.planned": "Gepland",
+  "task.plannedWithEffort": "{time}, inspanning {effort}",
   "task.you": "U",
   "task.away": "Afwezig",
   "task.awayDelegate": "Afwezig, {name} beslist",

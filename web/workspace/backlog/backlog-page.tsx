@@ -3,14 +3,12 @@ import IconScissors from "@tabler/icons-react/dist/esm/icons/IconScissors.mjs";
 import IconTarget from "@tabler/icons-react/dist/esm/icons/IconTarget.mjs";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { Fragment, Suspense, useLayoutEffect, useRef, useState } from "react";
-import type { RecordType } from "../../../records/vocabulary/index.ts";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
 import { ApiError } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
-import { collectionLabel } from "../../languages/labels.ts";
 import { LoadingDialog } from "../../parts/dialogs/dialog-loading.tsx";
 import { useDrag } from "../../parts/drag/use-drag.ts";
 import { useMovedFocus } from "../../parts/drag/use-moved-focus.ts";
@@ -23,7 +21,6 @@ import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { showError } from "../../parts/toast.tsx";
-import { paths } from "../../paths.ts";
 import { useVisit } from "../../queries/recents.ts";
 import { findEntry } from "../../type-index.ts";
 import { matches, readFilter } from "../boards/card-filter.ts";
@@ -32,6 +29,7 @@ import type { MoveTarget } from "../boards/move-menu.tsx";
 import { type Card, cardKey, pickPosition } from "../boards/picture.ts";
 import { sprintName } from "../boards/sprint-bar.tsx";
 import { averagePoints } from "../boards/sprints/velocity.tsx";
+import { TitleMenu } from "../boards/title-menu.tsx";
 import { WorkspaceTabs } from "../boards/workspace-tabs.tsx";
 import { useFrameSize } from "../shell/use-frame-size.ts";
 import { BacklogRow, rowElementId } from "./backlog-row.tsx";
@@ -48,7 +46,7 @@ const listZone = "backlog";
 const estimateKeys = [1, 2, 3, 5, 8];
 
 /** What is to be done, in its order, and the sprint that comes next. */
-export function BacklogScreen({ type, id }: { type: RecordType; id: string }) {
+export function BacklogScreen({ id }: { id: string }) {
   const { account, may } = useCurrentAccount();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as Record<string, string | undefined>;
@@ -221,7 +219,6 @@ export function BacklogScreen({ type, id }: { type: RecordType; id: string }) {
       <PageBar
         title={backlog.workspace?.name ?? backlog.name}
         windowTitle={backlog.name}
-        trail={backlog.workspace === null ? [{ label: collectionLabel(type), path: paths.list(account.id, type) }] : []}
         actions={
           <>
             <FilterMenu
@@ -243,6 +240,7 @@ export function BacklogScreen({ type, id }: { type: RecordType; id: string }) {
           </>
         }
       >
+        <TitleMenu id={backlog.id} collection="product_backlogs" />
         <WorkspaceTabs board={null} workspace={backlog.workspace} current="backlog" count={backlog.items.length} />
       </PageBar>
       <div className="page-body backlog">

@@ -18,8 +18,10 @@ export function usePlan(id: string, announce: (text: string) => void) {
   const { account, who, api } = useCurrentAccount();
   const queries = useQueryClient();
   const key = backlogKey(account.id, id);
-  /** items of the sprint that are on their way, by their temporary id: whoever takes one out again waits for it */
-  const onTheWay = useRef(new Map<number, Promise<number | undefined>>());
+  /** the ids of what was planned here, by temporary id: it may be taken out before the page knows the one of the server */
+  const planned = useRef(new Map<number, Promise<number | undefined>>());
+  /** what goes into the sprint or out of it just now */
+  const underWay = useRef(new Set<Promise<unknown>>());
   const read = () => queries.getQueryData<Backlog>(key);
   const show = (change: (backlog: Backlog) => Backlog) =>
     queries.setQueryData<Backlog>(key, (backlog) => (backlog === undefined ? backlog : change(backlog)));
@@ -35,6 +37,12 @@ export function usePlan(id: string, announce: (text: string) => void) {
     } finally {
       void reload();
     }
+  };
+  const attemptPlan = async (act: () => Promise<unknown>): Promise<void> => {
+    const call = attempt(act);
+    underWay.current.add(call);
+    await call;
+    underWay.current.delete(call);
   };
 
   const rank = async (card: Card, position: number): Promise<void> => {
@@ -67,13 +75,13 @@ export function usePlan(id: string, announce: (text: string) => void) {
   /** Into the sprint, or out of it when it is in it. */
   const plan = async (card: Card, sprint: Sprint): Promise<void> => {
     const name = formatWorkId(card.type, card.id);
-    const planned = sprint.items.find((item) => item.type === card.type && item.record === card.id);
+    const known = sprint.items.find((item) => item.type === card.type && item.record === card.id);
     const path = `/sprints/${sprint.id}/sprint_backlog_items`;
-    if (planned !== undefined) {
-      changeSprint(sprint.id, (was) => ({ ...was, items: was.items.filter((item) => item.id !== planned.id) }));
+    if (known !== undefined) {
+      changeSprint(sprint.id, (was) => ({ ...was, items: was.items.filter((item) => item.id !== known.id) }));
       announce(t("backlog.unplanned", { id: name, number: sprint.number }));
-      await attempt(async () => {
-        const item = planned.id > 0 ? planned.id : await onTheWay.current.get(planned.id);
+      await attemptPlan(async () => {
+        const item = known.id > 0 ? known.id : await planned.current.get(known.id);
         if (item !== undefined) await api.remove(`${path}/${item}`);
       });
       return;
@@ -89,7 +97,7 @@ export function usePlan(id: string, announce: (text: string) => void) {
     changeSprint(sprint.id, (was) => ({ ...was, items: [...was.items, { ...item, subject: card.subject }] }));
     announce(t("backlog.plannedInto", { id: name, number: sprint.number }));
     let added: number | undefined;
-    const adding = attempt(async () => {
+    const adding = attemptPlan(async () => {
       const row = await api.create(path, {
         [`${card.type}_id`]: card.id,
         ...(card.estimate === null ? {} : { estimate: card.estimate }),
@@ -97,19 +105,18 @@ export function usePlan(id: string, announce: (text: string) => void) {
       added = row.id;
     });
     const saved = adding.then(() => added);
-    onTheWay.current.set(item.id, saved);
+    planned.current.set(item.id, saved);
     await saved;
-    onTheWay.current.delete(item.id);
     if (added !== undefined)
       showUndo(t("backlog.plannedInto", { id: name, number: sprint.number }), () =>
         attempt(() => api.remove(`${path}/${added}`)),
       );
   };
 
-  /** What was planned a moment ago belongs to the sprint that starts: it waits for items that are still on their way. */
+  /** What was planned or taken out a moment ago counts for the sprint that starts: it waits for what is under way. */
   const start = (sprint: Sprint) =>
     attempt(async () => {
-      await Promise.allSettled(onTheWay.current.values());
+      await Promise.allSettled(underWay.current);
       await api.act(`/sprints/${sprint.id}/start`);
     });
   const createSprint = (workspace: number) => attempt(() => api.create("/sprints", { scrum_workspace_id: workspace }));

@@ -6,7 +6,6 @@ import { ActionButton } from "../../actions/action-button.tsx";
 import { useCurrentAccount } from "../../current-account.ts";
 import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
-import { collectionLabel } from "../../languages/labels.ts";
 import { LoadingDialog } from "../../parts/dialogs/dialog-loading.tsx";
 import { useDrag } from "../../parts/drag/use-drag.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
@@ -23,6 +22,7 @@ import { readFilter, readLanes } from "./card-filter.ts";
 import { ColumnSwitch } from "./column-switch.tsx";
 import { type Board, type Card, findCard } from "./picture.ts";
 import { SprintBar } from "./sprint-bar.tsx";
+import { TitleMenu } from "./title-menu.tsx";
 import { useBoard } from "./use-board.ts";
 import { type OpenDialog, useCardActions } from "./use-card-actions.ts";
 import { useMoves } from "./use-moves.ts";
@@ -93,7 +93,6 @@ export function BoardScreen({ type, id }: { type: RecordType; id: string }) {
     <div className="page">
       <PageBar
         title={board.name}
-        trail={phone ? [] : [{ label: collectionLabel(type), path: paths.list(account.id, type) }]}
         actions={
           tab === "board" && (
             <BoardTools
@@ -108,6 +107,7 @@ export function BoardScreen({ type, id }: { type: RecordType; id: string }) {
           )
         }
       >
+        <TitleMenu id={board.id} collection="agile_boards" />
         <WorkspaceTabs board={board} workspace={workspace} current={tab} />
       </PageBar>
       {board.disabled && (

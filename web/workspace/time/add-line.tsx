@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { formatWorkId } from "../../parts/work/work-id.ts";
 import { type Subject, type SubjectType, subjectTypes } from "./entries.ts";
 
 type Props = {
@@ -102,7 +103,7 @@ export function AddLine({ opened, onOpened, onAdd }: Props) {
     })),
     ...found.map((subject) => ({
       value: `${subject.type} ${subject.id}`,
-      label: `${subject.id} ${subject.name}`,
+      label: `${formatWorkId(subject.type, subject.id)} ${subject.name}`,
       subject,
       describes: "hidden",
     })),

@@ -1,10 +1,11 @@
-import { useEffect, useState } from "react";
 import { t } from "../../languages/index.ts";
 import { Link } from "../../parts/link.tsx";
 import type { Absence, CalendarEvent } from "./calendar-events.ts";
-import { EventName } from "./days/day-columns.tsx";
-import { isOn } from "./days/place-events.ts";
-import { isWeekend, listMonth, nameFullDay, nameWeekday } from "./week.ts";
+import { EventSlots } from "./days/event-slots.tsx";
+import { type DaySlots, isOn, placeOverDays } from "./days/place-events.ts";
+import { useDrawing } from "./days/use-drawing.ts";
+import { WeekdayHead } from "./days/weekday-head.tsx";
+import { isWeekend, listMonth, nameFullDay } from "./week.ts";
 
 const mostOfDay = 4;
 
@@ -22,18 +23,8 @@ type Props = {
 
 /** The weeks of a month; dragging over days makes an absence. */
 export function CalendarMonth({ day, today, events, onOpen, onDraw, dayPath }: Props) {
-  const weeks = listMonth(day);
-  const [drag, setDrag] = useState<Drag | null>(null);
-  // The pointer may be let go anywhere.
-  useEffect(() => {
-    if (drag === null) return;
-    const finish = () => {
-      setDrag(null);
-      onDraw(...inOrder(drag));
-    };
-    window.addEventListener("pointerup", finish);
-    return () => window.removeEventListener("pointerup", finish);
-  }, [drag, onDraw]);
+  const weeks = listMonth(day).map((week) => ({ week, placed: placeOverDays(events, week, isOn, mostOfDay) }));
+  const { shown: drag, begin, move } = useDrawing<Drag>((drawn) => onDraw(...inOrder(drawn)));
   const isMarked = (each: string): boolean => {
     if (drag === null) return false;
     const [from, until] = inOrder(drag);
@@ -48,17 +39,15 @@ export function CalendarMonth({ day, today, events, onOpen, onDraw, dayPath }: P
       >
         <thead>
           <tr>
-            {weeks[0]?.map((each) => (
-              <th key={each} scope="col">
-                {nameWeekday(each)}
-              </th>
+            {weeks[0]?.week.map((each) => (
+              <WeekdayHead key={each} day={each} />
             ))}
           </tr>
         </thead>
         <tbody>
-          {weeks.map((week) => (
+          {weeks.map(({ week, placed }) => (
             <tr key={week[0]}>
-              {week.map((each) => (
+              {week.map((each, at) => (
                 <td
                   key={each}
                   data-day={each}
@@ -69,14 +58,14 @@ export function CalendarMonth({ day, today, events, onOpen, onDraw, dayPath }: P
                     if (event.button !== 0 || (event.target as Element).closest("a, button") !== null) return;
                     if (event.pointerType === "touch") return;
                     event.preventDefault();
-                    setDrag({ from: each, until: each });
+                    begin({ from: each, until: each });
                   }}
-                  onPointerEnter={() => setDrag((before) => (before === null ? null : { ...before, until: each }))}
+                  onPointerEnter={() => move((before) => ({ ...before, until: each }))}
                 >
                   <DayCell
                     day={each}
                     isToday={each === today}
-                    events={events.filter((event) => isOn(event, each))}
+                    placed={placed[at] ?? { slots: [], hidden: 0 }}
                     path={dayPath(each)}
                     onOpen={(absence) => onOpen(absence, each)}
                   />
@@ -93,13 +82,12 @@ export function CalendarMonth({ day, today, events, onOpen, onDraw, dayPath }: P
 type DayProps = {
   day: string;
   isToday: boolean;
-  events: readonly CalendarEvent[];
+  placed: DaySlots;
   path: string;
   onOpen(absence: Absence): void;
 };
 
-function DayCell({ day, isToday, events, path, onOpen }: DayProps) {
-  const shown = events.slice(0, events.length > mostOfDay ? mostOfDay - 1 : mostOfDay);
+function DayCell({ day, isToday, placed: { slots, hidden }, path, onOpen }: DayProps) {
   return (
     <>
       <Link
@@ -111,15 +99,11 @@ function DayCell({ day, isToday, events, path, onOpen }: DayProps) {
         {String(Number(day.slice(8)))}
       </Link>
       <ul>
-        {shown.map((event) => (
-          <li key={event.key} className="calendar-event" data-kind={event.kind} title={event.label}>
-            <EventName event={event} onOpen={onOpen} />
-          </li>
-        ))}
-        {events.length > shown.length && (
+        <EventSlots slots={slots} onOpen={onOpen} />
+        {hidden > 0 && (
           <li className="small">
             <Link to={path} className="quiet">
-              {t("calendar.more", { count: events.length - shown.length })}
+              {t("calendar.more", { count: hidden })}
             </Link>
           </li>
         )}

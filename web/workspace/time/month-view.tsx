@@ -4,7 +4,8 @@ import { formatDuration } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { Link } from "../../parts/link.tsx";
 import { paths } from "../../paths.ts";
-import { isWeekend, listMonth, nameFullDay, nameWeekday } from "./week.ts";
+import { WeekdayHead } from "./days/weekday-head.tsx";
+import { isWeekend, listMonth, nameFullDay } from "./week.ts";
 
 type Props = { day: string; today: string; workday: number; person: number; isLocked(day: string): boolean };
 
@@ -24,9 +25,7 @@ export function MonthView({ day, today, workday, person, isLocked }: Props) {
         <thead>
           <tr>
             {weeks[0]?.map((each) => (
-              <th key={each} scope="col">
-                {nameWeekday(each)}
-              </th>
+              <WeekdayHead key={each} day={each} />
             ))}
           </tr>
         </thead>

@@ -6,6 +6,7 @@ import { t } from "../../languages/index.ts";
 import { formatClock } from "../../moments.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { useNow } from "../../parts/now.ts";
+import { formatWorkId } from "../../parts/work/work-id.ts";
 import type { Timer } from "./use-timer.ts";
 
 export const minutesOf = (timer: Timer, now: number): number =>
@@ -27,7 +28,9 @@ export function TimerCard({ timer, onStop }: { timer: Timer | null; onStop(): vo
       <Icon of={IconStopwatch} size={18} />
       <div className="time-timer-what">
         <p className="truncate">
-          {subject.type === "time_allocation" ? subject.name : `${subject.id} ${subject.name}`}
+          {subject.type === "time_allocation"
+            ? subject.name
+            : `${formatWorkId(subject.type, subject.id)} ${subject.name}`}
         </p>
         <p className="quiet small">{t("time.runningSince", { time: formatClock(Date.parse(timer.started_at)) })}</p>
       </div>

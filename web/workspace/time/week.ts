@@ -22,6 +22,7 @@ const format = (day: string, style: Intl.DateTimeFormatOptions): string =>
 export const nameDay = (day: string): string =>
   `${format(day, { weekday: "short" })} ${format(day, { day: "numeric" })}`;
 export const nameWeekday = (day: string): string => format(day, { weekday: "long" });
+export const nameShortWeekday = (day: string): string => format(day, { weekday: "short" });
 export const nameMonth = (day: string): string => format(day, { month: "long", year: "numeric" });
 export const nameFullDay = (day: string): string => format(day, { weekday: "long", day: "numeric", month: "long" });
 

@@ -81,7 +81,13 @@ export function BurnDown({ sprint }: { sprint: Sprint }) {
         ))}
         {days.map(({ date }, index) =>
           index % every === 0 ? (
-            <text key={date} className="chart-text" x={scale.x(index)} y={height - 10} textAnchor="middle">
+            <text
+              key={date}
+              className="chart-text"
+              x={scale.x(index)}
+              y={height - 10}
+              textAnchor={index > 0 && index === days.length - 1 ? "end" : "middle"}
+            >
               {formatDay(date)}
             </text>
           ) : null,

@@ -30,7 +30,14 @@ import { Tags } from "./tags.tsx";
 /** Whole numbers that are minutes. */
 const minuteFields = ["planned_duration", "planned_effort", "actual_effort"];
 
-const labelOf = (name: string): string => (name === "completion_target_at" ? t("task.target") : columnLabel(name));
+/** The effort stands beside the duration, unless it was asked for. */
+const isBeside = (parts: PageParts, name: string): boolean =>
+  name === "planned_effort" && parts.always.includes("planned_duration");
+
+function labelOf(name: string): string {
+  if (name === "completion_target_at") return t("task.target");
+  return name === "planned_duration" ? t("task.planned") : columnLabel(name);
+}
 
 type Props = {
   type: RecordType;
@@ -60,7 +67,9 @@ export function Properties({ type, row, parts, locked, editing, onEditing }: Pro
   const known = (name: string) => type.fields[name] !== undefined;
   const shown = [
     ...parts.always.filter(known),
-    ...parts.filled.filter((name) => known(name) && (isFilled(row[name]) || added.includes(name))),
+    ...parts.filled.filter(
+      (name) => known(name) && (added.includes(name) || (isFilled(row[name]) && !isBeside(parts, name))),
+    ),
   ];
   const offered = parts.filled.filter((name) => !shown.includes(name) && isEditable(type.fields[name]));
   const change = async (name: string, value: unknown) => {
@@ -187,6 +196,10 @@ function PropertyValue({ type, name, row }: { type: RecordType; name: string; ro
     if (field.to === "person") return <PersonName person={reference} you={false} />;
     return reference === null ? <span className="quiet">{t("request.none")}</span> : getReferenceName(reference);
   }
+  if (name === "planned_duration" && typeof value === "number" && typeof row.planned_effort === "number")
+    return (
+      <>{t("task.plannedWithEffort", { time: formatMinutes(value), effort: formatMinutes(row.planned_effort) })}</>
+    );
   if (minuteFields.includes(name) && typeof value === "number") return <>{formatMinutes(value)}</>;
   if (field.kind === "code" && typeof value === "string") return <CodeValue to={field.to} code={value} />;
   if (value === null || value === undefined) return <span className="quiet">{t("request.none")}</span>;

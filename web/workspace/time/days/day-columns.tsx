@@ -1,10 +1,12 @@
-import { type CSSProperties, type PointerEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type CSSProperties, type PointerEvent, useLayoutEffect, useRef } from "react";
 import { formatTime } from "../../../formats.ts";
 import { t } from "../../../languages/index.ts";
 import { Link } from "../../../parts/link.tsx";
 import type { Absence, CalendarEvent } from "../calendar-events.ts";
 import { isWeekend, nameDay, nameFullDay } from "../week.ts";
-import { dayMinutes, isOn, isWholeDay, placeEvents, writeMinute } from "./place-events.ts";
+import { EventName, EventSlots } from "./event-slots.tsx";
+import { dayMinutes, isOn, isWholeDay, placeEvents, placeOverDays, writeMinute } from "./place-events.ts";
+import { useDrawing } from "./use-drawing.ts";
 
 type Props = {
   /** one, or the seven of a week */
@@ -34,25 +36,22 @@ const spanOf = ({ from, until }: Drag): { start: number; end: number } => ({
 /** Days side by side from midnight to midnight, with what fills whole days above. */
 export function DayColumns({ days, today, now, events, hoursOf, onOpen, onDraw, dayPath }: Props) {
   const scroller = useRef<HTMLElement>(null);
-  const [drag, setDrag] = useState<Drag | null>(null);
+  const {
+    shown: drag,
+    begin,
+    move,
+  } = useDrawing<Drag>((drawn) => {
+    const { start, end } = spanOf(drawn);
+    onDraw(writeMinute(drawn.day, start), writeMinute(drawn.day, end));
+  });
   useLayoutEffect(() => {
     if (scroller.current !== null) scroller.current.scrollTop = firstHour * hourHeight - 12;
   }, []);
-  // The pointer may be let go anywhere.
-  useEffect(() => {
-    if (drag === null) return;
-    const finish = () => {
-      const { start, end } = spanOf(drag);
-      setDrag(null);
-      onDraw(writeMinute(drag.day, start), writeMinute(drag.day, end));
-    };
-    window.addEventListener("pointerup", finish);
-    return () => window.removeEventListener("pointerup", finish);
-  }, [drag, onDraw]);
   const minuteAt = ({ currentTarget, clientY }: PointerEvent<HTMLElement>): number => {
     const minute = ((clientY - currentTarget.getBoundingClientRect().top) / hourHeight) * 60;
     return Math.max(0, Math.min(dayMinutes - step, Math.floor(minute / step) * step));
   };
+  const whole = placeOverDays(events, days, (event, day) => isOn(event, day) && isWholeDay(event, day));
   const grid = { "--days": days.length, "--hour": `${hourHeight}px` } as CSSProperties;
   return (
     <div className="time-frame day-frame" style={grid}>
@@ -66,15 +65,9 @@ export function DayColumns({ days, today, now, events, hoursOf, onOpen, onDraw, 
           </h2>
         ))}
         <span className="quiet small">{t("calendar.allDay")}</span>
-        {days.map((day) => (
+        {days.map((day, at) => (
           <ul key={day} className="day-whole" aria-label={t("calendar.allDayOf", { day: nameFullDay(day) })}>
-            {events
-              .filter((event) => isOn(event, day) && isWholeDay(event, day))
-              .map((event) => (
-                <li key={event.key} className="calendar-event" data-kind={event.kind} title={event.label}>
-                  <EventName event={event} onOpen={(absence) => onOpen(absence, day)} />
-                </li>
-              ))}
+            <EventSlots slots={whole[at]?.slots ?? []} onOpen={(absence) => onOpen(absence, day)} />
           </ul>
         ))}
       </div>
@@ -99,12 +92,11 @@ export function DayColumns({ days, today, now, events, hoursOf, onOpen, onDraw, 
               if ((event.target as Element).closest("a, button") !== null) return;
               event.preventDefault();
               const minute = minuteAt(event);
-              setDrag({ day, from: minute, until: minute });
+              begin({ day, from: minute, until: minute });
             }}
             onPointerMove={(event) => {
-              if (drag === null || drag.day !== day) return;
               const until = minuteAt(event);
-              setDrag((was) => (was === null || was.until === until ? was : { ...was, until }));
+              move((was) => (was.day !== day || was.until === until ? was : { ...was, until }));
             }}
           >
             {hoursOf(day).map(([from, until]) => (
@@ -149,15 +141,3 @@ const placeBox = (from: number, until: number): CSSProperties => ({
   top: (from / 60) * hourHeight,
   height: ((until - from) / 60) * hourHeight,
 });
-
-/** The name of an event, and the way to it. */
-export function EventName({ event, onOpen }: { event: CalendarEvent; onOpen(absence: Absence): void }) {
-  const { label, path, absence } = event;
-  if (absence !== undefined)
-    return (
-      <button type="button" onClick={() => onOpen(absence)}>
-        {label}
-      </button>
-    );
-  return path === null ? label : <Link to={path}>{label}</Link>;
-}

@@ -62,6 +62,65 @@ export function placeEvents(events: readonly CalendarEvent[], day: string): Plac
   return placed;
 }
 
+/** An event in the row of a day: drawn over its days where they begin, and a gap below the drawing on the others. */
+export type Slot = { event: CalendarEvent; days: number; beginsBefore: boolean; endsAfter: boolean } | { gap: string };
+export type DaySlots = { slots: readonly Slot[]; hidden: number };
+
+/**
+ * The events of days side by side, each over all its days in the same row. `most`: rows of a day; where there are more
+ * events, the last row is for the words that say how many.
+ */
+export function placeOverDays(
+  events: readonly CalendarEvent[],
+  days: readonly string[],
+  isShown: (event: CalendarEvent, day: string) => boolean,
+  most = Number.POSITIVE_INFINITY,
+): DaySlots[] {
+  const runs = events.flatMap((event) => {
+    const on = days.flatMap((day, at) => (isShown(event, day) ? [at] : []));
+    const [first, last] = [on[0], on.at(-1)];
+    return first === undefined || last === undefined ? [] : [{ event, first, last, row: 0 }];
+  });
+  const rows: boolean[][] = [];
+  const isFree = (row: number, first: number, last: number) =>
+    !(rows[row] ?? []).slice(first, last + 1).some((taken) => taken);
+  // What is long comes first: what is short fills the gaps.
+  const length = ({ first, last }: { first: number; last: number }) => last - first;
+  const sorted = [
+    ...runs
+      .filter((run) => length(run) > 0)
+      .sort((one, other) => one.first - other.first || length(other) - length(one)),
+    ...runs.filter((run) => length(run) === 0),
+  ];
+  for (const run of sorted) {
+    while (!isFree(run.row, run.first, run.last)) run.row++;
+    rows[run.row] ??= days.map(() => false);
+    rows[run.row]?.fill(true, run.first, run.last + 1);
+  }
+  const limits = days.map((_, at) => (rows.findLastIndex((row) => row[at]) >= most ? most - 1 : most));
+  const hasRoom = ({ row, first, last }: (typeof runs)[number]) =>
+    limits.slice(first, last + 1).every((limit) => row < limit);
+  return days.map((day, at) => {
+    const here = sorted.filter(({ first, last }) => first <= at && last >= at);
+    const shown = here.filter(hasRoom).sort((one, other) => one.row - other.row);
+    const slots: Slot[] = [];
+    for (const { event, first, last, row } of shown) {
+      while (slots.length < row) slots.push({ gap: "" });
+      slots.push(
+        first === at
+          ? {
+              event,
+              days: last - first + 1,
+              beginsBefore: event.from < day,
+              endsAfter: event.until > (days[last] as string),
+            }
+          : { gap: event.label },
+      );
+    }
+    return { slots, hidden: here.length - shown.length };
+  });
+}
+
 /** "2026-11-17T09:30"; midnight at the end of a day is the beginning of the next. */
 export const writeMinute = (day: string, minute: number): string =>
   minute >= dayMinutes
