@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { CalendarEvent } from "../../web/workspace/time/calendar-events.ts";
+import type { CalendarEvent } from "../../web/workspace/time/calendar-event.ts";
 import { isOn, placeOverDays } from "../../web/workspace/time/days/place-events.ts";
 
 // Where events stand that last for days: once, over all of them, in one row.

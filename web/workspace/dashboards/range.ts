@@ -1,5 +1,6 @@
 import type { Query } from "../../api.ts";
 import { readerZone } from "../../moments.ts";
+import { addDays, dayLength, weekdayOf } from "../time/days/calendar-day.ts";
 import type { Source } from "./tile.ts";
 
 // Ranges are whole days of the reader, today the last. The API reads a time without an offset in the reader's zone, too.
@@ -10,15 +11,9 @@ export const parseRange = (text: string | undefined): RangeName => ranges.find((
 
 export type Range = { from: string; until: string; every: "day" | "week" };
 
-const dayLength = 86_400_000;
-
 /** "2026-11-17" in the zone of the reader. */
 export const dayOf = (at: number): string =>
   new Intl.DateTimeFormat("en-CA", { timeZone: readerZone(), dateStyle: "short" }).format(at);
-export const addDays = (day: string, days: number): string =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayLength).toISOString().slice(0, 10);
-/** 0 is Monday */
-export const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
 
 export function buildRange(name: RangeName, now: number): Range {
   const until = dayOf(now);

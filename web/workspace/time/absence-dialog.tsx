@@ -8,7 +8,7 @@ import { Dialog } from "../../parts/dialogs/dialog.tsx";
 import { errorText } from "../../parts/error-text.ts";
 import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
 import type { Reference } from "../../queries/reference.ts";
-import type { Absence } from "./calendar-events.ts";
+import type { Absence } from "./calendar-event.ts";
 
 type Allocation = { id: number; name: string; localized_name?: string };
 

@@ -4,33 +4,10 @@ import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { paths } from "../../paths.ts";
 import { useOwnTeams } from "../../queries/own-teams.ts";
+import type { Absence, CalendarEvent, Named } from "./calendar-event.ts";
 import { addDays } from "./week.ts";
 
 // What stands in the calendar: absences, holidays, own targets, workflows, own reservations, sprints of own teams, broadcasts.
-
-type Named = { id: number; name: string };
-export type Absence = Row & {
-  person: Named;
-  start_at: string;
-  end_at: string;
-  reason: string | null;
-  approval_delegate: Named | null;
-  time_allocation: Named | null;
-};
-
-export type CalendarEvent = {
-  key: string;
-  kind: "absence" | "holiday" | "target" | "workflow" | "reservation" | "sprint" | "broadcast";
-  label: string;
-  /** moments on the clock of the reader; null: it fills its days */
-  begin: string | null;
-  end: string | null;
-  /** the first and the last day */
-  from: string;
-  until: string;
-  path: string | null;
-  absence?: Absence;
-};
 
 const dayOfText = (text: string): string => text.slice(0, 10);
 /** A full day ends at midnight, which is the beginning of the next. */

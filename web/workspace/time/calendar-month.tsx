@@ -1,6 +1,6 @@
 import { t } from "../../languages/index.ts";
 import { Link } from "../../parts/link.tsx";
-import type { Absence, CalendarEvent } from "./calendar-events.ts";
+import type { Absence, CalendarEvent } from "./calendar-event.ts";
 import { EventSlots } from "./days/event-slots.tsx";
 import { type DaySlots, isOn, placeOverDays } from "./days/place-events.ts";
 import { useDrawing } from "./days/use-drawing.ts";

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useCurrentAccount } from "../../current-account.ts";
 import { formatDate } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
-import type { Absence } from "./calendar-events.ts";
+import type { Absence } from "./calendar-event.ts";
 import { addDays, nameWeekday } from "./week.ts";
 import { type WorkHours, weekdays } from "./work-hours.ts";
 

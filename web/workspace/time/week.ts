@@ -1,5 +1,6 @@
 import { currentLocale } from "../../languages/index.ts";
-import { addDays, dayOf, weekdayOf } from "../dashboards/range.ts";
+import { dayOf } from "../dashboards/range.ts";
+import { addDays, weekdayOf } from "./days/calendar-day.ts";
 
 // Weeks from Monday to Sunday, and the names of their days.
 

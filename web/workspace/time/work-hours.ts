@@ -1,6 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCurrentAccount } from "../../current-account.ts";
-import { weekdayOf } from "../dashboards/range.ts";
+import { weekdayOf } from "./days/calendar-day.ts";
 
 export type Hour = { weekday: string; time_from: string; time_until: string };
 export type WorkHours = { name: string; hours: readonly Hour[] };

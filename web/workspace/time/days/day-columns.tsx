@@ -2,7 +2,7 @@ import { type CSSProperties, type PointerEvent, useLayoutEffect, useRef } from "
 import { formatTime } from "../../../formats.ts";
 import { t } from "../../../languages/index.ts";
 import { Link } from "../../../parts/link.tsx";
-import type { Absence, CalendarEvent } from "../calendar-events.ts";
+import type { Absence, CalendarEvent } from "../calendar-event.ts";
 import { isWeekend, nameDay, nameFullDay } from "../week.ts";
 import { EventName, EventSlots } from "./event-slots.tsx";
 import { dayMinutes, isOn, isWholeDay, placeEvents, placeOverDays, writeMinute } from "./place-events.ts";

@@ -1,6 +1,6 @@
 import type { CSSProperties } from "react";
 import { Link } from "../../../parts/link.tsx";
-import type { Absence, CalendarEvent } from "../calendar-events.ts";
+import type { Absence, CalendarEvent } from "../calendar-event.ts";
 import type { Slot } from "./place-events.ts";
 
 /** The events of a day, one below the other. What lasts longer is drawn over the days that follow. */

@@ -1,5 +1,5 @@
-import type { CalendarEvent } from "../calendar-events.ts";
-import { addDays } from "../week.ts";
+import type { CalendarEvent } from "../calendar-event.ts";
+import { addDays } from "./calendar-day.ts";
 
 // Where the events of a day stand: those with hours between two lines of the day, beside others of the same time; all
 // others in the row above.

@@ -1,0 +1,9 @@
+// Days of the calendar as texts, "2026-11-17": without a zone, so that counting them needs none.
+
+export const dayLength = 86_400_000;
+
+export const addDays = (day: string, days: number): string =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + days * dayLength).toISOString().slice(0, 10);
+
+/** 0 is Monday */
+export const weekdayOf = (day: string): number => (new Date(`${day}T00:00:00Z`).getUTCDay() + 6) % 7;
