@@ -44,7 +44,7 @@ export const isCoveredBySla = (by: Caller, id: number): Clause => ({
   values: [listAccountAndDirectory(by.accountRecord), id],
 });
 
-/** How long ago somebody who uses a service has asked for it last. */
+/** How long ago the last request of a person for a service may be. */
 const usedWithinDays = 90;
 
 /** People who have asked for a service lately, though no agreement about it covers them today. D-595 */
