@@ -65,19 +65,19 @@ async function tryWaysIn(url: string, role: Role, accessToken: string, browser: 
 
 test("somebody whom an administrator signs out everywhere is out within a second, and can sign in again", async () => {
   const application = await registerApplication();
-  const browser = await signIn("requester");
+  const browser = await signIn("manager");
   const { body: granted } = await redeemCode(urls[0], application, await obtainCode(browser, application));
-  const tryAt = (url: string) => tryWaysIn(url, "requester", granted.access_token, browser);
+  const tryAt = (url: string) => tryWaysIn(url, "manager", granted.access_token, browser);
   for (const url of urls) expect(await tryAt(url)).toEqual({ personal: 200, access: 200, session: 200 });
 
-  const ended = await createAdministrator().post(`/people/${people.requester.id}/sign_out`);
+  const ended = await createAdministrator().post(`/people/${people.manager.id}/sign_out`);
   const answeredAt = performance.now();
   expect([ended.status, ended.body]).toEqual([200, { sessions: 1, tokens: 1, applications: 1 }]);
   for (const url of urls) await until(async () => Object.values(await tryAt(url)).every((status) => status === 401));
   expect(performance.now() - answeredAt).toBeLessThan(1000);
   for (const url of urls) {
     expect((await refreshToken(url, application, granted.refresh_token)).status).toBe(400);
-    expect((await new FormBrowser(url).signIn("requester")).status).toBe(302);
+    expect((await new FormBrowser(url).signIn("manager")).status).toBe(302);
   }
 });
 

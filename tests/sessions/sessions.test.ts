@@ -13,7 +13,7 @@ import { world } from "../support/world.ts";
 
 const at = await world();
 await setPasswords(at, "administrator", "specialist", "requester");
-const entered = async (role: "administrator" | "specialist" | "requester" = "specialist", headers = {}) => {
+const entered = async (role: "administrator" | "specialist" | "requester" | "manager" = "specialist", headers = {}) => {
   const browser = new FormBrowser(at.url, headers);
   await browser.signIn(role);
   return browser;
@@ -215,8 +215,9 @@ test("administrators manage applications; the secret is shown once", async () =>
 });
 
 test("administrators see how a person signs in, and sign them out everywhere", async () => {
-  const { id } = people.requester;
-  const [first, second] = [await entered("requester", { "User-Agent": "Reader 1" }), await entered("requester")];
+  const { id } = people.manager;
+  await setPasswords(at, "manager");
+  const [first, second] = [await entered("manager", { "User-Agent": "Reader 1" }), await entered("manager")];
   await first.api("POST", "/personal-access-tokens", { name: "Script", scopes: "me:All" });
   const admin = at.as("administrator");
   for (const role of ["specialist", "requester"] as const) {
@@ -224,6 +225,8 @@ test("administrators see how a person signs in, and sign them out everywhere", a
     expect((await at.as(role).post(`/people/${id}/sign_out`)).status).toBe(403);
   }
   expect((await admin.post("/people/999999/sign_out")).status).toBe(404);
+  // Rita belongs to an account that others administer.
+  expect((await admin.post(`/people/${people.requester.id}/sign_out`)).status).toBe(403);
   const facts = await admin.get(`/people/${id}/sign_in_methods`);
   expect([facts.status, facts.body]).toEqual([
     200,
@@ -242,7 +245,7 @@ test("administrators see how a person signs in, and sign them out everywhere", a
   const sessions = facts.body.sessions.length;
   expect((await admin.post(`/people/${id}/sign_out`)).body).toEqual({ sessions, tokens: 2, applications: 0 });
   expect([await isIn(first), await isIn(second)]).toEqual([false, false]);
-  expect((await at.as("requester").get("/me")).status).toBe(401);
+  expect((await at.as("manager").get("/me")).status).toBe(401);
   const after = (await admin.get(`/people/${id}/sign_in_methods`)).body;
   expect([after.sessions, after.personal_access_tokens.count]).toEqual([[], 0]);
   const [event] = (await admin.get("/security_trail?event=signed-out-everywhere")).body;
@@ -250,5 +253,5 @@ test("administrators see how a person signs in, and sign them out everywhere", a
     person: { id: people.administrator.id },
     details: { person: id, sessions, tokens: 2, applications: 0 },
   });
-  expect(await isIn(await entered("requester"))).toBe(true);
+  expect(await isIn(await entered("manager"))).toBe(true);
 });

@@ -43,7 +43,7 @@ describe("the settings", () => {
     await page.getByText(/people · \d+ with roles/).waitFor();
     await expectUsable(page, [1440]);
     await page.keyboard.press("/");
-    const box = page.getByRole("searchbox", { name: /Find a setting/ });
+    const box = page.getByRole("searchbox", { name: /Find a setting, a template/ });
     const first = page.locator(".settings-results a").first();
     for (const [words, found] of [
       ["holiday", "Calendars and holidays"],

@@ -162,4 +162,5 @@ export const administration = {
   "overview.rulesFailing": { one: "{number} scheitert", other: "{number} scheitern" },
   "overview.retrying": "{number} wiederholt",
   "overview.records": "{a} Typen",
+  "audit.rule": "Regel „{name}“",
 } as const satisfies Translation<typeof english>;

@@ -159,4 +159,5 @@ export const administration = {
   "overview.rulesFailing": { one: "{number} fails", other: "{number} fail" },
   "overview.retrying": "{number} retrying",
   "overview.records": "{a} types",
+  "audit.rule": "Rule “{name}”",
 } as const;

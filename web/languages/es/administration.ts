@@ -162,4 +162,5 @@ export const administration = {
   "overview.rulesFailing": { one: "{number} falla", other: "{number} fallan" },
   "overview.retrying": "{number} reintentando",
   "overview.records": "{a} tipos",
+  "audit.rule": "Regla «{name}»",
 } as const satisfies Translation<typeof english>;

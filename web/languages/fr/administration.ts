@@ -162,4 +162,5 @@ export const administration = {
   "overview.rulesFailing": { one: "{number} échoue", other: "{number} échouent" },
   "overview.retrying": "{number} en nouvel essai",
   "overview.records": "{a} types",
+  "audit.rule": "Règle « {name} »",
 } as const satisfies Translation<typeof english>;

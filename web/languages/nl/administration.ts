@@ -162,4 +162,5 @@ export const administration = {
   "overview.rulesFailing": { one: "{number} mislukt", other: "{number} mislukken" },
   "overview.retrying": "{number} opnieuw",
   "overview.records": "{a} typen",
+  "audit.rule": "Regel “{name}”",
 } as const satisfies Translation<typeof english>;
