@@ -3,7 +3,9 @@ import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { register } from "../../records/index.ts";
+import { readConfiguration } from "../../server/base/configuration.ts";
 import { deriveSchema } from "../../server/engine/schema/derive-schema.ts";
+import { listGrowingTables } from "../../server/engine/schema/placement.ts";
 import { startEmbeddedDatabase } from "../../server/storage/embedded/index.ts";
 import { migrate } from "../../server/storage/migrate.ts";
 import { draftMigration } from "../../server/storage/schema/draft-migration.ts";
@@ -58,7 +60,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (embedded !== null) await makeSignInCheap(admin);
   for (const name of ["template_world", "template_empty"]) await admin.query(`DROP DATABASE IF EXISTS ${name}`);
   await admin.query("CREATE DATABASE template_empty");
-  await migrate(databaseNamed(url, "template_empty"));
+  // PARTITIONS=16 npm test runs the suite on tables that are divided by account.
+  const layout = { tables: listGrowingTables(register), partitions: readConfiguration().partitions };
+  await migrate(databaseNamed(url, "template_empty"), { layout });
   await admin.query("CREATE DATABASE template_world TEMPLATE template_empty STRATEGY FILE_COPY");
   await admin.end();
   const template = databaseNamed(url, "template_world");

@@ -9,6 +9,7 @@ import { migrate, verifySchema } from "../../storage/migrate.ts";
 import type { Terminal } from "../command-line/command.ts";
 import { requireServer } from "../database/connection.ts";
 import { prepareDataFolder } from "../database/data-folder.ts";
+import { buildLayout } from "../database/layout.ts";
 import { prepareFirstStart } from "./first-start.ts";
 import { explainListenError, requireFreePort } from "./preflight.ts";
 import { type SupervisedDatabase, superviseDatabase } from "./supervise-database.ts";
@@ -41,7 +42,7 @@ export async function startServer(
       : await connectConfiguredDatabase(configuration.databaseUrl);
   parts.database = database;
   abortSignal.throwIfAborted();
-  await migrate(database.url, { progress: terminal.say });
+  await migrate(database.url, { progress: terminal.say, layout: buildLayout(configuration) });
   const schemaDifferences = await verifySchema(database.url);
   if (schemaDifferences.length > 0)
     log.error("the schema of the database differs from its migrations: not ready", { differences: schemaDifferences });

@@ -7,7 +7,14 @@ const tablesByPlacement: Readonly<Record<Placement, readonly string[]>> = {
   account: [
     ...["events", "webhook_deliveries", "webhook_attempts", "mails", "attachments", "received_mails", "mail_threads"],
     ...["automation_chains", "automation_runs", "api_calls", "security_events", "idempotency_keys"],
-    ...["seen_marks", "muted_records", "page_notifications", "kept_items", "timesheet_locks", "knowledge_article_marks"],
+    ...[
+      "seen_marks",
+      "muted_records",
+      "page_notifications",
+      "kept_items",
+      "timesheet_locks",
+      "knowledge_article_marks",
+    ],
     ...["bulk_changes", "bulk_change_records", "imports", "import_rows", "scim_group_members"],
   ],
   // what conditions of access and lists of records join
