@@ -5818,9 +5818,6 @@ ALTER TABLE broadcast_teams ADD CONSTRAINT broadcast_teams_broadcast_id_fkey FOR
 -- constraint broadcast_teams_team_id_fkey
 ALTER TABLE broadcast_teams ADD CONSTRAINT broadcast_teams_team_id_fkey FOREIGN KEY (team_id) REFERENCES teams (id) ON DELETE CASCADE;
 
--- constraint broadcasts_request_id_fkey
-ALTER TABLE broadcasts ADD CONSTRAINT broadcasts_request_id_fkey FOREIGN KEY (request_id, account_id) REFERENCES requests (id, account_id);
-
 -- constraint broadcast_translations_broadcast_id_fkey
 ALTER TABLE broadcast_translations ADD CONSTRAINT broadcast_translations_broadcast_id_fkey FOREIGN KEY (broadcast_id, account_id) REFERENCES broadcasts (id, account_id) ON DELETE CASCADE;
 
@@ -5938,9 +5935,6 @@ ALTER TABLE reservations ADD CONSTRAINT reservations_person_id_fkey FOREIGN KEY 
 -- constraint reservations_reservation_offering_id_fkey
 ALTER TABLE reservations ADD CONSTRAINT reservations_reservation_offering_id_fkey FOREIGN KEY (reservation_offering_id) REFERENCES reservation_offerings (id);
 
--- constraint reservations_request_id_fkey
-ALTER TABLE reservations ADD CONSTRAINT reservations_request_id_fkey FOREIGN KEY (request_id, account_id) REFERENCES requests (id, account_id);
-
 -- constraint reservation_offerings_service_instance_id_fkey
 ALTER TABLE reservation_offerings ADD CONSTRAINT reservation_offerings_service_instance_id_fkey FOREIGN KEY (service_instance_id) REFERENCES service_instances (id);
 
@@ -5992,12 +5986,6 @@ ALTER TABLE shop_order_lines ADD CONSTRAINT shop_order_lines_requested_by_id_fke
 -- constraint shop_order_lines_requested_for_id_fkey
 ALTER TABLE shop_order_lines ADD CONSTRAINT shop_order_lines_requested_for_id_fkey FOREIGN KEY (requested_for_id) REFERENCES people (id);
 
--- constraint shop_order_lines_order_id_fkey
-ALTER TABLE shop_order_lines ADD CONSTRAINT shop_order_lines_order_id_fkey FOREIGN KEY (order_id, account_id) REFERENCES requests (id, account_id);
-
--- constraint shop_order_lines_fulfillment_request_id_fkey
-ALTER TABLE shop_order_lines ADD CONSTRAINT shop_order_lines_fulfillment_request_id_fkey FOREIGN KEY (fulfillment_request_id, account_id) REFERENCES requests (id, account_id);
-
 -- constraint shop_order_lines_fulfillment_task_id_fkey
 ALTER TABLE shop_order_lines ADD CONSTRAINT shop_order_lines_fulfillment_task_id_fkey FOREIGN KEY (fulfillment_task_id, account_id) REFERENCES tasks (id, account_id);
 
@@ -6013,9 +6001,6 @@ ALTER TABLE survey_answers ADD CONSTRAINT survey_answers_survey_question_id_fkey
 -- constraint sprint_backlog_items_sprint_id_fkey
 ALTER TABLE sprint_backlog_items ADD CONSTRAINT sprint_backlog_items_sprint_id_fkey FOREIGN KEY (sprint_id) REFERENCES sprints (id) ON DELETE CASCADE;
 
--- constraint sprint_backlog_items_request_id_fkey
-ALTER TABLE sprint_backlog_items ADD CONSTRAINT sprint_backlog_items_request_id_fkey FOREIGN KEY (request_id, account_id) REFERENCES requests (id, account_id);
-
 -- constraint sprint_backlog_items_problem_id_fkey
 ALTER TABLE sprint_backlog_items ADD CONSTRAINT sprint_backlog_items_problem_id_fkey FOREIGN KEY (problem_id, account_id) REFERENCES problems (id, account_id);
 
@@ -6027,9 +6012,6 @@ ALTER TABLE sprint_backlog_items ADD CONSTRAINT sprint_backlog_items_project_tas
 
 -- constraint product_backlog_items_product_backlog_id_fkey
 ALTER TABLE product_backlog_items ADD CONSTRAINT product_backlog_items_product_backlog_id_fkey FOREIGN KEY (product_backlog_id) REFERENCES product_backlogs (id) ON DELETE CASCADE;
-
--- constraint product_backlog_items_request_id_fkey
-ALTER TABLE product_backlog_items ADD CONSTRAINT product_backlog_items_request_id_fkey FOREIGN KEY (request_id, account_id) REFERENCES requests (id, account_id);
 
 -- constraint product_backlog_items_problem_id_fkey
 ALTER TABLE product_backlog_items ADD CONSTRAINT product_backlog_items_problem_id_fkey FOREIGN KEY (problem_id, account_id) REFERENCES problems (id, account_id);
@@ -6087,9 +6069,6 @@ ALTER TABLE requests ADD CONSTRAINT requests_knowledge_article_id_fkey FOREIGN K
 
 -- constraint requests_feedback_on_knowledge_article_id_fkey
 ALTER TABLE requests ADD CONSTRAINT requests_feedback_on_knowledge_article_id_fkey FOREIGN KEY (feedback_on_knowledge_article_id) REFERENCES knowledge_articles (id);
-
--- constraint requests_grouped_into_id_fkey
-ALTER TABLE requests ADD CONSTRAINT requests_grouped_into_id_fkey FOREIGN KEY (grouped_into_id, account_id) REFERENCES requests (id, account_id);
 
 -- constraint requests_agile_board_id_fkey
 ALTER TABLE requests ADD CONSTRAINT requests_agile_board_id_fkey FOREIGN KEY (agile_board_id) REFERENCES agile_boards (id);
@@ -6406,9 +6385,6 @@ ALTER TABLE tasks ADD CONSTRAINT tasks_skill_pool_id_fkey FOREIGN KEY (skill_poo
 -- constraint tasks_failure_task_id_fkey
 ALTER TABLE tasks ADD CONSTRAINT tasks_failure_task_id_fkey FOREIGN KEY (failure_task_id, account_id) REFERENCES tasks (id, account_id);
 
--- constraint tasks_request_id_fkey
-ALTER TABLE tasks ADD CONSTRAINT tasks_request_id_fkey FOREIGN KEY (request_id, account_id) REFERENCES requests (id, account_id);
-
 -- constraint tasks_request_template_id_fkey
 ALTER TABLE tasks ADD CONSTRAINT tasks_request_template_id_fkey FOREIGN KEY (request_template_id) REFERENCES request_templates (id);
 
@@ -6550,9 +6526,6 @@ ALTER TABLE time_entries ADD CONSTRAINT time_entries_organization_id_fkey FOREIG
 -- constraint time_entries_time_allocation_id_fkey
 ALTER TABLE time_entries ADD CONSTRAINT time_entries_time_allocation_id_fkey FOREIGN KEY (time_allocation_id) REFERENCES time_allocations (id);
 
--- constraint time_entries_request_id_fkey
-ALTER TABLE time_entries ADD CONSTRAINT time_entries_request_id_fkey FOREIGN KEY (request_id, account_id) REFERENCES requests (id, account_id);
-
 -- constraint time_entries_problem_id_fkey
 ALTER TABLE time_entries ADD CONSTRAINT time_entries_problem_id_fkey FOREIGN KEY (problem_id, account_id) REFERENCES problems (id, account_id);
 
@@ -6576,9 +6549,6 @@ ALTER TABLE time_entries ADD CONSTRAINT time_entries_sla_id_fkey FOREIGN KEY (sl
 
 -- constraint time_entries_effort_class_id_fkey
 ALTER TABLE time_entries ADD CONSTRAINT time_entries_effort_class_id_fkey FOREIGN KEY (effort_class_id) REFERENCES effort_classes (id);
-
--- constraint automation_rules_request_id_fkey
-ALTER TABLE automation_rules ADD CONSTRAINT automation_rules_request_id_fkey FOREIGN KEY (request_id, account_id) REFERENCES requests (id, account_id);
 
 -- constraint automation_rules_request_template_id_fkey
 ALTER TABLE automation_rules ADD CONSTRAINT automation_rules_request_template_id_fkey FOREIGN KEY (request_template_id) REFERENCES request_templates (id);

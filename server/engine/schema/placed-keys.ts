@@ -5,7 +5,8 @@ import type { TablePlacement } from "./placement.ts";
 // them alone, and so can PostgreSQL in one partition of a table (D-661).
 
 export function placeKeys(schema: Schema, placements: ReadonlyMap<string, TablePlacement>): Schema {
-  const findAccount = (table: string) => placements.get(table.replaceAll('"', ""))?.accountColumn ?? null;
+  const findPlacement = (table: string) => placements.get(table.replaceAll('"', ""));
+  const findAccount = (table: string) => findPlacement(table)?.accountColumn ?? null;
   const primaryKeys: Schema["extras"] = [];
   const tables = schema.tables.map((table) => {
     const account = findAccount(table.name);
@@ -23,10 +24,12 @@ export function placeKeys(schema: Schema, placements: ReadonlyMap<string, TableP
     );
     return { ...table, columns };
   });
-  const extras = schema.extras.map((extra) => {
-    const sql = placeForeignKey(placeUniqueIndex(extra.sql, findAccount), findAccount);
-    return sql === extra.sql ? extra : { ...extra, sql };
-  });
+  const extras = schema.extras
+    .filter(({ sql }) => !mayLeaveAccount(sql, findPlacement))
+    .map((extra) => {
+      const sql = placeForeignKey(placeUniqueIndex(extra.sql, findAccount), findAccount);
+      return sql === extra.sql ? extra : { ...extra, sql };
+    });
   // Foreign keys need the keys that they refer to.
   return { tables, extras: [...primaryKeys, ...extras] };
 }
@@ -50,10 +53,21 @@ function placeUniqueIndex(sql: string, findAccount: FindAccount): string {
   return `${head}(${columns}, ${account})${rest ?? ""}`;
 }
 
-/** A reference to a row that lives with its account leads to a row of the same account. */
+const foreignKey = /^ALTER TABLE (\S+) (ADD CONSTRAINT \S+ FOREIGN KEY) \((\S+)\) REFERENCES (\S+) \(id\)(.*)$/;
+
+/**
+ * A record may refer to a record of another account in which its own account participates. That one may live on another server,
+ * where no foreign key reaches it: purging empties such references.
+ */
+function mayLeaveAccount(sql: string, findPlacement: (table: string) => TablePlacement | undefined): boolean {
+  const [, , , , target = "", onDelete] = foreignKey.exec(sql) ?? [];
+  const { placement, isShared } = findPlacement(target) ?? {};
+  return placement === "account" && isShared === true && onDelete !== " ON DELETE CASCADE";
+}
+
+/** Other references to a row that lives with its account lead to a row of the same account. */
 function placeForeignKey(sql: string, findAccount: FindAccount): string {
-  const [, table = "", head, column, target = "", onDelete = ""] =
-    /^ALTER TABLE (\S+) (ADD CONSTRAINT \S+ FOREIGN KEY) \((\S+)\) REFERENCES (\S+) \(id\)(.*)$/.exec(sql) ?? [];
+  const [, table = "", head, column, target = "", onDelete = ""] = foreignKey.exec(sql) ?? [];
   const [account, targetAccount] = [findAccount(table), findAccount(target)];
   if (head === undefined || account === null || targetAccount === null) return sql;
   // To empty the reference would be to empty the account as well: the engine does it, in the transaction of the deletion.

@@ -12,17 +12,24 @@ export type TablePlacement = {
   accountColumn: string | null;
   /** the rows of records, events and journals, of which every day brings more */
   grows: boolean;
+  /** other accounts participate in the records, and records of theirs may refer to them */
+  isShared: boolean;
 };
 
 /** The placement of every table, by its name. */
 export function buildPlacements(register: readonly RecordType[]): ReadonlyMap<string, TablePlacement> {
   const byName = new Map(register.map((type) => [type.name, type]));
   const placements = new Map<string, TablePlacement>();
-  const add = (table: string, placement: Placement, { grows = false, accountColumn = "account_id" } = {}) =>
+  const add = (
+    table: string,
+    placement: Placement,
+    { grows = false, isShared = false, accountColumn = "account_id" } = {},
+  ) =>
     placements.set(table, {
       placement,
       accountColumn: placement === "account" ? accountColumn : null,
       grows: placement === "account" && grows,
+      isShared,
     });
   const addLinkTable = (table: string, from: RecordType, to: RecordType | undefined) => {
     const ends = to === undefined ? [from] : [from, to];
@@ -32,7 +39,7 @@ export function buildPlacements(register: readonly RecordType[]): ReadonlyMap<st
   for (const type of register) {
     if (type.storage.virtual) continue;
     const placement = pickPlacement(type, byName);
-    add(type.collection, placement, { grows: type.storage.grows });
+    add(type.collection, placement, { grows: type.storage.grows, isShared: type.sharing.perAccount.length > 0 });
     // The rows of other accounts about a record live with the record.
     const accountColumn = "home_account_id";
     if (type.sharing.perAccount.length > 0) add(overlayTable(type), placement, { accountColumn });

@@ -78,10 +78,13 @@ async function partitionTable(
 PARTITION BY HASH (${quote(accountColumn)})`,
   );
   const options = parts.options === null ? "" : ` WITH (${parts.options})`;
-  for (let remainder = 0; remainder < partitions; remainder++)
+  const partitionNames = Array.from(
+    { length: partitions },
+    (_, number) => `${name}_p${String(number).padStart(2, "0")}`,
+  );
+  for (const [remainder, partition] of partitionNames.entries())
     await client.query(
-      `CREATE TABLE ${quote(`${name}_p${String(remainder).padStart(2, "0")}`)} PARTITION OF ${table}
-FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${remainder})${options}`,
+      `CREATE TABLE ${quote(partition)} PARTITION OF ${table} FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${remainder})${options}`,
     );
   const columns = parts.columns.map(quote).join(", ");
   await client.query(`INSERT INTO ${table} (${columns}) SELECT ${columns} FROM ${old}`);
@@ -95,11 +98,32 @@ FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${remainder})${options}`,
       );
   }
   await client.query(`DROP TABLE ${old}`);
-  for (const sql of [...parts.constraints, ...parts.indexes, ...parts.triggers]) await client.query(sql);
+  for (const sql of [
+    ...parts.constraints,
+    ...nameUniqueIndexes(parts, partitionNames),
+    ...parts.indexes,
+    ...parts.triggers,
+  ])
+    await client.query(sql);
   for (const { on, key, definition } of parts.foreignKeys)
     await client.query(`ALTER TABLE ${on} ADD CONSTRAINT ${key} ${definition}`);
   await client.query(`ANALYZE ${table}`);
 }
+
+/**
+ * A value that is taken is reported with the name of the index of its partition, from which the engine learns the field. The
+ * index of the whole table adopts those of its partitions.
+ */
+const nameUniqueIndexes = ({ indexes }: TableParts, partitions: readonly string[]): string[] =>
+  indexes.flatMap((sql) => {
+    const [, name, rest] = /^CREATE UNIQUE INDEX ("[^"]+"|\S+) ON (?:"[^"]+"|\S+) (.*)$/s.exec(sql) ?? [];
+    return name === undefined
+      ? []
+      : partitions.map(
+          (partition) =>
+            `CREATE UNIQUE INDEX ${quote(`${name.replaceAll('"', "")}${partition.slice(-4)}`)} ON ${quote(partition)} ${rest}`,
+        );
+  });
 
 type TableParts = {
   columns: string[];
