@@ -4,6 +4,7 @@ import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { register } from "../../records/index.ts";
 import { readConfiguration } from "../../server/base/configuration.ts";
+import { locksForPartitions } from "../../server/commands/database/layout.ts";
 import { deriveSchema } from "../../server/engine/schema/derive-schema.ts";
 import { listGrowingTables } from "../../server/engine/schema/placement.ts";
 import { startEmbeddedDatabase } from "../../server/storage/embedded/index.ts";
@@ -50,6 +51,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
         log: () => {},
         settings: {
           ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" },
+          ...(readConfiguration().partitions === 0 ? {} : { max_locks_per_transaction: locksForPartitions }),
           autovacuum: "off", // the tables are small and soon gone
           file_copy_method: "clone", // every test file copies the template: the file system does it, in half the time
         },

@@ -7,3 +7,6 @@ export const buildLayout = ({ partitions }: Pick<Configuration, "partitions">): 
   tables: listGrowingTables(register),
   partitions,
 });
+
+/** A statement that is not limited to one account locks every partition of its tables, and their indexes. */
+export const locksForPartitions = "1024";

@@ -9,7 +9,7 @@ import { migrate, verifySchema } from "../../storage/migrate.ts";
 import type { Terminal } from "../command-line/command.ts";
 import { requireServer } from "../database/connection.ts";
 import { prepareDataFolder } from "../database/data-folder.ts";
-import { buildLayout } from "../database/layout.ts";
+import { buildLayout, locksForPartitions } from "../database/layout.ts";
 import { prepareFirstStart } from "./first-start.ts";
 import { explainListenError, requireFreePort } from "./preflight.ts";
 import { type SupervisedDatabase, superviseDatabase } from "./supervise-database.ts";
@@ -87,8 +87,10 @@ async function startWorkers(
 }
 
 /** Every worker has some thirty connections. */
-const sizeDatabase = ({ workers }: Configuration): Record<string, string> =>
-  workers === 1 ? {} : { max_connections: String(20 + 30 * workers) };
+const sizeDatabase = ({ workers, partitions }: Configuration): Record<string, string> => ({
+  ...(workers === 1 ? {} : { max_connections: String(20 + 30 * workers) }),
+  ...(partitions === 0 ? {} : { max_locks_per_transaction: locksForPartitions }),
+});
 
 /** The work of the demo company arrives while people sign in (D-515). A failure leaves the company without it. */
 async function loadLaterWork(

@@ -61,8 +61,8 @@ const foreignKey = /^ALTER TABLE (\S+) (ADD CONSTRAINT \S+ FOREIGN KEY) \((\S+)\
  */
 function mayLeaveAccount(sql: string, findPlacement: (table: string) => TablePlacement | undefined): boolean {
   const [, , , , target = "", onDelete] = foreignKey.exec(sql) ?? [];
-  const { placement, isShared } = findPlacement(target) ?? {};
-  return placement === "account" && isShared === true && onDelete !== " ON DELETE CASCADE";
+  const found = findPlacement(target);
+  return found?.placement === "account" && found.isShared && onDelete !== " ON DELETE CASCADE";
 }
 
 /** Other references to a row that lives with its account lead to a row of the same account. */
