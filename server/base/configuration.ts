@@ -22,6 +22,8 @@ export type Configuration = {
   /** bytes that must be free on the disk of the data folder for the service to be ready */
   minFreeDisk: number;
   databaseUrl: string | null;
+  /** into how many partitions the growing tables of a new database are divided; 0: into none */
+  partitions: number;
   /** servers that follow the database and may answer reads of many rows */
   replicaUrls: readonly string[];
   environment: "production" | "qa" | "demo";
@@ -169,6 +171,13 @@ function parseMailServer(text: string | undefined, sender: string | undefined): 
   return { url: text, from };
 }
 
+/** PARTITIONS: one would be a table that is divided for nothing. */
+function parsePartitions(text: string | undefined): number {
+  const partitions = parseWholeNumber("PARTITIONS", text, 0, 64);
+  if (partitions === 1) throw new OperatorError("PARTITIONS must be 0 or a whole number from 2 to 64.");
+  return partitions;
+}
+
 /** DATABASE_REPLICA_URLS: addresses, separated by commas or spaces. */
 function parseReplicaUrls(text: string | undefined): string[] {
   const urls = (text ?? "").split(/[\s,]+(?=postgres(?:ql)?:)/).filter((url) => url.trim() !== "");
@@ -198,6 +207,7 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
     filesFallback: env.FILES_FALLBACK_URL ? parseFilesUrl("FILES_FALLBACK_URL", env.FILES_FALLBACK_URL, env) : null,
     minFreeDisk: parseWholeNumber("MIN_FREE_DISK", env.MIN_FREE_DISK, 64, 999_999_999) * megabyte,
     databaseUrl: env.DATABASE_URL || null,
+    partitions: parsePartitions(env.PARTITIONS),
     replicaUrls: parseReplicaUrls(env.DATABASE_REPLICA_URLS),
     environment,
     rateLimit,

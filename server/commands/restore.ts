@@ -9,6 +9,7 @@ import { acceptRestoredSchema } from "../storage/verify-schema.ts";
 import { defineCommand, loadConfiguration } from "./command-line/command.ts";
 import { program } from "./command-line/help.ts";
 import { prepareDataFolder } from "./database/data-folder.ts";
+import { buildLayout } from "./database/layout.ts";
 import { openAttachments } from "./database/open-attachments.ts";
 import { withDatabase } from "./database/with-database.ts";
 
@@ -61,7 +62,7 @@ const restoreBackup = (
     newest: newestSchema(),
     migrateTo: (client, upTo) => applyMigrations(client, { upTo }),
     finish: acceptRestoredSchema,
-    migrate: () => migrate(url, { progress }),
+    migrate: () => migrate(url, { progress, layout: buildLayout(configuration), divide: true }),
     progress,
   });
 

@@ -78,6 +78,11 @@ export async function deleteInTransaction(
     writeChangedColumns({ ...operation, id, account }, values, marked);
   } else {
     await deleteAttachments(tx, type, id, account, by.now);
+    for (const { table, column, accountColumn } of type.referencesToEmpty)
+      tx.send(statement(`UPDATE ${table} SET ${column} = NULL WHERE ${column} = $1 AND ${accountColumn} = $2`), [
+        id,
+        account,
+      ]);
     tx.send(statement(`DELETE FROM ${type.ownTable} WHERE id = $1 AND account_id = $2`), [id, account]);
   }
   const change = prepareChange(operation, { id, account, before: values }, {});

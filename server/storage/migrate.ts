@@ -1,5 +1,7 @@
 import pg from "pg";
 import { OperatorError } from "../base/errors.ts";
+import { type Layout, loadPartitionCount, partitionTables } from "./layout/partition-tables.ts";
+import { runMigration } from "./layout/run-migration.ts";
 import { listMigrations, newestSchema } from "./migration-files.ts";
 import { findWritableServer } from "./servers/open-client.ts";
 import { findMigrationProblems, findSchemaDifferences, loadAppliedMigrations, recordSchema } from "./verify-schema.ts";
@@ -11,11 +13,17 @@ export { listMigrations, newestSchema } from "./migration-files.ts";
 const addChecksumColumn = "ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS checksum text";
 const lockNumber = 7_310_025; // any number of our own: two servers starting together wait for each other on it
 
+type MigrateOptions = {
+  upTo?: number;
+  progress?: (line: string) => void;
+  /** which tables are divided into partitions, in a new database or where others are */
+  layout?: Layout;
+  /** divides tables that have rows as well */
+  divide?: boolean;
+};
+
 /** Migrates the database to the newest schema of this program (or to `upTo`) and returns the number of steps. */
-export async function migrate(
-  url: string,
-  options: { upTo?: number; progress?: (line: string) => void } = {},
-): Promise<number> {
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<number> {
   const client = new pg.Client({
     connectionString: await findWritableServer(url),
     application_name: "steward migrate",
@@ -26,12 +34,23 @@ export async function migrate(
     await client.query("SELECT pg_advisory_lock($1)", [lockNumber]);
     await adoptChecksums(client);
     const steps = await applyMigrations(client, { ...options, each: (step) => inTransaction(client, step) });
+    const isNew = steps > 0 && (await loadAppliedMigrations(client)).length === steps;
+    const divided = await divideTables(client, isNew, options);
     // From an empty database the migrations of this program made everything.
-    if (steps > 0 && (await loadAppliedMigrations(client)).length === steps) await recordSchema(client);
-    return steps;
+    if (isNew) await recordSchema(client);
+    return steps + divided;
   } finally {
     await client.end();
   }
+}
+
+/** A new table of a divided database is divided like the others. */
+async function divideTables(client: pg.ClientBase, isNew: boolean, options: MigrateOptions): Promise<number> {
+  const { layout, divide = false, progress } = options;
+  if (layout === undefined) return 0;
+  const existing = await loadPartitionCount(client, layout);
+  const partitions = existing || (isNew || divide ? layout.partitions : 0);
+  return partitions === 0 ? 0 : await partitionTables(client, { ...layout, partitions }, progress);
 }
 
 /**
@@ -104,7 +123,7 @@ export async function applyMigrations(client: pg.ClientBase, options: MigrationO
     progress?.(`schema ${number}: ${name}`);
     try {
       await each(async () => {
-        await client.query(sql);
+        await runMigration(client, sql);
         await client.query("INSERT INTO schema_migrations (number, name, checksum) VALUES ($1, $2, $3)", [
           number,
           name,

@@ -1,4 +1,5 @@
 import type { ClientBase } from "pg";
+import { runMigration } from "./layout/run-migration.ts";
 import { listMigrations, type Migration } from "./migration-files.ts";
 import { compareCatalogs, hashCatalog, loadCatalog } from "./schema/catalog.ts";
 
@@ -112,7 +113,7 @@ async function buildExpectedCatalog(client: ClientBase, upTo: number): Promise<s
   await client.query("BEGIN");
   try {
     await client.query(`SET LOCAL statement_timeout = 0; CREATE SCHEMA ${scratch}; SET LOCAL search_path = ${scratch}`);
-    for (const { sql } of listMigrations().filter(({ number }) => number <= upTo)) await client.query(sql);
+    for (const { sql } of listMigrations().filter(({ number }) => number <= upTo)) await runMigration(client, sql);
     return await loadCatalog(client, scratch);
   } finally {
     await client.query("ROLLBACK");

@@ -3,7 +3,10 @@ import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { register } from "../../records/index.ts";
+import { readConfiguration } from "../../server/base/configuration.ts";
+import { locksForPartitions } from "../../server/commands/database/layout.ts";
 import { deriveSchema } from "../../server/engine/schema/derive-schema.ts";
+import { listGrowingTables } from "../../server/engine/schema/placement.ts";
 import { startEmbeddedDatabase } from "../../server/storage/embedded/index.ts";
 import { migrate } from "../../server/storage/migrate.ts";
 import { draftMigration } from "../../server/storage/schema/draft-migration.ts";
@@ -48,6 +51,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
         log: () => {},
         settings: {
           ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" },
+          ...(readConfiguration().partitions === 0 ? {} : { max_locks_per_transaction: locksForPartitions }),
           autovacuum: "off", // the tables are small and soon gone
           file_copy_method: "clone", // every test file copies the template: the file system does it, in half the time
         },
@@ -58,7 +62,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (embedded !== null) await makeSignInCheap(admin);
   for (const name of ["template_world", "template_empty"]) await admin.query(`DROP DATABASE IF EXISTS ${name}`);
   await admin.query("CREATE DATABASE template_empty");
-  await migrate(databaseNamed(url, "template_empty"));
+  // PARTITIONS=16 npm test runs the suite on tables that are divided by account.
+  const layout = { tables: listGrowingTables(register), partitions: readConfiguration().partitions };
+  await migrate(databaseNamed(url, "template_empty"), { layout });
   await admin.query("CREATE DATABASE template_world TEMPLATE template_empty STRATEGY FILE_COPY");
   await admin.end();
   const template = databaseNamed(url, "template_world");

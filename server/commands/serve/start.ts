@@ -9,6 +9,7 @@ import { migrate, verifySchema } from "../../storage/migrate.ts";
 import type { Terminal } from "../command-line/command.ts";
 import { requireServer } from "../database/connection.ts";
 import { prepareDataFolder } from "../database/data-folder.ts";
+import { buildLayout, locksForPartitions } from "../database/layout.ts";
 import { prepareFirstStart } from "./first-start.ts";
 import { explainListenError, requireFreePort } from "./preflight.ts";
 import { type SupervisedDatabase, superviseDatabase } from "./supervise-database.ts";
@@ -41,7 +42,7 @@ export async function startServer(
       : await connectConfiguredDatabase(configuration.databaseUrl);
   parts.database = database;
   abortSignal.throwIfAborted();
-  await migrate(database.url, { progress: terminal.say });
+  await migrate(database.url, { progress: terminal.say, layout: buildLayout(configuration) });
   const schemaDifferences = await verifySchema(database.url);
   if (schemaDifferences.length > 0)
     log.error("the schema of the database differs from its migrations: not ready", { differences: schemaDifferences });
@@ -86,8 +87,10 @@ async function startWorkers(
 }
 
 /** Every worker has some thirty connections. */
-const sizeDatabase = ({ workers }: Configuration): Record<string, string> =>
-  workers === 1 ? {} : { max_connections: String(20 + 30 * workers) };
+const sizeDatabase = ({ workers, partitions }: Configuration): Record<string, string> => ({
+  ...(workers === 1 ? {} : { max_connections: String(20 + 30 * workers) }),
+  ...(partitions === 0 ? {} : { max_locks_per_transaction: locksForPartitions }),
+});
 
 /** The work of the demo company arrives while people sign in (D-515). A failure leaves the company without it. */
 async function loadLaterWork(

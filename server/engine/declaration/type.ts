@@ -1,4 +1,4 @@
-import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
+import type { Field, Placement, RecordType } from "../../../records/vocabulary/index.ts";
 import type { Fragment } from "../sql/clauses.ts";
 
 /** The field that a member of a body writes. */
@@ -40,6 +40,10 @@ export type Type = RecordType & {
   periods: readonly { name: string; field: Field; endOf: NonNullable<Field["endOf"]> }[];
   /** fields whose values are completed once stored and given members are merged */
   completedFields: readonly string[];
+  /** where its rows live */
+  placement: Placement;
+  /** columns that the engine empties when a record of this type is deleted */
+  referencesToEmpty: readonly { table: string; column: string; accountColumn: string }[];
   /** the owners of a type that follows the rights on them, and the columns that name them */
   owners: readonly Owner[];
 };

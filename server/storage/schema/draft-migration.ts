@@ -45,14 +45,21 @@ export function draftMigration(from: Schema, to: Schema): string[] {
   return statements;
 }
 
+const primaryKey = " PRIMARY KEY";
+
 function buildColumnChange(table: string, column: string, old: string, definition: string): string[] {
   const parts = (text: string) => {
     const match = /^(.*?)( NOT NULL)?( DEFAULT (.*))?$/s.exec(text);
     return { type: match?.[1] ?? text, notNull: match?.[2] !== undefined, standard: match?.[4] };
   };
   const alter = `ALTER TABLE ${quoteIdentifier(table)} ALTER COLUMN ${quoteIdentifier(column)}`;
-  const [from, to] = [parts(old), parts(definition)];
-  const statements: string[] = [];
+  // A key of several columns takes the place of this one.
+  const isNoKeyAnyMore = old.endsWith(primaryKey) && !definition.endsWith(primaryKey);
+  const statements: string[] = isNoKeyAnyMore
+    ? [`ALTER TABLE ${quoteIdentifier(table)} DROP CONSTRAINT ${quoteIdentifier(`${table}_pkey`)};`]
+    : [];
+  const [from, to] = [parts(isNoKeyAnyMore ? old.slice(0, -primaryKey.length) : old), parts(definition)];
+  if (isNoKeyAnyMore) from.notNull = to.notNull; // the column of a key has no empty values
   // A default of the old type cannot be converted, and rows need a value before NOT NULL is set.
   const retyped = from.type !== to.type;
   if (from.standard !== undefined && (retyped || to.standard === undefined)) statements.push(`${alter} DROP DEFAULT;`);
