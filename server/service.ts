@@ -5,7 +5,7 @@ import { Metrics, type MetricsSnapshot, type WorkerGroup } from "./api/http/heal
 import type { Api } from "./api/http/pipeline.ts";
 import { Readiness } from "./api/http/readiness.ts";
 import type { Route } from "./api/http/route.ts";
-import { createServer } from "./api/http/server.ts";
+import { closeConnectionsWithNextAnswer, createServer } from "./api/http/server.ts";
 import { assembleEngine, type EngineOptions } from "./assemble-engine.ts";
 import { scheduleRunCleanup } from "./automation/run-log.ts";
 import type { Engine } from "./engine/engine.ts";
@@ -69,6 +69,8 @@ export type Service = BackgroundWorkers & {
   takeMetricsSnapshot(): MetricsSnapshot;
   /** starts listening and working; returns the port */
   start(): Promise<number>;
+  /** Says that it is not ready, and that connections end with their next answer; false: it had not started. */
+  announceStop(): boolean;
   stop(): Promise<void>;
 };
 
@@ -111,6 +113,12 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
       const port = await startService(app, contexts, background);
       isOpen = true;
       return port;
+    },
+    announceStop() {
+      const wasOpen = isOpen;
+      isOpen = false;
+      closeConnectionsWithNextAnswer(app.server);
+      return wasOpen;
     },
     async stop() {
       isOpen = false;

@@ -11,6 +11,8 @@ export type Configuration = {
   port: number;
   /** processes that serve the port */
   workers: number;
+  /** how long a server that was told to stop goes on serving while it says that it is not ready */
+  drainSeconds: number;
   publicUrl: string | null;
   /** the address of an account, with {account} for its id; null: a folder of the instance */
   accountUrl: string | null;
@@ -19,6 +21,8 @@ export type Configuration = {
   files: FilesLocation | null;
   /** where files are that have not been moved yet */
   filesFallback: FilesLocation | null;
+  /** where the log of the embedded database is archived; null: nowhere */
+  archive: FilesLocation | null;
   /** bytes that must be free on the disk of the data folder for the service to be ready */
   minFreeDisk: number;
   databaseUrl: string | null;
@@ -200,11 +204,13 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
     host: env.HOST || "127.0.0.1",
     port: parseWholeNumber("PORT", env.PORT, 8080, 65_535),
     workers: Math.max(1, parseWholeNumber("WORKERS", env.WORKERS, 1, 64)),
+    drainSeconds: parseWholeNumber("DRAIN_SECONDS", env.DRAIN_SECONDS, 0, 600),
     publicUrl: parsePublicUrl(env.PUBLIC_URL),
     accountUrl: parseAccountUrl(env.ACCOUNT_URL),
     dataDirectory: resolve(env.DATA_DIR || "./data"),
     files: env.FILES_URL ? parseFilesUrl("FILES_URL", env.FILES_URL, env) : null,
     filesFallback: env.FILES_FALLBACK_URL ? parseFilesUrl("FILES_FALLBACK_URL", env.FILES_FALLBACK_URL, env) : null,
+    archive: env.ARCHIVE_URL ? parseFilesUrl("ARCHIVE_URL", env.ARCHIVE_URL, env) : null,
     minFreeDisk: parseWholeNumber("MIN_FREE_DISK", env.MIN_FREE_DISK, 64, 999_999_999) * megabyte,
     databaseUrl: env.DATABASE_URL || null,
     partitions: parsePartitions(env.PARTITIONS),

@@ -1,6 +1,6 @@
 import type { ClientBase } from "pg";
 import { runMigration } from "./layout/run-migration.ts";
-import { listMigrations, type Migration } from "./migration-files.ts";
+import { getTransactionalSql, listMigrations, type Migration, newestSchema } from "./migration-files.ts";
 import { compareCatalogs, hashCatalog, loadCatalog } from "./schema/catalog.ts";
 
 // Whether a database is what its migrations say. Building the expected schema takes seconds, so the hash of a schema that
@@ -28,7 +28,7 @@ export async function loadAppliedMigrations(client: ClientBase): Promise<Applied
 /** Migrations that were edited after they were applied, that are unknown, or that were passed over. */
 export function findMigrationProblems(
   applied: readonly AppliedMigration[],
-  files: readonly Migration[] = listMigrations(),
+  files: readonly Pick<Migration, "number" | "name" | "checksum">[] = listMigrations(),
 ): string[] {
   const current = applied.at(-1)?.number ?? 0;
   const newest = files.at(-1)?.number ?? 0;
@@ -58,7 +58,8 @@ export function findMigrationProblems(
 export async function findSchemaDifferences(client: ClientBase, { record = false } = {}): Promise<string[]> {
   const applied = await loadAppliedMigrations(client);
   const current = applied.at(-1)?.number ?? 0;
-  if (current === 0) return [];
+  // What a newer program expects, only that program knows: it has compared when it migrated.
+  if (current === 0 || current > newestSchema()) return [];
   const found = await loadCatalog(client);
   const fingerprint = await buildFingerprint(client, current, found);
   const { rows } = await client.query<{ value: string }>("SELECT value FROM instance_facts WHERE name = $1", [
@@ -113,7 +114,8 @@ async function buildExpectedCatalog(client: ClientBase, upTo: number): Promise<s
   await client.query("BEGIN");
   try {
     await client.query(`SET LOCAL statement_timeout = 0; CREATE SCHEMA ${scratch}; SET LOCAL search_path = ${scratch}`);
-    for (const { sql } of listMigrations().filter(({ number }) => number <= upTo)) await runMigration(client, sql);
+    for (const migration of listMigrations().filter(({ number }) => number <= upTo))
+      await runMigration(client, getTransactionalSql(migration));
     return await loadCatalog(client, scratch);
   } finally {
     await client.query("ROLLBACK");

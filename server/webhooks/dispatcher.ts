@@ -1,4 +1,5 @@
 import { describeError } from "../base/log.ts";
+import { leaveSpan } from "../base/tracing/spans.ts";
 import { statement } from "../storage/database.ts";
 import { ConnectionPools } from "./connection-pools.ts";
 import type { Webhooks } from "./context.ts";
@@ -74,7 +75,7 @@ export class WebhookDispatcher {
   /** Scans these webhooks for due deliveries. */
   wake(webhooks: Iterable<number>): void {
     for (const id of webhooks) this.webhooksToScan.add(id);
-    this.scanNext();
+    leaveSpan(() => this.scanNext());
   }
 
   private async scanDue(): Promise<void> {

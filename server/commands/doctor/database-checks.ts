@@ -1,6 +1,7 @@
 import type pg from "pg";
 import type { Configuration } from "../../base/configuration.ts";
 import { describeDamage } from "../../storage/backup/damaged-files.ts";
+import { loadOldestProgram } from "../../storage/compatible-programs.ts";
 import { createFileStore } from "../../storage/files/index.ts";
 import { findMigrationProblems, findSchemaDifferences, loadAppliedMigrations } from "../../storage/verify-schema.ts";
 import { program } from "../command-line/help.ts";
@@ -42,8 +43,12 @@ async function checkSchema(client: pg.Client): Promise<Finding> {
   const { current, newest } = await loadSchemaVersion(client);
   if (current === 0) return problem("schema", `the database is empty: start Steward, or run ${program} migrate.`);
   if (current < newest) return problem("schema", `${current}, this program needs ${newest}: run ${program} migrate.`);
-  if (current > newest)
-    return problem("schema", `${current}, this program knows schemas up to ${newest}: use the newer program.`);
+  if (current > newest) {
+    const oldest = await loadOldestProgram(client);
+    return oldest === null || oldest > newest
+      ? problem("schema", `${current}, this program knows schemas up to ${newest}: use the newer program.`)
+      : ok("schema", `${current} of a newer program, which this program of schema ${newest} works with`);
+  }
   const edited = findMigrationProblems(await loadAppliedMigrations(client));
   if (edited.length > 0) return problem("schema", `${edited.join("; ")}: start the program that applied it.`);
   const differences = await findSchemaDifferences(client);

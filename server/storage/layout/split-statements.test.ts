@@ -10,7 +10,7 @@ CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NOTIFY f; RETUR
 DO $body$ BEGIN PERFORM '$$;'; END $body$; SELECT $1 -- end;
 `;
   expect(splitStatements(sql)).toEqual([
-    `-- first; of all\nCREATE TABLE "a;b" (c text DEFAULT 'x;''y', d text DEFAULT E'\\';')`,
+    `CREATE TABLE "a;b" (c text DEFAULT 'x;''y', d text DEFAULT E'\\';')`,
     "CREATE FUNCTION f() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN NOTIFY f; RETURN NULL; END $$",
     "DO $body$ BEGIN PERFORM '$$;'; END $body$",
     "SELECT $1 -- end;",

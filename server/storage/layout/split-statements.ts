@@ -1,6 +1,6 @@
 /**
  * The statements of an SQL text. A database that is divided among servers refuses several statements in one string, and an error
- * of a single statement says which one it was.
+ * of a single statement says which one it was. Comments before a statement are left out.
  */
 export function splitStatements(sql: string): string[] {
   const statements: string[] = [];
@@ -11,7 +11,10 @@ export function splitStatements(sql: string): string[] {
       if (!isEmpty) statements.push(sql.slice(begin, index).trim());
       begin = index + 1;
       isEmpty = true;
-    } else if (!/^(?:\s|--|\/\*)/.test(token)) isEmpty = false;
+    } else if (isEmpty && !/^(?:\s|--|\/\*)/.test(token)) {
+      begin = index;
+      isEmpty = false;
+    }
   }
   if (!isEmpty) statements.push(sql.slice(begin).trim());
   return statements;

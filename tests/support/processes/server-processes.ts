@@ -30,8 +30,8 @@ export class ServerProcess {
 
 /** `env`: what commands need to work on the same data */
 export type ServerProcesses = {
-  /** `own`: what differs from the others */
-  start(own?: Record<string, string>): Promise<ServerProcess>;
+  /** `own`: what differs from the others; `program`: another version of it */
+  start(own?: Record<string, string>, program?: string): Promise<ServerProcess>;
   sql: pg.Pool;
   env: Record<string, string>;
 };
@@ -59,8 +59,8 @@ export async function serverProcesses(
     rmSync(data, { recursive: true, force: true });
   });
   const settings = { DATABASE_URL: url, DATA_DIR: data, PORT: "0", RATE_LIMIT: "0", RATE_BURST: "0" };
-  const start = async (own: Record<string, string> = {}) => {
-    const [command, ...words] = [...launcher, process.execPath, inject("serverProgram"), "serve"];
+  const start = async (own: Record<string, string> = {}, program = inject("serverProgram")) => {
+    const [command, ...words] = [...launcher, process.execPath, program, "serve"];
     const child = spawn(command as string, words, {
       env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...settings, ...env, ...own },
       stdio: ["ignore", "pipe", "pipe"],
