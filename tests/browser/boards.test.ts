@@ -165,6 +165,7 @@ test("a card is edited and added on the board; on a phone one column is shown an
   await sam.getByRole("textbox", { name: "Subject" }).fill("Gamma rays");
   await sam.getByRole("button", { name: "Save" }).click();
   await card(mia, "Gamma rays").waitFor();
+  await sam.getByRole("dialog").waitFor({ state: "detached" });
   await sam.keyboard.press("n");
   await sam.getByRole("textbox", { name: "Subject" }).fill("Epsilon");
   await sam.keyboard.press("Enter");
@@ -337,11 +338,15 @@ test("a project shows phases, milestones and the workload that the API tells", a
   await sam.reload();
   await bar.focus();
   await sam.keyboard.press("d");
+  const preview = sam.getByRole("region", { name: "What the move would do" });
+  await preview.waitFor();
   await sam.keyboard.press("ArrowRight");
   await sam.keyboard.press("ArrowRight");
   await sam.getByText("Milestone Plan agreed moves to Mar 12, behind its deadline Mar 11", { exact: false }).waitFor();
-  await sam.getByRole("region", { name: "What the move would do" }).getByText("New end:").waitFor();
+  await preview.getByText("New end:").waitFor();
   await sam.keyboard.press("Enter");
+  await preview.waitFor({ state: "detached" });
+  await sam.keyboard.press("b");
   await until(async () => (await sam.getByText("+2 days").count()) === 2);
   await sam.getByRole("tab", { name: /^Tasks/ }).click();
   await sam.getByRole("link", { name: "Draw the plan" }).waitFor();

@@ -122,7 +122,9 @@ describe("the graph of a workflow", () => {
     const network = await instance("Network", night.id, "Amsterdam");
     const kobe = await instance("Network Kobe", night.id, "Osaka");
     const open = await instance("Test system", always.id, "Amsterdam");
-    const { body: kind } = await admin.post("/product_categories", { name: "Switch", rule_set: "physical_asset" });
+    const { body: kind } = await admin.post("/product_categories", {
+      ...{ name: "Switch", group: "Network", rule_set: "physical_asset" },
+    });
     const names = { name: "Junction 48", brand: "Junction", model: "48", support_team_id: 1 };
     const { id: product } = (await admin.post("/products", { ...names, category: kind.reference })).body;
     const item = (await admin.post("/cis", { product_id: product, label: "SW-KOB", status: "in_production" })).body.id;
