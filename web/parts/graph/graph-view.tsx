@@ -48,7 +48,7 @@ type Props = {
 
 /** Of more steps than these only those in view are drawn. */
 const drawnWhole = 80;
-/** What a page of A4 or Letter on its side leaves below the head, in pixels. */
+/** What a sheet of office paper on its side leaves below the head, in pixels. */
 const paper = { width: 940, height: 520 };
 /** the empty border of the canvas */
 const border = 24;
