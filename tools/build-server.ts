@@ -1,4 +1,5 @@
-import { mkdir, readdir, rename, rm, stat, writeFile } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { mkdir, readdir, rename, rm, stat, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { build, listFiles, root } from "./built-folder.ts";
 import { bundleFolder, bundleServer } from "./bundle-server.ts";
@@ -12,8 +13,10 @@ const keptVersions = 3;
 const isSource = (file: string): boolean => !file.endsWith(".test.ts");
 
 async function publish(place: string, version: string): Promise<void> {
-  await rm(join(folder, version), { recursive: true, force: true });
-  await rename(place, join(folder, version));
+  const target = join(folder, version);
+  // A server may be running from what was built of the same sources before, or by somebody else meanwhile.
+  if (!existsSync(target)) await rename(place, target);
+  await utimes(target, new Date(), new Date());
   await writeFile(join(folder, "main.mjs.new"), `import "./${version}/main.mjs";\n`);
   await rename(join(folder, "main.mjs.new"), join(folder, "main.mjs"));
   await removeOldVersions();
