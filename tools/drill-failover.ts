@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import { Noise } from "../tests/support/hostile/noise.ts";
 import { FailoverRounds } from "../tests/support/processes/failover-rounds.ts";
-import { bundleServer } from "../tests/support/processes/server-bundle.ts";
+import { bundleFolder, bundleServer } from "./bundle-server.ts";
 import { Report } from "./survival/report.ts";
 
 // npm run drill:failover -- --rounds 20: the primary of a synchronous pair dies under load and its standby takes over, on
@@ -20,7 +20,7 @@ const noise = new Noise(seed);
 const report = new Report(0);
 report.say(`seed ${seed}`);
 const drill = new FailoverRounds({
-  program: await bundleServer("steward-drill-server"),
+  program: await bundleServer(bundleFolder("steward-drill-server")),
   rounds: Number(values.rounds),
   writesPerSecond: Number(values.rate),
   writesPerRound: Number(values.rate) * 3,

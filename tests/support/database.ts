@@ -11,7 +11,7 @@ import { startEmbeddedDatabase } from "../../server/storage/embedded/index.ts";
 import { migrate } from "../../server/storage/migrate.ts";
 import { draftMigration } from "../../server/storage/schema/draft-migration.ts";
 import { recordSchema } from "../../server/storage/verify-schema.ts";
-import { bundleServer } from "./processes/server-bundle.ts";
+import { bundleFolder, bundleServer } from "../../tools/bundle-server.ts";
 import { specimens } from "./records/specimen.ts";
 import { createScratchFolder, removeAbandonedFolders } from "./scratch-folder.ts";
 import { seed } from "./seed.ts";
@@ -39,7 +39,7 @@ async function makeSignInCheap(admin: pg.Client): Promise<void> {
 
 /** One PostgreSQL for the whole run, with a migrated and seeded template that every test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const bundled = bundleServer();
+  const bundled = bundleServer(bundleFolder("steward-test-server"));
   removeAbandonedFolders();
   const directory = createScratchFolder();
   const external = process.env.TEST_DATABASE_URL;
