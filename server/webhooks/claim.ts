@@ -68,7 +68,7 @@ SELECT d.before_id, d.crowded AND (d.before_id IS NULL OR d.until IS NOT NULL), 
   p.name, p.jwt_alg, p.jwt_audience, p.jwt_claim_expires_in, p.sealed_key,
   e.account_id, e.record_type, e.record_id, e.payload, pe.id, pe.name, ${buildPartyColumns("t")}, ${buildPartyColumns("m")}
 FROM due d JOIN webhooks w ON w.id = d.webhook_id LEFT JOIN webhook_policies p ON p.id = w.webhook_policy_id
-LEFT JOIN events e ON e.id = d.event_id LEFT JOIN people pe ON pe.id = e.person_id
+LEFT JOIN events e ON e.id = d.event_id AND e.created_at = d.created_at::timestamptz(0) LEFT JOIN people pe ON pe.id = e.person_id
 LEFT JOIN teams t ON t.id = (e.payload ->> 'team_id')::integer LEFT JOIN accounts ta ON ta.id = t.account_id
 LEFT JOIN people m ON m.id = (e.payload ->> 'member_id')::integer LEFT JOIN accounts ma ON ma.id = m.account_id
 ORDER BY d.next_try_at, d.id`);
