@@ -29,7 +29,7 @@ export const journals: readonly Journal[] = systemTables.tables.flatMap(({ name,
 
 type Partition = { table: string; name: string; from: Date | null; to: Date | null };
 
-// The bounds in UTC; "infinity" has none.
+// Seconds; null for MINVALUE and for the default partition.
 const bound = (which: "FROM" | "TO") =>
   `extract(epoch FROM substring(pg_get_expr(c.relpartbound, c.oid) FROM '${which} \\(''([^'']+)''\\)')::timestamptz)`;
 const selectPartitions = statement(

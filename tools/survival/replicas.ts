@@ -1,6 +1,8 @@
 import { mkdirSync, realpathSync, rmSync } from "node:fs";
 import { Agent } from "node:http";
+import { availableParallelism } from "node:os";
 import { join } from "node:path";
+import { readProcessorTime } from "../../bench/processor-time.ts";
 import { migrate } from "../../server/storage/migrate.ts";
 import { callWithAgent } from "../../tests/support/clients/agent-call.ts";
 import { Noise } from "../../tests/support/hostile/noise.ts";
@@ -91,13 +93,14 @@ export async function runReplicas(count: number, seed: number, report: Report): 
         }),
       );
     }
-    const began = performance.now();
+    const [began, busyBefore] = [performance.now(), readProcessorTime(process.pid)];
     const readsBefore = await countReplicaReads();
     const reporting = setInterval(() => report.say(`${made} pairs`), 30_000);
     await writeUntil(() => made >= count).finally(() => clearInterval(reporting));
     const seconds = (performance.now() - began) / 1000;
     const reads = (await countReplicaReads()) - readsBefore;
     const pairs = made;
+    const busy = (readProcessorTime(process.pid) - busyBefore) / pairs;
     await pair.signalStandby("SIGSTOP");
     const stoodStillAt = performance.now();
     const limit = count < 10_000 ? 3 : standstillSeconds;
@@ -106,6 +109,9 @@ export async function runReplicas(count: number, seed: number, report: Report): 
     report.say(
       `${pairs} pairs over ${processes} processes in ${seconds.toFixed(0)} s (${(pairs / seconds).toFixed(0)} a second), the replica ran about ${reads} transactions; ` +
         `${made - pairs} more while it stood still for ${limit} s; ${violations} reads without what was written`,
+    );
+    report.say(
+      `processor time of a pair: ${busy.toFixed(1)} ms; all ${availableParallelism()} cores could do ${Math.round((availableParallelism() * 1000) / busy)} a second`,
     );
     report.require(violations === 0, `${violations} violations of read-your-writes`);
     report.require(reads > pairs / 100, `the replica was hardly read: ${reads}`);
