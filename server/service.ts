@@ -22,6 +22,7 @@ import type { Oauth } from "./oauth/context.ts";
 import { planHousekeeping } from "./oauth/housekeeping.ts";
 import type { Identities } from "./oauth/identities.ts";
 import type { HashCost } from "./oauth/passwords/passwords.ts";
+import { runJournalJob } from "./queue/journal-job.ts";
 import { Worker } from "./queue/worker.ts";
 import { scheduleMissingOccurrences } from "./rules/time/recurrence.ts";
 import { WebhookDispatcher } from "./webhooks/dispatcher.ts";
@@ -169,6 +170,7 @@ async function startService(
   const { configuration, identities, limiter, engine } = api;
   await identities.listen();
   await limiter.start();
+  await runJournalJob(engine.database, engine.clock.now()); // before anything is written to them
   await planHousekeeping(oauth);
   await scheduleRemoval(webhooks);
   await scheduleRunCleanup(engine.database, engine.clock.now());

@@ -1,4 +1,6 @@
+import { availableParallelism } from "node:os";
 import { parseArgs } from "node:util";
+import { readProcessorTime } from "../bench/processor-time.ts";
 import { Noise } from "../tests/support/hostile/noise.ts";
 import { FailoverRounds } from "../tests/support/processes/failover-rounds.ts";
 import { bundleFolder, bundleServer } from "./bundle-server.ts";
@@ -27,13 +29,19 @@ const drill = new FailoverRounds({
   noticeAfter: Number(values.notice),
   isTimed: true,
   random: () => noise.next(),
+  readProcessorTime,
   say: (line) => report.say(line),
 });
 for (const signal of ["SIGINT", "SIGTERM"] as const)
   process.once(signal, () => void drill.end().finally(() => process.exit(1)));
 try {
   await drill.prepare();
-  const { rounds, acknowledged, events, longestGap, mostRefusals, rate } = await drill.run();
+  const { rounds, acknowledged, events, longestGap, mostRefusals, rate, processorTime } = await drill.run();
+  const { server, clients, all } = processorTime;
+  // Where the machine is busy, this says whether it could have kept the rate alone.
+  report.say(
+    `processor time of a write with its message: ${all.toFixed(1)} ms, of it ${server.toFixed(1)} ms of the server and ${clients.toFixed(1)} ms of clients and receiver; ${Math.round((availableParallelism() * 1000) / all)} writes a second would need all ${availableParallelism()} cores`,
+  );
   report.say(
     `${rounds} times kill -9 of the primary, ${acknowledged} acknowledged writes (${Math.round(rate)} a second before the kills), ${events} events: ` +
       `none lost, in order; writes again after ${longestGap.toFixed(1)} s at most, at most ${mostRefusals} refusals of a client in a round`,

@@ -93,11 +93,14 @@ const saveFact = (client: ClientBase, name: string, value: string) =>
     [name, value],
   );
 
-/** After a restore: this program created the tables, whichever program wrote the backup and its list of migrations. */
+/**
+ * After a restore: this program created the tables, whichever program wrote the backup and its list of migrations. The next
+ * start also says anew where files are.
+ */
 export async function acceptRestoredSchema(client: ClientBase): Promise<void> {
   for (const { number, checksum } of listMigrations())
     await client.query("UPDATE schema_migrations SET checksum = $2 WHERE number = $1", [number, checksum]);
-  await client.query("DELETE FROM instance_facts WHERE name = ANY($1)", [[factName, stateFactName]]);
+  await client.query("DELETE FROM instance_facts WHERE name = ANY($1)", [[factName, stateFactName, "files_folder"]]);
 }
 
 /** Another version of PostgreSQL may describe the same schema in other words, and another program expects another one. */

@@ -7,14 +7,16 @@ import { readConfiguration } from "../../server/base/configuration.ts";
 import { locksForPartitions } from "../../server/commands/database/layout.ts";
 import { deriveSchema } from "../../server/engine/schema/derive-schema.ts";
 import { listGrowingTables } from "../../server/engine/schema/placement.ts";
+import { Database } from "../../server/storage/database.ts";
 import { startEmbeddedDatabase } from "../../server/storage/embedded/index.ts";
+import { maintainJournals } from "../../server/storage/journal-partitions.ts";
 import { migrate } from "../../server/storage/migrate.ts";
 import { draftMigration } from "../../server/storage/schema/draft-migration.ts";
 import { recordSchema } from "../../server/storage/verify-schema.ts";
 import { bundleFolder, bundleServer } from "../../tools/bundle-server.ts";
 import { specimens } from "./records/specimen.ts";
 import { createScratchFolder, removeAbandonedFolders } from "./scratch-folder.ts";
-import { seed } from "./seed.ts";
+import { seed, startTime } from "./seed.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -75,6 +77,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await recordSchema(client); // the tables of the specimens belong to it, too
   await seed(client);
   await client.end();
+  const database = new Database(template);
+  await maintainJournals(database, new Date(startTime)); // once, and not for every test file
+  await database.close();
   project.provide("databaseUrl", url);
   project.provide("serverProgram", await bundled);
   return async () => {

@@ -2,7 +2,7 @@ import type pg from "pg";
 import type { Configuration } from "../../base/configuration.ts";
 import { describeDamage } from "../../storage/backup/damaged-files.ts";
 import { loadOldestProgram } from "../../storage/compatible-programs.ts";
-import { createFileStore } from "../../storage/files/index.ts";
+import { createFileStore, describeForeignFolder, isFilesFolder } from "../../storage/files/index.ts";
 import { findMigrationProblems, findSchemaDifferences, loadAppliedMigrations } from "../../storage/verify-schema.ts";
 import { program } from "../command-line/help.ts";
 import { loadSchemaVersion, loadServerVersion, minPostgresVersion } from "../database/connection.ts";
@@ -23,6 +23,7 @@ export async function* databaseChecks(
   yield schema;
   if (!schema.isOk) return; // the tables may be unknown
   yield await checkFacts(client);
+  if (!(await isFilesFolder(client, configuration))) yield problem("files", `${describeForeignFolder(configuration)}.`);
   yield await checkAttachments(client, configuration);
   yield await checkJobs(client, isServed);
 }

@@ -7,10 +7,10 @@ import { type RunningTracing, startTracing } from "../../base/tracing/otlp.ts";
 import { warmUpReads } from "../../engine/read/warm-up.ts";
 import { assembleService, type Service } from "../../service.ts";
 import { LogShipper } from "../../storage/archive/ship-log.ts";
-import { openStore } from "../../storage/files/index.ts";
+import { claimFilesFolder, describeForeignFolder, openStore } from "../../storage/files/index.ts";
 import { migrate, verifySchema } from "../../storage/migrate.ts";
 import type { Terminal } from "../command-line/command.ts";
-import { requireServer } from "../database/connection.ts";
+import { requireServer, withConnection } from "../database/connection.ts";
 import { prepareDataFolder } from "../database/data-folder.ts";
 import { buildLayout, locksForPartitions } from "../database/layout.ts";
 import { pickArchiveSettings } from "../database/with-database.ts";
@@ -55,6 +55,8 @@ export async function startServer(
   const schemaDifferences = await verifySchema(database.url);
   if (schemaDifferences.length > 0)
     log.error("the schema of the database differs from its migrations: not ready", { differences: schemaDifferences });
+  if (!(await withConnection(database.url, (client) => claimFilesFolder(client, configuration))))
+    log.error(describeForeignFolder(configuration));
   const service = await assembleService({ configuration, databaseUrl: database.url, log, schemaDifferences });
   parts.service = service;
   abortSignal.throwIfAborted();

@@ -4,7 +4,7 @@ import type { ClientBase } from "pg";
 // What PostgreSQL knows about a schema, as lines of text: two databases with the same lines have the same tables, columns,
 // indexes, constraints, triggers and functions. The order of columns does not matter.
 
-// A table in partitions is described as if it were one, and its partitions are not.
+// A table in partitions is described as if it were one, and its partitions are not: they depend on the time or on a setting.
 const ours = "n.nspname = $1 AND c.relname <> 'schema_migrations' AND NOT c.relispartition";
 // Objects of extensions belong to whoever installed the extension.
 const notOfExtension = (catalog: string, id: string) =>
@@ -17,6 +17,8 @@ SELECT concat_ws(' ', 'column', c.relname || '.' || a.attname, format_type(a.att
 FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
 LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
 WHERE ${ours} AND c.relkind IN ('r', 'p', 'v', 'm') AND a.attnum > 0 AND NOT a.attisdropped AND ${notOfExtension("pg_class", "c.oid")}
+UNION ALL SELECT concat_ws(' ', 'partitions', c.relname, pg_get_partkeydef(c.oid))
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_partitioned_table t ON t.partrelid = c.oid WHERE ${ours} AND t.partstrat = 'r'
 UNION ALL SELECT concat_ws(' ', 'storage', c.relname, c.reloptions::text)
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${ours} AND c.relkind = 'r' AND c.reloptions IS NOT NULL
 UNION ALL SELECT DISTINCT concat_ws(' ', 'storage', c.relname, part.reloptions::text)

@@ -17,7 +17,8 @@ export function draftMigration(from: Schema, to: Schema): string[] {
       statements.push(`DROP TRIGGER ${quoteIdentifier(extra.name)} ON ${quoteIdentifier(extra.table)};`);
   }
   for (const extra of to.extras)
-    if (extra.kind === "function" && oldExtras.get(extra.name)?.sql !== extra.sql) statements.push(`${extra.sql};`);
+    if ((extra.kind === "function" || extra.kind === "sequence") && oldExtras.get(extra.name)?.sql !== extra.sql)
+      statements.push(`${extra.sql};`);
   for (const table of from.tables)
     if (!after.has(table.name)) statements.push(`DROP TABLE ${quoteIdentifier(table.name)};`);
   for (const table of to.tables) {
@@ -26,6 +27,8 @@ export function draftMigration(from: Schema, to: Schema): string[] {
       statements.push(createTable(table));
       continue;
     }
+    if (known.partitioning?.by !== table.partitioning?.by)
+      throw new Error(`whether ${table.name} has partitions is changed by a migration that a person writes`);
     const oldColumns = new Map(known.columns.map((column) => [column.name, column.definition]));
     const newColumns = new Map(table.columns.map((column) => [column.name, column.definition]));
     for (const name of oldColumns.keys())
@@ -41,7 +44,8 @@ export function draftMigration(from: Schema, to: Schema): string[] {
     }
   }
   for (const extra of to.extras)
-    if (extra.kind !== "function" && oldExtras.get(extra.name)?.sql !== extra.sql) statements.push(`${extra.sql};`);
+    if (extra.kind !== "function" && extra.kind !== "sequence" && oldExtras.get(extra.name)?.sql !== extra.sql)
+      statements.push(`${extra.sql};`);
   return statements;
 }
 

@@ -30,8 +30,8 @@ const tablesByPlacement: Readonly<Record<Placement, readonly string[]>> = {
   ],
 };
 
-/** Those of the account that grow without bound. */
-export const growingSystemTables: ReadonlySet<string> = new Set(["events", "attachments"]);
+/** Those of the account that grow without bound, except journals that have a partition for every month. */
+export const growingSystemTables: ReadonlySet<string> = new Set(["attachments"]);
 
 export const systemPlacements: ReadonlyMap<string, Placement> = new Map(
   (Object.keys(tablesByPlacement) as Placement[]).flatMap((placement) =>
