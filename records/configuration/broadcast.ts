@@ -29,6 +29,7 @@ import {
 // biome-ignore format: a table keeps its columns
 export const broadcast = record("broadcast", {
   collection: "broadcasts",
+  storage: { placement: "account" },
   routes: { createStatus: 200 },
   display: "message",
   fields: {

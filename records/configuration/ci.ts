@@ -43,7 +43,8 @@ export const inactiveStatuses: readonly string[] = [
 // biome-ignore format: a table keeps its columns
 export const ci = record("ci", {
   collection: "cis",
-  storage: { grows: true },
+  // Request templates and short URLs, which are everywhere, refer to them.
+  storage: { grows: true, placement: "everywhere" },
   serialize: { referenceFields: ["label"] },
   fields: {
     id,

@@ -30,6 +30,7 @@ import {
 // biome-ignore format: a table keeps its columns
 export const invoice = record("invoice", {
   collection: "invoices",
+  storage: { placement: "account" },
   display: "description",
   access: { restricted: true, onlyRoles: ["financial_manager", "account_administrator", "auditor"] },
   fields: {

@@ -5,6 +5,7 @@ import { id, integer, record, ref, ro, timestamps } from "../vocabulary/index.ts
 export const productBacklogItem = record("product_backlog_item", {
   collection: "product_backlog_items",
   ownedBy: ["product_backlog"],
+  storage: { placement: "account" },
   fields: {
     id,
     product_backlog: ro(ref("product_backlog"), { internal: true }),

@@ -41,6 +41,7 @@ const reservationStates = stateMachine({
 // biome-ignore format: a table keeps its columns
 export const reservation = record("reservation", {
   collection: "reservations",
+  storage: { placement: "account" },
   fields: {
     id,
     name:                 req(string(128)),

@@ -27,6 +27,7 @@ import {
 // biome-ignore format: a table keeps its columns
 export const shopOrderLine = record("shop_order_line", {
   collection: "shop_order_lines",
+  storage: { placement: "account" },
   fields: {
     id,
     shop_article:                      req(codeRef("shop_article"), onCreateOnly),

@@ -17,6 +17,7 @@ import {
 export const sprintBacklogItem = record("sprint_backlog_item", {
   collection: "sprint_backlog_items",
   ownedBy: ["sprint"],
+  storage: { placement: "account" },
   fields: {
     id,
     position:     opt(integer({ min: 1 }), "topmost 1"),

@@ -41,7 +41,8 @@ export const person = record("person", {
   collection: "people",
   sharing: { sharedByDirectory: true },
   serialize: { showsDisabled: "always" },
-  storage: { grows: true },
+  // People of the directory account work in all of its support domains.
+  storage: { grows: true, placement: "everywhere" },
   fields: {
     id,
     ...sources,

@@ -60,7 +60,15 @@ export type Storage<T extends string = string> = {
   audited: boolean;
   /** the table is expected to grow without bound: every filter and sort gets its index */
   grows: boolean;
+  /** null: with the account where the table grows or belongs to one that does, everywhere otherwise */
+  placement: Placement | null;
 };
+
+/**
+ * Where rows live once the accounts are divided among several database servers: on the server of their account, in full on
+ * every server, or on the one server that coordinates the others.
+ */
+export type Placement = "account" | "everywhere" | "coordinator";
 
 /** What other accounts have of its records. */
 export type Sharing<N extends string = string> = {
@@ -150,6 +158,7 @@ export const completeGroups = (declared: DeclaredGroups<string, string>): Groups
     journal: false,
     audited: true,
     grows: false,
+    placement: null,
     ...declared.storage,
   },
   sharing: { sharedByDirectory: false, acrossAccounts: null, perAccount: [], viewers: null, ...declared.sharing },

@@ -1,6 +1,6 @@
 export * from "./conditions.ts";
 export * from "./fields.ts";
-export type { Share } from "./groups.ts";
+export type { Placement, Share } from "./groups.ts";
 export * from "./record.ts";
 export * from "./register.ts";
 export * from "./rows.ts";

@@ -40,6 +40,7 @@ const isLinkedTo = <const N extends (typeof automationLinks)[number]>(name: N) =
 // biome-ignore format: a table keeps its columns
 export const automationRule = record("automation_rule", {
   collection: "automation_rules",
+  storage: { placement: "account" },
   deletion: { deletable: true },
   fields: {
     id,

@@ -13,6 +13,7 @@ import {
 // biome-ignore format: a table keeps its columns
 export const noteReaction = record("note_reaction", {
   collection: "note_reactions",
+  storage: { placement: "account" },
   deletion: { deletable: true },
   display: "reaction",
   fields: {

@@ -41,6 +41,7 @@ const projectStates = stateMachine({
 // biome-ignore format: a table keeps its columns
 export const project = record("project", {
   collection: "projects",
+  storage: { placement: "account" },
   fields: {
     id,
     subject:                   req(string(255)),

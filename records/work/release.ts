@@ -29,6 +29,7 @@ import { archivableOnceCompleted, completedAndOpenViews } from "./task-states.ts
 // biome-ignore format: a table keeps its columns
 export const release = record("release", {
   collection: "releases",
+  storage: { placement: "account" },
   fields: {
     id,
     subject:                   req(string(255)),

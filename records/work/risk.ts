@@ -44,6 +44,7 @@ const riskStates = stateMachine({
 // biome-ignore format: a table keeps its columns
 export const risk = record("risk", {
   collection: "risks",
+  storage: { placement: "account" },
   fields: {
     id,
     subject:                   req(string(128)),

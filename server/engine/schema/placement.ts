@@ -1,0 +1,59 @@
+import type { Placement, RecordType } from "../../../records/vocabulary/index.ts";
+import { growingSystemTables, systemPlacements } from "../../storage/schema/system-tables/placements.ts";
+import { isInverseReference, overlayTable, referencesTable, viewersTable } from "../../storage/schema/table-names.ts";
+import { getKind } from "../kinds/index.ts";
+
+// Where each table lives when accounts are divided among several database servers. Keys, unique constraints and foreign keys
+// follow from it, and every statement on a table that lives with its account carries that account (D-660).
+
+export type TablePlacement = {
+  placement: Placement;
+  /** the column with the account that a row lives with; null for tables that do not live with an account */
+  accountColumn: string | null;
+  /** the table grows without bound, so it is worth dividing */
+  grows: boolean;
+};
+
+/** The placement of every table, by its name. */
+export function buildPlacements(register: readonly RecordType[]): ReadonlyMap<string, TablePlacement> {
+  const byName = new Map(register.map((type) => [type.name, type]));
+  const placements = new Map<string, TablePlacement>();
+  const add = (table: string, placement: Placement, grows: boolean, accountColumn = "account_id") =>
+    placements.set(table, {
+      placement,
+      accountColumn: placement === "account" ? accountColumn : null,
+      grows: placement === "account" && grows,
+    });
+  const addLinkTable = (table: string, from: RecordType, to: RecordType | undefined) => {
+    const ends = to === undefined ? [from] : [from, to];
+    const isPlaced = ends.some((end) => pickPlacement(end, byName) === "account");
+    add(table, isPlaced ? "account" : "everywhere", from.storage.grows);
+  };
+  for (const type of register) {
+    if (type.storage.virtual) continue;
+    add(type.collection, pickPlacement(type, byName), type.storage.grows);
+    // The rows of other accounts about a record live with the record.
+    if (type.sharing.perAccount.length > 0)
+      add(overlayTable(type), pickPlacement(type, byName), type.storage.grows, "home_account_id");
+    if (type.sharing.viewers !== null)
+      add(viewersTable(type), pickPlacement(type, byName), type.storage.grows, "home_account_id");
+    for (const link of Object.values(type.links))
+      if ("table" in link) addLinkTable(link.table, type, byName.get(link.to));
+    for (const [name, field] of Object.entries(type.fields)) {
+      const { hasOwnTable, targets } = getKind(field);
+      if (hasOwnTable && !field.transient && !isInverseReference(type, name))
+        addLinkTable(referencesTable(type.name, name), type, byName.get(targets?.(field)[0] as string));
+    }
+  }
+  for (const [table, placement] of systemPlacements) add(table, placement, growingSystemTables.has(table));
+  return placements;
+}
+
+export function pickPlacement(type: RecordType, byName: ReadonlyMap<string, RecordType>): Placement {
+  if (type.storage.placement !== null) return type.storage.placement;
+  const isOwnedByPlaced = type.ownedBy.some((name) => {
+    const owner = byName.get(name);
+    return owner !== undefined && pickPlacement(owner, byName) === "account";
+  });
+  return type.storage.grows || isOwnedByPlaced ? "account" : "everywhere";
+}
