@@ -3,6 +3,7 @@ import { quoteIdentifier } from "../../storage/schema/model.ts";
 import { isInverseReference, linkColumns, referencesTable } from "../../storage/schema/table-names.ts";
 import { getKind, pickColumn } from "../kinds/index.ts";
 import type { Rules } from "../rules.ts";
+import { pickPlacement } from "../schema/placement.ts";
 import { countsRevisions, revisionColumn } from "../schema/revision.ts";
 import type { BodyMember, ReferenceList, Type } from "./type.ts";
 
@@ -30,6 +31,7 @@ export function prepareType(type: RecordType, rules: Rules): Type {
     rows: { key: "", sql: (alias) => `${table} ${alias}`, values: [] },
     ownTable: quoteIdentifier(type.collection),
     accountColumn: type.routes.singleton ? "id" : "account_id",
+    livesWithAccount: false,
     outputFields: shown,
     detailFields: shown.filter((name) => !type.fields[name]?.onlyIfSelected),
     selectable,
@@ -63,6 +65,7 @@ function buildReferenceList(type: RecordType, name: string, field: Field): Refer
 /** Adds what depends on other types. */
 export function connectTypes(types: ReadonlyMap<string, Type>): void {
   for (const type of types.values()) {
+    type.livesWithAccount = pickPlacement(type, types) === "account";
     type.codeFields = type.fieldEntries.flatMap(([name, field]) => {
       const { isCode, targets } = getKind(field);
       const target = isCode ? types.get(targets?.(field)[0] as string) : undefined;

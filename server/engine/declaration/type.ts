@@ -16,6 +16,8 @@ export type Type = RecordType & {
   rows: Fragment;
   /** the column that holds the account of a row */
   accountColumn: string;
+  /** its rows live with their account (storage.placement): every statement on them names it */
+  livesWithAccount: boolean;
   /** fields that responses can show, in the order of the declaration */
   outputFields: readonly string[];
   /** fields that a single record shows unless the request selects some */

@@ -16,18 +16,18 @@ export const sprintPositions: Positions<"sprint_backlog_item"> = {
 };
 
 const selectSprintItems = mapNames(sprintItemTypes, (type) =>
-  statement(`SELECT id FROM sprint_backlog_items WHERE ${type}_id = $1 ORDER BY id`),
+  statement(`SELECT id FROM sprint_backlog_items WHERE ${type}_id = $1 AND account_id = $2 ORDER BY id`),
 );
-const deleteSprintItem = statement("DELETE FROM sprint_backlog_items WHERE id = $1");
+const deleteSprintItem = statement("DELETE FROM sprint_backlog_items WHERE id = $1 AND account_id = $2");
 
 /** In `beforePurge` of a record that may be planned in sprints. */
 export async function removeFromSprints(
   tx: Transaction,
   type: (typeof sprintItemTypes)[number],
-  id: number,
+  { id, account }: { id: number; account: string },
 ): Promise<void> {
-  for (const [item] of await tx.query(selectSprintItems[type], [id])) {
-    await closeGapBeforePurge(sprintPositions, tx, "sprint_backlog_item", Number(item));
-    tx.send(deleteSprintItem, [Number(item)]);
+  for (const [item] of await tx.query(selectSprintItems[type], [id, account])) {
+    await closeGapBeforePurge(sprintPositions, tx, "sprint_backlog_item", { id: Number(item), account });
+    tx.send(deleteSprintItem, [Number(item), account]);
   }
 }

@@ -25,6 +25,7 @@ export {
   createFileKey,
   createUploadGrant,
   folderPrefix,
+  parseKeyAccount,
   sizeLimit,
   type UploadGrant,
   type ValidUploadGrant,
