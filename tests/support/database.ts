@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
@@ -12,6 +12,7 @@ import { bundleServer } from "./processes/server-bundle.ts";
 import { specimens } from "./records/specimen.ts";
 import { createScratchFolder, removeAbandonedFolders } from "./scratch-folder.ts";
 import { seed } from "./seed.ts";
+import { judgeRun } from "./statements/judge-run.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -19,6 +20,8 @@ declare module "vitest" {
     databaseUrl: string;
     /** what processes of their own run */
     serverProgram: string;
+    /** where workers write the statements that their servers sent */
+    statementsFolder: string;
   }
 }
 
@@ -71,8 +74,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await client.end();
   project.provide("databaseUrl", url);
   project.provide("serverProgram", await bundled);
+  const statementsFolder = join(directory, "statements");
+  mkdirSync(statementsFolder);
+  project.provide("statementsFolder", statementsFolder);
   return async () => {
-    await embedded?.stop();
-    rmSync(directory, { recursive: true, force: true });
+    try {
+      await judgeRun(template, statementsFolder, [...register, ...specimens]);
+    } finally {
+      await embedded?.stop();
+      rmSync(directory, { recursive: true, force: true });
+    }
   };
 }
