@@ -82,9 +82,10 @@ export const exceptions: readonly Exception[] = [
   ),
   ...because(
     "who works on a request of another account enters time in the own one",
-    "r0.id = a.request_id ",
+    ".id = a.request_id LEFT JOIN",
+    ".id = a.request_id ORDER BY",
+    ".id = a.request_id WHERE",
     "FROM requests t WHERE t.id = a.request_id)",
-    "FROM requests t WHERE t.id = a.request_id )",
   ),
   ...because(
     "a trust or an agreement shares records of configuration of accounts that the caller need not know; their files live with them",
