@@ -9,6 +9,7 @@ import { isDeepStrictEqual, parseArgs } from "node:util";
 import pg from "pg";
 import { startEmbeddedDatabase } from "../server/storage/embedded/index.ts";
 import { migrate } from "../server/storage/migrate.ts";
+import { buildServer } from "../tools/build-server.ts";
 import { buildWeb } from "../tools/build-web.ts";
 import { measureConditions } from "./automation.ts";
 import { measureBusinessTime } from "./business-time.ts";
@@ -80,6 +81,7 @@ async function stopServer({ process: child }: Server): Promise<void> {
 
 /** Started as a user would, by the start script's own command. */
 async function startOurs(env: Record<string, string>): Promise<Server> {
+  await buildServer(say);
   const port = await findFreePort();
   const { scripts } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { scripts: { start: string } };
   const path = `${join(root, "node_modules/.bin")}${delimiter}${process.env.PATH}`;

@@ -16,6 +16,7 @@ import { identityProviderRoutes } from "./api/routes/administration/identity-pro
 import { mailRoutes } from "./api/routes/administration/mail-routes.ts";
 import { mailWordingRoutes } from "./api/routes/administration/mail-wording-routes.ts";
 import { operationRoutes } from "./api/routes/administration/operation-routes.ts";
+import { personSignInRoutes } from "./api/routes/administration/person-sign-in-routes.ts";
 import { privacyRoutes } from "./api/routes/administration/privacy-routes.ts";
 import { requestLogRoutes } from "./api/routes/administration/request-log-routes.ts";
 import { scimRoutes } from "./api/routes/administration/scim-routes.ts";
@@ -87,6 +88,7 @@ export function buildApiRoutes(contexts: ModuleContexts): Route[] {
     ...webhookOverviewRoutes(webhooks),
     ...mailRoutes(api),
     ...signInPolicyRoutes(api),
+    ...personSignInRoutes(api),
     ...scimRoutes(api, scim),
     ...identityProviderRoutes(api, contexts.providers),
     ...mailWordingRoutes(api),

@@ -27,6 +27,7 @@ import { housekeepingJob, removeExpired } from "./oauth/housekeeping.ts";
 import { sendPasswordResets } from "./oauth/passwords/password-resets.ts";
 import { sendSignInWarning, signInWarningJob } from "./oauth/sessions/sign-in-warning.ts";
 import { sendTokenReminder, tokenReminderJob } from "./oauth/token-reminders.ts";
+import { journalJob, runJournalJob } from "./queue/journal-job.ts";
 import type { JobHandler, JobsHandler } from "./queue/worker.ts";
 import { boardRemovalJob, runBoardRemoval } from "./rules/board/board-removal.ts";
 import { copyFileJob, runFileCopy } from "./rules/communication/note-copies.ts";
@@ -94,6 +95,7 @@ export function buildJobHandlers({
     [exportJob]: (payload: never) => runExport(exchange, payload),
     [sampleRemovalJob]: (payload: never) => removeSampleWork(engine, payload),
     [failureMailJob]: (payload: never) => sendFailureMail(scim, payload),
+    [journalJob]: () => runJournalJob(database, clock.now()),
     [housekeepingJob]: () => removeExpired(oauth),
     [removeOldDeliveriesJob]: () => removeOldDeliveries(webhooks),
     [receivedMailJob]: (payload: never, claim) => handleMail(inbox, payload, claim),

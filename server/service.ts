@@ -5,7 +5,7 @@ import { Metrics, type MetricsSnapshot, type WorkerGroup } from "./api/http/heal
 import type { Api } from "./api/http/pipeline.ts";
 import { Readiness } from "./api/http/readiness.ts";
 import type { Route } from "./api/http/route.ts";
-import { createServer } from "./api/http/server.ts";
+import { closeConnectionsWithNextAnswer, createServer } from "./api/http/server.ts";
 import { assembleEngine, type EngineOptions } from "./assemble-engine.ts";
 import { scheduleRunCleanup } from "./automation/run-log.ts";
 import type { Engine } from "./engine/engine.ts";
@@ -22,6 +22,7 @@ import type { Oauth } from "./oauth/context.ts";
 import { planHousekeeping } from "./oauth/housekeeping.ts";
 import type { Identities } from "./oauth/identities.ts";
 import type { HashCost } from "./oauth/passwords/passwords.ts";
+import { runJournalJob } from "./queue/journal-job.ts";
 import { Worker } from "./queue/worker.ts";
 import { scheduleMissingOccurrences } from "./rules/time/recurrence.ts";
 import { WebhookDispatcher } from "./webhooks/dispatcher.ts";
@@ -69,6 +70,8 @@ export type Service = BackgroundWorkers & {
   takeMetricsSnapshot(): MetricsSnapshot;
   /** starts listening and working; returns the port */
   start(): Promise<number>;
+  /** Says that it is not ready, and that connections end with their next answer; false: it had not started. */
+  announceStop(): boolean;
   stop(): Promise<void>;
 };
 
@@ -111,6 +114,12 @@ export async function assembleService(options: ServiceOptions): Promise<Service>
       const port = await startService(app, contexts, background);
       isOpen = true;
       return port;
+    },
+    announceStop() {
+      const wasOpen = isOpen;
+      isOpen = false;
+      closeConnectionsWithNextAnswer(app.server);
+      return wasOpen;
     },
     async stop() {
       isOpen = false;
@@ -161,6 +170,7 @@ async function startService(
   const { configuration, identities, limiter, engine } = api;
   await identities.listen();
   await limiter.start();
+  await runJournalJob(engine.database, engine.clock.now()); // before anything is written to them
   await planHousekeeping(oauth);
   await scheduleRemoval(webhooks);
   await scheduleRunCleanup(engine.database, engine.clock.now());

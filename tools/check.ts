@@ -1,9 +1,9 @@
-// npm run check: formatting, lint and types, side by side. What fails is printed, one part after the other.
+// npm run check: formatting, lint, types and migrations, side by side. What fails is printed, one part after the other.
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
 
-const parts = ["biome check .", "tsc --noEmit", "tsc --noEmit -p web"];
+const parts = ["biome check .", "tsc --noEmit", "tsc --noEmit -p web", "node tools/lint-migrations.ts"];
 
 async function run(part: string): Promise<{ part: string; code: number; output: string }> {
   const child = spawn(part, { shell: true, stdio: ["ignore", "pipe", "pipe"] });

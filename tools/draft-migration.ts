@@ -1,5 +1,6 @@
 // npm run draft-migration -- <name>: writes the next numbered migration from the difference between the declarations
-// and the committed schema dump, and brings the dump up to date. Read what it wrote before you commit it.
+// and the committed schema dump, and brings the dump up to date. Read what it wrote before you commit it. Indexes and
+// constraints of tables that exist already get migrations of their own, so that servers can go on meanwhile (D-670).
 //
 // npm run draft-migration -- --record: adds the checksums of new migrations to migrations/checksums.json, for a draft that
 // was edited by hand. Migrations that are listed there must not change any more.
@@ -9,6 +10,7 @@ import { join } from "node:path";
 import { register } from "../records/index.ts";
 import { deriveSchema } from "../server/engine/schema/derive-schema.ts";
 import { listMigrations } from "../server/storage/migrate.ts";
+import { divideDraft } from "../server/storage/schema/divide-draft.ts";
 import { draftMigration } from "../server/storage/schema/draft-migration.ts";
 import { dumpSchema, parseDump } from "../server/storage/schema/model.ts";
 
@@ -30,11 +32,13 @@ const statements = draftMigration(committed, wanted);
 if (statements.length === 0) {
   console.log("The declarations and the schema agree: nothing to do.");
 } else {
-  const number = String((listMigrations().at(-1)?.number ?? 0) + 1).padStart(4, "0");
-  const file = join(storage, "migrations", `${number}-${name}.sql`);
-  writeFileSync(file, `${statements.join("\n")}\n`);
+  let number = listMigrations().at(-1)?.number ?? 0;
+  for (const part of divideDraft(statements)) {
+    const file = `${String(++number).padStart(4, "0")}-${name}${part.suffix}.sql`;
+    writeFileSync(join(storage, "migrations", file), `${part.statements.join("\n")}\n`);
+    console.log(`${part.statements.length} statements in server/storage/migrations/${file}`);
+  }
   writeFileSync(dumpFile, dumpSchema(wanted));
-  console.log(`${statements.length} statements in server/storage/migrations/${number}-${name}.sql`);
   console.log("When it is as it should be: npm run draft-migration -- --record");
 }
 

@@ -42,7 +42,25 @@ export type AttentionItem = { kind: string; id: number | null; name: string | nu
 export type SettingsOverview = {
   counts: Readonly<Record<string, number>>;
   attention: readonly AttentionItem[];
+  account: { time_zone: string; locale: string; currency: string } | null;
 };
+
+/** How much the tabs of the audit page hold; above `most` it is not counted further. */
+export type TrailCounts = { changes: number; security: number; signIns: number; access: number; most: number };
+
+type TokenUse = { count: number; last_used_at: string | null };
+/** How a person signs in. */
+export type SignInMethods = {
+  password: { changed_at: string } | null;
+  second_factor: { created_at: string } | null;
+  passkeys: readonly { name: string; created_at: string; last_used_at: string | null }[];
+  identity_providers: readonly { name: string; last_used_at: string | null }[];
+  sessions: readonly { user_agent: string; address: string; created_at: string; last_seen_at: string }[];
+  personal_access_tokens: TokenUse;
+  applications: TokenUse;
+};
+/** What signing out everywhere has ended. */
+export type EndedAccess = { sessions: number; tokens: number; applications: number };
 
 export type Session = {
   id: number;
@@ -276,6 +294,8 @@ export type SecurityTrailEntry = {
   id: number;
   event: string;
   person: { id: number; name: string | null } | null;
+  /** the name of the person concerned */
+  subject: string | null;
   details: Readonly<Record<string, unknown>>;
   address: string | null;
   created_at: string;

@@ -67,12 +67,13 @@ export function planCanteenProject(time: Timeline): void {
     const phases = new Map<string, number>();
     for (const name of new Set(tasks.map(({ phase }) => phase)))
       phases.set(name, await time.create(actor, "project_phase", { name }, { project }));
-    let previous: number | undefined;
+    let previous: readonly number[] = [];
     for (const task of tasks) {
       const id = await addTask(time, task, { created, project, phase: phases.get(task.phase) as number, previous });
       ids.set(task.subject, id);
-      // Two tasks that run beside each other wait for the same one.
-      if (!["Order access points", "Write the article"].includes(task.subject)) previous = id;
+      // Two tasks that run beside each other wait for the same one, and what follows waits for both.
+      if (["Order access points", "Write the article"].includes(task.subject)) previous = [...previous, id];
+      else previous = [id];
     }
   });
   for (const { subject, from, until, status, effort, template } of tasks) {
@@ -94,7 +95,7 @@ export function planCanteenProject(time: Timeline): void {
   }
 }
 
-type TaskPlace = { created: Date; project: number; phase: number; previous: number | undefined };
+type TaskPlace = { created: Date; project: number; phase: number; previous: readonly number[] };
 
 async function addTask(time: Timeline, task: PlannedTask, place: TaskPlace): Promise<number> {
   const { created, project, phase, previous } = place;
@@ -111,7 +112,7 @@ async function addTask(time: Timeline, task: PlannedTask, place: TaskPlace): Pro
       ...(isMilestone
         ? { deadline: addMinutes(time.now, (task.until + 1) * day).toISOString() }
         : { start_at: nextWorkingMoment(addMinutes(time.now, task.from * day)).toISOString() }),
-      ...(previous === undefined ? {} : { predecessors: [previous] }),
+      predecessors: previous,
     },
     { project, phase },
   );

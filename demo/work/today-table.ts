@@ -155,13 +155,15 @@ type TodayWorkflow = {
   duration: number;
   /** the task is due in so many minutes */
   due: number;
+  /** somebody has approved already */
+  approved?: { by: string; note: string; checked: readonly string[] };
   /** the task is no approval, and has this status */
   taken?: string;
 };
 
 // biome-ignore format: a table keeps its columns
 export const todayWorkflows: readonly TodayWorkflow[] = [
-  { template: "switches",  manager: "otto",   subject: "Replace the switches on floor 6",      task: { who: "soren", subject: "Approve: replace the switches on floor 6" }, duration: 480,  due: 32 },
+  { template: "switches",  manager: "otto",   subject: "Replace the switches on floor 6",      task: { who: "soren", subject: "Approve: replace the switches on floor 6" }, duration: 480,  due: 32, approved: { by: "hanna", note: "Fine for security. Please keep the old configuration for two weeks.", checked: ["The window does not collide with the month end in Prisma", "The laboratory has been asked"] } },
   { template: "emergency", manager: "gareth", subject: "Port 2.14-B on the new switch",        task: { who: "soren", subject: "Cut over port 2.14-B to the new switch" },   duration: 1440, due: 140, taken: "in_progress" },
   { template: "purchase",  manager: "otto",   subject: "Licences for the screen recorder",     task: { who: "ines",  subject: "Approve: licences for the screen recorder" }, duration: 480, due: 75 },
   { template: "purchase",  manager: "otto",   subject: "A spare router for Kobe",              task: { who: "ines",  subject: "Approve: a spare router for Kobe" },          duration: 480, due: 280 },

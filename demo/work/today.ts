@@ -120,7 +120,7 @@ const activeTasks = statement("SELECT id FROM tasks WHERE workflow_id = $1 AND s
 
 function planWorkflow(
   time: Timeline,
-  { template, manager, subject, task, duration, due, taken }: (typeof todayWorkflows)[number],
+  { template, manager, subject, task, duration, due, approved, taken }: (typeof todayWorkflows)[number],
 ): void {
   const at = countBack(toOpen(addMinutes(time.now, due), office, 1), duration, office);
   time.plan(at, `workflow "${subject}"`, async () => {
@@ -130,6 +130,10 @@ function planWorkflow(
     if (found === undefined) return;
     const first = Number(found[0]);
     await time.update({ who: manager, at, account }, "task", first, { subject: task.subject });
+    if (approved !== undefined) {
+      const { by: who, note, checked } = approved;
+      await time.update({ who, at, account }, "task", first, { status: "approved", note, checked_items: checked });
+    }
     if (taken !== undefined) {
       const member = time.getId("person", task.who);
       await time.update({ who: task.who, at, account }, "task", first, { member, status: taken });

@@ -5,7 +5,7 @@ import type { RuleJobPayload } from "./rule-job-payload.ts";
 
 const lockChain = statement(
   `INSERT INTO automation_chains (id, account_id, touched_at) VALUES ($1, $2, $3)
-ON CONFLICT (id) DO UPDATE SET touched_at = excluded.touched_at RETURNING executions, ran`,
+ON CONFLICT (id, account_id) DO UPDATE SET touched_at = excluded.touched_at RETURNING executions, ran`,
 );
 const updateChain = statement("UPDATE automation_chains SET executions = $2, ran = ran || $3::jsonb WHERE id = $1");
 

@@ -3,5 +3,12 @@ export type Clock = { now(): Date };
 
 export const systemClock: Clock = { now: () => new Date() };
 
+let last = { second: Number.NaN, text: "" };
+
 /** The stored form of a moment, "2031-02-01T08:00:00Z". A column would round fractions up, into the future. */
-export const toTimestamp = (date: Date): string => `${date.toISOString().slice(0, 19)}Z`;
+export function toTimestamp(date: Date): string {
+  const second = Math.floor(date.getTime() / 1000);
+  // A save writes the same moment into many places.
+  if (second !== last.second) last = { second, text: `${date.toISOString().slice(0, 19)}Z` };
+  return last.text;
+}

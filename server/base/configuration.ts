@@ -11,6 +11,8 @@ export type Configuration = {
   port: number;
   /** processes that serve the port */
   workers: number;
+  /** how long a server that was told to stop goes on serving while it says that it is not ready */
+  drainSeconds: number;
   publicUrl: string | null;
   /** the address of an account, with {account} for its id; null: a folder of the instance */
   accountUrl: string | null;
@@ -19,9 +21,13 @@ export type Configuration = {
   files: FilesLocation | null;
   /** where files are that have not been moved yet */
   filesFallback: FilesLocation | null;
+  /** where the log of the embedded database is archived; null: nowhere */
+  archive: FilesLocation | null;
   /** bytes that must be free on the disk of the data folder for the service to be ready */
   minFreeDisk: number;
   databaseUrl: string | null;
+  /** into how many partitions the growing tables of a new database are divided; 0: into none */
+  partitions: number;
   /** servers that follow the database and may answer reads of many rows */
   replicaUrls: readonly string[];
   environment: "production" | "qa" | "demo";
@@ -169,6 +175,13 @@ function parseMailServer(text: string | undefined, sender: string | undefined): 
   return { url: text, from };
 }
 
+/** PARTITIONS: one would be a table that is divided for nothing. */
+function parsePartitions(text: string | undefined): number {
+  const partitions = parseWholeNumber("PARTITIONS", text, 0, 64);
+  if (partitions === 1) throw new OperatorError("PARTITIONS must be 0 or a whole number from 2 to 64.");
+  return partitions;
+}
+
 /** DATABASE_REPLICA_URLS: addresses, separated by commas or spaces. */
 function parseReplicaUrls(text: string | undefined): string[] {
   const urls = (text ?? "").split(/[\s,]+(?=postgres(?:ql)?:)/).filter((url) => url.trim() !== "");
@@ -191,13 +204,16 @@ export function readConfiguration(env: Record<string, string | undefined> = proc
     host: env.HOST || "127.0.0.1",
     port: parseWholeNumber("PORT", env.PORT, 8080, 65_535),
     workers: Math.max(1, parseWholeNumber("WORKERS", env.WORKERS, 1, 64)),
+    drainSeconds: parseWholeNumber("DRAIN_SECONDS", env.DRAIN_SECONDS, 0, 600),
     publicUrl: parsePublicUrl(env.PUBLIC_URL),
     accountUrl: parseAccountUrl(env.ACCOUNT_URL),
     dataDirectory: resolve(env.DATA_DIR || "./data"),
     files: env.FILES_URL ? parseFilesUrl("FILES_URL", env.FILES_URL, env) : null,
     filesFallback: env.FILES_FALLBACK_URL ? parseFilesUrl("FILES_FALLBACK_URL", env.FILES_FALLBACK_URL, env) : null,
+    archive: env.ARCHIVE_URL ? parseFilesUrl("ARCHIVE_URL", env.ARCHIVE_URL, env) : null,
     minFreeDisk: parseWholeNumber("MIN_FREE_DISK", env.MIN_FREE_DISK, 64, 999_999_999) * megabyte,
     databaseUrl: env.DATABASE_URL || null,
+    partitions: parsePartitions(env.PARTITIONS),
     replicaUrls: parseReplicaUrls(env.DATABASE_REPLICA_URLS),
     environment,
     rateLimit,

@@ -1,3 +1,5 @@
+import { getTraceId } from "./tracing/spans.ts";
+
 // One line of JSON per entry on standard error. Callers log names and numbers, never bodies, so that no secret is logged.
 
 export type Log = {
@@ -7,7 +9,7 @@ export type Log = {
 
 export function createJsonLog(write: (line: string) => void, clock: () => Date = () => new Date()): Log {
   const entry = (level: string) => (message: string, details?: Record<string, unknown>) =>
-    write(`${JSON.stringify({ time: clock().toISOString(), level, message, ...details })}\n`);
+    write(`${JSON.stringify({ time: clock().toISOString(), level, message, ...details, trace_id: getTraceId() })}\n`);
   return { info: entry("info"), error: entry("error") };
 }
 

@@ -210,6 +210,16 @@ function agree(drawn: typeof aCase extends fc.Arbitrary<infer T> ? T : never, st
   if (offsets < 0) crossed.back++;
   expect(fast.isActive(start)).toBe(slow.isActive(start));
   expect(fast.minutesBetween(start, end)).toBe(slow.minutesBetween(start, end));
+  if (drawn.change % 20 === 0) {
+    const periods = fast.listPeriods(start, end, 1000);
+    const total = periods.reduce((sum, { from, until }) => sum + until - from, 0);
+    expect(Math.floor(total / minute)).toBe(slow.minutesBetween(start, end));
+    const isWrong = ({ from, until }: (typeof periods)[number]) =>
+      slow.minutesBetween(from, until) !== Math.floor((until - from) / minute) ||
+      (from > start && slow.isActive(from - step)) ||
+      (until < end && slow.isActive(until));
+    expect(periods.filter(isWrong)).toEqual([]);
+  }
   for (const minutes of [0, drawn.minutes]) {
     const expected = slow.addMinutes(start, minutes);
     if (expected !== undefined) expect(fast.addMinutes(start, minutes)).toBe(expected);

@@ -13,6 +13,7 @@ import { getEquivalentYear, getZone, type Zone } from "./zone.ts";
 // Counts active time in a calendar. SLA1 to SLA9.
 
 type YearTable = { number: number; origin: Moment; end: Moment; active: ActiveYear };
+export type Period = { from: Moment; until: Moment };
 /** The summary of a year that a calculation only passes through. */
 type YearTotals = { active: number; businessDays: number };
 
@@ -111,6 +112,22 @@ export class ActiveTime {
       ({ active, origin } = this.getYear(number));
     }
     return Math.max(at, origin + (active.starts[index] as number));
+  }
+
+  /** The active periods between two moments, at most so many. Hours that end and begin at the same moment are one period. */
+  listPeriods(start: Moment, end: Moment, most: number): Period[] {
+    const found: Period[] = [];
+    for (let from = this.nextActive(start); from !== null && from < end; ) {
+      const { active, origin } = this.yearAt(from);
+      const index = findLastAtOrBelow(active.starts, from - origin);
+      const until = Math.min(end, origin + (active.ends[index] as number));
+      const last = found.at(-1);
+      if (last?.until === from) last.until = until;
+      else if (found.length === most) break;
+      else found.push({ from, until });
+      from = this.nextActive(until);
+    }
+    return found;
   }
 
   private yearAt(moment: Moment): YearTable {

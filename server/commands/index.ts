@@ -1,6 +1,7 @@
 import { accountCreate } from "./account-create.ts";
 import { applicationCreate } from "./application-create.ts";
 import { backupCommand } from "./backup.ts";
+import { baseBackup } from "./base-backup.ts";
 import type { Command } from "./command-line/command.ts";
 import { demo } from "./demo.ts";
 import { doctor } from "./doctor.ts";
@@ -35,6 +36,7 @@ export const commands: readonly Command[] = [
   ssoDisable,
   backupCommand,
   restoreCommand,
+  baseBackup,
   filesMove,
   doctor,
   jobs,

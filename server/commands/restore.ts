@@ -1,14 +1,19 @@
-import { stat } from "node:fs/promises";
 import { resolve } from "node:path";
 import pg from "pg";
-import type { Configuration } from "../base/configuration.ts";
+import { type Configuration, databaseDirectory } from "../base/configuration.ts";
 import { OperatorError } from "../base/errors.ts";
+import { parseFilesUrl } from "../base/files-location.ts";
+import { restoreUntil } from "../storage/archive/restore-until.ts";
 import { type RestoreSummary, restore } from "../storage/backup/restore.ts";
+import { isListenerSql } from "../storage/compatible-programs.ts";
+import { openStore } from "../storage/files/index.ts";
 import { applyMigrations, migrate, newestSchema } from "../storage/migrate.ts";
 import { acceptRestoredSchema } from "../storage/verify-schema.ts";
-import { defineCommand, loadConfiguration } from "./command-line/command.ts";
+import { defineCommand, loadConfiguration, type Terminal } from "./command-line/command.ts";
 import { program } from "./command-line/help.ts";
+import { prepareBackupSource } from "./database/backup-place.ts";
 import { prepareDataFolder } from "./database/data-folder.ts";
+import { buildLayout } from "./database/layout.ts";
 import { openAttachments } from "./database/open-attachments.ts";
 import { withDatabase } from "./database/with-database.ts";
 
@@ -17,14 +22,20 @@ export const restoreCommand = defineCommand({
   summary: "Put a backup back.",
   details:
     "Into an empty database and attachments folder, or with --force in place of what is there. The file is read to its\n" +
-    "end first, and nothing changes unless all of it can be put back. A backup of an older schema is migrated.",
-  operands: [{ name: "FILE", help: "a file that the backup command wrote" }],
-  options: { force: { help: "replace the rows and attachments that are there" } },
+    "end first, and nothing changes unless all of it can be put back. A backup of an older schema is migrated.\n" +
+    "With --until, FILE is an archive (ARCHIVE_URL or a folder), and the embedded database of an empty data folder becomes\n" +
+    "what it was at that moment. Attachments are not part of an archive.",
+  operands: [{ name: "FILE", help: "a file that the backup command wrote, also s3://bucket/file, or an archive" }],
+  options: {
+    force: { help: "replace the rows and attachments that are there" },
+    until: { value: "TIME", help: "the moment, with its zone: 2025-03-03T09:00:00Z" },
+  },
   example: `DATA_DIR=./restored ${program} restore /var/backups/steward-2025-03-03.tar.gz`,
-  async run({ FILE, force }, terminal) {
-    const from = resolve(FILE);
-    if (!(await stat(from).catch(() => null))?.isFile()) throw new OperatorError(`There is no file ${from}.`);
+  async run({ FILE, force, until }, terminal) {
     const configuration = loadConfiguration(terminal);
+    if (until !== undefined) return restoreFromArchive(FILE, until, configuration, terminal);
+    const source = await prepareBackupSource(FILE, configuration, terminal.env);
+    const from = source.path;
     const options = { whenNew: "create", say: terminal.say } as const;
     await prepareDataFolder(configuration);
     await withDatabase(configuration, options, async ({ url }) => {
@@ -43,10 +54,42 @@ export const restoreCommand = defineCommand({
       } finally {
         await pool.end();
       }
-    });
+    }).finally(source.clean);
     return 0;
   },
 });
+
+/** A moment without its zone would be another one on another machine. */
+function parseMoment(text: string): Date {
+  const moment = new Date(text);
+  if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(moment.getTime()))
+    throw new OperatorError(`--until must be a moment with its zone, such as 2025-03-03T09:00:00Z, not "${text}".`);
+  return moment;
+}
+
+async function restoreFromArchive(
+  place: string,
+  until: string,
+  configuration: Configuration,
+  terminal: Terminal,
+): Promise<number> {
+  const moment = parseMoment(until);
+  if (configuration.databaseUrl !== null)
+    throw new OperatorError("An archive is restored into the embedded database: leave DATABASE_URL unset.");
+  const archive = /^\w+:\/\//.test(place)
+    ? parseFilesUrl("FILE", place, terminal.env)
+    : ({ kind: "folder", path: resolve(place) } as const);
+  await prepareDataFolder(configuration);
+  const { base, lastChangeAt } = await restoreUntil({
+    directory: databaseDirectory(configuration),
+    store: openStore(archive, configuration),
+    until: moment,
+    progress: terminal.say,
+  });
+  const last = lastChangeAt === null ? "no change since then" : `the last change is of ${lastChangeAt.toISOString()}`;
+  terminal.print(`The database is as of ${moment.toISOString()}, from base backup ${base}: ${last}.`);
+  return 0;
+}
 
 const restoreBackup = (
   pool: pg.Pool,
@@ -61,7 +104,7 @@ const restoreBackup = (
     newest: newestSchema(),
     migrateTo: (client, upTo) => applyMigrations(client, { upTo }),
     finish: acceptRestoredSchema,
-    migrate: () => migrate(url, { progress }),
+    migrate: () => migrate(url, { progress, layout: buildLayout(configuration), divide: true }),
     progress,
   });
 
@@ -69,7 +112,7 @@ const restoreBackup = (
 async function notifyServers(pool: pg.Pool, say: (line: string) => void): Promise<void> {
   await pool.query("NOTIFY access_changed");
   const { rows } = await pool.query(
-    "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'steward listener' LIMIT 1",
+    `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND ${isListenerSql} LIMIT 1`,
   );
   if (rows.length > 0) say("A server uses this database: restart it, so that it knows the secrets of the backup.");
 }

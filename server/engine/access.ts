@@ -93,7 +93,7 @@ export function buildReadClause(type: Type, by: Caller, rules: Rules, inherited 
 
 /** Rows of a type that live with their account, in those accounts that the caller can reach. */
 const buildReachClause = (type: Type, by: Caller): Clause =>
-  type.livesWithAccount ? oneOfAccounts(type.accountColumn, listReachableAccounts(by)) : always;
+  type.placement === "account" ? oneOfAccounts(type.accountColumn, listReachableAccounts(by)) : always;
 
 /** For rows of other tables that live with their account, in a condition on records that the caller can reach. */
 export const ofReachableAccounts = (by: Caller): Clause => oneOfAccounts("account_id", listReachableAccounts(by));

@@ -146,7 +146,11 @@ type EmptiedReferences = {
   account: string | null;
 };
 
-/** `account`: that of the records that refer to them; null: any, as with people of a directory. */
+/** Whether only records of the same account refer to it; others may refer to people, and to requests that they work on (D-661). */
+const isReferredToWithin = ({ placement, sharing }: Type): boolean =>
+  placement === "account" && sharing.perAccount.length === 0;
+
+/** `account`: that of the records that refer to them; null: any. */
 function emptyReferences({ tx, table, column, ids, account }: EmptiedReferences): void {
   const update = `UPDATE ${table} SET "${column}" = NULL WHERE "${column}" = ANY($1::integer[])`;
   if (account === null) tx.send(statement(update), [ids]);
@@ -226,7 +230,7 @@ async function purgeInTransaction(
           table,
           column,
           ids,
-          account: type.livesWithAccount && !field.acrossAccounts ? account : null,
+          account: isReferredToWithin(type) ? account : null,
         });
     }
   tx.send(statement(`DELETE FROM ${type.ownTable} a WHERE id = ANY($1::integer[]) AND account_id = $2`), [

@@ -17,6 +17,7 @@ import { completeAndValidate } from "./write/complete.ts";
 import { inheritValues } from "./write/inherit.ts";
 import { pickDefault } from "./write/input.ts";
 import { lockActiveValues, lockOverlayValues } from "./write/lock.ts";
+import { createBlankValues } from "./write/stored-row.ts";
 import { countChange, insertRow, nextIdStatement, writeChangedColumns } from "./write/write-row.ts";
 
 // Creating and changing a record inside a transaction: for a caller (create.ts and update.ts check the rights first)
@@ -168,7 +169,7 @@ export async function createUnchecked(
       id,
       account,
       action: "create",
-      changes: { ...diffValues(type, null, after), ...change.extraChanges },
+      changes: Object.assign(diffValues(type, null, after), change.extraChanges),
       before: null,
       after,
       events: pickEvents(type, "create", changed),
@@ -179,9 +180,11 @@ export async function createUnchecked(
   return id;
 }
 
+const listFields = ({ fieldEntries }: Type): readonly string[] => fieldEntries.map(([name]) => name);
+
 /** The values of a new record: the given ones, defaults for the others. */
 function buildNewValues(type: Type, by: Caller, given: Values): Values {
-  const after: Values = {};
+  const after = createBlankValues(type, listFields);
   for (const [name, field] of type.fieldEntries) {
     const value = given[name];
     after[name] = value === undefined || value === null ? (pickDefault(field, by) ?? null) : value;
@@ -250,7 +253,7 @@ export async function commitChange(change: PendingChange): Promise<boolean> {
   const { engine, tx, by, type } = operation;
   const before = change.before as Values;
   await completeAndValidate(engine, type, change);
-  const changes = { ...diffValues(type, before, after), ...change.extraChanges };
+  const changes = Object.assign(diffValues(type, before, after), change.extraChanges);
   const differs = Object.keys(changes).length > 0;
   const row = { engine, tx, by, type, id, account };
   const touch = () => {

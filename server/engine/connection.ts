@@ -203,8 +203,8 @@ function buildBelowText(plan: BelowPlan, sql: BelowSql): string {
   const join = hasTotal ? "LEFT JOIN" : "JOIN";
   // In a large table the page is found inside an index first, and only its own rows are fetched.
   const [joins, account] = isShared ? [order.sharedJoins, "home_account_id"] : [order.joins, "account_id"];
-  const found = type.livesWithAccount ? [...keys, `a.${account} AS account`] : keys;
-  const ofAccount = type.livesWithAccount ? ` AND a.${account} = k.account` : "";
+  const found = type.placement === "account" ? [...keys, `a.${account} AS account`] : keys;
+  const ofAccount = type.placement === "account" ? ` AND a.${account} = k.account` : "";
   if (type.storage.grows)
     return [
       `SELECT ${[...head, ...outerKeys, ...shape.columns].join(", ")} FROM ${parents}${totals}`,

@@ -45,7 +45,7 @@ export async function deleteAllRecords(engine: Engine, by: Caller, type: Type, s
     return await engine.database.transaction(async (tx) => {
       const query = engine.statements.prepare(
         `${type.name}#ids`,
-        { where: type.livesWithAccount ? allOf([scope.clause, ofReachableAccounts(by)]) : scope.clause },
+        { where: type.placement === "account" ? allOf([scope.clause, ofReachableAccounts(by)]) : scope.clause },
         ({ where }) => `SELECT a.id FROM ${type.table} a WHERE ${where} ORDER BY a.id`,
       );
       const rows = await tx.query(query.statement, query.values);
@@ -80,6 +80,11 @@ export async function deleteInTransaction(
     writeChangedColumns({ ...operation, id, account }, values, marked);
   } else {
     await deleteAttachments(tx, type, id, account, by.now);
+    for (const { table, column, accountColumn } of type.referencesToEmpty)
+      tx.send(statement(`UPDATE ${table} SET ${column} = NULL WHERE ${column} = $1 AND ${accountColumn} = $2`), [
+        id,
+        account,
+      ]);
     tx.send(statement(`DELETE FROM ${type.ownTable} WHERE id = $1 AND account_id = $2`), [id, account]);
   }
   const change = prepareChange(operation, { id, account, before: values }, {});

@@ -32,7 +32,7 @@ export function resolveLink(engine: Engine, type: Type, name: string): ResolvedL
   const link = getLink(type, name);
   const target = engine.types.get(link.to);
   if ("by" in link) return { target, storage: { by: link.by, column: target.columns.get(link.by) as string } };
-  const livesWithAccount = type.livesWithAccount || target.livesWithAccount;
+  const livesWithAccount = type.placement === "account" || target.placement === "account";
   if ("table" in link) {
     const [here, there] = linkColumns(type.name, target.name);
     return { target, storage: { table: quoteIdentifier(link.table), here, there, livesWithAccount } };

@@ -1,4 +1,5 @@
 import { toTimestamp } from "../base/clock.ts";
+import { getTraceparent } from "../base/tracing/spans.ts";
 import { type Batch, statement, type Transaction, type Value } from "../storage/database.ts";
 import { viewersTable } from "../storage/schema/table-names.ts";
 import type { Caller } from "./caller.ts";
@@ -101,6 +102,8 @@ function collectFacts({ type, before, after, facts: given }: ChangeEvent): Recor
     facts.previous_status = before[type.states.field];
   for (const name of ["team", "member"])
     if (isReference(type.fields[name]) && after?.[name] != null) facts[`${name}_id`] = after[name];
+  const traceparent = getTraceparent();
+  if (traceparent !== undefined) facts.traceparent = traceparent;
   // A deleted record cannot be loaded later, so its messages contain all of it.
   if (type.events.includes("delete")) facts.record = valuesByColumn(type, after ?? before ?? {});
   return facts;

@@ -1,3 +1,5 @@
+import { withSpan } from "../base/tracing/spans.ts";
+
 /** `url`: smtp:// or smtps://; `from`: the sender address. */
 export type MailSettings = { url: string; from: string };
 export type OutgoingMessage = {
@@ -18,7 +20,12 @@ export type OutgoingMessage = {
 };
 
 /** Sends one message. Its id is the same on every try, so that receivers recognise a repetition. */
-export async function sendMail({ url, from }: MailSettings, message: OutgoingMessage): Promise<void> {
+export const sendMail = (settings: MailSettings, message: OutgoingMessage): Promise<void> =>
+  withSpan("send mail", { kind: "client", attributes: { "server.address": new URL(settings.url).hostname } }, () =>
+    sendThroughServer(settings, message),
+  );
+
+async function sendThroughServer({ url, from }: MailSettings, message: OutgoingMessage): Promise<void> {
   const { createTransport } = await import("nodemailer"); // large, so instances without SMTP do not load it
   const transport = createTransport(url, {
     connectionTimeout: 10_000,

@@ -9,7 +9,7 @@ import { loadDecisionLinks } from "./approval-links.ts";
 import type { Notifications } from "./context.ts";
 import { formatRecordName } from "./format-values.ts";
 import type { MailRecipient } from "./mail-recipients.ts";
-import { type NotificationReason, pickRecipientCaller, RecipientView } from "./recipient-view.ts";
+import { type NotificationReason, pickRecipientCaller, type RecipientView } from "./recipient-view.ts";
 import { type MessageContent, type RenderedMessage, renderMessage } from "./render-message.ts";
 import { buildSurveyUrl } from "./survey-links.ts";
 import { buildUnsubscribeUrl } from "./unsubscribe.ts";
@@ -40,12 +40,12 @@ const pickWording = (reader: MailRecipient, reason: NotificationReason, own: Acc
 export async function composeMail(
   notifications: Notifications,
   reader: MailRecipient,
+  view: RecipientView,
   reasons: readonly NotificationReason[],
   context: { accounts: ReadonlyMap<string, Account>; names: ReadonlyMap<number, string>; now: Date },
 ): Promise<ComposedMail | null> {
   const { engine } = notifications;
   const readable: ReadableNotification[] = [];
-  const view = new RecipientView(engine, reader, reasons);
   const texts = new Map<string, string>();
   for (const reason of [...reasons].sort((one, other) => getRank(one) - getRank(other))) {
     const by = pickRecipientCaller(reader, reason.pending.account, context);

@@ -13,7 +13,7 @@ import { loadAccounts, loadMailRecipients, type MailRecipient } from "./mail-rec
 import { matchesTests } from "./match-change.ts";
 import { isWanted } from "./notification-choices.ts";
 import { composePageNotification, type PageNotification, storePageNotifications } from "./page-notifications.ts";
-import { loadReason, type NotificationReason } from "./recipient-view.ts";
+import { loadReason, type NotificationReason, RecipientView } from "./recipient-view.ts";
 import { type KnownReferences, loadRecipientIds } from "./recipients.ts";
 import { storeNotificationMails } from "./store-mails.ts";
 
@@ -144,16 +144,19 @@ export class NotificationDispatcher {
         entry.reasons.push(reason);
         byRecord.set(key, entry);
       }
-    const entries = [...byRecord.values()];
     const { engine } = this.notifications;
+    const entries = [...byRecord.values()].map((entry) => ({
+      ...entry,
+      view: new RecipientView(engine, entry.reader, entry.reasons),
+    }));
     const [mails, inPage] = await Promise.all([
       Promise.all(
-        entries.map(({ reader, reasons }) => {
+        entries.map(({ reader, reasons, view }) => {
           const wanted = reasons.filter(({ definition }) => wantsMail(reader, definition));
-          return wanted.length === 0 ? null : composeMail(this.notifications, reader, wanted, batch);
+          return wanted.length === 0 ? null : composeMail(this.notifications, reader, view, wanted, batch);
         }),
       ),
-      Promise.all(entries.map(({ reader, reasons }) => composePageNotification(engine, reader, reasons, batch))),
+      Promise.all(entries.map(({ reader, reasons, view }) => composePageNotification(reader, view, reasons, batch))),
     ]);
     return {
       mails: mails.filter((mail) => mail !== null),

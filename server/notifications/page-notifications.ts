@@ -1,11 +1,10 @@
 import { pageNotificationKinds } from "../../records/notifications/page-notifications.ts";
 import type { Account } from "../engine/caller.ts";
-import type { Engine } from "../engine/engine.ts";
 import { rankByName } from "../mail/notification-outbox.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
 import type { MailRecipient } from "./mail-recipients.ts";
 import { isWanted } from "./notification-choices.ts";
-import { type NotificationReason, pickRecipientCaller, RecipientView } from "./recipient-view.ts";
+import { type NotificationReason, pickRecipientCaller, type RecipientView } from "./recipient-view.ts";
 import { getIncludedNote } from "./recipients.ts";
 
 // Notifications in the page: the same table and the same recipients as e-mails, but with a choice of its own per kind.
@@ -27,8 +26,8 @@ export const pageNotificationsChannel = "page_notifications";
 const keptDays = 60;
 
 export async function composePageNotification(
-  engine: Engine,
   reader: MailRecipient,
+  view: RecipientView,
   reasons: readonly NotificationReason[],
   context: { accounts: ReadonlyMap<string, Account>; now: Date },
 ): Promise<PageNotification | null> {
@@ -36,11 +35,10 @@ export async function composePageNotification(
     .filter(({ definition: { trigger } }) => pageNotificationKinds[trigger] !== undefined)
     .filter(({ definition: { trigger } }) => isWanted(reader.unwanted, "page", trigger))
     .sort((one, other) => getRank(one) - getRank(other));
-  const view = new RecipientView(engine, reader, shown);
   for (const reason of shown) {
     const { definition, pending, about } = reason;
     const by = pickRecipientCaller(reader, pending.account, context);
-    if (by === null || (await view.load(by, reason)) === null) continue;
+    if (by === null || !(await view.isReadable(by, reason))) continue;
     return {
       account: by.account,
       person: reader.me.id,

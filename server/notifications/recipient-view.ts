@@ -68,7 +68,7 @@ export type ReadableContent = {
   isInternal: boolean;
 };
 
-/** What one recipient may see of one record; caches reads over all reasons of the mail. */
+/** What one recipient may see of one record; caches reads over all reasons, for the mail and for the page. */
 export class RecipientView {
   private readonly engine: Engine;
   private readonly reader: MailRecipient;
@@ -85,11 +85,9 @@ export class RecipientView {
   async load(by: Caller, reason: NotificationReason): Promise<ReadableContent | null> {
     const { engine, reader } = this;
     if (reason.definition.embeddedFields !== undefined) return loadStoredContent(engine, reader, reason);
-    const record = await this.loadRecord(by, reason.about);
-    const reference = getIncludedNote(reason.definition, reason.pending);
-    const note = reference === null ? {} : await this.loadNote(by, reference);
+    const { record, reference, note } = await this.loadParts(by, reason);
     if (record === null || note === null) return null;
-    const { text = "", internal = false } = note as ReadableValues;
+    const { text = "", internal = false } = note;
     const texts: [string, string][] = reference === null ? [] : [[`${reference.id}`, String(text)]];
     const name = String(record[reason.about.type.display] ?? "");
     return {
@@ -98,6 +96,20 @@ export class RecipientView {
       texts,
       isInternal: internal === true,
     };
+  }
+
+  /** Whether `load` would return something. */
+  async isReadable(by: Caller, reason: NotificationReason): Promise<boolean> {
+    if (reason.definition.embeddedFields !== undefined) return true;
+    const { record, note } = await this.loadParts(by, reason);
+    return record !== null && note !== null;
+  }
+
+  private async loadParts(by: Caller, { about, definition, pending }: NotificationReason) {
+    const record = await this.loadRecord(by, about);
+    const reference = getIncludedNote(definition, pending);
+    const note: ReadableValues | null = reference === null ? {} : await this.loadNote(by, reference);
+    return { record, reference, note };
   }
 
   /** Reads the fields of the placeholders of all texts at once. */

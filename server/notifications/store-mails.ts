@@ -11,9 +11,12 @@ import type { Notifications } from "./context.ts";
 export const digestJob = "mail digest";
 const hour = 3_600_000;
 
+// Person by person: for a list of them PostgreSQL reads the whole table as long as it believes it to be small.
 const countRecentMails = statement(
-  `SELECT person_id, count(*), extract(epoch FROM min(created_at)) FROM mails
-WHERE person_id = ANY($1::integer[]) AND created_at > $2 AND state NOT IN ('gathered', 'digested') GROUP BY person_id`,
+  `SELECT p.id, m.number, m.first FROM unnest($1::integer[]) AS p (id), LATERAL (
+  SELECT count(*) AS number, extract(epoch FROM min(created_at)) AS first FROM mails
+  WHERE person_id = p.id AND created_at > $2 AND state NOT IN ('gathered', 'digested')
+) m WHERE m.number > 0`,
 );
 const insert = statement(
   `WITH written AS (

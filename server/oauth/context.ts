@@ -20,7 +20,10 @@ export const addSeconds = (now: Date, seconds: number): string =>
   new Date(now.getTime() + seconds * 1000).toISOString();
 
 /** For changes that take access away: the commit invalidates the identities cached here, and triggers notify other processes. */
-export function changeAccess<T>(oauth: Oauth, work: (tx: Transaction, now: string) => Promise<T>): Promise<T> {
+export function changeAccess<T>(
+  oauth: Pick<Oauth, "database" | "clock" | "identities">,
+  work: (tx: Transaction, now: string) => Promise<T>,
+): Promise<T> {
   return oauth.database.transaction((tx) => {
     tx.afterCommit(() => oauth.identities.invalidate());
     return work(tx, oauth.clock.now().toISOString());

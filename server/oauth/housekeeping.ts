@@ -19,7 +19,6 @@ const cleanupStatements = [
   "DELETE FROM sign_in_delays WHERE last_failed_at < $1::timestamptz - interval '1 day' AND blocked_until < $1",
   "DELETE FROM rate_windows WHERE started_at < $1::timestamptz - interval '1 hour'",
   "DELETE FROM idempotency_keys WHERE expires_at < $1",
-  "DELETE FROM mails WHERE created_at < $1::timestamptz - interval '90 days'",
 ].map(statement);
 
 export const housekeepingJob = "remove-expired";

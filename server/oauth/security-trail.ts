@@ -1,3 +1,4 @@
+import type { SecurityEvent } from "../../records/journal/security-events.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Page } from "../engine/list.ts";
@@ -8,53 +9,6 @@ import { statement, type Transaction } from "../storage/database.ts";
 
 // The log of security events, for administrators. An event is written in the transaction of its change. Details never
 // contain secrets.
-
-export type SecurityEvent =
-  | "sign-in"
-  | "sign-in-failed"
-  | "sign-out"
-  | "session-ended"
-  | "password-changed"
-  | "password-reset-requested"
-  | "token-created"
-  | "token-deleted"
-  | "application-created"
-  | "application-changed"
-  | "application-deleted"
-  | "client-created"
-  | "client-changed"
-  | "client-deleted"
-  | "authorization-given"
-  | "authorization-denied"
-  | "authorization-revoked"
-  | "code-used-twice"
-  | "refresh-token-used-twice"
-  | "roles-changed"
-  | "email-policy-changed"
-  | "sign-in-policy-changed"
-  | "second-factor-enabled"
-  | "second-factor-removed"
-  | "second-factor-failed"
-  | "recovery-code-used"
-  | "recovery-codes-renewed"
-  | "passkey-added"
-  | "passkey-removed"
-  | "passkey-refused"
-  | "identity-proven"
-  | "identity-provider-created"
-  | "identity-provider-changed"
-  | "identity-provider-deleted"
-  | "identity-linked"
-  | "identity-unlinked"
-  | "person-created"
-  | "emergency-sign-in"
-  | "mail-wording-changed"
-  | "person-disabled"
-  | "account-created"
-  | "account-changed"
-  | "person-data-exported"
-  | "person-anonymized"
-  | "retention-changed";
 
 export type NewSecurityEvent = {
   account: string;

@@ -1,8 +1,9 @@
 import type { Caller } from "../engine/caller.ts";
 import type { ChangeEvent } from "../engine/change-event.ts";
-import { statement, type Transaction } from "../storage/database.ts";
+import type { Transaction } from "../storage/database.ts";
 import type { Identities } from "./identities.ts";
 import { recordSecurityEvent } from "./security-trail.ts";
+import { endAccess } from "./sessions/end-access.ts";
 
 // Reacts to changes that concern access, in the transaction of the change.
 
@@ -17,18 +18,13 @@ export const watchAccounts =
       tx.afterCommit(() => identities.invalidate());
   };
 
-const endSessions = statement("DELETE FROM sessions WHERE person_id = $1");
-const dropTokens = statement("DELETE FROM tokens WHERE person_id = $1 AND kind <> 'personal'");
-const dropCodes = statement("DELETE FROM oauth_codes WHERE person_id = $1");
-const dropResets = statement("DELETE FROM password_resets WHERE person_id = $1");
-
 /**
  * Disabling a person ends their sessions and deletes the tokens of applications. Personal access tokens are only refused
  * while the person is disabled, so that scripts work again afterwards without new tokens.
  */
 export const watchPeople =
   (identities: Identities, now: () => Date) =>
-  (tx: Transaction, by: Caller | null, { type, id, account, changes }: ChangeEvent): void => {
+  (tx: Transaction, by: Caller | null, { type, id, account, changes }: ChangeEvent): void | Promise<void> => {
     if (type.name !== "person") return;
     const person = by?.person ?? null;
     if ("roles" in changes) {
@@ -38,7 +34,6 @@ export const watchPeople =
       tx.afterCommit(() => identities.invalidate());
     }
     if (changes.disabled?.[1] !== true) return;
-    for (const statement of [endSessions, dropTokens, dropCodes, dropResets]) tx.send(statement, [id]);
     recordSecurityEvent(tx, now().toISOString(), {
       account,
       person,
@@ -46,4 +41,5 @@ export const watchPeople =
       details: { person: id },
     });
     tx.afterCommit(() => identities.invalidate());
+    return endAccess(tx, id, { includesPersonalTokens: false }).then(() => undefined);
   };

@@ -1,4 +1,5 @@
 import { loadSettingsOverview } from "../actions/settings/settings-overview.ts";
+import { loadTrailCounts } from "../actions/settings/trail-counts.ts";
 import { changeAccountSettings } from "../oauth/account-settings.ts";
 import { loadSessionCaller, type SessionRoute } from "./session-routes.ts";
 
@@ -8,6 +9,11 @@ export const settingsRoutes: readonly SessionRoute[] = [
     method: "GET",
     path: "/settings-overview",
     handle: async (visit, params) => loadSettingsOverview(visit.pages.engine, await loadSessionCaller(visit, params)),
+  },
+  {
+    method: "GET",
+    path: "/trail-counts",
+    handle: async (visit, params) => loadTrailCounts(visit.pages.engine, await loadSessionCaller(visit, params)),
   },
   {
     method: "PATCH",

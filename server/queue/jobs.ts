@@ -1,3 +1,4 @@
+import { getTraceparent } from "../base/tracing/spans.ts";
 import { type Database, statement, type Transaction } from "../storage/database.ts";
 
 // A job is a row, added in the transaction of the change that causes it. A job with a key is unique in its kind: adding it
@@ -19,9 +20,26 @@ ON CONFLICT (kind, key) DO UPDATE SET payload = excluded.payload, run_at = exclu
 );
 const remove = statement("DELETE FROM jobs WHERE kind = $1 AND key = $2");
 
+/** The trace that a job belongs to, beside the members of its payload. */
+const traceMember = "_traceparent";
+
+function addTrace(payload: unknown): unknown {
+  const traceparent = getTraceparent();
+  const isObject = typeof payload === "object" && payload !== null && !Array.isArray(payload);
+  return traceparent === undefined || !isObject ? payload : { ...payload, [traceMember]: traceparent };
+}
+
+/** Takes the trace out of a stored payload: handlers know nothing of it. */
+export function parsePayload(text: string): { payload: unknown; traceparent: string | null } {
+  const payload = JSON.parse(text) as unknown;
+  if (!text.includes(traceMember)) return { payload, traceparent: null };
+  const { [traceMember]: traceparent, ...rest } = payload as Record<string, unknown>;
+  return { payload: rest, traceparent: typeof traceparent === "string" ? traceparent : null };
+}
+
 export function addJob(tx: Pick<Transaction, "send">, job: Job): void {
   const { account, kind, key = null, payload, runAt, about = null } = job;
-  tx.send(insert, [account, kind, key, JSON.stringify(payload), runAt.toISOString(), about]);
+  tx.send(insert, [account, kind, key, JSON.stringify(addTrace(payload)), runAt.toISOString(), about]);
 }
 
 const insertSeveral = statement(
@@ -36,7 +54,8 @@ export function addJobs(
   given: Pick<Job, "kind" | "account" | "runAt"> & { jobs: readonly { key: string; payload: unknown }[] },
 ): void {
   const { account, kind, runAt, jobs } = given;
-  if (jobs.length > 0) tx.send(insertSeveral, [account, kind, runAt.toISOString(), JSON.stringify(jobs)]);
+  const rows = jobs.map(({ key, payload }) => ({ key, payload: addTrace(payload) }));
+  if (rows.length > 0) tx.send(insertSeveral, [account, kind, runAt.toISOString(), JSON.stringify(rows)]);
 }
 
 const countAll = statement(

@@ -1,8 +1,10 @@
 import type { Clock } from "../base/clock.ts";
 import { describeError, type Log } from "../base/log.ts";
 import { getRetryDelaySeconds } from "../base/retry-delay.ts";
+import { leaveSpan, withSpan } from "../base/tracing/spans.ts";
 import { acquireLock, buildLockKey } from "../storage/advisory-lock.ts";
 import { type Database, type Row, statement } from "../storage/database.ts";
+import { parsePayload } from "./jobs.ts";
 
 // Claims due jobs under a lease and runs them. A job of a crashed process is claimed again when its lease expires; the
 // fence prevents a slow process from finishing a job that another one has taken over. Our clock decides what is due, the
@@ -123,7 +125,7 @@ export class Worker {
 
   private schedulePoll(): void {
     this.woken = false;
-    this.polling = this.poll()
+    this.polling = leaveSpan(() => this.poll())
       .catch((error) => this.log.error("jobs could not be claimed", describeError(error)))
       .finally(() => {
         this.polling = null;
@@ -202,7 +204,11 @@ export class Worker {
     const stopRenewing = this.keepLeases([claim]);
     try {
       if (claim.attempts > maxAttempts) throw new Error("the process ended whenever the job ran");
-      await this.handlers[kind]?.(JSON.parse(payload) as never, claim);
+      const { payload: content, traceparent } = parsePayload(payload);
+      const attributes = { "steward.job": claim.id, "steward.attempt": claim.attempts };
+      await withSpan(`job ${kind}`, { kind: "consumer", attributes, parent: traceparent }, async () =>
+        this.handlers[kind]?.(content as never, claim),
+      );
       await this.database.change(deleteDoneJobs, toHeldValues([claim]));
     } catch (error) {
       await this.handleFailure(kind, claim, error);
@@ -217,8 +223,11 @@ export class Worker {
     const stopRenewing = this.keepLeases(jobs.map(({ claim }) => claim));
     let alone: readonly ClaimedJob[] = jobs.filter((job) => !fresh.includes(job));
     try {
-      const payloads = fresh.map(({ payload }) => JSON.parse(payload) as never);
-      if (payloads.length > 0) await this.together[(jobs[0] as ClaimedJob).kind]?.(payloads);
+      const payloads = fresh.map(({ payload }) => parsePayload(payload).payload as never);
+      const { kind } = jobs[0] as ClaimedJob;
+      // They come from several traces, and belong to none of them.
+      const span = { kind: "consumer", attributes: { "steward.jobs": payloads.length }, parent: null } as const;
+      if (payloads.length > 0) await withSpan(`jobs ${kind}`, span, async () => this.together[kind]?.(payloads));
       await this.database.change(deleteDoneJobs, toHeldValues(fresh.map(({ claim }) => claim)));
     } catch (error) {
       this.log.info("jobs that failed together run one by one", { jobs: fresh.length, ...describeError(error) });

@@ -1,4 +1,5 @@
 import type pg from "pg";
+import { isOutdatedPlan } from "./database-errors.ts";
 import { destroySocket, openClient } from "./servers/open-client.ts";
 import { listServers } from "./servers/server-list.ts";
 import { type Row, StatementSender, type Value } from "./text-query.ts";
@@ -48,6 +49,8 @@ type Session = {
   backend: number;
   pending: number;
   isRetired: boolean;
+  /** it has prepared statements that a migration made useless */
+  isOutdated: boolean;
   /** PostgreSQL gave up waiting for a standby to have the last commit */
   isUnconfirmed: boolean;
 };
@@ -89,6 +92,7 @@ export class Connection {
 
   /** Opens the connection if needed. Every new one has a new generation; the transactions of the old are lost. */
   async ready(): Promise<number> {
+    if (this.session?.isOutdated) this.retire();
     if (this.session === null) await this.open();
     return this.generation;
   }
@@ -133,7 +137,7 @@ export class Connection {
     } catch (error) {
       // A statement that is cancelled while it is prepared has no name in the database, but those that were sent behind it
       // use the name. They did not run: they are sent again.
-      if (!namelessCodes.has((error as { code?: string }).code ?? "")) throw error;
+      if (!namelessCodes.has((error as { code?: string }).code ?? "") && !isOutdatedPlan(error)) throw error;
       if (this.session === session) this.retire();
       const next = this.session ?? (await this.openForOne());
       return this.sendOn(next, { ...statement, name: "" }, values, zone, options);
@@ -187,6 +191,7 @@ export class Connection {
         return rows;
       },
       (error) => {
+        if (isOutdatedPlan(error)) session.isOutdated = true;
         settle();
         throw error;
       },
@@ -224,7 +229,7 @@ export class Connection {
     const backend = answers.at(-1)?.rows[0]?.pid as number;
     this.session = {
       ...{ client, url, sender: new StatementSender(client), backend },
-      ...{ pending: 0, isRetired: false, isUnconfirmed: false },
+      ...{ pending: 0, isRetired: false, isOutdated: false, isUnconfirmed: false },
     };
     this.settings.onOpen?.(client.host, backend);
     this.watch ??= this.startWatch(statementTimeout + silenceMargin);

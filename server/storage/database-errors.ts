@@ -7,6 +7,13 @@ const getCode = (error: unknown): string => (error as { code?: string }).code ??
 /** Deadlocks, and locks that were not available at once. */
 export const isConflict = (error: unknown): boolean => ["40001", "40P01", "55P03"].includes(getCode(error));
 
+/**
+ * A migration changed the columns that a prepared statement returns. PostgreSQL has no code of its own for it, and its message
+ * is in the language of the server.
+ */
+export const isOutdatedPlan = (error: unknown): boolean =>
+  getCode(error) === "0A000" && (error as { routine?: string }).routine === "RevalidateCachedQuery";
+
 /** The statement ran longer than its connection allows, or was cancelled. */
 export const isCanceled = (error: unknown): boolean => getCode(error) === "57014";
 
@@ -28,6 +35,7 @@ export function translateError(error: unknown): unknown {
   if (error instanceof Overloaded) return error;
   if (isCanceled(error)) return new TimedOut("the database took too long", { cause: error });
   if (isReadOnly(error)) return new Unavailable("the database is read-only", { cause: error });
+  if (isOutdatedPlan(error)) return new Unavailable("the schema has just changed", { cause: error });
   if (isAway(error)) return new Unavailable("the database is away", { cause: error });
   return error;
 }

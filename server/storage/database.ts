@@ -2,8 +2,9 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Unavailable } from "../base/errors.ts";
+import { isTracing, withInnerSpan } from "../base/tracing/spans.ts";
 import { Connection, type Row, type Statement, type Value } from "./connection.ts";
-import { isCanceled, isConflict, isTransient, translateError } from "./database-errors.ts";
+import { isCanceled, isConflict, isOutdatedPlan, isTransient, translateError } from "./database-errors.ts";
 import type { ReadOwner } from "./lanes/expensive-lane.ts";
 import { type ReadCost, ReadLanes } from "./lanes/read-lanes.ts";
 import { createReadAhead } from "./read-ahead.ts";
@@ -126,7 +127,9 @@ export class Database {
     const joint = this.findJoint();
     try {
       if (joint?.hasBegun) return await joint.read(statement, values, zone);
-      return await this.lanes.readQuickly(statement, values, zone);
+      if (!isTracing()) return await this.lanes.readQuickly(statement, values, zone);
+      const run = () => this.lanes.readQuickly(statement, values, zone);
+      return await withInnerSpan("statement", describeStatement(statement), run);
     } catch (error) {
       this.noteObstacle(error);
       throw translateError(error);
@@ -149,11 +152,13 @@ export class Database {
       const replica = this.replicas === null ? null : await this.replicas.pick();
       if (replica !== null)
         try {
-          return await replica.lanes.readMany(statement, values, owner, cost);
+          const run = () => replica.lanes.readMany(statement, values, owner, cost);
+          return await withInnerSpan("statement", describeStatement(statement), run);
         } catch (error) {
           if (!leaveOutReplica(replica, error)) throw error;
         }
-      return await this.lanes.readMany(statement, values, owner, cost);
+      const run = () => this.lanes.readMany(statement, values, owner, cost);
+      return await withInnerSpan("statement", describeStatement(statement), run);
     } catch (error) {
       throw translateError(error);
     }
@@ -205,9 +210,12 @@ export class Database {
     const joint = this.findJoint();
     for (let attempt = 1; ; attempt++) {
       try {
-        return await (joint === null ? this.attempt(work, zone) : joint.attempt(work, zone));
+        if (joint !== null) return await joint.attempt(work, zone);
+        return await withInnerSpan("transaction", describeTransaction(attempt), () => this.attempt(work, zone));
       } catch (error) {
-        if (attempt >= maxAttempts || !isConflict(error)) throw translateError(error);
+        // Within a joint transaction the statement would meet the same connection again.
+        const mayRetry = isConflict(error) || (isOutdatedPlan(error) && joint === null);
+        if (attempt >= maxAttempts || !mayRetry) throw translateError(error);
         // A random pause keeps two conflicting transactions from meeting again.
         await sleep(Math.random() * Math.min(20 * attempt, 200));
       }
@@ -386,6 +394,13 @@ export class Database {
     ]);
   }
 }
+
+/** Texts contain no values of clients: those are parameters. */
+const describeStatement =
+  ({ text }: Statement) =>
+  () => ({ "db.system.name": "postgresql", "db.query.text": text.slice(0, maxTracedText) });
+const maxTracedText = 1000;
+const describeTransaction = (attempt: number) => () => ({ "db.system.name": "postgresql", "steward.attempt": attempt });
 
 /** Whether the primary can do what the replica could not: it is gone, or replays a change that the read was in the way of. */
 function leaveOutReplica(replica: Replica, error: unknown): boolean {

@@ -2,7 +2,8 @@
 
 /** Statements to run before: drop all indexes except unique ones and those that hooks query. */
 export const buildIndexDrops = (tables: readonly string[]): readonly string[] => [
-  `CREATE TEMP TABLE set_aside AS SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename = ANY ('{${tables.join(",")}}') AND indexdef LIKE 'CREATE INDEX%' AND indexname NOT LIKE '%\\_sought\\_%'`,
+  // The index of a partitioned table is described without those of its partitions, and must be built for them, too.
+  `CREATE TEMP TABLE set_aside AS SELECT indexname, replace(indexdef, ' ON ONLY ', ' ON ') AS indexdef FROM pg_indexes WHERE schemaname = 'public' AND tablename = ANY ('{${tables.join(",")}}') AND indexdef LIKE 'CREATE INDEX%' AND indexname NOT LIKE '%\\_sought\\_%'`,
   "DO $$ DECLARE one record; BEGIN FOR one IN SELECT indexname FROM set_aside LOOP EXECUTE format('DROP INDEX %I', one.indexname); END LOOP; END $$",
 ];
 

@@ -8,6 +8,8 @@ const initialSize = 16_384;
 const keptSize = 1_048_576;
 /** A character of JavaScript takes at most three bytes of UTF-8. */
 const maxBytesPerUnit = 3;
+/** Most values are short, and a call of native code takes longer than their characters. */
+const maxLoopedLength = 32;
 const code = { parse: 0x50, bind: 0x42, execute: 0x45, sync: 0x53 };
 
 export class MessageWriter {
@@ -105,7 +107,20 @@ export class MessageWriter {
 
   private addUtf8(text: string): void {
     this.reserve(text.length * maxBytesPerUnit);
-    this.at += this.bytes.write(text, this.at);
+    if (text.length > maxLoopedLength || !this.addAscii(text)) this.at += this.bytes.write(text, this.at);
+  }
+
+  /** False: the text is not ASCII, and nothing was added. */
+  private addAscii(text: string): boolean {
+    const { bytes } = this;
+    let { at } = this;
+    for (let index = 0; index < text.length; index++) {
+      const unit = text.charCodeAt(index);
+      if (unit > 0x7f) return false;
+      bytes[at++] = unit;
+    }
+    this.at = at;
+    return true;
   }
 
   private reserve(count: number): void {

@@ -1,21 +1,42 @@
+import { setTimeout as pause } from "node:timers/promises";
 import pg from "pg";
 import { OperatorError } from "../base/errors.ts";
-import { listMigrations, newestSchema } from "./migration-files.ts";
+import { loadOldestProgram, recordOldestProgram, requireNoOlderServers } from "./compatible-programs.ts";
+import { isConflict } from "./database-errors.ts";
+import { type Layout, loadPartitionCount, partitionTables } from "./layout/partition-tables.ts";
+import { runMigration } from "./layout/run-migration.ts";
+import { splitStatements } from "./layout/split-statements.ts";
+import { getTransactionalSql, listMigrations, type Migration, newestSchema } from "./migration-files.ts";
 import { findWritableServer } from "./servers/open-client.ts";
 import { findMigrationProblems, findSchemaDifferences, loadAppliedMigrations, recordSchema } from "./verify-schema.ts";
 
 export { listMigrations, newestSchema } from "./migration-files.ts";
 
-// Numbered SQL files, applied in order, each in a transaction of its own, one server at a time.
+// Numbered SQL files, applied in order, each in a transaction of its own, one server at a time. Servers of the program before
+// go on meanwhile (D-670).
 
 const addChecksumColumn = "ALTER TABLE schema_migrations ADD COLUMN IF NOT EXISTS checksum text";
 const lockNumber = 7_310_025; // any number of our own: two servers starting together wait for each other on it
+const lockPollMilliseconds = 100;
+/**
+ * Whoever wants a table queues up behind a migration that waits for it. So a migration waits for a moment only, shorter than
+ * PostgreSQL looks for deadlocks (1 s), gives everybody else their turn and tries again.
+ */
+const tableLockMilliseconds = 700;
+const retryPauseMilliseconds = 300;
+const retryLimitMilliseconds = 120_000;
+
+type MigrateOptions = {
+  upTo?: number;
+  progress?: (line: string) => void;
+  /** which tables are divided into partitions, in a new database or where others are */
+  layout?: Layout;
+  /** divides tables that have rows as well */
+  divide?: boolean;
+};
 
 /** Migrates the database to the newest schema of this program (or to `upTo`) and returns the number of steps. */
-export async function migrate(
-  url: string,
-  options: { upTo?: number; progress?: (line: string) => void } = {},
-): Promise<number> {
+export async function migrate(url: string, options: MigrateOptions = {}): Promise<number> {
   const client = new pg.Client({
     connectionString: await findWritableServer(url),
     application_name: "steward migrate",
@@ -23,15 +44,26 @@ export async function migrate(
   client.on("error", () => {}); // a connection that breaks also fails the statement on it
   await client.connect();
   try {
-    await client.query("SELECT pg_advisory_lock($1)", [lockNumber]);
+    await takeTurn(client);
     await adoptChecksums(client);
-    const steps = await applyMigrations(client, { ...options, each: (step) => inTransaction(client, step) });
+    const steps = await applyMigrations(client, { ...options, runsAlone: true });
+    const isNew = steps > 0 && (await loadAppliedMigrations(client)).length === steps;
+    const divided = await divideTables(client, isNew, options);
     // From an empty database the migrations of this program made everything.
-    if (steps > 0 && (await loadAppliedMigrations(client)).length === steps) await recordSchema(client);
-    return steps;
+    if (isNew) await recordSchema(client);
+    return steps + divided;
   } finally {
     await client.end();
   }
+}
+
+/** A new table of a divided database is divided like the others. */
+async function divideTables(client: pg.ClientBase, isNew: boolean, options: MigrateOptions): Promise<number> {
+  const { layout, divide = false, progress } = options;
+  if (layout === undefined) return 0;
+  const existing = await loadPartitionCount(client, layout);
+  const partitions = existing || (isNew || divide ? layout.partitions : 0);
+  return partitions === 0 ? 0 : await partitionTables(client, { ...layout, partitions }, progress);
 }
 
 /**
@@ -67,32 +99,38 @@ export async function verifySchema(url: string): Promise<string[]> {
   client.on("error", () => {});
   await client.connect();
   try {
-    await client.query("SELECT pg_advisory_lock($1)", [lockNumber]);
+    await takeTurn(client);
     return await findSchemaDifferences(client, { record: true });
   } finally {
     await client.end();
   }
 }
 
+/** Asks again and again: a statement that waits has a snapshot, for whose end an index that is built concurrently waits. */
+async function takeTurn(client: pg.ClientBase): Promise<void> {
+  for (;;) {
+    const { rows } = await client.query<{ taken: boolean }>("SELECT pg_try_advisory_lock($1) AS taken", [lockNumber]);
+    if (rows[0]?.taken) return;
+    await pause(lockPollMilliseconds);
+  }
+}
+
 type MigrationOptions = {
   upTo?: number;
   progress?: (line: string) => void;
-  /** wraps every step; without it all steps run in the caller's transaction */
-  each?: (step: () => Promise<void>) => Promise<void>;
+  /** every step in a transaction of its own; without it all steps run in the caller's transaction */
+  runsAlone?: boolean;
 };
 
 /** Applies missing migrations. The caller prevents concurrent runs. */
 export async function applyMigrations(client: pg.ClientBase, options: MigrationOptions = {}): Promise<number> {
-  const { upTo = newestSchema(), progress, each = (step) => step() } = options;
+  const { upTo = newestSchema(), progress, runsAlone = false } = options;
   await client.query(
     "CREATE TABLE IF NOT EXISTS schema_migrations (number integer PRIMARY KEY, name text NOT NULL, applied_at timestamptz NOT NULL DEFAULT now(), checksum text)",
   );
   const applied = await loadAppliedMigrations(client);
   const current = applied.at(-1)?.number ?? 0;
-  if (current > newestSchema())
-    throw new OperatorError(
-      `The database has schema ${current}, this program knows schemas up to ${newestSchema()}. Start the newer program, or restore a backup made by this one.`,
-    );
+  if (current > newestSchema()) await requireCompatibleSchema(client, current, progress);
   const problems = findMigrationProblems(applied);
   if (problems.length > 0)
     throw new OperatorError(
@@ -100,17 +138,14 @@ export async function applyMigrations(client: pg.ClientBase, options: MigrationO
     );
   const due = listMigrations().filter((migration) => migration.number > current && migration.number <= upTo);
   if (due.length > 0) await client.query(addChecksumColumn);
-  for (const { number, name, sql, checksum } of due) {
+  for (const migration of due) {
+    const { number, name } = migration;
     progress?.(`schema ${number}: ${name}`);
+    await requireNoOlderServers(client, migration);
     try {
-      await each(async () => {
-        await client.query(sql);
-        await client.query("INSERT INTO schema_migrations (number, name, checksum) VALUES ($1, $2, $3)", [
-          number,
-          name,
-          checksum,
-        ]);
-      });
+      if (!runsAlone) await applyStep(client, migration);
+      else if (migration.isConcurrent && current > 0) await applyConcurrently(client, migration);
+      else await inTransaction(client, () => applyStep(client, migration), progress);
     } catch (error) {
       throw new OperatorError(`Schema ${number} (${name}) could not be applied: ${(error as Error).message}`, {
         cause: error,
@@ -120,13 +155,76 @@ export async function applyMigrations(client: pg.ClientBase, options: MigrationO
   return due.length;
 }
 
-async function inTransaction(client: pg.ClientBase, work: () => Promise<void>): Promise<void> {
-  await client.query("BEGIN");
-  try {
-    await work();
-    await client.query("COMMIT");
-  } catch (error) {
-    await client.query("ROLLBACK");
-    throw error;
+/** A newer program migrated the database, and recorded which older programs may go on with it. */
+async function requireCompatibleSchema(
+  client: pg.ClientBase,
+  current: number,
+  progress?: (line: string) => void,
+): Promise<void> {
+  const newest = newestSchema();
+  const oldest = await loadOldestProgram(client);
+  if (oldest === null || oldest > newest)
+    throw new OperatorError(
+      `The database has schema ${current}, this program knows schemas up to ${newest}. Start the newer program, or restore a backup made by this one.`,
+    );
+  progress?.(
+    `The database has schema ${current} of a newer program, which this program of schema ${newest} works with.`,
+  );
+}
+
+async function applyStep(client: pg.ClientBase, migration: Migration): Promise<void> {
+  await runMigration(client, getTransactionalSql(migration));
+  await recordStep(client, migration);
+}
+
+async function recordStep(client: pg.ClientBase, { number, name, checksum }: Migration): Promise<void> {
+  await client.query("INSERT INTO schema_migrations (number, name, checksum) VALUES ($1, $2, $3)", [
+    number,
+    name,
+    checksum,
+  ]);
+  await recordOldestProgram(client, number);
+}
+
+const indexName = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (?:IF NOT EXISTS )?"?(\w+)"?/i;
+
+/**
+ * Statement by statement. When it was interrupted, the next start goes on: an index that is complete stays, one that is not was
+ * left behind by a build that failed, and is built again.
+ */
+async function applyConcurrently(client: pg.ClientBase, migration: Migration): Promise<void> {
+  for (const statement of splitStatements(migration.sql)) {
+    const name = indexName.exec(statement)?.[1];
+    if (name !== undefined) {
+      const { rows } = await client.query<{ valid: boolean }>(
+        "SELECT i.indisvalid AS valid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE c.relname = $1 AND c.relnamespace = 'public'::regnamespace",
+        [name],
+      );
+      if (rows[0]?.valid) continue;
+      if (rows[0] !== undefined) await client.query(`DROP INDEX CONCURRENTLY ${pg.escapeIdentifier(name)}`);
+    }
+    await client.query(statement);
+  }
+  await inTransaction(client, () => recordStep(client, migration));
+}
+
+async function inTransaction(
+  client: pg.ClientBase,
+  work: () => Promise<void>,
+  progress?: (line: string) => void,
+): Promise<void> {
+  const began = Date.now();
+  for (let attempt = 1; ; attempt++) {
+    await client.query(`BEGIN; SET LOCAL lock_timeout = ${tableLockMilliseconds}`);
+    try {
+      await work();
+      await client.query("COMMIT");
+      return;
+    } catch (error) {
+      await client.query("ROLLBACK");
+      if (!isConflict(error) || Date.now() - began > retryLimitMilliseconds) throw error;
+      if (attempt === 1) progress?.("others use the same tables: waiting for a free moment");
+      await pause(retryPauseMilliseconds);
+    }
   }
 }

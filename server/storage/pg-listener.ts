@@ -1,4 +1,6 @@
 import type pg from "pg";
+import { buildListenerName } from "./compatible-programs.ts";
+import { newestSchema } from "./migration-files.ts";
 import { destroySocket, openClient } from "./servers/open-client.ts";
 
 // LISTEN on one connection per process. A cache checks `isConnected` before it stores an entry, and drops entries on a
@@ -12,6 +14,7 @@ const probeTimeout = 4000;
 
 export class PgListener {
   private readonly url: string;
+  private readonly name = buildListenerName(newestSchema());
   private readonly subscriptions = new Map<string, ((payload: string | null) => void)[]>();
   private client: pg.Client | null = null;
   private closed = false;
@@ -43,7 +46,7 @@ export class PgListener {
     };
     try {
       ({ client } = await openClient(this.url, {
-        application_name: "steward listener",
+        application_name: this.name,
         keepAlive: true,
         connectionTimeoutMillis: 5000,
       }));

@@ -1,12 +1,15 @@
 import type { ClientBase } from "pg";
-import { listMigrations, type Migration } from "./migration-files.ts";
+import { runMigration } from "./layout/run-migration.ts";
+import { getTransactionalSql, listMigrations, type Migration, newestSchema } from "./migration-files.ts";
 import { compareCatalogs, hashCatalog, loadCatalog } from "./schema/catalog.ts";
 
 // Whether a database is what its migrations say. Building the expected schema takes seconds, so the hash of a schema that
-// was found right is recorded; later checks compare with it. D-183.
+// was found right is recorded; later checks compare with it. D-183. Describing a schema takes a third of a second, so the
+// transactions that wrote the catalog are recorded, too: as long as they are the same, nobody has changed anything. D-642.
 
 const scratch = "steward_expected";
 const factName = "schema_fingerprint";
+const stateFactName = "schema_state";
 
 export type AppliedMigration = { number: number; name: string; checksum: string | null };
 
@@ -27,7 +30,7 @@ export async function loadAppliedMigrations(client: ClientBase): Promise<Applied
 /** Migrations that were edited after they were applied, that are unknown, or that were passed over. */
 export function findMigrationProblems(
   applied: readonly AppliedMigration[],
-  files: readonly Migration[] = listMigrations(),
+  files: readonly Pick<Migration, "number" | "name" | "checksum">[] = listMigrations(),
 ): string[] {
   const current = applied.at(-1)?.number ?? 0;
   const newest = files.at(-1)?.number ?? 0;
@@ -57,42 +60,81 @@ export function findMigrationProblems(
 export async function findSchemaDifferences(client: ClientBase, { record = false } = {}): Promise<string[]> {
   const applied = await loadAppliedMigrations(client);
   const current = applied.at(-1)?.number ?? 0;
-  if (current === 0) return [];
+  // What a newer program expects, only that program knows: it has compared when it migrated.
+  if (current === 0 || current > newestSchema()) return [];
+  const state = await buildState(client, current);
+  if ((await loadFact(client, stateFactName)) === state) return [];
   const found = await loadCatalog(client);
   const fingerprint = await buildFingerprint(client, current, found);
-  const { rows } = await client.query<{ value: string }>("SELECT value FROM instance_facts WHERE name = $1", [
-    factName,
-  ]);
-  if (rows[0]?.value === fingerprint) return [];
-  const differences = compareCatalogs(await loadExpectedCatalog(client, current), found);
-  if (record && differences.length === 0) await saveFingerprint(client, fingerprint);
+  const isKnown = (await loadFact(client, factName)) === fingerprint;
+  const differences = isKnown ? [] : compareCatalogs(await loadExpectedCatalog(client, current), found);
+  if (record && differences.length === 0) {
+    if (!isKnown) await saveFact(client, factName, fingerprint);
+    await saveFact(client, stateFactName, state);
+  }
   return differences;
 }
 
 /** Records that the schema is right as it is now. */
 export async function recordSchema(client: ClientBase): Promise<void> {
   const current = (await loadAppliedMigrations(client)).at(-1)?.number ?? 0;
-  await saveFingerprint(client, await buildFingerprint(client, current, await loadCatalog(client)));
+  await saveFact(client, factName, await buildFingerprint(client, current, await loadCatalog(client)));
+  await saveFact(client, stateFactName, await buildState(client, current));
 }
 
-const saveFingerprint = (client: ClientBase, fingerprint: string) =>
+async function loadFact(client: ClientBase, name: string): Promise<string | undefined> {
+  const { rows } = await client.query<{ value: string }>("SELECT value FROM instance_facts WHERE name = $1", [name]);
+  return rows[0]?.value;
+}
+
+const saveFact = (client: ClientBase, name: string, value: string) =>
   client.query(
     "INSERT INTO instance_facts (name, value) VALUES ($1, $2) ON CONFLICT (name) DO UPDATE SET value = excluded.value",
-    [factName, fingerprint],
+    [name, value],
   );
 
-/** After a restore: this program created the tables, whichever program wrote the backup and its list of migrations. */
+/**
+ * After a restore: this program created the tables, whichever program wrote the backup and its list of migrations. The next
+ * start also says anew where files are.
+ */
 export async function acceptRestoredSchema(client: ClientBase): Promise<void> {
   for (const { number, checksum } of listMigrations())
     await client.query("UPDATE schema_migrations SET checksum = $2 WHERE number = $1", [number, checksum]);
-  await client.query("DELETE FROM instance_facts WHERE name = $1", [factName]);
+  await client.query("DELETE FROM instance_facts WHERE name = ANY($1)", [[factName, stateFactName, "files_folder"]]);
 }
 
 /** Another version of PostgreSQL may describe the same schema in other words, and another program expects another one. */
 async function buildFingerprint(client: ClientBase, current: number, catalog: readonly string[]): Promise<string> {
+  return `${await describeProgram(client, current)} ${hashCatalog(catalog)}`;
+}
+
+async function describeProgram(client: ClientBase, current: number): Promise<string> {
   const { rows } = await client.query<{ version: string }>("SELECT current_setting('server_version_num') AS version");
   const texts = listMigrations().filter(({ number }) => number <= current);
-  return `${current} ${rows[0]?.version} ${hashCatalog(texts.map(({ checksum }) => checksum))} ${hashCatalog(catalog)}`;
+  return `${current} ${rows[0]?.version} ${hashCatalog(texts.map(({ checksum }) => checksum))}`;
+}
+
+/** The number of rows of a catalog, and a sum over their keys and the transactions that wrote them. */
+const selectRowState = (catalog: string, key: string, where: string): string =>
+  `SELECT concat(count(*), ':', sum(hashtextextended(concat_ws(' ', ${key}, r.xmin), 0))) FROM ${catalog} r WHERE ${where}`;
+const inTables = (column: string) =>
+  `r.${column} IN (SELECT oid FROM pg_class WHERE relnamespace = 'public'::regnamespace)`;
+const selectState = `SELECT concat_ws(' ', ${[
+  selectRowState("pg_class", "r.oid", "r.relnamespace = 'public'::regnamespace"),
+  selectRowState("pg_attribute", "r.attrelid, r.attnum", inTables("attrelid")),
+  selectRowState("pg_attrdef", "r.oid", inTables("adrelid")),
+  selectRowState("pg_index", "r.indexrelid", inTables("indrelid")),
+  selectRowState("pg_constraint", "r.oid", inTables("conrelid")),
+  selectRowState("pg_trigger", "r.oid", inTables("tgrelid")),
+  selectRowState("pg_proc", "r.oid", "r.pronamespace = 'public'::regnamespace"),
+]
+  .map((part) => `(${part})`)
+  .join(", ")}) AS state`;
+
+/** Equal states mean that nothing wrote the description of a table, an index, a constraint, a trigger or a function. */
+async function buildState(client: ClientBase, current: number): Promise<string> {
+  const { rows } = await client.query<{ state: string }>(selectState);
+  return `${await describeProgram(client, current)} ${rows[0]?.state}`;
 }
 
 const expectedCatalogs = new Map<string, Promise<string[]>>();
@@ -112,7 +154,8 @@ async function buildExpectedCatalog(client: ClientBase, upTo: number): Promise<s
   await client.query("BEGIN");
   try {
     await client.query(`SET LOCAL statement_timeout = 0; CREATE SCHEMA ${scratch}; SET LOCAL search_path = ${scratch}`);
-    for (const { sql } of listMigrations().filter(({ number }) => number <= upTo)) await client.query(sql);
+    for (const migration of listMigrations().filter(({ number }) => number <= upTo))
+      await runMigration(client, getTransactionalSql(migration));
     return await loadCatalog(client, scratch);
   } finally {
     await client.query("ROLLBACK");

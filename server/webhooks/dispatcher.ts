@@ -1,4 +1,5 @@
 import { describeError } from "../base/log.ts";
+import { leaveSpan } from "../base/tracing/spans.ts";
 import { statement } from "../storage/database.ts";
 import { ConnectionPools } from "./connection-pools.ts";
 import type { Webhooks } from "./context.ts";
@@ -20,13 +21,13 @@ const stopTimeout = 3000;
 const initialClaimSize = 16;
 
 // Webhooks with due deliveries. The recursion takes one index step per webhook with anything waiting. Events wait until
-// the webhook is verified.
+// the webhook is verified. The limit keeps PostgreSQL from joining everything that waits: EXISTS has none.
 const selectWebhooksWithDue = statement(`WITH RECURSIVE w AS (
   (SELECT webhook_id FROM webhook_deliveries WHERE state = 'waiting' ORDER BY webhook_id LIMIT 1)
   UNION ALL SELECT (SELECT d.webhook_id FROM webhook_deliveries d WHERE d.state = 'waiting' AND d.webhook_id > w.webhook_id ORDER BY d.webhook_id LIMIT 1)
   FROM w WHERE w.webhook_id IS NOT NULL)
-SELECT webhook_id FROM w WHERE webhook_id IS NOT NULL AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.state = 'waiting' AND d.webhook_id = w.webhook_id AND d.next_try_at <= $1
-  AND (d.kind <> 'event' OR EXISTS (SELECT 1 FROM webhooks h WHERE h.id = d.webhook_id AND h.verified AND NOT h.disabled)))`);
+SELECT webhook_id FROM w WHERE webhook_id IS NOT NULL AND (SELECT true FROM webhook_deliveries d WHERE d.state = 'waiting' AND d.webhook_id = w.webhook_id AND d.next_try_at <= $1
+  AND (d.kind <> 'event' OR EXISTS (SELECT 1 FROM webhooks h WHERE h.id = d.webhook_id AND h.verified AND NOT h.disabled)) LIMIT 1)`);
 
 type InFlightDelivery = { prepared: PreparedDelivery; leasedAt: number };
 
@@ -74,7 +75,7 @@ export class WebhookDispatcher {
   /** Scans these webhooks for due deliveries. */
   wake(webhooks: Iterable<number>): void {
     for (const id of webhooks) this.webhooksToScan.add(id);
-    this.scanNext();
+    leaveSpan(() => this.scanNext());
   }
 
   private async scanDue(): Promise<void> {

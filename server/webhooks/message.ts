@@ -26,6 +26,8 @@ export type EventFacts = {
   record?: Record<string, unknown>;
   /** JSON of the payload that an automation rule sends */
   call?: string;
+  /** the trace of the change, where changes are traced */
+  traceparent?: string;
 };
 
 export type MessageInput = {

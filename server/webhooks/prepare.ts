@@ -27,6 +27,8 @@ export type PreparedDelivery = {
   tries: number;
   earlierTries: number;
   expiresAt: Date | null;
+  /** the trace of the change */
+  traceparent: string | null;
   /** the reason why it cannot be sent */
   problem: string | null;
 };
@@ -118,6 +120,7 @@ async function prepareDelivery(webhooks: Webhooks, claimed: ClaimedDelivery, now
     tries,
     earlierTries,
     expiresAt,
+    traceparent: claimed.changeEvent?.facts.traceparent ?? null,
   };
   try {
     const { body, link } = await buildBodyAndLink(webhooks, claimed, now);

@@ -1,3 +1,4 @@
+import { type Span, withSpan } from "../base/tracing/spans.ts";
 import { AddressNotAllowed } from "./address-filter.ts";
 import type { ConnectionPools } from "./connection-pools.ts";
 import type { PreparedDelivery } from "./prepare.ts";
@@ -24,10 +25,31 @@ const maxReadBody = 65_536;
 const bodyTimeLimit = 2000;
 const maxStoredHeaders = 40;
 
-export async function sendDelivery(
+type SendOptions = { agent: string; now: Date; cancel: AbortSignal };
+
+/** The receiver gets the trace of the change, so that its work becomes part of it. */
+export const sendDelivery = (
   connections: ConnectionPools,
   prepared: PreparedDelivery,
-  { agent, now, cancel }: { agent: string; now: Date; cancel: AbortSignal },
+  options: SendOptions,
+): Promise<CallResult> => {
+  const attributes = { "http.request.method": "POST", "steward.webhook": prepared.webhook.id };
+  const { traceparent: parent } = prepared;
+  return withSpan("webhook POST", { kind: "client", attributes, parent }, async (span) => {
+    const result = await call(connections, prepared, options, span);
+    span?.set({
+      ...(result.status === null ? {} : { "http.response.status_code": result.status }),
+      ...(result.error === null ? {} : { "error.type": result.error }),
+    });
+    return result;
+  });
+};
+
+async function call(
+  connections: ConnectionPools,
+  prepared: PreparedDelivery,
+  { agent, now, cancel }: SendOptions,
+  span: Span | null,
 ): Promise<CallResult> {
   const startTime = performance.now();
   const buildResult = (part: Partial<CallResult>): CallResult => ({
@@ -47,7 +69,10 @@ export async function sendDelivery(
     const { statusCode, headers, body } = await connections.getPool(url.origin).request({
       method: "POST",
       path: `${url.pathname}${url.search}`,
-      headers: buildHeaders(url, prepared, agent),
+      headers: {
+        ...buildHeaders(url, prepared, agent),
+        ...(span === null ? {} : { traceparent: span.traceparent }),
+      },
       body: prepared.body,
       signal,
     });

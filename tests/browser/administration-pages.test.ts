@@ -70,7 +70,7 @@ describe("the pages of administrators", () => {
 
   test("the security trail names who did what", async () => {
     await page.goto(`${the.url}/a/widget-it/settings/trail`);
-    await page.getByRole("cell", { name: "Email policy changed", exact: true }).first().waitFor();
-    await page.getByRole("cell", { name: "Sign in", exact: true }).first().waitFor();
+    await page.getByRole("cell", { name: "E-mail policy changed", exact: true }).first().waitFor();
+    await page.getByRole("cell", { name: "Signed in", exact: true }).first().waitFor();
   });
 });

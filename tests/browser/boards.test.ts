@@ -4,7 +4,8 @@ import { buildWeb } from "../../tools/build-web.ts";
 import { startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
 import { expectUsable, openBrowserOf } from "../support/clients/signed-in-page.ts";
-import { requestHelpers } from "../support/records/requests.ts";
+import { randomNumbers } from "../support/random.ts";
+import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import type { Role } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
 import { type World, world } from "../support/world.ts";
@@ -164,6 +165,7 @@ test("a card is edited and added on the board; on a phone one column is shown an
   await sam.getByRole("textbox", { name: "Subject" }).fill("Gamma rays");
   await sam.getByRole("button", { name: "Save" }).click();
   await card(mia, "Gamma rays").waitFor();
+  await sam.getByRole("dialog").waitFor({ state: "detached" });
   await sam.keyboard.press("n");
   await sam.getByRole("textbox", { name: "Subject" }).fill("Epsilon");
   await sam.keyboard.press("Enter");
@@ -193,6 +195,15 @@ test("a card that is dropped into the lane of another person is theirs from then
   await until(async () => (await api().get(`/requests/${mine.id}`)).body.member?.id === 9);
   await sam.getByRole("button", { name: /Undo/ }).click();
   await until(async () => (await api().get(`/requests/${mine.id}`)).body.member?.id === 3);
+  await api().patch(`/agile_boards/${space.board}`, { disabled: true });
+  await sam.reload();
+  await sam.getByText("This board is disabled. It can be read and not changed.").waitFor();
+  const before = await onServer();
+  await focus(sam, "For whom");
+  await sam.keyboard.press("3");
+  await sam.keyboard.press("Shift+ArrowDown");
+  await api().patch(`/agile_boards/${space.board}`, { disabled: false });
+  expect(await onServer()).toEqual(before);
 });
 
 test("a backlog is ranked, estimated and planned by keys; sprints start and end one after another", async () => {
@@ -209,6 +220,29 @@ test("a backlog is ranked, estimated and planned by keys; sprints start and end 
   await until(async () => (await ranks()).join() === "Apple,Cherry,Berry");
   await sam.keyboard.press("5");
   await until(async () => (await items())[1]?.estimate === 5);
+  const random = randomNumbers("moves in a backlog");
+  const wanted = ["Apple", "Cherry", "Berry"];
+  for (let move = 0; move < 20; move++) {
+    const from = Math.floor(random() * 3);
+    const [key, to] = (
+      [
+        ["Shift+ArrowUp", Math.max(0, from - 1)],
+        ["Shift+ArrowDown", Math.min(2, from + 1)],
+        ["Shift+T", 0],
+      ] as const
+    )[Math.floor(random() * 3)] ?? ["Shift+T", 0];
+    const [subject = ""] = wanted.splice(from, 1);
+    wanted.splice(to, 0, subject);
+    await row(subject).locator("a").focus();
+    await sam.keyboard.press(key);
+  }
+  await until(async () => (await ranks()).join() === wanted.join());
+  expect(await sam.locator(".backlog-row a").allTextContents()).toEqual(wanted);
+  for (const subject of ["Cherry", "Apple"]) {
+    await row(subject).locator("a").focus();
+    await sam.keyboard.press("Shift+T");
+  }
+  await until(async () => (await ranks()).join() === "Apple,Cherry,Berry");
   await sam.getByRole("button", { name: "Plan the next sprint" }).click();
   const next = sam.getByRole("region", { name: "Sprint 1" });
   await next.waitFor();
@@ -240,17 +274,35 @@ test("a backlog is ranked, estimated and planned by keys; sprints start and end 
 });
 
 test("a project shows phases, milestones and the workload that the API tells", async () => {
-  const { made: make } = requestHelpers(here);
-  const task = await make("project_task", {
-    category: "activity",
-    subject: "Draw the plan",
-    start_at: "2025-03-04T08:00:00Z",
-    planned_duration: 2400,
-  });
-  const project = task.project.id as number;
+  const make = workflowHelpers(api());
+  const hours = await make.calendar();
+  for (const weekday of ["mon", "tue", "wed", "thu", "fri"])
+    await made(`/calendars/${hours.id}/calendar_hours`, { weekday, time_from: "09:00", time_until: "17:00" });
+  const { id: project } = await make.project({ work_hours_id: hours.id });
   const phase = (await made(`/projects/${project}/phases`, { name: "Design" })).id;
-  await here.sql("UPDATE project_tasks SET phase_id = $1 WHERE id = $2", [phase, task.id]);
-  await made(`/project_tasks/${task.id}/assignments`, { assignee_id: 3, planned_effort: 600 });
+  const task = await make.projectTask(
+    { id: project },
+    {
+      ...{ category: "activity", subject: "Draw the plan" },
+      ...{ start_at: "2025-03-04T08:00:00Z", planned_duration: 2400 },
+    },
+  );
+  const { id: template_id } = await make.projectTaskTemplate({ category: "milestone", planned_duration: 0 });
+  await make.projectTask(
+    { id: project },
+    {
+      ...{ template_id, category: "milestone", subject: "Plan agreed" },
+      predecessor_ids: [task.id],
+    },
+  );
+  await here.sql("UPDATE project_tasks SET phase_id = $1 WHERE project_id = $2", [phase, project]);
+  for (const [assignee_id, planned_effort] of [
+    [3, 600],
+    [9, 1200],
+    [1, 300],
+    [4, 90],
+  ])
+    await made(`/project_tasks/${task.id}/assignments`, { assignee_id, planned_effort });
   await sam.goto(`${here.url}/a/widget-it/projects/${project}`);
   const bar = sam.locator(`[data-bar="${task.id}"]`);
   await bar.waitFor();
@@ -265,6 +317,22 @@ test("a project shows phases, milestones and the workload that the API tells", a
   await sam.keyboard.press("b");
   await sam.getByText("The present plan is your baseline").waitFor();
   await sam.getByRole("rowheader", { name: "Sam Specialist" }).waitFor();
+  type Load = { planned: number; other: number; available: number };
+  const { body: workload } = await api().get(
+    `/projects/${project}/workload?from=2025-03-03&until=2025-05-30&every=week`,
+  );
+  expect(workload.people).toHaveLength(4);
+  for (const { person, weeks } of workload.people as { person: { name: string }; weeks: Load[] }[]) {
+    const percents = weeks
+      .filter(({ available }) => available > 0)
+      .map(({ planned, other, available }) => Math.round((100 * (planned + other)) / available));
+    const cells = sam.locator(".workload tr", { hasText: person.name }).locator("td > span");
+    const shown = await cells.evaluateAll((all) => all.map((cell) => cell.firstChild?.textContent ?? ""));
+    expect([person.name, shown.filter((text) => /^\d+$/.test(text))]).toEqual([
+      person.name,
+      percents.filter((percent) => percent > 0).map(String),
+    ]);
+  }
   await expectUsable(sam);
   await here.as("administrator").patch(`/projects/${project}`, { manager_id: 3 });
   await sam.reload();

@@ -85,6 +85,12 @@ test("every figure of a dashboard is the number of records in the list that it o
     sam.getByRole("menuitem", { name: "Download as CSV" }).click(),
   ]);
   expect(csv.suggestedFilename()).toBe("What is asked for.csv");
+  await sam.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await more();
+  await sam.getByRole("menuitem", { name: "Copy the table" }).click();
+  await sam.getByText("Copied", { exact: true }).waitFor();
+  const copied = ((await sam.evaluate("navigator.clipboard.readText()")) as string).trim().split(/\r?\n/);
+  expect(copied.slice(1).map((line) => line.split("\t")[1])).toEqual(["3", "1", "1"]);
   await more();
   const [png] = await Promise.all([
     sam.waitForEvent("download"),

@@ -55,6 +55,8 @@ describe("the pages for files and privacy", () => {
     await page.getByRole("tab", { name: "Refused 2" }).waitFor();
     await page.getByRole("tab", { name: "New 2" }).waitFor();
     expect(await countSites()).toBe(0);
+    const errors = (await page.getByRole("link", { name: "Error file" }).getAttribute("href")) as string;
+    expect((await (await fetch(errors)).text()).trim().split("\n")).toHaveLength(3);
     await expectAccessible(page);
     await page.getByRole("button", { name: "Leave out row 4" }).press("Enter");
     await page.getByRole("button", { name: "London?" }).press("Enter");
@@ -74,6 +76,42 @@ describe("the pages for files and privacy", () => {
     await page.getByRole("dialog").getByRole("button", { name: "Undo import" }).press("Enter");
     await page.getByText("3 of 3 rows were undone, 0 stay as they are.").waitFor();
     expect(await countSites()).toBe(0);
+  });
+
+  test("a record that a file names and that does not exist is created from the check, or chosen", async () => {
+    for (const name of ["Twin", "Twin"]) await the.as("administrator").post("/sites", { name });
+    await page.goto(`${the.url}/a/widget-it/settings/exchange/new`);
+    const type = page.getByRole("combobox", { name: "What does the file hold?" });
+    await type.fill("People");
+    await page.getByRole("option", { name: "People", exact: true }).click();
+    const people = ["Lena,lena.v@widget.example,Globex,", "Lars,lars@widget.example,Globex,Twin"];
+    await page.getByLabel("Or paste rows").fill(["Name,Primary email,Organization,Site", ...people].join("\n"));
+    await page.getByRole("button", { name: "Next" }).press("Enter");
+    await page.getByRole("button", { name: "Check", exact: true }).press("Enter");
+    const rows = page.getByRole("row").filter({ has: page.getByRole("textbox", { name: /^Organization, row/ }) });
+    await rows
+      .first()
+      .getByText(/No organization has this name/)
+      .waitFor();
+    await rows
+      .last()
+      .getByText(/Several sites have this name/)
+      .waitFor();
+    await expectAccessible(page);
+    await rows.first().getByRole("button", { name: "Create it" }).press("Enter");
+    const dialog = page.getByRole("dialog");
+    expect(await dialog.getByRole("textbox", { name: "Name", exact: true }).inputValue()).toBe("Globex");
+    await dialog.getByRole("button", { name: "Create", exact: true }).press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    await rows.last().getByRole("button", { name: "Choose one" }).press("Enter");
+    const site = dialog.getByRole("combobox", { name: "Site" });
+    await site.fill("Twin");
+    await page.getByRole("option", { name: "Twin" }).first().click();
+    await dialog.getByRole("button", { name: "Use it" }).press("Enter");
+    await page.getByRole("button", { name: "Check again" }).press("Enter");
+    await page.getByRole("tab", { name: "Refused 0" }).waitFor();
+    await page.getByRole("tab", { name: "New 2" }).waitFor();
+    expect(await the.sql("SELECT count(*)::integer AS n FROM organizations WHERE name = 'Globex'")).toEqual([{ n: 1 }]);
   });
 
   test("records are exported, and both lists remember it, in the dark as well", async () => {

@@ -166,6 +166,12 @@ describe("services and items", () => {
     expect(
       (await ada.post(`/cis/${one.id}/ci_relations`, { ci_id: other.id, relation_type: "redundancy" })).status,
     ).toBeLessThan(300);
+    const below = await item("SW-EHV-5C");
+    await ada.post(`/cis/${one.id}/ci_relations`, { ci_id: below.id, relation_type: "child" });
+    for (let nr = 1; nr <= 6; nr++) {
+      const about = await make("/requests", { subject: `Port ${nr} is dead`, category: "incident", team_id: 1 });
+      expect((await ada.post(`/requests/${about.id}/cis/${one.id}`)).status).toBeLessThan(300);
+    }
     await page.emulateMedia({ colorScheme: "light" });
     await page.goto(`${the.url}/a/widget-it/cis/${one.id}`);
     await page.getByRole("heading", { name: "SW-EHV-5A", level: 1 }).waitFor();
@@ -173,7 +179,21 @@ describe("services and items", () => {
       .getByRole("link", { name: /SW-EHV-5B/ })
       .first()
       .waitFor();
-    await page.getByText("If it fails").first().waitFor();
+    // What fails with it is marked: its children, not its twin.
+    const fails = page.getByRole("button", { name: "If it fails" });
+    await fails.press("Enter");
+    await page.getByRole("link", { name: /SW-EHV-5C.*fails too/ }).waitFor();
+    expect(await page.getByRole("link", { name: /SW-EHV-5B.*fails too/ }).count()).toBe(0);
+    await expectAccessible(page);
+    await fails.press("Enter");
+    const work = page.getByRole("region", { name: "Open work" });
+    await work
+      .getByRole("link", { name: /is dead/ })
+      .first()
+      .waitFor();
+    expect(await work.getByRole("link", { name: /is dead/ }).count()).toBe(5);
+    await work.getByRole("button", { name: "All 6" }).press("Enter");
+    await until(async () => (await work.getByRole("link", { name: /is dead/ }).count()) === 6);
     const side = page.getByRole("complementary");
     await side.getByText("Mar 12, 2027").first().waitFor();
     await side.getByRole("heading", { name: "Life so far" }).waitFor();

@@ -312,7 +312,7 @@ describe("the pages", () => {
     await page.getByRole("button", { name: /^Enable pair/ }).waitFor();
     await page.getByRole("link", { name: "Security trail" }).click();
     await page.getByRole("row", { name: /^Application created .*Dashboard/ }).waitFor();
-    await page.getByRole("cell", { name: "Client changed" }).waitFor();
+    await page.getByRole("cell", { name: "Client pair changed" }).waitFor();
   });
 
   test("what is not there and what is not allowed is said in words", async () => {

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { join } from "node:path";
@@ -9,6 +9,7 @@ import { beforeAll, describe, test } from "vitest";
 import { commands } from "../../server/commands/index.ts";
 import { acquireLock, buildLockKey } from "../../server/storage/advisory-lock.ts";
 import { findRunningDatabase } from "../../server/storage/embedded/index.ts";
+import { startObjectStorage, storageCredentials } from "../support/object-storage/object-storage.ts";
 import {
   createDatabase,
   createFolder,
@@ -192,8 +193,18 @@ describe("a data folder of its own", () => {
     const refused = await runCommandHere(["restore", file], elsewhere);
     assert.deepEqual([refused.code, refused.out], [1, ""]);
     assert.match(refused.err, /is not empty/);
-    const forced = await runCommandHere(["restore", file, "--force"], elsewhere);
+    const storage = await startObjectStorage();
+    const inBucket = storage.url().replace("?", "/daily/backup.tar.gz?");
+    const withBucket = { ...elsewhere, ...storageCredentials };
+    const again = await runCommandHere(["backup", inBucket], withBucket);
+    const place = "s3://steward-files/daily/backup.tar.gz";
+    assert.deepEqual([again.code, again.out.startsWith(`${place}: `)], [0, true], again.err);
+    assert.deepEqual(await storage.keys(), ["daily/backup.tar.gz"]);
+    const forced = await runCommandHere(["restore", inBucket, "--force"], withBucket);
     assert.equal(forced.code, 0, forced.err);
+    assert.deepEqual(readdirSync(elsewhere.DATA_DIR).sort(), ["attachments"]);
+    const gone = await runCommandHere(["restore", inBucket.replace("daily", "weekly")], withBucket);
+    assert.deepEqual([gone.code, gone.err], [1, `There is no file ${place.replace("daily", "weekly")}.\n`]);
     assert.match(forced.err, /A server uses this database: restart it/);
     assert.deepEqual((await withToken(other.url, token, "quillhaven-it").get("/people?per_page=100")).body, people);
     assert.equal((await other.end()).code, 0);
@@ -330,6 +341,9 @@ describe("a database server", () => {
     assert.match((await runCommandHere(["migrate"], { DATABASE_URL: url })).out, /the database has schema \d+\.\n$/);
     assert.match((await runCommandHere(["migrate"], { DATABASE_URL: url })).out, /^Nothing to do/);
     await sql(url, "INSERT INTO schema_migrations (number, name) VALUES (9999, 'of tomorrow')");
+    const newer = await runCommandHere(["migrate"], { DATABASE_URL: url });
+    assert.match(newer.err, /^The database has schema 9999 of a newer program, which this program .* works with\.\n$/);
+    await sql(url, "UPDATE instance_facts SET value = '9999' WHERE name = 'oldest_program'");
     for (const words of [["serve"], ["migrate"], ["demo"]]) {
       const { code, out, err } = await runCommandHere(words, { DATA_DIR: folder, DATABASE_URL: url, PORT: "0" });
       assert.deepEqual([code, out], [1, ""]);

@@ -43,17 +43,19 @@ const catalog = (url: string) =>
   inside(url, async (client) => {
     const lines = async (sql: string) =>
       (await client.query<{ line: string }>(sql)).rows.map(({ line }) => line).sort();
-    const ours = "n.nspname = 'public' AND c.relname <> 'schema_migrations'";
+    // Partitions have what their table has, under names of PostgreSQL.
+    const ours = "n.nspname = 'public' AND c.relname <> 'schema_migrations' AND NOT c.relispartition";
     return {
       columns: await lines(
         `SELECT concat_ws(' ', c.relname, a.attname, format_type(a.atttypid, a.atttypmod), a.attnotnull, a.attidentity,
            (SELECT collname FROM pg_collation WHERE oid = a.attcollation), pg_get_expr(d.adbin, d.adrelid)) AS line
          FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
          LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
-         WHERE ${ours} AND c.relkind = 'r' AND a.attnum > 0 AND NOT a.attisdropped`,
+         WHERE ${ours} AND c.relkind IN ('r', 'p') AND a.attnum > 0 AND NOT a.attisdropped`,
       ),
       indexes: await lines(
-        "SELECT indexdef AS line FROM pg_indexes WHERE schemaname = 'public' AND tablename <> 'schema_migrations'",
+        `SELECT pg_get_indexdef(i.indexrelid) AS line FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid
+         JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${ours}`,
       ),
       constraints: await lines(
         `SELECT concat_ws(' ', c.relname, k.conname, pg_get_constraintdef(k.oid)) AS line
@@ -200,6 +202,21 @@ describe("a drafted migration", () => {
       "changes an index",
       schema({ things: small }, [index("things_other", "(other)")]),
       schema({ things: small }, [index("things_other", "(other, id)")]),
+    ],
+    [
+      "adds a table with a partition for every month",
+      schema({ others }),
+      {
+        tables: [
+          ...schema({ others }).tables,
+          {
+            name: "lines",
+            columns: [{ name: "at", definition: "timestamptz NOT NULL" }],
+            partitioning: { by: "at", storage: "fillfactor = 80" },
+          },
+        ],
+        extras: [{ kind: "sequence", name: "lines_id_seq", table: "", sql: "CREATE SEQUENCE lines_id_seq AS bigint" }],
+      },
     ],
     ["adds a constraint", schema({ others, things: small }), schema({ others, things: small }, [key])],
     ["drops a constraint", schema({ others, things: small }, [key]), schema({ others, things: small })],

@@ -157,12 +157,12 @@ describe("an upgrade", () => {
   /** One row in every table: what must have a value gets one, and references point to rows that exist. */
   async function fill(client: pg.Client, filled: ReadonlySet<string>): Promise<string[]> {
     const { rows: tables } = await client.query<{ name: string }>(
-      "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND relname <> 'schema_migrations' ORDER BY 1",
+      "SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition AND relname <> 'schema_migrations' ORDER BY 1",
     );
     const { rows: columns } = await client.query<Column>(
       `SELECT c.relname AS table, a.attname AS column, format_type(a.atttypid, a.atttypmod) AS type,
-         (SELECT k.confrelid::regclass::text FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.conkey = ARRAY[a.attnum]) AS target
-       FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE c.relnamespace = 'public'::regnamespace AND c.relkind = 'r'
+         (SELECT k.confrelid::regclass::text FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.conkey[1] = a.attnum LIMIT 1) AS target
+       FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND NOT c.relispartition
          AND a.attnum > 0 AND NOT a.attisdropped AND a.attnotnull AND NOT a.atthasdef AND a.attidentity = ''`,
     );
     const quote = (name: string) => client.escapeIdentifier(name);
@@ -201,11 +201,16 @@ describe("an upgrade", () => {
         }
         for (const table of await fill(client, filled)) filled.add(table);
         const { rows } = await client.query<{ count: number }>(
-          "SELECT count(*)::integer FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r'",
+          "SELECT count(*)::integer FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition",
         );
         expect(filled.size, `tables with a row in schema ${number}`).toBeGreaterThan((rows[0]?.count ?? 0) * 0.9);
       });
     }
+    // What was in a journal before it had partitions is one of them.
+    for (const journal of ["events", "mails", "webhook_deliveries", "webhook_attempts"])
+      expect(await sql(url, `SELECT tableoid::regclass::text AS partition FROM ${journal}`)).toEqual([
+        { partition: `${journal}_before` },
+      ]);
     const catalogOf = (of: string) => inside(of, (client) => loadCatalog(client));
     expect(await catalogOf(url)).toEqual(await catalogOf(newest.url));
   });

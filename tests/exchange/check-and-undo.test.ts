@@ -329,6 +329,9 @@ describe("IE22: an undo", () => {
   });
 });
 
+const waitsForStop =
+  "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'UPDATE imports SET stopped%'";
+
 test("IE21: an import that is stopped keeps what it has, and says so", async () => {
   const reached = Promise.withResolvers<void>();
   const gate = Promise.withResolvers<void>();
@@ -344,6 +347,7 @@ test("IE21: an import that is stopped keeps what it has, and says so", async () 
   await reached.promise;
   onSite = null;
   const stopped = ada.delete(`/import/${token}`);
+  await until(async () => (await the.sql(waitsForStop)).length > 0); // until the rows at hand are kept
   gate.resolve();
   assert.equal((await stopped).status, 200);
   const summary = await waitForEnd(token);

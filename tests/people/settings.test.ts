@@ -24,9 +24,20 @@ test("the overview counts what there is and names what needs attention, for admi
   expect(body.counts).toMatchObject({ skill_pools: 0, webhooks: 0, trashed: 0 });
   expect(body.counts.people).toBeGreaterThan(4);
   expect(body.attention).toContainEqual(expect.objectContaining({ kind: "webhook_unverified" }));
+  expect(body.account).toMatchObject({ time_zone: "Amsterdam" });
+  const { body: held } = await session.get("/accounts/widget-it/trail-counts");
+  expect(held).toMatchObject({ most: 10_000, signIns: 1 });
+  expect(held.changes).toBeGreaterThan(1);
+  await sql(
+    `INSERT INTO security_events (account_id, event, details, created_at)
+SELECT 'widget-it', 'token-created', '{}', now() FROM generate_series(1, 10050)`,
+  );
+  expect((await session.get("/accounts/widget-it/trail-counts")).body).toMatchObject({ access: 10_001, signIns: 1 });
+  await sql("DELETE FROM security_events WHERE event = 'token-created'");
   expect((await session.get("/accounts/stranger/settings-overview")).status).toBe(403);
   const specialist = await signInClient(the, "specialist");
-  expect((await specialist.get("/accounts/widget-it/settings-overview")).status).toBe(403);
+  for (const path of ["settings-overview", "trail-counts"])
+    expect((await specialist.get(`/accounts/widget-it/${path}`)).status).toBe(403);
 });
 
 test("administrators change the account; nobody else, nothing else, nothing senseless", async () => {

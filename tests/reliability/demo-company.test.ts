@@ -87,7 +87,8 @@ async function contents(address: string, ask = allRows): Promise<Record<string, 
   const connection = new pg.Client({ connectionString: address });
   await connection.connect();
   const { rows } = await connection.query<{ name: string }>(
-    "SELECT table_name AS name FROM information_schema.tables WHERE table_schema = 'public' AND table_name <> ALL ('{instance_facts,schema_migrations,tokens}') ORDER BY 1",
+    `SELECT relname AS name FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind IN ('r', 'p') AND NOT relispartition
+     AND relname <> ALL ('{instance_facts,schema_migrations,tokens}') ORDER BY 1`,
   );
   const tables: Record<string, unknown[]> = {};
   for (const { name } of rows) tables[name] = (await connection.query(ask(name))).rows;

@@ -14,9 +14,10 @@ import { seed, startTime, tokenFor } from "../support/seed.ts";
 import { longestReliabilityTest, until } from "../support/waiting.ts";
 import { type Client, createClient, MovableClock } from "../support/world.ts";
 
-// Three services, each with its own memory, on a primary with a replica. REPLICA_PAIRS=100000 makes as many pairs.
+// Three services, each with its own memory, on a primary with a replica. `npm run survive -- --what replicas` makes 100,000
+// pairs, with processes of their own.
 
-const pairs = Number(process.env.REPLICA_PAIRS ?? 240);
+const pairs = 240;
 const random = randomNumbers("reads after writes");
 const folder = realpathSync(createScratchFolder());
 const data = mkdtempSync(join(tmpdir(), "steward-replicas-"));

@@ -58,6 +58,17 @@ describe("a database that takes no changes", () => {
     await until(async () => (await createTeam()).status === 201);
   });
 
+  test("whose schema works with newer programs only makes the server not ready", async () => {
+    const setOldest = (program: number) =>
+      the.sql("UPDATE instance_facts SET value = $1 WHERE name = 'oldest_program' RETURNING name", [String(program)]);
+    const [known] = await the.sql<{ value: string }>("SELECT value FROM instance_facts WHERE name = 'oldest_program'");
+    expect(await setOldest(9999)).toHaveLength(1);
+    const problem = "the schema of the database needs a newer program";
+    await until(async () => (await loadHealth(the.base)).problems.includes(problem));
+    await setOldest(Number(known?.value));
+    await until(async () => (await loadHealth(the.base)).status === 200);
+  });
+
   test("is a 503 with Retry-After while its disk is full, and not ready until a change succeeds", async () => {
     await the.sql(
       "CREATE FUNCTION disk_full() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN RAISE 'could not extend file' USING ERRCODE = '53100'; END $$",

@@ -46,13 +46,47 @@ async function registerApplication() {
   return { application: made.body.id, pair: pair.body.id, ...pair.body };
 }
 
+const account = { account: "widget-it" };
+const createAdministrator = () =>
+  createClient(here.base, { Authorization: `Bearer ${tokenFor("administrator")}`, ...account });
+
+/** The ways in that somebody has at a process, with the status of each. */
+async function tryWaysIn(url: string, role: Role, accessToken: string, browser: FormBrowser) {
+  const statusOf = async (token: string) =>
+    (await createClient(`${url}/v1`, { Authorization: `Bearer ${token}`, ...account }).get("/me")).status;
+  const same = new FormBrowser(url);
+  for (const [name, value] of browser.cookies) same.cookies.set(name, value);
+  return {
+    personal: await statusOf(tokenFor(role)),
+    access: await statusOf(accessToken),
+    session: (await same.api("GET", "/me")).status,
+  };
+}
+
+test("somebody whom an administrator signs out everywhere is out within a second, and can sign in again", async () => {
+  const application = await registerApplication();
+  const browser = await signIn("manager");
+  const { body: granted } = await redeemCode(urls[0], application, await obtainCode(browser, application));
+  const tryAt = (url: string) => tryWaysIn(url, "manager", granted.access_token, browser);
+  for (const url of urls) expect(await tryAt(url)).toEqual({ personal: 200, access: 200, session: 200 });
+
+  const ended = await createAdministrator().post(`/people/${people.manager.id}/sign_out`);
+  const answeredAt = performance.now();
+  expect([ended.status, ended.body]).toEqual([200, { sessions: 1, tokens: 1, applications: 1 }]);
+  for (const url of urls) await until(async () => Object.values(await tryAt(url)).every((status) => status === 401));
+  expect(performance.now() - answeredAt).toBeLessThan(1000);
+  for (const url of urls) {
+    expect((await refreshToken(url, application, granted.refresh_token)).status).toBe(400);
+    expect((await new FormBrowser(url).signIn("manager")).status).toBe(302);
+  }
+});
+
 test("somebody whom the identity provider deactivates is out within a second, at every process", async () => {
   const application = await registerApplication();
   const browser = await signIn("specialist");
   const { body: granted } = await redeemCode(urls[0], application, await obtainCode(browser, application));
 
-  const account = { account: "widget-it" };
-  const admin = createClient(here.base, { Authorization: `Bearer ${tokenFor("administrator")}`, ...account });
+  const admin = createAdministrator();
   const { body: provisioning } = await admin.post("/scim/tokens");
   const scim = createClient(urls[0], { Authorization: `Bearer ${provisioning.token}` });
   const user = await scim.post("/scim/v2/Users", { userName: people.specialist.email, displayName: "Somebody" });
@@ -60,18 +94,7 @@ test("somebody whom the identity provider deactivates is out within a second, at
   const { id } = JSON.parse(user.text) as { id: string };
   await until(async () => (await admin.get(`/scim_users/${id}`)).body.person !== null);
 
-  /** The ways in that somebody has at a process, with the status of each. */
-  const tryAt = async (url: string): Promise<Record<string, number>> => {
-    const statusOf = async (token: string) =>
-      (await createClient(`${url}/v1`, { Authorization: `Bearer ${token}`, ...account }).get("/me")).status;
-    const same = new FormBrowser(url);
-    for (const [name, value] of browser.cookies) same.cookies.set(name, value);
-    return {
-      personal: await statusOf(tokenFor("specialist")),
-      access: await statusOf(granted.access_token),
-      session: (await same.api("GET", "/me")).status,
-    };
-  };
+  const tryAt = (url: string) => tryWaysIn(url, "specialist", granted.access_token, browser);
   // Both processes know all of it by now.
   for (const url of urls) expect(await tryAt(url)).toEqual({ personal: 200, access: 200, session: 200 });
 

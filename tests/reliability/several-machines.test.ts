@@ -5,7 +5,10 @@ import { beforeAll, test } from "vitest";
 import { atFileEnd } from "../support/cleanup.ts";
 import { beginSession } from "../support/clients/begin-session.ts";
 import { EventStream } from "../support/clients/event-stream.ts";
+import { runCommandHere } from "../support/processes/command-line.ts";
+import { ProcessDrill } from "../support/processes/process-drill.ts";
 import { type ServerProcess, type ServerProcesses, serverProcesses } from "../support/processes/server-processes.ts";
+import { randomNumbers } from "../support/random.ts";
 import { atScale } from "../support/scale.ts";
 import { people, type Role, tokenFor } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
@@ -125,6 +128,18 @@ test("a timer fires once, and a storm of changes sends each of its messages once
   assert.equal(moves.length, 1);
 });
 
+test("doctor says that machines with folders of their own need a common place for files", async () => {
+  const examine = (own: Record<string, string>) => runCommandHere(["doctor"], { ...the.env, PORT: "1", ...own });
+  const folders = [1, 2, 3, 4].map((number) => join(the.env.DATA_DIR as string, `machine-${number}`));
+  const reports = await Promise.all(folders.map((folder) => examine({ DATA_DIR: folder })));
+  const foreign = /^PROBLEM {2}files: .* is not the folder in which this instance stores its files.* set FILES_URL/m;
+  assert.equal(reports.filter(({ code, out }) => code === 1 && foreign.test(out)).length, 3);
+  // Whoever was first has marked its folder: what all of them share is in order.
+  const shared = reports.findIndex(({ out }) => !foreign.test(out));
+  const common = await examine({ DATA_DIR: folders[3] as string, FILES_URL: `file://${folders[shared]}/attachments` });
+  assert.doesNotMatch(common.out, foreign);
+});
+
 test("together they allow as many calls as the limit says", async () => {
   const limit = rateLimit + changes;
   const call = async (server: number) => {
@@ -162,4 +177,30 @@ test("whoever is disabled through one is refused by all of them, within a second
   const seconds = (performance.now() - answered) / 1000;
   process.stdout.write(`refused by all after ${seconds.toFixed(3)} s\n`);
   if (process.env.TEST_SCALE === "full") assert.ok(seconds < 1);
+});
+
+// `npm run survive -- --processes 4 --minutes 10 --events 10000` does the same for longer.
+test("one process after another dies while clients write, import, wait and cause rules: nothing is lost or done twice", async () => {
+  const shared = await serverProcesses({ WEBHOOK_ALLOW: "127.0.0.0/8" });
+  const data = shared.env.DATA_DIR as string;
+  const drill = new ProcessDrill({
+    query: async <T extends object>(text: string, values?: unknown[]) =>
+      (await shared.sql.query(text, values)).rows as T[],
+    start: (number) => {
+      mkdirSync(join(data, `machine-${number}`), { recursive: true });
+      const own = { HOST: `127.0.0.${number + 2}`, DATA_DIR: join(data, `machine-${number}`) };
+      return shared.start({ ...own, FILES_URL: `file://${join(data, "files")}` });
+    },
+    ...{ processes: 3, clients: 4, importRows: 50, betweenKills: 300 },
+    ...{ events: atScale(150, 10_000), milliseconds: atScale(2500, 600_000) },
+    random: randomNumbers("deaths of processes"),
+  });
+  atFileEnd(() => drill.end());
+  await drill.prepare();
+  const { kills, counts } = await drill.run();
+  assert.ok(kills >= 2);
+  for (const { what, made, lost, twice, disordered } of counts) {
+    assert.ok(made > 0, what);
+    assert.deepEqual({ what, lost, twice, disordered }, { what, lost: 0, twice: 0, disordered: 0 });
+  }
 });

@@ -43,11 +43,18 @@ describe("what outlives the session asks again who one is, ten minutes after the
       ["DELETE", "/identity_providers/1"],
       ["POST", "/identity_providers/1/links"],
       ["DELETE", "/identity_providers/1/links/1"],
+      ["DELETE", `/people/${people.specialist.id}/second_factor`],
+      ["POST", `/people/${people.specialist.id}/sign_out`],
     ] as const) {
       const { status, body } = await rest.send(method, path, {});
       expect([path, status, body.proof_methods]).toEqual([path, 403, ["password"]]);
     }
-    for (const path of ["/scim", "/sign_in_policy", "/identity_providers"])
+    for (const path of [
+      "/scim",
+      "/sign_in_policy",
+      "/identity_providers",
+      `/people/${people.specialist.id}/sign_in_methods`,
+    ])
       expect((await rest.get(path)).status).toBe(200);
     // A program has no session that somebody could have left open.
     expect((await at.as("administrator").post("/scim/tokens")).status).toBe(201);

@@ -6,13 +6,14 @@ import {
   registerApplication,
   setPasswords,
 } from "../support/clients/form-browser.ts";
+import { people } from "../support/seed.ts";
 import { world } from "../support/world.ts";
 
 // Sessions, and the JSON interface that uses them.
 
 const at = await world();
 await setPasswords(at, "administrator", "specialist", "requester");
-const entered = async (role: "administrator" | "specialist" | "requester" = "specialist", headers = {}) => {
+const entered = async (role: "administrator" | "specialist" | "requester" | "manager" = "specialist", headers = {}) => {
   const browser = new FormBrowser(at.url, headers);
   await browser.signIn(role);
   return browser;
@@ -211,4 +212,46 @@ test("administrators manage applications; the secret is shown once", async () =>
   const foreign = await registerApplication(at, {}, "provider");
   expect((await admin.api("GET", `${base}/${foreign.application}`)).status).toBe(404);
   expect((await admin.api("DELETE", `${base}/${made.id}`)).status).toBe(204);
+});
+
+test("administrators see how a person signs in, and sign them out everywhere", async () => {
+  const { id } = people.manager;
+  await setPasswords(at, "manager");
+  const [first, second] = [await entered("manager", { "User-Agent": "Reader 1" }), await entered("manager")];
+  await first.api("POST", "/personal-access-tokens", { name: "Script", scopes: "me:All" });
+  const admin = at.as("administrator");
+  for (const role of ["specialist", "requester"] as const) {
+    expect((await at.as(role).get(`/people/${id}/sign_in_methods`)).status).toBe(403);
+    expect((await at.as(role).post(`/people/${id}/sign_out`)).status).toBe(403);
+  }
+  expect((await admin.post("/people/999999/sign_out")).status).toBe(404);
+  // Rita belongs to an account that others administer.
+  expect((await admin.post(`/people/${people.requester.id}/sign_out`)).status).toBe(403);
+  const facts = await admin.get(`/people/${id}/sign_in_methods`);
+  expect([facts.status, facts.body]).toEqual([
+    200,
+    {
+      password: { changed_at: expect.any(String) },
+      second_factor: null,
+      passkeys: [],
+      identity_providers: [],
+      sessions: expect.arrayContaining([expect.objectContaining({ user_agent: "Reader 1", address: "127.0.0.1" })]),
+      // one of the seed, one made here
+      personal_access_tokens: { count: 2, last_used_at: null },
+      applications: { count: 0, last_used_at: null },
+    },
+  ]);
+  expect(facts.text).not.toMatch(/hash|secret/);
+  const sessions = facts.body.sessions.length;
+  expect((await admin.post(`/people/${id}/sign_out`)).body).toEqual({ sessions, tokens: 2, applications: 0 });
+  expect([await isIn(first), await isIn(second)]).toEqual([false, false]);
+  expect((await at.as("manager").get("/me")).status).toBe(401);
+  const after = (await admin.get(`/people/${id}/sign_in_methods`)).body;
+  expect([after.sessions, after.personal_access_tokens.count]).toEqual([[], 0]);
+  const [event] = (await admin.get("/security_trail?event=signed-out-everywhere")).body;
+  expect(event).toMatchObject({
+    person: { id: people.administrator.id },
+    details: { person: id, sessions, tokens: 2, applications: 0 },
+  });
+  expect(await isIn(await entered("manager"))).toBe(true);
 });

@@ -3,15 +3,20 @@ import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
 import { register } from "../../records/index.ts";
+import { readConfiguration } from "../../server/base/configuration.ts";
+import { locksForPartitions } from "../../server/commands/database/layout.ts";
 import { deriveSchema } from "../../server/engine/schema/derive-schema.ts";
+import { listGrowingTables } from "../../server/engine/schema/placement.ts";
+import { Database } from "../../server/storage/database.ts";
 import { startEmbeddedDatabase } from "../../server/storage/embedded/index.ts";
+import { maintainJournals } from "../../server/storage/journal-partitions.ts";
 import { migrate } from "../../server/storage/migrate.ts";
 import { draftMigration } from "../../server/storage/schema/draft-migration.ts";
 import { recordSchema } from "../../server/storage/verify-schema.ts";
-import { bundleServer } from "./processes/server-bundle.ts";
+import { bundleFolder, bundleServer } from "../../tools/bundle-server.ts";
 import { specimens } from "./records/specimen.ts";
 import { createScratchFolder, removeAbandonedFolders } from "./scratch-folder.ts";
-import { seed } from "./seed.ts";
+import { seed, startTime } from "./seed.ts";
 import { judgeRun } from "./statements/judge-run.ts";
 
 declare module "vitest" {
@@ -39,7 +44,7 @@ async function makeSignInCheap(admin: pg.Client): Promise<void> {
 
 /** One PostgreSQL for the whole run, with a migrated and seeded template that every test file copies. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const bundled = bundleServer();
+  const bundled = bundleServer(bundleFolder("steward-test-server"));
   removeAbandonedFolders();
   const directory = createScratchFolder();
   const external = process.env.TEST_DATABASE_URL;
@@ -51,6 +56,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
         log: () => {},
         settings: {
           ...{ fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "200" },
+          ...(readConfiguration().partitions === 0 ? {} : { max_locks_per_transaction: locksForPartitions }),
           autovacuum: "off", // the tables are small and soon gone
           file_copy_method: "clone", // every test file copies the template: the file system does it, in half the time
         },
@@ -61,7 +67,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   if (embedded !== null) await makeSignInCheap(admin);
   for (const name of ["template_world", "template_empty"]) await admin.query(`DROP DATABASE IF EXISTS ${name}`);
   await admin.query("CREATE DATABASE template_empty");
-  await migrate(databaseNamed(url, "template_empty"));
+  // PARTITIONS=16 npm test runs the suite on tables that are divided by account.
+  const layout = { tables: listGrowingTables(register), partitions: readConfiguration().partitions };
+  await migrate(databaseNamed(url, "template_empty"), { layout });
   await admin.query("CREATE DATABASE template_world TEMPLATE template_empty STRATEGY FILE_COPY");
   await admin.end();
   const template = databaseNamed(url, "template_world");
@@ -72,6 +80,9 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await recordSchema(client); // the tables of the specimens belong to it, too
   await seed(client);
   await client.end();
+  const database = new Database(template);
+  await maintainJournals(database, new Date(startTime)); // once, and not for every test file
+  await database.close();
   project.provide("databaseUrl", url);
   project.provide("serverProgram", await bundled);
   const statementsFolder = join(directory, "statements");

@@ -19,7 +19,10 @@ const everything = ["{records,server,tests}/**/*.test.ts"];
 
 const patterns: Record<Exclude<Tier, "wire">, string[]> = {
   // Servers and databases that are killed, starved and flooded, or are processes of their own.
-  reliability: ["tests/reliability/**/*.test.ts", "server/storage/{backup/backup,embedded/embedded}.test.ts"],
+  reliability: [
+    "tests/reliability/**/*.test.ts",
+    "server/storage/{archive/archive,backup/backup,embedded/embedded}.test.ts",
+  ],
   // Pages in a real browser.
   browser: ["tests/browser/**/*.test.ts"],
   // No server and no database.

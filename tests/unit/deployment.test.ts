@@ -1,8 +1,10 @@
 import assert from "node:assert/strict";
-import { existsSync, readFileSync } from "node:fs";
+import { execSync } from "node:child_process";
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { validate } from "dockerfile-utils";
-import { describe, test } from "vitest";
+import { afterAll, describe, test } from "vitest";
 import { parse, parseAllDocuments } from "yaml";
 import { Metrics, renderMetrics } from "../../server/api/http/health.ts";
 
@@ -117,5 +119,40 @@ describe("monitoring", () => {
       assert.match(labels.severity, /^(warning|critical)$/);
       assert.ok(annotations.summary && annotations.description);
     }
+  });
+});
+
+describe("before npm start", () => {
+  const { prestart } = JSON.parse(read("package.json")).scripts as { prestart: string };
+  const folder = mkdtempSync(join(tmpdir(), "steward-build-"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  const write = (path: string, text: string) => {
+    mkdirSync(join(folder, path, ".."), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  };
+  /** How often the script starts Node, which would build what is missing or has changed. */
+  const countBuilds = () => {
+    execSync(prestart, { cwd: folder, env: { PATH: `${folder}/bin:${process.env.PATH}` } });
+    return readFileSync(join(folder, "builds"), "utf8").split("\n").length - 1;
+  };
+  for (const file of ["web/a.ts", "records/a.ts", "markup/a.ts", "server/a.ts", "demo/a.ts", "package-lock.json"])
+    write(file, "");
+  for (const made of ["web/dist/built-from", "node_modules/.cache/steward-server/built-from"]) write(made, "");
+  write("tools/build-if-changed.sh", read("tools/build-if-changed.sh"));
+  write("bin/node", `#!/bin/sh\necho "$@" >>${folder}/builds\n`);
+  chmodSync(join(folder, "bin/node"), 0o755);
+
+  test("Node looks for changes only where a file has another size or time", () => {
+    const counts = [countBuilds(), countBuilds()];
+    write("server/a.ts", "changed");
+    counts.push(countBuilds(), countBuilds());
+    rmSync(join(folder, "records/a.ts"));
+    counts.push(countBuilds());
+    rmSync(join(folder, "web/dist/built-from"));
+    counts.push(countBuilds());
+    // Elsewhere `find` does not print times, and Node looks every time.
+    assert.deepEqual(counts, process.platform === "linux" ? [1, 1, 2, 2, 3, 4] : [1, 2, 3, 4, 5, 6]);
+    const made = readFileSync(join(folder, "builds"), "utf8");
+    assert.equal(made, "tools/build.ts\n".repeat(counts.at(-1) as number));
   });
 });

@@ -52,6 +52,28 @@ test("a join pins the other side, but an outer join not the side whose rows it k
   expect(findUnpinned(join("Inner", "(n.request_id = r.id)", notes("Outer"), pinned("Inner")))).toEqual(["notes"]);
 });
 
+test("partitions of a table are pinned like the table", () => {
+  const parts = new Map(
+    ["events_2026_11", "events_other"].map((name) => [
+      name,
+      { name: "events", accountColumn: "account_id", accountNumber: 2, isPartition: true },
+    ]),
+  );
+  const append = (filter?: string): PlanNode => ({
+    "Node Type": "Append",
+    "Parent Relationship": "Inner",
+    Plans: [scan("events_2026_11", "e_1", filter, "Member"), scan("events_other", "e_2", filter, "Member")],
+  });
+  const joined = (condition: string) =>
+    judgePlan(
+      join("Inner", condition, scan("requests", "r", "(r.account_id = $1)", "Outer"), append()),
+      new Map([...tables, ...parts]),
+    );
+  expect(judgePlan(append("(e_1.id = $1)"), parts).unpinned).toEqual(["events"]);
+  expect(joined("((e.account_id = r.account_id) AND (e.record_id = r.id))").unpinned).toEqual([]);
+  expect(joined("(e.record_id = r.id)").unpinned).toEqual(["events"]);
+});
+
 test("a subquery hands on the account under its name", () => {
   const page: PlanNode = {
     "Node Type": "Subquery Scan",

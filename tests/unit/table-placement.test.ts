@@ -9,12 +9,15 @@ const { tables, extras } = deriveSchema(register);
 const placements = buildPlacements(register);
 const livesWithAccount = (table: string) => placements.get(table)?.placement === "account";
 
+const accountOf = (table: string) => placements.get(table)?.accountColumn ?? "";
+
+const foreignKeyPattern =
+  /^ALTER TABLE (\S+) ADD CONSTRAINT \S+ FOREIGN KEY \(([^)]*)\) REFERENCES (\S+) \(([^)]*)\)(.*)$/;
 const foreignKeys = extras.flatMap(({ sql }) => {
-  const match = /^ALTER TABLE (\S+) ADD CONSTRAINT \S+ FOREIGN KEY \(([^)]*)\) REFERENCES (\S+) \(([^)]*)\)(.*)$/.exec(sql);
-  if (match === null) return [];
-  const [, table, columns, target, targetColumns, onDelete] = match.map((part) => part.replaceAll('"', ""));
-  return [{ table, columns, target, targetColumns, onDelete } as Record<string, string>];
+  const [, table, columns, target, targetColumns, onDelete] = foreignKeyPattern.exec(sql.replaceAll('"', "")) ?? [];
+  return table === undefined ? [] : [{ table, columns, target, targetColumns, onDelete } as ForeignKey];
 });
+type ForeignKey = Record<"table" | "columns" | "target" | "targetColumns" | "onDelete", string>;
 
 test("every table has a placement, and nothing else has", () => {
   expect([...placements.keys()].sort()).toEqual(tables.map(({ name }) => name).sort());
@@ -30,6 +33,49 @@ test("a table that lives with its account has the account in every row", () => {
 
 test("nothing that lives elsewhere refers to a row that lives with its account", () => {
   expect(foreignKeys.length).toBeGreaterThan(400);
-  const refused = foreignKeys.filter(({ table, target }) => !livesWithAccount(table as string) && livesWithAccount(target as string));
+  const refused = foreignKeys.filter(({ table, target }) => !livesWithAccount(table) && livesWithAccount(target));
   expect(refused).toEqual([]);
+});
+
+test("references between rows of an account contain the account, and none is emptied by PostgreSQL", () => {
+  const placed = foreignKeys.filter(({ table, target }) => livesWithAccount(table) && livesWithAccount(target));
+  expect(placed.length).toBeGreaterThan(60);
+  for (const { table, columns, target, targetColumns, onDelete } of placed) {
+    expect([table, columns.split(", ")[1]]).toEqual([table, accountOf(table)]);
+    expect([target, targetColumns]).toEqual([target, `id, ${accountOf(target)}`]);
+    expect([table, columns, onDelete]).toEqual([table, columns, expect.not.stringContaining("SET NULL")]);
+  }
+});
+
+test("primary and unique keys of a table that lives with its account contain the account", () => {
+  const inline = tables.filter(
+    ({ name, columns }) =>
+      livesWithAccount(name) &&
+      columns.some((column) => column.definition.includes("PRIMARY KEY") && column.name !== accountOf(name)),
+  );
+  expect(inline.map(({ name }) => name)).toEqual([]);
+  const keys = extras.flatMap(({ sql, table }) => {
+    const [, columns] =
+      / PRIMARY KEY \((.*)\)$|^CREATE UNIQUE INDEX \S+ ON \S+ \((.*?)\)(?: WHERE .*)?$/s
+        .exec(sql)
+        ?.filter((part) => part !== undefined) ?? [];
+    return columns === undefined || !livesWithAccount(table) ? [] : [{ table, columns: columns.split(", ") }];
+  });
+  expect(keys.length).toBeGreaterThan(80);
+  expect(keys.filter(({ table, columns }) => !columns.includes(accountOf(table)))).toEqual([]);
+  const unique = extras.filter(({ sql, table }) => /^CREATE UNIQUE|PRIMARY KEY/.test(sql) && livesWithAccount(table));
+  expect(keys).toHaveLength(unique.length);
+});
+
+test("no table has the same index twice", () => {
+  const seen = new Map<string, string[]>();
+  for (const { kind, name, table, sql } of extras) {
+    if (kind !== "index" && !sql.includes("PRIMARY KEY")) continue;
+    const keys = sql
+      .replace(/^.* PRIMARY KEY /, "")
+      .replace(/^CREATE (UNIQUE )?INDEX \S+ ON \S+ /, "")
+      .replace(/ INCLUDE \([^)]*\)/, "");
+    seen.set(`${table} ${keys}`, [...(seen.get(`${table} ${keys}`) ?? []), name]);
+  }
+  expect([...seen].filter(([, names]) => names.length > 1)).toEqual([]);
 });

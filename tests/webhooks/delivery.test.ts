@@ -489,14 +489,45 @@ describe("failures", () => {
   });
 });
 
-test("WH18: what was sent is kept for 30 days", async () => {
+test("WH18: what was sent is kept for 30 days, and dropped with its month", async () => {
   await active();
   await change();
   await deliverDueWebhooks(the);
   await the.clock.pass(29 * 86_400);
   assert.equal((await deliveries()).length, 1);
-  await the.clock.pass(2 * 86_400);
-  assert.deepEqual([await deliveries(), await the.sql("SELECT 1 FROM webhook_attempts")], [[], []]);
+  await the.clock.pass(33 * 86_400); // a month is over by then, and another 30 days
+  const journals = ["webhook_deliveries", "webhook_attempts", "events"];
+  for (const journal of journals) assert.deepEqual(await the.sql(`SELECT 1 FROM ${journal}`), [], journal);
+});
+
+test("every month has a partition before it begins, and what came without one moves there", async () => {
+  const partitions = () =>
+    the.sql<{ name: string; rows: number }>(
+      "SELECT tableoid::regclass::text AS name, count(*)::integer AS rows FROM events GROUP BY 1 ORDER BY 1",
+    );
+  const first = new Date(the.clock.now());
+  first.setUTCDate(1);
+  const monthAt = (months: number) => new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + months, 1));
+  const nameAt = (months: number) => `events_${monthAt(months).toISOString().slice(0, 7).replace("-", "_")}`;
+  await the.clock.moveTo(new Date(monthAt(1).getTime() - 86_400_000).toISOString());
+  await the.sql("DELETE FROM events");
+  const isThere = await the.sql("SELECT 1 FROM pg_class WHERE relname = $1 AND relispartition", [nameAt(1)]);
+  assert.equal(isThere.length, 1);
+  await the.clock.moveTo(monthAt(1).toISOString());
+  await change();
+  assert.deepEqual(await partitions(), [{ name: nameAt(1), rows: 1 }]);
+  // As if the clock had jumped: the row of a month that nobody expected.
+  const early = [new Date(monthAt(3).getTime() + 5000).toISOString()];
+  await the.sql(
+    "INSERT INTO events (account_id, event, record_type, record_id, payload, created_at) VALUES ('widget-it', 'team.update', 'team', 1, '{}', $1)",
+    early,
+  );
+  assert.deepEqual(await partitions(), [
+    { name: nameAt(1), rows: 1 },
+    { name: "events_other", rows: 1 },
+  ]);
+  await the.clock.moveTo(new Date(monthAt(3).getTime() + 6000).toISOString());
+  assert.deepEqual(await partitions(), [{ name: nameAt(3), rows: 1 }]);
 });
 
 test("a receiver that hangs or is slow does not delay a fast one", async () => {

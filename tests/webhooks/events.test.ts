@@ -128,8 +128,8 @@ describe("message", () => {
     await specimenWebhook("specimen.update");
     const { id } = await ok(ada.post("/specimens", { subject: "Noted" }));
     await the.sql(
-      "INSERT INTO events (account_id, event, record_type, record_id, payload, created_at) VALUES ('widget-it', 'specimen.update', 'specimen', $1, '{\"note_id\": 44}', now())",
-      [id],
+      "INSERT INTO events (account_id, event, record_type, record_id, payload, created_at) VALUES ('widget-it', 'specimen.update', 'specimen', $1, '{\"note_id\": 44}', $2)",
+      [id, the.clock.now()],
     );
     await the.sql(
       "INSERT INTO webhook_deliveries (account_id, webhook_id, kind, event, event_id, record_id, next_try_at, created_at) SELECT account_id, id, 'event', event, (SELECT max(id) FROM events), $1, $2, $2 FROM webhooks",

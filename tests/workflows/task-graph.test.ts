@@ -49,6 +49,10 @@ describe("the graph of a workflow", () => {
       ...[false, false, false, false],
       true,
     ]);
+    expect((await admin.patch(`/tasks/${rescue.id}`, { status: "canceled" })).status).toBe(200);
+    const without = (await admin.get(path)).body;
+    expect(spans(without)[4]).toEqual(["Rescue", null, null]);
+    expect([without.ends_at, without.critical]).toEqual([at("03T18:00"), [first.id, long.id, last.id]]);
   });
 
   test("a move answers all dates as they would be, and keeps nothing; saving its values makes them so", async () => {
@@ -97,6 +101,50 @@ describe("the graph of a workflow", () => {
     expect(await read("manager")).toMatchObject({ approval_asked: true });
     expect((await as("requester").get(path)).status).toBe(403);
     expect((await as("stranger").get(path)).status).toBe(404);
+  });
+
+  test("maintenance windows of the service instances that tasks have an impact on, in the order of time", async () => {
+    const made = await workflow();
+    const [direct, throughItem, harmless] = await Promise.all(
+      ["high", null, "none"].map((impact) => task(made, { impact, planned_duration: 1440 })),
+    );
+    const night = await calendar({ name: "Sunday night" });
+    for (const [weekday, time_from, time_until] of [
+      ["sun", "22:00", "24:00"],
+      ["mon", "00:00", "04:00"],
+    ])
+      await admin.post(`/calendars/${night.id}/calendar_hours`, { weekday, time_from, time_until });
+    const always = await calendar({ name: "Always" });
+    for (const weekday of ["sun", "mon", "tue", "wed", "thu", "fri", "sat"])
+      await admin.post(`/calendars/${always.id}/calendar_hours`, { weekday, time_from: "00:00", time_until: "24:00" });
+    const instance = async (name: string, maintenance_window_id: number, time_zone: string) =>
+      (await admin.post("/service_instances", { name, service_id: 1, maintenance_window_id, time_zone })).body.id;
+    const network = await instance("Network", night.id, "Amsterdam");
+    const kobe = await instance("Network Kobe", night.id, "Osaka");
+    const open = await instance("Test system", always.id, "Amsterdam");
+    const { body: kind } = await admin.post("/product_categories", {
+      ...{ name: "Switch", group: "Network", rule_set: "physical_asset" },
+    });
+    const names = { name: "Junction 48", brand: "Junction", model: "48", support_team_id: 1 };
+    const { id: product } = (await admin.post("/products", { ...names, category: kind.reference })).body;
+    const item = (await admin.post("/cis", { product_id: product, label: "SW-KOB", status: "in_production" })).body.id;
+    for (const path of [
+      `/tasks/${direct?.id}/service_instances/${network}`,
+      `/tasks/${direct?.id}/service_instances/${open}`,
+      `/tasks/${harmless?.id}/service_instances/${network}`,
+      `/service_instances/${kobe}/cis/${item}`,
+      `/tasks/${throughItem?.id}/cis/${item}`,
+    ])
+      expect((await admin.post(path)).status, path).toBeLessThan(300);
+    const { maintenance_windows: windows } = (await admin.get(`/workflows/${made.id}/graph`)).body;
+    expect(windows.slice(0, 4)).toEqual([
+      { name: "Sunday night", starts_at: at("02T14:00"), ends_at: at("02T20:00"), tasks: [throughItem?.id] },
+      { name: "Sunday night", starts_at: at("02T22:00"), ends_at: at("03T04:00"), tasks: [direct?.id] },
+      { name: "Sunday night", starts_at: at("09T14:00"), ends_at: at("09T20:00"), tasks: [throughItem?.id] },
+      { name: "Sunday night", starts_at: at("09T22:00"), ends_at: at("10T04:00"), tasks: [direct?.id] },
+    ]);
+    expect(windows.some(({ name }: { name: string }) => name === "Always")).toBe(false);
+    expect((await admin.get(`/projects/${(await project()).id}/graph`)).body.maintenance_windows).toEqual([]);
   });
 
   test("a project has a graph of the same shape", async () => {

@@ -1,6 +1,6 @@
 import { Noise } from "../../tests/support/hostile/noise.ts";
 import { KillRounds } from "../../tests/support/processes/kill-rounds.ts";
-import { bundleServer } from "../../tests/support/processes/server-bundle.ts";
+import { bundleFolder, bundleServer } from "../bundle-server.ts";
 import type { Report } from "./report.ts";
 
 // kill -9 of the server, of its database, or of both, while clients write: nothing acknowledged is lost or reordered, and
@@ -17,7 +17,7 @@ export async function runKill(count: number, seed: number, report: Report): Prom
     random: () => noise.next(),
     say: (line: string) => report.say(line),
   };
-  const run = new KillRounds({ program: await bundleServer("steward-survival-server"), ...options });
+  const run = new KillRounds({ program: await bundleServer(bundleFolder("steward-survival-server")), ...options });
   for (const signal of ["SIGINT", "SIGTERM"] as const)
     process.once(signal, () => void run.end().finally(() => process.exit(1)));
   try {

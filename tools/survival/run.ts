@@ -5,6 +5,8 @@ import { runFuzz } from "./fuzz.ts";
 import { runIsolation } from "./isolation.ts";
 import { runKill } from "./kill.ts";
 import { runMail } from "./mail.ts";
+import { type ProcessesOptions, runProcesses } from "./processes.ts";
+import { runReplicas } from "./replicas.ts";
 import { Report } from "./report.ts";
 
 // npm run survive -- --what fuzz --count 300000 --seed 1: the long runs behind docs/reliability.md. The test suite runs the
@@ -18,6 +20,8 @@ const runs: Record<string, { count: number; run: (count: number, seed: number, r
   flood: { count: 2, run: runFlood },
   // how many large mails at once
   mail: { count: 4, run: runMail },
+  // pairs of a write and a read
+  replicas: { count: 100_000, run: runReplicas },
 };
 
 const { values } = parseArgs({
@@ -26,11 +30,24 @@ const { values } = parseArgs({
     count: { type: "string" },
     seed: { type: "string" },
     minutes: { type: "string" },
+    processes: { type: "string" },
+    events: { type: "string" },
   },
 });
-const chosen = runs[values.what ?? ""];
+const processes: ProcessesOptions = {
+  processes: Number(values.processes ?? 4),
+  minutes: Number(values.minutes ?? 10),
+  events: Number(values.events ?? 10_000),
+};
+const isOfProcesses = values.what === "processes" || (values.what === undefined && values.processes !== undefined);
+const chosen = isOfProcesses
+  ? { count: 0, run: (_count: number, seed: number, report: Report) => runProcesses(processes, seed, report) }
+  : runs[values.what ?? ""];
 if (chosen === undefined) {
-  console.error(`usage: npm run survive -- --what ${Object.keys(runs).join("|")} [--count N] [--seed N] [--minutes N]`);
+  console.error(
+    `usage: npm run survive -- --what ${Object.keys(runs).join("|")} [--count N] [--seed N] [--minutes N]
+       npm run survive -- --processes 4 [--minutes 10] [--events 10000] [--seed N]`,
+  );
   process.exit(2);
 }
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));

@@ -70,9 +70,10 @@ export const roles = [
 /** Where those work who are not at home in an account with work. */
 const workplaces: Partial<Record<Role, string>> = { requester: "widget-it", keyContact: "widget-it" };
 
-export async function prepareStage(): Promise<Stage> {
+/** `settings`: of PostgreSQL */
+export async function prepareStage(settings: Record<string, string> = {}): Promise<Stage> {
   const directory = mkdtempSync(join(tmpdir(), "steward-survival-"));
-  const database = await startEmbeddedDatabase({ directory: join(directory, "postgres"), log: () => {} });
+  const database = await startEmbeddedDatabase({ directory: join(directory, "postgres"), log: () => {}, settings });
   await migrate(database.url);
   const client = new pg.Client({ connectionString: database.url });
   await client.connect();
@@ -81,7 +82,7 @@ export async function prepareStage(): Promise<Stage> {
   const sql = new pg.Pool({ connectionString: database.url, max: 2 });
   sql.on("error", () => {});
   const running = new Set<ChildProcess>();
-  const settings = { DATABASE_URL: database.url, DATA_DIR: directory, ENVIRONMENT: "production", MAIL_PORT: "0" };
+  const environment = { DATABASE_URL: database.url, DATA_DIR: directory, ENVIRONMENT: "production", MAIL_PORT: "0" };
 
   async function start(env: Record<string, string> = {}): Promise<Server> {
     const [port, probePort] = [await findFreePort(), await findFreePort()];
@@ -89,7 +90,7 @@ export async function prepareStage(): Promise<Stage> {
     const options = ["--max-semi-space-size=8", "--heap-growing-percent=50", "--import", probe];
     const child = spawn(process.execPath, [...options, join(root, "server/main.ts"), "serve"], {
       env: {
-        ...{ PATH: process.env.PATH, ...settings, PORT: String(port), SURVIVAL_PROBE_PORT: String(probePort) },
+        ...{ PATH: process.env.PATH, ...environment, PORT: String(port), SURVIVAL_PROBE_PORT: String(probePort) },
         ...{ NODE_COMPILE_CACHE: join(root, "node_modules/.cache/steward"), ...env },
       },
       stdio: ["ignore", "pipe", "pipe"],
@@ -122,7 +123,7 @@ export async function prepareStage(): Promise<Stage> {
   }
 
   async function describe(): Promise<Target> {
-    const configuration = { ...readConfiguration({ ...settings, MAIL_PORT: "" }), port: 0 };
+    const configuration = { ...readConfiguration({ ...environment, MAIL_PORT: "" }), port: 0 };
     const service = await assembleService({
       ...{ configuration, databaseUrl: database.url, clock: { now: () => new Date() } },
       log: createJsonLog(() => {}),

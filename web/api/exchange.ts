@@ -38,7 +38,8 @@ export type FileRow = {
   record_id: number | null;
   cells: string[] | null;
   shown: Record<string, string>;
-  errors: [string, string][];
+  /** a third text where a cell names no record or several */
+  errors: [field: string, text: string, lookup?: "unknown" | "ambiguous"][];
 };
 export type RowState = "refused" | "changed" | "new" | "kept";
 export type ImportColumn = {
@@ -47,6 +48,7 @@ export type ImportColumn = {
   required: boolean;
   refers_to?: string;
   by?: string[];
+  several?: boolean;
 };
 export type ExportEntry = {
   token: string;

@@ -1,19 +1,36 @@
+import { formatNumber } from "../formats.ts";
 import { linkTo } from "../history.ts";
 
-export type PageTab = { key: string; label: string; path: string; count?: number };
+export type PageTab = {
+  key: string;
+  label: string;
+  path: string;
+  count?: number;
+  /** the largest count that is shown as it is */
+  most?: number;
+};
 
-const shownCount = (count: number): string => (count >= 1000 ? "999+" : String(count));
+const shownCount = (count: number, most: number): string =>
+  count > most ? `${formatNumber(most)}+` : formatNumber(count);
+
+/** On a phone the tabs may be wider than the page. */
+const showTab = (tab: HTMLElement | null): void => tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
 
 /** Tabs in the bar of a page: each has an address of its own. */
 export function PageTabs({ label, tabs, active }: { label: string; tabs: readonly PageTab[]; active: string }) {
   return (
     <nav className="page-tabs" aria-label={label}>
-      {tabs.map(({ key, label: name, path, count = 0 }) => {
+      {tabs.map(({ key, label: name, path, count = 0, most = 999 }) => {
         const { component: _, ...link } = linkTo(path);
         return (
-          <a key={key} className="page-tab" {...link} aria-current={key === active ? "page" : undefined}>
+          <a
+            key={key}
+            className="page-tab"
+            {...link}
+            {...(key === active ? { "aria-current": "page" as const, ref: showTab } : {})}
+          >
             {name}
-            {count > 0 && <span className="page-tab-count numbers">{shownCount(count)}</span>}
+            {count > 0 && <span className="page-tab-count numbers">{shownCount(count, most)}</span>}
           </a>
         );
       })}

@@ -37,6 +37,8 @@ export type TaskGraph = {
   slack: Readonly<Record<string, number>>;
   phases: readonly { id: number; name: string; status: string; position: number | null }[];
   ends_at: string | null;
+  /** when the service instances that the tasks have an impact on may be worked on */
+  maintenance_windows: readonly { name: string; starts_at: string; ends_at: string; tasks: readonly number[] }[];
   move: { task: number; start_at: string; planned_duration: number | null } | null;
 };
 

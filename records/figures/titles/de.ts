@@ -7,6 +7,7 @@ export const de: FigureTitles = {
   "dashboard.changes": "Changes",
   "dashboard.own": "Eigenes Dashboard",
   "dashboard.none": "Keine Angabe",
+  "dashboard.nobody": "Niemand",
   "dashboard.count": "Anzahl",
   "age.today": "Heute",
   "age.days": "1 – 3 Tage",

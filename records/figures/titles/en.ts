@@ -6,6 +6,7 @@ export const en = {
   "dashboard.changes": "Changes",
   "dashboard.own": "Own dashboard",
   "dashboard.none": "None",
+  "dashboard.nobody": "Nobody",
   "dashboard.count": "Number",
   "age.today": "Today",
   "age.days": "1 – 3 days",

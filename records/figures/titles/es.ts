@@ -7,6 +7,7 @@ export const es: FigureTitles = {
   "dashboard.changes": "Cambios",
   "dashboard.own": "Panel propio",
   "dashboard.none": "Ninguno",
+  "dashboard.nobody": "Nadie",
   "dashboard.count": "Número",
   "age.today": "Hoy",
   "age.days": "1 – 3 días",

@@ -7,6 +7,7 @@ export const fr: FigureTitles = {
   "dashboard.changes": "Changements",
   "dashboard.own": "Tableau de bord personnel",
   "dashboard.none": "Aucun",
+  "dashboard.nobody": "Personne",
   "dashboard.count": "Nombre",
   "age.today": "Aujourd’hui",
   "age.days": "1 – 3 jours",

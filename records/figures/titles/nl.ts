@@ -7,6 +7,7 @@ export const nl: FigureTitles = {
   "dashboard.changes": "Wijzigingen",
   "dashboard.own": "Eigen dashboard",
   "dashboard.none": "Geen",
+  "dashboard.nobody": "Niemand",
   "dashboard.count": "Aantal",
   "age.today": "Vandaag",
   "age.days": "1 – 3 dagen",

@@ -55,13 +55,15 @@ const finished = {
   project_tasks: "r.finished_at",
 };
 
+/** A request that is planned here may belong to another account. */
 const buildItems = (sprint: string, account: string): string =>
   recordTables
     .map((table) => {
+      const ofAccount = table === "requests" ? "" : ` AND r.account_id = ${account}`;
       const type = table.replace(/s$/, "");
       return `SELECT i.id, i.position, i.estimate, i.planned, i.done, '${type}' AS type, r.id AS record, CASE WHEN r.life_cycle = 'active' THEN r.subject END AS subject,
     i.created_at AS added_at, CASE WHEN i.done THEN ${finished[table]} END AS finished_at
-    FROM sprint_backlog_items i JOIN ${table} r ON r.id = i.${type}_id AND r.account_id = ${account} WHERE i.sprint_id = ${sprint} AND i.account_id = ${account}`;
+    FROM sprint_backlog_items i JOIN ${table} r ON r.id = i.${type}_id${ofAccount} WHERE i.sprint_id = ${sprint} AND i.account_id = ${account}`;
     })
     .join(" UNION ALL ");
 

@@ -1,9 +1,8 @@
-import type { ActiveTime } from "../../business-time/active-time.ts";
+import type { ActiveTime, Period } from "../../business-time/active-time.ts";
 import { type Moment, minute } from "../../business-time/moment.ts";
 
 // When an item can be reserved: while the calendar of its offering is open and nobody else has it.
 
-export type Period = { from: Moment; until: Moment };
 export type Terms = {
   step_duration: number;
   min_duration: number;

@@ -1,8 +1,8 @@
 import { Invalid, type Problem } from "../../base/errors.ts";
+import type { Period } from "../../business-time/active-time.ts";
 import { day, type Moment, parseDayNumber } from "../../business-time/moment.ts";
 import type { Zone } from "../../business-time/zone.ts";
 import { isStorable } from "../../engine/kinds/kind.ts";
-import type { Period } from "./free-times.ts";
 
 // What the portal sends to reserve something.
 

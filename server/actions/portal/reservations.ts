@@ -2,7 +2,7 @@ import { inactiveStatuses } from "../../../records/configuration/ci.ts";
 import { toTimestamp } from "../../base/clock.ts";
 import { BadRequest, Forbidden } from "../../base/errors.ts";
 import { toIanaZone } from "../../base/time-zones.ts";
-import { type ActiveTime, getActiveTime } from "../../business-time/active-time.ts";
+import { type ActiveTime, getActiveTime, type Period } from "../../business-time/active-time.ts";
 import { type Moment, minute, parseDayNumber } from "../../business-time/moment.ts";
 import { hasAnyGrant } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
@@ -11,7 +11,7 @@ import { buildWhere } from "../../engine/list.ts";
 import { value } from "../../engine/sql/query.ts";
 import { parseCalendar, selectCalendar } from "../../rules/time/calendar.ts";
 import { jsonStatement, parseText, queryRows } from "../../storage/rows.ts";
-import { listFreePeriods, type Period, type Terms } from "./free-times.ts";
+import { listFreePeriods, type Terms } from "./free-times.ts";
 import { listRecords, type PortalRecord } from "./list-records.ts";
 
 // Rooms, vehicles and other items that people reserve for themselves: D-362, D-399. An offering is for those whom its

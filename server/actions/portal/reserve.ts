@@ -1,5 +1,6 @@
 import { toTimestamp } from "../../base/clock.ts";
 import { Forbidden, Invalid } from "../../base/errors.ts";
+import type { Period } from "../../business-time/active-time.ts";
 import { type Moment, minute } from "../../business-time/moment.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { commitChange, createUnchecked, prepareChange } from "../../engine/change.ts";
@@ -7,7 +8,7 @@ import { createInTransaction } from "../../engine/create.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { lockActiveValues } from "../../engine/write/lock.ts";
 import type { Transaction } from "../../storage/database.ts";
-import { isPeriodFree, type Period } from "./free-times.ts";
+import { isPeriodFree } from "./free-times.ts";
 import { listOccurrences, parseWanted, type Wanted } from "./reservation-input.ts";
 import {
   loadBusy,

@@ -23,6 +23,13 @@ const counts: Readonly<Record<string, string>> = {
   forms: count("ui_extensions WHERE account_id = $1 AND disabled IS NOT TRUE"),
   slas: count("slas WHERE account_id = $1 AND status = 'active'"),
   webhooks: count("webhooks WHERE account_id = $1 AND verified AND disabled IS NOT TRUE"),
+  mails: count("mails WHERE account_id = $1"),
+  mails_failed: count("mails WHERE account_id = $1 AND state = 'failed'"),
+  identity_providers: count("identity_providers WHERE account_id = $1 AND NOT disabled"),
+  webhooks_retrying: count(
+    "webhooks w WHERE w.account_id = $1 AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.account_id = w.account_id AND d.state = 'waiting' AND d.tries > 0)",
+  ),
+  grants: count("oauth_authorizations WHERE account_id = $1"),
   applications: count("oauth_applications WHERE account_id = $1 AND disabled IS NOT TRUE"),
   calls: count("api_calls WHERE account_id = $1"),
   failed_calls: count("api_calls WHERE account_id = $1 AND status >= 400"),
@@ -34,6 +41,10 @@ const counts: Readonly<Record<string, string>> = {
 export type SettingsCounts = Readonly<Record<string, number>>;
 /** `kind` names a sentence of the interface; `name` and `count` fill it, `id` leads to the record. */
 export type AttentionItem = { kind: string; id: number | null; name: string | null; count: number };
+
+/** What the card of the account says. */
+export type AccountFacts = { time_zone: string; locale: string; currency: string };
+const selectFacts = jsonStatement<AccountFacts>("SELECT time_zone, locale, currency FROM accounts WHERE id = $1");
 
 const selectCounts = jsonStatement<SettingsCounts>(
   `SELECT ${Object.entries(counts)
@@ -65,12 +76,14 @@ const toDay = (moment: Date): string => moment.toISOString().slice(0, 10);
 export async function loadSettingsOverview(
   { database }: Engine,
   by: Caller,
-): Promise<{ counts: SettingsCounts; attention: AttentionItem[] }> {
+): Promise<{ counts: SettingsCounts; attention: AttentionItem[]; account: AccountFacts | null }> {
   const monthAgo = new Date(by.now.getTime() - 30 * day).toISOString();
   const inAMonth = new Date(by.now.getTime() + 30 * day);
-  const [found, attention] = await Promise.all([
+  const [found, attention, account] = await Promise.all([
     queryFirst(database, selectCounts, [by.account, by.directoryAccounts, monthAgo]),
     queryRows(database, selectAttention, [by.account, toDay(by.now), toDay(inAMonth)]),
+    queryFirst(database, selectFacts, [by.account]),
   ]);
-  return { counts: found ?? {}, attention };
+  const rules_failing = attention.filter(({ kind }) => kind === "rule_failing").length;
+  return { counts: { ...found, rules_failing }, attention, account };
 }

@@ -16,6 +16,7 @@ import {
 } from "../../rules/task-graph/task-targets.ts";
 import { buildDelegatorsSql } from "../../rules/time/out-of-office-period.ts";
 import { jsonStatement, queryRows } from "../../storage/rows.ts";
+import { listMaintenanceWindows, loadWindowHours, type MaintenanceWindow } from "./maintenance-windows.ts";
 import { buildPlan, listEdges, type Plan, type PlanEdge } from "./plan.ts";
 
 // The graph of a workflow or a project with the dates of its tasks, as they are or as they would be if one task were
@@ -51,6 +52,8 @@ export type TaskGraph = {
   edges: readonly PlanEdge[];
   phases: readonly GraphPhase[];
   plan: Plan;
+  /** of the service instances that its tasks have an impact on */
+  windows: readonly MaintenanceWindow[];
   move: PlannedMove | null;
 };
 
@@ -103,10 +106,11 @@ export async function loadTaskGraph(query: Query, wanted: MoveRequest | null): P
   const { engine, by, container, id, account } = query;
   const source = { query: engine.database.read.bind(engine.database) };
   const agreements = await getAgreementCache(engine.database).get(account);
-  const [tasks, loaded, phases] = await Promise.all([
+  const [tasks, loaded, phases, windowHours] = await Promise.all([
     loadReadableTasks(query),
     loadTaskFacts(source, agreements, container, id, account),
     queryRows(source, selectPhases[container], [id, account]),
+    container === "workflow" ? loadWindowHours(source, id, account) : [],
   ]);
   const readable = new Map(tasks.map((task) => [task.id, task]));
   const isReadable = ({ id: task }: { id: number }) => readable.has(task);
@@ -118,12 +122,14 @@ export async function loadTaskGraph(query: Query, wanted: MoveRequest | null): P
   const all = known.map((facts) => (facts.id === moved?.facts.id ? { ...facts, ...moved.facts } : facts));
   const facts = loaded?.container ?? { isOpen: false, start_at: null };
   // Dates follow from all tasks; what is told is only about those that the caller may read.
-  const targets = calculateTaskTargets(all, facts, parseMoment(toTimestamp(by.now)));
+  const now = parseMoment(toTimestamp(by.now));
+  const targets = calculateTaskTargets(all, facts, now);
   const shown = all.filter(isReadable).map((task) => ({
     ...task,
     predecessors: task.predecessors.filter((before) => readable.has(before)),
     failure_task: task.failure_task !== null && readable.has(task.failure_task) ? task.failure_task : null,
   }));
+  const plan = buildPlan(shown, targets);
   return {
     tasks: tasks.map((task) => ({
       ...task,
@@ -131,7 +137,8 @@ export async function loadTaskGraph(query: Query, wanted: MoveRequest | null): P
     })),
     edges: listEdges(shown),
     phases,
-    plan: buildPlan(shown, targets),
+    plan,
+    windows: listMaintenanceWindows(windowHours, agreements, plan, now),
     move: moved?.move ?? null,
   };
 }

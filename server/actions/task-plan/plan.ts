@@ -22,6 +22,8 @@ export type Plan = { tasks: ReadonlyMap<number, TaskPlan>; critical: readonly nu
 type PlannedTask = TaskFacts & { failure_task: number | null };
 
 const span = (task: TaskFacts, { anticipated_assignment_at, completion_target_at }: TaskTargets): Span => {
+  // What was canceled before it began took no time.
+  if (task.status === "canceled" && task.assigned_at === null) return { start: null, end: null };
   if (isFinished(task.status)) return { start: task.assigned_at ?? task.finished_at, end: task.finished_at };
   if (task.status === "registered") return { start: anticipated_assignment_at, end: completion_target_at };
   return { start: findLatest([task.assigned_at, task.start_at]), end: completion_target_at };
@@ -51,7 +53,8 @@ export function buildPlan(tasks: readonly PlannedTask[], targets: ReadonlyMap<nu
     spans.set(task.id, { start, end: calculateCompletionTarget(task, start) });
   }
   const certain = tasks.filter((task) => !isConditional(task));
-  const end = findLatest(certain.map(({ id }) => spans.get(id)?.end ?? null));
+  const done = certain.filter(({ status }) => status !== "canceled");
+  const end = findLatest(done.map(({ id }) => spans.get(id)?.end ?? null));
   const slack = calculateSlack(certain, spans, end);
   return {
     end,

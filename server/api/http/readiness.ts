@@ -3,11 +3,16 @@ import { access, statfs } from "node:fs/promises";
 import { dirname } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import type { Log } from "../../base/log.ts";
+import { oldestProgramFact } from "../../storage/compatible-programs.ts";
 import { type Database, statement } from "../../storage/database.ts";
+import { newestSchema } from "../../storage/migration-files.ts";
 
 // Whether this process can do what a load balancer would send it. Problems have no details: anybody may ask.
 
-const isReadOnly = statement("SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean");
+const probeStatement = statement(
+  `SELECT pg_is_in_recovery() OR current_setting('transaction_read_only')::boolean,
+     (SELECT value FROM instance_facts WHERE name = '${oldestProgramFact}')`,
+);
 /** A good answer is repeated for this long, so that probes cost nothing. */
 const cacheMilliseconds = 1000;
 const probeTimeout = 3000;
@@ -24,6 +29,7 @@ type ReadinessOptions = {
 
 export class Readiness {
   private readonly options: ReadinessOptions;
+  private readonly schema = newestSchema();
   private probe: { at: number; problems: Promise<string[]> } | null = null;
   private lastProblems = "";
 
@@ -82,11 +88,13 @@ export class Readiness {
 
   private async probeDatabase(): Promise<string | null> {
     const { database } = this.options;
-    const [row] = await database.read(isReadOnly);
+    const [row] = await database.read(probeStatement);
     if (row?.[0] === "t") {
       database.retireConnections(); // the next probe asks the server that is reached then
       return "the database is read-only";
     }
+    // A newer program has removed what this one uses: others must get the calls.
+    if (Number(row?.[1] ?? 0) > this.schema) return "the schema of the database needs a newer program";
     if (database.writeObstacle === null || (await database.probeWrite())) return null;
     return database.writeObstacle === "full" ? "the disk of the database is full" : "the database is read-only";
   }

@@ -31,6 +31,7 @@ import {
 } from "./pipeline.ts";
 import { normalizePath, refuseExpectations, refuseMalformedRequest } from "./raw-http.ts";
 import { type AnsweredRequest, logRequest } from "./request-log/log-request.ts";
+import { traceRequests } from "./request-log/trace-requests.ts";
 import type { ApiResponse, Call, Route } from "./route.ts";
 import { type RouteMatch, Router } from "./router.ts";
 import { matchesEtag, sendStatic } from "./static-content.ts";
@@ -95,6 +96,7 @@ export function createServer(
   app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, body, done) => done(null, body));
   app.addContentTypeParser("multipart/form-data", (_request, payload, done) => done(null, payload));
 
+  traceRequests(app, findRoutePath);
   app.addHook("onRequest", async (request, reply) => {
     reply.header("X-Request-Id", request.id);
     reply.header("X-Content-Type-Options", "nosniff");
@@ -153,6 +155,11 @@ export function createServer(
   return app;
 }
 
+/** Clients connect anew afterwards, behind a load balancer with another process. */
+export function closeConnectionsWithNextAnswer(server: FastifyInstance["server"]): void {
+  server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
+}
+
 /** Refuses plain HTTP from other machines, and HTTP/1.1 requests without a Host header. */
 function checkTransport(api: Api, request: FastifyRequest, reply: FastifyReply): void {
   if (!isSecure(api.configuration, request.raw)) {
@@ -174,6 +181,12 @@ function requireStorableParameters({ params }: FastifyRequest): void {
 /** The path below the prefix, as sent. */
 const getPath = (request: FastifyRequest): string =>
   /^[^?#]*/.exec(request.raw.url as string)?.[0].slice(apiPrefix.length) ?? "";
+
+/** The path of the route that answers, with names in place of values. */
+function findRoutePath(request: FastifyRequest): string {
+  const match = requestStates.get(request)?.match;
+  return match == null ? (request.routeOptions?.url ?? "") : `${apiPrefix}${match.route.path}`;
+}
 
 /** Steps 1 to 3, before the framework reads the body. */
 async function admit(api: Api, request: FastifyRequest, reply: FastifyReply, match: RouteMatch | null): Promise<void> {
@@ -303,7 +316,7 @@ async function respondWithError(
     api.log.error("request failed", {
       request: request.id,
       method: request.method,
-      path: state?.match == null ? (request.routeOptions?.url ?? "") : `${apiPrefix}${state.match.route.path}`,
+      path: findRoutePath(request),
       status: response.status,
       ...describeError(error instanceof Error && error.cause !== undefined ? error.cause : error),
     });

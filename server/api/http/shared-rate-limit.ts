@@ -1,5 +1,6 @@
 import type { Clock } from "../../base/clock.ts";
 import { describeError, type Log } from "../../base/log.ts";
+import { isListenerSql } from "../../storage/compatible-programs.ts";
 import { type Database, type Row, statement } from "../../storage/database.ts";
 import {
   buildRateLimitStatus,
@@ -14,7 +15,7 @@ import {
 // one statement per request, exact under concurrency. The counts in memory are transferred.
 
 const countProcesses = statement(
-  "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND application_name = 'steward listener'",
+  `SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND ${isListenerSql}`,
 );
 
 const isWindowOver = "($2::timestamptz >= w.started_at + interval '1 hour' OR $2::timestamptz < w.started_at)";

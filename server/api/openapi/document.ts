@@ -7,6 +7,7 @@ import { rightsOperations } from "../routes/account/rights-operations.ts";
 import { administrationOperations } from "../routes/administration/administration-operations.ts";
 import { identityProviderOperations } from "../routes/administration/identity-provider-operations.ts";
 import { mailWordingOperations } from "../routes/administration/mail-wording-operations.ts";
+import { personSignInOperations } from "../routes/administration/person-sign-in-operations.ts";
 import { privacyOperations } from "../routes/administration/privacy-operations.ts";
 import { requestLogOperations } from "../routes/administration/request-log-operations.ts";
 import { scimOperations } from "../routes/administration/scim-operations.ts";
@@ -92,6 +93,7 @@ export async function buildOpenApiDocument(
     ...administrationOperations(context),
     ...scimOperations(context),
     ...signInPolicyOperations(context),
+    ...personSignInOperations(context),
     ...identityProviderOperations(context),
     ...mailWordingOperations(context),
     ...timesheetOperations(context),

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { type Configuration, databaseDirectory } from "../../base/configuration.ts";
 import { OperatorError } from "../../base/errors.ts";
+import { archiveSettings } from "../../storage/archive/archive-settings.ts";
 import {
   DataFolderInUse,
   type EmbeddedDatabase,
@@ -58,6 +59,10 @@ const hasDatabase = (configuration: Configuration): Promise<boolean> =>
     () => false,
   );
 
+/** However the database is started: changes that miss in the archive would end what can be restored from it. */
+export const pickArchiveSettings = ({ archive }: Configuration): Record<string, string> =>
+  archive === null ? {} : { ...archiveSettings };
+
 /** Another process that holds the folder but does not answer is starting or stopping: waits, then uses its database or starts one. */
 async function startOrJoin(
   configuration: Configuration,
@@ -66,7 +71,7 @@ async function startOrJoin(
   const directory = databaseDirectory(configuration);
   for (const deadline = Date.now() + startTimeout; ; await pause(100)) {
     try {
-      return await startEmbeddedDatabase({ directory, log: say });
+      return await startEmbeddedDatabase({ directory, log: say, settings: pickArchiveSettings(configuration) });
     } catch (error) {
       if (!(error instanceof DataFolderInUse) || Date.now() > deadline) throw error;
     }

@@ -6,6 +6,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { migrate } from "../../storage/migrate.ts";
 import { program } from "../command-line/help.ts";
 import { loadSchemaVersion, withConnection } from "./connection.ts";
+import { buildLayout } from "./layout.ts";
 import { type DatabaseLocation, withDatabase } from "./with-database.ts";
 
 /** Runs the work with an engine on a database of the newest schema. */
@@ -15,7 +16,7 @@ export async function withEngine<T>(
   work: (engine: Engine) => Promise<T>,
 ): Promise<T> {
   return withDatabase(configuration, options, async (location) => {
-    await requireSchema(location, options.say);
+    await requireSchema(location, configuration, options.say);
     const log = createJsonLog(options.say);
     const { engine } = await assembleEngine({ configuration, databaseUrl: location.url, log });
     try {
@@ -27,12 +28,16 @@ export async function withEngine<T>(
 }
 
 /** Migrates an empty database and one that this command started; a database that a server may be using is refused. */
-async function requireSchema({ url, kind }: DatabaseLocation, say: (line: string) => void): Promise<void> {
+async function requireSchema(
+  { url, kind }: DatabaseLocation,
+  configuration: Configuration,
+  say: (line: string) => void,
+): Promise<void> {
   const { current, newest } = await withConnection(url, loadSchemaVersion);
   if (current === newest) return;
   if (current > 0 && current < newest && kind !== "started")
     throw new OperatorError(
       `The database has schema ${current}, this program needs ${newest}: restart the server, or run ${program} migrate.`,
     );
-  await migrate(url, { progress: say }); // refuses a newer schema, and says what to do
+  await migrate(url, { progress: say, layout: buildLayout(configuration) }); // refuses a newer schema, and says what to do
 }

@@ -1,7 +1,8 @@
 import type pg from "pg";
 import type { Configuration } from "../../base/configuration.ts";
 import { describeDamage } from "../../storage/backup/damaged-files.ts";
-import { createFileStore } from "../../storage/files/index.ts";
+import { loadOldestProgram } from "../../storage/compatible-programs.ts";
+import { createFileStore, describeForeignFolder, isFilesFolder } from "../../storage/files/index.ts";
 import { findMigrationProblems, findSchemaDifferences, loadAppliedMigrations } from "../../storage/verify-schema.ts";
 import { program } from "../command-line/help.ts";
 import { loadSchemaVersion, loadServerVersion, minPostgresVersion } from "../database/connection.ts";
@@ -22,6 +23,7 @@ export async function* databaseChecks(
   yield schema;
   if (!schema.isOk) return; // the tables may be unknown
   yield await checkFacts(client);
+  if (!(await isFilesFolder(client, configuration))) yield problem("files", `${describeForeignFolder(configuration)}.`);
   yield await checkAttachments(client, configuration);
   yield await checkJobs(client, isServed);
 }
@@ -42,8 +44,12 @@ async function checkSchema(client: pg.Client): Promise<Finding> {
   const { current, newest } = await loadSchemaVersion(client);
   if (current === 0) return problem("schema", `the database is empty: start Steward, or run ${program} migrate.`);
   if (current < newest) return problem("schema", `${current}, this program needs ${newest}: run ${program} migrate.`);
-  if (current > newest)
-    return problem("schema", `${current}, this program knows schemas up to ${newest}: use the newer program.`);
+  if (current > newest) {
+    const oldest = await loadOldestProgram(client);
+    return oldest === null || oldest > newest
+      ? problem("schema", `${current}, this program knows schemas up to ${newest}: use the newer program.`)
+      : ok("schema", `${current} of a newer program, which this program of schema ${newest} works with`);
+  }
   const edited = findMigrationProblems(await loadAppliedMigrations(client));
   if (edited.length > 0) return problem("schema", `${edited.join("; ")}: start the program that applied it.`);
   const differences = await findSchemaDifferences(client);

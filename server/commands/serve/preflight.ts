@@ -1,3 +1,4 @@
+import cluster from "node:cluster";
 import { accessSync, constants } from "node:fs";
 import { createServer } from "node:net";
 import { getTrustedProxies } from "../../api/http/origin.ts";
@@ -8,7 +9,12 @@ import { describeReason } from "../command-line/failure.ts";
 /** Fails early on settings that are used only later. */
 export function checkSettings(configuration: Configuration): void {
   getTrustedProxies(configuration);
-  const { tls } = configuration;
+  const { tls, archive, databaseUrl } = configuration;
+  // Workers get the address of the embedded database from the first process, which has checked this.
+  if (archive !== null && databaseUrl !== null && cluster.isPrimary)
+    throw new OperatorError(
+      "ARCHIVE_URL is for the embedded database: with DATABASE_URL, let your PostgreSQL archive its log (docs/operations.md).",
+    );
   for (const [name, file] of tls === null ? [] : [["TLS_CERT", tls.cert] as const, ["TLS_KEY", tls.key] as const])
     try {
       accessSync(file, constants.R_OK);

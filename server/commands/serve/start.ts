@@ -3,12 +3,17 @@ import type { LaterWork } from "../../../demo/loader/later-work.ts";
 import { hasPendingWork } from "../../actions/sample-work/work-progress.ts";
 import { type Configuration, databaseDirectory } from "../../base/configuration.ts";
 import { createJsonLog, describeError, type Log } from "../../base/log.ts";
+import { type RunningTracing, startTracing } from "../../base/tracing/otlp.ts";
 import { warmUpReads } from "../../engine/read/warm-up.ts";
 import { assembleService, type Service } from "../../service.ts";
+import { LogShipper } from "../../storage/archive/ship-log.ts";
+import { claimFilesFolder, describeForeignFolder, openStore } from "../../storage/files/index.ts";
 import { migrate, verifySchema } from "../../storage/migrate.ts";
 import type { Terminal } from "../command-line/command.ts";
-import { requireServer } from "../database/connection.ts";
+import { requireServer, withConnection } from "../database/connection.ts";
 import { prepareDataFolder } from "../database/data-folder.ts";
+import { buildLayout, locksForPartitions } from "../database/layout.ts";
+import { pickArchiveSettings } from "../database/with-database.ts";
 import { prepareFirstStart } from "./first-start.ts";
 import { explainListenError, requireFreePort } from "./preflight.ts";
 import { type SupervisedDatabase, superviseDatabase } from "./supervise-database.ts";
@@ -17,7 +22,10 @@ import { type ReadyWorker, WorkerPool } from "./worker-pool.ts";
 
 /** What has been started so far, so that a stop can happen at any moment of the start. */
 export type RunningParts = {
+  tracing: RunningTracing | null;
   database: SupervisedDatabase | null;
+  /** sends the log of the database to the archive */
+  shipper: LogShipper | null;
   service: Service | null;
   /** the processes that serve the port, where there are several */
   workers: WorkerPool | null;
@@ -35,16 +43,20 @@ export async function startServer(
   const log = createJsonLog((line) => process.stderr.write(line));
   await requireFreePort(configuration);
   await prepareDataFolder(configuration);
+  parts.tracing = await startTracing(terminal.env);
   const database =
     configuration.databaseUrl === null
       ? await superviseDatabase(databaseDirectory(configuration), log, terminal.say, sizeDatabase(configuration))
       : await connectConfiguredDatabase(configuration.databaseUrl);
   parts.database = database;
+  parts.shipper = shipLog(configuration, log);
   abortSignal.throwIfAborted();
-  await migrate(database.url, { progress: terminal.say });
+  await migrate(database.url, { progress: terminal.say, layout: buildLayout(configuration) });
   const schemaDifferences = await verifySchema(database.url);
   if (schemaDifferences.length > 0)
     log.error("the schema of the database differs from its migrations: not ready", { differences: schemaDifferences });
+  if (!(await withConnection(database.url, (client) => claimFilesFolder(client, configuration))))
+    log.error(describeForeignFolder(configuration));
   const service = await assembleService({ configuration, databaseUrl: database.url, log, schemaDifferences });
   parts.service = service;
   abortSignal.throwIfAborted();
@@ -86,8 +98,20 @@ async function startWorkers(
 }
 
 /** Every worker has some thirty connections. */
-const sizeDatabase = ({ workers }: Configuration): Record<string, string> =>
-  workers === 1 ? {} : { max_connections: String(20 + 30 * workers) };
+const sizeDatabase = (configuration: Configuration): Record<string, string> => ({
+  ...pickArchiveSettings(configuration),
+  ...(configuration.workers === 1 ? {} : { max_connections: String(20 + 30 * configuration.workers) }),
+  ...(configuration.partitions === 0 ? {} : { max_locks_per_transaction: locksForPartitions }),
+});
+
+/** Sends the log of the embedded database to the archive, as long as this process runs. */
+function shipLog(configuration: Configuration, log: Log): LogShipper | null {
+  const { archive } = configuration;
+  if (archive === null) return null;
+  const shipper = new LogShipper(databaseDirectory(configuration), openStore(archive, configuration), log);
+  shipper.start();
+  return shipper;
+}
 
 /** The work of the demo company arrives while people sign in (D-515). A failure leaves the company without it. */
 async function loadLaterWork(
@@ -115,16 +139,25 @@ async function connectConfiguredDatabase(url: string): Promise<SupervisedDatabas
 
 export const stopTimeout = 10_000;
 
+/** A load balancer that asks `/health/ready` sends nothing more when this ends; a second signal ends it at once. */
+export async function announceStop(service: Service, { drainSeconds }: Configuration): Promise<void> {
+  if (drainSeconds > 0 && service.announceStop()) await pause(drainSeconds * 1000);
+}
+
 /** Stops the service, then the database. */
 export async function stopServer(
-  { service, database, laterWork, workers }: RunningParts,
+  { service, database, shipper, laterWork, workers, tracing }: RunningParts,
+  configuration: Configuration,
   say: (line: string) => void,
 ): Promise<void> {
   await laterWork?.stop();
   await workers?.stop();
   if (service !== null) {
+    await announceStop(service, configuration);
     const outcome = await Promise.race([service.stop(), pause(stopTimeout, "too late" as const)]);
     if (outcome === "too late") say("Some requests or jobs took too long: they are taken back, and jobs run again.");
   }
+  await tracing?.stop();
   await database?.stop();
+  await shipper?.stop(); // what the database archived at its end
 }

@@ -3,8 +3,11 @@ import type { MetricsSnapshot } from "../../api/http/health.ts";
 // What the first process and the workers tell each other.
 
 export type ToWorker =
-  /** finish what runs, then end; `drains`: let clients notice first that they should connect anew */
-  | { kind: "stop"; drains: boolean }
+  /**
+   * finish what runs, then end; `drains`: let clients notice first that they should connect anew, `announces`: let load
+   * balancers notice that the whole server ends
+   */
+  | { kind: "stop"; drains: boolean; announces: boolean }
   | { kind: "count"; question: number }
   | { kind: "counts"; question: number; snapshots: readonly MetricsSnapshot[]; restarts: number };
 

@@ -96,7 +96,7 @@ export class WorkerPool {
         try {
           await this.fork(slot);
           this.log.info("a worker was replaced", { worker: slot.number });
-          await endWorker(old, { drains: true });
+          await endWorker(old, { drains: true, announces: false });
         } catch (error) {
           this.log.error("a worker was not replaced", { worker: slot.number, error: (error as Error).message });
           return; // the old ones go on
@@ -110,7 +110,9 @@ export class WorkerPool {
     this.isStopping = true;
     for (const { timer } of this.slots) if (timer !== null) clearTimeout(timer);
     await Promise.all(
-      Object.values(cluster.workers ?? {}).map((worker) => worker && endWorker(worker, { drains: false })),
+      Object.values(cluster.workers ?? {}).map(
+        (worker) => worker && endWorker(worker, { drains: false, announces: true }),
+      ),
     );
   }
 
@@ -145,9 +147,9 @@ function askWorker(worker: Worker, question: number): Promise<MetricsSnapshot | 
   });
 }
 
-async function endWorker(worker: Worker, { drains }: { drains: boolean }): Promise<void> {
+async function endWorker(worker: Worker, how: { drains: boolean; announces: boolean }): Promise<void> {
   if (worker.isDead()) return;
   const gone = new Promise((resolve) => worker.once("exit", resolve));
-  tell(worker, { kind: "stop", drains });
+  tell(worker, { kind: "stop", ...how });
   await gone;
 }

@@ -2,14 +2,16 @@ import { once } from "node:events";
 import { Server as NetServer } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import type { MetricsSnapshot, WorkerGroup } from "../../api/http/health.ts";
+import { closeConnectionsWithNextAnswer } from "../../api/http/server.ts";
 import type { Configuration } from "../../base/configuration.ts";
 import { createJsonLog } from "../../base/log.ts";
+import { startTracing } from "../../base/tracing/otlp.ts";
 import { warmUpReads } from "../../engine/read/warm-up.ts";
 import { assembleService, type Service } from "../../service.ts";
 import { verifySchema } from "../../storage/migrate.ts";
 import { describeReason } from "../command-line/failure.ts";
 import { explainListenError } from "./preflight.ts";
-import { stopTimeout } from "./start.ts";
+import { announceStop, stopTimeout } from "./start.ts";
 import type { FromWorker, ToWorker } from "./worker-messages.ts";
 
 // A worker: serves the port beside others. The first process has prepared the database and decides when it ends.
@@ -18,13 +20,18 @@ import type { FromWorker, ToWorker } from "./worker-messages.ts";
 const drainMilliseconds = 3000;
 const countTimeout = 1000;
 
-export async function runWorker(configuration: Configuration, worker: number): Promise<number> {
+export async function runWorker(
+  configuration: Configuration,
+  worker: number,
+  env: Record<string, string | undefined>,
+): Promise<number> {
   const log = createJsonLog((line) => process.stderr.write(line));
   const send = (message: FromWorker) => void process.send?.(message);
-  const stop = Promise.withResolvers<{ drains: boolean }>();
+  const stop = Promise.withResolvers<{ drains: boolean; announces: boolean }>();
   // Ctrl-C reaches every process of the terminal; the first one tells the workers what to do.
   for (const signal of ["SIGINT", "SIGHUP"] as const) process.on(signal, () => {});
-  for (const end of ["SIGTERM", "disconnect"] as const) process.on(end, () => stop.resolve({ drains: false }));
+  for (const end of ["SIGTERM", "disconnect"] as const)
+    process.on(end, () => stop.resolve({ drains: false, announces: false }));
   const questions = new Map<number, (answer: { snapshots: readonly MetricsSnapshot[]; restarts: number }) => void>();
   let lastQuestion = 0;
   const group: WorkerGroup = {
@@ -38,6 +45,7 @@ export async function runWorker(configuration: Configuration, worker: number): P
       }),
   };
   try {
+    const tracing = await startTracing(env);
     const databaseUrl = configuration.databaseUrl as string;
     const schemaDifferences = await verifySchema(databaseUrl);
     const service = await assembleService({ configuration, databaseUrl, log, schemaDifferences, group });
@@ -53,9 +61,11 @@ export async function runWorker(configuration: Configuration, worker: number): P
     const port = await service.start();
     warmUpReads(service.engine).catch(() => {}); // without it the first reads take longer
     send({ kind: "ready", port, mailPort: service.mailListener?.port ?? null });
-    const { drains } = await stop.promise;
+    const { drains, announces } = await stop.promise;
+    if (announces) await announceStop(service, configuration);
     if (drains) await drain(service);
     await Promise.race([service.stop(), pause(stopTimeout)]);
+    await tracing?.stop();
     return 0;
   } catch (error) {
     send({ kind: "failed", message: describeReason(explainListenError(error, configuration)) });
@@ -68,7 +78,7 @@ export async function runWorker(configuration: Configuration, worker: number): P
  * answer that the connection ends, and waits a moment for the others to become idle.
  */
 async function drain({ app: { server } }: Service): Promise<void> {
-  server.prependListener("request", (_request, response) => response.setHeader("Connection", "close"));
+  closeConnectionsWithNextAnswer(server);
   NetServer.prototype.close.call(server); // that of HTTP would close idle connections, too
   const closed = once(server, "close");
   await Promise.race([closed, pause(drainMilliseconds)]);

@@ -1,9 +1,10 @@
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
-import { isInverseReference, linkColumns, referencesTable } from "../../storage/schema/table-names.ts";
+import { isInverseReference, linkColumns, overlayTable, referencesTable } from "../../storage/schema/table-names.ts";
 import { getKind, pickColumn } from "../kinds/index.ts";
 import type { Rules } from "../rules.ts";
-import { pickPlacement } from "../schema/placement.ts";
+import { pickForeignType } from "../schema/indexes.ts";
+import { isEmptiedOnDelete, pickPlacement } from "../schema/placement.ts";
 import { countsRevisions, revisionColumn } from "../schema/revision.ts";
 import type { BodyMember, ReferenceList, Type } from "./type.ts";
 
@@ -31,7 +32,6 @@ export function prepareType(type: RecordType, rules: Rules): Type {
     rows: { key: "", sql: (alias) => `${table} ${alias}`, values: [] },
     ownTable: quoteIdentifier(type.collection),
     accountColumn: type.routes.singleton ? "id" : "account_id",
-    livesWithAccount: false,
     outputFields: shown,
     detailFields: shown.filter((name) => !type.fields[name]?.onlyIfSelected),
     selectable,
@@ -47,6 +47,8 @@ export function prepareType(type: RecordType, rules: Rules): Type {
       field.endOf === undefined ? [] : [{ name, field, endOf: field.endOf }],
     ),
     completedFields: fieldEntries.filter(([, field]) => getKind(field).complete !== undefined).map(([name]) => name),
+    placement: "everywhere",
+    referencesToEmpty: [],
     owners: [],
   };
 }
@@ -65,7 +67,7 @@ function buildReferenceList(type: RecordType, name: string, field: Field): Refer
 /** Adds what depends on other types. */
 export function connectTypes(types: ReadonlyMap<string, Type>): void {
   for (const type of types.values()) {
-    type.livesWithAccount = pickPlacement(type, types) === "account";
+    type.placement = pickPlacement(type, types);
     type.codeFields = type.fieldEntries.flatMap(([name, field]) => {
       const { isCode, targets } = getKind(field);
       const target = isCode ? types.get(targets?.(field)[0] as string) : undefined;
@@ -76,6 +78,23 @@ export function connectTypes(types: ReadonlyMap<string, Type>): void {
       return owner === undefined || column === undefined ? [] : [{ type: owner, column }];
     });
   }
+  for (const type of types.values()) type.referencesToEmpty = findReferencesToEmpty(type, types);
+}
+
+/** Those that a foreign key would empty, did both tables not live with their account. */
+function findReferencesToEmpty(target: Type, types: ReadonlyMap<string, Type>): Type["referencesToEmpty"] {
+  if (target.placement !== "account" || target.deletion.deletable !== true) return [];
+  return [...types.values()].flatMap((type) => {
+    if (type.placement !== "account" || type.storage.virtual || type.storage.journal) return [];
+    return type.fieldEntries.flatMap(([name, field]) => {
+      const column = type.columns.get(name);
+      const refersToTarget = column !== undefined && pickForeignType(field) === target.name;
+      if (!refersToTarget || !isEmptiedOnDelete(type, name, target)) return [];
+      const own = { table: type.ownTable, column, accountColumn: type.accountColumn };
+      const overlay = { ...own, table: overlayTable(type), accountColumn: "home_account_id" };
+      return type.sharing.perAccount.includes(name) ? [own, overlay] : [own];
+    });
+  });
 }
 
 /** A row that joins two records of a type is read twice, once from each end. */

@@ -1,4 +1,4 @@
-import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
+import type { Field, Placement, RecordType } from "../../../records/vocabulary/index.ts";
 import type { Fragment } from "../sql/clauses.ts";
 
 /** The field that a member of a body writes. */
@@ -16,8 +16,6 @@ export type Type = RecordType & {
   rows: Fragment;
   /** the column that holds the account of a row */
   accountColumn: string;
-  /** its rows live with their account (storage.placement): every statement on them names it */
-  livesWithAccount: boolean;
   /** fields that responses can show, in the order of the declaration */
   outputFields: readonly string[];
   /** fields that a single record shows unless the request selects some */
@@ -42,6 +40,10 @@ export type Type = RecordType & {
   periods: readonly { name: string; field: Field; endOf: NonNullable<Field["endOf"]> }[];
   /** fields whose values are completed once stored and given members are merged */
   completedFields: readonly string[];
+  /** where its rows live; every statement on rows that live with their account names it */
+  placement: Placement;
+  /** columns that the engine empties when a record of this type is deleted */
+  referencesToEmpty: readonly { table: string; column: string; accountColumn: string }[];
   /** the owners of a type that follows the rights on them, and the columns that name them */
   owners: readonly Owner[];
 };

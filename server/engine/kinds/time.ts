@@ -90,7 +90,10 @@ function writeOldDatetime(text: string, offset: string): string {
   return `"${local.toISOString().slice(0, 19)}${offset.slice(0, 6)}"`;
 }
 
-const parseInstant = (text: string): string => toTimestamp(new Date(JSON.parse(writeDatetime(text)) as string));
+const parseInstant = (text: string): string =>
+  text.length === 22 && text.endsWith("+00")
+    ? `${text.slice(0, 10)}T${text.slice(11, 19)}Z`
+    : toTimestamp(new Date(JSON.parse(writeDatetime(text)) as string));
 
 export const datetime: FieldKind = {
   column: "timestamp(0) with time zone",

@@ -112,7 +112,7 @@ function buildPageText(plan: PagePlan, sql: PartsSql<PageParts>): string {
   );
   // The rows of the page are fetched in the account in which they were found.
   const selectPage = ({ from, where, isOther }: PageSource, range: string) => {
-    const account = type.livesWithAccount ? `, a.${isOther ? "home_account_id" : "account_id"} AS account` : "";
+    const account = type.placement === "account" ? `, a.${isOther ? "home_account_id" : "account_id"} AS account` : "";
     const joins = isOther ? order.sharedJoins : order.joins;
     return `SELECT ${inner.join(", ")}${account} FROM ${from} ${joins.join(" ")}
   WHERE ${where} ORDER BY ${buildOrderBy(order, backwards)} ${range}`;
@@ -127,7 +127,8 @@ function buildPageText(plan: PagePlan, sql: PartsSql<PageParts>): string {
     further.length === 0
       ? selectPage(only, range)
       : `SELECT * FROM (${sources.map((source) => `(${selectPage(source, rangeOfEach)})`).join(disjoint ? " UNION ALL " : " UNION ")}) k ORDER BY ${outerOrder} ${range}`;
-  const ofAccount = type.livesWithAccount ? ` AND a.${isShared ? "home_account_id" : "account_id"} = k.account` : "";
+  const ofAccount =
+    type.placement === "account" ? ` AND a.${isShared ? "home_account_id" : "account_id"} = k.account` : "";
   return [
     `SELECT ${[...keys.map((key) => `${key}::text`), ...total, ...shape.columns].join(", ")}`,
     `FROM (${page}) k`,

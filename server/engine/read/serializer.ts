@@ -82,7 +82,8 @@ export class Serializer {
   listReferences(type: Type): readonly string[] {
     let names = this.references.get(type);
     if (names === undefined) {
-      names = type.detailFields.filter((name) => this.member(type, name, null).guard !== undefined);
+      const shown = new Set([...type.detailFields, ...type.serialize.includeIfPresent]);
+      names = [...shown].filter((name) => this.member(type, name, null).guard !== undefined);
       this.references.set(type, names);
     }
     return names;

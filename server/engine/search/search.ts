@@ -131,7 +131,7 @@ const emptyPage = (perPage: number, by: Caller): Page =>
   });
 
 const andReachable = ({ by, sql }: SearchBuilder, type: Type, alias: string): string =>
-  type.livesWithAccount ? ` AND ${sql.add(ofReachableAccounts(by), alias)}` : "";
+  type.placement === "account" ? ` AND ${sql.add(ofReachableAccounts(by), alias)}` : "";
 
 /** Title, picture and details of a row, as JSON. */
 function buildResultColumns(builder: SearchBuilder, type: Type): string {

@@ -205,9 +205,10 @@ const textColumns = (type: Type, alias: string): string =>
 /** A row of the table of sources; `marks` and `accounts` are placeholders. */
 export const blockSource = (number: number, marks: string, type: Type, accounts: string): string => {
   // One look into an index for each account.
-  const newest = type.livesWithAccount
-    ? `(SELECT max(l.id) FROM unnest(${accounts}::text[]) AS o (account) CROSS JOIN LATERAL (SELECT max(t.id) AS id FROM ${type.table} t WHERE t.account_id = o.account) l)`
-    : `(SELECT max(id) FROM ${type.table})`;
+  const newest =
+    type.placement === "account"
+      ? `(SELECT max(l.id) FROM unnest(${accounts}::text[]) AS o (account) CROSS JOIN LATERAL (SELECT max(t.id) AS id FROM ${type.table} t WHERE t.account_id = o.account) l)`
+      : `(SELECT max(id) FROM ${type.table})`;
   return `(${number}, ${marks}::text[], ${newest} >> ${blockBits})`;
 };
 
@@ -218,13 +219,13 @@ const addSource = (
   marks: readonly string[],
   accounts: readonly string[],
 ): number => {
-  const placeholder = type.livesWithAccount ? sql.addValue(accounts) : "";
+  const placeholder = type.placement === "account" ? sql.addValue(accounts) : "";
   return sources.push(blockSource(sources.length, sql.addValue(marks), type, placeholder)) - 1;
 };
 
 /** Confines the rows of a source to its accounts, where they live with them. */
 const andOfSource = ({ sql }: SearchBuilder, source: SearchSource, type = source.type, alias = "a"): string => {
-  if (!type.livesWithAccount) return "";
+  if (type.placement !== "account") return "";
   const column = alias === "a" ? source.accountColumn : "account_id";
   return ` AND ${alias}.${column} = ANY(${sql.addValue(source.accounts)}::text[])`;
 };

@@ -30,13 +30,13 @@ export function buildWordsClause(type: Type, by: Caller, given: string): Clause 
     key: "words",
     sql(alias, next) {
       const [query, list] = [next(), next()];
-      const places = type.livesWithAccount ? next() : "";
+      const places = type.placement === "account" ? next() : "";
       const terms = buildSearchTerms([blockSource(0, list, type, places)], query);
-      const ofAccounts = type.livesWithAccount ? `r.account_id = ANY(${places}::text[]) AND ` : "";
+      const ofAccounts = type.placement === "account" ? `r.account_id = ANY(${places}::text[]) AND ` : "";
       const matches = `SELECT r.id FROM ${type.table} r WHERE ${active}${ofAccounts}${buildMarkedWords(type, [], "r")} @@ x.words OFFSET 0`;
       return `${alias}.id IN (WITH ${terms} SELECT m.id FROM wanted w CROSS JOIN LATERAL (SELECT (${markedQuery}) AS words OFFSET 0) x CROSS JOIN LATERAL (${matches}) m LIMIT ${maxMatches})`;
     },
-    values: type.livesWithAccount ? [tsquery, marks, accounts] : [tsquery, marks],
+    values: type.placement === "account" ? [tsquery, marks, accounts] : [tsquery, marks],
   };
   if (!/^\d{1,9}$/.test(text)) return words;
   const ofId: Clause = { key: "id", sql: (alias, next) => `${alias}.id = ${next()}::integer`, values: [Number(text)] };

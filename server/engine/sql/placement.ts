@@ -6,10 +6,10 @@ import type { Type } from "../declaration/type.ts";
 
 /** Confines rows of a type to the account of another row. Null: they may belong to another account. */
 export const andOfAccount = (target: Type, alias: string, account: string | null): string =>
-  target.livesWithAccount && account !== null
+  target.placement === "account" && account !== null
     ? ` AND ${alias}.${quoteIdentifier(target.accountColumn)} = ${account}`
     : "";
 
 /** The same for the rows of a table that links records of two types. */
 export const andLinkOfAccount = (ends: readonly Type[], alias: string, account: string): string =>
-  ends.some(({ livesWithAccount }) => livesWithAccount) ? ` AND ${alias}.account_id = ${account}` : "";
+  ends.some(({ placement }) => placement === "account") ? ` AND ${alias}.account_id = ${account}` : "";

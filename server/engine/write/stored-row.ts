@@ -9,7 +9,7 @@ import type { Type } from "../types.ts";
 
 /** The values of a row in which the columns of `storedFields` begin at an index. */
 export function readRow(type: Type, row: Row, start: number): Values {
-  const values: Values = {};
+  const values = createBlankValues(type, storedFields);
   let index = start;
   for (const name of storedFields(type)) {
     const text = row[index++];
@@ -17,6 +17,23 @@ export function readRow(type: Type, row: Row, start: number): Values {
     values[name] = text === null || text === undefined ? (kind.empty?.() ?? null) : kind.parse(text);
   }
   return values;
+}
+
+const blankValues = new WeakMap<Type, Map<(type: Type) => readonly string[], Values>>();
+
+/**
+ * An object with an empty value for each of the fields. An object to which a hundred members are added one by one becomes a hash
+ * table, of which a copy takes longer than everything else in a save; a copy of a parsed one does not (D-643).
+ */
+export function createBlankValues(type: Type, listFields: (type: Type) => readonly string[]): Values {
+  const ofType = blankValues.get(type) ?? new Map<(type: Type) => readonly string[], Values>();
+  blankValues.set(type, ofType);
+  let blank = ofType.get(listFields);
+  if (blank === undefined) {
+    blank = JSON.parse(`{${listFields(type).map((name) => `${JSON.stringify(name)}:null`)}}`) as Values;
+    ofType.set(listFields, blank);
+  }
+  return { ...blank };
 }
 
 const cachedFields = new WeakMap<Type, readonly string[]>();

@@ -44,10 +44,10 @@ export function storeRows(
     const cells = JSON.stringify(result.cells);
     if ("failure" in result) {
       const error = translateError(result.failure);
-      const problems = describeRefusal(error, language);
+      const problems = describeProblems(error, language);
       if (problems === null) onFault(result.line, error);
       counts[problems === null ? "errors" : "failures"]++;
-      const given = problems ?? [["base", "the row failed for a reason of ours"] as [string, string]];
+      const given: RowProblem[] = problems ?? [["base", "the row failed for a reason of ours"]];
       const message = given.map(([field, text]) =>
         field === "base" ? text : `${fieldLabel(language, field)} ${text}`,
       );
@@ -95,12 +95,21 @@ export type RowWords = {
   onFault(line: number, error: unknown): void;
 };
 
+/** `lookup`: the cell names no record (`unknown`) or several (`ambiguous`) */
+type RowProblem = [field: string, text: string, lookup?: string];
+
 /** The errors of the API; null: the row is not at fault. */
-export function describeRefusal(error: unknown, language: string): [string, string][] | null {
+export const describeRefusal = (error: unknown, language: string): [string, string][] | null =>
+  describeProblems(error, language)?.map(([field, text]) => [field, text]) ?? null;
+
+function describeProblems(error: unknown, language: string): RowProblem[] | null {
   if (error instanceof Forbidden) return [["base", "Forbidden"]];
   if (error instanceof NotFound) return [["base", "Not Found"]];
   if (!(error instanceof Invalid)) return null;
-  return error.problems.map(([field, text, values]) => [field, formatMessage(language, text, values)]);
+  return error.problems.map(([field, text, values]): RowProblem => {
+    const message = formatMessage(language, text, values);
+    return values?.lookup === undefined ? [field, message] : [field, message, String(values.lookup)];
+  });
 }
 
 export const rowStates = ["refused", "changed", "new", "kept", "undone"] as const;

@@ -5,7 +5,7 @@ import { unescapeFormula } from "../cells.ts";
 import type { Column } from "../columns.ts";
 import { buildKeyWithAccountSql, buildSharedWithSql, type RecordLookup } from "../natural-keys.ts";
 import type { ImportContext, RowCells } from "./import-context.ts";
-import { lookupProblems, pickWritableColumns, type ReferenceField, splitReferenceLines } from "./row-to-body.ts";
+import { buildLookupProblem, pickWritableColumns, type ReferenceField, splitReferenceLines } from "./row-to-body.ts";
 
 // A link column lists all linked records, one per line. Records that it does not list are unlinked.
 
@@ -40,7 +40,7 @@ export async function syncLinks(
     for (const other of removed) await unlinkInTransaction(operation, id, name, other);
     for (const other of added)
       await linkInTransaction(operation, id, name, other).catch((error) => {
-        throw error instanceof NotFound ? new Invalid([[name, lookupProblems.nothing]]) : error;
+        throw error instanceof NotFound ? new Invalid([buildLookupProblem(name, "nothing")]) : error;
       });
     if (removed.length + added.length > 0) changes[name] = { added, removed };
   }
@@ -78,7 +78,7 @@ function resolveLinkTargets(
       const existing = [...linked].filter(([, key]) => key === line).map(([other]) => other);
       if (existing.length > 0) return existing;
       const found = lookup.find(target, line);
-      if (typeof found !== "object") throw new Invalid([[name, lookupProblems[found]]]);
+      if (typeof found !== "object") throw new Invalid([buildLookupProblem(name, found)]);
       return [Number(found.id)];
     }),
   );

@@ -14,9 +14,13 @@ export type OpenFile = {
   close(): void;
 };
 
-export async function openFile({ files }: Exchange, job: ImportJob): Promise<OpenFile> {
+export async function openFile({ files, log }: Exchange, job: ImportJob): Promise<OpenFile> {
   const { stream } = await files.read(job.file).catch((error) => {
-    throw error instanceof FileMissing ? new UnreadableFile("the file is gone") : error;
+    if (!(error instanceof FileMissing)) throw error;
+    log.error("the file of an import is missing: do all servers of this database have the same FILES_URL?", {
+      ...{ import: job.id, file: job.file },
+    });
+    throw new UnreadableFile("the file is gone");
   });
   try {
     let position = 0;

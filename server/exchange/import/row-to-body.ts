@@ -10,7 +10,18 @@ import type { ImportContext, RowCells } from "./import-context.ts";
 
 // Builds the body of an API call from the cells of a row.
 
-export const lookupProblems = { nothing: "is not valid", several: "matches several records" };
+const lookupProblems = { nothing: "is not valid", several: "matches several records" };
+/** Told to clients beside the message, so that they can offer to create or to choose the record. */
+const lookupReasons = { nothing: "unknown", several: "ambiguous" };
+export type FailedLookup = keyof typeof lookupProblems;
+
+/** Why a cell names no record that could be used. */
+export const refuseLookup = (found: FailedLookup): Refusal =>
+  new Refusal(lookupProblems[found], { lookup: lookupReasons[found] });
+export const buildLookupProblem = (field: string, found: FailedLookup): Problem => {
+  const { message, values } = refuseLookup(found);
+  return [field, message, values];
+};
 
 /** The references in the cells of a row, with their types. */
 export function* findRecordNames(context: ImportContext, cells: RowCells): Generator<{ type: Type; cell: string }> {
@@ -58,7 +69,7 @@ function resolveIds({ engine }: ImportContext, lookup: RecordLookup, field: Refe
   const target = engine.types.get(field.to);
   const ids = splitReferenceLines(field, cell).map((line) => {
     const found = lookup.find(target, line);
-    if (typeof found !== "object") throw new Refusal(lookupProblems[found]);
+    if (typeof found !== "object") throw refuseLookup(found);
     return found.id;
   });
   return howManyNamed(field) === "several" ? ids : (ids[0] ?? null);

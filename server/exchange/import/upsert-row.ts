@@ -13,7 +13,7 @@ import { findParents } from "../exchange-types.ts";
 import type { RecordLookup } from "../natural-keys.ts";
 import { type ImportContext, pickComparableColumns, type RowCells } from "./import-context.ts";
 import { type LinkChanges, pickLinkColumns, syncLinks } from "./link-columns.ts";
-import { buildBody, lookupProblems, pickWritableColumns, type ReferenceField } from "./row-to-body.ts";
+import { buildBody, buildLookupProblem, pickWritableColumns, type ReferenceField } from "./row-to-body.ts";
 
 // Creates or updates the record of a row, with the permissions and validations of the API.
 
@@ -46,7 +46,7 @@ export function resolveOwner(
     if (cell === "") continue;
     const found = lookup.find(engine.types.get(type), cell);
     if (typeof found === "object") return { type, field, id: Number(found.id) };
-    problems.push([field, lookupProblems[found]]);
+    problems.push(buildLookupProblem(field, found));
   }
   return null;
 }

@@ -61,6 +61,7 @@ const selectTextColumns = statement(
   `SELECT c.table_name, json_agg(json_build_array(c.column_name, c.data_type) ORDER BY c.column_name) FROM information_schema.columns c
 WHERE c.table_schema = current_schema() AND c.data_type IN ('text', 'jsonb') AND c.is_generated = 'NEVER' AND c.column_name <> 'account_id'
 AND NOT c.table_name = ANY($1::text[]) AND EXISTS (SELECT 1 FROM information_schema.tables t WHERE t.table_name = c.table_name AND t.table_schema = c.table_schema AND t.table_type = 'BASE TABLE')
+AND NOT EXISTS (SELECT 1 FROM pg_class r WHERE r.relname = c.table_name AND r.relnamespace = to_regnamespace(c.table_schema) AND r.relispartition)
 AND (SELECT count(*) FROM information_schema.columns o WHERE o.table_name = c.table_name AND o.table_schema = c.table_schema
   AND (o.column_name = 'account_id' OR o.column_name = 'id' AND o.data_type IN ('integer', 'bigint'))) = 2
 GROUP BY c.table_name ORDER BY c.table_name`,

@@ -2,7 +2,7 @@ import { Invalid } from "../../base/errors.ts";
 import type { Transaction } from "../../storage/database.ts";
 import { unescapeFormula } from "../cells.ts";
 import type { RowCells } from "../import/import-context.ts";
-import { lookupProblems } from "../import/row-to-body.ts";
+import { buildLookupProblem } from "../import/row-to-body.ts";
 import type { RowFileContext } from "./row-file.ts";
 
 export const readCell = (cells: RowCells, name: string): string => unescapeFormula(cells.get(name) ?? "").trim();
@@ -19,6 +19,6 @@ export async function requireNamedRecord(
   const type = engine.types.get(typeName);
   await lookup.load(tx, type, [cell]);
   const found = lookup.find(type, cell);
-  if (typeof found !== "object") throw new Invalid([[name, lookupProblems[found]]]);
+  if (typeof found !== "object") throw new Invalid([buildLookupProblem(name, found)]);
   return Number(found.id);
 }

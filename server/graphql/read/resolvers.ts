@@ -148,10 +148,10 @@ function buildScopeBelow({ engine, by }: CallContext, type: Type, { by: way, nam
       key: `listed ${table}`,
       sql(alias, next) {
         const isHere = `${ownColumn} = ${next()}`;
-        const ofAccounts = type.livesWithAccount ? ` AND account_id = ANY(${next()}::text[])` : "";
+        const ofAccounts = type.placement === "account" ? ` AND account_id = ANY(${next()}::text[])` : "";
         return `${alias}.id IN (SELECT ${otherColumn} FROM ${table} WHERE ${isHere}${ofAccounts})`;
       },
-      values: type.livesWithAccount ? [eachParent, listReachableAccounts(by)] : [eachParent],
+      values: type.placement === "account" ? [eachParent, listReachableAccounts(by)] : [eachParent],
     };
     return { clause, rights: "own" };
   }

@@ -1,10 +1,11 @@
+import type { SecurityEvent } from "../../../records/journal/security-events.ts";
 import { NotFound } from "../../base/errors.ts";
 import type { Person } from "../../engine/caller.ts";
 import { statement, type Transaction } from "../../storage/database.ts";
 import { jsonStatement, queryFirst, queryRows } from "../../storage/rows.ts";
 import { changeAccess, type Oauth } from "../context.ts";
 import { listScopeNames } from "../scopes/scopes.ts";
-import { recordSecurityEvent, type SecurityEvent } from "../security-trail.ts";
+import { recordSecurityEvent } from "../security-trail.ts";
 import { type ApplicationValues, parseApplication } from "./application-input.ts";
 import { resolveLinkedPerson } from "./linked-person.ts";
 

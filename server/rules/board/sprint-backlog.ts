@@ -15,8 +15,13 @@ export const sprintPositions: Positions<"sprint_backlog_item"> = {
   },
 };
 
+/** A request that several accounts work on may be planned by each of them. */
 const selectSprintItems = mapNames(sprintItemTypes, (type) =>
-  statement(`SELECT id FROM sprint_backlog_items WHERE ${type}_id = $1 AND account_id = $2 ORDER BY id`),
+  statement(
+    type === "request"
+      ? "SELECT id, account_id FROM sprint_backlog_items WHERE request_id = $1 ORDER BY id"
+      : `SELECT id, account_id FROM sprint_backlog_items WHERE ${type}_id = $1 AND account_id = $2 ORDER BY id`,
+  ),
 );
 const deleteSprintItem = statement("DELETE FROM sprint_backlog_items WHERE id = $1 AND account_id = $2");
 
@@ -26,8 +31,10 @@ export async function removeFromSprints(
   type: (typeof sprintItemTypes)[number],
   { id, account }: { id: number; account: string },
 ): Promise<void> {
-  for (const [item] of await tx.query(selectSprintItems[type], [id, account])) {
-    await closeGapBeforePurge(sprintPositions, tx, "sprint_backlog_item", { id: Number(item), account });
-    tx.send(deleteSprintItem, [Number(item), account]);
+  const items = await tx.query(selectSprintItems[type], type === "request" ? [id] : [id, account]);
+  for (const [item, planner] of items) {
+    const planned = { id: Number(item), account: planner as string };
+    await closeGapBeforePurge(sprintPositions, tx, "sprint_backlog_item", planned);
+    tx.send(deleteSprintItem, [planned.id, planned.account]);
   }
 }

@@ -3,7 +3,7 @@ import type { Caller } from "../../engine/caller.ts";
 import type { Change } from "../../engine/rules.ts";
 import type { Query } from "../../engine/sql/query.ts";
 import { statement } from "../../storage/database.ts";
-import { parseFirstId } from "../../storage/rows.ts";
+import { parseFirstId, parseNumberOrNull } from "../../storage/rows.ts";
 import { getAccountAndDirectory } from "../people/organization.ts";
 import { buildAncestorsCte, buildOrganizationOfPersonSql } from "../people/organization-ancestors.ts";
 import { isAssignedToOwnTeam } from "./participant-accounts.ts";
@@ -24,9 +24,6 @@ ORDER BY CASE
   WHEN t.id = i.support_team_id THEN 4
   ELSE 5 END, t.name, t.id LIMIT 1`,
 );
-export const selectTeamOfServiceInstance = statement(
-  "SELECT coalesce(first_line_team_id, support_team_id) FROM service_instances WHERE id = $1",
-);
 const selectServiceDeskOfPerson = statement(
   `${buildAncestorsCte(buildOrganizationOfPersonSql("$1"))} SELECT service_desk_team_id FROM flsas
 WHERE status = 'active' AND account_id = $2 AND service_desk_team_id IS NOT NULL AND customer_id IN (SELECT id FROM above)
@@ -41,11 +38,10 @@ export async function findTeamOfPerson(change: Change, person: number): Promise<
 }
 
 /** RQ8: the team of a request that has none. */
-async function findDefaultTeam({ tx, account, after }: RequestChange): Promise<number | null> {
-  const instance = after.service_instance;
-  const teamOfInstance =
-    instance === null ? null : parseFirstId(await tx.query(selectTeamOfServiceInstance, [instance]));
-  if (teamOfInstance !== null || after.requested_for === null) return teamOfInstance;
+async function findDefaultTeam(change: RequestChange): Promise<number | null> {
+  const { tx, account, after } = change;
+  const { team } = await loadInstanceFacts(change);
+  if (team !== null || after.requested_for === null) return team;
   return parseFirstId(await tx.query(selectServiceDeskOfPerson, [after.requested_for, account]));
 }
 
@@ -79,11 +75,33 @@ export async function countAssignment(change: RequestChange): Promise<void> {
 }
 
 /** RQ9: the provider of the service instance, unless it is an organization of the account itself. */
-async function findExternalProvider({ tx, by, after }: RequestChange): Promise<number | null> {
-  if (after.service_instance === null) return null;
-  const { statement, values } = buildExternalProviderQuery(by, after.service_instance);
+async function findExternalProvider(change: RequestChange): Promise<number | null> {
+  const { tx, by, after } = change;
+  const { provider, isOwn } = await loadInstanceFacts(change);
+  if (provider === null || isOwn) return null;
+  const { statement, values } = buildExternalProviderQuery(by, after.service_instance as number);
   return parseFirstId(await tx.query(statement, values));
 }
+
+/** What a request takes over from its service instance. `isOwn`: the provider is the account or its directory itself. */
+async function loadInstanceFacts({ tx, by, after: { service_instance: instance } }: RequestChange) {
+  if (instance === null) return { team: null, provider: null, isOwn: false };
+  const { statement, values } = buildInstanceFactsQuery(by, instance);
+  const [[team, provider, isOwn] = []] = await tx.query(statement, values);
+  return { team: parseNumberOrNull(team), provider: parseNumberOrNull(provider), isOwn: isOwn === "t" };
+}
+
+const selectInstanceFacts = statement(
+  `SELECT coalesce(i.first_line_team_id, i.support_team_id), s.provider_id,
+  EXISTS (SELECT 1 FROM accounts c WHERE c.id IN ($2, $3) AND c.organization_id = s.provider_id)
+FROM service_instances i LEFT JOIN services s ON s.id = i.service_id WHERE i.id = $1`,
+);
+
+/** Team and provider are asked for together: a new request mostly wants both. */
+export const buildInstanceFactsQuery = (by: Caller, instance: number): Query => ({
+  statement: selectInstanceFacts,
+  values: [instance, ...getAccountAndDirectory(by)],
+});
 
 // From the provider up: an account has many more organizations below its own than a provider has above it.
 const selectExternalProvider = statement(
@@ -91,6 +109,7 @@ const selectExternalProvider = statement(
   ${buildAncestorsCte("s.provider_id")} SELECT 1 FROM above JOIN accounts c ON c.organization_id = above.id WHERE c.id IN ($2, $3))`,
 );
 
+/** Asked only where the provider is not the account itself. */
 export const buildExternalProviderQuery = (by: Caller, instance: number): Query => ({
   statement: selectExternalProvider,
   values: [instance, ...getAccountAndDirectory(by)],

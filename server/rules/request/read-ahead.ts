@@ -7,7 +7,7 @@ import { readAffectedSlaRowsAhead } from "../sla/affected-sla-rows.ts";
 import { loadAgreements } from "../sla/agreement-cache.ts";
 import { readFactsOfNewRequestAhead } from "../sla/calculate-rows.ts";
 import { fieldsDecidingClock, fieldsDecidingSlas } from "../sla/request-facts.ts";
-import { buildExternalProviderQuery, selectTeamOfServiceInstance } from "./assignment.ts";
+import { buildExternalProviderQuery, buildInstanceFactsQuery } from "./assignment.ts";
 import { selectOrganizationOfPerson } from "./defaults.ts";
 import { readParticipantsAhead } from "./participant-accounts.ts";
 
@@ -20,12 +20,15 @@ export async function readAheadOfNewRequest(tx: Transaction, { by, account, valu
   const instance = values.service_instance;
   tx.readAhead(selectOrganizationOfPerson, [person]);
   if (instance === null) return;
-  if (values.team === null && values.member === null) tx.readAhead(selectTeamOfServiceInstance, [instance]);
-  if (values.supplier === null) {
-    const { statement, values: asked } = buildExternalProviderQuery(by, instance);
+  if (values.supplier === null || (values.team === null && values.member === null)) {
+    const { statement, values: asked } = buildInstanceFactsQuery(by, instance);
     tx.readAhead(statement, asked);
   }
   const agreements = await loadAgreements(tx, account);
+  if (values.supplier === null && agreements.instances.get(instance)?.supplier != null) {
+    const { statement, values: asked } = buildExternalProviderQuery(by, instance);
+    tx.readAhead(statement, asked);
+  }
   // What follows depends on the team, which is only guessed: where another one is chosen, the steps ask again.
   const known = agreements.instances.get(instance);
   const team = values.team ?? known?.first_line_team ?? known?.support_team ?? null;

@@ -4,7 +4,7 @@ import { type Moment, parseMoment } from "../../business-time/moment.ts";
 import type { Maximums } from "../../business-time/sla-targets.ts";
 import type { SlaFacts, SlaTimes } from "../../business-time/sla-times.ts";
 import type { Accountability, StoppedPeriod } from "../../business-time/stopped-periods.ts";
-import { type Statement, statement, type Transaction } from "../../storage/database.ts";
+import { type Row, type Statement, statement, type Transaction } from "../../storage/database.ts";
 import type { Agreements, Impact } from "./agreement-cache.ts";
 
 // Affected SLAs in the database: one statement reads all of a request, one inserts and one updates them.
@@ -52,10 +52,6 @@ export const buildSlaFacts = (agreements: Agreements, row: AffectedSlaRow): SlaF
   service_hours: row.service_hours_id === null ? null : agreements.activeTimeFor(row.service_hours_id, row.time_zone),
 });
 
-const selectRowsOfRequest = statement(
-  "SELECT coalesce(json_agg(f ORDER BY f.id), '[]') FROM affected_slas f WHERE f.account_id = $1 AND f.request_id = $2",
-);
-
 type NullableMomentColumn =
   | "actual_response_at"
   | "actual_resolution_at"
@@ -64,7 +60,7 @@ type NullableMomentColumn =
   | "desired_completion_at"
   | "notify_at";
 
-/** A row as PostgreSQL writes it to JSON: moments are texts. */
+/** A row as it is stored: moments are texts. */
 type StoredRow = Omit<
   AffectedSlaRow,
   NullableMomentColumn | "started_at" | "stopped_periods" | "notified" | "stored"
@@ -98,20 +94,6 @@ const parseRow = (row: StoredRow): AffectedSlaRow => ({
   stored: row,
 });
 
-/** Sends what `loadAffectedSlaRows` will ask for. */
-export const readAffectedSlaRowsAhead = (tx: Transaction, account: string, request: number): void =>
-  tx.readAhead(selectRowsOfRequest, [account, request]);
-
-export async function loadAffectedSlaRows(
-  tx: Pick<Transaction, "query">,
-  account: string,
-  request: number,
-): Promise<AffectedSlaRow[]> {
-  const [answer] = await tx.query(selectRowsOfRequest, [account, request]);
-  const rows: StoredRow[] = JSON.parse(answer?.[0] ?? "[]");
-  return rows.map(parseRow);
-}
-
 // biome-ignore format: a table keeps its columns
 const columnTypes: Readonly<Record<string, "integer" | "text" | "timestamptz" | "boolean" | "jsonb">> = {
   sla_id: "integer", service_instance_id: "integer", accountability: "text", impact: "text", standard_service_request_id: "integer",
@@ -126,22 +108,73 @@ const columnTypes: Readonly<Record<string, "integer" | "text" | "timestamptz" | 
 };
 const columns = Object.keys(columnTypes);
 
-// Columns travel as lists, and only those that have something to say: most of the thirty-five are empty, or stay as they are.
-const buildInput = (names: readonly string[], first: number): string =>
-  `unnest(${names.map((name, at) => `$${first + at}::${columnTypes[name] ?? "integer"}[]`).join(", ")}) AS n (${names.join(", ")})`;
-const buildInsert = (names: readonly string[]): string =>
+// Column by column: PostgreSQL looks up the type of every column of every row that it writes as JSON (D-644).
+const storedColumns = ["id", ...columns];
+const selectRowsOfRequest = statement(
+  `SELECT ${storedColumns.map((name) => (columnTypes[name] === "timestamptz" ? `f.${name} AT TIME ZONE 'UTC'` : `f.${name}`)).join(", ")}
+FROM affected_slas f WHERE f.account_id = $1 AND f.request_id = $2 ORDER BY f.id`,
+);
+const parsers: Readonly<Record<(typeof columnTypes)[string], (text: string) => unknown>> = {
+  integer: Number,
+  text: (text) => text,
+  timestamptz: (text) => `${text.replace(" ", "T")}Z`,
+  boolean: (text) => text === "t",
+  jsonb: (text) => JSON.parse(text),
+};
+const columnParsers = storedColumns.map((name) => [name, parsers[columnTypes[name] ?? "integer"]] as const);
+const blankRow: Record<string, unknown> = JSON.parse(`{${storedColumns.map((name) => `"${name}":null`)}}`);
+
+function readStoredRow(row: Row): StoredRow {
+  const stored = { ...blankRow };
+  for (const [at, [name, parse]] of columnParsers.entries()) {
+    const text = row[at];
+    if (text != null) stored[name] = parse(text);
+  }
+  return stored as StoredRow;
+}
+
+/** Sends what `loadAffectedSlaRows` will ask for. */
+export const readAffectedSlaRowsAhead = (tx: Transaction, account: string, request: number): void =>
+  tx.readAhead(selectRowsOfRequest, [account, request]);
+
+export async function loadAffectedSlaRows(
+  tx: Pick<Transaction, "query">,
+  account: string,
+  request: number,
+): Promise<AffectedSlaRow[]> {
+  const rows = await tx.query(selectRowsOfRequest, [account, request]);
+  return rows.map((row) => parseRow(readStoredRow(row)));
+}
+
+// Only columns that have something to say are written: most of the thirty-five are empty, or stay as they are.
+
+/** A request rarely affects more SLAs; larger numbers have one statement for all of them. */
+const maxListedRows = 6;
+
+/** For few rows a list of values, for many a list per column: PostgreSQL makes a temporary table of each of those. */
+function buildInput(names: readonly string[], first: number, count: number | null): string {
+  const getType = (name: string) => columnTypes[name] ?? "integer";
+  const alias = `AS n (${names.join(", ")})`;
+  if (count === null)
+    return `unnest(${names.map((name, at) => `$${first + at}::${getType(name)}[]`).join(", ")}) ${alias}`;
+  const rows = Array.from({ length: count }, (_, row) =>
+    names.map((name, at) => `$${first + row * names.length + at}::${getType(name)}`).join(", "),
+  );
+  return `(VALUES ${rows.map((row) => `(${row})`).join(", ")}) ${alias}`;
+}
+const buildInsert = (names: readonly string[], count: number | null): string =>
   `INSERT INTO affected_slas (account_id, request_id, created_at, updated_at, ${names.join(", ")})
-SELECT $1, $2, $3, $3, ${names.map((name) => `n.${name}`).join(", ")} FROM ${buildInput(names, 4)}`;
-const buildUpdate = (names: readonly string[]): string =>
+SELECT $1, $2, $3, $3, ${names.map((name) => `n.${name}`).join(", ")} FROM ${buildInput(names, 4, count)}`;
+const buildUpdate = (names: readonly string[], count: number | null): string =>
   `UPDATE affected_slas f SET ${names.map((name) => `${name} = n.${name}`).join(", ")}, updated_at = $3
-FROM ${buildInput(["id", ...names], 4)} WHERE f.id = n.id AND f.account_id = $1 AND f.request_id = $2`;
+FROM ${buildInput(["id", ...names], 4, count)} WHERE f.id = n.id AND f.account_id = $1 AND f.request_id = $2`;
 const builders = { insert: buildInsert, update: buildUpdate };
 const statements = new Map<string, Statement>();
 
 /** By what is written; saves write few combinations of columns. */
-function pickStatement(kind: keyof typeof builders, names: readonly string[]): Statement {
-  const key = `${kind} ${names.join()}`;
-  const built = statements.get(key) ?? statement(builders[kind](names));
+function pickStatement(kind: keyof typeof builders, names: readonly string[], count: number | null): Statement {
+  const key = `${kind} ${count} ${names.join()}`;
+  const built = statements.get(key) ?? statement(builders[kind](names, count));
   if (statements.size < 200) statements.set(key, built);
   return built;
 }
@@ -219,20 +252,27 @@ export function writeAffectedSlaRows(
 ): void {
   const record = [account, request, now];
   const written = rows.map((each) => ({ stored: each.row.stored ?? null, values: listColumnValues(each) }));
-  const listItems = (names: readonly string[], of: readonly { values: ColumnValues }[]) =>
-    names.map((name) => of.map(({ values }) => toListItem(values[name])));
+  const write = (kind: keyof typeof builders, names: readonly string[], of: readonly { values: ColumnValues }[]) => {
+    const members = kind === "update" ? ["id", ...names] : names;
+    if (of.length <= maxListedRows) {
+      const items = of.flatMap(({ values }) => members.map((name) => toItem(values[name])));
+      tx.send(pickStatement(kind, names, of.length), [...record, ...items]);
+    } else {
+      const lists = members.map((name) => of.map(({ values }) => toItem(values[name])));
+      tx.send(pickStatement(kind, names, null), [...record, ...lists]);
+    }
+  };
   const added = written.filter(({ values }) => values.id === null);
   const filled = columns.filter((name) => added.some(({ values }) => values[name] !== null));
-  if (added.length > 0) tx.send(pickStatement("insert", filled), [...record, ...listItems(filled, added)]);
+  if (added.length > 0) write("insert", filled, added);
   const differs = (name: string, { stored, values }: (typeof written)[number]) =>
     stored === null || !isKept(name, stored, values);
   const changed = written.filter((each) => each.values.id !== null && columns.some((name) => differs(name, each)));
   const changing = columns.filter((name) => changed.some((each) => differs(name, each)));
-  if (changed.length > 0)
-    tx.send(pickStatement("update", changing), [...record, ...listItems(["id", ...changing], changed)]);
+  if (changed.length > 0) write("update", changing, changed);
 }
 
-const toListItem = (value: ColumnValues[string] | undefined): string | number | null =>
+const toItem = (value: ColumnValues[string] | undefined): string | number | null =>
   typeof value === "boolean" ? String(value) : (value ?? null);
 
 export const writeSentNotifications = (tx: Transaction, account: string, row: AffectedSlaRow): void =>

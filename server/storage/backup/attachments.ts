@@ -3,6 +3,7 @@ import { mkdir, mkdtemp, open, readdir, rename, rm, utimes } from "node:fs/promi
 import { dirname, join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { OperatorError } from "../../base/errors.ts";
+import { folderMark } from "../files/index.ts";
 import type { ArchiveEntry } from "./archive.ts";
 import { attachmentsPrefix } from "./contents.ts";
 import type { TarContent } from "./tar.ts";
@@ -41,7 +42,7 @@ async function* filesBelow(folder: string, path = ""): AsyncGenerator<string> {
     throw error;
   });
   for (const entry of entries.sort((a, b) => (a.name < b.name ? -1 : 1))) {
-    if (path === "" && isWorkFolder(entry.name)) continue;
+    if (path === "" && (isWorkFolder(entry.name) || entry.name === folderMark)) continue;
     if (entry.isDirectory()) yield* filesBelow(folder, `${path}${entry.name}/`);
     else if (entry.isFile()) yield `${path}${entry.name}`;
   }

@@ -12,6 +12,7 @@ export {
 } from "./errors.ts";
 export { buildFileKey, fileNamePlaceholder, safeFileName } from "./file-name.ts";
 export type { DirectTransfer, FileStore, StoredFile } from "./file-store.ts";
+export { claimFilesFolder, describeForeignFolder, folderMark, isFilesFolder } from "./files-folder.ts";
 export { FolderStore } from "./folder-store.ts";
 export { type MoveSummary, moveFiles } from "./move-files.ts";
 export { readForm, readUpload, type Upload } from "./multipart.ts";

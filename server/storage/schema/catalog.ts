@@ -4,7 +4,8 @@ import type { ClientBase } from "pg";
 // What PostgreSQL knows about a schema, as lines of text: two databases with the same lines have the same tables, columns,
 // indexes, constraints, triggers and functions. The order of columns does not matter.
 
-const ours = "n.nspname = $1 AND c.relname <> 'schema_migrations'";
+// A table in partitions is described as if it were one, and its partitions are not: they depend on the time or on a setting.
+const ours = "n.nspname = $1 AND c.relname <> 'schema_migrations' AND NOT c.relispartition";
 // Objects of extensions belong to whoever installed the extension.
 const notOfExtension = (catalog: string, id: string) =>
   `NOT EXISTS (SELECT FROM pg_depend x WHERE x.classid = '${catalog}'::regclass AND x.objid = ${id} AND x.deptype = 'e')`;
@@ -16,13 +17,18 @@ SELECT concat_ws(' ', 'column', c.relname || '.' || a.attname, format_type(a.att
 FROM pg_attribute a JOIN pg_class c ON c.oid = a.attrelid JOIN pg_namespace n ON n.oid = c.relnamespace
 LEFT JOIN pg_attrdef d ON d.adrelid = c.oid AND d.adnum = a.attnum
 WHERE ${ours} AND c.relkind IN ('r', 'p', 'v', 'm') AND a.attnum > 0 AND NOT a.attisdropped AND ${notOfExtension("pg_class", "c.oid")}
+UNION ALL SELECT concat_ws(' ', 'partitions', c.relname, pg_get_partkeydef(c.oid))
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_partitioned_table t ON t.partrelid = c.oid WHERE ${ours} AND t.partstrat = 'r'
 UNION ALL SELECT concat_ws(' ', 'storage', c.relname, c.reloptions::text)
 FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${ours} AND c.relkind = 'r' AND c.reloptions IS NOT NULL
-UNION ALL SELECT concat_ws(' ', 'index', pg_get_indexdef(i.indexrelid), CASE WHEN NOT i.indisvalid THEN 'INVALID' END)
+UNION ALL SELECT DISTINCT concat_ws(' ', 'storage', c.relname, part.reloptions::text)
+FROM pg_class c JOIN pg_namespace n ON n.oid = c.relnamespace JOIN pg_inherits i ON i.inhparent = c.oid JOIN pg_class part ON part.oid = i.inhrelid
+WHERE ${ours} AND c.relkind = 'p' AND part.reloptions IS NOT NULL
+UNION ALL SELECT concat_ws(' ', 'index', replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON '), CASE WHEN NOT i.indisvalid THEN 'INVALID' END)
 FROM pg_index i JOIN pg_class c ON c.oid = i.indrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${ours} AND ${notOfExtension("pg_class", "c.oid")}
 UNION ALL SELECT concat_ws(' ', 'constraint', c.relname, k.conname, pg_get_constraintdef(k.oid))
 FROM pg_constraint k JOIN pg_class c ON c.oid = k.conrelid JOIN pg_namespace n ON n.oid = c.relnamespace
-WHERE ${ours} AND k.contype <> 'n' AND ${notOfExtension("pg_class", "c.oid")}
+WHERE ${ours} AND k.contype <> 'n' AND k.conparentid = 0 AND ${notOfExtension("pg_class", "c.oid")}
 UNION ALL SELECT concat_ws(' ', 'trigger', pg_get_triggerdef(t.oid), CASE WHEN t.tgenabled <> 'O' THEN 'enabled ' || t.tgenabled::text END)
 FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid JOIN pg_namespace n ON n.oid = c.relnamespace WHERE ${ours} AND NOT t.tgisinternal
 UNION ALL SELECT concat_ws(' ', 'function', regexp_replace(pg_get_functiondef(p.oid), '\\s+', ' ', 'g'))

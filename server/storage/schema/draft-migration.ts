@@ -17,7 +17,8 @@ export function draftMigration(from: Schema, to: Schema): string[] {
       statements.push(`DROP TRIGGER ${quoteIdentifier(extra.name)} ON ${quoteIdentifier(extra.table)};`);
   }
   for (const extra of to.extras)
-    if (extra.kind === "function" && oldExtras.get(extra.name)?.sql !== extra.sql) statements.push(`${extra.sql};`);
+    if ((extra.kind === "function" || extra.kind === "sequence") && oldExtras.get(extra.name)?.sql !== extra.sql)
+      statements.push(`${extra.sql};`);
   for (const table of from.tables)
     if (!after.has(table.name)) statements.push(`DROP TABLE ${quoteIdentifier(table.name)};`);
   for (const table of to.tables) {
@@ -26,6 +27,8 @@ export function draftMigration(from: Schema, to: Schema): string[] {
       statements.push(createTable(table));
       continue;
     }
+    if (known.partitioning?.by !== table.partitioning?.by)
+      throw new Error(`whether ${table.name} has partitions is changed by a migration that a person writes`);
     const oldColumns = new Map(known.columns.map((column) => [column.name, column.definition]));
     const newColumns = new Map(table.columns.map((column) => [column.name, column.definition]));
     for (const name of oldColumns.keys())
@@ -41,9 +44,12 @@ export function draftMigration(from: Schema, to: Schema): string[] {
     }
   }
   for (const extra of to.extras)
-    if (extra.kind !== "function" && oldExtras.get(extra.name)?.sql !== extra.sql) statements.push(`${extra.sql};`);
+    if (extra.kind !== "function" && extra.kind !== "sequence" && oldExtras.get(extra.name)?.sql !== extra.sql)
+      statements.push(`${extra.sql};`);
   return statements;
 }
+
+const primaryKey = " PRIMARY KEY";
 
 function buildColumnChange(table: string, column: string, old: string, definition: string): string[] {
   const parts = (text: string) => {
@@ -51,8 +57,13 @@ function buildColumnChange(table: string, column: string, old: string, definitio
     return { type: match?.[1] ?? text, notNull: match?.[2] !== undefined, standard: match?.[4] };
   };
   const alter = `ALTER TABLE ${quoteIdentifier(table)} ALTER COLUMN ${quoteIdentifier(column)}`;
-  const [from, to] = [parts(old), parts(definition)];
-  const statements: string[] = [];
+  // A key of several columns takes the place of this one.
+  const isNoKeyAnyMore = old.endsWith(primaryKey) && !definition.endsWith(primaryKey);
+  const statements: string[] = isNoKeyAnyMore
+    ? [`ALTER TABLE ${quoteIdentifier(table)} DROP CONSTRAINT ${quoteIdentifier(`${table}_pkey`)};`]
+    : [];
+  const [from, to] = [parts(isNoKeyAnyMore ? old.slice(0, -primaryKey.length) : old), parts(definition)];
+  if (isNoKeyAnyMore) from.notNull = to.notNull; // the column of a key has no empty values
   // A default of the old type cannot be converted, and rows need a value before NOT NULL is set.
   const retyped = from.type !== to.type;
   if (from.standard !== undefined && (retyped || to.standard === undefined)) statements.push(`${alter} DROP DEFAULT;`);

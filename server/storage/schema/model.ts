@@ -1,12 +1,14 @@
 // A database schema as data, written and read as SQL with one fact per line, so that two schemas can be compared.
 
 export type Column = { name: string; definition: string };
-export type Table = { name: string; columns: Column[] };
+/** `by`: the time of a row, a month of which is a partition; `storage`: parameters of every partition */
+export type Partitioning = { by: string; storage?: string };
+export type Table = { name: string; columns: Column[]; partitioning?: Partitioning };
 export type Schema = {
   tables: Table[];
-  /** indexes, foreign keys, functions and triggers: name and the statement that creates it */
+  /** indexes, keys, functions, sequences and triggers: name and the statement that creates it */
   extras: {
-    kind: "index" | "constraint" | "function" | "trigger" | "storage";
+    kind: "index" | "constraint" | "function" | "sequence" | "trigger" | "storage";
     name: string;
     table: string;
     sql: string;
@@ -31,23 +33,37 @@ const reserved = new Set(
 export const buildLiteralList = (values: readonly (string | number | boolean)[]): string =>
   `(${values.map((value) => (typeof value === "string" ? `'${value.replaceAll("'", "''")}'` : String(value))).join(", ")})`;
 
-export const createTable = (table: Table): string =>
-  `CREATE TABLE ${quoteIdentifier(table.name)} (\n${table.columns.map((column) => `  ${quoteIdentifier(column.name)} ${column.definition}`).join(",\n")}\n);`;
+/** Takes the rows of months that have no partition of their own. */
+export const defaultPartition = (table: string): string => `${table}_other`;
+
+export function createTable({ name, columns, partitioning }: Table): string {
+  const lines = columns.map((column) => `  ${quoteIdentifier(column.name)} ${column.definition}`).join(",\n");
+  const table = `CREATE TABLE ${quoteIdentifier(name)} (\n${lines}\n)`;
+  if (partitioning === undefined) return `${table};`;
+  const { by, storage } = partitioning;
+  const parameters = storage === undefined ? "" : ` WITH (${storage})`;
+  return `${table} PARTITION BY RANGE (${by});\nCREATE TABLE ${defaultPartition(name)} PARTITION OF ${name} DEFAULT${parameters};`;
+}
+
+/** They are there before the tables. */
+const comesFirst = (kind: Schema["extras"][number]["kind"]): boolean => kind === "function" || kind === "sequence";
 
 const header = "-- Made from the declarations by `npm run draft-migration`; never edited by hand.\n";
 
 export function dumpSchema(schema: Schema): string {
   const parts = schema.tables.map((table) => {
-    const extras = schema.extras.filter((extra) => extra.table === table.name && extra.kind !== "constraint");
+    const extras = schema.extras.filter(
+      ({ table: on, kind }) => on === table.name && kind !== "constraint" && !comesFirst(kind),
+    );
     return [createTable(table), ...extras.map((extra) => `-- ${extra.kind} ${extra.name}\n${extra.sql};`)].join("\n");
   });
-  const functions = schema.extras
-    .filter((extra) => extra.kind === "function")
-    .map((extra) => `-- function ${extra.name}\n${extra.sql};`);
+  const first = schema.extras
+    .filter(({ kind }) => comesFirst(kind))
+    .map(({ kind, name, sql }) => `-- ${kind} ${name}\n${sql};`);
   const constraints = schema.extras
     .filter((extra) => extra.kind === "constraint")
     .map((extra) => `-- constraint ${extra.name}\n${extra.sql};`);
-  return `${header}\n${[...functions, ...parts, ...constraints].join("\n\n")}\n`;
+  return `${header}\n${[...first, ...parts, ...constraints].join("\n\n")}\n`;
 }
 
 /** Parses the output of `dumpSchema`. */
@@ -55,21 +71,23 @@ export function parseDump(text: string): Schema {
   const schema: Schema = { tables: [], extras: [] };
   const unquoted = (name: string) => name.replaceAll('"', "");
   const pattern =
-    /CREATE TABLE (\S+) \(\n([\s\S]*?)\n\);|-- (index|constraint|function|trigger|storage) (\S+)\n([\s\S]*?);(?=\n(?:\n|--|$))/g;
-  for (const [, tableName, body, kind, name, sql] of text.matchAll(pattern)) {
+    /CREATE TABLE (\S+) \(\n([\s\S]*?)\n\)(?: PARTITION BY RANGE \((\w+)\);\nCREATE TABLE \S+ PARTITION OF \S+ DEFAULT(?: WITH \((.*?)\))?)?;|-- (index|constraint|function|sequence|trigger|storage) (\S+)\n([\s\S]*?);(?=\n(?:\n|--|$))/g;
+  for (const [, tableName, body, by, storage, kind, name, sql] of text.matchAll(pattern)) {
     if (tableName !== undefined && body !== undefined) {
       const columns = body.split(",\n").map((line) => {
         const match = /^ {2}("[^"]+"|\S+) (.*)$/s.exec(line);
         if (match === null) throw new Error(`not a column of ${tableName}: ${line}`);
         return { name: unquoted(match[1] as string), definition: match[2] as string };
       });
-      schema.tables.push({ name: unquoted(tableName), columns });
+      const partitioning =
+        by === undefined ? {} : { partitioning: { by, ...(storage === undefined ? {} : { storage }) } };
+      schema.tables.push({ name: unquoted(tableName), columns, ...partitioning });
     } else {
       const table = / ON (\S+)|ALTER TABLE (\S+)/.exec(sql as string);
       schema.extras.push({
         kind: kind as Schema["extras"][number]["kind"],
         name: name as string,
-        table: kind === "function" ? "" : unquoted(table?.[1] ?? table?.[2] ?? ""),
+        table: kind === "function" || kind === "sequence" ? "" : unquoted(table?.[1] ?? table?.[2] ?? ""),
         sql: sql as string,
       });
     }

@@ -109,6 +109,11 @@ describe("applications", () => {
 describe("the API", () => {
   test("a failing call is tried in the reference and found in the log by its request id", async () => {
     await open("api");
+    await page.getByLabel("Find a call").fill("archive");
+    await page
+      .getByRole("button", { name: /\/archive/ })
+      .first()
+      .waitFor();
     await page.getByLabel("Find a call").fill("teams get");
     await page
       .getByRole("button", { name: /\/teams\/\{id\}/ })

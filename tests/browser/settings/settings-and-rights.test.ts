@@ -2,7 +2,8 @@ import type { Browser as Chromium, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
-import { setPasswords } from "../../support/clients/form-browser.ts";
+import { passwordFor, setPasswords } from "../../support/clients/form-browser.ts";
+import { signInClient } from "../../support/clients/session-client.ts";
 import { expectUsable, openBrowserOf } from "../../support/clients/signed-in-page.ts";
 import { until } from "../../support/waiting.ts";
 import { world } from "../../support/world.ts";
@@ -42,7 +43,7 @@ describe("the settings", () => {
     await page.getByText(/people · \d+ with roles/).waitFor();
     await expectUsable(page, [1440]);
     await page.keyboard.press("/");
-    const box = page.getByRole("searchbox", { name: /Find a setting/ });
+    const box = page.getByRole("searchbox", { name: /Find a setting, a template/ });
     const first = page.locator(".settings-results a").first();
     for (const [words, found] of [
       ["holiday", "Calendars and holidays"],
@@ -54,6 +55,9 @@ describe("the settings", () => {
       ["login", "Identity providers"],
       ["login history", "Security trail"],
       ["history", "Audit"],
+      ["webhook", "Webhooks"],
+      ["csv", "Import and export"],
+      ["scim", "Directory sync"],
     ] as const) {
       await box.fill(words);
       await until(async () => (await first.textContent())?.includes(found) ?? false, { what: () => words });
@@ -79,10 +83,16 @@ describe("the settings", () => {
     await expectUsable(page, [1440]);
     const [file] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Shift+E")]);
     expect(file.suggestedFilename()).toBe("audit.csv");
-    await page.getByRole("link", { name: "Security trail", exact: true }).last().click();
+    const tabs = page.getByRole("navigation", { name: "Audit" });
+    await tabs.getByRole("link", { name: /^Changes ?\d+$/ }).waitFor();
+    await tabs.getByRole("link", { name: /^Security trail ?\d+$/ }).click();
     await page.getByRole("table", { name: "Security trail" }).waitFor();
     const [trail] = await Promise.all([page.waitForEvent("download"), page.keyboard.press("Shift+E")]);
     expect(trail.suggestedFilename()).toBe("security.csv");
+    // The tab of sign-ins has no other events, and one of them is chosen by keyboard.
+    await tabs.getByRole("link", { name: /^Sign-ins ?\d+$/ }).click();
+    await page.getByRole("cell", { name: "Signed in", exact: true }).first().waitFor();
+    expect(await page.getByRole("cell", { name: "Roles changed" }).count()).toBe(0);
     await expectAccessible(page);
   });
 
@@ -110,6 +120,39 @@ describe("the settings", () => {
       .waitFor();
   });
 
+  test("a person's ways to sign in are shown, and an administrator ends them after proving who they are", async () => {
+    await signInClient(the, "specialist");
+    await the.clock.pass(601);
+    await page.goto(`${base}/people/3`);
+    const ways = page.getByRole("region", { name: "Signs in with" });
+    await ways.getByText("Password").waitFor();
+    await ways.getByText("1 token").waitFor();
+    await ways.getByText(", 127.0.0.1").waitFor();
+    await page.getByRole("button", { name: "Sign out everywhere" }).press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Sign out everywhere" }).press("Enter");
+    const proof = page.getByRole("dialog", { name: "Is it still you?" });
+    await proof.getByLabel("Current password").fill(passwordFor("administrator"));
+    await page.keyboard.press("Enter");
+    await page.getByText(/is signed out everywhere \(sessions: 1, tokens: 1\)/).waitFor();
+    await ways.getByText("1 token").waitFor({ state: "detached" });
+    expect((await the.as("specialist").get("/me")).status).toBe(401);
+    await expectAccessible(page);
+  });
+
+  test("the menu of the settings finds a page by keyboard", async () => {
+    await page.goto(`${base}/settings/audit`);
+    await page.getByRole("searchbox", { name: "Find a setting" }).waitFor();
+    await page.keyboard.press("/");
+    await page.keyboard.type("webho");
+    await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Webhooks" }).first().waitFor();
+    await page.keyboard.press("Enter");
+    await page.waitForURL(/\/webhooks/);
+    await page.getByRole("searchbox", { name: "Find a setting" }).fill("zzzz");
+    await page.getByText("Nothing found").first().waitFor();
+    await page.keyboard.press("Escape");
+    await page.getByRole("link", { name: "Back to work" }).waitFor();
+  });
+
   test("what is in the trash comes back, one and many", async () => {
     await page.goto(`${base}/settings/trash`);
     await page.getByText(/erased for good after 28 days/).waitFor();
@@ -123,6 +166,18 @@ describe("the settings", () => {
     await page.getByRole("button", { name: "Restore chosen (2)" }).click();
     await page.getByText("2 records are back").waitFor();
     await page.getByText("The trash is empty").waitFor();
+  });
+
+  test("a colour of the portal on which white words cannot be read is refused with the nearest that can", async () => {
+    await page.goto(`${base}/settings/portal`);
+    const color = page.getByRole("textbox", { name: "Colour" });
+    await color.fill("#f4c430");
+    await page.getByText("White words on this colour cannot be read.").waitFor();
+    await page.getByRole("button", { name: /^Use #[0-9a-f]{6} instead$/ }).press("Enter");
+    await page.getByText("White words on this colour cannot be read.").waitFor({ state: "detached" });
+    expect(await color.inputValue()).not.toBe("#f4c430");
+    await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
+    await page.getByText("Saved", { exact: true }).waitFor();
   });
 
   test("the account and the words of mails are changed", async () => {

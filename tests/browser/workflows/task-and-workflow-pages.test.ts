@@ -123,11 +123,14 @@ test("the delegate of somebody away decides in their place, on a phone with two 
 
 test("a task is put between two by key, linked, and a circle is refused by its name", async () => {
   const workflow = await make.workflow();
+  const page = await open("administrator", `/workflows/${workflow.id}`);
+  await page.getByText("No tasks yet").waitFor();
+  await isLive(page);
   const first = await make.task(workflow, { subject: "Order" });
   const second = await make.task(workflow, { subject: "Install", predecessor_ids: [first.id] });
   const template = await make.taskTemplate({ subject: "Unpack" });
-  const page = await open("administrator", `/workflows/${workflow.id}`);
   await node(page, second.id).waitFor();
+  expect(await node(page, second.id).innerText()).toContain("Step 2 of 2, Registered. After 1.");
   await expectUsable(page);
   await node(page, first.id).press("ArrowRight");
   await expect.poll(() => page.evaluate("document.activeElement?.getAttribute('data-node')")).toBe(String(second.id));
@@ -196,6 +199,29 @@ test("a bar is moved by pointer and by key: what follows moves with it before it
   expect(days(await target(second.id), before)).toBe(2);
   await page.getByRole("button", { name: /Undo/ }).click();
   await until(async () => (await target(second.id)) === before);
+});
+
+test("maintenance windows are bands of the chart; the selected task names its next one; paper has the graph on one page", async () => {
+  const admin = here.as("administrator");
+  const calendar = await make.calendar({ name: "Tuesday night" });
+  await admin.post(`/calendars/${calendar.id}/calendar_hours`, {
+    ...{ weekday: "tue", time_from: "20:00", time_until: "23:00" },
+  });
+  const workflow = await make.workflow();
+  const tasks = [await make.task(workflow, { subject: "Replace the switch", impact: "high" })];
+  for (let step = 2; step <= 12; step++)
+    tasks.push(await make.task(workflow, { subject: `Step ${step}`, predecessor_ids: [tasks.at(-1)?.id] }));
+  const window = { maintenance_window_id: calendar.id, time_zone: "Amsterdam" };
+  const { body: instance } = await admin.post("/service_instances", { name: "Network", service_id: 1, ...window });
+  const first = tasks[0]?.id as number;
+  expect((await admin.post(`/tasks/${first}/service_instances/${instance.id}`)).status).toBeLessThan(300);
+  const page = await open("administrator", `/workflows/${workflow.id}`);
+  await page.locator(".gantt-mark", { hasText: "Tuesday night" }).first().waitFor();
+  await node(page, first).click();
+  const peek = page.getByRole("complementary", { name: "Selected task" });
+  await peek.getByText("Tue, Mar 4, 20:00 – 23:00").waitFor();
+  const paper = (await page.pdf()).toString("latin1");
+  expect(paper.match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
 });
 
 test("a workflow of 300 tasks is drawn at once, and a change of one moves none", async () => {

@@ -15,6 +15,9 @@ type Answer = { status: number; retryAfter: number; body: { id?: number } };
 /** A team gets so many changes before the client makes another one. */
 const changesPerTeam = 40;
 
+/** What a short delay kept a client from doing it catches up on; what a failover did, it does not. */
+const longestBacklog = 1000;
+
 export class FailoverWriter {
   acknowledged = 0;
   /** how often the client was refused in this round */
@@ -61,7 +64,7 @@ export class FailoverWriter {
     let next = performance.now() + Math.random() * this.every;
     for (let number = 0; !this.stopped; number++) {
       await pause(Math.max(0, next - performance.now()));
-      next = Math.max(next + this.every, performance.now() - this.every);
+      next = Math.max(next + this.every, performance.now() - longestBacklog);
       const name = `${this.name}, ${number}`;
       if (team === null || number % changesPerTeam === 0) {
         team = (await this.insist("POST", "/teams", { name }, name)).body.id as number;

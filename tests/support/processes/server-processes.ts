@@ -1,6 +1,4 @@
-import { type ChildProcess, spawn } from "node:child_process";
 import { randomBytes } from "node:crypto";
-import { once } from "node:events";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -8,30 +6,16 @@ import pg from "pg";
 import { inject } from "vitest";
 import { atFileEnd } from "../cleanup.ts";
 import { databaseNamed } from "../database.ts";
+import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
 // The real server in processes of its own, on a copy of the world's database.
 
-export class ServerProcess {
-  readonly child: ChildProcess;
-  readonly base: string;
-  /** where it receives mail; 0 where it does not */
-  readonly mailPort: number;
-  constructor(child: ChildProcess, base: string, mailPort: number) {
-    this.child = child;
-    this.base = base;
-    this.mailPort = mailPort;
-  }
-  async kill(): Promise<void> {
-    const gone = once(this.child, "exit");
-    this.child.kill("SIGKILL");
-    await gone;
-  }
-}
+export type { ServerProcess } from "./server-process.ts";
 
 /** `env`: what commands need to work on the same data */
 export type ServerProcesses = {
-  /** `own`: what differs from the others */
-  start(own?: Record<string, string>): Promise<ServerProcess>;
+  /** `own`: what differs from the others; `program`: another version of it */
+  start(own?: Record<string, string>, program?: string): Promise<ServerProcess>;
   sql: pg.Pool;
   env: Record<string, string>;
 };
@@ -52,32 +36,17 @@ export async function serverProcesses(
   sql.on("error", () => {}); // the database is dropped at the end
   const running = new Set<ServerProcess>();
   atFileEnd(async () => {
-    for (const one of running) if (one.child.exitCode === null && one.child.signalCode === null) await one.kill();
+    for (const one of running) await one.kill();
     await sql.end();
     await admin.query(`DROP DATABASE IF EXISTS ${name} WITH (FORCE)`);
     await admin.end();
     rmSync(data, { recursive: true, force: true });
   });
   const settings = { DATABASE_URL: url, DATA_DIR: data, PORT: "0", RATE_LIMIT: "0", RATE_BURST: "0" };
-  const start = async (own: Record<string, string> = {}) => {
-    const [command, ...words] = [...launcher, process.execPath, inject("serverProgram"), "serve"];
-    const child = spawn(command as string, words, {
-      env: { PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...settings, ...env, ...own },
-      stdio: ["ignore", "pipe", "pipe"],
+  const start = async (own: Record<string, string> = {}, program = inject("serverProgram")) => {
+    const one = await startServerProcess([...launcher, process.execPath, program, "serve"], {
+      ...{ PATH: process.env.PATH, TMPDIR: process.env.TMPDIR, ...settings, ...env, ...own },
     });
-    let said = "";
-    const base = await new Promise<string>((resolve, reject) => {
-      const hear = (chunk: Buffer) => {
-        said = (said + chunk).slice(-10_000);
-        const found = /Steward serves (http:\S+)/.exec(said)?.[1];
-        if (found !== undefined) resolve(`${found}/v1`);
-      };
-      child.stdout.on("data", hear);
-      child.stderr.on("data", hear);
-      child.once("exit", () => reject(new Error(`the server ended:\n${said}`)));
-    });
-    const mailPort = Number(/smtp:\/\/[^\s:]+:(\d+)/.exec(said)?.[1] ?? 0);
-    const one = new ServerProcess(child, base, mailPort);
     running.add(one);
     return one;
   };

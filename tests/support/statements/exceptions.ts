@@ -19,7 +19,10 @@ const sentBy = (file: string, reason: string): Exception => ({ sentBy: file, rea
 
 export const exceptions: readonly Exception[] = [
   ...because(
-    "clears away what has expired, in all accounts, in small pieces",
+    "clears away what has expired, in all accounts, in small pieces or by whole months",
+    "_other WHERE created_at < $",
+    "_other WHERE started_at < $",
+    "WITH moved AS (DELETE FROM",
     "DELETE FROM webhook_attempts WHERE delivery_id IN (SELECT id FROM webhook_deliveries WHERE created_at < $",
     "DELETE FROM webhook_deliveries WHERE id IN (SELECT id FROM webhook_deliveries WHERE created_at < $",
     "UPDATE webhook_deliveries SET state = '…', reason = '…', finished_at = $ WHERE created_at < $",
@@ -81,7 +84,9 @@ export const exceptions: readonly Exception[] = [
     "one statement over all kinds of work, which looks up the work of a person by that person",
   ),
   ...because(
-    "who works on a request of another account enters time in the own one",
+    "who works on a request of another account enters time for it and plans it in the own one",
+    "JOIN requests r ON r.id = i.request_id WHERE i.sprint_id",
+    "SELECT id, account_id FROM sprint_backlog_items WHERE request_id = $",
     ".id = a.request_id LEFT JOIN",
     ".id = a.request_id ORDER BY",
     ".id = a.request_id WHERE",

@@ -25,6 +25,8 @@ export type PlacedTable = {
   accountColumn: string;
   /** its position among the columns of the table, from 1 */
   accountNumber: number;
+  /** it is a part of the table, and a scan of it is called like that of the table, with a number behind */
+  isPartition?: boolean;
 };
 
 export type Verdict = {
@@ -58,6 +60,10 @@ export function judgePlan(plan: PlanNode, tables: ReadonlyMap<string, PlacedTabl
     if (alias !== undefined) {
       const table = tables.get(node["Relation Name"] ?? "");
       if (table !== undefined) scans.push({ table: table.name, column: `${alias}.${table.accountColumn}` });
+      if (table?.isPartition) {
+        const whole = `${nameWhole(alias)}.${table.accountColumn}`;
+        addEquality(`${alias}.${table.accountColumn}`, whole, "both");
+      }
       for (const name of scanConditions)
         for (const { left, right, isList } of parseEqualities(node[name] ?? ""))
           for (const [own, other] of [
@@ -103,11 +109,17 @@ export function judgePlan(plan: PlanNode, tables: ReadonlyMap<string, PlacedTabl
     if (direction === "both") edges.push({ from: own, to: other });
   }
 
+  /** A join names the table where its partitions are scanned. */
+  function listAliases({ Alias, "Relation Name": relation = "" }: PlanNode): string[] {
+    if (Alias === undefined) return [];
+    return tables.get(relation)?.isPartition ? [Alias, nameWhole(Alias)] : [Alias];
+  }
+
   /** An outer join keeps the rows of one side whatever the other has, so only the other side is confined by it. */
   function addJoin(node: PlanNode): void {
     const [outer, inner] = (["Outer", "Inner"] as const).map((side) => {
       const child = node.Plans?.find((part) => part["Parent Relationship"] === side);
-      return new Set([...(child === undefined ? [] : walk(child))].flatMap(({ Alias }) => Alias ?? []));
+      return new Set([...(child === undefined ? [] : walk(child))].flatMap(listAliases));
     }) as [Set<string>, Set<string>];
     const type = node["Join Type"] as string;
     const confinesInner = !["Right", "Full", "Right Anti"].includes(type);
@@ -136,6 +148,9 @@ export function judgePlan(plan: PlanNode, tables: ReadonlyMap<string, PlacedTabl
     }
   }
 }
+
+/** The alias of a table, from that of one of its partitions. */
+const nameWhole = (alias: string): string => alias.replace(/_\d+$/, "");
 
 /** The node whose rows a node gets: not one that runs beside it. */
 const findInput = ({ Plans }: PlanNode): PlanNode | undefined =>

@@ -34,4 +34,8 @@ export const assets = {
   "ci.andMore": { one: "und {count} weitere", other: "und {count} weitere" },
   "ci.expired": { one: "vor {count} Tag abgelaufen", other: "vor {count} Tagen abgelaufen" },
   "ci.expiresIn": { one: "läuft in {count} Tag ab", other: "läuft in {count} Tagen ab" },
+  "ci.ifItFailsHint": "Markiert, was mit ausfällt",
+  "ci.failsToo": "fällt mit aus",
+  "ci.allWork": "Alle {number}",
+  "ci.inWorkflow": "In Workflow {id}",
 } as const;

@@ -117,4 +117,9 @@ export const exchange: Translation<typeof english> = {
   "exchange.undoProgress": "Wird zurückgenommen: {undone} von {total} Zeilen",
   "exchange.undoEnd": "{undone} von {total} Zeilen wurden zurückgenommen, {kept} bleiben, wie sie sind.",
   "exchange.keptTitle": "Was bleibt, wie es ist",
+  "exchange.unknownName": "Kein Datensatz hat diesen Namen ({type})",
+  "exchange.ambiguousName": "Mehrere Datensätze haben diesen Namen ({types})",
+  "exchange.createIt": "Anlegen",
+  "exchange.chooseOne": "Auswählen",
+  "exchange.useIt": "Verwenden",
 };

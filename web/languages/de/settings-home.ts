@@ -27,7 +27,7 @@ export const settingsHome = {
   "settings.teamsLead": "Mitglieder, Koordinatoren, Arbeitszeiten",
   "settings.templates": "Vorlagen",
   "settings.templatesLead": "Womit Anfragen beginnen",
-  "settings.rules": "Regeleditor",
+  "settings.rules": "Automatisierungsregeln",
   "settings.rulesLead": "Was von selbst geschieht",
   "settings.forms": "Formulare",
   "settings.formsLead": "Zusätzliche Felder und ihr Aussehen",
@@ -78,4 +78,5 @@ export const settingsHome = {
   "sample.name": "Zur Bestätigung „{name}“ eingeben",
   "sample.start": { one: "{count} Datensatz entfernen", other: "{count} Datensätze entfernen" },
   "sample.done": "Die Beispieldaten sind entfernt",
+  "settings.findShort": "Einstellung finden",
 } as const satisfies Translation<typeof english>;

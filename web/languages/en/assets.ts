@@ -34,4 +34,8 @@ export const assets = {
   "ci.andMore": { one: "and {count} more", other: "and {count} more" },
   "ci.expired": { one: "expired {count} day ago", other: "expired {count} days ago" },
   "ci.expiresIn": { one: "expires in {count} day", other: "expires in {count} days" },
+  "ci.ifItFailsHint": "Marks what fails with it",
+  "ci.failsToo": "fails too",
+  "ci.allWork": "All {number}",
+  "ci.inWorkflow": "In workflow {id}",
 } as const;

@@ -114,4 +114,9 @@ export const exchange = {
   "exchange.undoProgress": "Being undone: {undone} of {total} rows",
   "exchange.undoEnd": "{undone} of {total} rows were undone, {kept} stay as they are.",
   "exchange.keptTitle": "What stays as it is",
+  "exchange.unknownName": "No {type} has this name",
+  "exchange.ambiguousName": "Several {types} have this name",
+  "exchange.createIt": "Create it",
+  "exchange.chooseOne": "Choose one",
+  "exchange.useIt": "Use it",
 } as const;

@@ -24,7 +24,7 @@ export const settingsHome = {
   "settings.teamsLead": "Members, coordinators, work hours",
   "settings.templates": "Templates",
   "settings.templatesLead": "What requests begin with",
-  "settings.rules": "Rule editor",
+  "settings.rules": "Automation rules",
   "settings.rulesLead": "What happens by itself",
   "settings.forms": "Forms",
   "settings.formsLead": "Extra fields and their look",
@@ -75,4 +75,5 @@ export const settingsHome = {
   "sample.name": "Type “{name}” to confirm",
   "sample.start": { one: "Remove {count} record", other: "Remove {count} records" },
   "sample.done": "The sample data is gone",
+  "settings.findShort": "Find a setting",
 } as const;

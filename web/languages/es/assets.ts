@@ -34,4 +34,8 @@ export const assets = {
   "ci.andMore": { one: "y {count} más", other: "y {count} más" },
   "ci.expired": { one: "caducó hace {count} día", other: "caducó hace {count} días" },
   "ci.expiresIn": { one: "caduca en {count} día", other: "caduca en {count} días" },
+  "ci.ifItFailsHint": "Marca lo que falla con él",
+  "ci.failsToo": "también falla",
+  "ci.allWork": "Los {number}",
+  "ci.inWorkflow": "En el flujo {id}",
 } as const;

@@ -117,4 +117,9 @@ export const exchange: Translation<typeof english> = {
   "exchange.undoProgress": "Deshaciéndose: {undone} de {total} filas",
   "exchange.undoEnd": "Se han deshecho {undone} de {total} filas, {kept} quedan como están.",
   "exchange.keptTitle": "Lo que queda como está",
+  "exchange.unknownName": "Ningún registro tiene este nombre ({type})",
+  "exchange.ambiguousName": "Varios registros tienen este nombre ({types})",
+  "exchange.createIt": "Crear",
+  "exchange.chooseOne": "Elegir",
+  "exchange.useIt": "Usar",
 };

@@ -27,7 +27,7 @@ export const settingsHome = {
   "settings.teamsLead": "Miembros, coordinadores, horarios",
   "settings.templates": "Plantillas",
   "settings.templatesLead": "Con qué empiezan las solicitudes",
-  "settings.rules": "Editor de reglas",
+  "settings.rules": "Reglas de automatización",
   "settings.rulesLead": "Lo que ocurre solo",
   "settings.forms": "Formularios",
   "settings.formsLead": "Campos adicionales y su aspecto",
@@ -78,4 +78,5 @@ export const settingsHome = {
   "sample.name": "Escriba «{name}» para confirmar",
   "sample.start": { one: "Eliminar {count} registro", other: "Eliminar {count} registros" },
   "sample.done": "Los datos de ejemplo se han eliminado",
+  "settings.findShort": "Buscar un ajuste",
 } as const satisfies Translation<typeof english>;

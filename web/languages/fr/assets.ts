@@ -34,4 +34,8 @@ export const assets = {
   "ci.andMore": { one: "et {count} autre", other: "et {count} autres" },
   "ci.expired": { one: "expiré depuis {count} jour", other: "expiré depuis {count} jours" },
   "ci.expiresIn": { one: "expire dans {count} jour", other: "expire dans {count} jours" },
+  "ci.ifItFailsHint": "Marque ce qui tombe en panne avec",
+  "ci.failsToo": "tombe aussi en panne",
+  "ci.allWork": "Les {number}",
+  "ci.inWorkflow": "Dans le workflow {id}",
 } as const;

@@ -117,4 +117,9 @@ export const exchange: Translation<typeof english> = {
   "exchange.undoProgress": "En cours d’annulation : {undone} lignes sur {total}",
   "exchange.undoEnd": "{undone} lignes sur {total} ont été annulées, {kept} restent telles quelles.",
   "exchange.keptTitle": "Ce qui reste tel quel",
+  "exchange.unknownName": "Aucune fiche ne porte ce nom ({type})",
+  "exchange.ambiguousName": "Plusieurs fiches portent ce nom ({types})",
+  "exchange.createIt": "Créer",
+  "exchange.chooseOne": "Choisir",
+  "exchange.useIt": "Utiliser",
 };

@@ -31,6 +31,7 @@ import { services } from "./services.ts";
 import { settings } from "./settings.ts";
 import { settingsHome } from "./settings-home.ts";
 import { shell } from "./shell.ts";
+import { signInFacts } from "./sign-in-facts.ts";
 import { surveys } from "./surveys.ts";
 import { time } from "./time.ts";
 import { webhookOverview } from "./webhook-overview.ts";
@@ -51,6 +52,7 @@ export const fr = {
   ...provisioning,
   ...secondFactor,
   ...accountSecurity,
+  ...signInFacts,
   ...identityProviders,
   ...generic,
   ...settings,

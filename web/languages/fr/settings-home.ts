@@ -27,7 +27,7 @@ export const settingsHome = {
   "settings.teamsLead": "Membres, coordinateurs, horaires",
   "settings.templates": "Modèles",
   "settings.templatesLead": "Ce avec quoi les demandes commencent",
-  "settings.rules": "Éditeur de règles",
+  "settings.rules": "Règles d’automatisation",
   "settings.rulesLead": "Ce qui se fait tout seul",
   "settings.forms": "Formulaires",
   "settings.formsLead": "Champs supplémentaires et leur aspect",
@@ -78,4 +78,5 @@ export const settingsHome = {
   "sample.name": "Saisissez « {name} » pour confirmer",
   "sample.start": { one: "Supprimer {count} enregistrement", other: "Supprimer {count} enregistrements" },
   "sample.done": "Les données d’exemple sont supprimées",
+  "settings.findShort": "Trouver un paramètre",
 } as const satisfies Translation<typeof english>;

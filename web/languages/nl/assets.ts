@@ -34,4 +34,8 @@ export const assets = {
   "ci.andMore": { one: "en nog {count}", other: "en nog {count}" },
   "ci.expired": { one: "{count} dag geleden verlopen", other: "{count} dagen geleden verlopen" },
   "ci.expiresIn": { one: "verloopt over {count} dag", other: "verloopt over {count} dagen" },
+  "ci.ifItFailsHint": "Markeert wat mee uitvalt",
+  "ci.failsToo": "valt ook uit",
+  "ci.allWork": "Alle {number}",
+  "ci.inWorkflow": "In workflow {id}",
 } as const;

@@ -117,4 +117,9 @@ export const exchange: Translation<typeof english> = {
   "exchange.undoProgress": "Wordt ongedaan gemaakt: {undone} van {total} rijen",
   "exchange.undoEnd": "{undone} van {total} rijen zijn ongedaan gemaakt, {kept} blijven zoals ze zijn.",
   "exchange.keptTitle": "Wat blijft zoals het is",
+  "exchange.unknownName": "Geen record heeft deze naam ({type})",
+  "exchange.ambiguousName": "Meerdere records hebben deze naam ({types})",
+  "exchange.createIt": "Aanmaken",
+  "exchange.chooseOne": "Kiezen",
+  "exchange.useIt": "Gebruiken",
 };

@@ -27,7 +27,7 @@ export const settingsHome = {
   "settings.teamsLead": "Leden, coördinatoren, werktijden",
   "settings.templates": "Sjablonen",
   "settings.templatesLead": "Waarmee aanvragen beginnen",
-  "settings.rules": "Regeleditor",
+  "settings.rules": "Automatiseringsregels",
   "settings.rulesLead": "Wat vanzelf gebeurt",
   "settings.forms": "Formulieren",
   "settings.formsLead": "Extra velden en hun uiterlijk",
@@ -78,4 +78,5 @@ export const settingsHome = {
   "sample.name": "Typ ‘{name}’ om te bevestigen",
   "sample.start": { one: "{count} record verwijderen", other: "{count} records verwijderen" },
   "sample.done": "De voorbeeldgegevens zijn verwijderd",
+  "settings.findShort": "Zoek een instelling",
 } as const satisfies Translation<typeof english>;

@@ -18,7 +18,7 @@ export function Dialog({ title, size = "md", loose = true, onClose, children }: 
   return (
     <Modal.Root opened onClose={onClose} size={size} centered closeOnClickOutside={loose}>
       <Modal.Overlay />
-      <Modal.Content>
+      <Modal.Content className={loose ? undefined : "dialog-form"}>
         <Modal.Header role="presentation">
           <Modal.Title fw={650} fz="lg">
             {title}

@@ -17,6 +17,8 @@ type Props = {
   description?: string;
   error?: ReactNode;
   required?: boolean;
+  /** it has the focus when its dialog opens */
+  "data-autofocus"?: boolean;
 };
 
 /** Chooses a record by its name. */

@@ -13,15 +13,16 @@ type Props = {
 
 /** What lies behind the bars: days of rest, rules, periods of the whole chart, the present. */
 export const GanttGround = memo(function GanttGround({ axis, cells, rests, marks, now }: Props) {
+  const shown = marks.filter(({ start, end = start }) => end > axis.from && start < axis.until);
   return (
     <div className="gantt-ground" style={{ width: axis.width }} aria-hidden="true">
       {rests.map(({ x, width }) => (
         <span key={x} className="gantt-rest" style={{ left: x, width }} />
       ))}
-      {marks.map(({ key, start, end, label, kind }, at) => {
-        const left = axis.place(start);
-        const width = end === undefined ? undefined : axis.toPixels(end - start);
-        const next = marks[at + 1];
+      {shown.map(({ key, start, end, label, kind }, at) => {
+        const left = axis.place(Math.max(start, axis.from));
+        const width = end === undefined ? undefined : axis.place(Math.min(end, axis.until)) - left;
+        const next = shown[at + 1];
         const roomOfName = next === undefined ? Number.POSITIVE_INFINITY : axis.place(next.start) - left;
         return (
           <span

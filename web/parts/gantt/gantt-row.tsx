@@ -2,6 +2,7 @@ import { type KeyboardEvent, memo, type ReactNode, useEffect, useRef } from "rea
 import { t } from "../../languages/index.ts";
 import { formatExact } from "../../moments.ts";
 import { tip } from "../tip.tsx";
+import { statusLabel } from "../work/status.tsx";
 import type { GanttEdit, GanttItem, Span } from "./item.ts";
 import { moveSpan } from "./move-span.ts";
 import type { TimeAxis } from "./time-axis.ts";
@@ -127,7 +128,7 @@ export const GanttRow = memo(function GanttRow(props: Props) {
           {item.progress !== undefined && item.progress > 0 && (
             <span className="gantt-progress" style={{ inlineSize: `${Math.round(item.progress * 100)}%` }} />
           )}
-          {span === null && <span className="gantt-unplanned">{t("gantt.unplanned")}</span>}
+          {span === null && <span className="gantt-unplanned">{nameMissing(item)}</span>}
           {item.mayResize === true && item.kind === "bar" && span !== null && (
             <span className="gantt-edge" {...drag.handlers("resize")} />
           )}
@@ -137,8 +138,12 @@ export const GanttRow = memo(function GanttRow(props: Props) {
   );
 });
 
+/** Why there is no bar. */
+const nameMissing = ({ state }: GanttItem): string =>
+  state === "canceled" ? statusLabel("task", "canceled") : t("gantt.unplanned");
+
 function placeBar({ kind }: GanttItem, span: Span | null, axis: TimeAxis) {
-  if (span === null) return { left: 4 };
+  if (span === null) return undefined;
   const left = axis.place(span.start);
   return kind === "milestone" ? { left } : { left, width: Math.max(leastWidth, axis.toPixels(span.end - span.start)) };
 }

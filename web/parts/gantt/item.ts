@@ -1,6 +1,6 @@
 // What a Gantt chart shows: pieces of work with a start, an end and predecessors. Moments are milliseconds.
 
-export type GanttState = "waiting" | "active" | "done" | "failed";
+export type GanttState = "waiting" | "active" | "done" | "failed" | "canceled";
 
 export type GanttItem = {
   id: number;

@@ -1,7 +1,16 @@
 import IconArrowsMaximize from "@tabler/icons-react/dist/esm/icons/IconArrowsMaximize.mjs";
 import IconMinus from "@tabler/icons-react/dist/esm/icons/IconMinus.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
-import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import {
+  type CSSProperties,
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from "react";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
@@ -39,6 +48,8 @@ type Props = {
 
 /** Of more steps than these only those in view are drawn. */
 const drawnWhole = 80;
+/** What a sheet of office paper on its side leaves below the head, in pixels. */
+const paper = { width: 940, height: 520 };
 /** the empty border of the canvas */
 const border = 24;
 
@@ -97,6 +108,7 @@ export function GraphView(props: Props) {
     [],
   );
   const mayInsert = onInsert !== null;
+  const onPaper = Math.min(1, paper.width / layout.width, paper.height / layout.height);
   const insert = useMemo(() => (mayInsert ? (edge: GraphEdge) => latest.current.onInsert?.(edge) : null), [mayInsert]);
   useScrollToSelected(scroller, layout, selected, zoom.scale, size);
   // biome-ignore format: a table keeps its columns
@@ -111,12 +123,17 @@ export function GraphView(props: Props) {
       <div className="graph-scroll" ref={scroller} {...pan}>
         <div
           className="graph-stage"
-          style={{ width: layout.width * zoom.scale + 48, height: layout.height * zoom.scale + 48 }}
+          style={
+            {
+              "--stage-width": `${layout.width * zoom.scale + 48}px`,
+              "--stage-height": `${layout.height * zoom.scale + 48}px`,
+              "--graph-scale": zoom.scale,
+              "--print-scale": onPaper,
+              "--print-height": `${layout.height * onPaper}px`,
+            } as CSSProperties
+          }
         >
-          <div
-            className="graph-canvas"
-            style={{ width: layout.width, height: layout.height, transform: `scale(${zoom.scale})` }}
-          >
+          <div className="graph-canvas" style={{ width: layout.width, height: layout.height }}>
             <EdgeLayer layout={layout} view={view} nodes={nodes} critical={critical} onInsert={insert} />
             <DragLine line={link.line} />
             {nodes.map((node) => {

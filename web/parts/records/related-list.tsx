@@ -11,13 +11,22 @@ import { Pager } from "../lists/pager.tsx";
 import { RecordTable } from "../lists/record-table.tsx";
 import { LoadingSkeleton } from "../loading-skeleton.tsx";
 
-type Props = { path: string; of: string; label: string; actions?: (row: Row) => ReactNode };
+type Props = {
+  path: string;
+  of: string;
+  label: string;
+  /** filters beside those of the path */
+  query?: Query;
+  actions?: (row: Row) => ReactNode;
+};
+
+const noFilters: Query = {};
 
 /** A list under a record, a page at a time. */
-export function RelatedList({ path, of, label, actions }: Props) {
+export function RelatedList({ path, of, label, query = noFilters, actions }: Props) {
   const type = findType(of) as RecordType;
   const [cursor, setCursor] = useState<Query>({});
-  const { data, error, refetch } = useList(path, cursor);
+  const { data, error, refetch } = useList(path, { ...query, ...cursor });
   if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
   return (
     <Box className="card">

@@ -100,7 +100,7 @@ type ChoiceProps = {
 };
 
 /** One of many, found by typing. */
-const ChoiceForm = ({ label, data, value, onApply }: ChoiceProps) => (
+export const ChoiceForm = ({ label, data, value, onApply }: ChoiceProps) => (
   <Select
     size="xs"
     data-autofocus

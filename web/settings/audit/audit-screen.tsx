@@ -132,7 +132,12 @@ function Line({ line, names }: { line: AuditLine; names: RecordNames }) {
   const { account } = useCurrentAccount();
   const [open, setOpen] = useState(false);
   const type = findType(line.audited);
-  const changes = Object.entries(line.changes ?? {}).filter(([, [before, after]]) => before !== null || after !== null);
+  // What a rule changed names the rule, beside the person whose change made it run.
+  const rule = line.changes?.automation_rule?.[1];
+  const isByRule = typeof rule === "string";
+  const changes = Object.entries(line.changes ?? {}).filter(
+    ([name, [before, after]]) => (before !== null || after !== null) && !(isByRule && name === "automation_rule"),
+  );
   const shown = open ? changes : changes.slice(0, shownChanges);
   const done = `audit.did.${line.action}`;
   const action = isMessage(done) ? done : `audit.${line.action}`;
@@ -141,7 +146,7 @@ function Line({ line, names }: { line: AuditLine; names: RecordNames }) {
   const path = type === undefined || record === null ? null : paths.record(account.id, type, record.id);
   return (
     <li className="audit-line">
-      {line.created_by === null ? (
+      {line.created_by === null || isByRule ? (
         <span className="audit-nobody">
           <Icon of={IconRobot} />
         </span>
@@ -150,7 +155,13 @@ function Line({ line, names }: { line: AuditLine; names: RecordNames }) {
       )}
       <div className="audit-what">
         <p>
-          <strong>{line.created_by === null ? t("audit.nobody") : getReferenceName(line.created_by)}</strong>{" "}
+          <strong>
+            {isByRule
+              ? t("audit.rule", { name: rule })
+              : line.created_by === null
+                ? t("audit.nobody")
+                : getReferenceName(line.created_by)}
+          </strong>{" "}
           <span className="quiet">{isMessage(action) ? t(action) : line.action}</span>{" "}
           <Chip>{type === undefined ? line.audited : typeLabel(type)}</Chip>{" "}
           {path === null ? recordName : <AuditLink path={path}>{recordName}</AuditLink>}
@@ -178,6 +189,9 @@ function Line({ line, names }: { line: AuditLine; names: RecordNames }) {
       </div>
       <div className="audit-when">
         <Timestamp at={line.created_at} />
+        {isByRule && line.created_by !== null && (
+          <span>{t("audit.as", { name: getReferenceName(line.created_by) })}</span>
+        )}
         {line.user !== null && line.user.id !== line.created_by?.id && (
           <span>{t("audit.as", { name: getReferenceName(line.user) })}</span>
         )}

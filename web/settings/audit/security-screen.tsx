@@ -1,24 +1,39 @@
-import { Button, Select, Text, TextInput } from "@mantine/core";
+import { Button, Text } from "@mantine/core";
+import IconCalendar from "@tabler/icons-react/dist/esm/icons/IconCalendar.mjs";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
+import IconShieldCheck from "@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs";
+import IconUser from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
+import {
+  listTabEvents,
+  type SecurityEventGroup,
+  type SecurityEventTab,
+  securityEventGroups,
+  securityEventTabs,
+} from "../../../records/journal/security-events.ts";
 import { deriveLabel } from "../../../records/languages/derive-label.ts";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
 import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import { formatNumber } from "../../formats.ts";
-import { type MessageKey, t } from "../../languages/index.ts";
+import { formatDate, formatNumber } from "../../formats.ts";
+import { isMessage, type MessageKey, t } from "../../languages/index.ts";
+import { choiceLabel } from "../../languages/labels.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
+import { ChipFilters, TextFilterForm } from "../../parts/lists/chip-filters.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
+import { useRecordNames } from "../../queries/record-names.ts";
+import type { SecurityTrailEntry } from "../../wire.ts";
+import { ChoiceForm } from "./audit-filters.tsx";
 import { AuditTabs } from "./audit-tabs.tsx";
 import { exportTrail } from "./export-trail.ts";
 import "../../styles/settings/audit.css";
@@ -30,26 +45,44 @@ const formatDetail = (value: unknown): string =>
       ? JSON.stringify(value)
       : String(value);
 
-/** Events that belong together, as people ask for them. */
-const eventGroups: Readonly<Record<string, readonly string[]>> = {
-  signIns: ["sign-in", "sign-in-failed", "emergency-sign-in", "sign-out", "session-ended"],
-  passwords: [
-    ...["password-changed", "password-reset-requested"],
-    ...["second-factor-enabled", "second-factor-removed", "second-factor-failed"],
-    ...["recovery-code-used", "recovery-codes-renewed"],
-    ...["passkey-added", "passkey-removed", "passkey-refused", "identity-proven"],
-  ],
-  tokens: ["token-created", "token-deleted", "refresh-token-used-twice", "code-used-twice"],
-  applications: [
-    ...["application-created", "application-changed", "application-deleted"],
-    ...["client-created", "client-changed", "client-deleted"],
-    ...["authorization-given", "authorization-denied", "authorization-revoked"],
-  ],
-  roles: ["roles-changed", "person-disabled"],
-  account: ["account-created", "account-changed", "email-policy-changed", "sign-in-policy-changed"],
+/** People by their name, and roles as they are called everywhere. */
+function describeDetails({ event, subject, details }: SecurityTrailEntry): [name: string, text: string][] {
+  return Object.entries(details)
+    .filter(([, value]) => value !== null)
+    .map(([name, value]): [string, string] => {
+      if (name === "person") return [name, subject ?? `#${String(value)}`];
+      if (event === "roles-changed" && Array.isArray(value))
+        return [name, value.map((role) => choiceLabel("permission.role", String(role))).join(", ")];
+      return [name, formatDetail(value)];
+    })
+    .filter(([, text]) => text !== "");
+}
+
+const tabNames = Object.keys(securityEventTabs) as SecurityEventTab[];
+const isGroup = (name: string): name is SecurityEventGroup => Object.hasOwn(securityEventGroups, name);
+
+const eventLabel = (event: string): string => {
+  const key = `trail.event.${event}`;
+  return isMessage(key) ? t(key) : deriveLabel(event.replaceAll("-", "_"));
 };
 
-type TrailAddress = { events?: string; person?: string; since?: string };
+/** All events are offered by groups, those of a tab one by one. */
+const listChoices = (tab: SecurityEventTab | undefined) =>
+  tab === undefined
+    ? Object.keys(securityEventGroups).map((value) => ({ value, label: t(`trail.group.${value}` as MessageKey) }))
+    : listTabEvents(tab).map((value) => ({ value, label: eventLabel(value) }));
+
+const pickEvents = (chosen: string | undefined, tab: SecurityEventTab | undefined): string | undefined =>
+  chosen !== undefined
+    ? isGroup(chosen)
+      ? securityEventGroups[chosen].join(",")
+      : chosen
+    : tab === undefined
+      ? undefined
+      : listTabEvents(tab).join(",");
+
+/** `events`: a group of them, or a single one */
+type TrailAddress = { tab?: string; events?: string; person?: string; since?: string };
 
 /** What happened to whom, newest first: sign-ins, tokens, applications, roles. */
 export function SecurityTrailScreen() {
@@ -60,8 +93,12 @@ export function SecurityTrailScreen() {
     const next = Object.fromEntries(Object.entries({ ...address, ...changed }).filter(([, value]) => value));
     void navigate({ to: ".", search: next as never, replace: true });
   };
+  const tab = tabNames.find((name) => name === address.tab);
+  const choices = listChoices(tab);
+  const person = address.person === undefined ? null : Number(address.person);
+  const names = useRecordNames(new Map(person === null ? [] : [["person", new Set([person])]]));
   const query = {
-    event: address.events === undefined ? undefined : eventGroups[address.events]?.join(","),
+    event: pickEvents(address.events, tab),
     person: address.person,
     since: address.since === undefined ? undefined : new Date(`${address.since}T00:00:00`).toISOString(),
   };
@@ -73,6 +110,7 @@ export function SecurityTrailScreen() {
     getNextPageParam: ({ next }) => next,
   });
   const lines = data?.pages.flatMap((page) => page.rows);
+  const total = data?.pages[0]?.total;
   const [exporting, setExporting] = useState(false);
   const save: Action = {
     ...{ id: "trail.export", name: t("audit.export"), keys: "shift+e", icon: IconDownload, group: "list" },
@@ -92,31 +130,48 @@ export function SecurityTrailScreen() {
   return (
     <div className="page">
       <PageBar title={t("trail.title")} actions={<ActionButton action={save} loading={exporting} />}>
-        <AuditTabs active="security" />
+        <AuditTabs active={tab ?? "security"} />
       </PageBar>
       <div className="audit-bar">
         <div className="audit-filters">
-          <ReferencePicker
-            aria-label={t("audit.by")}
-            to="person"
-            value={address.person === undefined ? null : { id: Number(address.person) }}
-            onChange={(person) => set({ person: person === null ? "" : String(person.id) })}
-          />
-          <Select
-            aria-label={t("trail.event")}
-            placeholder={t("trail.anyEvent")}
-            clearable
-            data={Object.keys(eventGroups).map((value) => ({ value, label: t(`trail.group.${value}` as MessageKey) }))}
-            value={address.events ?? null}
-            onChange={(events) => set({ events: events ?? "" })}
-          />
-          <TextInput
-            type="date"
-            aria-label={t("audit.since")}
-            value={address.since ?? ""}
-            onChange={(event) => set({ since: event.currentTarget.value })}
+          <ChipFilters
+            id="trail.filter"
+            onChange={(key, value) => set({ [key]: value })}
+            filters={[
+              {
+                ...{ key: "person", label: t("audit.by"), icon: IconUser, otherwise: t("audit.anybody") },
+                chosen: person === null ? null : (names.get(`person ${person}`) ?? String(person)),
+                form: (apply) => (
+                  <ReferencePicker
+                    aria-label={t("audit.by")}
+                    to="person"
+                    value={person === null ? null : { id: person }}
+                    onChange={(found) => apply(found === null ? "" : String(found.id))}
+                  />
+                ),
+              },
+              {
+                ...{ key: "events", label: t("trail.event"), icon: IconShieldCheck, otherwise: t("audit.any") },
+                chosen: choices.find(({ value }) => value === address.events)?.label ?? null,
+                form: (apply) => (
+                  <ChoiceForm label={t("trail.event")} data={choices} value={address.events} onApply={apply} />
+                ),
+              },
+              {
+                ...{ key: "since", label: t("audit.since"), icon: IconCalendar },
+                chosen: address.since === undefined ? null : formatDate(address.since),
+                form: (apply) => (
+                  <TextFilterForm type="date" label={t("audit.since")} value={address.since ?? ""} onApply={apply} />
+                ),
+              },
+            ]}
           />
         </div>
+        {total !== undefined && (
+          <span className="quiet numbers" role="status">
+            {t("trail.count", { count: total, number: formatNumber(total) })}
+          </span>
+        )}
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a part that scrolls is reached by keyboard */}
       <section className="page-body audit-body" tabIndex={0} aria-label={t("settings.trail")}>
@@ -132,7 +187,7 @@ export function SecurityTrailScreen() {
             rows={lines}
             keyOf={({ id }) => id}
             columns={[
-              { label: t("trail.event"), cell: ({ event }) => deriveLabel(event.replaceAll("-", "_")) },
+              { label: t("trail.event"), cell: ({ event }) => eventLabel(event) },
               { label: t("trail.when"), cell: ({ created_at }) => <Timestamp at={created_at} /> },
               {
                 label: t("trail.person"),
@@ -141,17 +196,15 @@ export function SecurityTrailScreen() {
               { label: t("trail.address"), cell: ({ address: from }) => from ?? "" },
               {
                 label: t("trail.details"),
-                cell: ({ details }) =>
-                  Object.entries(details)
-                    .filter(([, value]) => value !== null && formatDetail(value) !== "")
-                    .map(([name, value]) => (
-                      <Text key={name} size="sm" className="wrap">
-                        <Text span c="dimmed" inherit>
-                          {deriveLabel(name)}:{" "}
-                        </Text>
-                        {formatDetail(value)}
+                cell: (entry) =>
+                  describeDetails(entry).map(([name, text]) => (
+                    <Text key={name} size="sm" className="wrap">
+                      <Text span c="dimmed" inherit>
+                        {deriveLabel(name)}:{" "}
                       </Text>
-                    )),
+                      {text}
+                    </Text>
+                  )),
               },
             ]}
           />

@@ -89,7 +89,8 @@ function RecordChoice({ rule, type, record, onRecord }: ChoiceProps) {
       key={type}
       to={type}
       aria-label={t("ruleEditor.record")}
-      value={chosen}
+      // The panel of a phone is opened anew each time: the record is then known by its id alone.
+      value={chosen !== null && chosen.id === first?.id ? (first as Reference) : chosen}
       required
       onChange={(value) => {
         setChosen(value);

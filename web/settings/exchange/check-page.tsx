@@ -189,6 +189,7 @@ export function CheckPage({ entry, title }: { entry: ImportSummary; title: strin
                   key={tab}
                   entry={entry}
                   state={tab}
+                  fields={described?.columns ?? []}
                   corrections={corrections}
                   onCorrect={(line, header, cell) =>
                     setCorrections((was) => ({

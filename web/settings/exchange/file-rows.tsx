@@ -3,23 +3,26 @@ import IconArrowBackUp from "@tabler/icons-react/dist/esm/icons/IconArrowBackUp.
 import IconX from "@tabler/icons-react/dist/esm/icons/IconX.mjs";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { Fragment } from "react";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
 import {
   type Corrections,
   exchangeApi,
   type FileColumn,
   type FileRow,
+  type ImportColumn,
   type ImportSummary,
   type RowState,
 } from "../../api/exchange.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { formatNumber } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
-import { fieldLabel } from "../../languages/labels.ts";
+import { collectionLabel, fieldLabel, lowerFirst, typeLabel } from "../../languages/labels.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { findTypeByCollection } from "../../record-types.ts";
+import { ReferenceProposal } from "./reference-proposal.tsx";
 import { RowProposal } from "./row-proposal.tsx";
 
 const maxColumns = 6;
@@ -33,10 +36,10 @@ type Editing = {
   /** Enter in a cell */
   onDone(): void;
 };
-type Props = { entry: ImportSummary; state: RowState } & Partial<Editing>;
+type Props = { entry: ImportSummary; state: RowState; fields?: readonly ImportColumn[] } & Partial<Editing>;
 
 /** Rows of a file by what becomes of them; wrong cells are corrected where they stand. */
-export function FileRows({ entry, state, ...editing }: Props) {
+export function FileRows({ entry, state, fields = [], ...editing }: Props) {
   const { account } = useCurrentAccount();
   const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery({
     // A running file has more rows with every progress.
@@ -76,7 +79,7 @@ export function FileRows({ entry, state, ...editing }: Props) {
           </thead>
           <tbody>
             {rows.map((row) => (
-              <FileRowLine key={row.line} {...{ row, rows, shown, state, entry }} editing={editing} />
+              <FileRowLine key={row.line} {...{ row, rows, shown, state, entry, fields }} editing={editing} />
             ))}
           </tbody>
         </table>
@@ -105,16 +108,17 @@ type LineProps = {
   shown: readonly FileColumn[];
   entry: ImportSummary;
   state: RowState;
+  fields: readonly ImportColumn[];
   editing: Partial<Editing>;
 };
 
-function FileRowLine({ row, rows, shown, entry, state, editing }: LineProps) {
+function FileRowLine({ row, rows, shown, entry, state, fields, editing }: LineProps) {
   const { columns } = entry;
   const { line, cells, errors } = row;
   const correction = editing.corrections?.[line];
   const isLeftOut = correction === null;
   const wrong = new Set(errors.map(([field]) => field));
-  const sentence = errors.map(([field, text]) => (field === "base" ? text : `${fieldLabel(field)} ${text}`)).join("; ");
+  const sentence = errors.map((error) => describeError(error, fields)).join("; ");
   return (
     <tr data-left-out={isLeftOut || undefined}>
       <td className="numbers quiet">{formatNumber(line)}</td>
@@ -150,7 +154,7 @@ function FileRowLine({ row, rows, shown, entry, state, editing }: LineProps) {
         <td className="what-is-wrong">
           {isLeftOut ? <span className="quiet">{t("exchange.leftOut")}</span> : sentence}
           {!isLeftOut && state === "refused" && editing.onCorrect !== undefined && (
-            <Proposals {...{ row, rows, entry, editing }} />
+            <Proposals {...{ row, rows, entry, fields, editing }} />
           )}
         </td>
       )}
@@ -171,12 +175,28 @@ function FileRowLine({ row, rows, shown, entry, state, editing }: LineProps) {
   );
 }
 
-type ProposalsProps = { row: FileRow; rows: readonly FileRow[]; entry: ImportSummary; editing: Partial<Editing> };
+/** The type of the records that a column names, and the fields that name them; null: it names none, or several. */
+function findNamed(fields: readonly ImportColumn[], name: string): { type: RecordType; by: readonly string[] } | null {
+  const column = fields.find((field) => field.name === name);
+  if (column?.refers_to === undefined || column.several === true) return null;
+  const type = findTypeByCollection(column.refers_to);
+  return type === undefined ? null : { type, by: column.by ?? [] };
+}
+
+function describeError([field, text, lookup]: FileRow["errors"][number], fields: readonly ImportColumn[]): string {
+  const type = lookup === undefined ? undefined : findNamed(fields, field)?.type;
+  if (type === undefined) return field === "base" ? text : `${fieldLabel(field)} ${text}`;
+  return lookup === "unknown"
+    ? t("exchange.unknownName", { type: lowerFirst(typeLabel(type)) })
+    : t("exchange.ambiguousName", { types: lowerFirst(collectionLabel(type)) });
+}
+
+type ProposalsProps = Pick<LineProps, "row" | "rows" | "entry" | "fields" | "editing">;
 
 /** For each wrong cell of a row. */
-function Proposals({ row, rows, entry, editing }: ProposalsProps) {
-  const fields = findTypeByCollection(entry.type)?.fields;
-  const wrong = new Set(row.errors.map(([field]) => field));
+function Proposals({ row, rows, entry, fields, editing }: ProposalsProps) {
+  const declared = findTypeByCollection(entry.type)?.fields;
+  const wrong = new Map(row.errors.map(([field, , lookup]) => [field, lookup]));
   return entry.columns.map(({ header, field }, index) => {
     const cell = row.cells?.[index] ?? "";
     if (field === null || !wrong.has(field) || cell === "") return null;
@@ -187,17 +207,34 @@ function Proposals({ row, rows, entry, editing }: ProposalsProps) {
         editing.corrections?.[line] !== null &&
         editing.corrections?.[line]?.[header] === undefined,
     );
+    const correct = (lines: readonly number[], wanted: string) => {
+      for (const line of lines) editing.onCorrect?.(line, header, wanted);
+    };
+    const lookup = wrong.get(field);
+    const named = lookup === undefined ? null : findNamed(fields, field);
+    const lines = alike.map(({ line }) => line);
+    if (named !== null && lines.includes(row.line))
+      return (
+        <Fragment key={header}>
+          {" "}
+          <ReferenceProposal
+            {...named}
+            cell={cell}
+            isUnknown={lookup === "unknown"}
+            onCorrect={(wanted) => correct(lines, wanted)}
+          />
+          {lines.length > 1 && <span className="quiet"> {t("exchange.inRows", { count: lines.length })}</span>}
+        </Fragment>
+      );
     return (
       <Fragment key={header}>
         {" "}
         <RowProposal
-          field={fields?.[field]}
+          field={declared?.[field]}
           cell={cell}
           corrected={editing.corrections?.[row.line]?.[header]}
-          lines={alike.map(({ line }) => line)}
-          onCorrect={(lines, wanted) => {
-            for (const line of lines) editing.onCorrect?.(line, header, wanted);
-          }}
+          lines={lines}
+          onCorrect={correct}
         />
       </Fragment>
     );

@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import IconHistory from "@tabler/icons-react/dist/esm/icons/IconHistory.mjs";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, useContext, useRef, useState } from "react";
+import { type KeyboardEvent, type ReactNode, useContext, useRef, useState } from "react";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
@@ -26,7 +26,7 @@ import { settingsPaths } from "../settings-paths.ts";
 import { findSettings } from "./find-settings.ts";
 import { findRecordTypes, RecordTypeLink } from "./record-types-list.tsx";
 import { SampleWorkCard } from "./sample-work.tsx";
-import { Attention, describeState, useSettingsOverview } from "./settings-overview.tsx";
+import { Attention, describeState, StateBadge, useSettingsOverview } from "./settings-overview.tsx";
 import { buildSettingsPages, type SettingsPage, settingsGroups } from "./settings-pages.ts";
 import "../../styles/settings/home.css";
 
@@ -132,7 +132,13 @@ function Group({ title, pages, overview }: GroupProps) {
       <h2 className="settings-title">{title}</h2>
       <div className="settings-cards">
         {pages.map((page) => (
-          <PageCard key={page.id} page={page} lead={page.lead} state={describeState(page.id, overview)} />
+          <PageCard
+            key={page.id}
+            page={page}
+            lead={page.lead}
+            state={describeState(page.id, overview)}
+            badge={<StateBadge page={page.id} overview={overview} />}
+          />
         ))}
       </div>
     </section>
@@ -145,16 +151,18 @@ const linkOf = (path: string) => {
   return path.startsWith("/a/") ? link : { href: path };
 };
 
-type CardProps = { page: SettingsPage; name?: string; lead: string; state?: string };
+type CardProps = { page: SettingsPage; name?: string; lead: string; state?: string; badge?: ReactNode };
 
-function PageCard({ page, name = page.label, lead, state = "" }: CardProps) {
+function PageCard({ page, name = page.label, lead, state = "", badge }: CardProps) {
   return (
     <a className="settings-card" {...linkOf(page.path)}>
       <span className="settings-icon">
         <Icon of={page.icon} size={18} />
       </span>
       <span>
-        <span className="settings-name">{name}</span>
+        <span className="settings-name">
+          {name} {badge}
+        </span>
         <span className="settings-lead">{lead}</span>
         {state !== "" && <span className="settings-state">{state}</span>}
       </span>

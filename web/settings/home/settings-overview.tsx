@@ -6,9 +6,11 @@ import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { formatNumber } from "../../formats.ts";
 import { linkTo } from "../../history.ts";
-import { type MessageKey, t } from "../../languages/index.ts";
+import { currentLocale, type MessageKey, t } from "../../languages/index.ts";
+import { Chip } from "../../parts/chip.tsx";
 import { Icon, type IconComponent } from "../../parts/icon.tsx";
 import { paths } from "../../paths.ts";
+import { typeGroups } from "../../record-types.ts";
 import type { ToneName } from "../../tokens.ts";
 import { findEntry } from "../../type-index.ts";
 import type { AttentionItem, SettingsOverview } from "../../wire.ts";
@@ -26,11 +28,40 @@ const stateLines: Readonly<Record<string, { key: MessageKey; counts: readonly st
   forms:        { key: "overview.forms",        counts: ["forms"] },
   levels:       { key: "overview.levels",       counts: ["slas"] },
   webhooks:     { key: "overview.webhooks",     counts: ["webhooks"] },
-  applications: { key: "overview.applications", counts: ["applications"] },
+  applications: { key: "overview.applications", counts: ["applications", "grants"] },
+  mails:        { key: "overview.mails",        counts: ["mails"] },
+  identityProviders: { key: "overview.providers", counts: ["identity_providers"] },
   requestLog:   { key: "overview.calls",        counts: ["calls", "failed_calls"] },
   audit:        { key: "overview.changes",      counts: ["changes"] },
   archive:      { key: "overview.archive",      counts: ["archived", "trashed"] },
 };
+
+/** What went wrong stands beside the name of a card. */
+// biome-ignore format: a table keeps its columns
+const badges: Readonly<Record<string, { key: MessageKey; count: string; tone: ToneName }>> = {
+  mails:    { key: "overview.mailsFailed",  count: "mails_failed",      tone: "orange" },
+  rules:    { key: "overview.rulesFailing", count: "rules_failing",     tone: "red" },
+  webhooks: { key: "overview.retrying",     count: "webhooks_retrying", tone: "yellow" },
+};
+
+export function StateBadge({ page, overview }: { page: string; overview: SettingsOverview | undefined }) {
+  const badge = badges[page];
+  const count = badge === undefined ? 0 : (overview?.counts[badge.count] ?? 0);
+  if (badge === undefined || count === 0) return null;
+  return <Chip tone={badge.tone}>{t(badge.key, { count, number: formatNumber(count) })}</Chip>;
+}
+
+/** "Amsterdam · English · EUR" */
+const describeAccount = ({ time_zone, locale, currency }: NonNullable<SettingsOverview["account"]>): string =>
+  [time_zone, nameLanguage(locale), currency.toUpperCase()].join(" · ");
+
+function nameLanguage(locale: string): string {
+  try {
+    return new Intl.DisplayNames([currentLocale()], { type: "language" }).of(locale.replace(/@.*$/, "")) ?? locale;
+  } catch {
+    return locale;
+  }
+}
 
 /** Counts that say how a card is, for administrators; undefined until they are known. */
 export function useSettingsOverview(enabled: boolean): SettingsOverview | undefined {
@@ -45,6 +76,8 @@ export function useSettingsOverview(enabled: boolean): SettingsOverview | undefi
 }
 
 export function describeState(page: string, overview: SettingsOverview | undefined): string {
+  if (page === "general" && overview?.account != null) return describeAccount(overview.account);
+  if (page === "records") return t("overview.records", { a: formatNumber(countTypes()) });
   const line = stateLines[page];
   if (line === undefined || overview === undefined) return "";
   const values = line.counts.map((name, at) => [
@@ -53,6 +86,8 @@ export function describeState(page: string, overview: SettingsOverview | undefin
   ]);
   return t(line.key, { ...Object.fromEntries(values), count: overview.counts[line.counts[0] ?? ""] ?? 0 });
 }
+
+const countTypes = (): number => typeGroups.reduce((sum, { types }) => sum + types.length, 0);
 
 type Look = { tone: ToneName; icon: IconComponent; type: string | null };
 const looks: Readonly<Record<string, Look>> = {

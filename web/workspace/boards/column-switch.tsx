@@ -6,11 +6,17 @@ export function ColumnSwitch(props: { columns: readonly Column[]; chosen: number
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out as a row in every browser
     <div role="group" className="column-switch" aria-label={t("boards.columns")}>
-      {props.columns.map(({ id, name, items }) => (
-        <button key={id} type="button" aria-pressed={id === props.chosen} onClick={() => props.onChoose(id)}>
-          {name} <span className="numbers quiet">{items.length}</span>
-        </button>
-      ))}
+      {props.columns.map(({ id, name, items, wip_limit }) => {
+        const isOver = wip_limit !== null && items.length > wip_limit;
+        return (
+          <button key={id} type="button" aria-pressed={id === props.chosen} onClick={() => props.onChoose(id)}>
+            {name}{" "}
+            <span className={isOver ? "numbers over-limit" : "numbers quiet"}>
+              {isOver ? `${items.length} / ${wip_limit}` : items.length}
+            </span>
+          </button>
+        );
+      })}
     </div>
   );
 }

@@ -1,12 +1,10 @@
 import { ActionIcon, Button, Select } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
+import IconBolt from "@tabler/icons-react/dist/esm/icons/IconBolt.mjs";
 import IconList from "@tabler/icons-react/dist/esm/icons/IconList.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { useMemo, useState } from "react";
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
-import { problem } from "../../../records/work/problem.ts";
-import { request } from "../../../records/work/request.ts";
-import { task } from "../../../records/work/task.ts";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { FieldValue } from "../../fields/field-value.tsx";
@@ -18,18 +16,15 @@ import { choiceLabel } from "../../languages/labels.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { Icon } from "../../parts/icon.tsx";
-import { Link } from "../../parts/link.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { tip } from "../../parts/tip.tsx";
-import { StatusIcon } from "../../parts/work/status.tsx";
-import { CategoryIcon } from "../../parts/work/type-icon.tsx";
-import { formatWorkId } from "../../parts/work/work-id.ts";
 import { paths } from "../../paths.ts";
-import { useList } from "../../queries/index.ts";
 import type { Reference } from "../../queries/reference.ts";
 import { useIsWritable } from "../records/record-frame.tsx";
 import { filterGraph, listKinds } from "./filter-graph.ts";
+import { findFailing } from "./find-failing.ts";
+import { OpenWork } from "./open-work.tsx";
 import { OutlookLine } from "./outlook-line.tsx";
 import { useCiGraph, useCiOutlook, useOccurrences } from "./queries.ts";
 import { RelationGraph } from "./relation-graph.tsx";
@@ -50,6 +45,11 @@ export function CiOverview({ type, row }: { type: RecordType; row: Row }) {
   const kind = wantedKind !== null && kinds.includes(wantedKind) ? wantedKind : null;
   const graph = useMemo(() => (whole === undefined ? undefined : filterGraph(whole, kind)), [whole, kind]);
   const { data: outlook } = useCiOutlook(row.id);
+  const [showsFailure, setShowsFailure] = useState(false);
+  const failing = useMemo(
+    () => (showsFailure && graph !== undefined ? findFailing(graph, row.id) : null),
+    [showsFailure, graph, row.id],
+  );
   return (
     <div className="ci-overview">
       <div className="card ci-graph-card">
@@ -76,11 +76,25 @@ export function CiOverview({ type, row }: { type: RecordType; row: Row }) {
             />
           )}
           {graph?.truncated && <span>{t("ci.truncated")}</span>}
+          <span className="ci-graph-gap" />
+          {outlook !== undefined && kinds.length > 0 && (
+            <Button
+              variant="default"
+              size="xs"
+              aria-pressed={showsFailure}
+              data-pressed={showsFailure || undefined}
+              className="ci-fails"
+              leftSection={<Icon of={IconBolt} size={14} />}
+              onClick={() => setShowsFailure((was) => !was)}
+              {...tip(t("ci.ifItFailsHint"))}
+            >
+              {t("ci.ifItFails")}
+            </Button>
+          )}
           {writable && (
             <Button
               variant="default"
               size="xs"
-              className="ci-relate"
               leftSection={<Icon of={IconPlus} size={14} />}
               {...linkTo(`${paths.record(account.id, type, row.id)}?tab=ci_relations`)}
             >
@@ -106,9 +120,9 @@ export function CiOverview({ type, row }: { type: RecordType; row: Row }) {
           (graph.relations.length + graph.groups.length === 0 ? (
             <EmptyState title={t("ci.noRelations")} />
           ) : narrow || listed ? (
-            <RelationList graph={graph} id={row.id} />
+            <RelationList graph={graph} id={row.id} failing={failing} />
           ) : (
-            <RelationGraph graph={graph} id={row.id} />
+            <RelationGraph graph={graph} id={row.id} failing={failing} />
           ))}
         {outlook !== undefined && <OutlookLine outlook={outlook} />}
       </div>
@@ -118,47 +132,6 @@ export function CiOverview({ type, row }: { type: RecordType; row: Row }) {
       </div>
     </div>
   );
-}
-
-const kinds = [
-  { type: request, view: "open" },
-  { type: problem, view: null },
-  { type: task, view: "open" },
-] as const;
-
-function OpenWork({ id }: { id: number }) {
-  const { data: graph } = useCiGraph(id, 2);
-  const isNothing = graph?.items.find((item) => item.id === id)?.open_work === 0;
-  return (
-    <section className="card ci-card" aria-labelledby="ci-open-work">
-      <h2 id="ci-open-work">{t("ci.work")}</h2>
-      {isNothing && <p className="ci-quiet">{t("ci.noWork")}</p>}
-      {kinds.map(({ type, view }) => (
-        <OpenRecords
-          key={type.name}
-          type={type}
-          path={`/cis/${id}/${type.collection}${view === null ? "" : `/${view}`}`}
-        />
-      ))}
-    </section>
-  );
-}
-
-const isOver = (status: unknown): boolean => status === "completed" || status === "solved";
-
-function OpenRecords({ type, path }: { type: RecordType; path: string }) {
-  const { account } = useCurrentAccount();
-  const { data } = useList(path, { per_page: "5", fields: "subject,status,category" });
-  return (data?.rows ?? [])
-    .filter(({ status }) => !isOver(status))
-    .map((row) => (
-      <div key={row.id} className="ci-work">
-        <CategoryIcon type={type.name} category={String(row.category ?? "")} />
-        <span className="numbers">{formatWorkId(type.name, row.id)}</span>
-        <Link to={paths.record(account.id, type, row.id)}>{String(row.subject ?? "")}</Link>
-        <StatusIcon type={type.name} status={String(row.status)} />
-      </div>
-    ));
 }
 
 function Maintenance({ type, row }: { type: RecordType; row: Row }) {

@@ -19,6 +19,7 @@ import { buildHistoryTab, buildListTabs, LoadedRecord, RecordFrame, useIsWritabl
 import { CiOverview } from "./ci-overview.tsx";
 import { CiSide } from "./ci-side.tsx";
 import { FaultDialog } from "./fault-dialog.tsx";
+import { WorkflowChip } from "./open-work.tsx";
 
 const LabelDialog = lazyPart(async () => (await import("./label-dialog.tsx")).LabelDialog);
 
@@ -71,7 +72,12 @@ function CiPage({ type, row }: { type: RecordType; row: Row }) {
         ),
         facts: [getReferenceName(product), site === null ? "" : getReferenceName(site), String(row.location ?? "")],
       }}
-      chips={<Chip tone={statusTones[status] ?? "grey"}>{choiceLabel("ci.status", status)}</Chip>}
+      chips={
+        <>
+          <Chip tone={statusTones[status] ?? "grey"}>{choiceLabel("ci.status", status)}</Chip>
+          <WorkflowChip id={row.id} />
+        </>
+      }
       tabs={[overview, ...buildListTabs(type, row, useIsWritable(type, row), tabKeys), buildHistoryTab(type, row)]}
       side={{ label: t("record.details"), content: <CiSide type={type} row={row} /> }}
       actions={actions}

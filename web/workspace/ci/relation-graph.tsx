@@ -9,13 +9,17 @@ import { choiceLabel } from "../../languages/labels.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { typeIcon } from "../../parts/work/type-icon.tsx";
 import { paths } from "../../paths.ts";
+import { isFailingGroup } from "./find-failing.ts";
 import { nodeSize, type Placed, type PlacedNode, placeItems } from "./place-items.ts";
 import type { CiGraph, GraphItem } from "./queries.ts";
 
 const nameOf = ({ label, name }: GraphItem): string => label ?? name;
 
+/** `failing`: the items that fail with it, where that is asked for */
+type Props = { graph: CiGraph; id: number; failing: ReadonlySet<number> | null };
+
 /** The items around one. Arrows walk to the nearest node in that direction, Enter opens it. */
-export function RelationGraph({ graph, id }: { graph: CiGraph; id: number }) {
+export function RelationGraph({ graph, id, failing }: Props) {
   const { account } = useCurrentAccount();
   const placed = useMemo(() => placeItems(graph), [graph]);
   const items = new Map(graph.items.map((item) => [item.id, item]));
@@ -46,6 +50,7 @@ export function RelationGraph({ graph, id }: { graph: CiGraph; id: number }) {
                 data-key={node.key}
                 className="ci-node"
                 data-group
+                data-failing={isFailingGroup(group, failing) || undefined}
                 style={style}
                 {...link}
                 onKeyDown={(event) => walk(event, node)}
@@ -68,6 +73,7 @@ export function RelationGraph({ graph, id }: { graph: CiGraph; id: number }) {
               data-key={node.key}
               className="ci-node"
               data-center={item.id === id || undefined}
+              data-failing={failing?.has(item.id) || undefined}
               data-troubled={(item.id !== id && item.open_work > 0) || undefined}
               style={style}
               {...link}
@@ -80,6 +86,7 @@ export function RelationGraph({ graph, id }: { graph: CiGraph; id: number }) {
                 <b>{nameOf(item)}</b>
                 <span>{item.product.name}</span>
               </span>
+              {item.id !== id && failing?.has(item.id) === true && <span className="spoken">{t("ci.failsToo")}</span>}
               {item.id !== id && item.open_work > 0 && (
                 <span className="ci-node-mark">
                   <Icon of={IconAlertTriangle} />

@@ -6,16 +6,18 @@ import { useCurrentAccount } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { choiceLabel } from "../../languages/labels.ts";
+import { Chip } from "../../parts/chip.tsx";
 import { Icon, type IconComponent } from "../../parts/icon.tsx";
 import { typeIcon } from "../../parts/work/type-icon.tsx";
 import { paths } from "../../paths.ts";
 import { listKinds } from "./filter-graph.ts";
+import { isFailingGroup } from "./find-failing.ts";
 import type { CiGraph, GraphItem } from "./queries.ts";
 
-type Props = { graph: CiGraph; id: number };
+type Props = { graph: CiGraph; id: number; failing: ReadonlySet<number> | null };
 
 /** The items around one as a list by kind; what lies further away stands below the item that leads to it. */
-export function RelationList({ graph, id }: Props) {
+export function RelationList({ graph, id, failing }: Props) {
   const kinds = listKinds(graph).filter((kind) =>
     [...graph.relations, ...graph.groups].some(({ of_ci, relation_type }) => of_ci === id && relation_type === kind),
   );
@@ -24,7 +26,7 @@ export function RelationList({ graph, id }: Props) {
       {kinds.map((kind) => (
         <section key={kind} aria-label={choiceLabel("ci_relation.relation_type", kind)}>
           <h2>{choiceLabel("ci_relation.relation_type", kind)}</h2>
-          <RelatedItems graph={graph} id={id} kind={kind} />
+          <RelatedItems graph={graph} id={id} failing={failing} kind={kind} />
         </section>
       ))}
     </section>
@@ -32,7 +34,7 @@ export function RelationList({ graph, id }: Props) {
 }
 
 /** What is related to an item by one kind, or by any, which is then named where it is not the one `below` which it stands. */
-function RelatedItems({ graph, id, kind, below }: Props & { kind?: string; below?: string }) {
+function RelatedItems({ graph, id, failing, kind, below }: Props & { kind?: string; below?: string }) {
   const { account } = useCurrentAccount();
   const items = new Map(graph.items.map((item) => [item.id, item]));
   const level = items.get(id)?.level ?? 0;
@@ -55,10 +57,11 @@ function RelatedItems({ graph, id, kind, below }: Props & { kind?: string; below
             icon={typeIcon("ci")}
             name={item.label ?? item.name}
             fact={`${nameKind(relation_type)}${item.product.name}`}
+            fails={failing?.has(item.id) === true}
             mark={<Trouble item={item} />}
           />
           {/* Only away from the middle: items of one level may be related in a circle. */}
-          {item.level > level && <RelatedItems graph={graph} id={item.id} below={relation_type} />}
+          {item.level > level && <RelatedItems graph={graph} id={item.id} failing={failing} below={relation_type} />}
         </li>
       ))}
       {groups.map(({ relation_type, product, count, first, last }) => (
@@ -68,6 +71,7 @@ function RelatedItems({ graph, id, kind, below }: Props & { kind?: string; below
             icon={IconStack2}
             name={t("ci.group", { count, product: product.name })}
             fact={`${nameKind(relation_type)}${t("ci.fromTo", { first, last })}`}
+            fails={isFailingGroup({ of_ci: id, relation_type }, failing)}
           />
         </li>
       ))}
@@ -75,9 +79,9 @@ function RelatedItems({ graph, id, kind, below }: Props & { kind?: string; below
   );
 }
 
-type LineProps = { path: string; icon: IconComponent; name: string; fact: string; mark?: ReactNode };
+type LineProps = { path: string; icon: IconComponent; name: string; fact: string; fails: boolean; mark?: ReactNode };
 
-function ItemLine({ path, icon, name, fact, mark }: LineProps) {
+function ItemLine({ path, icon, name, fact, fails, mark }: LineProps) {
   const { component: _, ...link } = linkTo(path);
   return (
     <a className="ci-related" {...link}>
@@ -88,6 +92,7 @@ function ItemLine({ path, icon, name, fact, mark }: LineProps) {
         <b>{name}</b>
         <span>{fact}</span>
       </span>
+      {fails && <Chip tone="red">{t("ci.failsToo")}</Chip>}
       {mark}
     </a>
   );

@@ -31,8 +31,10 @@ type Reference = { id: number | string; name?: string };
 const isReference = (value: unknown): value is Reference =>
   typeof value === "object" && value !== null && "id" in value;
 
-function labelValue(value: unknown, enumeration: string | undefined): string {
-  if (value === null || value === undefined) return t("dashboard.none");
+const people: readonly (string | undefined)[] = ["member", "person", "manager"];
+
+function labelValue(value: unknown, enumeration: string | undefined, by?: string): string {
+  if (value === null || value === undefined) return t(people.includes(by) ? "dashboard.nobody" : "dashboard.none");
   if (isReference(value)) return value.name ?? `#${value.id}`;
   return enumeration === undefined ? String(value) : shortChoiceLabel(enumeration, String(value));
 }
@@ -102,7 +104,7 @@ export function buildChartData(tile: ChartTile, summaries: readonly Summary[], c
   if (source.periods === "age") return { ...common, series, totals, rows: buildAgeRows(source, summary, choice) };
   const rows = summary.groups.map((group) => ({
     key: keyOf(group[source.by ?? ""]),
-    label: labelValue(group[source.by ?? ""], source.enumeration),
+    label: labelValue(group[source.by ?? ""], source.enumeration, source.by),
     cells: [toCell(group)],
   }));
   return { ...common, series, totals, rows };

@@ -1,12 +1,16 @@
+import IconLogout from "@tabler/icons-react/dist/esm/icons/IconLogout.mjs";
 import { Suspense, useState } from "react";
 import { team } from "../../../records/people/team.ts";
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
+import { request } from "../../../records/work/request.ts";
+import { task } from "../../../records/work/task.ts";
+import type { Action } from "../../actions/action.ts";
 import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { FieldValue } from "../../fields/field-value.tsx";
 import { formatDate } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
-import { fieldLabel } from "../../languages/labels.ts";
+import { collectionLabel, fieldLabel } from "../../languages/labels.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Link } from "../../parts/link.tsx";
 import { lazyPart } from "../../parts/loading/lazy-part.tsx";
@@ -14,9 +18,12 @@ import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { PropertyRow } from "../../parts/property-row.tsx";
 import { RecordDetails } from "../../parts/records/record-details.tsx";
+import { RelatedList } from "../../parts/records/related-list.tsx";
 import { paths } from "../../paths.ts";
 import { useList } from "../../queries/index.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
+import { ProofGate } from "../../settings/proof/proof-gate.tsx";
+import type { SignInMethods } from "../../wire.ts";
 import {
   buildHistoryTab,
   buildListTabs,
@@ -25,6 +32,7 @@ import {
   type RecordTab,
   useIsWritable,
 } from "../records/record-frame.tsx";
+import { SideSignIn, SignOutDialog, useSignInMethods } from "./person-sign-in.tsx";
 import "../../styles/settings/people.css";
 
 const PersonRights = lazyPart(async () => (await import("./person-rights.tsx")).PersonRights);
@@ -47,7 +55,14 @@ const nameOf = (reference: Reference | null | undefined): string =>
 function PersonPage({ type, row }: { type: RecordType; row: Row }) {
   const { who, isAdministrator } = useCurrentAccount();
   const writable = useIsWritable(type, row);
+  const methods = useSignInMethods(row.id);
+  const [isSigningOut, setIsSigningOut] = useState(false);
   const name = String(row.name);
+  const signOut: Action = {
+    ...{ id: "person.signOut", group: "record", icon: IconLogout, name: t("signOut.action") },
+    when: methods !== undefined,
+    run: () => setIsSigningOut(true),
+  };
   const rights: RecordTab = {
     key: "rights",
     label: t("rights.tab"),
@@ -61,6 +76,25 @@ function PersonPage({ type, row }: { type: RecordType; row: Row }) {
     key: "overview",
     label: t("ci.overview"),
     content: () => <RecordDetails type={type} row={row} writable={writable} />,
+  };
+  const work: RecordTab = {
+    key: "work",
+    label: t("person.work"),
+    content: () => (
+      <div className="person-work">
+        {[request, task].map((of) => (
+          <section key={of.name} aria-label={collectionLabel(of)}>
+            <h2 className="settings-title">{collectionLabel(of)}</h2>
+            <RelatedList
+              path={`/${of.collection}/open`}
+              of={of.name}
+              label={collectionLabel(of)}
+              query={{ member: String(row.id) }}
+            />
+          </section>
+        ))}
+      </div>
+    ),
   };
   return (
     <RecordFrame
@@ -80,13 +114,18 @@ function PersonPage({ type, row }: { type: RecordType; row: Row }) {
       chips={row.vip === true && <Chip tone="violet">{fieldLabel("vip")}</Chip>}
       tabs={[
         overview,
+        work,
         ...buildListTabs(type, row, writable, memberTabs),
         ...(isAdministrator || row.id === who.person.id ? [rights] : []),
         ...buildListTabs(type, row, writable, furtherTabs),
         buildHistoryTab(type, row),
       ]}
-      side={{ label: t("record.details"), content: <PersonSide type={type} row={row} /> }}
-    />
+      side={{ label: t("record.details"), content: <PersonSide type={type} row={row} methods={methods} /> }}
+      actions={[signOut]}
+    >
+      {isAdministrator && <ProofGate />}
+      {isSigningOut && <SignOutDialog person={row.id} name={name} onClose={() => setIsSigningOut(false)} />}
+    </RecordFrame>
   );
 }
 
@@ -142,7 +181,9 @@ function SideAway({ row }: { row: Row }) {
   );
 }
 
-function PersonSide({ type, row }: { type: RecordType; row: Row }) {
+type SideProps = { type: RecordType; row: Row; methods: SignInMethods | undefined };
+
+function PersonSide({ type, row, methods }: SideProps) {
   const hasValue = (name: string) => row[name] !== null && row[name] !== undefined && row[name] !== "";
   return (
     <div className="ci-side">
@@ -159,6 +200,7 @@ function PersonSide({ type, row }: { type: RecordType; row: Row }) {
           </div>
         ))}
       <SideTeams row={row} />
+      {methods !== undefined && <SideSignIn methods={methods} person={row.id} name={String(row.name)} />}
       <SideAway row={row} />
     </div>
   );

@@ -1,16 +1,12 @@
-import { useCurrentAccount } from "../../current-account.ts";
 import { PersonRoles } from "./person-roles.tsx";
-import { ResetSecondFactor } from "./reset-second-factor.tsx";
 import { RightsMatrix } from "./rights-matrix.tsx";
 import { RightsQuestion } from "./rights-question.tsx";
 
 /** What may this person do, and why? */
 export function PersonRights({ person, name }: { person: number; name: string }) {
-  const { isAdministrator } = useCurrentAccount();
   return (
     <div className="rights">
       <PersonRoles person={person} name={name} />
-      {isAdministrator && <ResetSecondFactor person={person} name={name} />}
       <RightsQuestion person={person} name={name} />
       <RightsMatrix person={person} />
     </div>

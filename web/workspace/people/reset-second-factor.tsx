@@ -1,5 +1,5 @@
 import { Button } from "@mantine/core";
-import { useMutation } from "@tanstack/react-query";
+import { useMutation, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { ApiError } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
@@ -9,7 +9,8 @@ import { showError, showMessage } from "../../parts/toast.tsx";
 
 /** For people who lost their authenticator app and their recovery codes. */
 export function ResetSecondFactor({ person, name }: { person: number; name: string }) {
-  const { api } = useCurrentAccount();
+  const { account, api } = useCurrentAccount();
+  const queries = useQueryClient();
   const [isAsking, setIsAsking] = useState(false);
   const reset = useMutation({
     mutationFn: () => api.remove(`/people/${person}/second_factor`),
@@ -18,16 +19,16 @@ export function ResetSecondFactor({ person, name }: { person: number; name: stri
       error instanceof ApiError && error.status === 404
         ? showMessage(t("secondFactor.notSetUp", { name }))
         : showError(error),
-    onSettled: () => setIsAsking(false),
+    onSettled: () => {
+      setIsAsking(false);
+      return queries.invalidateQueries({ queryKey: [account.id, "sign-in methods", person] });
+    },
   });
   return (
-    <section className="card rights-card" aria-label={t("secondFactor.title")}>
-      <div className="rights-head">
-        <h2 className="rights-title">{t("secondFactor.title")}</h2>
-        <Button variant="default" size="sm" onClick={() => setIsAsking(true)}>
-          {t("secondFactor.reset")}
-        </Button>
-      </div>
+    <>
+      <Button variant="default" size="xs" mt={6} onClick={() => setIsAsking(true)}>
+        {t("secondFactor.reset")}
+      </Button>
       {isAsking && (
         <ConfirmDialog
           title={t("secondFactor.resetConfirm", { name })}
@@ -38,6 +39,6 @@ export function ResetSecondFactor({ person, name }: { person: number; name: stri
           onClose={() => setIsAsking(false)}
         />
       )}
-    </section>
+    </>
   );
 }

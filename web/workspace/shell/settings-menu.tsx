@@ -1,55 +1,168 @@
 import IconArrowLeft from "@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs";
+import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import IconSettings from "@tabler/icons-react/dist/esm/icons/IconSettings.mjs";
 import { useLocation } from "@tanstack/react-router";
-import { useContext } from "react";
-import { CurrentAccountContext } from "../../current-account.ts";
+import { type KeyboardEvent, useContext, useRef, useState } from "react";
+import { useActions } from "../../actions/registry.ts";
+import { type CurrentAccount, CurrentAccountContext } from "../../current-account.ts";
+import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
+import { Icon } from "../../parts/icon.tsx";
+import { Kbd } from "../../parts/kbd.tsx";
+import { tip } from "../../parts/tip.tsx";
 import { paths } from "../../paths.ts";
+import { findSettings } from "../../settings/home/find-settings.ts";
 import { buildSettingsPages, settingsGroups } from "../../settings/home/settings-pages.ts";
 import { isAt } from "./menu-items.ts";
 import { MenuLink } from "./menu-link.tsx";
 
-/** The side menu inside the settings. */
+/** The side menu inside the settings: the way back, a search over pages and single settings, and the pages. */
 export function SettingsMenu({ collapsed }: { collapsed: boolean }) {
   const here = useContext(CurrentAccountContext);
   const { pathname } = useLocation();
+  const [text, setText] = useState("");
+  const input = useRef<HTMLInputElement>(null);
+  const lines = useRef<HTMLDivElement>(null);
+  const isHome = here !== null && pathname === paths.settings(here.account.id);
+  useActions([
+    {
+      ...{ id: "settings.findInMenu", name: t("settings.findShort"), group: "settings", keys: "/", icon: IconSearch },
+      // The home of the settings has a search of its own, over records as well.
+      when: !collapsed && !isHome,
+      run: () => input.current?.select(),
+    },
+  ]);
   if (here === null) return null;
-  const pages = buildSettingsPages(here);
+  const wanted = collapsed ? "" : text.trim();
+  const links = () => [...(lines.current?.querySelectorAll("a") ?? [])];
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === "Enter" && wanted !== "") {
+      links()[0]?.click();
+      setText("");
+    } else if (event.key === "ArrowDown") links()[0]?.focus();
+    else if (event.key === "Escape") setText("");
+    else return;
+    event.preventDefault();
+  };
+  /** Up and down walk through the lines, and from the first one back into the box. */
+  const onWalk = (event: KeyboardEvent) => {
+    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
+    const all = links();
+    const at = all.indexOf(document.activeElement as HTMLAnchorElement);
+    if (step === 0 || at < 0) return;
+    event.preventDefault();
+    if (at + step < 0) input.current?.focus();
+    else all[at + step]?.focus();
+  };
   return (
     <>
-      <MenuLink
-        label={t("settings.back")}
-        icon={IconArrowLeft}
-        path={paths.home(here.account.id)}
-        collapsed={collapsed}
-      />
-      <MenuLink
-        label={t("menu.settings")}
-        icon={IconSettings}
-        path={paths.settings(here.account.id)}
-        collapsed={collapsed}
-        active={pathname === paths.settings(here.account.id)}
-      />
-      {settingsGroups.map((group) => {
-        const shown = pages.filter((page) => page.group === group);
-        if (shown.length === 0) return null;
-        return (
-          // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs
-          <div role="group" aria-label={t(`settings.group.${group}`)} key={group}>
-            <div className="menu-heading" aria-hidden="true">
-              {t(`settings.group.${group}`)}
-            </div>
-            {shown.map((page) => (
-              <MenuLink
-                key={page.id}
-                {...page}
-                collapsed={collapsed}
-                active={isAt(pathname, { path: page.path, also: [] })}
+      {collapsed ? (
+        <>
+          <MenuLink label={t("settings.back")} icon={IconArrowLeft} path={paths.home(here.account.id)} collapsed />
+          <MenuLink
+            label={t("menu.settings")}
+            icon={IconSettings}
+            path={paths.settings(here.account.id)}
+            collapsed
+            active={isHome}
+          />
+        </>
+      ) : (
+        <>
+          <Head account={here.account.id} isHome={isHome} />
+          <search className="searchbox settings-search">
+            <span className="search-field">
+              <Icon of={IconSearch} />
+              <input
+                ref={input}
+                type="search"
+                value={text}
+                onChange={(event) => setText(event.currentTarget.value)}
+                onKeyDown={onKeyDown}
+                aria-label={t("settings.findShort")}
+                placeholder={t("settings.findShort")}
+                maxLength={100}
               />
-            ))}
-          </div>
-        );
-      })}
+              {text === "" && !isHome && <Kbd keys="/" />}
+            </span>
+          </search>
+        </>
+      )}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the links inside */}
+      <div ref={lines} onKeyDown={onWalk}>
+        {wanted === "" ? (
+          <Pages here={here} pathname={pathname} collapsed={collapsed} />
+        ) : (
+          <Found here={here} text={wanted} onOpen={() => setText("")} />
+        )}
+      </div>
     </>
+  );
+}
+
+function Head({ account, isHome }: { account: string; isHome: boolean }) {
+  const back = linkTo(paths.home(account));
+  const home = linkTo(paths.settings(account));
+  return (
+    <div className="settings-menu-head">
+      <a
+        className="settings-menu-back"
+        href={back.href}
+        onClick={back.onClick}
+        aria-label={t("settings.back")}
+        {...tip(t("settings.back"))}
+      >
+        <Icon of={IconArrowLeft} />
+      </a>
+      <a href={home.href} onClick={home.onClick} {...(isHome ? { "aria-current": "page" as const } : {})}>
+        {t("menu.settings")}
+      </a>
+    </div>
+  );
+}
+
+type PagesProps = { here: CurrentAccount; pathname: string; collapsed: boolean };
+
+function Pages({ here, pathname, collapsed }: PagesProps) {
+  const pages = buildSettingsPages(here);
+  return settingsGroups.map((group) => {
+    const shown = pages.filter((page) => page.group === group);
+    if (shown.length === 0) return null;
+    return (
+      // biome-ignore lint/a11y/useSemanticElements: a fieldset is for inputs
+      <div role="group" aria-label={t(`settings.group.${group}`)} key={group}>
+        <div className="menu-heading" aria-hidden="true">
+          {t(`settings.group.${group}`)}
+        </div>
+        {shown.map((page) => (
+          <MenuLink
+            key={page.id}
+            {...page}
+            collapsed={collapsed}
+            active={isAt(pathname, { path: page.path, also: [] })}
+          />
+        ))}
+      </div>
+    );
+  });
+}
+
+/** A single setting stands with the page that has it. */
+function Found({ here, text, onOpen }: { here: CurrentAccount; text: string; onOpen(): void }) {
+  const found = findSettings(here, text);
+  if (found.length === 0) return <p className="menu-nothing">{t("form.nothingFound")}</p>;
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: clicks bubble up from the links
+    <div onClick={onOpen}>
+      {found.map(({ page, setting }) => (
+        <MenuLink
+          key={`${page.id} ${setting}`}
+          label={setting ?? page.label}
+          icon={page.icon}
+          path={page.path}
+          end={setting === null ? undefined : <span className="menu-end quiet truncate">{page.label}</span>}
+        />
+      ))}
+    </div>
   );
 }

@@ -44,12 +44,14 @@ export function SideMenu({ collapsed, notifications }: { collapsed: boolean; not
   const webhooks = paths.list(account.id, { collection: "webhooks" });
   const inSettings = isAt(pathname, { path: paths.settings(account.id), also: [webhooks] });
   const isRequester = personKind(account.roles) === "requester";
+  const showsSettings = inSettings && !isRequester;
   return (
     <>
       <AccountSwitcher />
-      <TopRow collapsed={collapsed} />
+      {/* The menu of the settings has a search of its own in this place. */}
+      {(!showsSettings || collapsed) && <TopRow collapsed={collapsed} />}
       <nav aria-label={t("app.navigation")} className="menu-main">
-        {inSettings && !isRequester ? (
+        {showsSettings ? (
           <Suspense fallback={null}>
             <SettingsMenu collapsed={collapsed} />
           </Suspense>

@@ -22,8 +22,8 @@ export default function TaskApprovers({ row }: PanelProps) {
         {data.map((approval) => (
           <li key={approval.id}>
             <Avatar person={approval.approver} size={24} silent />
-            <span className="truncate">{approval.approver.name}</span>
-            <span className="quiet approver-words truncate">{describe(approval, who.person.id)}</span>
+            <span className="approver-name">{approval.approver.name}</span>
+            <span className="quiet approver-words">{describe(approval, who.person.id)}</span>
             <StatusIcon type="task_approval" status={approval.status} silent />
           </li>
         ))}

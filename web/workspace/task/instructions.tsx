@@ -56,7 +56,7 @@ export default function TaskInstructions({ type, row }: PanelProps) {
           {items.map((item) => (
             <div key={item} data-done={checked.includes(item) || undefined}>
               <Checkbox
-                size="xs"
+                size="sm"
                 label={item}
                 checked={checked.includes(item)}
                 disabled={!mayChange}

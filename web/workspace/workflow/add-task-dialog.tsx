@@ -86,6 +86,7 @@ export default function AddTaskDialog(props: Props) {
           to={container === "project" ? "project_task_template" : "task_template"}
           label={fieldLabel("template")}
           required
+          data-autofocus
           value={template}
           error={problems.get("template")}
           onChange={setTemplate}

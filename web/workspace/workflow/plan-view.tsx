@@ -10,7 +10,7 @@ import { formatDayAndClock } from "../../parts/precise-moments.ts";
 import { StatusIcon } from "../../parts/work/status.tsx";
 import type { GraphTask, TaskGraph } from "../../queries/task-graph.ts";
 import { PlanBar } from "./plan-bar.tsx";
-import { buildBars, buildNodes } from "./task-look.ts";
+import { buildBars, buildNodes, buildWindowMarks } from "./task-look.ts";
 import { TaskNode, TaskOwner } from "./task-node.tsx";
 import type { PlanEdit } from "./use-plan-edit.ts";
 
@@ -46,6 +46,7 @@ export default function PlanView(props: Props) {
       nodes: buildNodes(tasks, graph),
       bars: buildBars(tasks, graph, mayChange),
       critical: new Set(graph.critical),
+      windows: buildWindowMarks(graph),
       showNode: withTask((task) => <TaskNode task={task} />),
       leads: new Map(
         tasks.map(({ id, status }) => [id, <StatusIcon key={id} type="task" status={status} size={14} silent />]),
@@ -98,6 +99,7 @@ export default function PlanView(props: Props) {
           }
           handle={chart}
           items={drawn.bars}
+          marks={drawn.windows}
           scale={scale}
           selected={selected}
           onSelect={onSelect}

@@ -30,7 +30,9 @@ export function TaskList({ graph, order, selected, onSelect }: Props) {
               {t("workflow.step")}
             </th>
             <th scope="col">{t("workflow.task")}</th>
-            <th scope="col">{fieldLabel("status")}</th>
+            <th scope="col" className="wide-only">
+              {fieldLabel("status")}
+            </th>
             <th scope="col" className="wide-only">
               {fieldLabel("category")}
             </th>
@@ -61,12 +63,15 @@ export function TaskList({ graph, order, selected, onSelect }: Props) {
                 <td className="numbers">{at + 1}</td>
                 <th scope="row">
                   <Link to={paths.record(account.id, taskType, id)}>{task.subject}</Link>{" "}
-                  <span className="quiet numbers">{formatWorkId("task", id)}</span>
+                  <span className="quiet numbers task-id">{formatWorkId("task", id)}</span>
+                  <div className="task-state">
+                    <StatusChip type="task" status={task.status} />
+                  </div>
                   {onFailure.length > 0 && (
                     <div className="quiet small">{t("workflow.failsTo", { steps: steps(onFailure) })}</div>
                   )}
                 </th>
-                <td>
+                <td className="wide-only">
                   <StatusChip type="task" status={task.status} />
                 </td>
                 <td className="wide-only">{kindOf(task)}</td>

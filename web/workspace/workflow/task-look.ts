@@ -1,7 +1,7 @@
 import { isDone, isFailed, isFinished } from "../../../records/work/task-states.ts";
 import { currentLocale, t } from "../../languages/index.ts";
 import { shortChoiceLabel } from "../../languages/labels.ts";
-import type { GanttItem } from "../../parts/gantt/item.ts";
+import type { GanttItem, GanttMark } from "../../parts/gantt/item.ts";
 import { type GraphNode, indexNeighbours, type Neighbours } from "../../parts/graph/graph.ts";
 import { statusLabel } from "../../parts/work/status.tsx";
 import { type GraphTask, parseMoment, type TaskGraph } from "../../queries/task-graph.ts";
@@ -67,7 +67,7 @@ export function buildBars(
     start: parseMoment(task.starts_at),
     end: parseMoment(task.ends_at),
     kind: "bar",
-    state: stateOf(task.status),
+    state: task.status === "canceled" ? "canceled" : stateOf(task.status),
     predecessors: neighbours(task.id).before,
     isBegun: task.status === "in_progress",
     isCritical: deciding.has(task.id),
@@ -75,6 +75,22 @@ export function buildBars(
     mayMove: isMovable(task, mayChange),
     mayResize: isMovable(task, mayChange),
   }));
+}
+
+/** The maintenance windows as bands; those at the same time are one. */
+export function buildWindowMarks({ maintenance_windows }: TaskGraph): GanttMark[] {
+  const windows = Map.groupBy(maintenance_windows, ({ starts_at, ends_at }) => `${starts_at} ${ends_at}`);
+  return [...windows].flatMap(([key, [first, ...others]]) => {
+    if (first === undefined) return [];
+    const names = new Set([first, ...others].map(({ name }) => name));
+    return [{ key, start: Date.parse(first.starts_at), end: Date.parse(first.ends_at), label: [...names].join(", ") }];
+  });
+}
+
+/** The window in which a task can be done: the first that is open when it begins, or later. */
+export function pickWindow({ maintenance_windows }: TaskGraph, task: GraphTask, now: number) {
+  const from = Math.max(now, parseMoment(task.starts_at) ?? now);
+  return maintenance_windows.find(({ tasks, ends_at }) => tasks.includes(task.id) && Date.parse(ends_at) > from);
 }
 
 /** Steps by their names. */

@@ -8,7 +8,7 @@ import type { Action } from "../../actions/action.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { fieldLabel } from "../../languages/labels.ts";
-import { formatMinutes } from "../../moments.ts";
+import { formatClock, formatMinutes } from "../../moments.ts";
 import { indexNeighbours } from "../../parts/graph/graph.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { Kbd } from "../../parts/kbd.tsx";
@@ -23,7 +23,7 @@ import { StatusChip, StatusIcon } from "../../parts/work/status.tsx";
 import { formatWorkId } from "../../parts/work/work-id.ts";
 import { paths } from "../../paths.ts";
 import type { GraphTask, TaskGraph } from "../../queries/task-graph.ts";
-import { kindOf } from "./task-look.ts";
+import { kindOf, pickWindow } from "./task-look.ts";
 
 type Props = {
   task: GraphTask;
@@ -42,6 +42,7 @@ export function TaskPeek({ task, graph, order, actions, onSelect, onUnlink, onCl
   const now = useNow();
   const { before, after, onFailure } = indexNeighbours(graph.edges)(task.id);
   const moment = (at: string | null) => (at === null ? t("gantt.unplanned") : formatDayAndClock(Date.parse(at), now));
+  const window = isFinished(task.status) ? undefined : pickWindow(graph, task, now);
   const slack = graph.slack[String(task.id)];
   return (
     <aside className="task-peek" aria-label={t("workflow.selected")}>
@@ -106,6 +107,13 @@ export function TaskPeek({ task, graph, order, actions, onSelect, onUnlink, onCl
       </PropertyRow>
       {task.planned_duration !== null && (
         <PropertyRow label={fieldLabel("planned_duration")}>{formatMinutes(task.planned_duration)}</PropertyRow>
+      )}
+      {window !== undefined && (
+        <PropertyRow label={fieldLabel("maintenance_window")}>
+          <span className="numbers">
+            {moment(window.starts_at)} – {formatClock(Date.parse(window.ends_at))}
+          </span>
+        </PropertyRow>
       )}
       {!isFinished(task.status) && slack !== undefined && (
         <PropertyRow label={t("workflow.slack")}>

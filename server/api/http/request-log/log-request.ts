@@ -21,7 +21,7 @@ const isRoutine = ({ isSession }: Identity, method: string, status: number): boo
 export function logRequest(api: Api, request: FastifyRequest, reply: FastifyReply, state: AnsweredRequest): void {
   const { caller } = state;
   const { statusCode: status } = reply;
-  if (caller === null || isRoutine(caller, request.method, status)) return;
+  if (caller === null || isRoutine(caller, request.method, status) || !api.requestLog.hasRoomFor(status)) return;
   const isJson = /json/i.test(request.headers["content-type"] ?? "");
   api.requestLog.add({
     ...{ account: state.account ?? caller.person.account, at: api.engine.clock.now(), method: request.method, status },

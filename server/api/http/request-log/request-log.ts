@@ -69,9 +69,13 @@ export class RequestLog {
     for (const timer of this.timers) timer.unref();
   }
 
+  /** Asked before an entry is made. */
+  hasRoomFor(status: number): boolean {
+    return this.entries.length < (status >= 400 ? 2 * maxPerFlush : maxPerFlush);
+  }
+
   add(entry: ApiCallEntry): void {
-    if (this.entries.length >= (entry.status >= 400 ? 2 * maxPerFlush : maxPerFlush)) return;
-    this.entries.push(entry);
+    if (this.hasRoomFor(entry.status)) this.entries.push(entry);
   }
 
   /** Writes what was collected. A failure loses entries of a log, which is better than keeping them for ever. */

@@ -1,3 +1,4 @@
+import type { SecurityEvent } from "../../../../records/journal/security-events.ts";
 import { BadRequest, Invalid, NotFound } from "../../../base/errors.ts";
 import { requireRecord } from "../../../engine/find.ts";
 import type { Type } from "../../../engine/types.ts";
@@ -6,7 +7,7 @@ import { buildAnonymousValues } from "../../../exchange/privacy/anonymize.ts";
 import { describePrivacyJob, listPrivacyJobs, queuePrivacyJob } from "../../../exchange/privacy/privacy-jobs.ts";
 import { listRetention, parseDays, previewRetention, setRetention } from "../../../exchange/privacy/retention.ts";
 import { countStoredData, listSubjectTypes, loadSubject, type Subject } from "../../../exchange/privacy/stored-data.ts";
-import { recordSecurityEvent, type SecurityEvent } from "../../../oauth/security-trail.ts";
+import { recordSecurityEvent } from "../../../oauth/security-trail.ts";
 import type { Transaction } from "../../../storage/database.ts";
 import { parseRecordId } from "../../http/identifiers.ts";
 import { getClientAddress } from "../../http/origin.ts";

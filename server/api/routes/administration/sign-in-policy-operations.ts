@@ -3,7 +3,7 @@ import { signInMethods } from "../../../oauth/policy/policy-members.ts";
 import type { ApiOperations } from "../../openapi/api-operation.ts";
 import type { OpenApiContext, Schema } from "../../openapi/components.ts";
 import { buildJsonBody } from "../../openapi/request-bodies.ts";
-import { buildJsonResponse, buildNoContentResponse } from "../../openapi/responses.ts";
+import { buildJsonResponse } from "../../openapi/responses.ts";
 import { objectOf, oneOf } from "./administration-operations.ts";
 
 // Describes the routes of sign-in-policy-routes.ts for the OpenAPI document.
@@ -90,17 +90,6 @@ export const signInPolicyOperations = (context: OpenApiContext): ApiOperations =
         tag: "Sign-in",
         requestBody: buildJsonBody({ type: "object", properties: members }, example),
         responses: { 200: buildJsonResponse(context, "The policy as it is now.", policy(), example, []) },
-      }),
-    ],
-    [
-      "DELETE /people/:id/second_factor",
-      () => ({
-        operationId: "removeSecondFactor",
-        summary: "Let a person sign in with the password alone",
-        description:
-          "For administrators of the person's account: for people who lost their authenticator app and their recovery codes. Their passkeys are removed, too.",
-        tag: "Sign-in",
-        responses: { 204: buildNoContentResponse(context) },
       }),
     ],
   ];

@@ -87,7 +87,11 @@ const row: Schema = {
     record_id: orNull({ type: "integer" }),
     cells: { type: ["array", "null"], items: text },
     shown: { type: "object", description: "cells of the record that the row replaces, by field" },
-    errors: { type: "array", items: { type: "array", items: text }, description: "pairs of field and message" },
+    errors: {
+      type: "array",
+      items: { type: "array", items: text },
+      description: "field and message; where a cell names no record or several, a third text: `unknown` or `ambiguous`",
+    },
   },
 };
 const column: Schema = {

@@ -81,6 +81,20 @@ const graph: Schema = {
       },
     },
     ends_at: { ...orNull(moment), description: "When the last task ends." },
+    maintenance_windows: {
+      type: "array",
+      description:
+        "When the service instances that the tasks have an impact on may be worked on, in the order of time. Empty for projects.",
+      items: {
+        type: "object",
+        properties: {
+          name: { type: "string", description: "Of the calendar." },
+          starts_at: moment,
+          ends_at: moment,
+          tasks: { type: "array", items: { type: "integer" }, description: "The tasks that it is for." },
+        },
+      },
+    },
     move: {
       ...orNull({
         type: "object",

@@ -58,7 +58,7 @@ function parseParameter(call: Call, name: string): Moment | null {
   }
 }
 
-function serialize({ tasks, edges, phases, plan, move }: TaskGraph, by: Caller) {
+function serialize({ tasks, edges, phases, plan, windows, move }: TaskGraph, by: Caller) {
   const write = (moment: Moment | null | undefined) => (moment == null ? null : formatMoment(moment, by));
   const planned = (task: GraphTask) => {
     const found = plan.tasks.get(task.id);
@@ -81,6 +81,12 @@ function serialize({ tasks, edges, phases, plan, move }: TaskGraph, by: Caller) 
     slack: Object.fromEntries(slack),
     phases,
     ends_at: write(plan.end),
+    maintenance_windows: windows.map(({ name, tasks: affecting, from, until }) => ({
+      name,
+      starts_at: write(from),
+      ends_at: write(until),
+      tasks: affecting,
+    })),
     move: move === null ? null : { ...move, start_at: write(move.start_at) },
   };
 }

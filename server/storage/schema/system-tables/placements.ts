@@ -7,7 +7,14 @@ const tablesByPlacement: Readonly<Record<Placement, readonly string[]>> = {
   account: [
     ...["events", "webhook_deliveries", "webhook_attempts", "mails", "attachments", "received_mails", "mail_threads"],
     ...["automation_chains", "automation_runs", "api_calls", "security_events", "idempotency_keys"],
-    ...["seen_marks", "muted_records", "page_notifications", "kept_items", "timesheet_locks", "knowledge_article_marks"],
+    ...[
+      "seen_marks",
+      "muted_records",
+      "page_notifications",
+      "kept_items",
+      "timesheet_locks",
+      "knowledge_article_marks",
+    ],
     ...["bulk_changes", "bulk_change_records", "imports", "import_rows", "scim_group_members"],
   ],
   // what conditions of access and lists of records join
@@ -23,8 +30,8 @@ const tablesByPlacement: Readonly<Record<Placement, readonly string[]>> = {
   ],
 };
 
-/** Those of the account that grow without bound. */
-export const growingSystemTables: ReadonlySet<string> = new Set(["events", "attachments"]);
+/** Those of the account that grow without bound, except journals that have a partition for every month. */
+export const growingSystemTables: ReadonlySet<string> = new Set(["attachments"]);
 
 export const systemPlacements: ReadonlyMap<string, Placement> = new Map(
   (Object.keys(tablesByPlacement) as Placement[]).flatMap((placement) =>

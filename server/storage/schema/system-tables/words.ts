@@ -1,4 +1,4 @@
-import type { Schema } from "../model.ts";
+import type { Partitioning, Schema } from "../model.ts";
 
 // The words in which tables that are no record types are written.
 
@@ -11,6 +11,30 @@ export const nullable = (definition: string): string => definition.replace(" NOT
 
 export function table(name: string, columns: Record<string, string>): Schema["tables"][number] {
   return { name, columns: Object.entries(columns).map(([column, definition]) => ({ name: column, definition })) };
+}
+
+/**
+ * A table that only grows and is forgotten by age: a month is a partition, and is dropped as a whole. Its key contains the account and the
+ * time, and its ids come from a sequence, because identity columns of such tables need PostgreSQL 17.
+ */
+export function journal(
+  name: string,
+  partitioning: Partitioning,
+  columns: Record<string, string> & { id: "integer" | "bigint" },
+): { table: Schema["tables"][number]; extras: Schema["extras"] } {
+  const id = `${columns.id} NOT NULL DEFAULT nextval('${name}_id_seq')`;
+  return {
+    table: { ...table(name, { ...columns, id }), partitioning },
+    extras: [
+      { kind: "sequence", name: `${name}_id_seq`, table: "", sql: `CREATE SEQUENCE ${name}_id_seq AS ${columns.id}` },
+      {
+        kind: "constraint",
+        name: `${name}_pkey`,
+        table: name,
+        sql: `ALTER TABLE ${name} ADD CONSTRAINT ${name}_pkey PRIMARY KEY (id, account_id, ${partitioning.by})`,
+      },
+    ],
+  };
 }
 
 export function index(name: string, on: string, columns: string, unique = false): Schema["extras"][number] {

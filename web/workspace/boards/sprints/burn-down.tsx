@@ -1,4 +1,5 @@
 import { currentLocale, t } from "../../../languages/index.ts";
+import { useSize } from "../../../parts/viewport/use-size.ts";
 import type { BurnDownDay, Sprint } from "../picture.ts";
 
 // Points that were left at the end of every day, beside what would be left if every day brought the same.
@@ -43,38 +44,41 @@ export function Sparkline({ sprint }: { sprint: Sprint }) {
       role="img"
       aria-label={describeBurnDown(sprint)}
     >
-      {last !== undefined && (
-        <path className="chart-ideal" d={toLine([last, [scale.x(days.length - 1), scale.y(0)]])} />
-      )}
-      <path className="chart-line" d={toLine(actual)} />
-      {last !== undefined && <circle className="chart-dot" cx={last[0]} cy={last[1]} r="3" />}
+      {last !== undefined && <path className="burn-ideal" d={toLine([last, [scale.x(days.length - 1), scale.y(0)]])} />}
+      <path className="burn-line" d={toLine(actual)} />
+      {last !== undefined && <circle className="burn-dot" cx={last[0]} cy={last[1]} r="3" />}
     </svg>
   );
 }
 
+/** The name of a day, with room around it. */
+const widthOfDay = 64; // pixels
+
 /** The chart with its table. */
 export function BurnDown({ sprint }: { sprint: Sprint }) {
   const { days } = sprint;
+  // Drawn as wide as it is shown: a scaled drawing would shrink its words on a phone.
+  const [frame, seen] = useSize<HTMLElement>();
   if (days.length === 0) return <p className="quiet">{t("boards.noBurnDown")}</p>;
-  const [width, height] = [640, 220];
+  const [width, height] = [Math.max(seen, 240), 220];
   const scale = buildScale(days, { left: 34, top: 10, width: width - 46, height: height - 40 });
   const top = highest(days);
   const actual = actualPoints(days, scale);
   const last = actual.at(-1);
-  const every = Math.ceil(days.length / 8);
+  const every = Math.ceil((days.length * widthOfDay) / (width - 46));
   return (
-    <figure className="chart">
+    <figure className="chart" ref={frame}>
       <svg viewBox={`0 0 ${width} ${height}`} role="img" aria-label={describeBurnDown(sprint)}>
         {[0, Math.round(top / 2), top].map((points) => (
           <g key={points}>
             <path
-              className="chart-grid"
+              className="burn-grid"
               d={toLine([
                 [34, scale.y(points)],
                 [width - 12, scale.y(points)],
               ])}
             />
-            <text className="chart-text" x="26" y={scale.y(points) + 4} textAnchor="end">
+            <text className="burn-text" x="26" y={scale.y(points) + 4} textAnchor="end">
               {points}
             </text>
           </g>
@@ -83,7 +87,7 @@ export function BurnDown({ sprint }: { sprint: Sprint }) {
           index % every === 0 ? (
             <text
               key={date}
-              className="chart-text"
+              className="burn-text"
               x={scale.x(index)}
               y={height - 10}
               textAnchor={index > 0 && index === days.length - 1 ? "end" : "middle"}
@@ -92,9 +96,9 @@ export function BurnDown({ sprint }: { sprint: Sprint }) {
             </text>
           ) : null,
         )}
-        <path className="chart-ideal" d={toLine(days.map(({ ideal }, index) => [scale.x(index), scale.y(ideal)]))} />
-        <path className="chart-line" d={toLine(actual)} />
-        {last !== undefined && <circle className="chart-dot" cx={last[0]} cy={last[1]} r="4" />}
+        <path className="burn-ideal" d={toLine(days.map(({ ideal }, index) => [scale.x(index), scale.y(ideal)]))} />
+        <path className="burn-line" d={toLine(actual)} />
+        {last !== undefined && <circle className="burn-dot" cx={last[0]} cy={last[1]} r="4" />}
       </svg>
       <figcaption>
         <details>

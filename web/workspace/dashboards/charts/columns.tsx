@@ -1,7 +1,7 @@
 import { t } from "../../../languages/index.ts";
+import { useSize } from "../../../parts/viewport/use-size.ts";
 import { type ChartData, formatValue, shortDay } from "../chart-data.ts";
 import { buildMinuteTicks, buildTicks } from "./scale.ts";
-import { useSize } from "./use-size.ts";
 
 const leastHeight = 268;
 const [top, bottom, start, end] = [8, 26, 34, 4];

@@ -24,7 +24,7 @@ export function Donut({ data, title, noun, pathOf }: Props) {
   let before = 0;
   const arcs = slices.map(({ key, cell }) => {
     const share = total === 0 ? 0 : cell.count / total;
-    const arc = { key, offset: -before * around, length: Math.max(0, share * around - 2) };
+    const arc = { key, offset: -before * around, length: Math.max(0, share * around - (slices.length > 1 ? 2 : 0)) };
     before += share;
     return arc;
   });

@@ -10,7 +10,15 @@ export function Sparkline({ values, tone }: { values: readonly (number | null)[]
   const y = (value: number) =>
     most === least ? height / 2 : height - inset - ((value - least) / (most - least)) * (height - 2 * inset);
   return (
-    <svg className="chart-spark" width={width} height={height} aria-hidden="true" data-tone={tone}>
+    <svg
+      className="chart-spark"
+      width={width}
+      height={height}
+      viewBox={`0 0 ${width} ${height}`}
+      preserveAspectRatio="none"
+      aria-hidden="true"
+      data-tone={tone}
+    >
       <polyline points={known.map(({ at, value }) => `${x(at).toFixed(1)},${y(value).toFixed(1)}`).join(" ")} />
     </svg>
   );

@@ -1,0 +1,71 @@
+import { NotFound } from "../../../base/errors.ts";
+import { requireAdministrator } from "../../../oauth/account-access.ts";
+import { removePasskeys } from "../../../oauth/passkeys/passkey-store.ts";
+import { removeSecondFactor } from "../../../oauth/second-factor/second-factor.ts";
+import { findAccountOfPerson, signOutEverywhere } from "../../../oauth/sessions/end-access.ts";
+import { loadSignInFacts } from "../../../oauth/sessions/sign-in-facts.ts";
+import { parseRecordId } from "../../http/identifiers.ts";
+import { getClientAddress } from "../../http/origin.ts";
+import type { Api } from "../../http/pipeline.ts";
+import { type Call, noContent, ok, type Route } from "../../http/route.ts";
+
+// How one person signs in, for administrators of the person's account.
+
+const scopeType = "sign-in-policy";
+
+export function personSignInRoutes(api: Api): Route[] {
+  const { configuration, identities, domain } = api;
+  /** The account that the person belongs to decides, whatever account the call is made in. */
+  const requirePerson = async (call: Call) => {
+    const id = parseRecordId(call.params.id, call.engine.types.get("person"), domain);
+    const account = await findAccountOfPerson(call.engine, id);
+    if (account === null) throw new NotFound();
+    requireAdministrator(call.caller.me, account);
+    return { id, account };
+  };
+  const describeActor = (call: Call) => ({
+    by: call.caller.person,
+    address: getClientAddress(configuration, call.request.raw),
+  });
+  return [
+    {
+      method: "GET",
+      path: "/people/:id/sign_in_methods",
+      scope: { type: scopeType, action: "Read" },
+      async handle(call) {
+        const { id } = await requirePerson(call);
+        return ok(JSON.stringify(await loadSignInFacts(call.engine, id)));
+      },
+    },
+    {
+      method: "POST",
+      path: "/people/:id/sign_out",
+      needsRecentProof: true,
+      scope: { type: scopeType, action: "Update" },
+      async handle(call) {
+        const person = await requirePerson(call);
+        const { database, clock } = call.engine;
+        const ended = await signOutEverywhere({ database, clock, identities }, person, describeActor(call));
+        return ok(JSON.stringify(ended));
+      },
+    },
+    {
+      method: "DELETE",
+      path: "/people/:id/second_factor",
+      needsRecentProof: true,
+      scope: { type: scopeType, action: "Update" },
+      async handle(call) {
+        const person = await requirePerson(call);
+        const now = call.engine.clock.now().toISOString();
+        const by = describeActor(call);
+        const isRemoved = await call.engine.database.transaction(async (tx) => {
+          // Whoever finds the lost phone must not sign in with a passkey on it, either.
+          const hadPasskeys = await removePasskeys(tx, now, person, null, by);
+          return (await removeSecondFactor(tx, now, person, by)) || hadPasskeys;
+        });
+        if (!isRemoved) throw new NotFound();
+        return noContent;
+      },
+    },
+  ];
+}

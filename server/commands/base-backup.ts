@@ -1,0 +1,37 @@
+import { databaseDirectory } from "../base/configuration.ts";
+import { OperatorError } from "../base/errors.ts";
+import { describeLocation } from "../base/files-location.ts";
+import { createJsonLog } from "../base/log.ts";
+import { writeBaseBackup } from "../storage/archive/base-backup.ts";
+import { LogShipper } from "../storage/archive/ship-log.ts";
+import { openStore } from "../storage/files/index.ts";
+import { defineCommand, loadConfiguration } from "./command-line/command.ts";
+import { program } from "./command-line/help.ts";
+import { withDatabase } from "./database/with-database.ts";
+
+export const baseBackup = defineCommand({
+  name: "base-backup",
+  summary: "Copy the embedded database to the archive, from where it can be brought to any later moment.",
+  details:
+    "The server may go on working. With ARCHIVE_URL the server archives the log of the database; this copy and the log\n" +
+    `together are what "restore --until" needs. Make one every day or week: a restore reads the whole log since the last\n` +
+    "one. It holds the database and not the attachments, which belong into a bucket of their own.",
+  example: `ARCHIVE_URL=s3://steward-archive?region=eu-central-1 ${program} base-backup`,
+  async run(_given, terminal) {
+    const configuration = loadConfiguration(terminal);
+    const { archive, databaseUrl } = configuration;
+    if (archive === null || databaseUrl !== null)
+      throw new OperatorError("Set ARCHIVE_URL for the embedded database; your own PostgreSQL has its own archive.");
+    const options = { whenNew: "refuse", say: terminal.say } as const;
+    const directory = databaseDirectory(configuration);
+    const store = openStore(archive, configuration);
+    const { name, size } = await withDatabase(configuration, options, async ({ url, kind }) => {
+      const written = await writeBaseBackup(url, directory, store);
+      // Without a server nobody else sends the log that the copy needs.
+      if (kind === "started") await new LogShipper(directory, store, createJsonLog(terminal.say)).stop();
+      return written;
+    });
+    terminal.print(`${describeLocation(archive)}: base backup ${name}, ${Math.ceil(size / 1024)} KB.`);
+    return 0;
+  },
+});

@@ -1,0 +1,186 @@
+import assert from "node:assert/strict";
+import { Agent } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import { callWithAgent } from "../clients/agent-call.ts";
+import { tokenFor } from "../seed.ts";
+
+// Clients of a drill. Each asks any process that lives, repeats what was not answered with the same key elsewhere, and
+// remembers what was acknowledged.
+
+export type LiveServer = { base: string };
+
+/** What clients were told, and so what must be there. */
+export type KnownWork = {
+  /** by the id of the team: the remarks in their order */
+  teams: Map<number, string[]>;
+  /** by the id of the request: the notes that a rule answers */
+  notes: Map<number, string[]>;
+  /** requests that wait for a timer */
+  waiting: Set<number>;
+  /** by the token of the import: the names in its rows */
+  imports: Map<string, string[]>;
+  /** rows of uploads that nobody acknowledged: none of them is there, or all */
+  unacknowledged: string[][];
+};
+
+type Options = {
+  count: number;
+  importRows: number;
+  /** milliseconds from one write of a client to its next */
+  every: number;
+  random: () => number;
+  /** null: none lives */
+  pickServer(): LiveServer | null;
+};
+
+type Answer = { status: number; body: Record<string, unknown> };
+const account = "widget-it";
+/** A team gets so many changes before its client makes another one. */
+const changesPerTeam = 40;
+const notesPerRequest = 5;
+export const answerPrefix = "answer to ";
+
+export class DrillClients {
+  readonly known: KnownWork = {
+    ...{ teams: new Map(), notes: new Map(), waiting: new Set(), imports: new Map(), unacknowledged: [] },
+  };
+  writes = 0;
+  private readonly options: Options;
+  private readonly agent = new Agent({ keepAlive: true });
+  private isStopped = false;
+  private calls = 0;
+
+  constructor(options: Options) {
+    this.options = options;
+  }
+
+  describe(): string {
+    const { imports, waiting, notes } = this.known;
+    return `${this.writes} writes, ${imports.size} imports, ${waiting.size} timers, ${[...notes.values()].flat().length} notes with rules`;
+  }
+
+  async createRule(): Promise<void> {
+    await this.insist("POST", "/automation_rules", {
+      ...{ name: "Answer", generic: "request", trigger: "on note added", condition: "note.medium = default" },
+      actions: `a1: add internal note '${answerPrefix}{{note.text}}'`,
+    });
+  }
+
+  /** Ends after `stop`, when what is under way is acknowledged. */
+  async write(): Promise<void> {
+    const writers = Array.from({ length: this.options.count }, (_, writer) => this.changeTeams(`writer ${writer}`));
+    await Promise.all([...writers, this.addNotes(), this.import()]).finally(() => this.stop());
+    this.agent.destroy();
+  }
+
+  stop(): void {
+    this.isStopped = true;
+  }
+
+  private async changeTeams(name: string): Promise<void> {
+    let remarks: string[] = [];
+    let team = 0;
+    let next = performance.now() + this.options.random() * this.options.every;
+    for (let number = 0; !this.isStopped; number++) {
+      await pause(Math.max(0, next - performance.now()));
+      next = Math.max(next + this.options.every, performance.now() - this.options.every);
+      const text = `${name}, ${number}`;
+      if (number % changesPerTeam === 0) {
+        team = (await this.insist("POST", "/teams", { name: text })).id as number;
+        remarks = [];
+        this.known.teams.set(team, remarks);
+      } else {
+        await this.insist("PATCH", `/teams/${team}`, { remarks: text });
+        remarks.push(text);
+      }
+      this.writes++;
+    }
+  }
+
+  /** Requests with notes that a rule answers; each of them waits for a timer in the end. */
+  private async addNotes(): Promise<void> {
+    for (let number = 0; !this.isStopped; number++) {
+      const subject = `request ${number}`;
+      const id = (await this.insist("POST", "/requests", { subject, category: "incident", team: 1 })).id as number;
+      const texts: string[] = [];
+      this.known.notes.set(id, texts);
+      for (let note = 0; note < notesPerRequest; note++) {
+        const text = `note ${note} of ${subject}`;
+        await this.insist("PATCH", `/requests/${id}`, { note: text });
+        texts.push(text);
+      }
+      const until = new Date(Date.now() + 1000 + this.options.random() * 4000).toISOString();
+      await this.insist("PATCH", `/requests/${id}`, { status: "waiting_for", waiting_until: until });
+      this.known.waiting.add(id);
+      await pause(this.options.every);
+    }
+  }
+
+  private async import(): Promise<void> {
+    for (let number = 0; !this.isStopped; number++) {
+      const names = Array.from({ length: this.options.importRows }, (_, row) => `Import ${number}, row ${row}`);
+      const token = await this.upload(names);
+      if (token === null) {
+        this.known.unacknowledged.push(names);
+        continue;
+      }
+      this.known.imports.set(token, names);
+      for (let state = ""; !["done", "error"].includes(state) && !this.isStopped; await pause(200)) {
+        const answer = await this.call("GET", `/import/${token}`, undefined, {});
+        state = answer?.status === 200 ? (answer.body.state as string) : "";
+      }
+    }
+  }
+
+  private async upload(names: readonly string[]): Promise<string | null> {
+    const boundary = "drill-of-processes";
+    const part = (disposition: string, value: string) =>
+      `--${boundary}\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${value}\r\n`;
+    const quote = (name: string) => `"${name}"`;
+    const file = ["Name", ...names.map(quote)].join("\n");
+    const body = `${part('name="type"', "sites")}${part('name="file"; filename="sites.csv"', `${file}\n`)}--${boundary}--\r\n`;
+    const answer = await this.call("POST", "/import", body, {
+      "Content-Type": `multipart/form-data; boundary=${boundary}`,
+    });
+    if (answer === null || answer.status >= 500) return null;
+    assert.ok(typeof answer.body.token === "string", `${answer.status} ${JSON.stringify(answer.body)}`);
+    return answer.body.token;
+  }
+
+  /** Repeats a call with its key until some process acknowledges it. */
+  private async insist(method: string, path: string, body: object): Promise<Record<string, unknown>> {
+    const key = { "Idempotency-Key": `call-${++this.calls}`, "Content-Type": "application/json" };
+    for (;;) {
+      const answer = await this.call(method, path, JSON.stringify(body), key);
+      if (answer?.status === 200 || answer?.status === 201) return answer.body;
+      // 409: another process still carries out the call that is repeated.
+      assert.ok(
+        answer === null || answer.status >= 500 || answer.status === 409,
+        `${method} ${path}: ${answer?.status} ${JSON.stringify(answer?.body)}`,
+      );
+      await pause(50);
+    }
+  }
+
+  /** Null when there was no complete answer. */
+  private async call(
+    method: string,
+    path: string,
+    body: string | undefined,
+    own: Record<string, string>,
+  ): Promise<Answer | null> {
+    const server = this.options.pickServer();
+    if (server === null) return null;
+    const headers = { Authorization: `Bearer ${tokenFor("administrator")}`, account, ...own };
+    const answer = await callWithAgent(this.agent, `${server.base}${path}`, { method, headers, body });
+    return answer === null ? null : { status: answer.status, body: parse(answer.text) };
+  }
+}
+
+function parse(text: string): Record<string, unknown> {
+  try {
+    return JSON.parse(text) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}

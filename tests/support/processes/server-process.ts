@@ -1,0 +1,45 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+
+/** The real server in a process of its own. */
+export class ServerProcess {
+  readonly child: ChildProcess;
+  readonly base: string;
+  /** where it receives mail; 0 where it does not */
+  readonly mailPort: number;
+  constructor(child: ChildProcess, base: string, mailPort: number) {
+    this.child = child;
+    this.base = base;
+    this.mailPort = mailPort;
+  }
+  get isAlive(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null;
+  }
+  async kill(): Promise<void> {
+    if (!this.isAlive) return;
+    const gone = once(this.child, "exit");
+    this.child.kill("SIGKILL");
+    await gone;
+  }
+}
+
+/** Resolves when it serves. `command`: with its arguments */
+export async function startServerProcess(
+  command: readonly string[],
+  env: Record<string, string | undefined>,
+): Promise<ServerProcess> {
+  const [program, ...words] = command;
+  const child = spawn(program as string, words, { env, stdio: ["ignore", "pipe", "pipe"] });
+  let said = "";
+  const base = await new Promise<string>((resolve, reject) => {
+    const hear = (chunk: Buffer) => {
+      said = (said + chunk).slice(-10_000);
+      const found = /Steward serves (http:\S+)/.exec(said)?.[1];
+      if (found !== undefined) resolve(`${found}/v1`);
+    };
+    child.stdout.on("data", hear);
+    child.stderr.on("data", hear);
+    child.once("exit", () => reject(new Error(`the server ended:\n${said}`)));
+  });
+  return new ServerProcess(child, base, Number(/smtp:\/\/[^\s:]+:(\d+)/.exec(said)?.[1] ?? 0));
+}

@@ -1,0 +1,90 @@
+import { Button, Group } from "@mantine/core";
+import { useState } from "react";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { lowerFirst, typeLabel } from "../../languages/labels.ts";
+import { Dialog } from "../../parts/dialogs/dialog.tsx";
+import { RecordForm } from "../../parts/forms/record-form.tsx";
+import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
+import type { Reference } from "../../queries/reference.ts";
+import { isCreatable } from "../../record-types.ts";
+
+type Props = {
+  type: RecordType;
+  /** the fields that name a record of the type */
+  by: readonly string[];
+  /** as it stands in the file */
+  cell: string;
+  /** no record has the name; otherwise several have it */
+  isUnknown: boolean;
+  onCorrect(cell: string): void;
+};
+
+/** A cell that names no record, or several: the record is created on the spot, or chosen. */
+export function ReferenceProposal({ type, by, cell, isUnknown, onCorrect }: Props) {
+  const { api, may } = useCurrentAccount();
+  const [dialog, setDialog] = useState<"create" | "choose" | null>(null);
+  const [chosen, setChosen] = useState<Reference | null>(null);
+  const close = () => setDialog(null);
+  const mayCreate = isUnknown && isCreatable(type) && may("create", type);
+  const name = lowerFirst(typeLabel(type));
+  // An address is no name: people are known by their e-mail address.
+  const key = by.find((field) => (field === "primary_email") === cell.includes("@")) ?? "name";
+  const given = key in type.fields ? { [key]: cell } : {};
+  return (
+    <>
+      {mayCreate && (
+        <>
+          <button type="button" className="proposal" onClick={() => setDialog("create")}>
+            {t("exchange.createIt")}
+          </button>
+          <span className="quiet"> · </span>
+        </>
+      )}
+      <button type="button" className="proposal" onClick={() => setDialog("choose")}>
+        {t("exchange.chooseOne")}
+      </button>
+      {dialog === "create" && (
+        <Dialog onClose={close} size="lg" title={t("form.new", { type: name })}>
+          <RecordForm
+            type={type}
+            given={given}
+            onCancel={close}
+            onSave={async (values) => {
+              const created = await api.create(`/${type.collection}`, values);
+              close();
+              onCorrect(nameOf(created, by));
+            }}
+          />
+        </Dialog>
+      )}
+      {dialog === "choose" && (
+        <Dialog onClose={close} title={t("tab.choose", { type: name })}>
+          <ReferencePicker aria-label={typeLabel(type)} to={type.name} value={chosen} onChange={setChosen} />
+          <Group justify="flex-end" mt="lg">
+            <Button variant="default" onClick={close}>
+              {t("form.cancel")}
+            </Button>
+            <Button
+              disabled={chosen === null}
+              onClick={() => {
+                close();
+                // Its name may be that of several: the id is not.
+                if (chosen !== null) onCorrect(`#${chosen.id}`);
+              }}
+            >
+              {t("exchange.useIt")}
+            </Button>
+          </Group>
+        </Dialog>
+      )}
+    </>
+  );
+}
+
+const nameOf = (row: Row, by: readonly string[]): string => {
+  const text = by.map((field) => row[field]).find((value) => typeof value === "string" && value !== "");
+  return text === undefined ? `#${row.id}` : String(text);
+};

@@ -1,0 +1,111 @@
+import { Button } from "@mantine/core";
+import IconSitemap from "@tabler/icons-react/dist/esm/icons/IconSitemap.mjs";
+import { useState } from "react";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { problem } from "../../../records/work/problem.ts";
+import { request } from "../../../records/work/request.ts";
+import { task } from "../../../records/work/task.ts";
+import { workflow } from "../../../records/work/workflow.ts";
+import type { Row } from "../../api.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { formatNumber } from "../../formats.ts";
+import { t } from "../../languages/index.ts";
+import { Chip } from "../../parts/chip.tsx";
+import { Link } from "../../parts/link.tsx";
+import { SlaChip } from "../../parts/work/sla-chip.tsx";
+import { StatusIcon } from "../../parts/work/status.tsx";
+import { CategoryIcon } from "../../parts/work/type-icon.tsx";
+import { formatWorkId } from "../../parts/work/work-id.ts";
+import { paths } from "../../paths.ts";
+import { useList } from "../../queries/index.ts";
+import { getReferenceName, type Reference } from "../../queries/reference.ts";
+import { useCiGraph } from "./queries.ts";
+
+// What is going on about an item: requests, tasks and problems that are not finished.
+
+type Kind = { type: RecordType; view: string; target: string; more: string };
+
+const kinds = {
+  requests: { type: request, view: "/open", target: "next_target_at", more: "" },
+  tasks: { type: task, view: "/open", target: "completion_target_at", more: ",workflow" },
+  problems: { type: problem, view: "", target: "analysis_target_at", more: "" },
+} as const satisfies Record<string, Kind>;
+
+/** As many as the card has room for, and as many as one page of a list has. */
+const [fewRows, manyRows] = [5, 100];
+
+const isOver = (status: unknown): boolean => status === "completed" || status === "solved";
+
+function useOpenRecords(id: number, { type, view, target, more }: Kind, all: boolean) {
+  const { data } = useList(`/cis/${id}/${type.collection}${view}`, {
+    per_page: String(all ? manyRows : fewRows),
+    fields: `subject,status,category,${target}${more}`,
+  });
+  return (data?.rows ?? [])
+    .filter(({ status }) => !isOver(status))
+    .map((row) => ({ type, row, target: (row[target] ?? null) as string | null }));
+}
+
+/** What has to be met next comes first, then what has no target. */
+const byTarget = (a: { target: string | null }, b: { target: string | null }): number =>
+  Number(isMoment(b.target)) - Number(isMoment(a.target)) || String(a.target).localeCompare(String(b.target));
+const isMoment = (target: string | null): boolean => target !== null && /^\d/.test(target);
+
+export function OpenWork({ id }: { id: number }) {
+  const [all, setAll] = useState(false);
+  const { data: graph } = useCiGraph(id, 2);
+  const total = graph?.items.find((item) => item.id === id)?.open_work ?? 0;
+  const found = [
+    ...useOpenRecords(id, kinds.requests, all),
+    ...useOpenRecords(id, kinds.tasks, all),
+    ...useOpenRecords(id, kinds.problems, all),
+  ].sort(byTarget);
+  const shown = all ? found : found.slice(0, fewRows);
+  return (
+    <section className="card ci-card" aria-labelledby="ci-open-work">
+      <div className="ci-card-head">
+        <h2 id="ci-open-work">{t("ci.work")}</h2>
+        {!all && total > shown.length && (
+          <Button variant="subtle" size="compact-sm" onClick={() => setAll(true)}>
+            {t("ci.allWork", { number: formatNumber(total) })}
+          </Button>
+        )}
+      </div>
+      {graph !== undefined && total === 0 && <p className="ci-quiet">{t("ci.noWork")}</p>}
+      <div className="ci-works">
+        {shown.map(({ type, row, target }) => (
+          <WorkLine key={`${type.name} ${row.id}`} type={type} row={row} target={target} />
+        ))}
+      </div>
+    </section>
+  );
+}
+
+function WorkLine({ type, row, target }: { type: RecordType; row: Row; target: string | null }) {
+  const { account } = useCurrentAccount();
+  return (
+    <div className="ci-work">
+      <CategoryIcon type={type.name} category={String(row.category ?? "")} />
+      <span className="numbers">{formatWorkId(type.name, row.id)}</span>
+      <Link to={paths.record(account.id, type, row.id)}>{String(row.subject ?? "")}</Link>
+      <StatusIcon type={type.name} status={String(row.status)} />
+      {target !== null && <SlaChip target={target} status={String(row.status)} />}
+    </div>
+  );
+}
+
+/** The workflow in which the item is being worked on, if there is one. */
+export function WorkflowChip({ id }: { id: number }) {
+  const { account } = useCurrentAccount();
+  const reference = useOpenRecords(id, kinds.tasks, false)
+    .map(({ row }) => row.workflow as Reference | null | undefined)
+    .find((found) => found != null);
+  if (reference == null) return null;
+  return (
+    <Link to={paths.record(account.id, workflow, reference.id)} className="ci-workflow">
+      <Chip tone="violet" icon={IconSitemap} title={getReferenceName(reference)}>
+        {t("ci.inWorkflow", { id: reference.id })}
+      </Chip>
+    </Link>
+  );
+}
