@@ -46,6 +46,7 @@ import { scimJob } from "./scim/jobs.ts";
 import { failureMailJob, sendFailureMail } from "./scim/people/failure-mail.ts";
 import { reprocessJob, runReprocess } from "./scim/people/reprocess.ts";
 import { runScimJob, runScimJobs } from "./scim/people/scim-job.ts";
+import { parseKeyAccount } from "./storage/files/index.ts";
 import { fireTimer } from "./timers/fire-timer.ts";
 import { removeOldDeliveries, removeOldDeliveriesJob } from "./webhooks/housekeeping.ts";
 
@@ -72,7 +73,7 @@ export function buildJobHandlers({
     "remove file": ({ key }: { key: string }) => files.remove(key),
     [removeFolderJob]: ({ key }: { key: string }) => files.removeFolder(key),
     "forget upload": async ({ key }: { key: string }) => {
-      if (await database.transaction((tx) => deleteIfUnused(tx, key))) await files.remove(key);
+      if (await database.transaction((tx) => deleteIfUnused(tx, key, parseKeyAccount(key)))) await files.remove(key);
     },
     [forgetDirectUploadJob]: (payload: never) => forgetDirectUpload(database, files, payload),
     [signInWarningJob]: (payload: never) => sendSignInWarning(oauth, origin(), payload),

@@ -1,4 +1,5 @@
 import {
+  acrossAccounts,
   boolean,
   byDefault,
   id,
@@ -25,7 +26,7 @@ export const sprintBacklogItem = record("sprint_backlog_item", {
     planned:      ro(boolean, byDefault(false), "part of the sprint when it started"),
     done:         ro(boolean, "completed in this sprint; empty when it was removed from the sprint"),
     sprint:       ro(ref("sprint")),
-    request:      opt(ref("request"), onCreateOnly, unselectable),
+    request:      opt(ref("request"), onCreateOnly, unselectable, acrossAccounts),
     problem:      opt(ref("problem"), onCreateOnly, unselectable),
     task:         opt(ref("task"), onCreateOnly, unselectable),
     project_task: opt(ref("project_task"), onCreateOnly, unselectable),

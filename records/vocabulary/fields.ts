@@ -85,6 +85,8 @@ export type Field = Kind & {
   confidential?: { roles: readonly string[]; people: readonly string[] };
   /** the record it refers to cannot be deleted while this record exists */
   restrictDelete?: true;
+  /** it may name a record that another account shares with the own one */
+  acrossAccounts?: true;
   /** has an index: rules look up all records with a value, in every account and state */
   indexed?: true;
   /** a filter by it has no index of its own: it narrows lists that another filter has made short */
@@ -259,6 +261,7 @@ export const unselectable: Modifier = { selectable: false };
 export const selectableInVain: Modifier = { selectable: true };
 export const firstOfLink = (link: string): Modifier => ({ firstOfLink: link });
 export const restrictDelete: Modifier = { restrictDelete: true };
+export const acrossAccounts: Modifier = { acrossAccounts: true };
 export const indexed: Modifier = { indexed: true };
 export const unindexed: Modifier = { unindexed: true };
 export const onlyIfSelected: Modifier = { onlyIfSelected: true };

@@ -1,4 +1,5 @@
 import {
+  acrossAccounts,
   boolean,
   byDefault,
   choice,
@@ -45,7 +46,7 @@ export const timeEntry = record("time_entry", {
     person:           req(ref("person")),
     organization:     opt(ref("organization"), "the person's organization when the entry was made"),
     time_allocation:  opt(ref("time_allocation")),
-    request:          opt(ref("request"), unselectable),
+    request:          opt(ref("request"), unselectable, acrossAccounts),
     problem:          opt(ref("problem"), unselectable),
     task:             opt(ref("task"), indexed, unselectable),
     project_task:     opt(ref("project_task"), unselectable),

@@ -12,8 +12,8 @@ import { type FileStore, sizeLimit, type ValidUploadGrant } from "../storage/fil
 const reserveKey = statement(
   "INSERT INTO attachments (account_id, key, name, size, person_id, created_at) VALUES ($1, $2, $3, -1, $4, $5) ON CONFLICT DO NOTHING RETURNING 1",
 );
-const completeUpload = statement("UPDATE attachments SET size = $2 WHERE key = $1");
-const releaseKey = statement("DELETE FROM attachments WHERE key = $1 AND size = -1");
+const completeUpload = statement("UPDATE attachments SET size = $2 WHERE key = $1 AND account_id = $3");
+const releaseKey = statement("DELETE FROM attachments WHERE key = $1 AND account_id = $2 AND size = -1");
 
 /** The row reserves the key first: of several uploads under one key exactly one succeeds, and no file is replaced. */
 export async function storeUpload(
@@ -30,11 +30,11 @@ export async function storeUpload(
   try {
     const { size } = await files.write(key, content, sizeLimit);
     await database.transaction(async (tx) => {
-      tx.send(completeUpload, [key, size]);
+      tx.send(completeUpload, [key, size, accountNumber]);
       scheduleUploadCleanup(tx, key, accountNumber, now);
     });
   } catch (error) {
-    await database.change(releaseKey, [key]);
+    await database.change(releaseKey, [key, accountNumber]);
     throw error;
   }
 }

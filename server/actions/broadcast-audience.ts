@@ -112,7 +112,7 @@ export function parseId(value: unknown): number | null {
 const selectLists = audienceLists
   .map((name) => {
     const column = `${name.replace(/s$/, "")}_id`.replace("customer_id", "organization_id");
-    return `(SELECT json_agg(l.${column}) FROM broadcast_${name} l WHERE l.broadcast_id = b.id)`;
+    return `(SELECT json_agg(l.${column}) FROM broadcast_${name} l WHERE l.broadcast_id = b.id AND l.account_id = b.account_id)`;
   })
   .join(", ");
 const selectAudience = statement(

@@ -12,10 +12,10 @@ import { statement } from "../storage/database.ts";
 
 const selectGroupOfBroadcast = statement(
   `SELECT g.id, json_build_object('subject', g.subject, 'category', g.category, 'impact', g.impact, 'service_instance', g.service_instance_id)
-FROM broadcasts b JOIN requests g ON g.id = b.request_id WHERE b.id = $1 AND b.account_id = $2`,
+FROM broadcasts b JOIN requests g ON g.id = b.request_id AND g.account_id = b.account_id WHERE b.id = $1 AND b.account_id = $2`,
 );
 const selectOwnRequest = statement(
-  `SELECT id FROM requests WHERE grouped_into_id = $1 AND requested_for_id = $2 AND status <> 'completed' AND life_cycle = 'active'
+  `SELECT id FROM requests WHERE grouped_into_id = $1 AND account_id = $3 AND requested_for_id = $2 AND status <> 'completed' AND life_cycle = 'active'
 ORDER BY id LIMIT 1`,
 );
 
@@ -31,10 +31,11 @@ export async function subscribeToBroadcast(
       const [row] = await tx.query(selectGroupOfBroadcast, [broadcast.id, broadcast.account]);
       if (row === undefined) throw new Invalid([["request", "can't be blank"]]);
       const group = Number(row[0]);
-      const [own] = await tx.query(selectOwnRequest, [group, by.person]);
+      const [own] = await tx.query(selectOwnRequest, [group, by.person, broadcast.account]);
       if (own !== undefined) {
         const id = Number(own[0]);
-        return { id, ...(await loadSavedRecord(engine, tx, by, type, id)), ignored: [], existing: true };
+        const saved = { id, account: broadcast.account };
+        return { ...saved, ...(await loadSavedRecord(engine, tx, by, type, saved)), ignored: [], existing: true };
       }
       const valuesOfGroup: Values = JSON.parse(row[1] ?? "{}");
       const fixed: Values = {
@@ -44,7 +45,8 @@ export async function subscribeToBroadcast(
         grouped_into: group,
       };
       const id = await createUnchecked({ engine, tx, by, type }, {}, { fixed, account: broadcast.account });
-      return { id, ...(await loadSavedRecord(engine, tx, by, type, id)), ignored: [] };
+      const saved = { id, account: broadcast.account };
+      return { ...saved, ...(await loadSavedRecord(engine, tx, by, type, saved)), ignored: [] };
     }, by.zone);
   } catch (error) {
     throw translateDatabaseError(type, error);

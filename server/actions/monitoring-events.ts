@@ -93,7 +93,9 @@ AND EXISTS (SELECT 1 FROM team_members m WHERE m.person_id = $2 AND m.team_id IN
 const selectTemplate = statement(
   "SELECT category, impact, ci_id FROM request_templates WHERE id = $1 AND account_id = $2",
 );
-const selectPublicNote = statement("SELECT 1 FROM notes WHERE request_id = $1 AND NOT internal AND text = $2 LIMIT 1");
+const selectPublicNote = statement(
+  "SELECT 1 FROM notes WHERE request_id = $1 AND account_id = $3 AND NOT internal AND text = $2 LIMIT 1",
+);
 
 const oneDay = 86_400_000;
 const toText = (value: unknown): string | null =>
@@ -137,7 +139,7 @@ export async function receiveMonitoringEvent(
           Object.entries(members).filter(([name, value]) => changeableFields.includes(name) && value !== null),
         );
         const note = pickString(values.note);
-        const isNewNote = note !== null && !(await hasPublicNote(tx, earlier, note));
+        const isNewNote = note !== null && !(await hasPublicNote(tx, by.account, earlier, note));
         if (isNewNote || Object.keys(changes).length > 0) await checkMayUpdate();
         if (isNewNote && Object.keys(changes).length > 0) changes.note = note;
         else if (isNewNote)
@@ -150,7 +152,8 @@ export async function receiveMonitoringEvent(
           );
         if (Object.keys(changes).length > 0)
           await updateInTransaction({ engine, tx, by, type }, earlier, { ...body, members: changes, strict: false });
-        return { id: earlier, ...(await loadSavedRecord(engine, tx, by, type, earlier)), ignored, existing: true };
+        const saved = { id: earlier, account: by.account };
+        return { ...saved, ...(await loadSavedRecord(engine, tx, by, type, saved)), ignored, existing: true };
       }
       const fields = fieldsForCreate(type, by);
       const isAllowed = (name: string) =>
@@ -158,7 +161,8 @@ export async function receiveMonitoringEvent(
       if (fields !== null && !Object.keys(values).every(isAllowed)) throw new Forbidden();
       await fillDefaults(tx, by, values);
       const id = await createUnchecked({ engine, tx, by, type }, values);
-      return { id, ...(await loadSavedRecord(engine, tx, by, type, id)), ignored };
+      const saved = { id, account: by.account };
+      return { ...saved, ...(await loadSavedRecord(engine, tx, by, type, saved)), ignored };
     }, by.zone);
   } catch (error) {
     throw translateDatabaseError(type, error);
@@ -166,8 +170,12 @@ export async function receiveMonitoringEvent(
 }
 
 /** Whether the request has a public note with this text already. */
-export const hasPublicNote = async (tx: Transaction, request: number, note: string): Promise<boolean> =>
-  parseFirstId(await tx.query(selectPublicNote, [request, note])) !== null;
+export const hasPublicNote = async (
+  tx: Transaction,
+  account: string,
+  request: number,
+  note: string,
+): Promise<boolean> => parseFirstId(await tx.query(selectPublicNote, [request, note, account])) !== null;
 
 /** "Harbor Logistics @harbor": a name and the account to look it up in. */
 const nameAtAccount = /^(.*\S)\s+@([a-z0-9-]+)$/s;
@@ -260,11 +268,11 @@ export async function findMatchingRequest(
   };
   const query = engine.statements.prepare(`event#${hasNote}`, parts, (sql) => {
     const about = byItem
-      ? `a.service_instance_id IS NOT DISTINCT FROM ${sql.instance}::integer AND a.id IN (SELECT request_id FROM request_cis WHERE ci_id = ${sql.ci})${forTheSame ? ` AND a.requested_for_id = ${sql.requestedFor}` : ""}`
+      ? `a.service_instance_id IS NOT DISTINCT FROM ${sql.instance}::integer AND a.id IN (SELECT request_id FROM request_cis l WHERE l.ci_id = ${sql.ci} AND l.account_id = a.account_id)${forTheSame ? ` AND a.requested_for_id = ${sql.requestedFor}` : ""}`
       : `a.subject = ${sql.subject} AND a.requested_for_id = ${sql.requestedFor} AND ${
           hasNote
-            ? `EXISTS (SELECT 1 FROM notes n WHERE n.request_id = a.id AND NOT n.internal AND n.text = ${sql.note})`
-            : "NOT EXISTS (SELECT 1 FROM notes n WHERE n.request_id = a.id AND NOT n.internal AND n.created_at <= a.created_at)"
+            ? `EXISTS (SELECT 1 FROM notes n WHERE n.request_id = a.id AND n.account_id = a.account_id AND NOT n.internal AND n.text = ${sql.note})`
+            : "NOT EXISTS (SELECT 1 FROM notes n WHERE n.request_id = a.id AND n.account_id = a.account_id AND NOT n.internal AND n.created_at <= a.created_at)"
         }`;
     return `SELECT a.id FROM requests a WHERE a.account_id = ${sql.account} AND a.source = ${sql.source} AND a.created_at > ${sql.since}::timestamptz AND a.status <> 'completed' AND a.life_cycle = 'active' AND ${about} AND ${sql.readable} ORDER BY a.id DESC LIMIT 1`;
   });

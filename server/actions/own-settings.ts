@@ -27,7 +27,7 @@ export async function updateOwnSettings(engine: Engine, by: Caller, body: Body):
       if (attachments.size > 0 || ![...change.changed].every(isOwn)) throw new Forbidden();
       if (problems.length > 0) throw new Invalid(problems);
       await commitChange(change);
-      return respond(operation, { id, ignored }, body, {});
+      return respond(operation, { id, account, ignored }, body, {});
     }, by.zone);
     return await buildResult();
   } catch (error) {

@@ -52,7 +52,9 @@ const selectCustomer = statement("SELECT 1 FROM slas WHERE account_id = $1 AND c
 const insertViewer = statement(
   "INSERT INTO request_onlookers (request_id, account_id, home_account_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING RETURNING 1",
 );
-const deleteViewer = statement("DELETE FROM request_onlookers WHERE request_id = $1 AND account_id = $2 RETURNING 1");
+const deleteViewer = statement(
+  "DELETE FROM request_onlookers WHERE request_id = $1 AND account_id = $2 AND home_account_id = $3 RETURNING 1",
+);
 
 /** AZ15: an account that is a customer of this one may see a request without working on it. */
 export const setRequestVisibility = (
@@ -68,7 +70,7 @@ export const setRequestVisibility = (
       throw new Invalid([["accountID", "is not valid"]]);
     const changed = isVisible
       ? await tx.query(insertViewer, [id, viewer, account])
-      : await tx.query(deleteViewer, [id, viewer]);
+      : await tx.query(deleteViewer, [id, viewer, account]);
     return {
       values: {},
       ...(changed.length === 0 ? {} : { extra: { visible_for: isVisible ? [null, viewer] : [viewer, null] } }),

@@ -19,7 +19,7 @@ const appTypes: ReadonlySet<string> = new Set(["app_instance", "app_offering_aut
 
 const buildLinkedRulesStatement = (type: string) =>
   statement(
-    `SELECT id, trigger FROM automation_rules WHERE ${type}_id = $1 AND NOT disabled AND trigger = ANY($2::text[]) ORDER BY position NULLS LAST, id`,
+    `SELECT id, trigger FROM automation_rules WHERE ${type}_id = $1 AND account_id = $3 AND NOT disabled AND trigger = ANY($2::text[]) ORDER BY position NULLS LAST, id`,
   );
 const linkedRules = new Map(linkedTypes.map((type) => [type, buildLinkedRulesStatement(type)]));
 
@@ -65,7 +65,7 @@ async function loadMatchingRules(
   const linked = linkedRules.get(event.type.name);
   const rows =
     linked !== undefined && (copied || accountRules.linked.has(event.type.name))
-      ? await tx.query(linked, [event.id, triggers])
+      ? await tx.query(linked, [event.id, triggers, event.account])
       : [];
   const generic = (accountRules.generic.get(event.type.name) ?? [])
     .filter(({ trigger }) => triggers.includes(trigger))

@@ -3,7 +3,7 @@ import { pickZoneName, toIanaZone } from "../base/time-zones.ts";
 import { ActiveTime } from "../business-time/active-time.ts";
 import type { Calendar } from "../business-time/calendar.ts";
 import { buildReadClause } from "../engine/access.ts";
-import type { Caller } from "../engine/caller.ts";
+import { type Caller, listReachableAccounts } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { isCode } from "../engine/kinds/code.ts";
 import { getKind } from "../engine/kinds/index.ts";
@@ -301,8 +301,8 @@ export class RecordEvaluationContext implements EvaluationContext {
     const ends = Object.hasOwn(type.links, name) ? resolveLink(this.setup.engine, type, name) : null;
     if (ends === null || "by" in ends.storage || typesOrderedById.has(ends.target.name)) return "a.id";
     const { table, here, there } = ends.storage;
-    // $1 is the record whose links are read: buildLinkedClause binds it first.
-    return `(SELECT l.place FROM ${table} l WHERE l.${here} = $1 AND l.${there} = a.id), a.id`;
+    // $1 is the record whose links are read, $2 the accounts: buildLinkedClause binds them first.
+    return `(SELECT l.place FROM ${table} l WHERE l.${here} = $1 AND l.${there} = a.id${ends.storage.livesWithAccount ? " AND l.account_id = ANY($2::text[])" : ""}), a.id`;
   }
 
   private buildRelationClause(
@@ -325,7 +325,7 @@ export class RecordEvaluationContext implements EvaluationContext {
     }
     if (Object.hasOwn(type.links, name)) {
       const ends = resolveLink(engine, type, name);
-      return { target: ends.target, clause: buildLinkedClause(ends, id), inherited: false };
+      return { target: ends.target, clause: buildLinkedClause(ends, id, by), inherited: false };
     }
     const child = Object.hasOwn(type.children, name) ? type.children[name] : undefined;
     if (child !== undefined) {
@@ -339,7 +339,7 @@ export class RecordEvaluationContext implements EvaluationContext {
   }
 
   private async loadAttachments(type: Type, id: number): Promise<Value> {
-    const rows = await this.setup.tx.query(selectAttachments, [type.name, id]);
+    const rows = await this.setup.tx.query(selectAttachments, [type.name, id, listReachableAccounts(this.setup.by)]);
     return rows.map(([json]) => fromJson(JSON.parse(json as string)));
   }
 
@@ -407,7 +407,7 @@ function getTypesByName({ types }: Engine): ReadonlyMap<string, Type> {
 
 const typesOrderedById: ReadonlySet<string> = new Set(["request", "task", "note"]);
 const selectAttachments = statement(
-  "SELECT json_build_object('id', id, 'key', key, 'name', name, 'size', size, 'inline', inline) FROM attachments WHERE record_type = $1 AND record_id = $2 ORDER BY id LIMIT 1000",
+  "SELECT json_build_object('id', id, 'key', key, 'name', name, 'size', size, 'inline', inline) FROM attachments WHERE record_type = $1 AND record_id = $2 AND account_id = ANY($3::text[]) ORDER BY id LIMIT 1000",
 );
 const selectHours = statement(
   "SELECT json_agg(json_build_object('weekday', weekday, 'time_from', time_from, 'time_until', time_until)) FROM calendar_hours WHERE calendar_id = $1",

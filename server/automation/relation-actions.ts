@@ -63,9 +63,9 @@ async function changeChildRelation(
   const account = await requireRecord(engine, by, type, id, "update", tx);
   const [existing] = await tx.query(
     statement(
-      `SELECT id FROM ${owned.table} WHERE ${quoteIdentifier(ownerColumn)} = $1 AND ${quoteIdentifier(column)} = $2`,
+      `SELECT id FROM ${owned.table} WHERE ${quoteIdentifier(ownerColumn)} = $1 AND ${quoteIdentifier(column)} = $2 AND account_id = $3`,
     ),
-    [id, Number(item.id)],
+    [id, Number(item.id), account],
   );
   if (step.kind === "add" && existing === undefined)
     await createUnchecked(
@@ -88,7 +88,7 @@ async function changeChildRelation(
 
 const selectWorkflowTaskTemplate = statement(
   `SELECT t.id FROM task_templates t JOIN task_template_relations r ON r.task_template_id = t.id
-JOIN workflows w ON w.template_id = r.workflow_template_id
+JOIN workflows w ON w.template_id = r.workflow_template_id AND w.account_id = $3
 WHERE w.id = $1 AND t.subject = $2 AND t.account_id = $3 AND NOT t.disabled ORDER BY t.id LIMIT 1`,
 );
 const selectTaskTemplate = statement(

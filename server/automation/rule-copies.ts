@@ -29,14 +29,14 @@ const copyToRequest = buildCopyStatement("request", "request_template_id = $2");
 const copyToWorkflow = buildCopyStatement("workflow", "workflow_template_id = $2 AND task_template_id IS NULL");
 const copyToTask = buildCopyStatement(
   "task",
-  "task_template_id = $2 AND (workflow_template_id IS NULL OR workflow_template_id = (SELECT template_id FROM workflows WHERE id = $5::integer))",
+  "task_template_id = $2 AND (workflow_template_id IS NULL OR workflow_template_id = (SELECT template_id FROM workflows WHERE id = $5::integer AND account_id = $3))",
 );
 const copyToProjectTask = buildCopyStatement(
   "project_task",
   "project_task_template_id = $2 AND project_template_id IS NULL",
 );
 const deleteCopiesOfRequest = statement(
-  "DELETE FROM automation_rules WHERE request_id = $1 AND copied_from IS NOT NULL",
+  "DELETE FROM automation_rules WHERE request_id = $1 AND account_id = $2 AND copied_from IS NOT NULL",
 );
 
 /** Returns whether rules were copied to the record. */
@@ -49,7 +49,7 @@ export async function copyRulesFromTemplate(
   const template = after?.template;
   if (after === null || template === before?.template) return false;
   if (type.name === "request" && before?.template != null && accountRules.linked.has("request"))
-    tx.send(deleteCopiesOfRequest, [id]);
+    tx.send(deleteCopiesOfRequest, [id, account]);
   if (typeof template !== "number" || (action !== "create" && type.name !== "request")) return false;
   const has = (kind: string) => accountRules.templates.has(`${kind} ${template}`);
   const values = [id, template, account, toTimestamp(now)];

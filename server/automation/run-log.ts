@@ -51,7 +51,7 @@ export function writeRunLogEntry(tx: Transaction, run: RunLogEntry): void {
 }
 
 const lastOutcomes = statement(
-  "SELECT outcome FROM automation_runs WHERE rule_id = $1 AND outcome IN ('done', 'failed') ORDER BY id DESC LIMIT 21",
+  "SELECT outcome FROM automation_runs WHERE rule_id = $1 AND account_id = $2 AND outcome IN ('done', 'failed') ORDER BY id DESC LIMIT 21",
 );
 const administrators = statement(
   `SELECT p.primary_email FROM permissions r JOIN people p ON p.id = r.person_id
@@ -61,7 +61,7 @@ const failuresUntilMail = 20;
 
 /** Only the twentieth failure in a row is mailed to the administrators. */
 export async function mailRepeatedFailure(tx: Transaction, run: RunLogEntry, now: Date): Promise<void> {
-  const outcomes = (await tx.query(lastOutcomes, [run.rule.id])).map(([outcome]) => outcome);
+  const outcomes = (await tx.query(lastOutcomes, [run.rule.id, run.account])).map(([outcome]) => outcome);
   const inARow = outcomes.findIndex((outcome) => outcome !== "failed");
   if (outcomes.length < failuresUntilMail || (inARow === -1 ? outcomes.length : inARow) !== failuresUntilMail) return;
   const subject = `The automation rule "${run.rule.name}" keeps failing`;
@@ -138,7 +138,7 @@ const countRuns = statement(
   `SELECT coalesce(json_agg(x), '[]') FROM (SELECT a.id AS rule_id, r.runs, r.failures, r.last_run_at
 FROM (SELECT id FROM automation_rules WHERE account_id = $1 ORDER BY id DESC LIMIT 500) a, LATERAL (
   SELECT count(*) AS runs, count(*) FILTER (WHERE outcome = 'failed') AS failures, max(started_at) AS last_run_at
-  FROM (SELECT outcome, started_at FROM automation_runs WHERE rule_id = a.id ORDER BY id DESC LIMIT ${maxCounted}) newest
+  FROM (SELECT outcome, started_at FROM automation_runs WHERE rule_id = a.id AND account_id = $1 ORDER BY id DESC LIMIT ${maxCounted}) newest
   WHERE started_at > $2) r WHERE r.runs > 0) x`,
 );
 

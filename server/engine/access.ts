@@ -5,7 +5,7 @@ import {
   type Grant,
 } from "../../records/people/roles.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
-import type { Caller, Person } from "./caller.ts";
+import { type Caller, listReachableAccounts, type Person } from "./caller.ts";
 import { buildSharedIdClause, buildSharedOwnerClause, buildSharedRows } from "./overlays.ts";
 import type { Rules } from "./rules.ts";
 import { allOf, always, anyOf, type Clause, never, oneOfAccounts, splitClause, unsplit } from "./sql/clauses.ts";
@@ -85,11 +85,18 @@ export function buildAccessClause(
 
 /** The rows that the caller may read; `inherited`: the rights on their parent were checked already. */
 export function buildReadClause(type: Type, by: Caller, rules: Rules, inherited = false): Clause {
-  const rights = inherited ? always : buildAccessClause(type, "read", by, rules);
+  const rights = inherited ? buildReachClause(type, by) : buildAccessClause(type, "read", by, rules);
   if (type.access.visible === null) return rights;
   const visible = unsplit(conditionClause(type, type.access.visible, by, rules));
-  return inherited ? visible : allOf([rights, visible]);
+  return rights === always ? visible : allOf([rights, visible]);
 }
+
+/** Rows of a type that live with their account, in those accounts that the caller can reach. */
+const buildReachClause = (type: Type, by: Caller): Clause =>
+  type.placement === "account" ? oneOfAccounts(type.accountColumn, listReachableAccounts(by)) : always;
+
+/** For rows of other tables that live with their account, in a condition on records that the caller can reach. */
+export const ofReachableAccounts = (by: Caller): Clause => oneOfAccounts("account_id", listReachableAccounts(by));
 
 /**
  * Owned records follow the rights on their owner: who may read it reads them, who may change it changes them. The owners of

@@ -73,7 +73,7 @@ export async function changeArchiveState(
       });
       await archiveFollowers(row, from, to);
     }
-    return loadSavedRecord(engine, tx, by, type, id);
+    return loadSavedRecord(engine, tx, by, type, { id, account });
   }, by.zone);
 }
 
@@ -118,9 +118,9 @@ async function archiveFollowers(
   for (const { follower, column } of findFollowerTypes(engine, type)) {
     const rows = await tx.query(
       statement(
-        `UPDATE ${follower.table} SET life_cycle = $2, ${incrementRevision} WHERE "${column}" = $1 RETURNING id`,
+        `UPDATE ${follower.table} SET life_cycle = $2, ${incrementRevision} WHERE "${column}" = $1 AND account_id = $3 RETURNING id`,
       ),
-      [id, to],
+      [id, to, account],
     );
     for (const [followerId] of rows)
       await publish(engine, tx, by, {
@@ -137,6 +137,25 @@ async function archiveFollowers(
 }
 
 const mayReferTo = (field: Field, type: string): boolean => getKind(field).targets?.(field).includes(type) ?? false;
+
+type EmptiedReferences = {
+  tx: Transaction;
+  table: string;
+  column: string;
+  ids: readonly number[];
+  account: string | null;
+};
+
+/** Whether only records of the same account refer to it; others may refer to people, and to requests that they work on (D-661). */
+const isReferredToWithin = ({ placement, sharing }: Type): boolean =>
+  placement === "account" && sharing.perAccount.length === 0;
+
+/** `account`: that of the records that refer to them; null: any. */
+function emptyReferences({ tx, table, column, ids, account }: EmptiedReferences): void {
+  const update = `UPDATE ${table} SET "${column}" = NULL WHERE "${column}" = ANY($1::integer[])`;
+  if (account === null) tx.send(statement(update), [ids]);
+  else tx.send(statement(`${update} AND account_id = $2`), [ids, account]);
+}
 
 /** Erases a record after its 28 days in the trash; a record that was restored meanwhile stays. */
 export async function purge(engine: Engine, payload: { type: string; id: number; account: string }): Promise<void> {
@@ -179,14 +198,16 @@ async function purgeInTransaction(
 ): Promise<void> {
   for (const { follower, column } of findFollowerTypes(engine, type)) {
     const rows = await tx.query(
-      statement(`SELECT id FROM ${follower.table} WHERE "${column}" = ANY($1::integer[]) ORDER BY id`),
-      [ids],
+      statement(
+        `SELECT id FROM ${follower.table} WHERE "${column}" = ANY($1::integer[]) AND account_id = $2 ORDER BY id`,
+      ),
+      [ids, account],
     );
     const followers = rows.map(([id]) => Number(id));
     if (followers.length > 0) await purgeInTransaction(engine, tx, follower, followers, account);
   }
   for (const id of ids) {
-    await engine.rules.forType(type.name).beforePurge?.(tx, id);
+    await engine.rules.forType(type.name).beforePurge?.(tx, id, account);
     tx.send(leaveTrash, [account, type.name, id]);
     await deleteAttachments(tx, type, id, account, engine.clock.now());
   }
@@ -204,7 +225,13 @@ async function purgeInTransaction(
       for (const table of other.sharing.perAccount.includes(name)
         ? [other.ownTable, overlayTable(other)]
         : [other.ownTable])
-        tx.send(statement(`UPDATE ${table} SET "${column}" = NULL WHERE "${column}" = ANY($1::integer[])`), [ids]);
+        emptyReferences({
+          tx,
+          table,
+          column,
+          ids,
+          account: isReferredToWithin(type) ? account : null,
+        });
     }
   tx.send(statement(`DELETE FROM ${type.ownTable} a WHERE id = ANY($1::integer[]) AND account_id = $2`), [
     ids,

@@ -148,6 +148,16 @@ export async function loadCaller(
   return buildCaller(me, row?.[0] ?? null, accountRecord, options);
 }
 
+/**
+ * The accounts that records belong to which a caller can know of: those of the person, and those that share records with the
+ * account of the call. Other conditions decide what the caller may do with them.
+ */
+export const listReachableAccounts = (by: Caller): readonly string[] => {
+  const { trusts, trustedBy, servedBy } = by.accountRecord;
+  const sharing = [...trusts, ...trustedBy, ...servedBy];
+  return [...new Set([by.account, ...by.memberAccounts, ...by.directoryAccounts, ...sharing])];
+};
+
 /** Who calls, in which account, and with which roles. */
 export type Caller = Reader & {
   /** the automation rule that acts on behalf of this person */

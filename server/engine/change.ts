@@ -145,7 +145,7 @@ export async function createUnchecked(
   const { engine, tx, by, type } = operation;
   const account = pickChangeAccount(by, options);
   const after = buildNewValues(type, by, { ...values, ...options.fixed });
-  await engine.rules.forType(type.name).lockFirst?.(tx, { values: after });
+  await engine.rules.forType(type.name).lockFirst?.(tx, { account, values: after });
   const problems: Problem[] = [...(options.problems ?? [])];
   await resolveCodes(operation, after, problems);
   await inheritValues(operation, after);
@@ -220,10 +220,11 @@ async function updateOverlay(
   options: PendingChangeOptions,
 ): Promise<boolean> {
   const { engine, tx, type } = operation;
-  const isNewOverlay = await addParticipant(operation, id, participant);
-  const locked = await lockOverlayValues(engine, tx, type, id, participant);
-  if (locked === null) return false;
-  const row = { id, account: locked.account, before: locked.values };
+  const account = pickChangeAccount(operation.by, options);
+  const isNewOverlay = await addParticipant({ ...operation, id, account }, participant);
+  const before = await lockOverlayValues(engine, tx, type, { id, account }, participant);
+  if (before === null) return false;
+  const row = { id, account, before };
   await commitChange(prepareChange(operation, row, values, { ...options, isNewOverlay }));
   return true;
 }

@@ -1,7 +1,7 @@
 import { Forbidden } from "../base/errors.ts";
 import { type Row, statement } from "../storage/database.ts";
 import { buildReadClause, hasAnyGrant, isAdministrator } from "./access.ts";
-import type { Caller } from "./caller.ts";
+import { type Caller, listReachableAccounts } from "./caller.ts";
 import type { Engine } from "./engine.ts";
 import { onlyActive, type RowScope, readRows } from "./list.ts";
 import { buildSharedRows, pickRows } from "./overlays.ts";
@@ -144,7 +144,7 @@ export async function loadConnectionsBelow(
     ...query.conditions,
   ]);
   const limit = wants.rows ? query.limit + 1 : 0;
-  const plan: BelowPlan = { type, order, backwards, limit, shape, hasTotal: wants.total };
+  const plan: BelowPlan = { type, order, backwards, limit, shape, hasTotal: wants.total, isShared: shared !== null };
   const name = `${type.name}#below#${scope.rights}#${query.fields.join(",")}#${order.key}#${limit}#${backwards}#${wants.total}`;
   const parts = {
     parents: value(parents),
@@ -177,11 +177,14 @@ type BelowPlan = {
   limit: number;
   shape: { columns: readonly string[]; joins: readonly string[] };
   hasTotal: boolean;
+  /** the rows are SharedRows */
+  isShared: boolean;
 };
 type BelowSql = { parents: string; where: string; position: string | null; rows: string };
 
 /** Columns: the parent, the total, the sort keys (the last one is the id), the record. */
-function buildBelowText({ type, order, backwards, limit, shape, hasTotal }: BelowPlan, sql: BelowSql): string {
+function buildBelowText(plan: BelowPlan, sql: BelowSql): string {
+  const { type, order, backwards, limit, shape, hasTotal, isShared } = plan;
   const where = sql.position === null ? sql.where : `${sql.where} AND ${sql.position}`;
   const parents = `unnest(${sql.parents}::integer[]) AS parent_row (id)`;
   const totals = hasTotal
@@ -199,18 +202,21 @@ function buildBelowText({ type, order, backwards, limit, shape, hasTotal }: Belo
   // A parent without rows has a total, too.
   const join = hasTotal ? "LEFT JOIN" : "JOIN";
   // In a large table the page is found inside an index first, and only its own rows are fetched.
+  const [joins, account] = isShared ? [order.sharedJoins, "home_account_id"] : [order.joins, "account_id"];
+  const found = type.placement === "account" ? [...keys, `a.${account} AS account`] : keys;
+  const ofAccount = type.placement === "account" ? ` AND a.${account} = k.account` : "";
   if (type.storage.grows)
     return [
       `SELECT ${[...head, ...outerKeys, ...shape.columns].join(", ")} FROM ${parents}${totals}`,
-      `${join} LATERAL (SELECT ${keys.join(", ")} FROM ${sql.rows} ${order.joins.join(" ")} ${range}) k ON true`,
-      `${join} ${sql.rows} ON a.id = k.o${order.keys.length - 1} ${shape.joins.join(" ")}`,
+      `${join} LATERAL (SELECT ${found.join(", ")} FROM ${sql.rows} ${joins.join(" ")} ${range}) k ON true`,
+      `${join} ${sql.rows} ON a.id = k.o${order.keys.length - 1}${ofAccount} ${shape.joins.join(" ")}`,
       `ORDER BY ${parentId}, ${outerOrder}`,
     ].join("\n");
   const columns = shape.columns.map((column, index) => `${column} AS c${index}`);
   const outerColumns = shape.columns.map((_, index) => `k.c${index}`);
   return [
     `SELECT ${[...head, ...outerKeys, ...outerColumns].join(", ")} FROM ${parents}${totals}`,
-    `${join} LATERAL (SELECT ${[...keys, ...columns].join(", ")} FROM ${sql.rows} ${[...order.joins, ...shape.joins].join(" ")} ${range}) k ON true`,
+    `${join} LATERAL (SELECT ${[...keys, ...columns].join(", ")} FROM ${sql.rows} ${[...joins, ...shape.joins].join(" ")} ${range}) k ON true`,
     `ORDER BY ${parentId}, ${outerOrder}`,
   ].join("\n");
 }
@@ -243,7 +249,7 @@ export type AttachedFile = { id: number; name: string; key: string; inline: bool
 
 const selectFiles = statement(
   `SELECT record_id, id, name, key, inline, size FROM attachments
-WHERE record_id = ANY ($1::integer[]) AND record_type = $2 AND ($3::text IS NULL OR field = $3) ORDER BY record_id, id`,
+WHERE record_id = ANY ($1::integer[]) AND record_type = $2 AND account_id = ANY ($4::text[]) AND ($3::text IS NULL OR field = $3) ORDER BY record_id, id`,
 );
 
 /** The files of records that the caller may read; `field`: those that this field uses. */
@@ -255,7 +261,7 @@ export async function loadFilesOf(
   ids: readonly number[],
 ): Promise<Map<number, AttachedFile[]>> {
   const files = new Map<number, AttachedFile[]>(ids.map((id) => [id, []]));
-  for (const row of await database.readMany(selectFiles, [ids, type.name, field], by, "low"))
+  for (const row of await database.readMany(selectFiles, [ids, type.name, field, listReachableAccounts(by)], by, "low"))
     files.get(Number(row[0]))?.push({
       id: Number(row[1]),
       name: row[2] as string,

@@ -61,10 +61,21 @@ export async function createInTransaction(
   if (existing != null) {
     const updated = await updateInTransaction({ engine, tx, by, type }, existing, body, { revealed });
     const { before, after } = updated;
-    return { id: existing, ignored: updated.ignored, existing: true, replaced: { before, after } };
+    return {
+      id: existing,
+      account: updated.account,
+      ignored: updated.ignored,
+      existing: true,
+      replaced: { before, after },
+    };
   }
   const stored: { values?: Values } = {};
   const options = { attachments, problems, revealed, stored, ...parent };
   const id = await createUnchecked({ engine, tx, by, type }, values, options);
-  return { id, ignored, ...(stored.values === undefined ? {} : { stored: stored.values }) };
+  return {
+    id,
+    account: parent?.account ?? by.account,
+    ignored,
+    ...(stored.values === undefined ? {} : { stored: stored.values }),
+  };
 }

@@ -1,12 +1,14 @@
 import { toTimestamp } from "../base/clock.ts";
 import { Invalid, NotFound } from "../base/errors.ts";
 import { statement } from "../storage/database.ts";
+import { ofReachableAccounts } from "./access.ts";
 import type { Caller } from "./caller.ts";
 import { prepareChange } from "./change.ts";
 import type { Engine } from "./engine.ts";
 import type { RowScope } from "./list.ts";
 import type { Operation } from "./operation.ts";
 import { pickEvents, publish } from "./publish.ts";
+import { allOf } from "./sql/clauses.ts";
 import type { Type } from "./types.ts";
 import { checkRevision } from "./update.ts";
 import { deleteAttachments } from "./write/attachments.ts";
@@ -43,7 +45,7 @@ export async function deleteAllRecords(engine: Engine, by: Caller, type: Type, s
     return await engine.database.transaction(async (tx) => {
       const query = engine.statements.prepare(
         `${type.name}#ids`,
-        { where: scope.clause },
+        { where: type.placement === "account" ? allOf([scope.clause, ofReachableAccounts(by)]) : scope.clause },
         ({ where }) => `SELECT a.id FROM ${type.table} a WHERE ${where} ORDER BY a.id`,
       );
       const rows = await tx.query(query.statement, query.values);
@@ -70,7 +72,7 @@ export async function deleteInTransaction(
 ): Promise<void> {
   const { engine, tx, by, type } = operation;
   const { account, values, revision } = await lockForChange(operation, id, "delete", { scope });
-  await checkRevision(operation, id, revision, revisions);
+  await checkRevision({ ...operation, id, account }, revision, revisions);
   const { deletable } = type.deletion;
   if (typeof deletable === "object" && (deletable.once === undefined || values[deletable.once])) {
     if (values[deletable.marks] === true) return;

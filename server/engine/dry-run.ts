@@ -56,8 +56,8 @@ export async function dryRunCreate(engine: Engine, by: Caller, type: Type, body:
   try {
     return await rollBackAfter(engine, by.zone, async ({ engine: temporary, tx }) => {
       const operation = { engine: temporary, tx, by, type };
-      const { id, ignored } = await createInTransaction(operation, body);
-      const { json } = await loadSavedRecord(temporary, tx, by, type, id);
+      const { id, account, ignored } = await createInTransaction(operation, body);
+      const { json } = await loadSavedRecord(temporary, tx, by, type, { id, account });
       const lists: string[] = [];
       for (const name of type.routes.dryRun?.shows ?? [])
         lists.push(`"${name}":[${await loadListedRows(operation, id, name)}]`);

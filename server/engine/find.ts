@@ -9,7 +9,7 @@ import {
   buildTenantClause,
   isAdministrator,
 } from "./access.ts";
-import type { Caller } from "./caller.ts";
+import { type Caller, listReachableAccounts } from "./caller.ts";
 import type { Engine } from "./engine.ts";
 import { pickKnownFields, type RowScope, unknownFieldsError } from "./list.ts";
 import { buildSharedRows, exceptViewers, pickRows, recordAccountColumn } from "./overlays.ts";
@@ -139,11 +139,14 @@ async function requireAllowed(
 /** Whether a field of a record has one of the values. */
 export async function hasValue(
   { database }: Engine,
+  by: Caller,
   { table }: Type,
   id: number,
   field: string,
   values: readonly string[],
 ): Promise<boolean> {
-  const query = statement(`SELECT 1 FROM ${table} WHERE id = $1 AND ${quoteIdentifier(field)} = ANY ($2::text[])`);
-  return (await database.read(query, [id, values])).length > 0;
+  const query = statement(
+    `SELECT 1 FROM ${table} WHERE id = $1 AND ${quoteIdentifier(field)} = ANY ($2::text[]) AND account_id = ANY ($3::text[])`,
+  );
+  return (await database.read(query, [id, values, listReachableAccounts(by)])).length > 0;
 }

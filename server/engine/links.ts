@@ -5,7 +5,7 @@ import { statement } from "../storage/database.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 import { linkColumns } from "../storage/schema/table-names.ts";
 import { limitedFields } from "./access.ts";
-import type { Caller } from "./caller.ts";
+import { type Caller, listReachableAccounts } from "./caller.ts";
 import { createUnchecked, prepareChange } from "./change.ts";
 import type { Engine } from "./engine.ts";
 import { refuseInactive, requireRecord } from "./find.ts";
@@ -24,20 +24,22 @@ import { loadSavedRecord } from "./write/respond.ts";
 // Links between records: /teams/:id/members and /people/:id/teams are the two ends of one table; the requests of a
 // problem are those that refer to it.
 
-type LinkTable = { table: string; here: string; there: string };
+/** `livesWithAccount`: its rows have the account of the record that lives with its account */
+type LinkTable = { table: string; here: string; there: string; livesWithAccount: boolean };
 export type ResolvedLink = { target: Type; storage: LinkTable | { by: string; column: string } };
 
 export function resolveLink(engine: Engine, type: Type, name: string): ResolvedLink {
   const link = getLink(type, name);
   const target = engine.types.get(link.to);
   if ("by" in link) return { target, storage: { by: link.by, column: target.columns.get(link.by) as string } };
+  const livesWithAccount = type.placement === "account" || target.placement === "account";
   if ("table" in link) {
     const [here, there] = linkColumns(type.name, target.name);
-    return { target, storage: { table: quoteIdentifier(link.table), here, there } };
+    return { target, storage: { table: quoteIdentifier(link.table), here, there, livesWithAccount } };
   }
   const inverse = target.links["inverse" in link ? link.inverse : ""] as { table: string };
   const [there, here] = linkColumns(target.name, type.name);
-  return { target, storage: { table: quoteIdentifier(inverse.table), here, there } };
+  return { target, storage: { table: quoteIdentifier(inverse.table), here, there, livesWithAccount } };
 }
 
 function getLink(type: Type, name: string): Link {
@@ -47,7 +49,7 @@ function getLink(type: Type, name: string): Link {
 }
 
 /** The rows linked to a record, for a list of them. */
-export const buildLinkedClause = ({ storage }: ResolvedLink, id: number): Clause =>
+export const buildLinkedClause = ({ storage }: ResolvedLink, id: number, by: Caller): Clause =>
   "by" in storage
     ? {
         key: `${storage.column} here`,
@@ -56,9 +58,12 @@ export const buildLinkedClause = ({ storage }: ResolvedLink, id: number): Clause
       }
     : {
         key: `linked ${storage.table}.${storage.here}`,
-        sql: (alias, next) =>
-          `${alias}.id IN (SELECT ${storage.there} FROM ${storage.table} WHERE ${storage.here} = ${next()})`,
-        values: [id],
+        sql(alias, next) {
+          const isHere = `${storage.here} = ${next()}`;
+          const ofAccounts = storage.livesWithAccount ? ` AND account_id = ANY(${next()}::text[])` : "";
+          return `${alias}.id IN (SELECT ${storage.there} FROM ${storage.table} WHERE ${isHere}${ofAccounts})`;
+        },
+        values: storage.livesWithAccount ? [id, listReachableAccounts(by)] : [id],
       };
 
 /** Some links depend on the values of the record: only an agreement that covers people has people. */
@@ -92,15 +97,15 @@ export async function link(
 }
 
 /** The ids of the records that are linked. */
-export async function loadLinkedIds({ engine, tx, type }: Operation, id: number, name: string): Promise<number[]> {
+export async function loadLinkedIds({ engine, tx, by, type }: Operation, id: number, name: string): Promise<number[]> {
   const { target, storage } = resolveLink(engine, type, name);
   const rows = await tx.query(
     statement(
       "by" in storage
-        ? `SELECT id FROM ${target.table} WHERE ${quoteIdentifier(storage.column)} = $1`
-        : `SELECT ${storage.there} FROM ${storage.table} WHERE ${storage.here} = $1`,
+        ? `SELECT id FROM ${target.table} WHERE ${quoteIdentifier(storage.column)} = $1 AND account_id = ANY($2::text[])`
+        : `SELECT ${storage.there} FROM ${storage.table} WHERE ${storage.here} = $1 AND account_id = ANY($2::text[])`,
     ),
-    [id],
+    [id, listReachableAccounts(by)],
   );
   return rows.map(([other]) => Number(other));
 }
@@ -145,8 +150,8 @@ export async function linkByName(
 ): Promise<string> {
   const { target } = resolveLink(engine, type, name);
   return engine.database.transaction(async (tx) => {
-    const { otherId } = await linkByNameInTransaction({ engine, tx, by, type }, id, name, body);
-    return (await loadSavedRecord(engine, tx, by, target, otherId)).json;
+    const { otherId, account } = await linkByNameInTransaction({ engine, tx, by, type }, id, name, body);
+    return (await loadSavedRecord(engine, tx, by, target, { id: otherId, account })).json;
   }, by.zone);
 }
 
@@ -155,7 +160,7 @@ export async function linkByNameInTransaction(
   id: number,
   name: string,
   body: Body,
-): Promise<{ otherId: number; isNew: boolean }> {
+): Promise<{ otherId: number; account: string; isNew: boolean }> {
   const { engine, tx, by, type } = operation;
   const { target, storage } = resolveLink(engine, type, name);
   if ("by" in storage) throw new Error(`${type.name}.${name} cannot be linked by name`);
@@ -174,7 +179,7 @@ export async function linkByNameInTransaction(
     row === undefined
       ? await createUnchecked({ engine, tx, by, type: target }, given, { account, problems })
       : Number(row[0]);
-  return { otherId, isNew: await insertLink(locked, name, storage, otherId) };
+  return { otherId, account, isNew: await insertLink(locked, name, storage, otherId) };
 }
 
 /** Returns false where they were linked already. */
@@ -213,9 +218,9 @@ export async function unlinkInTransaction(
     await requireRecord(engine, by, type, id, "link to", tx);
     const rows = await tx.query(
       statement(
-        `SELECT id FROM ${target.table} WHERE ${quoteIdentifier(storage.column)} = $1 AND ($2::integer IS NULL OR id = $2)`,
+        `SELECT id FROM ${target.table} WHERE ${quoteIdentifier(storage.column)} = $1 AND ($2::integer IS NULL OR id = $2) AND account_id = ANY($3::text[])`,
       ),
-      [id, otherId],
+      [id, otherId, listReachableAccounts(by)],
     );
     if (otherId !== null && rows.length === 0) throw new NotFound();
     for (const [other] of rows)
@@ -225,9 +230,9 @@ export async function unlinkInTransaction(
   const locked = await lockForLink(operation, id, name);
   const removed = await tx.query(
     statement(
-      `DELETE FROM ${storage.table} WHERE ${storage.here} = $1 AND ($2::integer IS NULL OR ${storage.there} = $2) RETURNING ${storage.there}`,
+      `DELETE FROM ${storage.table} WHERE ${storage.here} = $1 AND ($2::integer IS NULL OR ${storage.there} = $2) AND account_id = $3 RETURNING ${storage.there}`,
     ),
-    [id, otherId],
+    [id, otherId, locked.account],
   );
   if (otherId !== null && removed.length === 0) throw new NotFound();
   if (removed.length === 0) return;

@@ -16,8 +16,8 @@ export const buildPointerClause = (column: string, id: number): Clause => ({
   values: [id],
 });
 
-export const buildLinkScope = (ends: ResolvedLink, id: number): RowScope => ({
-  clause: buildLinkedClause(ends, id),
+export const buildLinkScope = (ends: ResolvedLink, id: number, by: Caller): RowScope => ({
+  clause: buildLinkedClause(ends, id, by),
   rights: "own",
 });
 

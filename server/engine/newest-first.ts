@@ -30,6 +30,7 @@ const newestFirst: SortOrder = {
   key: "-id",
   keys: [{ expression: "a.id", descending: true, nullable: false, sqlType: "bigint" }],
   joins: [],
+  sharedJoins: [],
 };
 
 export async function listNewestFirst(

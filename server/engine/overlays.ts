@@ -2,9 +2,9 @@ import { toTimestamp } from "../base/clock.ts";
 import type { Value as SqlValue, Statement } from "../storage/database.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 import { overlayTable, viewersTable } from "../storage/schema/table-names.ts";
-import type { Caller } from "./caller.ts";
+import { type Caller, listReachableAccounts } from "./caller.ts";
 import type { Engine } from "./engine.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation, RecordOperation } from "./operation.ts";
 import { anyOf, type Clause, type Fragment, never } from "./sql/clauses.ts";
 import type { Type } from "./types.ts";
 
@@ -34,8 +34,11 @@ export function buildSharedRows(type: Type, by: Caller): SharedRows | null {
   const participates = type.sharing.perAccount.length > 0 && trustedBy.length > 0;
   const views = type.sharing.viewers !== null && servedBy.length > 0;
   if (!participates && !views) return null;
-  const join = (table: string, alias: string) => (next: () => string) =>
-    `JOIN ${table} ${alias} ON ${alias}.${type.name}_id = r.id AND ${alias}.account_id = ${next()} AND ${alias}.home_account_id = ANY(${next()}::text[])`;
+  const join = (table: string, alias: string) => (next: () => string) => {
+    const [viewing, owners] = [next(), `ANY(${next()}::text[])`];
+    const isSame = `${alias}.${type.name}_id = r.id AND ${alias}.home_account_id = r.account_id`;
+    return `JOIN ${table} ${alias} ON ${isSame} AND ${alias}.account_id = ${viewing} AND ${alias}.home_account_id = ${owners} AND r.account_id = ${owners}`;
+  };
   const joinOverlay = join(overlayTable(type), "s");
   const joinViewer = join(viewersTable(type), "l");
   const overlayValues: SqlValue[] = participates ? [by.account, trustedBy] : [];
@@ -65,13 +68,13 @@ export function buildSharedRows(type: Type, by: Caller): SharedRows | null {
       key: `all${key}`,
       sql(alias, next) {
         const joins = `${participates ? `LEFT ${joinOverlay(next)}` : ""} ${views ? `LEFT ${joinViewer(next)}` : ""}`;
-        const query = buildOverlayQuery(type, joins, {
+        const query = buildOverlayQuery(type, `${joins} WHERE r.account_id = ANY(${next()}::text[])`, {
           ...(participates ? { overlay: "perhaps" } : {}),
           ...(views ? { viewer: "perhaps" } : {}),
         });
         return `${query} ${alias}`;
       },
-      values: [...overlayValues, ...viewerValues],
+      values: [...overlayValues, ...viewerValues, listReachableAccounts(by)],
     },
     others: [...(participates ? [participated] : []), ...(views ? [viewed] : [])],
   };
@@ -152,33 +155,44 @@ export function buildSharedIdClause(
       sql(alias, next) {
         const inner = `${alias}o`;
         const conditions = type.deletion.archivable === null || rows === null ? [] : [`${inner}.life_cycle = 'active'`];
+        const ofAccounts = `${alias}.account_id = ANY(${next()}::text[])`;
         const from = other.sql(inner, next);
         if (rows !== null) conditions.push(rows.sql(inner, next));
         const where = conditions.length === 0 ? "" : ` WHERE ${conditions.join(" AND ")}`;
-        return `${alias}.${quoteIdentifier(column)} IN (SELECT ${inner}.id FROM ${from}${where})`;
+        return `(${ofAccounts} AND ${alias}.${quoteIdentifier(column)} IN (SELECT ${inner}.id FROM ${from}${where}))`;
       },
-      values: [...other.values, ...(rows?.values ?? [])],
+      values: [other.recordAccounts, ...other.values, ...(rows?.values ?? [])],
     })),
   );
 }
 
-/** Every writer locks the record's own row, also to change an overlay. */
+/** Every writer locks the record's own row, also to change an overlay; $2 is the account of the record. */
 export const lockRecordStatement = (engine: Engine, type: Type): Statement =>
   engine.statements.get(
     `${type.name}#lock record`,
-    () => `SELECT 1 FROM ${type.ownTable} WHERE id = $1 FOR NO KEY UPDATE`,
+    () => `SELECT 1 FROM ${type.ownTable} WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE`,
   );
 
-/** The row with the overlay of one account, as a table; $2 is the account. */
-export const buildOverlayRow = (type: Type): string =>
-  buildOverlayQuery(type, `JOIN ${overlayTable(type)} s ON s.${type.name}_id = r.id AND s.account_id = $2`, {
-    overlay: "always",
-  });
+/** The row with the overlay of one account, as a table; $2 is that account, $3 the one that the record belongs to. */
+export const buildOverlayRow = (type: Type): string => {
+  const join = `JOIN ${overlayTable(type)} s ON s.${type.name}_id = r.id AND s.home_account_id = r.account_id`;
+  return buildOverlayQuery(type, `${join} AND s.account_id = $2 WHERE r.account_id = $3`, { overlay: "always" });
+};
 
-/** Gives an account an overlay of a record; false when it has one already. */
+/** The account that a record belongs to which others share with the account of the caller; null: there is no such record. */
+export async function findSharedRecordAccount({ engine, tx, by, type }: Operation, id: number): Promise<string | null> {
+  const built = engine.statements.get(
+    `${type.name}#shared record account`,
+    () =>
+      `SELECT home_account_id FROM ${overlayTable(type)} WHERE ${type.name}_id = $1 AND account_id = $2 AND home_account_id = ANY($3::text[])`,
+  );
+  const [row] = await tx.query(built, [id, by.account, listReachableAccounts(by)]);
+  return row?.[0] ?? null;
+}
+
+/** Gives an account an overlay of a record; false when it has one already. `account`: the one that the record belongs to. */
 export async function addParticipant(
-  { engine, tx, by, type }: Operation,
-  id: number,
+  { engine, tx, by, type, id, account }: RecordOperation,
   participant: string,
 ): Promise<boolean> {
   const initial = type.sharing.perAccount.flatMap((name) => {
@@ -189,9 +203,9 @@ export async function addParticipant(
   });
   const built = engine.statements.get(`${type.name}#add participant`, () => {
     const columns = initial.map(({ column }) => `, ${quoteIdentifier(column)}`).join("");
-    const values = initial.map((_, index) => `, $${index + 3}`).join("");
+    const values = initial.map((_, index) => `, $${index + 4}`).join("");
     return `INSERT INTO ${overlayTable(type)} (${type.name}_id, account_id, home_account_id${columns})
-SELECT id, $2, account_id${values} FROM ${type.table} WHERE id = $1 AND account_id <> $2 ON CONFLICT DO NOTHING RETURNING 1`;
+SELECT id, $2, account_id${values} FROM ${type.table} WHERE id = $1 AND account_id = $3 AND account_id <> $2 ON CONFLICT DO NOTHING RETURNING 1`;
   });
-  return (await tx.query(built, [id, participant, ...initial.map(({ value }) => value)])).length > 0;
+  return (await tx.query(built, [id, participant, account, ...initial.map(({ value }) => value)])).length > 0;
 }

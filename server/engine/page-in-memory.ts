@@ -12,6 +12,7 @@ const byKey: SortOrder = {
   key: "key",
   keys: [{ expression: "key", descending: false, nullable: false, sqlType: "text" }],
   joins: [],
+  sharedJoins: [],
 };
 
 /** A page of entries that are sorted by their keys; they cannot be filtered or sorted otherwise. */

@@ -144,7 +144,7 @@ export type TypeRules<T extends Declared = RecordType> = {
   /** runs in the same transaction once the record is deleted; may throw to forbid it */
   afterDelete?: (context: DeleteContext<T>) => void | Promise<void>;
   /** runs in the same transaction before a trashed record is purged */
-  beforePurge?: (tx: Transaction, id: number) => void | Promise<void>;
+  beforePurge?: (tx: Transaction, id: number, account: string) => void | Promise<void>;
   /** the account of a new record, where that is not the account of the call */
   accountForCreate?: (tx: Transaction, by: Caller, values: RowOf<T>) => Promise<string | null>;
   /** an existing record that a create with these values means; it is updated instead */
@@ -162,7 +162,7 @@ export type TypeRules<T extends Declared = RecordType> = {
    */
   lockFirst?: (
     tx: Transaction,
-    record: { id: number; members?: Readonly<Record<string, unknown>> } | { values: RowOf<T> },
+    record: { account: string } & ({ id: number; members?: Readonly<Record<string, unknown>> } | { values: RowOf<T> }),
   ) => void | Promise<void>;
   /**
    * Sends the reads that the other hooks will want and that depend on the input alone (`tx.readAhead`). A read that is sent

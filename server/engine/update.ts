@@ -5,7 +5,7 @@ import { commitChange, prepareChange } from "./change.ts";
 import type { Engine } from "./engine.ts";
 import { refuseInactive } from "./find.ts";
 import type { RowScope } from "./list.ts";
-import type { Operation } from "./operation.ts";
+import type { Operation, RecordOperation } from "./operation.ts";
 import type { Values } from "./rules.ts";
 import type { Type } from "./types.ts";
 import { resolveCodes } from "./write/codes.ts";
@@ -27,8 +27,8 @@ export async function update(
     const buildResult = await engine.database.transaction(async (tx) => {
       const operation = { engine, tx, by, type };
       const revealed: Values = {};
-      const { ignored, after } = await updateInTransaction(operation, id, body, { scope, revealed });
-      return respond(operation, { id, ignored }, body, revealed, after);
+      const { account, ignored, after } = await updateInTransaction(operation, id, body, { scope, revealed });
+      return respond(operation, { id, account, ignored }, body, revealed, after);
     }, by.zone);
     return await buildResult();
   } catch (error) {
@@ -38,13 +38,12 @@ export async function update(
 
 /** Refuses a change that was meant for another revision of the record; the caller gets the record as it is. */
 export async function checkRevision(
-  { engine, tx, by, type }: Operation,
-  id: number,
+  { engine, tx, by, type, ...record }: RecordOperation,
   revision: number | null,
   expected: ReadonlySet<number> | undefined,
 ): Promise<void> {
   if (expected === undefined || revision === null || expected.has(revision)) return;
-  const { json } = await loadSavedRecord(engine, tx, by, type, id);
+  const { json } = await loadSavedRecord(engine, tx, by, type, record);
   throw new PreconditionFailed(json, revision);
 }
 
@@ -61,12 +60,12 @@ export async function updateInTransaction(
   id: number,
   body: Body,
   { scope, fixed = {}, revealed = {} }: UpdateOptions = {},
-): Promise<{ ignored: readonly string[]; isChanged: boolean; before: Values; after: Values }> {
+): Promise<{ account: string; ignored: readonly string[]; isChanged: boolean; before: Values; after: Values }> {
   const { by, type } = operation;
   const someFields = limitedFields(type, by);
   const locked = await lockForChange(operation, id, "update", { scope, someFields, members: body.members });
   const { account, participant, values: before, onlyFields } = locked;
-  await checkRevision(operation, id, locked.revision, body.revisions);
+  await checkRevision({ ...operation, id, account }, locked.revision, body.revisions);
   refuseInactive(locked.lifeCycle);
   const { values, attachments, problems, ignored } = readInput(type, body, by, "update", before);
   Object.assign(values, fixed);
@@ -76,5 +75,5 @@ export async function updateInTransaction(
   const { changed } = change;
   if (onlyFields !== null && [...changed].some((name) => !onlyFields.has(name))) throw new Forbidden();
   if ((changed.has("source") || changed.has("sourceID")) && !isAdministrator(by, account)) throw new Forbidden();
-  return { ignored, isChanged: await commitChange(change), before, after: change.after };
+  return { account, ignored, isChanged: await commitChange(change), before, after: change.after };
 }

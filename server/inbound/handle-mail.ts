@@ -220,7 +220,7 @@ class MailHandler {
     const record = { type: "request", id };
     if (isExisting) return { kind: "note", reason: "the request says this already", record };
     const failure = this.describeFailure(message, body);
-    const note = parseFirstId(await tx.query(selectFirstNote, [id]));
+    const note = parseFirstId(await tx.query(selectFirstNote, [id, by.account]));
     const publicText = parameters.internal ? null : body.text;
     const { engine } = this.inbox;
     await createInboundEmail(engine, tx, by, { mail: this.mail, message, record: request, note, publicText, failure });
@@ -306,6 +306,6 @@ const countRecentMails = statement(
   `SELECT count(*) FROM received_mails WHERE account_id = $1 AND sender = $2 AND outcome IN ('request', 'note')
 AND handled_at > $3::timestamptz - interval '1 hour'`,
 );
-const selectFirstNote = statement("SELECT id FROM notes WHERE request_id = $1 ORDER BY id LIMIT 1");
+const selectFirstNote = statement("SELECT id FROM notes WHERE request_id = $1 AND account_id = $2 ORDER BY id LIMIT 1");
 
 const pickSender = ({ from }: InboundMessage) => (from === null ? {} : { sender: from.address.toLowerCase() });

@@ -8,7 +8,7 @@ import type { WaitingMail } from "./received-mails.ts";
 
 // Stores the inbound_email record of a mail that became a request or a note on one.
 
-const markNote = statement("UPDATE notes SET inbound_email_id = $2 WHERE id = $1");
+const markNote = statement("UPDATE notes SET inbound_email_id = $2 WHERE id = $1 AND account_id = $3");
 
 export type InboundEmailInput = {
   mail: WaitingMail;
@@ -40,7 +40,7 @@ export async function createInboundEmail(
   };
   const type = engine.types.get("inbound_email");
   const id = await createUnchecked({ engine, tx, by, type }, {}, { fixed, account: record.account });
-  if (note !== null) tx.send(markNote, [note, id]);
+  if (note !== null) tx.send(markNote, [note, id, record.account]);
 }
 
 /** Images are replaced by their alternative text. */

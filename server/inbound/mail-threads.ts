@@ -125,7 +125,7 @@ async function loadAccountIfOpen(
   const type = engine.types.get(name);
   try {
     const account = await requireNoteAccess(engine, by, type, id, tx);
-    return (await isLongFinished(engine, tx, by, { type: name, id }, days)) ? null : account;
+    return (await isLongFinished(engine, tx, by, { type: name, id, account }, days)) ? null : account;
   } catch (error) {
     if (error instanceof Forbidden || error instanceof NotFound || error instanceof Invalid) return null;
     throw error;
@@ -136,16 +136,16 @@ async function isLongFinished(
   engine: Engine,
   tx: Transaction,
   by: Caller,
-  { type: name, id }: RecordReference,
+  { type: name, id, account }: Pick<MatchedRecord, "type" | "id" | "account">,
   days: number,
 ) {
   const type = engine.types.get(name);
   const visible = buildReadClause(engine.types.get("note"), by, engine.rules, true);
   const since = toTimestamp(new Date(by.now.getTime() - days * 86_400_000));
-  const parts = { id: value(id), since: value(since), visible: withAlias(visible, "n") };
+  const parts = { id: value(id), account: value(account), since: value(since), visible: withAlias(visible, "n") };
   const query = engine.statements.prepare(`${name}#over`, parts, (sql) => {
     const notes = `SELECT 1 FROM notes n WHERE n.${quoteIdentifier(`${name}_id`)} = a.id AND n.created_at >= ${sql.since}::timestamptz AND ${sql.visible}`;
-    return `SELECT 1 FROM ${type.table} a WHERE a.id = ${sql.id} AND a.${finishedAt[name]} < ${sql.since}::timestamptz AND NOT EXISTS (${notes})`;
+    return `SELECT 1 FROM ${type.table} a WHERE a.id = ${sql.id} AND a.account_id = ${sql.account} AND a.${finishedAt[name]} < ${sql.since}::timestamptz AND NOT EXISTS (${notes})`;
   });
   return (await tx.query(query.statement, query.values)).length > 0;
 }

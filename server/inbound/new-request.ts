@@ -41,7 +41,8 @@ export async function registerRequest(
   const note = typeof noteValue === "string" ? noteValue : null;
   const earlier = await findMatchingRequest(engine, tx, by, values, true);
   if (earlier !== null) {
-    const isNew = note !== null && (body.attachments.length > 0 || !(await hasPublicNote(tx, earlier, note)));
+    const isNew =
+      note !== null && (body.attachments.length > 0 || !(await hasPublicNote(tx, by.account, earlier, note)));
     return { id: earlier, isExisting: true, note: isNew ? note : null };
   }
   await fillDefaults(tx, by, values);

@@ -26,8 +26,8 @@ type ApprovalRow = {
 };
 const selectApproval = jsonStatement<ApprovalRow>(
   `SELECT a.id, a.revision, a.status, a.account_id AS account, t.id AS task, t.subject, r.subject AS request, f.name AS requested_for,
-  (SELECT string_agg(p.name, ', ') FROM task_approvals o JOIN people p ON p.id = o.approver_id WHERE o.task_id = t.id AND o.status IN ('approved', 'rejected')) AS decided_by
-FROM task_approvals a JOIN tasks t ON t.id = a.task_id
+  (SELECT string_agg(p.name, ', ') FROM task_approvals o JOIN people p ON p.id = o.approver_id WHERE o.task_id = t.id AND o.account_id = t.account_id AND o.status IN ('approved', 'rejected')) AS decided_by
+FROM task_approvals a JOIN tasks t ON t.id = a.task_id AND t.account_id = a.account_id
 LEFT JOIN LATERAL (SELECT * FROM requests q WHERE q.workflow_id = t.workflow_id AND q.account_id = t.account_id AND q.life_cycle = 'active' ORDER BY q.id LIMIT 1) r ON true
 LEFT JOIN people f ON f.id = r.requested_for_id WHERE a.id = $1 AND a.approver_id = $2`,
 );

@@ -1,6 +1,6 @@
 import { getMailTexts, pickMailLanguage, type Wording } from "../../records/notifications/index.ts";
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
-import type { Account, Caller } from "../engine/caller.ts";
+import { type Account, type Caller, listReachableAccounts } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import { requireNoteAccess } from "../engine/find.ts";
 import { getTextName, rankByName } from "../mail/notification-outbox.ts";
@@ -81,10 +81,14 @@ export async function composeMail(
 async function loadSurveyLink(
   notifications: Notifications,
   reader: MailRecipient,
-  { reason: { definition, about } }: ReadableNotification,
+  { by, reason: { definition, about } }: ReadableNotification,
 ): Promise<MessageContent["survey"]> {
   if (definition.trigger !== "request/completed") return null;
-  const asked = await loadSurveyAfter(notifications.engine, about.id, reader.me.id);
+  const asked = await loadSurveyAfter(
+    notifications.engine,
+    { id: about.id, accounts: listReachableAccounts(by) },
+    reader.me.id,
+  );
   if (asked === null) return null;
   const { service } = asked;
   return { service: service.name, address: buildSurveyUrl(notifications, service.id, reader.me.id) };

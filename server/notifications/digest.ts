@@ -15,11 +15,13 @@ const selectGathered = statement(
   "SELECT id, subject, body, account_id, html FROM mails WHERE person_id = $1 AND state = 'gathered' ORDER BY id FOR UPDATE",
 );
 const markDigested = statement(
-  "UPDATE mails SET state = 'digested', body = '', html = NULL WHERE id = ANY($1::integer[])",
+  "UPDATE mails SET state = 'digested', body = '', html = NULL WHERE id = ANY($1::integer[]) AND account_id = ANY($2::text[])",
 );
-const releaseMail = statement("UPDATE mails SET state = 'waiting', body = $2, html = $3 WHERE id = $1");
+const releaseMail = statement(
+  "UPDATE mails SET state = 'waiting', body = $2, html = $3 WHERE id = $1 AND account_id = $4",
+);
 const linkToDigest = statement(
-  `UPDATE mails SET digest_id = (SELECT max(id) FROM mails WHERE person_id = $2 AND trigger = 'digest' AND account_id = $3) WHERE id = ANY($1::integer[])`,
+  `UPDATE mails SET digest_id = (SELECT max(id) FROM mails WHERE person_id = $2 AND trigger = 'digest' AND account_id = $3) WHERE id = ANY($1::integer[]) AND account_id = $3`,
 );
 const maxBodyLength = 1000;
 const maxWithText = 100;
@@ -31,10 +33,10 @@ export async function sendDigest(notifications: Notifications, { person }: { per
   await engine.database.transaction(async (tx) => {
     const rows = await tx.query(selectGathered, [person]);
     if (rows.length === 0) return;
-    tx.send(markDigested, [pickIds(rows)]);
+    const byAccount = Map.groupBy(rows, (row) => String(row[3]));
+    tx.send(markDigested, [pickIds(rows), [...byAccount.keys()]]);
     const reader = (await loadMailRecipients(engine, [person], now)).get(person);
     if (reader === undefined || reader.emailPreference === "never") return; // the preference changed meanwhile
-    const byAccount = Map.groupBy(rows, (row) => String(row[3]));
     for (const [account, [row, ...others]] of byAccount)
       if (others.length === 0) {
         sendSingle(notifications, tx, account, row as Row, now);
@@ -57,7 +59,7 @@ function sendSingle(
   [id, , body, , html]: Row,
   now: Date,
 ): void {
-  tx.send(releaseMail, [Number(id), body ?? "", html ?? null]);
+  tx.send(releaseMail, [Number(id), body ?? "", html ?? null, account]);
   if (hasMailServer) addJob(tx, { kind: "mail", key: String(id), account, payload: { id: Number(id) }, runAt: now });
 }
 

@@ -61,10 +61,10 @@ const insert = statement(
   SELECT x.account, x.person, x.kind, x.trigger, x.type, x.record, x.note, x.by, $1
   FROM unnest($2::text[], $3::integer[], $4::text[], $5::text[], $6::text[], $7::integer[], $8::integer[], $9::integer[])
     AS x(account, person, kind, trigger, type, record, note, by)
-  WHERE NOT EXISTS (SELECT 1 FROM muted_records m WHERE m.person_id = x.person AND m.record_id = x.record AND m.record_type = x.type)
+  WHERE NOT EXISTS (SELECT 1 FROM muted_records m WHERE m.account_id = x.account AND m.person_id = x.person AND m.record_id = x.record AND m.record_type = x.type)
   RETURNING person_id
 ), expired AS (
-  DELETE FROM page_notifications WHERE person_id = ANY($3::integer[]) AND created_at < $1::timestamptz - interval '${keptDays} days'
+  DELETE FROM page_notifications WHERE account_id = ANY($2::text[]) AND person_id = ANY($3::integer[]) AND created_at < $1::timestamptz - interval '${keptDays} days'
 )
 SELECT pg_notify('${pageNotificationsChannel}', json_agg(DISTINCT person_id)::text) FROM written HAVING count(*) > 0`,
 );

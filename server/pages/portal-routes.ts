@@ -5,6 +5,7 @@ import { listOwnRequests, parseSelection } from "../actions/portal/own-requests.
 import { loadRequestForm } from "../actions/portal/request-form.ts";
 import { loadRequestProgress } from "../actions/portal/request-progress.ts";
 import { Forbidden } from "../base/errors.ts";
+import { listReachableAccounts } from "../engine/caller.ts";
 import { buildSurveyUrl } from "../notifications/survey-links.ts";
 import { type AskedSurvey, loadSurveyAfter } from "../rules/communication/asked-survey.ts";
 import { parseIdParameter } from "./parse-parameters.ts";
@@ -54,7 +55,7 @@ export const portalRoutes: readonly SessionRoute[] = [
       const { engine } = visit.pages;
       const [progress, survey] = await Promise.all([
         loadRequestProgress(engine, by, id),
-        loadSurveyAfter(engine, id, by.person),
+        loadSurveyAfter(engine, { id, accounts: listReachableAccounts(by) }, by.person),
       ]);
       return { ...progress, survey: survey === null ? null : buildSurveyCard(visit, survey, by.person) };
     },

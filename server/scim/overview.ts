@@ -13,7 +13,7 @@ const selectRuns = statement(
   `SELECT coalesce(json_agg(x), '[]') FROM (
   SELECT n.* FROM (SELECT id FROM automation_rules WHERE account_id = $1 AND generic IN ('scim_user', 'scim_group') LIMIT 100) r,
   LATERAL (SELECT id, rule_id, rule_name, record_type, record_id, started_at, outcome, actions, error FROM automation_runs
-    WHERE rule_id = r.id ORDER BY id DESC LIMIT ${maxRuns}) n
+    WHERE rule_id = r.id AND account_id = $1 ORDER BY id DESC LIMIT ${maxRuns}) n
   ORDER BY n.id DESC LIMIT ${maxRuns}) x`,
 );
 

@@ -416,9 +416,16 @@ async function findFirstFailure(error: unknown, sent: readonly Promise<unknown>[
   return failures[0]?.reason ?? error;
 }
 
-/** Takes row locks at once or fails; the transaction is then rolled back and retried. */
-export async function lockRowsNoWait(tx: Transaction, table: string, ids: readonly number[]): Promise<void> {
+/** Takes row locks at once or fails; the transaction is then rolled back and retried. `account`: that of all the rows. */
+export async function lockRowsNoWait(
+  tx: Transaction,
+  table: string,
+  ids: readonly number[],
+  account: string,
+): Promise<void> {
   if (ids.length === 0) return;
-  const built = statement(`SELECT id FROM ${table} WHERE id = ANY($1::integer[]) ORDER BY id FOR NO KEY UPDATE NOWAIT`);
-  await tx.query(built, [ids]);
+  const built = statement(
+    `SELECT id FROM ${table} WHERE id = ANY($1::integer[]) AND account_id = $2 ORDER BY id FOR NO KEY UPDATE NOWAIT`,
+  );
+  await tx.query(built, [ids, account]);
 }

@@ -1,5 +1,6 @@
 import { commitChange, prepareChange } from "../engine/change.ts";
 import type { Engine } from "../engine/engine.ts";
+import { findSharedRecordAccount } from "../engine/overlays.ts";
 import { loadServiceCaller } from "../engine/service-caller.ts";
 import { fireTransitions } from "../engine/state-machine.ts";
 import { lockActiveValues, lockOverlayValues } from "../engine/write/lock.ts";
@@ -13,9 +14,14 @@ export async function fireTimer(engine: Engine, timer: TimerPayload): Promise<vo
   const state = type.states.field;
   await engine.database.transaction(async (tx) => {
     const now = engine.clock.now();
-    const overlay = participant === undefined ? null : await lockOverlayValues(engine, tx, type, id, participant);
+    const by = await loadServiceCaller(tx, account, now);
+    // The timer of a participant has its account; the record belongs to another one.
+    const owner = participant === undefined ? account : await findSharedRecordAccount({ engine, tx, by, type }, id);
+    if (owner === null) return;
     const before =
-      participant === undefined ? await lockActiveValues(engine, tx, type, id, account) : (overlay?.values ?? null);
+      participant === undefined
+        ? await lockActiveValues(engine, tx, type, id, account)
+        : await lockOverlayValues(engine, tx, type, { id, account: owner }, participant);
     if (before === null) return;
     const zone = await loadZone(tx, account, null);
     const due = (getTimeMoves(type).get(field) ?? []).filter((row) => {
@@ -23,8 +29,7 @@ export async function fireTimer(engine: Engine, timer: TimerPayload): Promise<vo
       return appliesInState(row, before[state]) && moment !== null && moment <= now;
     });
     if (due.length === 0) return;
-    const by = await loadServiceCaller(tx, account, now);
-    const row = { id, account: overlay?.account ?? account, before };
+    const row = { id, account: owner, before };
     const change = prepareChange({ engine, tx, by, type }, row, {}, { participant: participant ?? null });
     await fireTransitions(type, change, engine.rules, (row) => due.includes(row as (typeof due)[number]));
     await commitChange(change);

@@ -17,7 +17,7 @@ const selectStates = statement(
   `SELECT coalesce(json_agg(x ORDER BY x.id DESC), '[]') FROM (SELECT w.id, w.name, w.event, w.uri, w.disabled, w.verified, w.last_error, coalesce(w.failures, 0) AS failures,
   date_trunc('second', w.failing_since) AS failing_since, w.disabled_reason, date_trunc('second', w.verification_expires_at) AS verification_expires_at,
   w.created_at, w.updated_at,
-  (SELECT count(*) FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.state = 'waiting') AS waiting
+  (SELECT count(*) FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.account_id = w.account_id AND d.state = 'waiting') AS waiting
 FROM webhooks w WHERE w.account_id = $1 AND ($2::integer IS NULL OR w.id = $2)) x`,
 );
 
@@ -65,7 +65,7 @@ const selectDelivery = statement(
   `SELECT json_build_object('id', d.id, 'uuid', d.uuid, 'kind', d.kind, 'event', d.event, 'record_id', d.record_id, 'state', d.state, 'reason', d.reason,
   'tries', d.earlier_tries + d.tries, 'max_tries', d.earlier_tries + ${maxTries}, 'next_try_at', CASE WHEN d.state = 'waiting' THEN date_trunc('second', d.next_try_at) END, 'created_at', date_trunc('second', d.created_at), 'finished_at', date_trunc('second', d.finished_at),
   'link', d.link, 'body', d.body, 'attempts', (SELECT coalesce(json_agg(json_build_object('number', t.number, 'started_at', date_trunc('second', t.started_at), 'milliseconds', t.milliseconds,
-    'status', t.status, 'error', t.error, 'headers', t.headers, 'body', t.body, 'next_try_at', date_trunc('second', t.next_try_at)) ORDER BY t.id DESC), '[]') FROM webhook_attempts t WHERE t.delivery_id = d.id))
+    'status', t.status, 'error', t.error, 'headers', t.headers, 'body', t.body, 'next_try_at', date_trunc('second', t.next_try_at)) ORDER BY t.id DESC), '[]') FROM webhook_attempts t WHERE t.delivery_id = d.id AND t.account_id = d.account_id))
 FROM webhook_deliveries d WHERE d.id = $3 AND d.webhook_id = $2 AND d.account_id = $1`,
 );
 

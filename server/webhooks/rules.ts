@@ -19,18 +19,18 @@ const selectVerifiedUri = statement(
   "SELECT 1 FROM webhooks WHERE account_id = $1 AND md5(uri) = md5($2) AND uri = $2 AND verified LIMIT 1",
 );
 const dropWaiting = statement(
-  "UPDATE webhook_deliveries SET state = 'dropped', reason = $2, finished_at = $3 WHERE webhook_id = $1 AND kind = 'event' AND state = 'waiting'",
+  "UPDATE webhook_deliveries SET state = 'dropped', reason = $2, finished_at = $3 WHERE webhook_id = $1 AND account_id = $4 AND kind = 'event' AND state = 'waiting'",
 );
 
 const dropAll = statement(
-  "UPDATE webhook_deliveries SET state = 'dropped', reason = 'the webhook was deleted', finished_at = $2 WHERE webhook_id = $1 AND state = 'waiting'",
+  "UPDATE webhook_deliveries SET state = 'dropped', reason = 'the webhook was deleted', finished_at = $2 WHERE webhook_id = $1 AND account_id = $3 AND state = 'waiting'",
 );
 
 export const webhookRules = (dependencies: WebhookRuleDependencies): Record<string, TypeRules> => ({
   webhook: rulesFor(webhook, {
     compute: webhookComputations,
     beforeSave: (change) => checkWebhook(dependencies, change),
-    afterDelete: ({ tx, by, id }) => tx.send(dropAll, [id, by.now.toISOString()]),
+    afterDelete: ({ tx, by, id, account }) => tx.send(dropAll, [id, by.now.toISOString(), account]),
   }),
   webhook_policy: rulesFor(webhookPolicy, { beforeSave: (change) => setSigningKey(dependencies, change) }),
 });
@@ -60,7 +60,7 @@ async function checkWebhook(
     change.runAfterSave(() => sendVerificationCode(tx, outbox, { id, account }, code, by.now));
   }
   if (changed.has("disabled") && after.disabled === true)
-    change.runAfterSave(() => tx.send(dropWaiting, [id, "the webhook was disabled", by.now.toISOString()]));
+    change.runAfterSave(() => tx.send(dropWaiting, [id, "the webhook was disabled", by.now.toISOString(), account]));
   if (changed.has("disabled") && after.disabled === false) {
     after.failures = 0;
     after.failing_since = null;

@@ -12,7 +12,7 @@ const codeLifetimeSeconds = 24 * 3600;
 const hashCode = (code: string): string => createHash("sha256").update(code).digest("base64url");
 
 const dropEarlier = statement(
-  "UPDATE webhook_deliveries SET state = 'dropped', reason = 'a newer code was sent', finished_at = $2 WHERE webhook_id = $1 AND kind = 'verify' AND state = 'waiting'",
+  "UPDATE webhook_deliveries SET state = 'dropped', reason = 'a newer code was sent', finished_at = $2 WHERE webhook_id = $1 AND account_id = $3 AND kind = 'verify' AND state = 'waiting'",
 );
 const insertDelivery = statement(
   `INSERT INTO webhook_deliveries (account_id, webhook_id, kind, event, payload, expires_at, next_try_at, created_at)
@@ -38,7 +38,7 @@ export function sendVerificationCode(
   now: Date,
 ): void {
   const payload = { code, expires_at: Math.floor(expiresAt.getTime() / 1000) };
-  tx.send(dropEarlier, [webhook.id, now.toISOString()]);
+  tx.send(dropEarlier, [webhook.id, now.toISOString(), webhook.account]);
   tx.send(insertDelivery, [
     webhook.account,
     webhook.id,
@@ -59,7 +59,7 @@ const markVerified = statement(
   "UPDATE webhooks SET verified = true, updated_at = $3 WHERE id = $1 AND account_id = $2",
 );
 const dropWaitingCodes = statement(
-  "UPDATE webhook_deliveries SET state = 'dropped', reason = 'verified meanwhile', finished_at = $2, payload = NULL WHERE webhook_id = $1 AND kind = 'verify' AND state = 'waiting' AND leased_until IS NULL",
+  "UPDATE webhook_deliveries SET state = 'dropped', reason = 'verified meanwhile', finished_at = $2, payload = NULL WHERE webhook_id = $1 AND account_id = $3 AND kind = 'verify' AND state = 'waiting' AND leased_until IS NULL",
 );
 
 /** Works only while the last code has not expired. */
@@ -86,7 +86,7 @@ export async function verifyWebhook({ engine }: Webhooks, account: string, id: n
     if (row[0] === "t") return;
     if (Number(row[2]) * 1000 < now.getTime()) throw new NotFound();
     tx.send(markVerified, [id, account, toTimestamp(now)]);
-    tx.send(dropWaitingCodes, [id, now.toISOString()]);
+    tx.send(dropWaitingCodes, [id, now.toISOString(), account]);
   });
 }
 

@@ -1,4 +1,4 @@
-import { rmSync } from "node:fs";
+import { mkdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
@@ -17,6 +17,7 @@ import { bundleFolder, bundleServer } from "../../tools/bundle-server.ts";
 import { specimens } from "./records/specimen.ts";
 import { createScratchFolder, removeAbandonedFolders } from "./scratch-folder.ts";
 import { seed, startTime } from "./seed.ts";
+import { judgeRun } from "./statements/judge-run.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -24,6 +25,8 @@ declare module "vitest" {
     databaseUrl: string;
     /** what processes of their own run */
     serverProgram: string;
+    /** where workers write the statements that their servers sent */
+    statementsFolder: string;
   }
 }
 
@@ -82,8 +85,15 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await database.close();
   project.provide("databaseUrl", url);
   project.provide("serverProgram", await bundled);
+  const statementsFolder = join(directory, "statements");
+  mkdirSync(statementsFolder);
+  project.provide("statementsFolder", statementsFolder);
   return async () => {
-    await embedded?.stop();
-    rmSync(directory, { recursive: true, force: true });
+    try {
+      await judgeRun(template, statementsFolder, [...register, ...specimens]);
+    } finally {
+      await embedded?.stop();
+      rmSync(directory, { recursive: true, force: true });
+    }
   };
 }

@@ -1,4 +1,4 @@
-import { afterAll, expect, vi } from "vitest";
+import { afterAll, expect, inject, vi } from "vitest";
 import { runCleanups } from "./cleanup.ts";
 import { longestReliabilityTest, longestTest } from "./waiting.ts";
 
@@ -8,6 +8,13 @@ const isReliability = /\/tests\/reliability\//.test(expect.getState().testPath ?
 const limit = isReliability ? longestReliabilityTest : longestTest;
 vi.setConfig({ testTimeout: limit, hookTimeout: limit });
 
+// Tests without a database have no folder for statements.
+if ((inject("statementsFolder") as string | undefined) !== undefined) {
+  const { recordStatements } = await import("./statements/record-statements.ts");
+  recordStatements();
+}
+
+// The last hook runs first.
 afterAll(runCleanups);
 
 // fast-check chooses a seed of its own and names it when a property fails; this repeats such a run.

@@ -6,9 +6,9 @@ import { jsonStatement, queryRows } from "../../storage/rows.ts";
 const finishedTasks = ["failed", "rejected", "completed", "approved", "canceled"];
 const selectOpenWork = jsonStatement<{ ci: number; count: number }>(
   `SELECT w.ci_id AS ci, count(*)::integer AS count FROM (
-  SELECT l.ci_id FROM request_cis l JOIN requests q ON q.id = l.request_id WHERE l.ci_id = ANY($2::integer[]) AND q.account_id = $1 AND q.status <> 'completed' AND q.life_cycle = 'active'
-  UNION ALL SELECT l.ci_id FROM problem_cis l JOIN problems q ON q.id = l.problem_id WHERE l.ci_id = ANY($2::integer[]) AND q.account_id = $1 AND q.status <> 'solved' AND q.life_cycle = 'active'
-  UNION ALL SELECT l.ci_id FROM task_cis l JOIN tasks q ON q.id = l.task_id WHERE l.ci_id = ANY($2::integer[]) AND q.account_id = $1 AND q.status <> ALL($3::text[]) AND q.life_cycle = 'active'
+  SELECT l.ci_id FROM request_cis l JOIN requests q ON q.id = l.request_id WHERE l.ci_id = ANY($2::integer[]) AND l.account_id = $1 AND q.account_id = $1 AND q.status <> 'completed' AND q.life_cycle = 'active'
+  UNION ALL SELECT l.ci_id FROM problem_cis l JOIN problems q ON q.id = l.problem_id WHERE l.ci_id = ANY($2::integer[]) AND l.account_id = $1 AND q.account_id = $1 AND q.status <> 'solved' AND q.life_cycle = 'active'
+  UNION ALL SELECT l.ci_id FROM task_cis l JOIN tasks q ON q.id = l.task_id WHERE l.ci_id = ANY($2::integer[]) AND l.account_id = $1 AND q.account_id = $1 AND q.status <> ALL($3::text[]) AND q.life_cycle = 'active'
 ) w GROUP BY w.ci_id`,
 );
 

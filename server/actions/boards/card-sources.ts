@@ -35,7 +35,7 @@ export const cardSources: readonly CardSource[] = [
     kindOfTarget: `CASE WHEN a.next_target_at LIKE '____-%' THEN CASE a.next_target_at::timestamptz
     WHEN a.response_target_at THEN 'response' WHEN a.desired_completion_at THEN 'desired' ELSE 'resolution' END END`,
     checklist: countChecklist("(SELECT t.instructions FROM request_templates t WHERE t.id = a.template_id)"),
-    tags: `coalesce((SELECT jsonb_agg(t.name ORDER BY t.name) FROM request_tags l JOIN tags t ON t.id = l.tag_id WHERE l.request_id = a.id), ${noTags})`,
+    tags: `coalesce((SELECT jsonb_agg(t.name ORDER BY t.name) FROM request_tags l JOIN tags t ON t.id = l.tag_id WHERE l.request_id = a.id AND l.account_id = a.account_id), ${noTags})`,
     member: "a.member_id",
     service: { table: "service_instances", column: "a.service_instance_id" },
   },
@@ -68,7 +68,7 @@ export const cardSources: readonly CardSource[] = [
     checklist: countChecklist("a.instructions"),
     tags: noTags,
     member:
-      "(SELECT p.assignee_id FROM project_task_assignments p WHERE p.project_task_id = a.id ORDER BY p.id LIMIT 1)",
+      "(SELECT p.assignee_id FROM project_task_assignments p WHERE p.project_task_id = a.id AND p.account_id = a.account_id ORDER BY p.id LIMIT 1)",
     service: null,
   },
 ];

@@ -61,7 +61,7 @@ FROM agile_board_columns c WHERE c.agile_board_id = $1 AND c.account_id = $2 ORD
 const buildSelectWorkspace = (column: string) =>
   jsonStatement<Workspace>(
     `SELECT w.id, w.name, ${buildReference("agile_boards", "w.agile_board_id")} AS board, ${buildReference("teams", "w.team_id")} AS team, w.sprint_length,
-  (SELECT json_build_object('id', x.id, 'name', x.name, 'count', (SELECT count(*) FROM product_backlog_items i WHERE i.product_backlog_id = x.id))
+  (SELECT json_build_object('id', x.id, 'name', x.name, 'count', (SELECT count(*) FROM product_backlog_items i WHERE i.product_backlog_id = x.id AND i.account_id = w.account_id))
     FROM product_backlogs x WHERE x.id = w.product_backlog_id) AS backlog
 FROM scrum_workspaces w WHERE w.${column} = $1 AND w.account_id = $2 AND NOT w.disabled ORDER BY w.id LIMIT 1`,
   );

@@ -55,19 +55,21 @@ const finished = {
   project_tasks: "r.finished_at",
 };
 
-const buildItems = (sprint: string): string =>
+/** A request that is planned here may belong to another account. */
+const buildItems = (sprint: string, account: string): string =>
   recordTables
     .map((table) => {
+      const ofAccount = table === "requests" ? "" : ` AND r.account_id = ${account}`;
       const type = table.replace(/s$/, "");
       return `SELECT i.id, i.position, i.estimate, i.planned, i.done, '${type}' AS type, r.id AS record, CASE WHEN r.life_cycle = 'active' THEN r.subject END AS subject,
     i.created_at AS added_at, CASE WHEN i.done THEN ${finished[table]} END AS finished_at
-    FROM sprint_backlog_items i JOIN ${table} r ON r.id = i.${type}_id WHERE i.sprint_id = ${sprint}`;
+    FROM sprint_backlog_items i JOIN ${table} r ON r.id = i.${type}_id${ofAccount} WHERE i.sprint_id = ${sprint} AND i.account_id = ${account}`;
     })
     .join(" UNION ALL ");
 
 const selectSprints = jsonStatement<SprintRow>(
   `SELECT s.id, s.number, s.name, s.status, s.start_at, s.end_at, s.description AS goal,
-  coalesce((SELECT json_agg(i ORDER BY i.position, i.id) FROM (${buildItems("s.id")}) i), '[]') AS items
+  coalesce((SELECT json_agg(i ORDER BY i.position, i.id) FROM (${buildItems("s.id", "$2")}) i), '[]') AS items
 FROM sprints s WHERE s.account_id = $2 AND s.scrum_workspace_id = $1 ORDER BY s.number DESC LIMIT ${shownSprints}`,
 );
 

@@ -45,7 +45,9 @@ const selectUnfinished = jsonStatement<Item>(
 FROM sprint_backlog_items i WHERE i.sprint_id = $1 AND i.account_id = $2 AND i.done IS NOT TRUE ORDER BY i.position, i.id`,
 );
 const buildSelectBacklogItem = (type: string) =>
-  statement(`SELECT id FROM product_backlog_items WHERE product_backlog_id = $1 AND ${type}_id = $2`);
+  statement(
+    `SELECT id FROM product_backlog_items WHERE product_backlog_id = $1 AND ${type}_id = $2 AND account_id = $3`,
+  );
 const selectBacklogItem = { request: buildSelectBacklogItem("request"), problem: buildSelectBacklogItem("problem") };
 
 const nameSprint = ({ number, name }: Sprint): string =>
@@ -131,7 +133,7 @@ async function moveToBacklog(
     if (type !== "request" && type !== "problem") continue;
     const values = { agile_board: null, product_backlog: sprint.backlog, product_backlog_position: 1 };
     await update(engine, tx, by, type, record, account, values);
-    const [row] = await tx.query(selectBacklogItem[type], [sprint.backlog, record]);
+    const [row] = await tx.query(selectBacklogItem[type], [sprint.backlog, record, account]);
     if (row !== undefined) await update(engine, tx, by, "product_backlog_item", Number(row[0]), account, { estimate });
   }
 }

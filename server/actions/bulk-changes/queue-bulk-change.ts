@@ -106,7 +106,7 @@ const selectByToken = jsonStatement<BulkChange>(
   `SELECT ${bulkColumns} FROM bulk_changes WHERE token = $1 AND account_id = $2 AND person_id = $3`,
 );
 const selectRefused = jsonStatement<{ id: number; errors: string }>(
-  `SELECT record_id AS id, errors FROM bulk_change_records WHERE bulk_change_id = $1 AND errors IS NOT NULL ORDER BY position LIMIT ${maxListedRefusals}`,
+  `SELECT record_id AS id, errors FROM bulk_change_records WHERE bulk_change_id = $1 AND account_id = $2 AND errors IS NOT NULL ORDER BY position LIMIT ${maxListedRefusals}`,
 );
 
 /** Only the person who started it may see, cancel and undo a bulk change. */
@@ -116,7 +116,7 @@ export async function loadBulkChange({ engine }: BulkContext, by: Caller, token:
   if (row === null) throw new NotFound();
   const { id, state, total, done, changed, undone } = row;
   const undoUntil = getUndoEnd(row);
-  const refused = await queryRows(database, selectRefused, [id]);
+  const refused = await queryRows(database, selectRefused, [id, by.account]);
   return {
     ...{ state, total, done, changed, undone },
     refused: refused.map((each) => ({ id: each.id, errors: JSON.parse(each.errors) as unknown })),
@@ -132,10 +132,12 @@ const getUndoEnd = ({ state, finished_at }: BulkChange): Date | null =>
 const lockByToken = jsonStatement<BulkChange>(
   `UPDATE bulk_changes SET state = state WHERE token = $1 AND account_id = $2 AND person_id = $3 RETURNING ${bulkColumns}`,
 );
-const markCanceled = statement("UPDATE bulk_changes SET state = 'canceled', finished_at = $2 WHERE id = $1");
-const markUndoing = statement("UPDATE bulk_changes SET state = 'undoing', done = 0 WHERE id = $1");
+const markCanceled = statement(
+  "UPDATE bulk_changes SET state = 'canceled', finished_at = $2 WHERE id = $1 AND account_id = $3",
+);
+const markUndoing = statement("UPDATE bulk_changes SET state = 'undoing', done = 0 WHERE id = $1 AND account_id = $2");
 const queueRecordsForUndo = statement(
-  "UPDATE bulk_change_records SET state = 'to undo', errors = NULL WHERE bulk_change_id = $1 AND state = 'changed'",
+  "UPDATE bulk_change_records SET state = 'to undo', errors = NULL WHERE bulk_change_id = $1 AND account_id = $2 AND state = 'changed'",
 );
 
 async function withLocked(
@@ -155,7 +157,7 @@ async function withLocked(
 export const cancelBulkChange = (context: BulkContext, by: Caller, token: string): Promise<void> =>
   withLocked(context, by, token, (tx, { id, state }) => {
     if (state !== "queued" && state !== "processing") throw new Invalid([["base", "has ended already"]]);
-    tx.send(markCanceled, [id, context.engine.clock.now().toISOString()]);
+    tx.send(markCanceled, [id, context.engine.clock.now().toISOString(), by.account]);
   });
 
 export async function undoBulkChange(context: BulkContext, by: Caller, token: string): Promise<void> {
@@ -164,8 +166,8 @@ export async function undoBulkChange(context: BulkContext, by: Caller, token: st
     const end = getUndoEnd(change);
     if (end === null) throw new Invalid([["base", "cannot be undone now"]]);
     if (now >= end) throw new Invalid([["base", "can no longer be undone"]]);
-    tx.send(queueRecordsForUndo, [change.id]);
-    tx.send(markUndoing, [change.id]);
+    tx.send(queueRecordsForUndo, [change.id, by.account]);
+    tx.send(markUndoing, [change.id, by.account]);
     addJob(tx, buildJob({ id: change.id, token, account: by.account }, now));
   });
   context.wake();

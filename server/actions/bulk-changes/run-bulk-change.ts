@@ -26,25 +26,25 @@ const selectById = jsonStatement<BulkChange>(`SELECT ${bulkColumns} FROM bulk_ch
 // The lock of the row keeps other processes and a cancel out until the batch is committed.
 const lockRunning = jsonStatement<{ state: "processing" | "undoing" }>(
   `UPDATE bulk_changes SET state = CASE state WHEN 'queued' THEN 'processing' ELSE state END
-WHERE id = $1 AND state IN ('queued', 'processing', 'undoing') RETURNING state`,
+WHERE id = $1 AND account_id = $2 AND state IN ('queued', 'processing', 'undoing') RETURNING state`,
 );
 type PendingRecord = { position: number; record_id: number; inverse: string | null; linked: string | null };
 const selectPending = jsonStatement<PendingRecord>(
   `SELECT position, record_id, inverse, linked FROM bulk_change_records
-WHERE bulk_change_id = $1 AND state IN ('waiting', 'to undo') ORDER BY position LIMIT $2::integer`,
+WHERE bulk_change_id = $1 AND account_id = $3 AND state IN ('waiting', 'to undo') ORDER BY position LIMIT $2::integer`,
 );
 const saveOutcomes = statement(
   `UPDATE bulk_change_records r SET state = o.state, errors = o.errors, inverse = coalesce(o.inverse, r.inverse), linked = coalesce(o.linked, r.linked)
 FROM unnest($2::integer[], $3::text[], $4::text[], $5::text[], $6::text[]) AS o (position, state, errors, inverse, linked)
-WHERE r.bulk_change_id = $1 AND r.position = o.position`,
+WHERE r.bulk_change_id = $1 AND r.account_id = $7 AND r.position = o.position`,
 );
 const saveProgress = statement(
-  "UPDATE bulk_changes SET done = done + $2, changed = changed + $3, refused = refused + $4, undone = undone + $5 WHERE id = $1",
+  "UPDATE bulk_changes SET done = done + $2, changed = changed + $3, refused = refused + $4, undone = undone + $5 WHERE id = $1 AND account_id = $6",
 );
 const finish = statement(
   `UPDATE bulk_changes SET state = CASE state WHEN 'undoing' THEN 'undone' ELSE 'done' END,
   finished_at = coalesce(finished_at, $2), undone_at = CASE state WHEN 'undoing' THEN $2::timestamptz END
-WHERE id = $1 AND state IN ('queued', 'processing', 'undoing')`,
+WHERE id = $1 AND account_id = $3 AND state IN ('queued', 'processing', 'undoing')`,
 );
 
 export async function runBulkChange(context: BulkContext, { id }: { id: number }): Promise<void> {
@@ -94,18 +94,18 @@ async function runBatch(context: BulkContext, change: BulkChange, size: number):
   const { account_id: account, person_id: person, language, source } = change;
   const by = await context.loadCaller({ person, account, language, source });
   return engine.database.transaction(async (tx) => {
-    const running = await queryFirst(tx, lockRunning, [change.id]);
+    const running = await queryFirst(tx, lockRunning, [change.id, account]);
     if (running === null) return 0;
-    const records = await queryRows(tx, selectPending, [change.id, size]);
+    const records = await queryRows(tx, selectPending, [change.id, size, account]);
     if (records.length === 0) {
-      tx.send(finish, [change.id, engine.clock.now().toISOString()]);
+      tx.send(finish, [change.id, engine.clock.now().toISOString(), account]);
       return 0;
     }
     const outcomes: RecordOutcome[] = [];
     const links = (change.links === null ? {} : JSON.parse(change.links)) as LinksToAdd;
     const wanted = buildRecordChange(JSON.parse(change.change) as Record<string, unknown>, links, change.note);
     for (const record of records) outcomes.push(await changeOne({ ...context, by, log }, tx, change, record, wanted));
-    saveBatch(tx, change.id, records, outcomes);
+    saveBatch(tx, change, records, outcomes);
     return records.length;
   }, by?.zone);
 }
@@ -130,7 +130,7 @@ function changeOne(
 
 function saveBatch(
   tx: Transaction,
-  id: number,
+  { id, account_id: account }: BulkChange,
   records: readonly PendingRecord[],
   outcomes: readonly RecordOutcome[],
 ): void {
@@ -145,6 +145,8 @@ function saveBatch(
     outcomes.map((outcome) =>
       outcome.state === "changed" && Object.keys(outcome.linked).length > 0 ? JSON.stringify(outcome.linked) : null,
     ),
+    account,
   ]);
-  tx.send(saveProgress, [id, records.length, count("changed"), isUndo ? 0 : count("refused"), count("undone")]);
+  const refused = isUndo ? 0 : count("refused");
+  tx.send(saveProgress, [id, records.length, count("changed"), refused, count("undone"), account]);
 }

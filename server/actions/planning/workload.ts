@@ -39,7 +39,7 @@ const workday = `coalesce((SELECT s.workday FROM timesheet_settings s JOIN times
   WHERE l.organization_id = p.organization_id AND s.account_id = $2 ORDER BY s.id LIMIT 1), 480) AS workday`;
 const selectPeople = {
   project: jsonStatement<PersonRow>(
-    `SELECT DISTINCT p.id, p.name, ${workday} FROM project_tasks t JOIN project_task_assignments a ON a.project_task_id = t.id
+    `SELECT DISTINCT p.id, p.name, ${workday} FROM project_tasks t JOIN project_task_assignments a ON a.project_task_id = t.id AND a.account_id = $2
 JOIN people p ON p.id = a.assignee_id WHERE t.project_id = $1 AND t.account_id = $2 AND t.status <> 'canceled' ORDER BY p.name, p.id`,
   ),
   team: jsonStatement<PersonRow>(
@@ -50,9 +50,9 @@ WHERE m.team_id = $1 AND p.life_cycle = 'active' AND NOT p.disabled ORDER BY p.n
 /** $1 people, $2 from, $3 until, $4 account */
 const selectWork = jsonStatement<WorkRow>(
   `SELECT a.assignee_id AS person, t.project_id AS project, t.team_id AS team, ${begin} AS start_at, ${end} AS end_at,
-  coalesce(a.planned_effort, t.planned_effort / greatest((SELECT count(*) FROM project_task_assignments o WHERE o.project_task_id = t.id), 1), 0) AS minutes
+  coalesce(a.planned_effort, t.planned_effort / greatest((SELECT count(*) FROM project_task_assignments o WHERE o.project_task_id = t.id AND o.account_id = $4), 1), 0) AS minutes
 FROM project_task_assignments a JOIN project_tasks t ON t.id = a.project_task_id
-WHERE a.assignee_id = ANY($1::integer[]) AND t.account_id = $4 AND a.status <> 'canceled' AND ${isIn}
+WHERE a.assignee_id = ANY($1::integer[]) AND t.account_id = $4 AND a.account_id = $4 AND a.status <> 'canceled' AND ${isIn}
 UNION ALL
 SELECT t.member_id, NULL, t.team_id, ${begin}, ${end}, coalesce(t.planned_effort, 0)
 FROM tasks t WHERE t.member_id = ANY($1::integer[]) AND t.account_id = $4 AND ${isIn}`,
@@ -63,14 +63,14 @@ WHERE o.person_id = ANY($1::integer[]) AND o.account_id = $4 AND o.start_at < $3
 );
 const selectSpent = jsonStatement<{ minutes: number }>(
   `SELECT coalesce(sum(e.time_spent), 0)::integer AS minutes FROM time_entries e JOIN project_tasks t ON t.id = e.project_task_id
-WHERE t.project_id = $1 AND t.account_id = $2 AND NOT e.deleted AND e.life_cycle <> 'trashed'`,
+WHERE t.project_id = $1 AND t.account_id = $2 AND e.account_id = $2 AND NOT e.deleted AND e.life_cycle <> 'trashed'`,
 );
 
 const selectMoney = jsonStatement<MoneySpent>(
   `SELECT upper(s.currency) AS currency, sum(s.effort) AS effort, sum(s.purchases) AS purchases FROM (
   SELECT coalesce(e.cost_currency, a.currency) AS currency, e.cost AS effort, 0 AS purchases
   FROM time_entries e JOIN project_tasks t ON t.id = e.project_task_id JOIN accounts a ON a.id = t.account_id
-  WHERE t.project_id = $1 AND t.account_id = $2 AND e.cost IS NOT NULL AND NOT e.deleted AND e.life_cycle <> 'trashed'
+  WHERE t.project_id = $1 AND t.account_id = $2 AND e.account_id = $2 AND e.cost IS NOT NULL AND NOT e.deleted AND e.life_cycle <> 'trashed'
   UNION ALL
   SELECT coalesce(i.currency, a.currency), 0, i.amount FROM invoices i JOIN accounts a ON a.id = i.account_id
   WHERE i.project_id = $1 AND i.account_id = $2 AND i.amount IS NOT NULL) s GROUP BY 1 ORDER BY 1`,

@@ -51,13 +51,15 @@ WHERE a.id = $1 AND o.id = $3::integer`,
 const selectDelegation = statement(
   `SELECT 'delegation', 'approver', p.name FROM task_approvals t
 JOIN out_of_office_periods o ON o.person_id = t.approver_id AND o.approval_delegate_id = $2 AND o.start_at <= $3 AND o.end_at > $3
-JOIN people p ON p.id = t.approver_id WHERE t.task_id = $1`,
+JOIN people p ON p.id = t.approver_id WHERE t.task_id = $1 AND t.account_id = $4`,
 );
 
 export async function loadTies({ database }: Engine, type: Type, id: number, by: Caller): Promise<Tie[]> {
   const reads = [
     database.read(statement(buildSelect(type)), [id, by.person, by.me.organization]),
-    ...(type.name === "task" ? [database.read(selectDelegation, [id, by.person, toTimestamp(by.now)])] : []),
+    ...(type.name === "task"
+      ? [database.read(selectDelegation, [id, by.person, toTimestamp(by.now), by.account])]
+      : []),
   ];
   const rows = (await Promise.all(reads)).flat();
   return rows.map(([kind, field, name]) => ({ kind: kind as Tie["kind"], field: String(field), name: name ?? null }));

@@ -27,7 +27,7 @@ const counts: Readonly<Record<string, string>> = {
   mails_failed: count("mails WHERE account_id = $1 AND state = 'failed'"),
   identity_providers: count("identity_providers WHERE account_id = $1 AND NOT disabled"),
   webhooks_retrying: count(
-    "webhooks w WHERE w.account_id = $1 AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.state = 'waiting' AND d.tries > 0)",
+    "webhooks w WHERE w.account_id = $1 AND EXISTS (SELECT 1 FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.account_id = w.account_id AND d.state = 'waiting' AND d.tries > 0)",
   ),
   grants: count("oauth_authorizations WHERE account_id = $1"),
   applications: count("oauth_applications WHERE account_id = $1 AND disabled IS NOT TRUE"),

@@ -42,14 +42,14 @@ GROUP BY s.id, s.name ORDER BY average NULLS LAST, s.name LIMIT 50`,
 );
 const selectQuestions = jsonStatement<QuestionRow>(
   `SELECT q.id, q.question, q.type, q.weight, count(a.id)::integer AS count, round(avg(a.rating) / 20, 2)::float8 AS average,
-  ARRAY(SELECT (SELECT count(*)::integer FROM survey_answers b JOIN survey_responses r ON r.id = b.survey_response_id
+  ARRAY(SELECT (SELECT count(*)::integer FROM survey_answers b JOIN survey_responses r ON r.id = b.survey_response_id AND b.account_id = $2
     WHERE b.survey_question_id = q.id AND ${completed} AND round(b.rating / 20) = star) FROM generate_series(1, 5) star) AS stars
-FROM survey_questions q LEFT JOIN (survey_answers a JOIN survey_responses r ON r.id = a.survey_response_id AND ${completed}) ON a.survey_question_id = q.id
+FROM survey_questions q LEFT JOIN (survey_answers a JOIN survey_responses r ON r.id = a.survey_response_id AND a.account_id = $2 AND ${completed}) ON a.survey_question_id = q.id
 WHERE q.survey_id = $1 AND q.account_id = $2 GROUP BY q.id, q.question, q.type, q.weight, q.position ORDER BY q.position, q.id`,
 );
 const selectComments = jsonStatement<Comment>(
   `SELECT a.survey_question_id AS question, a.text, s.name AS service, r.year || '-' || lpad(r.month::text, 2, '0') AS month
-FROM survey_answers a JOIN survey_responses r ON r.id = a.survey_response_id JOIN services s ON s.id = r.service_id
+FROM survey_answers a JOIN survey_responses r ON r.id = a.survey_response_id AND a.account_id = $2 JOIN services s ON s.id = r.service_id
 WHERE ${completed} AND a.text IS NOT NULL AND a.text <> '' ORDER BY r.responded_at DESC, a.id DESC LIMIT ${shownComments}`,
 );
 

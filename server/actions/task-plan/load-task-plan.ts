@@ -75,7 +75,7 @@ async function loadReadableTasks({ engine, by, container, id, account }: Query):
   const [votes, voter] = isWorkflow ? ["task_approvals", "approver"] : ["project_task_assignments", "assignee"];
   const assignees = isWorkflow
     ? "SELECT p.id, p.name FROM people p WHERE p.id = a.member_id"
-    : "SELECT p.id, p.name FROM project_task_assignments s JOIN people p ON p.id = s.assignee_id WHERE s.project_task_id = a.id ORDER BY s.id";
+    : "SELECT p.id, p.name FROM project_task_assignments s JOIN people p ON p.id = s.assignee_id WHERE s.project_task_id = a.id AND s.account_id = a.account_id ORDER BY s.id";
   const query = engine.statements.prepare(
     `${type.name}#graph`,
     {
@@ -93,8 +93,8 @@ async function loadReadableTasks({ engine, by, container, id, account }: Query):
   'phase', a.phase_id, 'failure_task', ${isWorkflow ? "a.failure_task_id" : "NULL"}, 'planned_duration', a.planned_duration,
   'planned_effort', a.planned_effort, 'start_at', a.start_at, 'approvals', CASE WHEN a.category = 'approval' THEN (SELECT json_build_object(
     'given', count(DISTINCT v.${voter}_id) FILTER (WHERE v.status = 'approved'), 'needed', greatest(1, least(coalesce(a.required_approvals, 1), count(DISTINCT v.${voter}_id))))
-    FROM ${votes} v WHERE v.${type.name}_id = a.id) END,
-  'approval_asked', a.category = 'approval' AND a.status = 'assigned' AND EXISTS (SELECT 1 FROM ${votes} v WHERE v.${type.name}_id = a.id AND v.status = 'assigned'
+    FROM ${votes} v WHERE v.${type.name}_id = a.id AND v.account_id = a.account_id) END,
+  'approval_asked', a.category = 'approval' AND a.status = 'assigned' AND EXISTS (SELECT 1 FROM ${votes} v WHERE v.${type.name}_id = a.id AND v.account_id = a.account_id AND v.status = 'assigned'
     AND (v.${voter}_id = ${sql.me} OR v.${voter}_id IN (${buildDelegatorsSql(sql.me, sql.now)})))) ORDER BY a.id), '[]')
 FROM ${type.table} a WHERE a.${container}_id = ${sql.id} AND a.account_id = ${sql.account} AND ${sql.readable}`,
   );

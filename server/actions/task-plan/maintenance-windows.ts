@@ -16,8 +16,8 @@ type WindowHours = { calendar: number; zone: string | null; name: string; tasks:
 const selectHours = jsonStatement<WindowHours>(
   `SELECT i.maintenance_window_id AS calendar, i.time_zone AS zone, c.name, json_agg(DISTINCT t.id) AS tasks
 FROM tasks t JOIN LATERAL (
-  SELECT l.service_instance_id FROM task_service_instances l WHERE l.task_id = t.id
-  UNION SELECT m.service_instance_id FROM task_cis l JOIN service_instance_cis m ON m.ci_id = l.ci_id WHERE l.task_id = t.id
+  SELECT l.service_instance_id FROM task_service_instances l WHERE l.task_id = t.id AND l.account_id = t.account_id
+  UNION SELECT m.service_instance_id FROM task_cis l JOIN service_instance_cis m ON m.ci_id = l.ci_id WHERE l.task_id = t.id AND l.account_id = t.account_id
 ) x ON true JOIN service_instances i ON i.id = x.service_instance_id JOIN calendars c ON c.id = i.maintenance_window_id
 WHERE t.workflow_id = $1 AND t.account_id = $2 AND i.account_id = $2 AND t.impact IS DISTINCT FROM 'none'
 GROUP BY i.maintenance_window_id, i.time_zone, c.name ORDER BY i.maintenance_window_id, i.time_zone`,

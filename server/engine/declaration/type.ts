@@ -40,7 +40,7 @@ export type Type = RecordType & {
   periods: readonly { name: string; field: Field; endOf: NonNullable<Field["endOf"]> }[];
   /** fields whose values are completed once stored and given members are merged */
   completedFields: readonly string[];
-  /** where its rows live */
+  /** where its rows live; every statement on rows that live with their account names it */
   placement: Placement;
   /** columns that the engine empties when a record of this type is deleted */
   referencesToEmpty: readonly { table: string; column: string; accountColumn: string }[];

@@ -1,5 +1,6 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
+import { andOfAccount } from "../sql/placement.ts";
 import type { JsonSchema, SchemaContext } from "./description.ts";
 import { type FieldKind, isStorable, Refusal, type Value } from "./kind.ts";
 import { serializeList } from "./member-list.ts";
@@ -101,9 +102,9 @@ export const attachments: FieldKind = {
   isAttachmentInput: true,
   parse: (text) => JSON.parse(text) as Value,
   write: (text) => text,
-  serialize: ({ type, from, signedUri }) => ({
+  serialize: ({ type, from, account, signedUri }) => ({
     columns: [
-      `(SELECT json_agg(json_build_object('name', f.name, 'key', f.key, 'uri', '', 'inline', f.inline, 'size', f.size, 'created_at', f.created_at) ORDER BY f.id) FROM attachments f WHERE f.record_id = ${from}.id AND f.record_type = '${type.name}')`,
+      `(SELECT json_agg(json_build_object('name', f.name, 'key', f.key, 'uri', '', 'inline', f.inline, 'size', f.size, 'created_at', f.created_at) ORDER BY f.id) FROM attachments f WHERE f.record_id = ${from}.id AND f.record_type = '${type.name}' AND f.account_id = ${account})`,
     ],
     write(row, at, viewer) {
       const text = row[at];
@@ -146,11 +147,11 @@ export const aggregated: FieldKind<Extract<Field, { kind: "aggregated" }>> = {
   read: refuseInput,
   parse: (text) => JSON.parse(text) as Value,
   write: (text) => text,
-  serialize({ type, field, from, types, serializeMember }) {
+  serialize({ type, field, from, account, types, serializeMember }) {
     const child = types.get(field.of);
     const joins: string[] = [];
     const members = child.defaultFields.map((name) => serializeMember(child, name, joins, "c"));
-    const source = `FROM ${child.table} c ${joins.join(" ")} WHERE c.${type.name}_id = ${from}.id`;
+    const source = `FROM ${child.table} c ${joins.join(" ")} WHERE c.${type.name}_id = ${from}.id${andOfAccount(child, "c", account)}`;
     return serializeList(members, source, "c.id", (json) => `{${json.slice(1)}}`);
   },
   filter: null,

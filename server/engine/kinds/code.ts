@@ -1,4 +1,5 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
+import { andOfAccount } from "../sql/placement.ts";
 import { type FieldKind, isStorable, Refusal, type Value } from "./kind.ts";
 import { joinById, pickNewReferences, readId } from "./reference.ts";
 
@@ -33,12 +34,12 @@ export const code: FieldKind<CodeField> = {
   parse: Number,
   targets: ({ to }) => [to],
   newReferences: ({ to }, before, after) => pickNewReferences([to], before, after, unknown),
-  serialize({ field, column, joins, types }) {
+  serialize({ field, column, account, joins, types }) {
     const target = types.get(field.to);
     const selected =
       joins === null
-        ? `CASE WHEN ${column} IS NOT NULL THEN (SELECT t.reference FROM ${target.table} t WHERE t.id = ${column}) END`
-        : `${joinById(target, column, joins)}.reference`;
+        ? `CASE WHEN ${column} IS NOT NULL THEN (SELECT t.reference FROM ${target.table} t WHERE t.id = ${column}${andOfAccount(target, "t", account)}) END`
+        : `${joinById(target, column, account, joins)}.reference`;
     return {
       columns: [selected],
       guard: joins === null ? column : undefined,
@@ -49,9 +50,10 @@ export const code: FieldKind<CodeField> = {
   filter: new Set(["equal", "set"]),
   groups: "values",
   readFilter: (text) => text,
-  sortKey({ field, column, joins, types }) {
+  sortKey({ field, column, account, joins, types }) {
     const alias = `s${joins.length}`;
-    joins.push(`LEFT JOIN ${types.get(field.to).table} ${alias} ON ${alias}.id = ${column}`);
+    const target = types.get(field.to);
+    joins.push(`LEFT JOIN ${target.table} ${alias} ON ${alias}.id = ${column}${andOfAccount(target, alias, account)}`);
     return { expression: `${alias}.reference`, nullable: true, sqlType: "text" };
   },
   sqlType: "integer",

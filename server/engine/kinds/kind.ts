@@ -45,6 +45,8 @@ export type SerializeContext<F extends Field = Field> = {
   /** the alias of the row, and the column of the field in it */
   from: string;
   column: string;
+  /** the column with the account that the row lives with */
+  account: string;
   joins: Joins;
   types: TypeRegistry;
   domain: string;
@@ -81,6 +83,7 @@ export type SortKey = { expression: string; descending: boolean; nullable: boole
 export type SortContext<F extends Field = Field> = {
   field: F;
   column: string;
+  account: string;
   joins: string[];
   types: TypeRegistry;
   /** the SQL type of the field that names records of a type */

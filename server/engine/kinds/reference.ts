@@ -2,6 +2,7 @@ import type { Field } from "../../../records/vocabulary/index.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
 import { isInverseReference, linkColumns, referencesTable } from "../../storage/schema/table-names.ts";
 import type { Type } from "../declaration/type.ts";
+import { andLinkOfAccount, andOfAccount } from "../sql/placement.ts";
 import {
   equalAndSet,
   type FieldKind,
@@ -56,18 +57,26 @@ export function pickNewReferences(
 /** Joins are named by their number, in the order in which they are added. */
 const nextAlias = (joins: readonly string[]): string => `r${joins.length}`;
 
-/** Joins the record whose id the column holds; returns its alias. */
-export function joinById(target: Type, column: string, joins: string[]): string {
+/** Joins the record whose id the column holds, and that belongs to the account; returns its alias. */
+export function joinById(target: Type, column: string, account: string | null, joins: string[]): string {
   const alias = nextAlias(joins);
-  joins.push(`LEFT JOIN ${target.table} ${alias} ON ${alias}.id = ${column}`);
+  joins.push(`LEFT JOIN ${target.table} ${alias} ON ${alias}.id = ${column}${andOfAccount(target, alias, account)}`);
   return alias;
 }
+
+/** The account of the record that a field names; null: it may be another one than that of the row. */
+const pickAccount = ({ field, account }: Pick<SerializeContext, "field" | "account">): string | null =>
+  field.acrossAccounts ? null : account;
 
 /** The record whose id the column holds, as a reference. */
 export const serializeReferenceBy = (context: SerializeContext, target: Type, column: string): MemberSerializer =>
   context.joins === null
-    ? selectReference(context, target, { rows: target.table, where: `t.id = ${column}`, guard: column })
-    : context.serializeReference(target, joinById(target, column, context.joins), context.joins);
+    ? selectReference(context, target, {
+        rows: target.table,
+        where: `t.id = ${column}${andOfAccount(target, "t", pickAccount(context))}`,
+        guard: column,
+      })
+    : context.serializeReference(target, joinById(target, column, pickAccount(context), context.joins), context.joins);
 
 type ReferenceSource = { rows: string; where?: string; guard?: string };
 
@@ -97,14 +106,15 @@ const serializeFirst = (context: SerializeContext, target: Type, condition: stri
 
 /** The record that was linked first, as a reference. */
 function serializeFirstLinked(context: SerializeContext<ReferenceField>, name: string): MemberSerializer {
-  const { type, field, from, types } = context;
+  const { type, field, from, account, types } = context;
   const target = types.get(field.to);
   const [own, other] = linkColumns(type.name, target.name);
   const table = quoteIdentifier((type.links[name] as { table: string }).table);
+  const ofAccount = `${andLinkOfAccount([type, target], "l", account)}${andOfAccount(target, "t", account)}`;
   return serializeRow(
     context,
     target,
-    `SELECT t.* FROM ${table} l JOIN ${target.table} t ON t.id = l.${other} WHERE l.${own} = ${from}.id ORDER BY l.place LIMIT 1`,
+    `SELECT t.* FROM ${table} l JOIN ${target.table} t ON t.id = l.${other} WHERE l.${own} = ${from}.id${ofAccount} ORDER BY l.place LIMIT 1`,
   );
 }
 
@@ -148,11 +158,13 @@ export const reference: FieldKind<ReferenceField> = {
   filter: equalAndSet,
   groups: "values",
   /** A reference sorts by the name that people see. */
-  sortKey({ field, column, joins, types, displaySqlType }) {
+  sortKey({ field, column, account, joins, types, displaySqlType }) {
     const names = listTargets(field).map((to) => {
       const target = types.get(to);
       const alias = `s${joins.length}`;
-      joins.push(`LEFT JOIN ${target.table} ${alias} ON ${alias}.id = ${column}`);
+      joins.push(
+        `LEFT JOIN ${target.table} ${alias} ON ${alias}.id = ${column}${andOfAccount(target, alias, pickAccount({ field, account }))}`,
+      );
       return `${alias}.${quoteIdentifier(target.columns.get(target.display) ?? target.display)}`;
     });
     const expression = names.length === 1 ? (names[0] as string) : `coalesce(${names.join(", ")})`;
@@ -253,26 +265,31 @@ export const references: FieldKind<ReferencesField> = {
   check: ({ field, requireType }) => void requireType(field.to),
 };
 
-function serializeIds({ type, name, field, from }: SerializeContext<ReferencesField>): MemberSerializer {
+function serializeIds(context: SerializeContext<ReferencesField>): MemberSerializer {
+  const { type, name, field, from, account, types } = context;
   const [own, other] = linkColumns(type.name, field.to);
   const table = quoteIdentifier(referencesTable(type.name, name));
+  const ofAccount = andLinkOfAccount([type, types.get(field.to)], "l", account);
   return {
-    columns: [`(SELECT json_agg(l.${other} ORDER BY l.${other}) FROM ${table} l WHERE l.${own} = ${from}.id)`],
+    columns: [
+      `(SELECT json_agg(l.${other} ORDER BY l.${other}) FROM ${table} l WHERE l.${own} = ${from}.id${ofAccount})`,
+    ],
     write: (row, at) => row[at] ?? "[]",
   };
 }
 
 function serializeRecords(context: SerializeContext<ReferencesField>): MemberSerializer {
-  const { type, name, field, from, types, serializeReference } = context;
+  const { type, name, field, from, account, types, serializeReference } = context;
   const target = types.get(field.to);
   const link = type.links[name];
+  const ofAccount = andOfAccount(target, "t", account);
   const [own, other] = linkColumns(type.name, target.name);
   const joins: string[] = [];
   const record = serializeReference(target, "t", joins);
   const source =
     link !== undefined && "by" in link
-      ? `FROM ${target.table} t ${joins.join(" ")} WHERE t.${quoteIdentifier(target.columns.get(link.by) as string)} = ${from}.id`
-      : `FROM ${quoteIdentifier(referencesTable(type.name, name))} l JOIN ${target.table} t ON t.id = l.${other} ${joins.join(" ")} WHERE l.${own} = ${from}.id`;
+      ? `FROM ${target.table} t ${joins.join(" ")} WHERE t.${quoteIdentifier(target.columns.get(link.by) as string)} = ${from}.id${ofAccount}`
+      : `FROM ${quoteIdentifier(referencesTable(type.name, name))} l JOIN ${target.table} t ON t.id = l.${other} ${joins.join(" ")} WHERE l.${own} = ${from}.id${andLinkOfAccount([type, target], "l", account)}${ofAccount}`;
   return serializeList([record], source, "t.id", (json) => json);
 }
 
@@ -284,10 +301,10 @@ export const backReference: FieldKind<BackReferenceField> = {
   parse: Number,
   write: (text) => text,
   serialize(context) {
-    const { field, from, types } = context;
+    const { field, from, account, types } = context;
     const target = types.get(field.from);
     const column = quoteIdentifier(target.columns.get(field.field) ?? field.field);
-    return serializeFirst(context, target, `b.${column} = ${from}.id`);
+    return serializeFirst(context, target, `b.${column} = ${from}.id${andOfAccount(target, "b", account)}`);
   },
   filter: equalAndSet,
   graph: ({ from }) => ({ is: "reference", targets: [from], isWritable: false }),

@@ -84,6 +84,9 @@ export function preparePage(
   return { ...query, hasTotal };
 }
 
+/** `isOther`: rows of other accounts that are shared with the caller's. */
+type PageSource = { from: string; where: string; isOther: boolean };
+
 function buildPageText(plan: PagePlan, sql: PartsSql<PageParts>): string {
   const { type, shape, order, backwards, limit, disjoint } = plan;
   const branches = sql.branches.map((branch) => (sql.position === null ? branch : `${branch} AND ${sql.position}`));
@@ -91,11 +94,12 @@ function buildPageText(plan: PagePlan, sql: PartsSql<PageParts>): string {
   const range = `LIMIT ${limit}${sql.offset === null ? "" : ` OFFSET ${sql.offset}`}`;
   const counting = { branches: sql.counted.length === 0 ? sql.branches : sql.counted, others: sql.others };
   const total = plan.hasTotal ? [`(${buildCount(type, counting, plan.isCountDisjoint)})`] : [];
+  const isShared = sql.others.length > 0;
   if (!type.storage.grows || plan.isIndexed) {
     const keys = order.keys.map((sortKey) => `(${sortKey.expression})::text`);
     return [
       `SELECT ${[...keys, ...total, ...shape.columns].join(", ")}`,
-      `FROM ${sql.rows} ${[...order.joins, ...shape.joins].join(" ")}`,
+      `FROM ${sql.rows} ${[...(isShared ? order.sharedJoins : order.joins), ...shape.joins].join(" ")}`,
       `WHERE ${branches[0]} ORDER BY ${buildOrderBy(order, backwards)} ${range}`,
     ].join("\n");
   }
@@ -106,21 +110,29 @@ function buildPageText(plan: PagePlan, sql: PartsSql<PageParts>): string {
     { ...order, keys: order.keys.map((sortKey, index) => ({ ...sortKey, expression: `k.o${index}` })) },
     backwards,
   );
-  const selectPage = (from: string, where: string, range: string) =>
-    `SELECT ${inner.join(", ")} FROM ${from} ${order.joins.join(" ")}
+  // The rows of the page are fetched in the account in which they were found.
+  const selectPage = ({ from, where, isOther }: PageSource, range: string) => {
+    const account = type.placement === "account" ? `, a.${isOther ? "home_account_id" : "account_id"} AS account` : "";
+    const joins = isOther ? order.sharedJoins : order.joins;
+    return `SELECT ${inner.join(", ")}${account} FROM ${from} ${joins.join(" ")}
   WHERE ${where} ORDER BY ${buildOrderBy(order, backwards)} ${range}`;
+  };
   // Own and shared rows, and those of each branch, are found in different indexes: a page of each, then one page of them all.
   const rangeOfEach = `LIMIT ${sql.offset === null ? limit : `${limit} + ${sql.offset}::bigint`}`;
-  const sources = [`${type.table} a`, ...sql.others].flatMap((from) => branches.map((where) => ({ from, where })));
-  const [only, ...further] = sources as [(typeof sources)[number], ...typeof sources];
+  const sources = [`${type.table} a`, ...sql.others].flatMap((from, index) =>
+    branches.map((where): PageSource => ({ from, where, isOther: index > 0 })),
+  );
+  const [only, ...further] = sources as [PageSource, ...PageSource[]];
   const page =
     further.length === 0
-      ? selectPage(only.from, only.where, range)
-      : `SELECT * FROM (${sources.map(({ from, where }) => `(${selectPage(from, where, rangeOfEach)})`).join(disjoint ? " UNION ALL " : " UNION ")}) k ORDER BY ${outerOrder} ${range}`;
+      ? selectPage(only, range)
+      : `SELECT * FROM (${sources.map((source) => `(${selectPage(source, rangeOfEach)})`).join(disjoint ? " UNION ALL " : " UNION ")}) k ORDER BY ${outerOrder} ${range}`;
+  const ofAccount =
+    type.placement === "account" ? ` AND a.${isShared ? "home_account_id" : "account_id"} = k.account` : "";
   return [
     `SELECT ${[...keys.map((key) => `${key}::text`), ...total, ...shape.columns].join(", ")}`,
     `FROM (${page}) k`,
-    `JOIN ${sql.rows} ON a.id = ${keys.at(-1)} ${shape.joins.join(" ")}`,
+    `JOIN ${sql.rows} ON a.id = ${keys.at(-1)}${ofAccount} ${shape.joins.join(" ")}`,
     `ORDER BY ${outerOrder}`,
   ].join("\n");
 }

@@ -115,6 +115,7 @@ export class Serializer {
     const parts: { part: MemberSerializer; at: number }[] = [];
     const columns: string[] = [];
     const leftOut: number[] = [];
+    const account = hasShared ? "a.home_account_id" : `a.${type.accountColumn}`;
     const add = (part: MemberSerializer, name?: string) => {
       parts.push({ part, at: columns.length });
       if (name === undefined || part.guard === undefined || !without?.has(name)) columns.push(...part.columns);
@@ -123,15 +124,16 @@ export class Serializer {
         columns.push(part.guard, ...part.columns.slice(1).map(() => "NULL"));
       }
     };
-    add(this.head(type, hasShared ? "a.home_account_id" : "a.account_id"));
+    add(this.head(type, account));
     const canBeDisabled = type.fields.disabled !== undefined;
     const leavesOut = (name: string) =>
       type.serialize.includeIfPresent.includes(name) ||
       (fields !== type.detailFields && fields.includes(name) && type.serialize.omitFromListsIfBlank.includes(name));
     for (const name of type.outputFields) {
       if (name === "disabled" && fields.includes(name)) add(disabledPart(true));
-      else if (leavesOut(name)) add(omitNull(this.member(type, name, joins)), name);
-      else if (name !== "id" && name !== "disabled" && fields.includes(name)) add(this.member(type, name, joins), name);
+      else if (leavesOut(name)) add(omitNull(this.member(type, name, joins, "a", account)), name);
+      else if (name !== "id" && name !== "disabled" && fields.includes(name))
+        add(this.member(type, name, joins, "a", account), name);
     }
     // A disabled record shows that it is disabled also where the field is not selected.
     if (canBeDisabled && !fields.includes("disabled")) add(disabledPart(type.serialize.showsDisabled === "always"));
@@ -169,10 +171,10 @@ export class Serializer {
   }
 
   /** A member with its name; `from` is the alias of the row. */
-  private member(type: Type, name: string, joins: Joins, from = "a"): MemberSerializer {
+  private member(type: Type, name: string, joins: Joins, from = "a", account?: string): MemberSerializer {
     const field = type.fields[name] as Field;
     const { namesMember, omitsNull } = getKind(field);
-    const part = this.value(type, name, field, joins, from);
+    const part = this.value(type, name, field, joins, from, account);
     if (namesMember) return part;
     const label = `,${JSON.stringify(name)}:`;
     const leavesOutNull = type.serialize.omitBlankMembers || omitsNull;
@@ -187,16 +189,24 @@ export class Serializer {
     };
   }
 
-  private value(type: Type, name: string, field: Field, joins: Joins, from: string): MemberSerializer {
+  /** `account`: the column with the account that the row lives with */
+  private value(
+    type: Type,
+    name: string,
+    field: Field,
+    joins: Joins,
+    from: string,
+    account = `${from}.${type.accountColumn}`,
+  ): MemberSerializer {
     if (field.fallsBackTo !== undefined)
-      return this.value(type, field.fallsBackTo, type.fields[field.fallsBackTo] as Field, joins, from);
+      return this.value(type, field.fallsBackTo, type.fields[field.fallsBackTo] as Field, joins, from, account);
     if (field.computed !== undefined) return this.computed(type, field.computed, from);
     const column = `${from}.${quoteIdentifier(type.columns.get(name) ?? name)}`;
     const { serialize, write } = getKind(field);
     if (serialize !== undefined) {
       const { types, serializeReference, serializeMember } = this;
       const { domain, signedUri } = this.context;
-      const row = { type, name, field, from, column, joins };
+      const row = { type, name, field, from, column, account, joins };
       return serialize({ ...row, types, domain, signedUri, serializeReference, serializeMember });
     }
     return {

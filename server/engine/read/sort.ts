@@ -9,7 +9,13 @@ import type { Type, Types } from "../types.ts";
 // Sorting and paging by key. The last key is always the id, in the direction of the one before it, so that the order is
 // total and a cursor names exactly one position.
 
-export type SortOrder = { key: string; keys: readonly SortKey[]; joins: readonly string[] };
+/** `sharedJoins`: the same joins for rows that are SharedRows of overlays.ts. */
+export type SortOrder = {
+  key: string;
+  keys: readonly SortKey[];
+  joins: readonly string[];
+  sharedJoins: readonly string[];
+};
 
 /** `sortable`: what callers may sort by */
 export function parseSort(
@@ -30,20 +36,26 @@ export function parseSort(
       .filter((name) => !sortable.includes(name) && !(name.endsWith("_id") && sortable.includes(name.slice(0, -3))));
     if (refused.length > 0) throw new BadRequest(`Sorting not allowed on fields: ${refused.join(", ")}`);
   }
-  const joins: string[] = [];
+  const [joins, sharedJoins]: [string[], string[]] = [[], []];
   const keys: SortKey[] = [];
   for (const part of wanted) {
     const descending = part.startsWith("-");
-    keys.push({ ...buildSortKey(type, descending ? part.slice(1) : part, types, joins), descending });
-    if (part.replace("-", "") === "id") break; // ids are unique, so further keys would change nothing
+    const name = descending ? part.slice(1) : part;
+    keys.push({ ...buildSortKey(type, name, { types, joins, account: `a.${type.accountColumn}` }), descending });
+    buildSortKey(type, name, { types, joins: sharedJoins, account: "a.home_account_id" });
+    if (name === "id") break; // ids are unique, so further keys would change nothing
   }
   const last = keys.at(-1) as SortKey;
   if (last.expression !== "a.id")
     keys.push({ expression: "a.id", descending: last.descending, nullable: false, sqlType: "integer" });
-  return { key: wanted.join(","), keys, joins };
+  return { key: wanted.join(","), keys, joins, sharedJoins };
 }
 
-function buildSortKey(type: Type, name: string, types: Types, joins: string[]): Omit<SortKey, "descending"> {
+function buildSortKey(
+  type: Type,
+  name: string,
+  rows: { types: Types; joins: string[]; account: string },
+): Omit<SortKey, "descending"> {
   if (name === "life_cycle") return { expression: "a.life_cycle", nullable: false, sqlType: "text" };
   const field = type.fields[name] ?? type.fields[name.replace(/_id$/, "")];
   if (field === undefined) throw new BadRequest(`Sorting not allowed on fields: ${name}`);
@@ -51,8 +63,7 @@ function buildSortKey(type: Type, name: string, types: Types, joins: string[]): 
   const column = `a.${quoteIdentifier(type.columns.get(fieldName) ?? fieldName)}`;
   const kind = getKind(field);
   // `team_id` sorts by the id itself.
-  if (kind.sortKey !== undefined && name === fieldName)
-    return kind.sortKey({ field, column, joins, types, displaySqlType });
+  if (kind.sortKey !== undefined && name === fieldName) return kind.sortKey({ field, column, ...rows, displaySqlType });
   const isAlwaysSet =
     field.access === "required" || ["id", "created_at", "updated_at"].includes(name) || kind.isAlwaysSet?.(field);
   return { expression: kind.orderExpression?.(column) ?? column, nullable: !isAlwaysSet, sqlType: kind.sqlType };

@@ -1,7 +1,7 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../storage/database.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
-import { buildReadClause, hasAnyGrant } from "../access.ts";
+import { buildReadClause, hasAnyGrant, ofReachableAccounts } from "../access.ts";
 import type { Caller } from "../caller.ts";
 import type { Engine } from "../engine.ts";
 import { getKind } from "../kinds/index.ts";
@@ -43,6 +43,7 @@ const searchOrder: SortOrder = {
     { expression: "k.id", descending: true, ...integerKey },
   ],
   joins: [],
+  sharedJoins: [],
 };
 
 /** LIKE patterns, one of which every matching text meets: it contains the longest word of one of the alternatives. */
@@ -129,23 +130,27 @@ const emptyPage = (perPage: number, by: Caller): Page =>
     by,
   });
 
+const andReachable = ({ by, sql }: SearchBuilder, type: Type, alias: string): string =>
+  type.placement === "account" ? ` AND ${sql.add(ofReachableAccounts(by), alias)}` : "";
+
 /** Title, picture and details of a row, as JSON. */
 function buildResultColumns(builder: SearchBuilder, type: Type): string {
   const column = (name: string) => `a.${quoteIdentifier(type.columns.get(name) ?? name)}`;
   const title = `coalesce(${column(type.display)}, ${column(type.searchable[0] as string)})`;
   const picture = type.routes.hasAvatar ? column("picture_uri") : "NULL";
-  return `(SELECT json_build_array(${title}, ${picture}, ${buildDetails(builder, type)})::text FROM ${type.table} a WHERE a.id = k.id)`;
+  return `(SELECT json_build_array(${title}, ${picture}, ${buildDetails(builder, type)})::text FROM ${type.table} a WHERE a.id = k.id${andReachable(builder, type, "a")})`;
 }
 
 /**
  * The matching note, or the last one that the caller may read; for types without notes, the text of the matching
  * translation or the first text field.
  */
-function buildDetails({ engine, by, sql }: SearchBuilder, type: Type): string {
+function buildDetails(builder: SearchBuilder, type: Type): string {
+  const { engine, by, sql } = builder;
   const texts = listSearchableChildren(engine.types, type).map(({ child, column }) => {
     const longText = findLongText(child) ?? (child.searchable[0] as string);
     const text = `n.${quoteIdentifier(child.columns.get(longText) as string)}`;
-    const matching = `WHEN k.note IS NOT NULL THEN (SELECT ${text} FROM ${child.table} n WHERE n.id = k.note)`;
+    const matching = `WHEN k.note IS NOT NULL THEN (SELECT ${text} FROM ${child.table} n WHERE n.id = k.note${andReachable(builder, child, "n")})`;
     // What has a title of its own says the same again; what is all text goes on with what was said before.
     if (longText !== child.searchable[0]) return `CASE ${matching} END`;
     const visible = sql.add(buildReadClause(child, by, engine.rules, true), "n");

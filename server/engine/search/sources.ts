@@ -145,19 +145,19 @@ function buildIndexQueries(
   ];
   const joinVisible = (column: string) =>
     visibleIds === undefined ? "" : ` JOIN ${visibleIds} mine ON mine.id = ${column}`;
-  const number = addSource(builder, type, buildMarks(type, null));
-  const matches = `SELECT * FROM ${sql.add(rows)} WHERE ${buildMarkedWords(type, [], "a", accountColumn)} @@ x.words AND ${where()}`;
+  const number = addSource(builder, type, buildMarks(type, null), accounts);
+  const matches = `SELECT * FROM ${sql.add(rows)} WHERE ${buildMarkedWords(type, [], "a", accountColumn)} @@ x.words AND ${where()}${andOfSource(builder, source)}`;
   // Sorting thousands of ids is faster than sorting thousands of rows.
   const ids = `SELECT a.id FROM (${matches} OFFSET 0) a${joinVisible("a.id")} ORDER BY a.id DESC LIMIT ${pickResultLimit(false)}`;
-  const records = `SELECT a.id, NULL::integer AS note, ${textColumns(type, "a")}, a.created_at, a.updated_at FROM (${ids}) i JOIN ${sql.add(rows)} ON a.id = i.id ORDER BY i.id DESC`;
+  const records = `SELECT a.id, NULL::integer AS note, ${textColumns(type, "a")}, a.created_at, a.updated_at FROM (${ids}) i JOIN ${sql.add(rows)} ON a.id = i.id${andOfSource(builder, source)} ORDER BY i.id DESC`;
   const owned = listSearchableChildren(engine.types, type).map(({ child, column }) => {
-    const childNumber = addSource(builder, child, buildMarks(child, type.name));
+    const childNumber = addSource(builder, child, buildMarks(child, type.name), accounts);
     const hasWords = `${buildMarkedWords(child, searchableOwners(engine.types, child), "n")} @@ x.words`;
     const visible = sql.add(buildReadClause(child, by, engine.rules, true), "n");
     const found = `SELECT * FROM ${child.table} n WHERE ${hasWords} AND ${visible} OFFSET 0`;
     // Nearly all notes belong to visible records, so a few more than the limit suffice before that is checked.
     const newest = `SELECT n.id FROM (${found}) n${joinVisible(`n.${column}`)} ORDER BY n.id DESC LIMIT ${8 * pickResultLimit(true)}`;
-    const notes = `SELECT a.id, n.id AS note, ${textColumns(child, "n")}, a.created_at, a.updated_at FROM (${newest}) i JOIN ${child.table} n ON n.id = i.id JOIN ${sql.add(rows)} ON a.id = n.${column} WHERE ${where()} ORDER BY i.id DESC`;
+    const notes = `SELECT a.id, n.id AS note, ${textColumns(child, "n")}, a.created_at, a.updated_at FROM (${newest}) i JOIN ${child.table} n ON n.id = i.id${andOfSource(builder, source, child, "n")} JOIN ${sql.add(rows)} ON a.id = n.${column}${andOfSource(builder, source)} WHERE ${where()} ORDER BY i.id DESC`;
     return buildRankedQuery(source, child, buildStepwiseQuery(child, childNumber, notes), when);
   });
   return [buildRankedQuery(source, type, buildStepwiseQuery(type, number, records), when), ...owned];
@@ -167,12 +167,8 @@ function buildIndexQueries(
  * Without the index, from the newest on (ordered by a sum, so that PostgreSQL does not walk the index of ids): only texts
  * that meet a LIKE pattern are split into words.
  */
-function buildScanQueries(
-  { engine, by, sql, likePatterns }: SearchBuilder,
-  source: SearchSource,
-  visibleIds: string,
-  when: string,
-): string[] {
+function buildScanQueries(builder: SearchBuilder, source: SearchSource, visibleIds: string, when: string): string[] {
+  const { engine, by, sql, likePatterns } = builder;
   const { type, rows } = source;
   const among = `ANY ((SELECT array_agg(id) FROM ${visibleIds} WHERE ${when})::integer[])`;
   const patterns = `${sql.addValue(likePatterns)}::text[]`;
@@ -182,12 +178,18 @@ function buildScanQueries(
       .join(" || ' ' || ");
     return `(lower((${text}) COLLATE "C") LIKE ANY (${patterns}) OR octet_length(${text}) <> char_length(${text}))`;
   };
-  const records = `SELECT a.id, NULL::integer AS note, ${textColumns(type, "a")}, a.created_at, a.updated_at FROM ${sql.add(rows)} WHERE a.id = ${among} AND ${mayMatch(type, "a")} ORDER BY a.id + 0 DESC OFFSET 0`;
+  const records = `SELECT a.id, NULL::integer AS note, ${textColumns(type, "a")}, a.created_at, a.updated_at FROM ${sql.add(rows)} WHERE a.id = ${among}${andOfSource(builder, source)} AND ${mayMatch(type, "a")} ORDER BY a.id + 0 DESC OFFSET 0`;
   const owned = listSearchableChildren(engine.types, type).map(({ child, column }) => {
     const visible = sql.add(buildReadClause(child, by, engine.rules, true), "n");
     const newest = `SELECT * FROM ${child.table} n WHERE n.${column} = ${among} AND ${visible} AND ${mayMatch(child, "n")} ORDER BY n.id + 0 DESC OFFSET 0`;
     const notes = `SELECT n.${column} AS id, n.id AS note, ${textColumns(child, "n")} FROM (${newest}) n`;
-    return buildRankedQuery(source, child, notes, when, `JOIN ${sql.add(rows)} ON a.id = c.id`);
+    return buildRankedQuery(
+      source,
+      child,
+      notes,
+      when,
+      `JOIN ${sql.add(rows)} ON a.id = c.id${andOfSource(builder, source)}`,
+    );
   });
   return [buildRankedQuery(source, type, records, when), ...owned];
 }
@@ -200,13 +202,33 @@ export const escapeMark = (mark: string): string => mark.replaceAll("\\", "\\\\"
 const textColumns = (type: Type, alias: string): string =>
   type.searchable.map((name) => `${alias}.${quoteIdentifier(type.columns.get(name) as string)}`).join(", ");
 
-/** A row of the table of sources; `marks` is a placeholder. */
-export const blockSource = (number: number, marks: string, type: Type): string =>
-  `(${number}, ${marks}::text[], (SELECT max(id) FROM ${type.table}) >> ${blockBits})`;
+/** A row of the table of sources; `marks` and `accounts` are placeholders. */
+export const blockSource = (number: number, marks: string, type: Type, accounts: string): string => {
+  // One look into an index for each account.
+  const newest =
+    type.placement === "account"
+      ? `(SELECT max(l.id) FROM unnest(${accounts}::text[]) AS o (account) CROSS JOIN LATERAL (SELECT max(t.id) AS id FROM ${type.table} t WHERE t.account_id = o.account) l)`
+      : `(SELECT max(id) FROM ${type.table})`;
+  return `(${number}, ${marks}::text[], ${newest} >> ${blockBits})`;
+};
 
 /** Adds a row to the table of sources; returns its number. */
-const addSource = ({ sources, sql }: SearchBuilder, type: Type, marks: readonly string[]): number =>
-  sources.push(blockSource(sources.length, sql.addValue(marks), type)) - 1;
+const addSource = (
+  { sources, sql }: SearchBuilder,
+  type: Type,
+  marks: readonly string[],
+  accounts: readonly string[],
+): number => {
+  const placeholder = type.placement === "account" ? sql.addValue(accounts) : "";
+  return sources.push(blockSource(sources.length, sql.addValue(marks), type, placeholder)) - 1;
+};
+
+/** Confines the rows of a source to its accounts, where they live with them. */
+const andOfSource = ({ sql }: SearchBuilder, source: SearchSource, type = source.type, alias = "a"): string => {
+  if (type.placement !== "account") return "";
+  const column = alias === "a" ? source.accountColumn : "account_id";
+  return ` AND ${alias}.${column} = ANY(${sql.addValue(source.accounts)}::text[])`;
+};
 
 /** The newest matches, block by block. */
 function buildStepwiseQuery(type: Type, number: number, matches: string): string {

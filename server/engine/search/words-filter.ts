@@ -22,21 +22,21 @@ export function buildWordsClause(type: Type, by: Caller, given: string): Clause 
   if (text.length > maxLength) throw new BadRequest(`Parameter 'q' is longer than ${maxLength} characters`);
   const tsquery = buildTsquery(text);
   if (tsquery === "") return never;
-  const accounts = [
-    ...pickAccounts(type, by),
-    ...(buildSharedRows(type, by)?.others ?? []).flatMap(({ recordAccounts }) => recordAccounts),
-  ];
+  const shared = (buildSharedRows(type, by)?.others ?? []).flatMap(({ recordAccounts }) => recordAccounts);
+  const accounts = [...new Set([...pickAccounts(type, by), ...shared])];
   const marks = [...new Set(accounts.map((account) => escapeMark(buildMarkPrefix(type, account, null))))];
   const active = type.deletion.archivable === null ? "" : "r.life_cycle = 'active' AND ";
   const words: Clause = {
     key: "words",
     sql(alias, next) {
       const [query, list] = [next(), next()];
-      const terms = buildSearchTerms([blockSource(0, list, type)], query);
-      const matches = `SELECT r.id FROM ${type.table} r WHERE ${active}${buildMarkedWords(type, [], "r")} @@ x.words OFFSET 0`;
+      const places = type.placement === "account" ? next() : "";
+      const terms = buildSearchTerms([blockSource(0, list, type, places)], query);
+      const ofAccounts = type.placement === "account" ? `r.account_id = ANY(${places}::text[]) AND ` : "";
+      const matches = `SELECT r.id FROM ${type.table} r WHERE ${active}${ofAccounts}${buildMarkedWords(type, [], "r")} @@ x.words OFFSET 0`;
       return `${alias}.id IN (WITH ${terms} SELECT m.id FROM wanted w CROSS JOIN LATERAL (SELECT (${markedQuery}) AS words OFFSET 0) x CROSS JOIN LATERAL (${matches}) m LIMIT ${maxMatches})`;
     },
-    values: [tsquery, marks],
+    values: type.placement === "account" ? [tsquery, marks, accounts] : [tsquery, marks],
   };
   if (!/^\d{1,9}$/.test(text)) return words;
   const ofId: Clause = { key: "id", sql: (alias, next) => `${alias}.id = ${next()}::integer`, values: [Number(text)] };

@@ -10,10 +10,11 @@ import { registerDirectUploads } from "./direct-uploads.ts";
 // any more, after the commit.
 
 const selectAttachments = statement(
-  "SELECT key, record_id, record_type FROM attachments WHERE key = ANY($1::text[]) AND account_id = $2 AND size >= 0 FOR UPDATE",
+  "SELECT key, record_id, record_type, account_id FROM attachments WHERE key = ANY($1::text[]) AND account_id = ANY($2::text[]) AND size >= 0 FOR UPDATE",
 );
+// A file lives with the record that uses it.
 const claimAttachment = statement(
-  "UPDATE attachments SET record_type = $1, record_id = $2, field = $3, inline = $4 WHERE key = $5 AND account_id = $6",
+  "UPDATE attachments SET record_type = $1, record_id = $2, field = $3, inline = $4, account_id = $7 WHERE key = $5 AND account_id = $6",
 );
 const deleteAttachment = statement(
   "DELETE FROM attachments WHERE key = $1 AND account_id = $2 AND record_type = $3 AND record_id = $4",
@@ -21,7 +22,9 @@ const deleteAttachment = statement(
 const deleteAllOfRecord = statement(
   "DELETE FROM attachments WHERE record_type = $1 AND record_id = $2 AND account_id = $3 RETURNING key",
 );
-const deleteUnusedUpload = statement("DELETE FROM attachments WHERE key = $1 AND record_id IS NULL RETURNING key");
+const deleteUnusedUpload = statement(
+  "DELETE FROM attachments WHERE key = $1 AND account_id = $2 AND record_id IS NULL RETURNING key",
+);
 const unusedUploadLifetime = 86_400_000;
 
 /** The field that the files of an attachment field belong to. */
@@ -32,11 +35,12 @@ function pickFileField(type: Type, name: string): string {
 
 export async function linkAttachments(engine: Engine, type: Type, change: Change): Promise<void> {
   if (change.attachments.size === 0) return;
-  const { tx, by } = change;
+  const { tx, by, account } = change;
   const keys = [...change.attachments.values()].flat().map((attachment) => attachment.key);
   await registerDirectUploads(engine, tx, by, keys);
-  const rows = await tx.query(selectAttachments, [keys, by.account]);
+  const rows = await tx.query(selectAttachments, [keys, [...new Set([by.account, account])]]);
   const owners = new Map(rows.map((row) => [row[0] as string, row[1] === null ? null : `${row[2]} ${row[1]}`]));
+  const accounts = new Map(rows.map((row) => [row[0] as string, row[3] as string]));
   const self = `${type.name} ${change.id}`;
   for (const [name, list] of change.attachments) {
     const fileField = pickFileField(type, name);
@@ -49,9 +53,10 @@ export async function linkAttachments(engine: Engine, type: Type, change: Change
       } else if (isHandedOn) {
         if (owner !== null) change.problem(name, "is not a known attachment");
       } else if (remove) {
-        tx.send(deleteAttachment, [key, by.account, type.name, change.id]);
+        tx.send(deleteAttachment, [key, account, type.name, change.id]);
         scheduleFileRemoval(tx, key, by.now);
-      } else tx.send(claimAttachment, [type.name, change.id, fileField, inline, key, by.account]);
+      } else
+        tx.send(claimAttachment, [type.name, change.id, fileField, inline, key, accounts.get(key) ?? account, account]);
     }
   }
 }
@@ -82,6 +87,6 @@ export const scheduleUploadCleanup = (tx: Transaction, key: string, account: str
   });
 
 /** Runs as the job of that day; returns whether the file can be removed. */
-export async function deleteIfUnused(tx: Transaction, key: string): Promise<boolean> {
-  return (await tx.query(deleteUnusedUpload, [key])).length > 0;
+export async function deleteIfUnused(tx: Transaction, key: string, account: string): Promise<boolean> {
+  return (await tx.query(deleteUnusedUpload, [key, account])).length > 0;
 }

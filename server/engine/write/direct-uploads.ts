@@ -5,6 +5,7 @@ import {
   type FileStore,
   fileNamePlaceholder,
   folderPrefix,
+  parseKeyAccount,
   safeFileName,
   sizeLimit,
 } from "../../storage/files/index.ts";
@@ -23,11 +24,12 @@ const insertGrant = statement(
 const selectGrant = statement(
   "SELECT person_id FROM attachments WHERE key = $1 AND account_id = $2 AND size = -1 FOR SHARE",
 );
+// A record of another account may have the file by now, so this looks in all accounts.
 const selectKnownKeys = statement("SELECT key FROM attachments WHERE key = ANY($1::text[])");
 const insertUpload = statement(
   "INSERT INTO attachments (account_id, key, name, size, person_id, created_at) VALUES ($1, $2, $3, $4, $5, $6) ON CONFLICT DO NOTHING",
 );
-const deleteGrant = statement("DELETE FROM attachments WHERE key = $1 AND size = -1");
+const deleteGrant = statement("DELETE FROM attachments WHERE key = $1 AND account_id = $2 AND size = -1");
 
 /** `key` ends in the placeholder. A job removes what was uploaded and used by no record within a day. */
 export const grantDirectUpload = (database: Database, by: Caller, key: string): Promise<void> =>
@@ -62,7 +64,7 @@ export async function forgetDirectUpload(
   files: FileStore,
   { key: grantKey }: { key: string },
 ): Promise<void> {
-  await database.transaction(async (tx) => tx.send(deleteGrant, [grantKey]));
+  await database.transaction(async (tx) => tx.send(deleteGrant, [grantKey, parseKeyAccount(grantKey)]));
   for await (const { key } of files.list(folderPrefix(grantKey)))
     if ((await database.read(selectKnownKeys, [[key]])).length === 0) await files.remove(key);
 }

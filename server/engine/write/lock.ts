@@ -69,20 +69,27 @@ export async function lockForChange(
     parts,
     (sql) => {
       const life = type.deletion.archivable === null ? "'active'" : "a.life_cycle";
-      const columns = storedFields(type).map((name) => storedColumn(type, name));
+      const account = recordAccountColumn(type, shared);
+      const columns = storedFields(type).map((name) => storedColumn(type, name, account));
       const revision = type.hasRevision ? "a.revision" : "NULL";
-      const head = [`a.${recordAccountColumn(type, shared)}`, "a.account_id", life, revision];
+      const head = [`a.${account}`, "a.account_id", life, revision];
       const selected = [sql.whole, sql.partly, ...head, ...columns].join(", ");
       const lock = isPlain ? " FOR NO KEY UPDATE OF a" : "";
       return `SELECT ${selected} FROM ${sql.rows} WHERE a.id = ${sql.id} AND ${sql.reach}${lock}`;
     },
     batchById,
   );
-  await engine.rules.forType(type.name).lockFirst?.(tx, { id, members });
-  if (!isPlain) tx.send(lockRecordStatement(engine, type), [id]);
+  await engine.rules.forType(type.name).lockFirst?.(tx, { account: by.account, id, members });
+  if (!isPlain) tx.send(lockRecordStatement(engine, type), [id, by.account]);
   const answer = tx.query(query.statement, query.values);
   if (access === "update") engine.rules.forType(type.name).readAhead?.ofUpdate?.(tx, { by, id, members });
-  const row = (await answer)[0] as Row | undefined;
+  let row = (await answer)[0] as Row | undefined;
+  const owner = row?.[2] ?? by.account;
+  // A row is locked in its own account. Only where another one owns the record, it must be read again under that lock.
+  if (!isPlain && owner !== by.account) {
+    tx.send(lockRecordStatement(engine, type), [id, owner]);
+    row = (await tx.query(query.statement, query.values))[0] as Row | undefined;
+  }
   if (row === undefined) throw new NotFound();
   const [mayWhole, mayPartly, account, seenIn, lifeCycle] = row as [string, string, string, string, string];
   if (mayWhole !== "t" && mayPartly !== "t") throw new Forbidden();
@@ -123,24 +130,24 @@ export async function lockActiveValues(
   id: number,
   account: string,
 ): Promise<Values | null> {
-  await engine.rules.forType(type.name).lockFirst?.(tx, { id });
+  await engine.rules.forType(type.name).lockFirst?.(tx, { account, id });
   return loadActiveValues(engine, tx, type, id, account, " FOR NO KEY UPDATE OF a");
 }
 
-/** The same with the overlay of a participating account; `account` is the account of the record. */
+/** The same with the overlay of a participating account; `account` is the one that the record belongs to. */
 export async function lockOverlayValues(
   engine: Engine,
   tx: Transaction,
   type: Type,
-  id: number,
+  { id, account }: { id: number; account: string },
   participant: string,
-): Promise<{ account: string; values: Values } | null> {
+): Promise<Values | null> {
   const select = engine.statements.get(`${type.name}#overlay values`, () => {
-    const columns = storedFields(type).map((name) => storedColumn(type, name));
+    const columns = storedFields(type).map((name) => storedColumn(type, name, "home_account_id"));
     const active = type.deletion.archivable === null ? "" : " AND a.life_cycle = 'active'";
-    return `SELECT ${["a.home_account_id", ...columns].join(", ")} FROM ${buildOverlayRow(type)} a WHERE a.id = $1${active}`;
+    return `SELECT ${["a.id", ...columns].join(", ")} FROM ${buildOverlayRow(type)} a WHERE a.id = $1${active}`;
   });
-  tx.send(lockRecordStatement(engine, type), [id]);
-  const [row] = await tx.query(select, [id, participant]);
-  return row === undefined ? null : { account: row[0] as string, values: readRow(type, row as Row, 1) };
+  tx.send(lockRecordStatement(engine, type), [id, account]);
+  const [row] = await tx.query(select, [id, participant, account]);
+  return row === undefined ? null : readRow(type, row as Row, 1);
 }

@@ -1,10 +1,11 @@
 import type { Row, Transaction } from "../../storage/database.ts";
 import type { Caller } from "../caller.ts";
 import type { Engine } from "../engine.ts";
-import type { Operation } from "../operation.ts";
-import { buildSharedRows, pickRows } from "../overlays.ts";
+import type { Operation, RecordOperation } from "../operation.ts";
+import { buildSharedRows, pickRows, recordAccountColumn } from "../overlays.ts";
 import type { RowSerializer } from "../read/serializer.ts";
 import type { Values } from "../rules.ts";
+import type { Fragment } from "../sql/clauses.ts";
 import { value } from "../sql/query.ts";
 import type { Type } from "../types.ts";
 import type { Body } from "./input.ts";
@@ -12,6 +13,8 @@ import type { Body } from "./input.ts";
 /** `existing`: the create meant a record that exists, which was updated instead */
 export type SaveResult = {
   id: number;
+  /** the account that the record belongs to */
+  account: string;
   json: string;
   /** null where the type counts none, or nobody asked for the response */
   revision: number | null;
@@ -34,11 +37,11 @@ export function respond(
 ): () => Promise<SaveResult> {
   if (body.skipResponse) return async () => ({ ...saved, json: "", revision: null });
   const loading =
-    (values === undefined ? null : loadWithoutEmpty({ engine, tx, by, type }, saved.id, values)) ??
-    loadSavedRecord(engine, tx, by, type, saved.id);
+    (values === undefined ? null : loadWithoutEmpty({ engine, tx, by, type, ...saved }, values)) ??
+    loadSavedRecord(engine, tx, by, type, saved);
   loading.catch(() => {}); // a failure surfaces at the commit
   return async () => {
-    const { json, revision } = (await loading) ?? (await loadCommittedRecord(engine, by, type, saved.id));
+    const { json, revision } = (await loading) ?? (await loadCommittedRecord(engine, by, type, saved));
     return { ...saved, json: appendMembers(json, revealed), revision };
   };
 }
@@ -51,8 +54,7 @@ type LoadedRecord = { json: string; revision: number | null };
  * statement does not exist.
  */
 function loadWithoutEmpty(
-  { engine, tx, by, type }: Operation,
-  id: number,
+  { engine, tx, by, type, id, account }: RecordOperation,
   values: Values,
 ): Promise<LoadedRecord | null> | null {
   if (buildSharedRows(type, by) !== null) return null;
@@ -60,9 +62,9 @@ function loadWithoutEmpty(
   const names = empty.join();
   const shape = engine.serializer.forRecordWithout(type, empty, names);
   if (shape === null) return null;
-  const parts = { id: value(id), rows: pickRows(type, null) };
+  const parts = { id: value(id), ofAccount: buildAccountPart(type, account), rows: pickRows(type, null) };
   const query = engine.statements.prepare(`${type.name}#saved without ${names}`, parts, (sql) =>
-    buildSavedText(type, shape, sql),
+    buildSavedText(type, shape, sql, "account_id"),
   );
   return tx.query(query.statement, query.values).then(([row]) => {
     if (shape.leftOut.some((at) => row?.[at + 1] != null)) return null;
@@ -70,33 +72,44 @@ function loadWithoutEmpty(
   });
 }
 
-const buildSavedText = (type: Type, shape: RowSerializer, sql: { rows: string; id: string }): string =>
-  `SELECT ${selectRevision(type)}, ${shape.columns.join(", ")} FROM ${sql.rows} ${shape.joins.join(" ")} WHERE a.id = ${sql.id}`;
+type SavedSql = { rows: string; id: string; ofAccount: string | null };
+
+/** `column`: the one with the account of the record */
+const buildSavedText = (type: Type, shape: RowSerializer, sql: SavedSql, column: string): string =>
+  `SELECT ${selectRevision(type)}, ${shape.columns.join(", ")} FROM ${sql.rows} ${shape.joins.join(" ")} WHERE a.id = ${sql.id}${sql.ofAccount === null ? "" : ` AND a.${column} = ${sql.ofAccount}`}`;
+
+const buildAccountPart = (type: Type, account: string): Fragment | null =>
+  type.routes.singleton ? null : value(account);
 
 /** The same after the commit. */
-const loadCommittedRecord = (engine: Engine, by: Caller, type: Type, id: number): Promise<LoadedRecord> =>
+const loadCommittedRecord = (
+  engine: Engine,
+  by: Caller,
+  type: Type,
+  record: { id: number; account: string },
+): Promise<LoadedRecord> =>
   loadSavedRecord(
     engine,
     { query: (statement, values) => engine.database.read(statement, values, by.zone) },
     by,
     type,
-    id,
+    record,
   );
 
-/** The record as JSON, with its revision. */
+/** The record as JSON, with its revision. `account`: the one that it belongs to. */
 export async function loadSavedRecord(
   engine: Engine,
   tx: Pick<Transaction, "query">,
   by: Caller,
   type: Type,
-  id: number,
+  { id, account }: { id: number; account: string },
 ): Promise<LoadedRecord> {
   const shared = buildSharedRows(type, by);
   const shape = engine.serializer.forRecord(type, type.detailFields, shared !== null);
   const query = engine.statements.prepare(
     `${type.name}#saved`,
-    { id: value(id), rows: pickRows(type, shared) },
-    (sql) => buildSavedText(type, shape, sql),
+    { id: value(id), ofAccount: buildAccountPart(type, account), rows: pickRows(type, shared) },
+    (sql) => buildSavedText(type, shape, sql, recordAccountColumn(type, shared)),
   );
   const [row] = await tx.query(query.statement, query.values);
   return { json: shape.write(row as Row, 1, by), revision: parseRevision((row as Row)[0]) };

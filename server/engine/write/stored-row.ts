@@ -49,11 +49,11 @@ export function storedFields(type: Type): readonly string[] {
   return names;
 }
 
-/** The value of a field of the row `a`, as `readRow` expects it. */
-export function storedColumn(type: Type, name: string): string {
+/** The value of a field of the row `a`, as `readRow` expects it; `account`: the column with the account of the record. */
+export function storedColumn(type: Type, name: string, account = "account_id"): string {
   const list = type.referenceLists.find((each) => each.name === name);
   if (list !== undefined)
-    return `(SELECT json_agg(l.${list.otherColumn}) FROM ${list.table} l WHERE l.${list.ownColumn} = a.id)`;
+    return `(SELECT json_agg(l.${list.otherColumn}) FROM ${list.table} l WHERE l.${list.ownColumn} = a.id AND l.account_id = a.${account})`;
   const column = `a.${quoteIdentifier(type.columns.get(name) ?? name)}`;
   return getKind(type.fields[name] as Field).selectStored?.(column) ?? column;
 }

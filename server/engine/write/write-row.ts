@@ -66,22 +66,23 @@ export function writeChangedColumns(
   const columns = type.storedColumns.filter(
     ([name]) => type.storage.bidirectional !== null || !sameValue(type.fields[name], before[name], after[name]),
   );
-  if (participant === null) updateColumns(operation, type.ownTable, "id", account, columns, after);
+  if (participant === null) updateColumns(operation, type.ownTable, "id", columns, after);
   else {
     const inOverlay = ([name]: readonly [string, string]) => type.sharing.perAccount.includes(name);
     const shared = columns.filter((column) => !inOverlay(column));
-    updateColumns(operation, type.ownTable, "id", account, shared, after);
-    updateColumns(operation, overlayTable(type), `${type.name}_id`, participant, columns.filter(inOverlay), after);
+    updateColumns(operation, type.ownTable, "id", shared, after);
+    const overlay = { ...operation, account: participant, owner: account };
+    updateColumns(overlay, overlayTable(type), `${type.name}_id`, columns.filter(inOverlay), after);
   }
   writeReferences(operation, before, after);
   return columns.length > 0;
 }
 
+/** `owner`: the account that the record of an overlay belongs to. */
 function updateColumns(
-  { engine, tx, type, id }: RecordOperation,
+  { engine, tx, type, id, account, owner }: RecordOperation & { owner?: string },
   table: string,
   key: string,
-  account: string,
   columns: Type["storedColumns"],
   after: Values,
 ): void {
@@ -90,7 +91,8 @@ function updateColumns(
   const build = () => {
     const set = columns.map(([, column], index) => `${quoteIdentifier(column)} = $${index + 3}`);
     if (counts) set.push(incrementRevision);
-    return `UPDATE ${table} SET ${set.join(", ")} WHERE ${key} = $1 AND account_id = $2`;
+    const ofOwner = owner === undefined ? "" : ` AND home_account_id = $${columns.length + 3}`;
+    return `UPDATE ${table} SET ${set.join(", ")} WHERE ${key} = $1 AND account_id = $2${ofOwner}`;
   };
   const buildBatch = () => {
     const assigned = columns.map(([, column]) => `${quoteIdentifier(column)} = g.${quoteIdentifier(column)}`);
@@ -101,7 +103,8 @@ function updateColumns(
   };
   const statementKey = `${table}#update#${columns.map(([name]) => name).join(",")}`;
   const built = engine.statements.get(statementKey, build, table === type.ownTable ? buildBatch : undefined);
-  tx.send(built, [id, account, ...columns.map(([name]) => toSqlValue(type.fields[name] as Field, after[name]))]);
+  const values = columns.map(([name]) => toSqlValue(type.fields[name] as Field, after[name]));
+  tx.send(built, [id, account, ...values, ...(owner === undefined ? [] : [owner])]);
 }
 
 function writeReferences({ tx, type, id, account }: RecordOperation, before: Values | null, after: Values): void {

@@ -37,7 +37,7 @@ const stillInUse = "is still in use";
 
 // Changes by rules and timers have no person: they followed from the import. Later imports are undone before this one.
 const selectTouched = statement(
-  `SELECT DISTINCT l.record_id FROM audit_lines l WHERE l.record_id = ANY($1::integer[]) AND l.audited = $2 AND l.id <= $3
+  `SELECT DISTINCT l.record_id FROM audit_lines l WHERE l.account_id = $6 AND l.record_id = ANY($1::integer[]) AND l.audited = $2 AND l.id <= $3
 AND l.created_by_id IS NOT NULL AND (l.id > $4 OR l.created_by_id <> $5)
 AND NOT EXISTS (SELECT 1 FROM imports i WHERE i.account_id = $6 AND i.id > $7 AND i.undo_state = 'done'
   AND (l.id > i.first_audit_id AND l.id <= i.last_audit_id AND l.created_by_id = i.person_id OR l.id > i.undo_audit_id AND l.id <= i.undo_last_audit_id))`,

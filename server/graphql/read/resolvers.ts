@@ -1,5 +1,6 @@
 import type { GraphQLFieldResolver, GraphQLResolveInfo } from "graphql";
 import { NotFound } from "../../base/errors.ts";
+import { listReachableAccounts } from "../../engine/caller.ts";
 import {
   type ConnectionQuery,
   eachParent,
@@ -130,7 +131,7 @@ export function resolveReferenceTo(
 
 /** The rows of a list below a record, for all records of a level at once. */
 function buildScopeBelow({ engine, by }: CallContext, type: Type, { by: way, name }: Below): RowScope {
-  if (way === "link") return buildLinkScope(resolveLink(engine, type, name), eachParent);
+  if (way === "link") return buildLinkScope(resolveLink(engine, type, name), eachParent, by);
   if (way === "child") return buildChildScope(engine, type, name, eachParent);
   if (way === "pointer") {
     const { of, by: member } = getPointedList(type, name);
@@ -145,8 +146,12 @@ function buildScopeBelow({ engine, by }: CallContext, type: Type, { by: way, nam
     const { table, ownColumn, otherColumn } = list;
     const clause: Clause = {
       key: `listed ${table}`,
-      sql: (alias, next) => `${alias}.id IN (SELECT ${otherColumn} FROM ${table} WHERE ${ownColumn} = ${next()})`,
-      values: [eachParent],
+      sql(alias, next) {
+        const isHere = `${ownColumn} = ${next()}`;
+        const ofAccounts = type.placement === "account" ? ` AND account_id = ANY(${next()}::text[])` : "";
+        return `${alias}.id IN (SELECT ${otherColumn} FROM ${table} WHERE ${isHere}${ofAccounts})`;
+      },
+      values: type.placement === "account" ? [eachParent, listReachableAccounts(by)] : [eachParent],
     };
     return { clause, rights: "own" };
   }
@@ -157,8 +162,8 @@ function buildScopeBelow({ engine, by }: CallContext, type: Type, { by: way, nam
   const exists: Clause = {
     key: `unless ${unless.field}`,
     sql: (_alias, next) =>
-      `NOT EXISTS (SELECT 1 FROM ${type.table} u WHERE u.id = ${next()} AND u.${quoteIdentifier(unless.field)} IN ${buildLiteralList(unless.is)})`,
-    values: [eachParent],
+      `NOT EXISTS (SELECT 1 FROM ${type.table} u WHERE u.id = ${next()} AND u.account_id = ANY(${next()}::text[]) AND u.${quoteIdentifier(unless.field)} IN ${buildLiteralList(unless.is)})`,
+    values: [eachParent, listReachableAccounts(by)],
   };
   return { ...scope, clause: allOf([scope.clause, exists]) };
 }

@@ -55,7 +55,7 @@ const selectItemsToPlace = jsonStatement<PlannedItem>(
   sprintItemTypes
     .map(
       (type) => `SELECT '${type}' AS type, r.id AS record, w.agile_board_id AS board, i.position
-FROM sprint_backlog_items i JOIN ${type}s r ON r.id = i.${type}_id JOIN sprints s ON s.id = i.sprint_id JOIN scrum_workspaces w ON w.id = s.scrum_workspace_id
+FROM sprint_backlog_items i JOIN ${type}s r ON r.id = i.${type}_id AND r.account_id = $2 JOIN sprints s ON s.id = i.sprint_id JOIN scrum_workspaces w ON w.id = s.scrum_workspace_id
 WHERE i.sprint_id = $1 AND i.account_id = $2 AND i.done IS NOT TRUE AND r.agile_board_id IS DISTINCT FROM w.agile_board_id`,
     )
     .join(" UNION ALL ")

@@ -33,7 +33,8 @@ export function setStatusByBacklog({ before, after, changed, given }: BacklogIte
 export const chooseBacklogPosition = (change: BacklogItemChange): Promise<void> =>
   choosePosition(backlogPositions, change);
 
-const buildDeleteItem = (type: string) => statement(`DELETE FROM product_backlog_items WHERE ${type}_id = $1`);
+const buildDeleteItem = (type: string) =>
+  statement(`DELETE FROM product_backlog_items WHERE ${type}_id = $1 AND account_id = $2`);
 const buildInsertItem = (type: string) =>
   statement(
     `INSERT INTO product_backlog_items (id, account_id, product_backlog_id, position, ${type}_id, created_at, updated_at)
@@ -41,7 +42,7 @@ VALUES (nextval('product_backlog_items_id_seq'), $1, $2, $3, $4, $5, $5)`,
   );
 const buildUpdatePositions = (type: string) =>
   statement(`UPDATE product_backlog_items i SET position = r.product_backlog_position, updated_at = $2 FROM ${type}s r
-WHERE r.id = i.${type}_id AND i.product_backlog_id = $1 AND i.position IS DISTINCT FROM r.product_backlog_position`);
+WHERE r.id = i.${type}_id AND r.account_id = $3 AND i.product_backlog_id = $1 AND i.account_id = $3 AND i.position IS DISTINCT FROM r.product_backlog_position`);
 
 const deleteItem = mapNames(itemTypes, buildDeleteItem);
 const insertItem = mapNames(itemTypes, buildInsertItem);
@@ -55,9 +56,9 @@ export function syncBacklog(change: BacklogItemChange): void {
   const [oldBacklog, backlog] = [before?.product_backlog ?? null, after.product_backlog ?? null];
   const now = toTimestamp(by.now);
   if (oldBacklog !== backlog) {
-    tx.send(deleteItem[type], [id]);
+    tx.send(deleteItem[type], [id, account]);
     if (backlog !== null) tx.send(insertItem[type], [account, backlog, after.product_backlog_position, id, now]);
   }
   for (const each of new Set([oldBacklog, backlog]))
-    if (each !== null) for (const itemType of itemTypes) tx.send(updatePositions[itemType], [each, now]);
+    if (each !== null) for (const itemType of itemTypes) tx.send(updatePositions[itemType], [each, now, account]);
 }

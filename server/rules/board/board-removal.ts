@@ -25,7 +25,7 @@ export const cancelBoardRemoval = (tx: Transaction, type: BoardItemType, id: num
 
 const selectRemoveAfter = mapNames(boardItemTypes, (type) =>
   statement(
-    `SELECT c.remove_after FROM ${type}s r JOIN agile_board_columns c ON c.id = r.agile_board_column_id WHERE r.id = $1 AND c.id = $2`,
+    `SELECT c.remove_after FROM ${type}s r JOIN agile_board_columns c ON c.id = r.agile_board_column_id WHERE r.id = $1 AND r.account_id = $3 AND c.id = $2`,
   ),
 );
 
@@ -33,7 +33,7 @@ const selectRemoveAfter = mapNames(boardItemTypes, (type) =>
 export async function runBoardRemoval(engine: Engine, removal: BoardRemoval): Promise<void> {
   const { type, id, account, column, since } = removal;
   await engine.database.transaction(async (tx) => {
-    const [row] = await tx.query(selectRemoveAfter[type], [id, column]);
+    const [row] = await tx.query(selectRemoveAfter[type], [id, column, account]);
     if (row?.[0] == null) return;
     const now = engine.clock.now();
     const until = Date.parse(since) + Number(row[0]) * dayInMilliseconds;
@@ -45,7 +45,7 @@ export async function runBoardRemoval(engine: Engine, removal: BoardRemoval): Pr
 
 const selectItemsInColumn = statement(
   boardItemTypes
-    .map((type) => `SELECT '${type}', id FROM ${type}s WHERE agile_board_column_id = $1`)
+    .map((type) => `SELECT '${type}', id FROM ${type}s WHERE agile_board_column_id = $1 AND account_id = $2`)
     .join(" UNION ALL "),
 );
 
@@ -54,7 +54,7 @@ export async function rescheduleBoardRemovals(change: Change<typeof agileBoardCo
   const { tx, id: column, account, by, before, after } = change;
   if (before === null || before.remove_after === after.remove_after || after.remove_after === null) return;
   const since = by.now.toISOString();
-  for (const [typeName, item] of await tx.query(selectItemsInColumn, [column])) {
+  for (const [typeName, item] of await tx.query(selectItemsInColumn, [column, account])) {
     const type = parseBoardItemType(typeName);
     if (type !== undefined)
       scheduleBoardRemoval(tx, { type, id: Number(item), account, column, since }, after.remove_after);

@@ -21,9 +21,9 @@ import { removeFromSprints } from "./sprint-backlog.ts";
 
 export const removeFromBoardAndSprints =
   (type: BoardItemType): NonNullable<TypeRules["beforePurge"]> =>
-  async (tx, id) => {
-    await closeGapBeforePurge(columnPositions, tx, type, id);
-    await removeFromSprints(tx, type, id);
+  async (tx, id, account) => {
+    await closeGapBeforePurge(columnPositions, tx, type, { id, account });
+    await removeFromSprints(tx, type, { id, account });
   };
 
 const selectColumn = statement(
@@ -152,7 +152,7 @@ const isMove = (members: Readonly<Record<string, unknown>> | undefined): boolean
   Object.keys(members ?? {}).some((name) => name.startsWith("agile_board"));
 const lockColumnsOfBoard = mapNames(boardItemTypes, (type) =>
   statement(
-    `SELECT c.id FROM agile_board_columns c WHERE c.agile_board_id = (SELECT r.agile_board_id FROM ${type}s r WHERE r.id = $1)
+    `SELECT c.id FROM agile_board_columns c WHERE c.agile_board_id = (SELECT r.agile_board_id FROM ${type}s r WHERE r.id = $1 AND r.account_id = $2)
 ORDER BY c.id FOR NO KEY UPDATE`,
   ),
 );
@@ -164,17 +164,17 @@ ORDER BY c.id FOR NO KEY UPDATE`,
 export const lockBoardFirst =
   (type: BoardItemType): NonNullable<TypeRules["lockFirst"]> =>
   async (tx, target) => {
-    if ("id" in target && isMove(target.members)) await tx.query(lockColumnsOfBoard[type], [target.id]);
+    if ("id" in target && isMove(target.members)) await tx.query(lockColumnsOfBoard[type], [target.id, target.account]);
   };
 
 const markColumnUsed = statement(
   `UPDATE agile_board_columns c SET used = true FROM agile_boards b WHERE c.id = $1 AND b.id = c.agile_board_id
 RETURNING c.remove_after, c.wip_limit, c.name, b.id, b.manager_id,
-  ${boardItemTypes.map((type) => `(SELECT count(*) FROM ${type}s WHERE agile_board_column_id = c.id)`).join(" + ")}`,
+  ${boardItemTypes.map((type) => `(SELECT count(*) FROM ${type}s i WHERE i.agile_board_column_id = c.id AND i.account_id = $2)`).join(" + ")}`,
 );
 const updateSprintItemsDone = mapNames(boardItemTypes, (type) =>
   statement(
-    `UPDATE sprint_backlog_items i SET done = $2 FROM sprints s WHERE i.${type}_id = $1 AND s.id = i.sprint_id AND s.status = 'active'`,
+    `UPDATE sprint_backlog_items i SET done = $2 FROM sprints s WHERE i.${type}_id = $1 AND i.account_id = $3 AND s.id = i.sprint_id AND s.status = 'active'`,
   ),
 );
 const isDone = (status: string | null): boolean =>
@@ -186,11 +186,11 @@ export async function syncBoard(change: BoardItemChange): Promise<void> {
   const type = parseBoardItemType(change.type);
   if (type === undefined) return;
   if (before !== null && isDone(before.status) !== isDone(after.status))
-    tx.send(updateSprintItemsDone[type], [id, isDone(after.status)]);
+    tx.send(updateSprintItemsDone[type], [id, isDone(after.status), account]);
   if (!shiftOthers(columnPositions, change)) return;
   const column = after.agile_board_column;
   if (column === null) return cancelBoardRemoval(tx, type, id);
-  const [row] = await tx.query(markColumnUsed, [column]);
+  const [row] = await tx.query(markColumnUsed, [column, account]);
   const [days, limit, name, board, manager, count] = row ?? [];
   if (days == null) cancelBoardRemoval(tx, type, id);
   else scheduleBoardRemoval(tx, { type, id, account, column, since: by.now.toISOString() }, Number(days));

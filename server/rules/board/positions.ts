@@ -18,22 +18,20 @@ export type Positions<Type extends string = string> = {
 
 async function countOthers(
   positions: Positions,
-  tx: Transaction,
+  { tx, type, id, account }: Pick<Change, "tx" | "type" | "id" | "account">,
   list: number,
-  type: string,
-  id: number,
 ): Promise<number> {
   const counts = Object.entries(positions.itemTables).map(
     ([name, { table, listColumn }]) =>
-      `(SELECT count(*) FROM ${table} WHERE ${listColumn} = $1 AND NOT ($2 = '${name}' AND id = $3))`,
+      `(SELECT count(*) FROM ${table} WHERE ${listColumn} = $1 AND account_id = $4 AND NOT ($2 = '${name}' AND id = $3))`,
   );
-  const [row] = await tx.query(statement(`SELECT ${counts.join(" + ")}`), [list, type, id]);
+  const [row] = await tx.query(statement(`SELECT ${counts.join(" + ")}`), [list, type, id, account]);
   return Number(row?.[0] ?? 0);
 }
 
 /** In `beforeSave`: an item without a position goes to the bottom of its list. */
 export async function choosePosition(positions: Positions, change: Change): Promise<void> {
-  const { tx, type, id, before, after, given } = change;
+  const { tx, account, before, after, given } = change;
   const { listField, positionField, listTable } = positions;
   const [oldList, list] = [getNumberOrNull(before, listField), getNumberOrNull(after, listField)];
   const wanted = given.has(positionField) ? getNumberOrNull(after, positionField) : null;
@@ -46,12 +44,13 @@ export async function choosePosition(positions: Positions, change: Change): Prom
     tx,
     listTable,
     [oldList, list].filter((each) => each !== null),
+    account,
   );
   if (list === null) {
     after[positionField] = null;
     return;
   }
-  const bottom = (await countOthers(positions, tx, list, type, id)) + 1;
+  const bottom = (await countOthers(positions, change, list)) + 1;
   after[positionField] = Math.min(Math.max(wanted ?? bottom, 1), bottom);
 }
 
@@ -60,35 +59,36 @@ export async function closeGapBeforePurge<Type extends string>(
   positions: Positions<Type>,
   tx: Transaction,
   type: Type,
-  id: number,
+  { id, account }: { id: number; account: string },
 ): Promise<void> {
   const { listField, positionField, listTable, itemTables } = positions;
   const { table, listColumn, positionColumn } = itemTables[type];
-  const [row] = await tx.query(statement(`SELECT ${listColumn}, ${positionColumn} FROM ${table} WHERE id = $1`), [id]);
+  const select = statement(`SELECT ${listColumn}, ${positionColumn} FROM ${table} WHERE id = $1 AND account_id = $2`);
+  const [row] = await tx.query(select, [id, account]);
   const list = parseNumberOrNull(row?.[0]);
   if (list === null) return;
-  await lockRowsNoWait(tx, listTable, [list]);
+  await lockRowsNoWait(tx, listTable, [list], account);
   const before: Values = { [listField]: list, [positionField]: parseNumberOrNull(row?.[1]) };
-  shiftOthers(positions, { tx, type, id, before, after: {} });
+  shiftOthers(positions, { tx, type, id, account, before, after: {} });
 }
 
 /** In `afterDelete`. */
 export async function closeGapAfterDelete(
   positions: Positions,
-  { tx, id, change, values }: LinkContext,
+  { tx, id, account, change, values }: LinkContext,
 ): Promise<void> {
   const list = getNumberOrNull(values, positions.listField);
-  if (list !== null) await lockRowsNoWait(tx, positions.listTable, [list]);
-  shiftOthers(positions, { tx, type: change.type, id, before: values, after: {} });
+  if (list !== null) await lockRowsNoWait(tx, positions.listTable, [list], account);
+  shiftOthers(positions, { tx, type: change.type, id, account, before: values, after: {} });
 }
 
-type PositionChange = Pick<Change, "tx" | "type" | "id" | "before" | "after">;
+type PositionChange = Pick<Change, "tx" | "type" | "id" | "account" | "before" | "after">;
 const lastPosition = 2_147_483_646;
 
 /** In `afterSave`: the other items make room, or close the gap. Returns whether the item moved. */
 export function shiftOthers(
   { itemTables, listField, positionField }: Positions,
-  { tx, type, id, before, after }: PositionChange,
+  { tx, type, id, account, before, after }: PositionChange,
 ): boolean {
   const [oldList, oldPosition] = [getNumberOrNull(before, listField), getNumberOrNull(before, positionField)];
   const [newList, newPosition] = [getNumberOrNull(after, listField), getNumberOrNull(after, positionField)];
@@ -97,9 +97,9 @@ export function shiftOthers(
     for (const [name, { table, listColumn, positionColumn: position }] of Object.entries(itemTables))
       tx.send(
         statement(
-          `UPDATE ${table} SET ${position} = ${position} + $4 WHERE ${listColumn} = $1 AND ${position} BETWEEN $2 AND $3 AND NOT ($5 = '${name}' AND id = $6)`,
+          `UPDATE ${table} SET ${position} = ${position} + $4 WHERE ${listColumn} = $1 AND account_id = $7 AND ${position} BETWEEN $2 AND $3 AND NOT ($5 = '${name}' AND id = $6)`,
         ),
-        [list, from, to, by, type, id],
+        [list, from, to, by, type, id, account],
       );
   };
   if (oldList === newList && oldList !== null && oldPosition !== null && newPosition !== null) {

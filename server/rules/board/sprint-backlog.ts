@@ -15,19 +15,26 @@ export const sprintPositions: Positions<"sprint_backlog_item"> = {
   },
 };
 
+/** A request that several accounts work on may be planned by each of them. */
 const selectSprintItems = mapNames(sprintItemTypes, (type) =>
-  statement(`SELECT id FROM sprint_backlog_items WHERE ${type}_id = $1 ORDER BY id`),
+  statement(
+    type === "request"
+      ? "SELECT id, account_id FROM sprint_backlog_items WHERE request_id = $1 ORDER BY id"
+      : `SELECT id, account_id FROM sprint_backlog_items WHERE ${type}_id = $1 AND account_id = $2 ORDER BY id`,
+  ),
 );
-const deleteSprintItem = statement("DELETE FROM sprint_backlog_items WHERE id = $1");
+const deleteSprintItem = statement("DELETE FROM sprint_backlog_items WHERE id = $1 AND account_id = $2");
 
 /** In `beforePurge` of a record that may be planned in sprints. */
 export async function removeFromSprints(
   tx: Transaction,
   type: (typeof sprintItemTypes)[number],
-  id: number,
+  { id, account }: { id: number; account: string },
 ): Promise<void> {
-  for (const [item] of await tx.query(selectSprintItems[type], [id])) {
-    await closeGapBeforePurge(sprintPositions, tx, "sprint_backlog_item", Number(item));
-    tx.send(deleteSprintItem, [Number(item)]);
+  const items = await tx.query(selectSprintItems[type], type === "request" ? [id] : [id, account]);
+  for (const [item, planner] of items) {
+    const planned = { id: Number(item), account: planner as string };
+    await closeGapBeforePurge(sprintPositions, tx, "sprint_backlog_item", planned);
+    tx.send(deleteSprintItem, [planned.id, planned.account]);
   }
 }

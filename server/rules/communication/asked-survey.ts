@@ -29,12 +29,16 @@ export const loadAskedSurvey = (engine: Engine, service: number, person: number)
 
 const selectService = jsonStatement<{ service: number }>(
   `SELECT i.service_id AS service FROM requests r JOIN service_instances i ON i.id = r.service_instance_id
-WHERE r.id = $1 AND r.status = 'completed' AND $2 IN (r.requested_by_id, r.requested_for_id)`,
+WHERE r.id = $1 AND r.account_id = ANY($3::text[]) AND r.status = 'completed' AND $2 IN (r.requested_by_id, r.requested_for_id)`,
 );
 
 /** The survey that a requester is asked to answer after a request; null: none, or answered not long ago. */
-export async function loadSurveyAfter(engine: Engine, request: number, person: number): Promise<AskedSurvey | null> {
-  const row = await queryFirst(engine.database, selectService, [request, person]);
+export async function loadSurveyAfter(
+  engine: Engine,
+  request: { id: number; accounts: readonly string[] },
+  person: number,
+): Promise<AskedSurvey | null> {
+  const row = await queryFirst(engine.database, selectService, [request.id, person, request.accounts]);
   const asked = row === null ? null : await loadAskedSurvey(engine, row.service, person);
   return asked === null || asked.isAnswered ? null : asked;
 }

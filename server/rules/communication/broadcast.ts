@@ -39,7 +39,7 @@ export function isShownToMe(by: Caller): Clause {
         isOfAccount: ofAccount,
         isSpecialist: specialist,
         hasOneOf: (list, column, query) =>
-          `EXISTS (SELECT 1 FROM broadcast_${list} l WHERE l.broadcast_id = ${alias}.id AND l.${column} IN (${query}))`,
+          `EXISTS (SELECT 1 FROM broadcast_${list} l WHERE l.broadcast_id = ${alias}.id AND l.account_id = ${alias}.account_id AND l.${column} IN (${query}))`,
       });
       const cases = Object.entries(visibilities).map(
         ([visibility, isInAudience]) => `WHEN '${visibility}' THEN ${isInAudience}`,

@@ -13,26 +13,26 @@ type NoteChange = Change<typeof note>;
 
 const selectRecordsAroundTask = statement(
   `SELECT t.request_id, CASE WHEN t.copy_note_to_workflow THEN t.workflow_id END,
-  CASE WHEN t.copy_note_to_request THEN (SELECT json_agg(r.id ORDER BY r.id) FROM requests r WHERE r.workflow_id = t.workflow_id) END
-FROM tasks t WHERE t.id = $1`,
+  CASE WHEN t.copy_note_to_request THEN (SELECT json_agg(r.id ORDER BY r.id) FROM requests r WHERE r.workflow_id = t.workflow_id AND r.account_id = t.account_id) END
+FROM tasks t WHERE t.id = $1 AND t.account_id = $2`,
 );
 const selectRecordsAroundRequest = statement(
   `SELECT g.task_id, CASE WHEN g.grouping = 'group' THEN (SELECT json_agg(m.id ORDER BY m.id) FROM requests m
-  WHERE m.grouped_into_id = g.id AND m.status <> 'completed' AND m.life_cycle = 'active') END
-FROM requests g WHERE g.id = $1`,
+  WHERE m.grouped_into_id = g.id AND m.account_id = g.account_id AND m.status <> 'completed' AND m.life_cycle = 'active') END
+FROM requests g WHERE g.id = $1 AND g.account_id = $2`,
 );
 
 /** The record that a copy of the note belongs to. */
 type CopyTarget = { request: number } | { task: number } | { workflow: number };
 
-async function loadTargetsAroundRequest({ tx }: NoteChange, request: number): Promise<CopyTarget[]> {
-  const [row] = await tx.query(selectRecordsAroundRequest, [request]);
+async function loadTargetsAroundRequest({ tx, account }: NoteChange, request: number): Promise<CopyTarget[]> {
+  const [row] = await tx.query(selectRecordsAroundRequest, [request, account]);
   const task = parseNumberOrNull(row?.[0]);
   return [...parseIds(row?.[1]).map((id) => ({ request: id })), ...(task === null ? [] : [{ task }])];
 }
 
-async function loadTargetsAroundTask({ tx }: NoteChange, task: number): Promise<CopyTarget[]> {
-  const [row] = await tx.query(selectRecordsAroundTask, [task]);
+async function loadTargetsAroundTask({ tx, account }: NoteChange, task: number): Promise<CopyTarget[]> {
+  const [row] = await tx.query(selectRecordsAroundTask, [task, account]);
   const [generated, workflow] = [parseNumberOrNull(row?.[0]), parseNumberOrNull(row?.[1])];
   const requestsOfWorkflow = parseIds(row?.[2]).filter((id) => id !== generated);
   return [
@@ -57,13 +57,13 @@ export async function copyNote(change: NoteChange): Promise<void> {
 
 const insertFileCopy = statement(
   `INSERT INTO attachments (account_id, key, name, size, inline, record_type, record_id, field, person_id, created_at)
-SELECT account_id, $2, name, size, inline, record_type, $3, field, person_id, $4 FROM attachments WHERE key = $1`,
+SELECT account_id, $2, name, size, inline, record_type, $3, field, person_id, $4 FROM attachments WHERE key = $1 AND account_id = $5`,
 );
 export const copyFileJob = "copy file";
 
 /** A file belongs to one record, so the copy of a note has copies of its files. A job copies their bytes. */
 async function copyNoteTo(change: NoteChange, target: CopyTarget): Promise<void> {
-  const { tx, by, after } = change;
+  const { tx, by, account, after } = change;
   const files = (change.attachments.get("attachments") ?? []).map(({ key }) => ({
     key,
     copy: createCopyKey(key, by.account, by.person, by.now),
@@ -71,7 +71,7 @@ async function copyNoteTo(change: NoteChange, target: CopyTarget): Promise<void>
   const text = files.reduce((result, { key, copy }) => result.replaceAll(key, copy), after.text);
   const note = await change.create("note", { ...target, text, person: after.person });
   for (const { key, copy } of files) {
-    tx.send(insertFileCopy, [key, copy, note, toTimestamp(by.now)]);
+    tx.send(insertFileCopy, [key, copy, note, toTimestamp(by.now), account]);
     addJob(tx, { kind: copyFileJob, key: copy, account: null, payload: { from: key, to: copy }, runAt: by.now });
   }
 }

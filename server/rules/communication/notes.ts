@@ -112,14 +112,14 @@ async function publishNoteOfRequest(change: NoteChange, request: number, extraEv
 }
 
 const selectRequestWaitingForNote = statement(
-  `SELECT coalesce(g.id, r.id) FROM requests r LEFT JOIN requests g ON g.id = r.grouped_into_id
-WHERE r.id = $1 AND r.status = 'waiting_for_customer' AND $2 IN (r.requested_by_id, r.requested_for_id) AND r.member_id IS DISTINCT FROM $2`,
+  `SELECT coalesce(g.id, r.id) FROM requests r LEFT JOIN requests g ON g.id = r.grouped_into_id AND g.account_id = r.account_id
+WHERE r.id = $1 AND r.account_id = $3 AND r.status = 'waiting_for_customer' AND $2 IN (r.requested_by_id, r.requested_for_id) AND r.member_id IS DISTINCT FROM $2`,
 );
 
 /** R9, GR11: the request, or its group, that waited for the customer who wrote this note; null when none did. */
-async function findAnsweredRequest({ tx, after }: NoteChange, request: number): Promise<number | null> {
+async function findAnsweredRequest({ tx, account, after }: NoteChange, request: number): Promise<number | null> {
   if (after.internal === true || after.medium === "system" || after.person == null) return null;
-  const [row] = await tx.query(selectRequestWaitingForNote, [request, after.person]);
+  const [row] = await tx.query(selectRequestWaitingForNote, [request, after.person, account]);
   return parseNumberOrNull(row?.[0]);
 }
 
@@ -150,5 +150,5 @@ export const noteAttachmentRules = rulesFor(noteAttachment, {
   conditions,
   rows: `SELECT f.id, n.account_id, f.name, f.key, f.inline, f.size, n.id AS note_id, n.request_id, n.internal, n.internal_account_id,
   f.created_at, f.created_at AS updated_at
-FROM attachments f JOIN notes n ON n.id = f.record_id WHERE f.record_type = 'note'`,
+FROM attachments f JOIN notes n ON n.id = f.record_id AND n.account_id = f.account_id WHERE f.record_type = 'note'`,
 });

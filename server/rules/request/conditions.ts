@@ -1,4 +1,5 @@
 import { toTimestamp } from "../../base/clock.ts";
+import { ofReachableAccounts } from "../../engine/access.ts";
 import type { TypeRules } from "../../engine/rules.ts";
 import { isMineOrBelow } from "../people/organization.ts";
 import { isAssignedToMyTeam } from "../people/team.ts";
@@ -11,12 +12,16 @@ const buildMyTeamsSql = (next: () => string) => `(SELECT team_id FROM team_membe
 
 export const requestConditions: Conditions = {
   "is assigned to one of my teams": isAssignedToMyTeam,
-  "I watch it": (by) => ({
-    key: "watched",
-    // As an array, read once: the ids are looked up in the order of the list, however long that is.
-    sql: (alias, next) => `${alias}.id = ANY (ARRAY(SELECT request_id FROM watches WHERE person_id = ${next()}))`,
-    values: [by.person],
-  }),
+  "I watch it": (by) => {
+    const ofAccounts = ofReachableAccounts(by);
+    return {
+      key: `watched ${ofAccounts.key}`,
+      // As an array, read once: the ids are looked up in the order of the list, however long that is.
+      sql: (alias, next) =>
+        `${alias}.id = ANY (ARRAY(SELECT w.request_id FROM watches w WHERE w.person_id = ${next()} AND ${ofAccounts.sql("w", next)}))`,
+      values: [by.person, ...ofAccounts.values],
+    };
+  },
   "was made for my organization or one below it": (by) => isMineOrBelow("organization_id", by),
   "is mine to review as problem manager": (by) => ({
     key: "to review",
@@ -29,24 +34,28 @@ export const requestConditions: Conditions = {
     values: [toTimestamp(by.now), by.person],
   }),
   // SLA62
-  "one of my teams can be held accountable for it": (by) => ({
-    key: "accountable",
-    sql: (alias, next) =>
-      `${alias}.status <> 'completed' AND ${alias}.id IN (SELECT f.request_id FROM affected_slas f WHERE f.accountability <> 'sla_not_affected' AND (f.first_line_team_id IN ${buildMyTeamsSql(next)} OR f.support_team_id IN ${buildMyTeamsSql(next)}))`,
-    values: [by.person, by.person],
-  }),
+  "one of my teams can be held accountable for it": (by) => {
+    const ofAccounts = ofReachableAccounts(by);
+    return {
+      key: `accountable ${ofAccounts.key}`,
+      sql: (alias, next) =>
+        `${alias}.status <> 'completed' AND ${alias}.id IN (SELECT f.request_id FROM affected_slas f WHERE f.accountability <> 'sla_not_affected' AND (f.first_line_team_id IN ${buildMyTeamsSql(next)} OR f.support_team_id IN ${buildMyTeamsSql(next)}) AND ${ofAccounts.sql("f", next)})`,
+      values: [by.person, by.person, ...ofAccounts.values],
+    };
+  },
 };
-
-const buildArticleOfRequestSql = (next: () => string) =>
-  `(SELECT r.knowledge_article_id FROM requests r WHERE r.id = ${next()})`;
 
 /** For the list of articles below a request. */
 export const knowledgeArticleConditions: Conditions = {
-  "is linked to that request": (_by, request) => ({
-    key: "article of request",
-    sql: (alias, next) => `${alias}.id = ${buildArticleOfRequestSql(next)}`,
-    values: [request ?? 0],
-  }),
+  "is linked to that request": (by, request) => {
+    const ofAccounts = ofReachableAccounts(by);
+    return {
+      key: `article of request ${ofAccounts.key}`,
+      sql: (alias, next) =>
+        `${alias}.id = (SELECT r.knowledge_article_id FROM requests r WHERE r.id = ${next()} AND ${ofAccounts.sql("r", next)})`,
+      values: [request ?? 0, ...ofAccounts.values],
+    };
+  },
 };
 
 /** For the list of offerings below a request template. */

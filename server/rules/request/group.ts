@@ -19,12 +19,12 @@ const sharedFields = [
 ] as const;
 
 const selectRequest = statement(
-  "SELECT grouping, status, subject, category, impact, service_instance_id, team_id, member_id, template_id FROM requests WHERE id = $1",
+  "SELECT grouping, status, subject, category, impact, service_instance_id, team_id, member_id, template_id FROM requests WHERE id = $1 AND account_id = $2",
 );
 const selectMembers = statement(
-  "SELECT id, status, impact FROM requests WHERE grouped_into_id = $1 AND life_cycle = 'active' ORDER BY id",
+  "SELECT id, status, impact FROM requests WHERE grouped_into_id = $1 AND account_id = $2 AND life_cycle = 'active' ORDER BY id",
 );
-const selectGroup = statement("SELECT status, category, impact FROM requests WHERE id = $1");
+const selectGroup = statement("SELECT status, category, impact FROM requests WHERE id = $1 AND account_id = $2");
 
 const parseImpact = (text: string | null | undefined): Impact | null => parseChoice(request.fields.impact, text);
 
@@ -52,7 +52,7 @@ function checkSharedFieldsUnchanged({ by, before, after, changed, given, cause, 
 
 /** Runs before the status is settled: the checks of the status depend on the grouping. */
 export async function joinGroup(change: RequestChange): Promise<void> {
-  const { tx, id, before, after, problem } = change;
+  const { tx, id, account, before, after, problem } = change;
   checkSharedFieldsUnchanged(change);
   const [previous, wanted] = [before?.grouped_into ?? null, after.grouped_into];
   if (previous === wanted) return;
@@ -60,8 +60,8 @@ export async function joinGroup(change: RequestChange): Promise<void> {
     after.grouping = "none"; // GR9
   else {
     // Of two requests that name a third at the same moment, the second joins the group of the first or is refused.
-    await lockRowsNoWait(tx, "requests", [wanted]);
-    const [row] = await tx.query(selectRequest, [wanted]);
+    await lockRowsNoWait(tx, "requests", [wanted], account);
+    const [row] = await tx.query(selectRequest, [wanted, account]);
     if (row === undefined) return;
     const [grouping, status] = row;
     const isNested = wanted === id || before?.grouping === "group" || grouping === "grouped"; // GR3
@@ -76,7 +76,7 @@ export async function joinGroup(change: RequestChange): Promise<void> {
   }
   change.runAfterSave(async () => {
     const groups = [previous, after.grouped_into].filter((group) => group !== null);
-    await lockRowsNoWait(tx, "requests", groups);
+    await lockRowsNoWait(tx, "requests", groups, account);
     if (previous !== null) await updateGroupAfterLeave(change, previous);
     if (after.grouped_into !== null) await raiseImpact(change, after.grouped_into);
   });
@@ -87,9 +87,9 @@ const pickRaisedImpact = (impact: Impact | null): Impact | undefined =>
   impact === null ? undefined : raisedImpacts[impact];
 
 /** GR4: with its second member an incident group concerns more than one person. */
-async function raiseImpact({ tx, update }: RequestChange, group: number): Promise<void> {
-  const members = await tx.query(selectMembers, [group]);
-  const [row] = await tx.query(selectGroup, [group]);
+async function raiseImpact({ tx, account, update }: RequestChange, group: number): Promise<void> {
+  const members = await tx.query(selectMembers, [group, account]);
+  const [row] = await tx.query(selectGroup, [group, account]);
   if (members.length !== 2 || row?.[1] !== "incident") return;
   const impact = pickRaisedImpact(parseImpact(row[2]));
   if (impact !== undefined) {
@@ -103,10 +103,10 @@ async function raiseImpact({ tx, update }: RequestChange, group: number): Promis
 }
 
 /** GR10: a group without members is completed; any other derives its targets again. */
-async function updateGroupAfterLeave({ tx, create, update }: RequestChange, group: number): Promise<void> {
-  const [row] = await tx.query(selectGroup, [group]);
+async function updateGroupAfterLeave({ tx, account, create, update }: RequestChange, group: number): Promise<void> {
+  const [row] = await tx.query(selectGroup, [group, account]);
   if (row?.[0] === "completed") return;
-  if ((await tx.query(selectMembers, [group])).length > 0) {
+  if ((await tx.query(selectMembers, [group, account])).length > 0) {
     await update("request", group, {});
     return;
   }
@@ -120,7 +120,7 @@ async function updateGroupAfterLeave({ tx, create, update }: RequestChange, grou
 
 /** The members of a group that is purged are no longer grouped. */
 export const ungroupMembers = statement(
-  "UPDATE requests SET grouping = 'none', revision = revision + 1 WHERE grouped_into_id = $1",
+  "UPDATE requests SET grouping = 'none', revision = revision + 1 WHERE grouped_into_id = $1 AND account_id = $2",
 );
 
 const isMoment = (value: Value | undefined): value is string =>
@@ -134,11 +134,11 @@ export const isCausedByGroup = ({ after, cause }: RequestChange): boolean =>
 
 /** A group waits for the locks of its members, so a member must not wait for the lock of its group: it gives up. */
 export async function updateGroup(
-  { tx, update }: Pick<Change, "tx" | "update">,
+  { tx, account, update }: Pick<Change, "tx" | "account" | "update">,
   group: number,
   values: InputOf<typeof request>,
 ): Promise<void> {
-  await lockRowsNoWait(tx, "requests", [group]);
+  await lockRowsNoWait(tx, "requests", [group], account);
   await update("request", group, values);
 }
 
@@ -153,24 +153,24 @@ export function refreshGroupOfMember(change: RequestChange): void {
 }
 
 /** GR6, GR8: copies the shared fields that changed to the open members; then the group derives its target again. */
-export async function copyToMembers({ tx, id, before, after, update }: RequestChange): Promise<void> {
+export async function copyToMembers({ tx, id, account, before, after, update }: RequestChange): Promise<void> {
   if (before === null || after.grouping !== "group") return;
   const names = new Set(sharedFields.filter((name) => !isSameValue(before[name], after[name])));
   if (names.size === 0) return;
   if (names.has("status")) names.add("completion_reason").add("waiting_until");
   if (names.has("team") || names.has("member")) names.add("team").add("member");
   const values = pickFields(after, names);
-  const members = (await tx.query(selectMembers, [id])).filter(([, status]) => status !== "completed");
+  const members = (await tx.query(selectMembers, [id, account])).filter(([, status]) => status !== "completed");
   for (const [member] of members) await update("request", Number(member), values);
   if (members.length > 0) await update("request", id, {});
 }
 
 const selectEarliestTarget = statement(
-  "SELECT min(next_target_at) FROM requests WHERE grouped_into_id = $1 AND status <> 'completed' AND next_target_at LIKE '____-%'",
+  "SELECT min(next_target_at) FROM requests WHERE grouped_into_id = $1 AND account_id = $2 AND status <> 'completed' AND next_target_at LIKE '____-%'",
 );
 
 /** GR12 */
-export async function loadNextTargetOfGroup({ tx, id, after }: RequestChange): Promise<string | null> {
+export async function loadNextTargetOfGroup({ tx, id, account, after }: RequestChange): Promise<string | null> {
   if (after.status === "completed") return null;
-  return (await tx.query(selectEarliestTarget, [id]))[0]?.[0] ?? "best_effort";
+  return (await tx.query(selectEarliestTarget, [id, account]))[0]?.[0] ?? "best_effort";
 }

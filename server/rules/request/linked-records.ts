@@ -12,7 +12,9 @@ const incrementTemplateUse = statement(
 const changeArticleUse = statement(
   "UPDATE knowledge_articles SET times_applied = greatest(coalesce(times_applied, 0) + $2::integer, 0) WHERE id = $1",
 );
-const unlinkCis = statement("DELETE FROM request_cis WHERE request_id = $1 AND ci_id IS DISTINCT FROM $2");
+const unlinkCis = statement(
+  "DELETE FROM request_cis WHERE request_id = $1 AND account_id = $3 AND ci_id IS DISTINCT FROM $2",
+);
 const linkCi = statement(
   "INSERT INTO request_cis (account_id, request_id, ci_id) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
 );
@@ -25,7 +27,7 @@ export function countTemplate({ tx, before, after }: RequestChange): void {
 export function replaceLinkedCis({ tx, id, account, after, changed }: RequestChange): void {
   const ci = after.ci ?? null;
   if (!changed.has("ci") && ci === null) return;
-  tx.send(unlinkCis, [id, ci]);
+  tx.send(unlinkCis, [id, ci, account]);
   if (ci !== null) tx.send(linkCi, [account, id, ci]);
 }
 

@@ -24,8 +24,8 @@ LEFT JOIN teams t ON t.id = coalesce(i.first_line_team_id, i.support_team_id) AN
 );
 const selectParticipants = statement(
   `SELECT p.participant, p.status, t.account_id FROM (
-  SELECT NULL AS participant, r.status, r.team_id FROM requests r WHERE r.id = $1
-  UNION ALL SELECT s.account_id, s.status, s.team_id FROM request_accounts s WHERE s.request_id = $1
+  SELECT NULL AS participant, r.status, r.team_id FROM requests r WHERE r.id = $1 AND r.account_id = $2
+  UNION ALL SELECT s.account_id, s.status, s.team_id FROM request_accounts s WHERE s.request_id = $1 AND s.home_account_id = $2
 ) p LEFT JOIN teams t ON t.id = p.team_id`,
 );
 
@@ -94,9 +94,12 @@ export function pickNextTargetOfParticipant({ after }: RequestChange): string | 
   return moments.sort()[0] ?? after.resolution_target_at ?? "best_effort";
 }
 
-export async function loadParticipants({ tx, by }: Pick<Change, "tx" | "by">, id: number): Promise<Participant[]> {
+export async function loadParticipants(
+  { tx, by, account: owner }: Pick<Change, "tx" | "by" | "account">,
+  id: number,
+): Promise<Participant[]> {
   if (!hasTrusts(by)) return [];
-  const rows = await tx.query(selectParticipants, [id]);
+  const rows = await tx.query(selectParticipants, [id, owner]);
   return rows.map(([account, status, teamAccount]) => ({
     account: account ?? null,
     status: status ?? null,
@@ -105,16 +108,16 @@ export async function loadParticipants({ tx, by }: Pick<Change, "tx" | "by">, id
 }
 
 const selectIsRequester = statement(
-  "SELECT 1 FROM requests WHERE id = $1 AND $2 IN (requested_by_id, requested_for_id)",
+  "SELECT 1 FROM requests WHERE id = $1 AND account_id = $3 AND $2 IN (requested_by_id, requested_for_id)",
 );
 
 /** R9 for participants: what a note of the requester changes in their accounts. */
 export async function buildUpdateWhenAnswered(
-  { tx, after }: Change<typeof note>,
+  { tx, account: owner, after }: Change<typeof note>,
   { account, status }: Participant,
 ): Promise<RequestInput> {
   if (account === null || status !== "waiting_for_customer" || after.medium === "system") return {};
-  const rows = await tx.query(selectIsRequester, [after.request, after.person]);
+  const rows = await tx.query(selectIsRequester, [after.request, after.person, owner]);
   return rows.length > 0 ? { status: "assigned" } : {};
 }
 

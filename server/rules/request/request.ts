@@ -140,9 +140,9 @@ async function findSupportDomain(
 }
 
 export const requestRules = rulesFor(request, {
-  async beforePurge(tx, id) {
-    await removeFromBoardAndSprints("request")(tx, id);
-    tx.send(ungroupMembers, [id]);
+  async beforePurge(tx, id, account) {
+    await removeFromBoardAndSprints("request")(tx, id, account);
+    tx.send(ungroupMembers, [id, account]);
   },
   conditions: requestConditions,
   filters: { targets: filterByTargets, ...agreementFilters },

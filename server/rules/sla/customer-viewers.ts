@@ -28,7 +28,7 @@ export function addCustomerViewers(
 
 const deleteViewersOfSla = statement(
   `DELETE FROM request_onlookers o USING affected_slas a
-WHERE a.account_id = $2 AND a.sla_id = $1 AND o.request_id = a.request_id AND o.account_id = $3 AND NOT EXISTS (
+WHERE a.account_id = $2 AND a.sla_id = $1 AND o.request_id = a.request_id AND o.home_account_id = $2 AND o.account_id = $3 AND NOT EXISTS (
   SELECT 1 FROM affected_slas b JOIN slas s ON s.id = b.sla_id
   WHERE b.account_id = $2 AND b.request_id = o.request_id AND b.sla_id <> $1 AND s.customer_account_id = $3)`,
 );

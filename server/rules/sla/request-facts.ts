@@ -43,11 +43,11 @@ export type RequestFacts = {
 };
 
 const selectUnaccountableTask = statement(
-  `SELECT 1 FROM tasks WHERE workflow_id = $1 AND provider_not_accountable
+  `SELECT 1 FROM tasks WHERE workflow_id = $1 AND account_id = $2 AND provider_not_accountable
 AND status NOT IN ('registered', 'failed', 'rejected', 'completed', 'approved', 'canceled') LIMIT 1`,
 );
 
-export async function loadRequestFacts({ tx, before, after }: RequestChange): Promise<RequestFacts> {
+export async function loadRequestFacts({ tx, account, before, after }: RequestChange): Promise<RequestFacts> {
   const { workflow } = after;
   return {
     isNew: before === null,
@@ -60,7 +60,7 @@ export async function loadRequestFacts({ tx, before, after }: RequestChange): Pr
     team: after.team,
     created_at: parseMoment(after.created_at),
     notAccountable: after.provider_not_accountable === true,
-    taskNotAccountable: workflow !== null && (await tx.query(selectUnaccountableTask, [workflow])).length > 0,
+    taskNotAccountable: workflow !== null && (await tx.query(selectUnaccountableTask, [workflow, account])).length > 0,
     desired_completion_at: parseMomentOrNull(after.desired_completion_at),
     downtime_start_at: parseMomentOrNull(after.downtime_start_at),
     downtime_end_at: parseMomentOrNull(after.downtime_end_at),

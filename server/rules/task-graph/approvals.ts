@@ -2,7 +2,7 @@ import type { projectTask } from "../../../records/work/project-task.ts";
 import type { task } from "../../../records/work/task.ts";
 import { toTimestamp } from "../../base/clock.ts";
 import type { Change, DeleteContext } from "../../engine/rules.ts";
-import { statement, type Transaction } from "../../storage/database.ts";
+import { statement } from "../../storage/database.ts";
 import { parseNumberOrNull } from "../../storage/rows.ts";
 import { getNumberOrNull } from "../shared/get-number.ts";
 import { buildDelegatorsSql } from "../time/out-of-office-period.ts";
@@ -54,15 +54,15 @@ function pickApprovalStatus(approval: Approval, taskStatus: string | null, isRew
 
 export function defineApprovals({ recordType, personField, taskType }: ApprovalKind) {
   const selectApprovals = statement(
-    `SELECT id, ${personField}_id, status FROM ${recordType}s WHERE ${taskType}_id = $1 ORDER BY id`,
+    `SELECT id, ${personField}_id, status FROM ${recordType}s WHERE ${taskType}_id = $1 AND account_id = $2 ORDER BY id`,
   );
   const selectTask = statement(
-    `SELECT category, status, required_approvals, manager_id FROM ${taskType}s WHERE id = $1`,
+    `SELECT category, status, required_approvals, manager_id FROM ${taskType}s WHERE id = $1 AND account_id = $2`,
   );
   const pendingVotes = new WeakMap<Change, { ids: readonly number[]; vote: Vote }>();
 
-  const loadApprovals = async (tx: Transaction, taskId: number): Promise<Approval[]> =>
-    (await tx.query(selectApprovals, [taskId])).map(([id, person, status]) => ({
+  const loadApprovals = async ({ tx, account }: Pick<Change, "tx" | "account">, taskId: number): Promise<Approval[]> =>
+    (await tx.query(selectApprovals, [taskId, account])).map(([id, person, status]) => ({
       id: Number(id),
       person: Number(person),
       status: String(status),
@@ -81,20 +81,21 @@ export function defineApprovals({ recordType, personField, taskType }: ApprovalK
     load: loadApprovals,
 
     /** AP7: fewer required approvals can decide about an assigned task. */
-    async applyRequiredApprovals({ tx, id, before, after, changed, cause }: TaskChange): Promise<void> {
+    async applyRequiredApprovals(change: TaskChange): Promise<void> {
+      const { id, before, after, changed, cause } = change;
       after.required_approvals ??= 1;
       if (after.category !== "approval" || cause !== null || !changed.has("required_approvals")) return;
       if (before?.status !== "assigned" || after.status !== "assigned") return;
-      if (isApproved(after.required_approvals, await loadApprovals(tx, id))) after.status = "approved";
+      if (isApproved(after.required_approvals, await loadApprovals(change, id))) after.status = "approved";
     },
 
     /** AP3 to AP6: only an approver, or the delegate of one, can vote. */
     async checkVote(change: TaskChange): Promise<void> {
-      const { tx, by, id, before, after, changed, cause, problem } = change;
+      const { by, id, before, after, changed, cause, problem } = change;
       if (after.category !== "approval" || cause !== null) return;
       const vote = after.status;
       if (!changed.has("status") || !isVote(vote)) return;
-      const approvals = before === null ? [] : await loadApprovals(tx, id);
+      const approvals = before === null ? [] : await loadApprovals(change, id);
       const assigned = approvals.filter(({ status }) => status === "assigned");
       const own =
         assigned.find(({ person }) => person === by.person) ?? (await findDelegatedApproval(change, assigned));
@@ -109,16 +110,16 @@ export function defineApprovals({ recordType, personField, taskType }: ApprovalK
 
     /** In `afterSave` of the task. */
     async updateWithTask(change: TaskChange): Promise<void> {
-      const { tx, id, before, after } = change;
+      const { id, before, after } = change;
       if (after.category !== "approval") return;
       await saveVote(change);
       const from = before?.status ?? "registered";
       const becomesApproval = before !== null && before.category !== "approval";
       if (from === after.status && !becomesApproval) return;
-      let approvals = await loadApprovals(tx, id);
+      let approvals = await loadApprovals(change, id);
       if (after.status === "assigned" && approvals.length === 0 && after.manager !== null) {
         await createApproval(change, id, after.manager);
-        approvals = await loadApprovals(tx, id);
+        approvals = await loadApprovals(change, id);
       }
       const isRework = becomesApproval || !isOpen(from);
       for (const approval of approvals) {
@@ -128,11 +129,11 @@ export function defineApprovals({ recordType, personField, taskType }: ApprovalK
     },
 
     /** AP9: an approver who joins an assigned task is asked at once. A vote cannot be handed to another person. */
-    async beforeSaveApproval({ tx, before, after, problem }: Change): Promise<void> {
+    async beforeSaveApproval({ tx, account, before, after, problem }: Change): Promise<void> {
       const isHandedOn = before !== null && before[personField] !== after[personField] && isVote(before.status);
       const taskId = getNumberOrNull(after, taskType);
       if (taskId === null || (before !== null && !isHandedOn)) return;
-      const [row] = await tx.query(selectTask, [taskId]);
+      const [row] = await tx.query(selectTask, [taskId, account]);
       if (row?.[1] === "assigned" && row[0] === "approval") after.status = "assigned";
       else if (isHandedOn) problem(personField, "is not valid");
     },
@@ -141,10 +142,10 @@ export function defineApprovals({ recordType, personField, taskType }: ApprovalK
     async afterDeleteApproval({ tx, values, change }: DeleteContext): Promise<void> {
       const taskId = getNumberOrNull(values, taskType);
       if (taskId === null) return;
-      const [row] = await tx.query(selectTask, [taskId]);
+      const [row] = await tx.query(selectTask, [taskId, change.account]);
       if (row === undefined || row[0] !== "approval" || row[1] !== "assigned") return;
       const [required, manager] = [parseNumberOrNull(row[2]), parseNumberOrNull(row[3])];
-      const approvals = await loadApprovals(tx, taskId);
+      const approvals = await loadApprovals(change, taskId);
       if (approvals.length === 0) {
         if (manager !== null) await createApproval(change, taskId, manager);
       } else if (isApproved(required, approvals)) await change.update(taskType, taskId, { status: "approved" });

@@ -12,11 +12,13 @@ import { statement } from "../../storage/database.ts";
 const isGenerating = (status: string | null): boolean =>
   status === "assigned" || status === "accepted" || status === "in_progress";
 const selectFirstRequester = statement(
-  `SELECT coalesce((SELECT r.requested_for_id FROM requests r WHERE r.workflow_id = w.id ORDER BY r.id LIMIT 1), w.manager_id), w.manager_id
-FROM workflows w WHERE w.id = $1`,
+  `SELECT coalesce((SELECT r.requested_for_id FROM requests r WHERE r.workflow_id = w.id AND r.account_id = w.account_id ORDER BY r.id LIMIT 1), w.manager_id), w.manager_id
+FROM workflows w WHERE w.id = $1 AND w.account_id = $2`,
 );
-const selectOpenRequest = statement("SELECT 1 FROM requests WHERE id = $1 AND status <> 'completed'");
-const selectGeneratingTask = statement("SELECT status, category FROM tasks WHERE id = $1");
+const selectOpenRequest = statement(
+  "SELECT 1 FROM requests WHERE id = $1 AND account_id = $2 AND status <> 'completed'",
+);
+const selectGeneratingTask = statement("SELECT status, category FROM tasks WHERE id = $1 AND account_id = $2");
 const setSavepoint = statement("SAVEPOINT generated_request");
 const rollBackToSavepoint = statement("ROLLBACK TO SAVEPOINT generated_request");
 const releaseSavepoint = statement("RELEASE SAVEPOINT generated_request");
@@ -26,9 +28,9 @@ const addSystemNote = (change: Change, task: number, text: string) =>
 
 /** RG1, RG2, RG5: in `afterSave` of a task. */
 export async function generateRequest(change: Change<typeof task>): Promise<void> {
-  const { tx, by, id, after } = change;
+  const { tx, by, id, account, after } = change;
   if (!isGenerating(after.status) || after.request_template === null || after.request !== null) return;
-  const [row] = await tx.query(selectFirstRequester, [after.workflow]);
+  const [row] = await tx.query(selectFirstRequester, [after.workflow, account]);
   const [requester, manager] = [Number(row?.[0]), Number(row?.[1])];
   const values: InputOf<typeof request> = {
     template: after.request_template,
@@ -56,31 +58,31 @@ const withdrawnValues = { status: "completed", completion_reason: "withdrawn" } 
 
 /** RG11: withdraws the request of a task that is canceled. */
 export async function withdrawRequestOfTask(change: Change<typeof task>): Promise<void> {
-  const { tx, before, after } = change;
+  const { tx, account, before, after } = change;
   if (after.status !== "canceled" || before?.status === "canceled" || after.request === null) return;
-  if ((await tx.query(selectOpenRequest, [after.request])).length === 0) return;
+  if ((await tx.query(selectOpenRequest, [after.request, account])).length === 0) return;
   await change.update("request", after.request, withdrawnValues);
 }
 
 const selectOpenRequestsOfWorkflow = statement(
-  "SELECT r.id FROM tasks t JOIN requests r ON r.task_id = t.id WHERE t.workflow_id = $1 AND r.status <> 'completed' ORDER BY r.id",
+  "SELECT r.id FROM tasks t JOIN requests r ON r.task_id = t.id AND r.account_id = $2 WHERE t.workflow_id = $1 AND t.account_id = $2 AND r.status <> 'completed' ORDER BY r.id",
 );
 
 /** RG11: withdraws the open requests of the tasks of a workflow that is completed. */
 export async function withdrawRequestsOfWorkflow(change: Change<typeof workflow>): Promise<void> {
-  const { tx, id, before, after, update } = change;
+  const { tx, id, account, before, after, update } = change;
   if (after.status !== "completed" || before === null || before.status === "completed") return;
-  for (const [requestId] of await tx.query(selectOpenRequestsOfWorkflow, [id]))
+  for (const [requestId] of await tx.query(selectOpenRequestsOfWorkflow, [id, account]))
     await update("request", Number(requestId), withdrawnValues);
 }
 
 /** RG6 to RG9: in `afterSave` of a request, for the task that generated it. */
 export async function updateGeneratingTask(change: Change<typeof request>): Promise<void> {
-  const { tx, id, before, after, update } = change;
+  const { tx, id, account, before, after, update } = change;
   const [from, to] = [before?.status ?? null, after.status];
   const taskId = after.task;
   if (taskId === null || from === to) return;
-  const [row] = await tx.query(selectGeneratingTask, [taskId]);
+  const [row] = await tx.query(selectGeneratingTask, [taskId, account]);
   if (row === undefined || row[1] === "approval") return; // only votes decide about approval tasks
   const status = String(row[0]);
   if (to === "completed") {

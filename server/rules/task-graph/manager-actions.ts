@@ -28,11 +28,11 @@ export const checkManagerOnlyStatus =
 /** In `afterSave` of the container: tasks have the manager of their container (WF11). */
 export function copyManagerToTasks(taskType: "task" | "project_task", containerType: "workflow" | "project") {
   const updateManager = statement(
-    `UPDATE ${taskType}s SET manager_id = $2, revision = revision + 1 WHERE ${containerType}_id = $1 RETURNING id`,
+    `UPDATE ${taskType}s SET manager_id = $2, revision = revision + 1 WHERE ${containerType}_id = $1 AND account_id = $3 RETURNING id`,
   );
-  return async ({ tx, id, before, after, addDerivedUpdate }: ContainerChange): Promise<void> => {
+  return async ({ tx, id, account, before, after, addDerivedUpdate }: ContainerChange): Promise<void> => {
     if (before === null || before.manager === after.manager) return;
-    for (const [taskId] of await tx.query(updateManager, [id, after.manager]))
+    for (const [taskId] of await tx.query(updateManager, [id, after.manager, account]))
       addDerivedUpdate(taskType, Number(taskId), { manager: before.manager }, { manager: after.manager });
   };
 }

@@ -12,14 +12,14 @@ import { setNextPosition } from "../shared/next-position.ts";
 /** Every transaction locks a workflow or a project before its phases and tasks. */
 const lockContainerFirst = (container: "workflow" | "project"): NonNullable<TypeRules["lockFirst"]> => {
   const lockContainerOfPhase = statement(
-    `SELECT 1 FROM ${container}s WHERE id = (SELECT ${container}_id FROM ${container}_phases WHERE id = $1) FOR NO KEY UPDATE`,
+    `SELECT 1 FROM ${container}s WHERE id = (SELECT ${container}_id FROM ${container}_phases WHERE id = $1 AND account_id = $2) AND account_id = $2 FOR NO KEY UPDATE`,
   );
   return async (tx, record) => {
-    if ("id" in record) await tx.query(lockContainerOfPhase, [record.id]);
+    if ("id" in record) await tx.query(lockContainerOfPhase, [record.id, record.account]);
   };
 };
 
-const selectTaskOfProject = statement("SELECT 1 FROM project_tasks WHERE project_id = $1 LIMIT 1");
+const selectTaskOfProject = statement("SELECT 1 FROM project_tasks WHERE project_id = $1 AND account_id = $2 LIMIT 1");
 
 export const workflowPhaseRules = rulesFor(workflowPhase, {
   lockFirst: lockContainerFirst("workflow"),
@@ -29,9 +29,9 @@ export const workflowPhaseRules = rulesFor(workflowPhase, {
 export const projectPhaseRules = rulesFor(projectPhase, {
   lockFirst: lockContainerFirst("project"),
   beforeSave: setNextPosition("project_phases", "project"),
-  async afterDelete({ tx, values, isWholeList }) {
+  async afterDelete({ tx, values, account, isWholeList }) {
     if (values.status !== "registered") throw new Invalid([["status", "is not valid"]]);
-    if (isWholeList && (await tx.query(selectTaskOfProject, [values.project])).length > 0)
+    if (isWholeList && (await tx.query(selectTaskOfProject, [values.project, account])).length > 0)
       throw new Invalid([["base", "still has tasks"]]);
   },
 });

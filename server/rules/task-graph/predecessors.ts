@@ -17,11 +17,12 @@ export function createIsAfter(table: string, type: string) {
   const selectReachable = statement(
     `WITH RECURSIVE earlier AS (
   SELECT unnest($1::integer[]) AS id
-  UNION SELECT p.other_${type}_id FROM ${table} p JOIN earlier ON p.${type}_id = earlier.id
+  UNION SELECT p.other_${type}_id FROM ${table} p JOIN earlier ON p.${type}_id = earlier.id AND p.account_id = $3
 ) SELECT 1 FROM earlier WHERE id = ANY ($2::integer[]) LIMIT 1`,
   );
-  return async (tx: Transaction, from: readonly number[], to: readonly number[]): Promise<boolean> =>
-    from.length > 0 && to.length > 0 && (await tx.query(selectReachable, [from, to])).length > 0;
+  type Tasks = readonly number[];
+  return async (tx: Transaction, account: string, from: Tasks, to: Tasks): Promise<boolean> =>
+    from.length > 0 && to.length > 0 && (await tx.query(selectReachable, [from, to, account])).length > 0;
 }
 
 export function createPredecessorRules(
@@ -34,53 +35,56 @@ export function createPredecessorRules(
   const foreignTaskMessage = `must be linked to the same ${container}`;
   const isAfter = createIsAfter(table, type);
   // Without the lock, two links that are added at the same moment could close a cycle that neither transaction sees.
-  const lockContainer = statement(`SELECT 1 FROM ${container}s WHERE id = $1 FOR NO KEY UPDATE`);
+  const lockContainer = statement(`SELECT 1 FROM ${container}s WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE`);
   const selectForeignTask = statement(
     `SELECT 1 FROM unnest($1::integer[]) AS wanted (id)
-WHERE NOT EXISTS (SELECT 1 FROM ${type}s t WHERE t.id = wanted.id AND t.${container}_id = $2) LIMIT 1`,
+WHERE NOT EXISTS (SELECT 1 FROM ${type}s t WHERE t.id = wanted.id AND t.${container}_id = $2 AND t.account_id = $3) LIMIT 1`,
   );
   const buildStatements = (ownColumn: string, otherColumn: string) => ({
-    selectOthers: statement(`SELECT ${otherColumn} FROM ${table} WHERE ${ownColumn} = $1`),
+    selectOthers: statement(`SELECT ${otherColumn} FROM ${table} WHERE ${ownColumn} = $1 AND account_id = $2`),
     insert: statement(
-      `INSERT INTO ${table} (account_id, ${ownColumn}, ${otherColumn}) SELECT account_id, id, unnest($2::integer[]) FROM ${type}s WHERE id = $1`,
+      `INSERT INTO ${table} (account_id, ${ownColumn}, ${otherColumn}) SELECT account_id, id, unnest($2::integer[]) FROM ${type}s WHERE id = $1 AND account_id = $3`,
     ),
   });
   const statements = {
     predecessors: buildStatements(taskColumn, predecessorColumn),
     successors: buildStatements(predecessorColumn, taskColumn),
   };
-  const hasForeignTask = async (tx: Transaction, ids: readonly number[], containerId: number): Promise<boolean> =>
-    (await tx.query(selectForeignTask, [ids, containerId])).length > 0;
+  const hasForeignTask = async (
+    { tx, account }: Pick<Change, "tx" | "account">,
+    ids: readonly number[],
+    containerId: number,
+  ): Promise<boolean> => (await tx.query(selectForeignTask, [ids, containerId, account])).length > 0;
 
   const checkLinks = (name: LinkName) => async (link: LinkContext) => {
-    const { tx, id, values, change } = link;
+    const { tx, id, values, account, change } = link;
     const containerId = getNumberOrNull(values, container);
     if (containerId === null) return;
-    await tx.query(lockContainer, [containerId]);
-    const others = (await tx.query(statements[name].selectOthers, [id])).map((row) => Number(row[0]));
-    if (await hasForeignTask(tx, others, containerId)) throw new Invalid([[name, foreignTaskMessage]]);
+    await tx.query(lockContainer, [containerId, account]);
+    const others = (await tx.query(statements[name].selectOthers, [id, account])).map((row) => Number(row[0]));
+    if (await hasForeignTask(link, others, containerId)) throw new Invalid([[name, foreignTaskMessage]]);
     const [from, to] = name === "predecessors" ? [others, [id]] : [[id], others];
-    if (await isAfter(tx, from, to)) throw new Invalid([["predecessors", "is not valid"]]);
+    if (await isAfter(tx, account, from, to)) throw new Invalid([["predecessors", "is not valid"]]);
     await afterReorder(change, containerId);
   };
 
   return {
     /** Checks the predecessors and successors that a new task is created with. */
     async beforeSave(change: TaskChange): Promise<void> {
-      const { tx, before, after, problem } = change;
+      const { tx, account, before, after, problem } = change;
       const [predecessors, successors] = [after.predecessors ?? [], after.successors ?? []];
       const containerId = getNumberOrNull(after, container);
       if (before !== null || predecessors.length + successors.length === 0 || containerId === null) return;
-      await tx.query(lockContainer, [containerId]);
+      await tx.query(lockContainer, [containerId, account]);
       for (const name of linkNames)
-        if (await hasForeignTask(tx, after[name] ?? [], containerId)) problem(name, foreignTaskMessage);
-      if (await isAfter(tx, predecessors, successors)) problem("predecessors", "is not valid");
+        if (await hasForeignTask(change, after[name] ?? [], containerId)) problem(name, foreignTaskMessage);
+      if (await isAfter(tx, account, predecessors, successors)) problem("predecessors", "is not valid");
     },
-    afterSave({ tx, id, before, after }: TaskChange): void {
+    afterSave({ tx, account, id, before, after }: TaskChange): void {
       if (before !== null) return;
       for (const name of linkNames) {
         const ids = after[name] ?? [];
-        if (ids.length > 0) tx.send(statements[name].insert, [id, ids]);
+        if (ids.length > 0) tx.send(statements[name].insert, [id, ids, account]);
       }
     },
     afterLinkChange: { predecessors: checkLinks("predecessors"), successors: checkLinks("successors") },

@@ -41,10 +41,10 @@ const ownUpdates = new WeakMap<Change, AssignmentUpdate>();
 
 /** PT3: a customer who sets the status of an activity sets that of their own assignment; a specialist that of all. */
 export async function settleStatusByOwnAssignment(change: ProjectTaskChange): Promise<void> {
-  const { tx, by, id, before, after, changed, cause } = change;
+  const { by, id, before, after, changed, cause } = change;
   if (before === null || after.category !== "activity" || cause !== null || !changed.has("status")) return;
   if (by.isService || specialistRoles.some((role) => by.roles.has(role))) return;
-  const all = await assignments.load(tx, id);
+  const all = await assignments.load(change, id);
   const own = all.find(({ person }) => person === by.person);
   if (own === undefined) return;
   const { status, waiting_until } = after;
@@ -61,37 +61,38 @@ async function saveOwnAssignment(change: Change): Promise<void> {
 
 /** PT3: in `afterSave` of the task, its new status becomes that of its open assignments. */
 export async function updateAssignments(change: ProjectTaskChange): Promise<void> {
-  const { tx, id, before, after, cause } = change;
+  const { id, before, after, cause } = change;
   const from = before?.status ?? "registered";
   if (after.category === "approval" || from === after.status || isChangeOf(projectTaskAssignment, cause)) return;
   if (ownUpdates.has(change)) return saveOwnAssignment(change);
   const { status, waiting_until } = after;
-  for (const each of await assignments.load(tx, id))
+  for (const each of await assignments.load(change, id))
     if (isFinished(from) || !isFinished(each.status))
       await change.update("project_task_assignment", each.id, { status, waiting_until });
 }
 
-const selectTask = statement("SELECT status, category FROM project_tasks WHERE id = $1");
+const selectTask = statement("SELECT status, category FROM project_tasks WHERE id = $1 AND account_id = $2");
 const selectEarliestWaitingUntil = statement(
-  "SELECT to_json(min(waiting_until) AT TIME ZONE 'UTC') FROM project_task_assignments WHERE project_task_id = $1 AND status = 'waiting_for'",
+  "SELECT to_json(min(waiting_until) AT TIME ZONE 'UTC') FROM project_task_assignments WHERE project_task_id = $1 AND account_id = $2 AND status = 'waiting_for'",
 );
 
 /** PT3: after an assignment got another status, was added or deleted. */
-async function updateTaskFromAssignments({ tx, cause, update }: Change, taskId: number): Promise<void> {
+async function updateTaskFromAssignments(change: Change, taskId: number): Promise<void> {
+  const { tx, account, cause, update } = change;
   if (isChangeOf(projectTask, cause)) return;
-  const [row] = await tx.query(selectTask, [taskId]);
+  const [row] = await tx.query(selectTask, [taskId, account]);
   const oldStatus = parseChoice(projectTask.fields.status, row?.[0]);
   if (row?.[1] !== "activity" || isFinished(oldStatus) || oldStatus === "registered") return;
-  const status = calculateActivityStatus((await assignments.load(tx, taskId)).map((each) => each.status));
+  const status = calculateActivityStatus((await assignments.load(change, taskId)).map((each) => each.status));
   if (status === null || status === oldStatus) return;
-  const [earliest] = status === "waiting_for" ? await tx.query(selectEarliestWaitingUntil, [taskId]) : [];
+  const [earliest] = status === "waiting_for" ? await tx.query(selectEarliestWaitingUntil, [taskId, account]) : [];
   await update("project_task", taskId, { status, waiting_until: parseUtcTimestampOrNull(earliest?.[0]) });
 }
 
 /** AP9, PT2: an assignment that is added to an active task is assigned at once. */
-async function assignToActiveTask({ tx, before, after }: AssignmentChange): Promise<void> {
+async function assignToActiveTask({ tx, account, before, after }: AssignmentChange): Promise<void> {
   if (before !== null || after.project_task === null) return;
-  const [row] = await tx.query(selectTask, [after.project_task]);
+  const [row] = await tx.query(selectTask, [after.project_task, account]);
   if (isActive(row?.[0])) after.status = "assigned";
 }
 

@@ -1,5 +1,6 @@
 import { type EnumerationValue, enumerations } from "../../../records/enumerations/index.ts";
 import { projectTask } from "../../../records/work/project-task.ts";
+import { ofReachableAccounts } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
 import type { Clause } from "../../engine/sql/clauses.ts";
@@ -44,26 +45,31 @@ const statusesByCategory: Record<EnumerationValue<"project_task.category">, read
   milestone: ["registered", "assigned", "completed", "canceled"],
 };
 
-const isAssignedToMe = (by: Caller, further: string): Clause => ({
-  key: `assigned to me${further}`,
-  sql: (alias, next) =>
-    `${alias}.id = ANY (ARRAY(SELECT project_task_id FROM project_task_assignments WHERE assignee_id = ${next()}${further}))`,
-  values: [by.person],
-});
+const isAssignedToMe = (by: Caller, further: string): Clause => {
+  const ofAccounts = ofReachableAccounts(by);
+  return {
+    key: `assigned to me${further} ${ofAccounts.key}`,
+    sql: (alias, next) =>
+      `${alias}.id = ANY (ARRAY(SELECT s.project_task_id FROM project_task_assignments s WHERE s.assignee_id = ${next()}${further} AND ${ofAccounts.sql("s", next)}))`,
+    values: [by.person, ...ofAccounts.values],
+  };
+};
 const activeList = activeStatuses.map((status) => `'${status}'`).join(", ");
 
-const selectProjectManager = statement("SELECT manager_id FROM projects WHERE id = $1");
-const selectOpenProject = statement("SELECT 1 FROM projects WHERE id = $1 AND status <> 'completed'");
+const selectProjectManager = statement("SELECT manager_id FROM projects WHERE id = $1 AND account_id = $2");
+const selectOpenProject = statement(
+  "SELECT 1 FROM projects WHERE id = $1 AND account_id = $2 AND status <> 'completed'",
+);
 
 /** A project that gets another manager updates its tasks itself. */
-async function pickManager({ tx, before, after }: ProjectTaskChange): Promise<number | null> {
+async function pickManager({ tx, account, before, after }: ProjectTaskChange): Promise<number | null> {
   if (before !== null) return before.manager;
   if (after.project === null) return null;
-  return parseNumberOrNull((await tx.query(selectProjectManager, [after.project]))[0]?.[0]);
+  return parseNumberOrNull((await tx.query(selectProjectManager, [after.project, account]))[0]?.[0]);
 }
 
 async function mayStart(change: ProjectTaskChange): Promise<boolean> {
-  const open = await change.tx.query(selectOpenProject, [change.after.project]);
+  const open = await change.tx.query(selectOpenProject, [change.after.project, change.account]);
   return open.length > 0 && (await graph.mayTaskStart(change));
 }
 

@@ -16,7 +16,7 @@ import { linkCiToTasks } from "./workflow-from-template.ts";
 // Creates the workflow of a recurrence that is due, from its template: RC21 to RC29.
 
 const selectManagerOfTemplate = statement("SELECT workflow_manager_id FROM workflow_templates WHERE id = $1");
-const selectWorkflowStatus = statement("SELECT status FROM workflows WHERE id = $1");
+const selectWorkflowStatus = statement("SELECT status FROM workflows WHERE id = $1 AND account_id = $2");
 
 /** RC22: the manager that the configuration item names, else that of the template. */
 async function loadTemplateAndManager(tx: Transaction, { type, id }: RecurrenceOwner, values: Values) {
@@ -42,7 +42,7 @@ async function createWorkflow(
   const workflow = await createUnchecked({ engine, tx, by, type }, { template, manager }, { account });
   if (owner.type === "ci") {
     linkCiToTasks(tx, account, workflow, owner.id);
-    const [row] = await tx.query(selectWorkflowStatus, [workflow]);
+    const [row] = await tx.query(selectWorkflowStatus, [workflow, account]);
     if (row?.[0] === "being_created") scheduleTemplateApplication(tx, by.now, { workflow, account, ci: owner.id });
   }
   return workflow;

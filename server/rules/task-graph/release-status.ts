@@ -11,9 +11,9 @@ import { parseUtcTimestampOrNull } from "./utc-timestamp.ts";
 
 const selectWorkflowsOfRelease = statement(
   `SELECT status, completion_reason, impact, to_json(completion_target_at AT TIME ZONE 'UTC') FROM workflows
-WHERE release_id = $1 AND life_cycle <> 'trashed' ORDER BY id`,
+WHERE release_id = $1 AND account_id = $2 AND life_cycle <> 'trashed' ORDER BY id`,
 );
-const lockRelease = statement("SELECT status FROM releases WHERE id = $1 FOR NO KEY UPDATE");
+const lockRelease = statement("SELECT status FROM releases WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE");
 const impactRanks = enumerations["task.impact"];
 const fieldsAffectingRelease = ["status", "completion_reason", "impact", "completion_target_at", "release"] as const;
 const reasonsByPriority = ["rejected", "failed", "rolled_back", "withdrawn", "disruptive"] as const;
@@ -26,8 +26,8 @@ type WorkflowFacts = {
   target: string | null;
 };
 
-const loadWorkflows = async (tx: Transaction, release: number): Promise<WorkflowFacts[]> =>
-  (await tx.query(selectWorkflowsOfRelease, [release])).map(([status, reason, impact, target]) => ({
+const loadWorkflows = async (tx: Transaction, account: string, release: number): Promise<WorkflowFacts[]> =>
+  (await tx.query(selectWorkflowsOfRelease, [release, account])).map(([status, reason, impact, target]) => ({
     status: parseChoice(workflow.fields.status, status),
     reason: parseChoice(workflow.fields.completion_reason, reason),
     impact: parseChoice(workflow.fields.impact, impact) ?? "none",
@@ -51,12 +51,12 @@ function calculateCompletionReason(workflows: readonly WorkflowFacts[]): Complet
 
 /** In `afterSave` of a workflow: updates its release, and the one it was part of before. */
 export async function updateReleaseOfWorkflow(change: Change<typeof workflow>): Promise<void> {
-  const { tx, by, before, after, update } = change;
+  const { tx, by, account, before, after, update } = change;
   if (before !== null && fieldsAffectingRelease.every((name) => before[name] === after[name])) return;
   for (const release of new Set([before?.release, after.release])) {
     if (release == null) continue;
-    const [row] = await tx.query(lockRelease, [release]);
-    const workflows = await loadWorkflows(tx, release);
+    const [row] = await tx.query(lockRelease, [release, account]);
+    const workflows = await loadWorkflows(tx, account, release);
     const status = calculateReleaseStatus(workflows);
     const isCompleted = status === "completed";
     const impacts = workflows.map(({ impact }) => impactRanks.indexOf(impact));

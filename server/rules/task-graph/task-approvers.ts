@@ -17,9 +17,9 @@ export const approvals = defineApprovals({
   taskType: "task",
 });
 
-const selectWorkflowManager = statement("SELECT manager_id FROM workflows WHERE id = $1");
-export const loadManager = async ({ tx, after }: TaskChange): Promise<number> =>
-  Number((await tx.query(selectWorkflowManager, [after.workflow]))[0]?.[0]);
+const selectWorkflowManager = statement("SELECT manager_id FROM workflows WHERE id = $1 AND account_id = $2");
+export const loadManager = async ({ tx, account, after }: TaskChange): Promise<number> =>
+  Number((await tx.query(selectWorkflowManager, [after.workflow, account]))[0]?.[0]);
 
 const newApprovers = new WeakMap<Change, readonly TemplateAssignee[]>();
 
@@ -44,12 +44,12 @@ async function chooseAssigneesOfNewTask(change: TaskChange): Promise<void> {
 
 /** AP1, AP8: in `beforeSave`, after the steps that choose the status. */
 export async function chooseAssignees(change: TaskChange): Promise<void> {
-  const { tx, id, before, after, changed, cause, problem } = change;
+  const { id, before, after, changed, cause, problem } = change;
   if (before === null) return chooseAssigneesOfNewTask(change);
   if (after.category !== "approval") return;
   const isActivated = after.status === "assigned" && (before.status !== "assigned" || becomesApproval(change));
   if (!changed.has("member") && !isActivated) return;
-  const all = await approvals.load(tx, id);
+  const all = await approvals.load(change, id);
   // A vote belongs to the approver who gave it, so a finished task cannot get another one.
   if (isFinished(after.status) && all.length === 1 && changed.has("member") && cause === null)
     problem("member", "is not valid");
@@ -60,26 +60,27 @@ export async function chooseAssignees(change: TaskChange): Promise<void> {
 
 /** In `afterSave`: creates the approvals of a new task, and gives the only approval to a new member. */
 export async function saveApprovers(change: TaskChange): Promise<void> {
-  const { tx, id, before, after, cause } = change;
+  const { id, before, after, cause } = change;
   for (const { person, plannedEffort } of newApprovers.get(change) ?? [])
     await change.create("task_approval", { task: id, approver: person, planned_effort: plannedEffort });
   if (before === null || after.category !== "approval" || after.member === null) return;
   if (before.member === after.member && !becomesApproval(change)) return;
   if (isChangeOf(taskApproval, cause)) return;
-  const all = await approvals.load(tx, id);
+  const all = await approvals.load(change, id);
   const [only] = all;
   if (only === undefined) await change.create("task_approval", { task: id, approver: after.member });
   else if (all.length === 1) await change.update("task_approval", only.id, { approver: after.member });
 }
 
-const selectTaskCategory = statement("SELECT category FROM tasks WHERE id = $1");
+const selectTaskCategory = statement("SELECT category FROM tasks WHERE id = $1 AND account_id = $2");
 
 /** AP1 */
-async function updateMemberFromApprovals({ tx, cause, update }: Change, taskId: number): Promise<void> {
+async function updateMemberFromApprovals(change: Change, taskId: number): Promise<void> {
+  const { tx, account, cause, update } = change;
   if (isChangeOf(task, cause)) return;
-  const [row] = await tx.query(selectTaskCategory, [taskId]);
+  const [row] = await tx.query(selectTaskCategory, [taskId, account]);
   if (row?.[0] === "approval")
-    await update("task", taskId, { member: approvals.pickMember(await approvals.load(tx, taskId)) });
+    await update("task", taskId, { member: approvals.pickMember(await approvals.load(change, taskId)) });
 }
 
 export const taskApprovalRules = rulesFor(taskApproval, {

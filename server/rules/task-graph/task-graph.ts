@@ -32,7 +32,7 @@ type TaskChange = Change<typeof task | typeof projectTask>;
 type StatusChange = { id: number; from: string | null; to: string | null };
 type GraphUpdate = { containerKey: string; statusChanges: StatusChange[] };
 type Work = () => void | Promise<void>;
-type LockTarget = { id: number } | { values: Values };
+type LockTarget = { account: string } & ({ id: number } | { values: Values });
 
 const runningUpdates = new WeakMap<Change, GraphUpdate[]>();
 
@@ -63,7 +63,7 @@ const affectsContainer = ({ before, after }: Change): boolean =>
 type ContainerCalculation = {
   /** the values of the container, beside its status, that follow from its tasks */
   calculateValues(
-    tx: Transaction,
+    change: Change,
     id: number,
     isCompleted: boolean,
   ): Promise<InputOf<typeof workflow> | InputOf<typeof project>>;
@@ -77,12 +77,12 @@ export function createTaskGraph(kind: ContainerKind, { calculateValues, loadTarg
   const buildKey = (id: number): string => `${containerType} ${id}`;
 
   const loadTaskIdsByTime = async (change: Change, select: Statement, id: number): Promise<number[]> =>
-    (await change.tx.query(select, [id, toTimestamp(change.by.now)])).map((row) => Number(row[0]));
+    (await change.tx.query(select, [id, change.account, toTimestamp(change.by.now)])).map((row) => Number(row[0]));
   const loadTaskIds = async (change: Change, select: Statement, id: number): Promise<number[]> =>
-    (await change.tx.query(select, [id])).map((row) => Number(row[0]));
+    (await change.tx.query(select, [id, change.account])).map((row) => Number(row[0]));
 
-  const loadTaskNodes = async (tx: Transaction, id: number): Promise<TaskNode[]> =>
-    (await tx.query(sql.selectTaskNodes, [id])).map(
+  const loadTaskNodes = async ({ tx, account }: Change, id: number): Promise<TaskNode[]> =>
+    (await tx.query(sql.selectTaskNodes, [id, account])).map(
       ([taskId, status, wasAssigned, startAt, phase, failureTask, predecessors]) => ({
         id: Number(taskId),
         status: String(status),
@@ -97,7 +97,7 @@ export function createTaskGraph(kind: ContainerKind, { calculateValues, loadTarg
   /** PT5: a milestone is completed at once, because nobody works on it. */
   async function assignTasks(change: Change, ids: readonly number[]): Promise<void> {
     for (const id of ids) {
-      const [row] = taskType === "project_task" ? await change.tx.query(sql.selectCategory, [id]) : [];
+      const [row] = taskType === "project_task" ? await change.tx.query(sql.selectCategory, [id, change.account]) : [];
       await change.update(taskType, id, { status: row?.[0] === "milestone" ? "completed" : "assigned" });
     }
   }
@@ -127,7 +127,7 @@ export function createTaskGraph(kind: ContainerKind, { calculateValues, loadTarg
 
   async function updatePhases(change: Change, id: number, tasks: readonly TaskNode[]): Promise<void> {
     const now = toTimestamp(change.by.now);
-    for (const [phaseId, oldStatus, startedAt] of await change.tx.query(sql.selectPhases, [id])) {
+    for (const [phaseId, oldStatus, startedAt] of await change.tx.query(sql.selectPhases, [id, change.account])) {
       const tasksOfPhase = tasks.filter((each) => each.phase === Number(phaseId));
       const status = calculatePhaseStatus(tasksOfPhase, startedAt !== null);
       const values: InputOf<typeof workflowPhase | typeof projectPhase> = { status };
@@ -138,37 +138,37 @@ export function createTaskGraph(kind: ContainerKind, { calculateValues, loadTarg
   }
 
   async function updateContainer(change: Change, update: GraphUpdate, id: number, startsTasks: boolean): Promise<void> {
-    const { tx, by } = change;
-    const [row] = await tx.query(sql.selectContainer, [id]);
+    const { tx, by, account } = change;
+    const [row] = await tx.query(sql.selectContainer, [id, account]);
     if (row === undefined || row[0] === "being_created") return;
     const [oldStatus, isClosedByHand] = [row[0], parseBoolean(row[1])];
     const isOpen = oldStatus !== "completed";
     if (startsTasks && isOpen) await assignTasks(change, await loadTaskIdsByTime(change, sql.selectFirstTasks, id));
     const isReopened = await processStatusChanges(change, update, isOpen);
     const staysClosed = isClosedByHand && !isOpen && !isReopened; // WS2
-    let tasks = await loadTaskNodes(tx, id);
+    let tasks = await loadTaskNodes(change, id);
     const isStarting = oldStatus === "registered" && tasks.some((each) => each.status !== "registered");
     if (isStarting && taskType === "project_task") {
       await setStatusOf(change, await loadTaskIdsByTime(change, sql.selectFirstMilestones, id), "assigned");
       await processStatusChanges(change, update, isOpen);
-      tasks = await loadTaskNodes(tx, id);
+      tasks = await loadTaskNodes(change, id);
     }
     const status = staysClosed ? "completed" : calculateContainerStatus(tasks, by.now.getTime());
     const isCompleted = status === "completed";
     if (isCompleted && !staysClosed) {
       await setStatusOf(change, findUnusedFailureTasks(tasks), "canceled");
-      tasks = await loadTaskNodes(tx, id);
+      tasks = await loadTaskNodes(change, id);
     }
     update.statusChanges.length = 0;
     for (const [taskId, { before, after }] of await loadTargetChanges(change, id)) {
-      tx.send(sql.updateTargets, [taskId, after.completion_target_at, after.anticipated_assignment_at]);
+      tx.send(sql.updateTargets, [taskId, account, after.completion_target_at, after.anticipated_assignment_at]);
       change.addDerivedUpdate(taskType, taskId, before, after);
     }
     await updatePhases(change, id, tasks);
     await change.update(containerType, id, {
       ...(staysClosed ? {} : { status, closed_by_hand: false }),
       ...(isCompleted && !staysClosed && isOpen ? { completion_reason: "complete" } : {}),
-      ...(await calculateValues(tx, id, isCompleted)),
+      ...(await calculateValues(change, id, isCompleted)),
     });
   }
 
@@ -194,17 +194,17 @@ export function createTaskGraph(kind: ContainerKind, { calculateValues, loadTarg
 
   return {
     async lockFirstForTask(tx: Transaction, target: LockTarget): Promise<void> {
-      if ("id" in target) return void (await tx.query(sql.lockContainerOfTask, [target.id]));
+      if ("id" in target) return void (await tx.query(sql.lockContainerOfTask, [target.id, target.account]));
       const container = getNumberOrNull(target.values, containerType);
-      if (container !== null) await tx.query(sql.lockContainer, [container]);
+      if (container !== null) await tx.query(sql.lockContainer, [container, target.account]);
     },
     /** For types that are children of the task. */
     lockFirstForTaskChild(table: string) {
       const lockContainerOfTaskChild = buildLockContainerOfTaskChild(kind, table);
       return async (tx: Transaction, target: LockTarget): Promise<void> => {
-        if ("id" in target) return void (await tx.query(lockContainerOfTaskChild, [target.id]));
+        if ("id" in target) return void (await tx.query(lockContainerOfTaskChild, [target.id, target.account]));
         const taskId = getNumberOrNull(target.values, taskType);
-        if (taskId !== null) await tx.query(sql.lockContainerOfTask, [taskId]);
+        if (taskId !== null) await tx.query(sql.lockContainerOfTask, [taskId, target.account]);
       };
     },
     /** `work`: what else follows from the saved task, for its approvals and its request. */
@@ -220,13 +220,13 @@ export function createTaskGraph(kind: ContainerKind, { calculateValues, loadTarg
     /** For changes outside of the tasks: links of the container, time spent on its tasks. */
     async refresh(change: Change, id: number): Promise<void> {
       if (findRunningUpdate(change, buildKey(id)) !== undefined) return;
-      await change.tx.query(sql.lockContainer, [id]);
+      await change.tx.query(sql.lockContainer, [id, change.account]);
       await collectAndUpdate(change, id, () => {}, { always: true });
     },
     /** For changes of predecessors. */
     async afterReorder(change: Change, id: number): Promise<void> {
       const assignReady = async () => {
-        if ((await change.tx.query(sql.selectContainer, [id]))[0]?.[0] !== "completed")
+        if ((await change.tx.query(sql.selectContainer, [id, change.account]))[0]?.[0] !== "completed")
           await assignTasks(change, await loadTaskIdsByTime(change, sql.selectReadyAfterOthers, id));
       };
       await collectAndUpdate(change, id, assignReady, { always: true });
@@ -243,7 +243,7 @@ export function createTaskGraph(kind: ContainerKind, { calculateValues, loadTarg
     },
     /** T3: whether a registered task waits for nothing but its start. */
     mayTaskStart: async (change: Change): Promise<boolean> =>
-      (await change.tx.query(sql.selectIfMayStart, [change.id, toTimestamp(change.by.now)])).length > 0,
+      (await change.tx.query(sql.selectIfMayStart, [change.id, change.account, toTimestamp(change.by.now)])).length > 0,
     /** PT5: whether all predecessors of a milestone are done. */
     isMilestoneReached: async (change: Change): Promise<boolean> =>
       (await loadTaskIdsByTime(change, sql.selectIfReadyAfterOthers, change.id)).length > 0,
@@ -258,7 +258,7 @@ export function createTaskGraph(kind: ContainerKind, { calculateValues, loadTarg
     },
     /** The status that follows from the tasks, whatever the stored one is. */
     async loadStatus(change: Change, id: number): Promise<{ status: ContainerStatus; tasks: readonly TaskNode[] }> {
-      const tasks = await loadTaskNodes(change.tx, id);
+      const tasks = await loadTaskNodes(change, id);
       return { status: calculateContainerStatus(tasks, change.by.now.getTime()), tasks };
     },
   };

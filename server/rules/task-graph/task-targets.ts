@@ -90,9 +90,9 @@ const buildSelectTaskFacts = (container: ContainerType) => {
   'tasks', (SELECT coalesce(json_agg(json_build_object('id', t.id, 'status', t.status, 'planned_duration', t.planned_duration,
     'assigned_at', t.assigned_at, 'start_at', t.start_at, 'finished_at', t.finished_at,
     'anticipated', t.anticipated_assignment_at, 'target', t.completion_target_at,
-    'predecessors', (SELECT coalesce(json_agg(p.other_${task}_id), '[]') FROM ${task}_predecessors p WHERE p.${task}_id = t.id),
+    'predecessors', (SELECT coalesce(json_agg(p.other_${task}_id), '[]') FROM ${task}_predecessors p WHERE p.${task}_id = t.id AND p.account_id = t.account_id),
     'calendar', CASE WHEN NOT t.work_hours_are_24x7 THEN ${hoursFrom}.work_hours_id END, 'zone', ${hoursFrom}.time_zone) ORDER BY t.id), '[]')
-    FROM ${task}s t ${container === "workflow" ? "LEFT JOIN teams m ON m.id = t.team_id" : ""} WHERE t.${container}_id = c.id))
+    FROM ${task}s t ${container === "workflow" ? "LEFT JOIN teams m ON m.id = t.team_id" : ""} WHERE t.${container}_id = c.id AND t.account_id = c.account_id))
 FROM ${container}s c WHERE c.id = $1 AND c.account_id = $2`,
   );
 };

@@ -2,6 +2,7 @@ import { type EnumerationValue, enumerations } from "../../../records/enumeratio
 import { task } from "../../../records/work/task.ts";
 import { isActive } from "../../../records/work/task-states.ts";
 import { toTimestamp } from "../../base/clock.ts";
+import { ofReachableAccounts } from "../../engine/access.ts";
 import { type Change, rulesFor, steps } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
 import { lockBoardFirst, placeOnBoard, removeFromBoardAndSprints, syncBoard } from "../board/board.ts";
@@ -77,30 +78,34 @@ function assignToWhoStarts({ by, before, after, changed, cause }: TaskChange): v
   if (isStarted && after.category !== "automation" && cause === null && !by.isService) after.member ??= by.person;
 }
 
-const selectPhaseOfWorkflow = statement("SELECT 1 FROM workflow_phases WHERE id = $1 AND workflow_id = $2");
-const selectTaskOfSameWorkflow = statement("SELECT 1 FROM tasks WHERE id = $1 AND workflow_id = $2 AND id <> $3");
+const selectPhaseOfWorkflow = statement(
+  "SELECT 1 FROM workflow_phases WHERE id = $1 AND workflow_id = $2 AND account_id = $3",
+);
+const selectTaskOfSameWorkflow = statement(
+  "SELECT 1 FROM tasks WHERE id = $1 AND workflow_id = $2 AND id <> $3 AND account_id = $4",
+);
 
-async function checkPhase({ tx, after, changed, problem }: TaskChange): Promise<void> {
+async function checkPhase({ tx, account, after, changed, problem }: TaskChange): Promise<void> {
   if (!changed.has("phase") || after.phase === null) return;
-  if ((await tx.query(selectPhaseOfWorkflow, [after.phase, after.workflow])).length === 0)
+  if ((await tx.query(selectPhaseOfWorkflow, [after.phase, after.workflow, account])).length === 0)
     problem("phase", "is not valid");
 }
 
 /** PS10 */
-async function checkFailureTask({ tx, id, after, changed, problem }: TaskChange): Promise<void> {
+async function checkFailureTask({ tx, id, account, after, changed, problem }: TaskChange): Promise<void> {
   if (!changed.has("failure_task") || after.failure_task === null) return;
-  if ((await tx.query(selectTaskOfSameWorkflow, [after.failure_task, after.workflow, id])).length === 0)
+  if ((await tx.query(selectTaskOfSameWorkflow, [after.failure_task, after.workflow, id, account])).length === 0)
     problem("failure_task", "is not valid");
 }
 
 const selectStartedWorkflow = statement(
-  "SELECT 1 FROM workflows WHERE id = $1 AND status NOT IN ('being_created', 'completed') AND (start_at IS NULL OR start_at <= $2)",
+  "SELECT 1 FROM workflows WHERE id = $1 AND account_id = $3 AND status NOT IN ('being_created', 'completed') AND (start_at IS NULL OR start_at <= $2)",
 );
 
 /** T3 */
 async function mayStart(change: TaskChange): Promise<boolean> {
-  const { tx, by, after } = change;
-  const started = await tx.query(selectStartedWorkflow, [after.workflow, toTimestamp(by.now)]);
+  const { tx, by, account, after } = change;
+  const started = await tx.query(selectStartedWorkflow, [after.workflow, toTimestamp(by.now), account]);
   return started.length > 0 && (await graph.mayTaskStart(change));
 }
 
@@ -120,15 +125,18 @@ export const taskRules = rulesFor(task, {
   beforePurge: removeFromBoardAndSprints("task"),
   conditions: {
     "assigned to a team of mine": isAssignedToMyTeam,
-    "my approval is asked for": (by) => ({
-      key: "approval by me",
-      sql(alias, next) {
-        const [me, now] = [next(), next()];
-        const ownApprovals = `SELECT task_id FROM task_approvals WHERE approver_id = ${me} OR approver_id IN (${buildDelegatorsSql(me, now)})`;
-        return `(${alias}.category = 'approval' AND ${alias}.status <> 'registered' AND (${alias}.member_id = ${me} OR ${alias}.id IN (${ownApprovals})))`;
-      },
-      values: [by.person, toTimestamp(by.now)],
-    }),
+    "my approval is asked for": (by) => {
+      const ofAccounts = ofReachableAccounts(by);
+      return {
+        key: `approval by me ${ofAccounts.key}`,
+        sql(alias, next) {
+          const [me, now] = [next(), next()];
+          const ownApprovals = `SELECT v.task_id FROM task_approvals v WHERE (v.approver_id = ${me} OR v.approver_id IN (${buildDelegatorsSql(me, now)})) AND ${ofAccounts.sql("v", next)}`;
+          return `(${alias}.category = 'approval' AND ${alias}.status <> 'registered' AND (${alias}.member_id = ${me} OR ${alias}.id IN (${ownApprovals})))`;
+        },
+        values: [by.person, toTimestamp(by.now), ...ofAccounts.values],
+      };
+    },
   },
   async lockFirst(tx, target) {
     await graph.lockFirstForTask(tx, target);

@@ -18,8 +18,8 @@ const selectTemplateAssignees = statement(
   `SELECT ${assigneeFlags.map((flag) => `m.assign_to_${flag}, m.planned_effort_${flag}`).join(", ")},
   w.manager_id, p.id, p.manager_id, u.manager_id, s.service_owner_id,
   (SELECT json_agg(json_build_array(a.approver_id, a.planned_effort) ORDER BY a.id) FROM task_template_approvals a WHERE a.task_template_id = m.id)
-FROM task_templates m JOIN workflows w ON w.id = $2
-LEFT JOIN people p ON p.id = coalesce($3::integer, (SELECT r.requested_for_id FROM requests r WHERE r.workflow_id = w.id ORDER BY r.id LIMIT 1))
+FROM task_templates m JOIN workflows w ON w.id = $2 AND w.account_id = $4
+LEFT JOIN people p ON p.id = coalesce($3::integer, (SELECT r.requested_for_id FROM requests r WHERE r.workflow_id = w.id AND r.account_id = w.account_id ORDER BY r.id LIMIT 1))
 LEFT JOIN organizations o ON o.id = p.organization_id
 LEFT JOIN organizations u ON u.id = CASE WHEN o.business_unit THEN o.id ELSE o.business_unit_organization_id END
 LEFT JOIN services s ON s.id = w.service_id
@@ -39,10 +39,10 @@ function findRequesterInCauses(change: Change<typeof task>): number | null {
 export async function loadTemplateAssignees(
   change: Change<typeof task>,
 ): Promise<{ flagged: TemplateAssignee[]; approvers: TemplateAssignee[] }> {
-  const { tx, after } = change;
+  const { tx, account, after } = change;
   const none = { flagged: [], approvers: [] };
   if (after.template === null || after.workflow === null) return none;
-  const parameters = [after.template, after.workflow, findRequesterInCauses(change)];
+  const parameters = [after.template, after.workflow, findRequesterInCauses(change), account];
   const [row] = await tx.query(selectTemplateAssignees, parameters);
   if (row === undefined) return none;
   const flagged = assigneeFlags.flatMap((_, index) => {

@@ -29,9 +29,9 @@ const linkCisAndServiceInstances = ["ci", "service_instance"].map((kind) =>
 
 const linkRecurringCi = [
   `INSERT INTO task_cis (account_id, task_id, ci_id) SELECT $1, t.id, $3 FROM tasks t
-WHERE t.workflow_id = $2 AND t.category = 'implementation' ON CONFLICT DO NOTHING`,
+WHERE t.workflow_id = $2 AND t.account_id = $1 AND t.category = 'implementation' ON CONFLICT DO NOTHING`,
   `INSERT INTO task_service_instances (account_id, task_id, service_instance_id) SELECT $1, t.id, l.service_instance_id
-FROM tasks t JOIN service_instance_cis l ON l.ci_id = $3 WHERE t.workflow_id = $2 AND t.category = 'implementation' ON CONFLICT DO NOTHING`,
+FROM tasks t JOIN service_instance_cis l ON l.ci_id = $3 WHERE t.workflow_id = $2 AND t.account_id = $1 AND t.category = 'implementation' ON CONFLICT DO NOTHING`,
 ].map(statement);
 
 /** Links the implementation tasks of a workflow to the configuration item it was created for, and to its instances. */

@@ -85,12 +85,13 @@ async function checkPhaseName({ tx, after, changed, problem }: RelationChange): 
     problem("phase_name", "is not valid");
 }
 
-async function checkPredecessors({ tx, id, after, changed, problem }: RelationChange): Promise<void> {
+async function checkPredecessors({ tx, id, account, after, changed, problem }: RelationChange): Promise<void> {
   if (!changed.has("predecessor_ids")) return;
   const predecessors = after.predecessor_ids ?? [];
   await tx.query(lockTemplate, [after.workflow_template]);
   const foreign = await tx.query(selectRelationOfOtherTemplate, [predecessors, after.workflow_template]);
-  if (foreign.length > 0 || (await isAfter(tx, predecessors, [id]))) problem("predecessor_ids", "is not valid");
+  if (foreign.length > 0 || (await isAfter(tx, account, predecessors, [id])))
+    problem("predecessor_ids", "is not valid");
 }
 
 export const taskTemplateRelationRules = rulesFor(taskTemplateRelation, {

@@ -76,7 +76,9 @@ async function updateTasks(change: WorkflowChange): Promise<void> {
     await (hasStartCome(change) && after.status === "registered" ? graph.start : graph.updateAround)(change, id);
 }
 
-const selectTaskAssignedSince = statement("SELECT 1 FROM tasks WHERE workflow_id = $1 AND assigned_at >= $2 LIMIT 1");
+const selectTaskAssignedSince = statement(
+  "SELECT 1 FROM tasks WHERE workflow_id = $1 AND account_id = $3 AND assigned_at >= $2 LIMIT 1",
+);
 
 export const workflowRules = rulesFor(workflow, {
   compute: { nothing: () => null },
@@ -88,8 +90,8 @@ export const workflowRules = rulesFor(workflow, {
     deferLargeTemplate,
   ),
   guards: {
-    "it has not started before": async ({ tx, id, after }) =>
-      (await tx.query(selectTaskAssignedSince, [id, after.start_at])).length === 0,
+    "it has not started before": async ({ tx, id, account, after }) =>
+      (await tx.query(selectTaskAssignedSince, [id, after.start_at, account])).length === 0,
   },
   effects: {
     "set the resolution duration": setResolutionDuration("created_at", "completed_at"),

@@ -1,4 +1,5 @@
 import { timeEntry } from "../../../records/work/time-entry.ts";
+import { listReachableAccounts } from "../../engine/caller.ts";
 import type { Change } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
 import { parseChoice } from "../../storage/rows.ts";
@@ -23,7 +24,7 @@ const selectChargeTerms = statement(
     (SELECT a."activityID" FROM rfc_type_activity_identifiers a WHERE a.sla_id = s.id AND a.rfc_type_id = k.rfc_type ORDER BY a.id LIMIT 1),
     ${buildCaseByKind((kind) => `s."activityID_${kind}"`)}),
   (SELECT i."rateID" FROM effort_class_rate_identifiers i WHERE i.sla_id = s.id AND i.effort_class_id = $4 ORDER BY i.id LIMIT 1)
-FROM slas s JOIN service_offerings o ON o.id = s.service_offering_id JOIN requests r ON r.id = $2
+FROM slas s JOIN service_offerings o ON o.id = s.service_offering_id JOIN requests r ON r.id = $2 AND r.account_id = ANY($5::text[])
 CROSS JOIN LATERAL (SELECT CASE r.category WHEN 'incident' THEN r.impact ELSE r.category END AS kind,
   CASE r.category WHEN 'rfc' THEN r.rfc_type_id END AS rfc_type) k
 LEFT JOIN standard_service_requests q ON q.service_offering_id = o.id AND q.request_template_id = r.template_id
@@ -39,11 +40,11 @@ WHERE s.id = $1`,
 const fieldsDecidingCharge = ["time_spent", "effort_class", "sla"] as const;
 
 /** In `beforeSave`, after the steps that choose the agreement and the effort class. */
-export async function calculateCharge({ tx, before, after }: Change<typeof timeEntry>): Promise<void> {
+export async function calculateCharge({ tx, by, before, after }: Change<typeof timeEntry>): Promise<void> {
   if (before !== null && fieldsDecidingCharge.every((name) => before[name] === after[name])) return;
   const { sla, request, time_spent, effort_class } = after;
-  const [row] =
-    sla === null || request === null ? [] : await tx.query(selectChargeTerms, [sla, request, time_spent, effort_class]);
+  const terms = [sla, request, time_spent, effort_class, listReachableAccounts(by)];
+  const [row] = sla === null || request === null ? [] : await tx.query(selectChargeTerms, terms);
   const [type, rate, charge, chargeCurrency, agreementID, activityID, rateID] = row ?? [];
   after.charge_type = parseChoice(timeEntry.fields.charge_type, type);
   after.charge_rate = rate ?? null;

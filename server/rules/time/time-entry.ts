@@ -91,7 +91,7 @@ async function fillDefaults({ tx, by, after }: EntryChange): Promise<void> {
   const [row] = await tx.query(selectPerson, [after.person, by.account]);
   after.organization = parseNumberOrNull(row?.[0]);
   after.cost_currency ??= parseChoice(timeEntry.fields.cost_currency, row?.[1] ?? row?.[2]);
-  const origin = await loadTimeEntryOrigin(tx, after, by.account);
+  const origin = await loadTimeEntryOrigin(tx, by, after);
   if (origin === null) return;
   for (const name of ["service", "customer", "service_instance", "sla"] as const)
     after[name] = origin[name] ?? after[name];
@@ -144,13 +144,13 @@ async function checkTimesheetSettings(
     problem("time_spent", "is not valid");
 }
 
-const selectWorkflowOfTask = statement("SELECT workflow_id FROM tasks WHERE id = $1");
+const selectWorkflowOfTask = statement("SELECT workflow_id FROM tasks WHERE id = $1 AND account_id = $2");
 
 /** Time spent on a task counts for its workflow. */
 async function refreshWorkflowsOfTasks(change: Change, tasks: readonly (number | null | undefined)[]): Promise<void> {
   for (const task of new Set(tasks)) {
     if (task == null) continue;
-    const [row] = await change.tx.query(selectWorkflowOfTask, [task]);
+    const [row] = await change.tx.query(selectWorkflowOfTask, [task, change.account]);
     if (row?.[0] != null) await workflowGraph.refresh(change, Number(row[0]));
   }
 }

@@ -18,9 +18,9 @@ const containers: readonly Container[] = ["workflow", "project"];
 const selectContainer = {
   workflow: statement(
     `SELECT w.status, CASE WHEN t.assign_relations_to_workflow_manager THEN w.manager_id END
-FROM workflows w LEFT JOIN workflow_templates t ON t.id = w.template_id WHERE w.id = $1`,
+FROM workflows w LEFT JOIN workflow_templates t ON t.id = w.template_id WHERE w.id = $1 AND w.account_id = $2`,
   ),
-  project: statement("SELECT status, NULL FROM projects WHERE id = $1"),
+  project: statement("SELECT status, NULL FROM projects WHERE id = $1 AND account_id = $2"),
 };
 
 /** A record waits for the workflow or project that is linked to it, and no longer when the link is removed. */
@@ -28,7 +28,7 @@ export async function setPendingStatus(
   change: Change<typeof request | typeof problem>,
   finishedStatus: "completed" | "solved",
 ): Promise<void> {
-  const { tx, before, after, given } = change;
+  const { tx, account, before, after, given } = change;
   for (const container of containers) {
     const pending = `${container}_pending` as const;
     const [previous, current] = [before?.[container] ?? null, after[container]];
@@ -38,7 +38,7 @@ export async function setPendingStatus(
       if (isWaiting && !given.has("status")) after.status = "assigned";
       continue;
     }
-    const [row] = await tx.query(selectContainer[container], [current]);
+    const [row] = await tx.query(selectContainer[container], [current, account]);
     if (row === undefined || row[0] === "completed") continue;
     if (!given.has("status")) after.status = pending;
     const manager = parseNumberOrNull(row[1]);
@@ -47,15 +47,16 @@ export async function setPendingStatus(
 }
 
 const selectPreventingWorkflow = statement(
-  "SELECT 1 FROM workflows WHERE id = $1 AND prevent_request_completion AND status <> 'completed'",
+  "SELECT 1 FROM workflows WHERE id = $1 AND account_id = $2 AND prevent_request_completion AND status <> 'completed'",
 );
 
 /** RQ24 */
 export async function checkCompletionNotPrevented(change: Change<typeof request>): Promise<void> {
-  const { tx, before, after, cause, by, problem } = change;
+  const { tx, account, before, after, cause, by, problem } = change;
   if (cause !== null || by.isService || after.workflow === null) return;
   if (after.status !== "completed" || before === null || before.status === "completed") return;
-  if ((await tx.query(selectPreventingWorkflow, [after.workflow])).length > 0) problem("status", "is not valid");
+  if ((await tx.query(selectPreventingWorkflow, [after.workflow, account])).length > 0)
+    problem("status", "is not valid");
 }
 
 type ContainerCompletionReason =
@@ -80,11 +81,11 @@ const buildSelectPendingRequests = (container: Container) =>
     `SELECT r.id, t.assign_after_workflow_completion, t.team_id,
   (SELECT m.person_id FROM team_members m WHERE m.team_id = t.team_id AND m.person_id = t.member_id) FROM requests r
 LEFT JOIN request_templates t ON t.id = r.template_id
-WHERE r.${container}_id = $1 AND r.status = '${container}_pending' ORDER BY r.id`,
+WHERE r.${container}_id = $1 AND r.account_id = $2 AND r.status = '${container}_pending' ORDER BY r.id`,
   );
 const buildSelectPendingProblems = (container: Container) =>
   statement(
-    `SELECT id, status FROM problems WHERE ${container}_id = $1 AND status IN ('${container}_pending', 'progress_halted') ORDER BY id`,
+    `SELECT id, status FROM problems WHERE ${container}_id = $1 AND account_id = $2 AND status IN ('${container}_pending', 'progress_halted') ORDER BY id`,
   );
 const selectPending = {
   workflow: { requests: buildSelectPendingRequests("workflow"), problems: buildSelectPendingProblems("workflow") },
@@ -92,9 +93,12 @@ const selectPending = {
 };
 
 /** R17, R18, R25: a completed workflow or project assigns or completes the requests that wait for it. */
-async function releasePendingRequests({ tx, id, after, update }: ContainerChange, container: Container): Promise<void> {
+async function releasePendingRequests(
+  { tx, id, account, after, update }: ContainerChange,
+  container: Container,
+): Promise<void> {
   const reason = after.completion_reason === null ? "solved" : requestCompletionReasons[after.completion_reason];
-  for (const [waiting, assigns, team, member] of await tx.query(selectPending[container].requests, [id])) {
+  for (const [waiting, assigns, team, member] of await tx.query(selectPending[container].requests, [id, account])) {
     const values: InputOf<typeof request> =
       parseBoolean(assigns) && container === "workflow"
         ? { status: "assigned", team: parseNumberOrNull(team), member: parseNumberOrNull(member) }
@@ -114,10 +118,10 @@ function pickProblemStatus(
 
 /** After a save of a workflow or a project. */
 export async function updatePendingRecords(change: ContainerChange, container: Container): Promise<void> {
-  const { tx, id, before, after, update } = change;
+  const { tx, id, account, before, after, update } = change;
   if (before === null || before.status === after.status) return;
   if (after.status === "completed") await releasePendingRequests(change, container);
   const status = pickProblemStatus(after, container);
-  for (const [problem, previousStatus] of await tx.query(selectPending[container].problems, [id]))
+  for (const [problem, previousStatus] of await tx.query(selectPending[container].problems, [id, account]))
     if (previousStatus !== status) await update("problem", Number(problem), { status });
 }

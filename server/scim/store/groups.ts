@@ -33,7 +33,7 @@ const eraseMembers = statement(
 );
 const leaveParents = statement(
   `WITH left_groups AS (DELETE FROM scim_group_members WHERE account_id = $1 AND member_id = $2 AND is_group RETURNING group_id)
-UPDATE scim_groups SET members_count = members_count - 1, version = version + 1, updated_at = $3 WHERE id IN (SELECT group_id FROM left_groups)`,
+UPDATE scim_groups SET members_count = members_count - 1, version = version + 1, updated_at = $3 WHERE account_id = $1 AND id IN (SELECT group_id FROM left_groups)`,
 );
 
 /** The audit trail names so many members of one change. */

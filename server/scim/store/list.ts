@@ -29,7 +29,7 @@ const usersApart: StoredApart = {
   values: { ...commonValues("User"), userName: (row) => `${row}.user_name`, active: (row) => `${row}.active` },
   lists: {
     groups: (row, buildPart) =>
-      `EXISTS (SELECT 1 FROM scim_group_members m JOIN scim_groups g ON g.id = m.group_id WHERE m.member_id = ${row}.id AND ${buildPart(groupOfUser, "g")})`,
+      `EXISTS (SELECT 1 FROM scim_group_members m JOIN scim_groups g ON g.id = m.group_id AND g.account_id = m.account_id WHERE m.member_id = ${row}.id AND m.account_id = ${row}.account_id AND ${buildPart(groupOfUser, "g")})`,
   },
 };
 const groupsApart: StoredApart = {

@@ -75,7 +75,7 @@ export const memberValues: StoredApart = {
   lists: {},
 };
 export const memberTables =
-  "scim_group_members m LEFT JOIN scim_users u ON u.id = m.member_id LEFT JOIN scim_groups n ON n.id = m.member_id AND m.is_group";
+  "scim_group_members m LEFT JOIN scim_users u ON u.id = m.member_id AND u.account_id = m.account_id LEFT JOIN scim_groups n ON n.id = m.member_id AND n.account_id = m.account_id AND m.is_group";
 
 function removeMatching(
   engine: Engine,

@@ -26,6 +26,7 @@ export {
   createFileKey,
   createUploadGrant,
   folderPrefix,
+  parseKeyAccount,
   sizeLimit,
   type UploadGrant,
   type ValidUploadGrant,

@@ -45,6 +45,8 @@ export function createFileKey(accountNumber: number | string, personId: number, 
 }
 
 /** For a copy of the file that belongs to another record. */
+export const parseKeyAccount = (key: string): string => key.split("/")[1] ?? "";
+
 export function createCopyKey(key: string, account: string, person: number, now: Date): string {
   return folderPrefix(createFileKey(account, person, now)) + key.slice(folderPrefix(key).length);
 }

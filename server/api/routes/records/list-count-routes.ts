@@ -55,12 +55,12 @@ async function countList({ engine, caller }: Call, type: Type, name: string, id:
   const { links, children, lists } = type;
   const target = engine.types.get(children[name]?.of ?? links[name]?.to ?? lists[name]?.of ?? "");
   const unless = lists[name]?.unless;
-  if (unless !== undefined && (await hasValue(engine, type, id, unless.field, unless.is))) return null;
+  if (unless !== undefined && (await hasValue(engine, caller, type, id, unless.field, unless.is))) return null;
   const scope =
     name in children
       ? buildChildScope(engine, type, name, id)
       : name in links
-        ? buildLinkScope(resolveLink(engine, type, name), id)
+        ? buildLinkScope(resolveLink(engine, type, name), id, caller)
         : buildListScope(engine, caller, type, name, id);
   try {
     return (await list(engine, caller, target, { ...nothing, perPage: 1, fields: ["id"] }, scope)).total;

@@ -70,7 +70,7 @@ export function linkRoutes(api: Api, type: Type): Route[] {
     const own = (call: Call) => parseRecordId(call.params.id, type, api.domain);
     return [
       ...listRoutes(api, type, name, ends.target, {
-        buildScope: (id) => buildLinkScope(ends, id),
+        buildScope: (id, { caller }) => buildLinkScope(ends, id, caller),
       }),
       ...(type.links[name]?.createByName
         ? [
@@ -248,7 +248,7 @@ export function readOnlyListRoutes(api: Api, type: Type): Route[] {
     const relations = "through" in declared && declared.through !== undefined ? [declared.through] : [];
     const { unless } = declared;
     const buildScope = async (id: number, call: Call): Promise<RowScope> => {
-      if (unless !== undefined && (await hasValue(call.engine, type, id, unless.field, unless.is)))
+      if (unless !== undefined && (await hasValue(call.engine, call.caller, type, id, unless.field, unless.is)))
         throw new NotFound();
       return buildListScope(call.engine, call.caller, type, name, id);
     };

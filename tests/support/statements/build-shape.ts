@@ -1,0 +1,9 @@
+/** Equal for statements that differ in numbers and in the length of lists only. */
+export const buildShape = (text: string): string =>
+  text
+    .replace(/'(?:[^']|'')*'/g, "'…'")
+    .replace(/\$\d+/g, "$")
+    .replace(/\b\d+\b/g, "0")
+    .replace(/\((\$|'…')(?:, (?:\$|'…'))+\)/g, "($1)")
+    .replace(/\s+/g, " ")
+    .trim();

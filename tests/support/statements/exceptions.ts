@@ -1,0 +1,117 @@
+// Statements that name no account although they concern tables that live with their account, each with its reason. In a database
+// of several servers they ask all of them.
+
+export type Exception = {
+  /** a part of the shape (build-shape.ts): white space is one blank, numbers are 0, literals '…', placeholders $ */
+  includes?: string;
+  /** or the file that sends it */
+  sentBy?: string;
+  reason: string;
+};
+
+/** Of the shapes on such tables in a whole run. */
+export const maxExceptionShare = 0.05;
+
+const because = (reason: string, ...parts: readonly string[]): Exception[] =>
+  parts.map((includes) => ({ includes, reason }));
+
+const sentBy = (file: string, reason: string): Exception => ({ sentBy: file, reason });
+
+export const exceptions: readonly Exception[] = [
+  ...because(
+    "clears away what has expired, in all accounts, in small pieces or by whole months",
+    "_other WHERE created_at < $",
+    "_other WHERE started_at < $",
+    "WITH moved AS (DELETE FROM",
+    "DELETE FROM webhook_attempts WHERE delivery_id IN (SELECT id FROM webhook_deliveries WHERE created_at < $",
+    "DELETE FROM webhook_deliveries WHERE id IN (SELECT id FROM webhook_deliveries WHERE created_at < $",
+    "UPDATE webhook_deliveries SET state = '…', reason = '…', finished_at = $ WHERE created_at < $",
+    "DELETE FROM events WHERE id IN (SELECT id FROM events WHERE created_at < $",
+    "DELETE FROM api_calls WHERE id IN (SELECT id FROM api_calls WHERE called_at < $",
+    "DELETE FROM automation_chains WHERE touched_at < $",
+    "DELETE FROM automation_runs WHERE started_at < $",
+    "DELETE FROM idempotency_keys WHERE expires_at < $",
+    "DELETE FROM mails WHERE created_at < $",
+    "DELETE FROM received_mails WHERE id IN (SELECT id FROM received_mails WHERE state <> '…'",
+    "DELETE FROM security_events WHERE",
+  ),
+  ...because(
+    "the dispatcher of webhooks claims, sends and settles for all accounts at once",
+    "WITH RECURSIVE w AS ( (SELECT webhook_id FROM webhook_deliveries",
+    "AS lane(webhook_id)",
+    "UPDATE webhook_deliveries d SET body = x.body",
+    "DELETE FROM webhook_deliveries WHERE id = ANY($",
+    "UPDATE webhook_deliveries SET state = '…', reason = '…', finished_at = $, payload = NULL WHERE id = ANY($",
+    "UPDATE webhook_deliveries d SET leased_until",
+    "settled AS ( UPDATE webhook_deliveries d",
+  ),
+  ...because(
+    "a job has the id of its work; jobs that an earlier version stored have no account",
+    "undone, finished_at FROM bulk_changes WHERE id = $",
+    "UPDATE bulk_changes SET state = CASE state WHEN '…' THEN '…' ELSE '…' END, finished_at",
+    "UPDATE imports SET",
+    "FROM imports WHERE id = $",
+    "FROM import_rows WHERE import_id = $",
+    "UPDATE import_rows r SET",
+    "FROM imports a WHERE",
+    "FROM received_mails WHERE id = $",
+    "UPDATE received_mails SET state = '…'",
+    "FROM mails m JOIN accounts a ON a.id = m.account_id",
+    "UPDATE mails SET sent_at = $",
+    "UPDATE mails SET state = $",
+    "UPDATE automation_chains SET executions = $",
+  ),
+  ...because(
+    "people get mails and notifications of all accounts that they work in, and limits count them together",
+    "FROM mails WHERE person_id",
+    "(SELECT k.value FROM kept_items k WHERE k.account_id = p.account_id",
+  ),
+  ...because(
+    "a link in a mail has no account: what it leads to says which one it is",
+    "SELECT feedback_key, account_id, subject FROM requests WHERE id = $",
+    "FROM task_approvals a JOIN tasks t ON t.id = a.task_id AND t.account_id = a.account_id LEFT JOIN LATERAL",
+    "FROM services s JOIN surveys v ON v.id = s.survey_id",
+  ),
+  sentBy(
+    "server/notifications/",
+    "the account of a notification is the one where something happened; a shared record belongs to another one",
+  ),
+  sentBy("server/mail/notification-outbox.ts", "as for the notifications that it makes"),
+  sentBy("server/engine/archive.ts", "records of all accounts refer to people and configuration that are erased"),
+  sentBy("server/engine/write/references.ts", "records of all accounts may refer to what an import created"),
+  sentBy(
+    "server/actions/inbox/",
+    "one statement over all kinds of work, which looks up the work of a person by that person",
+  ),
+  ...because(
+    "who works on a request of another account enters time for it and plans it in the own one",
+    "JOIN requests r ON r.id = i.request_id WHERE i.sprint_id",
+    "SELECT id, account_id FROM sprint_backlog_items WHERE request_id = $",
+    ".id = a.request_id LEFT JOIN",
+    ".id = a.request_id ORDER BY",
+    ".id = a.request_id WHERE",
+    "FROM requests t WHERE t.id = a.request_id)",
+  ),
+  ...because(
+    "a trust or an agreement shares records of configuration of accounts that the caller need not know; their files live with them",
+    "account_trusts",
+    "customer_account_id = $",
+    "FROM slas a WHERE (EXISTS (SELECT 0 FROM slas s WHERE s.id = a.id",
+  ),
+  ...because("the live stream of a process tells all of its browsers", "pg_snapshot_xmin(pg_current_snapshot())"),
+  ...because(
+    "an app of one account has instances in others, and its rules are copied to all of them",
+    "UPDATE automation_rules r SET disabled = (i.disabled",
+    "INSERT INTO automation_rules (account_id, created_at, updated_at, app_instance_id",
+    "DELETE FROM automation_rules r USING app_instances i",
+  ),
+  ...because(
+    "what people did in any account counts for the licences of their own",
+    "json_build_object('…', p.id, '…', p.primary_email",
+    "WITH held AS ( SELECT person_id FROM permissions",
+  ),
+  ...because(
+    "a record of another account may use a file that was uploaded in this one, and keys are unique in all accounts",
+    "SELECT key FROM attachments WHERE key = ANY($",
+  ),
+];

@@ -1,0 +1,128 @@
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import pg from "pg";
+import type { RecordType } from "../../../records/vocabulary/index.ts";
+import { buildPlacements } from "../../../server/engine/schema/placement.ts";
+import { buildShape } from "./build-shape.ts";
+import { type Exception, exceptions, maxExceptionShare } from "./exceptions.ts";
+import { judgePlan, type PlacedTable, type PlanNode, type Verdict } from "./judge-plan.ts";
+import type { RecordedStatement } from "./record-statements.ts";
+
+// Judges at the end of a run every statement that it sent (record-statements.ts), and lists those that read or change a
+// table that lives with its account without naming the account. They fail the run where STRICT_STATEMENTS=1.
+
+type Judged = RecordedStatement & { shape: string; verdict: Verdict; exception: Exception | null };
+
+/** So many shapes are those of the whole suite: a part of it may be about statements that are exceptions. */
+const manyShapes = 2000;
+
+/** Nobody waits longer for what only prints; the rest is counted. */
+const isUnlimited = process.env.STRICT_STATEMENTS === "1" || process.env.STATEMENTS !== undefined;
+const longestJudgement = isUnlimited ? Number.POSITIVE_INFINITY : 10_000;
+
+export async function judgeRun(databaseUrl: string, folder: string, types: readonly RecordType[]): Promise<void> {
+  const recorded = readRecorded(folder);
+  if (recorded.size === 0) return;
+  const begin = performance.now();
+  const client = new pg.Client({ connectionString: databaseUrl });
+  await client.connect();
+  const judged: Judged[] = [];
+  const unplanned: string[] = [];
+  let leftOut = 0;
+  try {
+    const tables = await findPlacedTables(client, types);
+    await client.query("SET jit TO off; SET max_parallel_workers_per_gather TO 0");
+    const isAboutPlaced = new RegExp(`\\b(?:${[...tables.keys()].join("|")})\\b`);
+    for (const [shape, statement] of recorded) {
+      if (!isAboutPlaced.test(statement.text)) continue;
+      if (performance.now() - begin > longestJudgement) {
+        leftOut++;
+        continue;
+      }
+      const plan = await explain(client, statement.text);
+      if (typeof plan === "string") unplanned.push(`cannot be planned (${plan}): ${statement.text}`);
+      if (plan === null || typeof plan === "string") continue;
+      const verdict = judgePlan(plan, tables);
+      if (verdict.placed.length === 0) continue;
+      const exception = exceptions.find((one) => isExcepted(one, shape, statement.origin)) ?? null;
+      judged.push({ ...statement, shape, verdict, exception });
+    }
+  } finally {
+    await client.end();
+  }
+  const seconds = ((performance.now() - begin) / 1000).toFixed(1);
+  report(judged, unplanned, `judged in ${seconds} s${leftOut === 0 ? "" : `, ${leftOut} left out`}`);
+}
+
+const isExcepted = ({ includes, sentBy }: Exception, shape: string, origin: string): boolean =>
+  (includes !== undefined && shape.includes(includes)) || (sentBy !== undefined && origin.startsWith(sentBy));
+
+function readRecorded(folder: string): Map<string, RecordedStatement> {
+  const recorded = new Map<string, RecordedStatement>();
+  for (const file of readdirSync(folder))
+    for (const line of readFileSync(join(folder, file), "utf8").split("\n")) {
+      if (line === "") continue;
+      const statement = JSON.parse(line) as RecordedStatement;
+      recorded.set(buildShape(statement.text), statement);
+    }
+  return recorded;
+}
+
+async function findPlacedTables(
+  client: pg.Client,
+  types: readonly RecordType[],
+): Promise<ReadonlyMap<string, PlacedTable>> {
+  const tables = new Map<string, PlacedTable>();
+  // The plan names the partitions of a table, not the table.
+  const { rows } = await client.query<{ name: string; table: string; column: string; number: number }>(
+    `SELECT c.relname AS name, coalesce(pg_partition_root(c.oid), c.oid)::regclass::text AS table, a.attname AS column, a.attnum AS number
+     FROM pg_class c JOIN pg_attribute a ON a.attrelid = c.oid
+     WHERE c.relnamespace = 'public'::regnamespace AND c.relkind IN ('r', 'p') AND a.attname IN ('account_id', 'home_account_id')`,
+  );
+  const placements = buildPlacements(types);
+  for (const { name, table, column, number } of rows)
+    if (placements.get(table)?.accountColumn === column)
+      tables.set(name, { name: table, accountColumn: column, accountNumber: number, isPartition: name !== table });
+  return tables;
+}
+
+/** Null: the statement is about tables of one test only. A text: why it cannot be planned. */
+async function explain(client: pg.Client, text: string): Promise<PlanNode | string | null> {
+  try {
+    const bare = text.replace(/^\s*DECLARE .*? CURSOR FOR /s, "");
+    const { rows } = await client.query(`EXPLAIN (VERBOSE, GENERIC_PLAN, COSTS OFF, FORMAT JSON) ${bare}`);
+    return rows[0]["QUERY PLAN"][0].Plan;
+  } catch (error) {
+    if ((error as { code?: string }).code === "42P01") return null;
+    return (error as Error).message;
+  }
+}
+
+const describe = ({ text, origin, test, verdict }: Judged): string =>
+  [
+    `not pinned: ${verdict.unpinned.join(", ")}`,
+    `  sent by ${origin}`,
+    `  in ${test}`,
+    `  ${text.trim().replace(/\s+/g, " ")}`,
+  ].join("\n");
+
+function report(judged: readonly Judged[], unplanned: readonly string[], effort: string): void {
+  const isPinned = ({ verdict }: Judged) => verdict.unpinned.length === 0;
+  const excepted = judged.filter((one) => !isPinned(one) && one.exception !== null);
+  const failed = judged.filter((one) => !isPinned(one) && one.exception === null);
+  const several = judged.filter((one) => isPinned(one) && one.verdict.hasSeveral);
+  const pinned = judged.length - excepted.length - failed.length;
+  const share = ((100 * excepted.length) / Math.max(judged.length, 1)).toFixed(1);
+  const summary = `Statements on tables that live with their account: ${judged.length} shapes, ${pinned} pinned (${several.length} of them to several given accounts), ${excepted.length} exceptions (${share} %), ${failed.length} not pinned; ${effort}`;
+  const problems = [...failed.map(describe), ...unplanned];
+  if (judged.length >= manyShapes && excepted.length > judged.length * maxExceptionShare)
+    problems.push(`more than ${100 * maxExceptionShare} % of the shapes are exceptions`);
+  const file = process.env.STATEMENTS;
+  if (file !== undefined) {
+    const lines = judged.map((one) => JSON.stringify({ ...one, exception: one.exception?.reason ?? null }));
+    writeFileSync(file, `${lines.join("\n")}\n`);
+  }
+  if (problems.length > 0 && process.env.STRICT_STATEMENTS === "1") process.exitCode = 1;
+  const isShown = problems.length > 0 || judged.length >= manyShapes || file !== undefined;
+  if (isShown) process.stderr.write(`\n${[summary, ...problems].join("\n\n")}\n`);
+}

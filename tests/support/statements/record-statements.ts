@@ -1,0 +1,71 @@
+import { appendFileSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, expect, inject } from "vitest";
+import { StatementSender } from "../../../server/storage/text-query.ts";
+import { buildShape } from "./build-shape.ts";
+
+// Collects every distinct statement that servers in this worker send, for the judgement at the end of the run
+// (judge-run.ts). Servers in processes of their own run the same code and are not recorded.
+
+export type RecordedStatement = {
+  text: string;
+  /** the functions of the server that sent it, the innermost first */
+  origin: string;
+  /** the file that ran */
+  test: string;
+};
+
+const knownShapes = new Set<string>();
+const knownTexts = new Set<string>();
+let unwritten: RecordedStatement[] = [];
+
+const isJudged = (text: string): boolean =>
+  /^\s*(?:SELECT|WITH|INSERT|UPDATE|DELETE|DECLARE|MERGE)\b/i.test(text) && /\b(?:FROM|INTO|UPDATE)\b/i.test(text);
+
+function recordText(text: string): void {
+  if (knownTexts.has(text)) return;
+  knownTexts.add(text);
+  if (!isJudged(text)) return;
+  const shape = buildShape(text);
+  if (knownShapes.has(shape)) return;
+  knownShapes.add(shape);
+  unwritten.push({ text, origin: findOrigin(), test: expect.getState().testPath ?? "" });
+}
+
+/** The places in the server, without the layer that sends. Not mapped to lines of the source: that takes milliseconds. */
+function findOrigin(): string {
+  const { stackTraceLimit, prepareStackTrace } = Error;
+  Error.stackTraceLimit = 30;
+  Error.prepareStackTrace = (_error, sites) => sites;
+  const sites = new Error("statement").stack as unknown as NodeJS.CallSite[];
+  Object.assign(Error, { stackTraceLimit, prepareStackTrace });
+  const places: string[] = [];
+  for (const site of sites) {
+    const [, file] = /\/(server\/(?!storage\/)[^?]+)/.exec(site.getFileName() ?? "") ?? [];
+    if (file !== undefined) places.push(`${file} ${site.getFunctionName() ?? ""}`.trimEnd());
+    if (places.length === 3) break;
+  }
+  return places.join(" < ");
+}
+
+type Send = StatementSender["send"];
+const isPatched = Symbol.for("steward.statements");
+
+/** Several files share a worker and its modules: the first one begins to record. */
+export function recordStatements(): void {
+  const prototype = StatementSender.prototype as unknown as { send: Send; [isPatched]?: true };
+  if (prototype[isPatched] === undefined) {
+    const { send } = prototype;
+    prototype[isPatched] = true;
+    prototype.send = function (this: StatementSender, statement, values, isGrouped) {
+      recordText(statement.text);
+      return send.call(this, statement, values, isGrouped);
+    };
+  }
+  afterAll(() => {
+    if (unwritten.length === 0) return;
+    const lines = unwritten.map((one) => `${JSON.stringify(one)}\n`).join("");
+    unwritten = [];
+    appendFileSync(join(inject("statementsFolder"), `${process.pid}.jsonl`), lines);
+  });
+}
