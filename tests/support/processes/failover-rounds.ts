@@ -222,7 +222,7 @@ export class FailoverRounds {
       const { rows } = await client.query<{ team: number; line: number; remarks: string | null; events: number }>(
         `SELECT a.record_id AS team, a.id::integer AS line, a.changes->'remarks'->>1 AS remarks, count(e.id)::integer AS events
          FROM audit_lines a LEFT JOIN events e ON (e.payload->>'audit_line_id')::bigint = a.id AND e.record_type = 'team'
-         WHERE a.audited = 'team' GROUP BY a.id ORDER BY a.id`,
+         WHERE a.audited = 'team' GROUP BY a.id, a.account_id ORDER BY a.id`,
       );
       return rows;
     });

@@ -19,8 +19,14 @@ export function personSignInRoutes(api: Api): Route[] {
   const requirePerson = async (call: Call) => {
     const id = parseRecordId(call.params.id, call.engine.types.get("person"), domain);
     const account = await findAccountOfPerson(call.engine, id);
+    // To other accounts the person does not exist.
+    const isKnown = account === call.caller.account || call.caller.directoryAccounts.includes(account ?? "");
     if (account === null) throw new NotFound();
-    requireAdministrator(call.caller.me, account);
+    try {
+      requireAdministrator(call.caller.me, account);
+    } catch (error) {
+      throw isKnown ? error : new NotFound();
+    }
     return { id, account };
   };
   const describeActor = (call: Call) => ({
