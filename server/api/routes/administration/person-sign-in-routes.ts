@@ -1,5 +1,5 @@
-import { NotFound } from "../../../base/errors.ts";
-import { requireAdministrator } from "../../../oauth/account-access.ts";
+import { Forbidden, NotFound } from "../../../base/errors.ts";
+import { isAdministratorOf } from "../../../engine/access.ts";
 import { removePasskeys } from "../../../oauth/passkeys/passkey-store.ts";
 import { removeSecondFactor } from "../../../oauth/second-factor/second-factor.ts";
 import { findAccountOfPerson, signOutEverywhere } from "../../../oauth/sessions/end-access.ts";
@@ -19,15 +19,10 @@ export function personSignInRoutes(api: Api): Route[] {
   const requirePerson = async (call: Call) => {
     const id = parseRecordId(call.params.id, call.engine.types.get("person"), domain);
     const account = await findAccountOfPerson(call.engine, id);
+    const { me, account: own, directoryAccounts } = call.caller;
+    if (account !== null && isAdministratorOf(me, account)) return { id, account };
     // To other accounts the person does not exist.
-    const isKnown = account === call.caller.account || call.caller.directoryAccounts.includes(account ?? "");
-    if (account === null) throw new NotFound();
-    try {
-      requireAdministrator(call.caller.me, account);
-    } catch (error) {
-      throw isKnown ? error : new NotFound();
-    }
-    return { id, account };
+    throw account !== null && [own, ...directoryAccounts].includes(account) ? new Forbidden() : new NotFound();
   };
   const describeActor = (call: Call) => ({
     by: call.caller.person,
