@@ -190,6 +190,18 @@ describe("figures and the lists behind them", () => {
     expect(first).toMatchObject({ team: { id: expect.any(Number), name: expect.any(String) } });
     expect(first).toMatchObject({ requested_for: { id: expect.any(Number), name: expect.any(String) } });
   });
+
+  test("a reference to a record that lives with its account has its name, too", async () => {
+    const admin = as("administrator");
+    const [request] = (await admin.get("/requests?per_page=1&fields=id")).body;
+    const cause = { subject: "Counted cause", service_id: 1, team_id: 1 };
+    const { body: problem } = await admin.post("/problems", cause);
+    expect((await admin.patch(`/requests/${request.id}`, { problem_id: problem.id })).status).toBe(200);
+    const { groups } = await summary("administrator", "/requests/summary?by=problem&then_by=status");
+    expect(groups.filter((group) => group.problem !== null)).toMatchObject([
+      { problem: { id: problem.id, subject: "Counted cause" }, count: 1 },
+    ]);
+  });
 });
 
 describe("rights", () => {

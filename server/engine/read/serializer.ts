@@ -102,10 +102,14 @@ export class Serializer {
     return shape;
   }
 
-  /** The values of some fields of a row `a`, each on its own. */
-  forValues(type: Type, fields: readonly string[]): { joins: readonly string[]; parts: readonly MemberSerializer[] } {
+  /** The values of some fields of a row `a`, each on its own; `account` is the column with the row's account. */
+  forValues(
+    type: Type,
+    fields: readonly string[],
+    account: string,
+  ): { joins: readonly string[]; parts: readonly MemberSerializer[] } {
     const joins: string[] = [];
-    const parts = fields.map((name) => this.value(type, name, type.fields[name] as Field, joins, "a"));
+    const parts = fields.map((name) => this.value(type, name, type.fields[name] as Field, joins, "a", account));
     return { joins, parts };
   }
 

@@ -58,6 +58,9 @@ type GroupValue = {
   parse(row: Row, at: number, by: Caller): { json: string; part: Omit<GroupPart, "grouping"> };
 };
 
+/** The account of the records in a group. They belong to one account where they refer to a record that lives with it. */
+const groupAccount = "a.group_account";
+
 type GroupValues = { values: readonly GroupValue[]; joins: readonly string[] };
 
 function buildGroupValues(engine: Engine, type: Type, { groupings, query }: Question): GroupValues {
@@ -65,6 +68,7 @@ function buildGroupValues(engine: Engine, type: Type, { groupings, query }: Ques
   const { joins, parts } = engine.serializer.forValues(
     type,
     plain.map(({ name }) => name),
+    groupAccount,
   );
   // Filters compare these texts without regard to case, so groups do as well.
   const foldsAll = query.filters.some(({ name }) => type.routes.specialFilters.includes(name));
@@ -169,7 +173,9 @@ function buildStatement(
   const key = `${type.name}#summary#${asked.join(",")}#${measure.is}${measure.is === "count" ? "" : `:${measure.name}`}`;
   return engine.statements.prepare(key, parts, (sql) => {
     const columns = values.map(({ column }) => quoteIdentifier(column));
+    const needsAccount = joins.some((join) => join.includes(groupAccount));
     const selected = [
+      ...(needsAccount ? [`a.${type.accountColumn} AS account`] : []),
       ...values.map(({ expression }, at) => `${expression(sql.limits)} AS ${columns[at]}`),
       ...(measure.is === "count" ? [] : [`${sql.are ?? buildMeasured(type, measure)} AS measured`]),
       ...(measure.is === "count" && values.length === 0 ? ["1"] : []),
@@ -183,7 +189,14 @@ function buildStatement(
     const isTotal = columns.length === 0 ? "1" : `grouping(${columns[0]})`;
     const sets = columns.length === 0 ? "" : `GROUP BY GROUPING SETS ((${columns.join(", ")}), ())`;
     const order = ["is_total DESC", ...buildOrder(groupings, columns)];
-    const groups = `SELECT ${[`${isTotal} AS is_total`, "count(*) AS n", `${aggregateSql[measure.is]} AS v`, ...columns].join(", ")}
+    const counted = [
+      `${isTotal} AS is_total`,
+      "count(*) AS n",
+      `${aggregateSql[measure.is]} AS v`,
+      ...(needsAccount ? ["min(account) AS group_account"] : []),
+      ...columns,
+    ];
+    const groups = `SELECT ${counted.join(", ")}
 FROM (${rows.join(" UNION ALL ")}) r ${sets} ORDER BY ${order.join(", ")} LIMIT ${maxGroups + 2}`;
     const outer = ["a.n::text", "a.v::text", ...values.flatMap(({ selected: columns }) => columns)];
     const outerOrder = order.map((each) => `a.${each}`).join(", ");
