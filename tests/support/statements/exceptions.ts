@@ -98,6 +98,7 @@ export const exceptions: readonly Exception[] = [
     "customer_account_id = $",
     "FROM slas a WHERE (EXISTS (SELECT 0 FROM slas s WHERE s.id = a.id",
   ),
+  ...because("a summary learns the account of a group from its records", "AS group_account"),
   ...because("the live stream of a process tells all of its browsers", "pg_snapshot_xmin(pg_current_snapshot())"),
   ...because(
     "an app of one account has instances in others, and its rules are copied to all of them",

@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { basename, join } from "node:path";
 import pg from "pg";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { buildPlacements } from "../../../server/engine/schema/placement.ts";
@@ -15,6 +15,10 @@ type Judged = RecordedStatement & { shape: string; verdict: Verdict; exception: 
 
 /** So many shapes are those of the whole suite: a part of it may be about statements that are exceptions. */
 const manyShapes = 2000;
+
+/** What fails a run is printed before this and must stay in sight; STATEMENTS names a file for all of it. */
+const longestText = 160;
+const mostProblems = 20;
 
 /** Nobody waits longer for what only prints; the rest is counted. */
 const isUnlimited = process.env.STRICT_STATEMENTS === "1" || process.env.STATEMENTS !== undefined;
@@ -40,7 +44,7 @@ export async function judgeRun(databaseUrl: string, folder: string, types: reado
         continue;
       }
       const plan = await explain(client, statement.text);
-      if (typeof plan === "string") unplanned.push(`cannot be planned (${plan}): ${statement.text}`);
+      if (typeof plan === "string") unplanned.push(`cannot be planned (${plan}): ${shorten(statement.text)}`);
       if (plan === null || typeof plan === "string") continue;
       const verdict = judgePlan(plan, tables);
       if (verdict.placed.length === 0) continue;
@@ -99,12 +103,12 @@ async function explain(client: pg.Client, text: string): Promise<PlanNode | stri
 }
 
 const describe = ({ text, origin, test, verdict }: Judged): string =>
-  [
-    `not pinned: ${verdict.unpinned.join(", ")}`,
-    `  sent by ${origin}`,
-    `  in ${test}`,
-    `  ${text.trim().replace(/\s+/g, " ")}`,
-  ].join("\n");
+  `not pinned: ${verdict.unpinned.join(", ")}; sent by ${origin || basename(test)}: ${shorten(text)}`;
+
+const shorten = (text: string): string => {
+  const line = text.trim().replace(/\s+/g, " ");
+  return line.length <= longestText ? line : `${line.slice(0, longestText)} …`;
+};
 
 function report(judged: readonly Judged[], unplanned: readonly string[], effort: string): void {
   const isPinned = ({ verdict }: Judged) => verdict.unpinned.length === 0;
@@ -124,5 +128,6 @@ function report(judged: readonly Judged[], unplanned: readonly string[], effort:
   }
   if (problems.length > 0 && process.env.STRICT_STATEMENTS === "1") process.exitCode = 1;
   const isShown = problems.length > 0 || judged.length >= manyShapes || file !== undefined;
-  if (isShown) process.stderr.write(`\n${[summary, ...problems].join("\n\n")}\n`);
+  const hidden = problems.length > mostProblems ? [`… and ${problems.length - mostProblems} more`] : [];
+  if (isShown) process.stderr.write(`\n${[summary, ...problems.slice(0, mostProblems), ...hidden].join("\n")}\n`);
 }

@@ -32,7 +32,7 @@ function recordText(text: string): void {
   unwritten.push({ text, origin: findOrigin(), test: expect.getState().testPath ?? "" });
 }
 
-/** The places in the server, without the layer that sends. Not mapped to lines of the source: that takes milliseconds. */
+/** The places in the server, without the layers that send and trace. Not mapped to lines of the source: that takes milliseconds. */
 function findOrigin(): string {
   const { stackTraceLimit, prepareStackTrace } = Error;
   Error.stackTraceLimit = 30;
@@ -41,7 +41,7 @@ function findOrigin(): string {
   Object.assign(Error, { stackTraceLimit, prepareStackTrace });
   const places: string[] = [];
   for (const site of sites) {
-    const [, file] = /\/(server\/(?!storage\/)[^?]+)/.exec(site.getFileName() ?? "") ?? [];
+    const [, file] = /\/(server\/(?!storage\/|base\/)[^?]+)/.exec(site.getFileName() ?? "") ?? [];
     if (file !== undefined) places.push(`${file} ${site.getFunctionName() ?? ""}`.trimEnd());
     if (places.length === 3) break;
   }
