@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { type ChildProcess, execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { once } from "node:events";
 import { mkdirSync, realpathSync, rmSync } from "node:fs";
 import { Agent } from "node:http";
@@ -11,6 +11,7 @@ import { longestReliabilityTest, until } from "../waiting.ts";
 import { Receiver } from "../webhooks/receiver.ts";
 import { DatabasePair, withClient } from "./database-pair.ts";
 import { FailoverWriter, type WriterServer } from "./failover-writer.ts";
+import { type ServerProcess, startServerProcess } from "./server-process.ts";
 
 // The primary of a synchronous pair dies under load, and the standby takes over. The server goes on without a restart:
 // nothing that was acknowledged is lost, every event is delivered, in the order of each record's changes.
@@ -58,7 +59,7 @@ export class FailoverRounds {
   readonly pair = new DatabasePair(this.folder);
   private readonly receiver = new Receiver();
   private readonly agent = new Agent({ keepAlive: true });
-  private child: ChildProcess | null = null;
+  private serverProcess: ServerProcess | null = null;
   /** where clients write, once it is prepared */
   server: WriterServer | null = null;
   private writers: FailoverWriter[] = [];
@@ -92,17 +93,14 @@ export class FailoverRounds {
         [`${this.receiver.url}/failover`, this.receiver.url, ["team.create", "team.update"]],
       ),
     );
-    this.server = { base: await this.serve(), token, account: "acme", agent: this.agent };
+    this.serverProcess = await startServerProcess([process.execPath, this.options.program, "serve"], this.env);
+    this.server = { base: this.serverProcess.base, token, account: "acme", agent: this.agent };
   }
 
   async end(): Promise<void> {
     for (const writer of this.writers) writer.stop();
     this.agent.destroy();
-    if (this.child !== null && this.child.exitCode === null && this.child.signalCode === null) {
-      const gone = once(this.child, "exit");
-      this.child.kill("SIGKILL");
-      await gone;
-    }
+    await this.serverProcess?.kill();
     await this.receiver.close();
     await this.pair.stop();
     rmSync(this.folder, { recursive: true, force: true });
@@ -131,7 +129,7 @@ export class FailoverRounds {
   /** Adds what the writes between two moments cost. */
   private beginMeasuring(): () => void {
     const read = this.options.readProcessorTime;
-    const pid = this.child?.pid;
+    const pid = this.serverProcess?.child.pid;
     if (read === undefined || pid === undefined) return () => {};
     const take = () => {
       const { user, system } = process.cpuUsage();
@@ -274,29 +272,9 @@ export class FailoverRounds {
     return stdout.trim();
   }
 
-  private async serve(): Promise<string> {
-    const child = spawn(process.execPath, [this.options.program, "serve"], {
-      env: this.env,
-      stdio: ["ignore", "pipe", "pipe"],
-    });
-    this.child = child;
-    let said = "";
-    const base = await new Promise<string>((resolve, reject) => {
-      const hear = (chunk: Buffer) => {
-        said = (said + chunk).slice(-10_000);
-        const found = /Steward serves (http:\S+)/.exec(said)?.[1];
-        if (found !== undefined) resolve(`${found}/v1`);
-      };
-      child.stdout.on("data", hear);
-      child.stderr.on("data", hear);
-      child.once("exit", () => reject(new Error(`the server ended:\n${said}`)));
-    });
-    return base;
-  }
-
   /** Never resolves: the server must survive everything. */
   private async watchServer(): Promise<never> {
-    const [code, signal] = await once(this.child as ChildProcess, "exit");
+    const [code, signal] = await once((this.serverProcess as ServerProcess).child, "exit");
     throw new Error(`the server ended: ${code ?? signal}`);
   }
 }
