@@ -9,7 +9,7 @@ import { formatDate } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
 import { collectionLabel, fieldLabel } from "../../languages/labels.ts";
 import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
-import { ChipFilters, TextFilterForm } from "../../parts/lists/chip-filters.tsx";
+import { type ChipFilter, ChipFilters, TextFilterForm } from "../../parts/lists/chip-filters.tsx";
 import { useRecordNames } from "../../queries/record-names.ts";
 import { findType, typeGroups } from "../../record-types.ts";
 
@@ -35,8 +35,7 @@ export function AuditFilters() {
       Object.fromEntries(Object.entries({ ...was, ...changed }).filter(([, value]) => value));
     void navigate({ to: ".", search: merge as never, replace: true });
   };
-  const person = address.person === undefined ? null : Number(address.person);
-  const names = useRecordNames(new Map(person === null ? [] : [["person", new Set([person])]]));
+  const byPerson = usePersonFilter(address.person);
   const types = typeGroups.flatMap((group) => group.types).filter(({ storage }) => !storage.journal);
   const type = address.type === undefined ? undefined : findType(address.type);
   const fields = Object.keys(type?.fields ?? {}).map((value) => ({ value, label: fieldLabel(value) }));
@@ -47,18 +46,7 @@ export function AuditFilters() {
         // Another type has other fields.
         onChange={(key, value) => set({ [key]: value, ...(key === "type" ? { field: "" } : {}) })}
         filters={[
-          {
-            ...{ key: "person", label: t("audit.by"), icon: IconUser, otherwise: t("audit.anybody") },
-            chosen: person === null ? null : (names.get(`person ${person}`) ?? String(person)),
-            form: (apply) => (
-              <ReferencePicker
-                aria-label={t("audit.by")}
-                to="person"
-                value={person === null ? null : { id: person }}
-                onChange={(found) => apply(found === null ? "" : String(found.id))}
-              />
-            ),
-          },
+          byPerson,
           {
             ...{ key: "type", label: t("rights.type"), icon: IconTable, otherwise: t("audit.any") },
             chosen: type === undefined ? null : collectionLabel(type),
@@ -78,19 +66,37 @@ export function AuditFilters() {
               <ChoiceForm label={t("audit.field")} data={fields} value={address.field} onApply={apply} />
             ),
           },
-          {
-            ...{ key: "since", label: t("audit.since"), icon: IconCalendar },
-            chosen: address.since === undefined ? null : formatDate(address.since),
-            form: (apply) => (
-              <TextFilterForm type="date" label={t("audit.since")} value={address.since ?? ""} onApply={apply} />
-            ),
-          },
+          buildSinceFilter(address.since),
           { key: "record", label: t("audit.record"), chosen: address.record ?? null, when: false },
         ]}
       />
     </div>
   );
 }
+
+/** Who did it. */
+export function usePersonFilter(chosen: string | undefined): ChipFilter {
+  const person = chosen === undefined ? null : Number(chosen);
+  const names = useRecordNames(new Map(person === null ? [] : [["person", new Set([person])]]));
+  return {
+    ...{ key: "person", label: t("audit.by"), icon: IconUser, otherwise: t("audit.anybody") },
+    chosen: person === null ? null : (names.get(`person ${person}`) ?? String(person)),
+    form: (apply) => (
+      <ReferencePicker
+        aria-label={t("audit.by")}
+        to="person"
+        value={person === null ? null : { id: person }}
+        onChange={(found) => apply(found === null ? "" : String(found.id))}
+      />
+    ),
+  };
+}
+
+export const buildSinceFilter = (since: string | undefined): ChipFilter => ({
+  ...{ key: "since", label: t("audit.since"), icon: IconCalendar },
+  chosen: since === undefined ? null : formatDate(since),
+  form: (apply) => <TextFilterForm type="date" label={t("audit.since")} value={since ?? ""} onApply={apply} />,
+});
 
 type ChoiceProps = {
   label: string;

@@ -1,8 +1,6 @@
 import { Button, Text } from "@mantine/core";
-import IconCalendar from "@tabler/icons-react/dist/esm/icons/IconCalendar.mjs";
 import IconDownload from "@tabler/icons-react/dist/esm/icons/IconDownload.mjs";
 import IconShieldCheck from "@tabler/icons-react/dist/esm/icons/IconShieldCheck.mjs";
-import IconUser from "@tabler/icons-react/dist/esm/icons/IconUser.mjs";
 import { useInfiniteQuery } from "@tanstack/react-query";
 import { useNavigate, useSearch } from "@tanstack/react-router";
 import { useState } from "react";
@@ -19,21 +17,19 @@ import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
 import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import { formatDate, formatNumber } from "../../formats.ts";
+import { formatNumber } from "../../formats.ts";
 import { isMessage, type MessageKey, t } from "../../languages/index.ts";
 import { choiceLabel } from "../../languages/labels.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { ErrorMessage } from "../../parts/error-message.tsx";
-import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
-import { ChipFilters, TextFilterForm } from "../../parts/lists/chip-filters.tsx";
+import { ChipFilters } from "../../parts/lists/chip-filters.tsx";
 import { SimpleTable } from "../../parts/lists/simple-table.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
-import { useRecordNames } from "../../queries/record-names.ts";
 import type { SecurityTrailEntry } from "../../wire.ts";
-import { ChoiceForm } from "./audit-filters.tsx";
+import { buildSinceFilter, ChoiceForm, usePersonFilter } from "./audit-filters.tsx";
 import { AuditTabs } from "./audit-tabs.tsx";
 import { exportTrail } from "./export-trail.ts";
 import "../../styles/settings/audit.css";
@@ -95,8 +91,7 @@ export function SecurityTrailScreen() {
   };
   const tab = tabNames.find((name) => name === address.tab);
   const choices = listChoices(tab);
-  const person = address.person === undefined ? null : Number(address.person);
-  const names = useRecordNames(new Map(person === null ? [] : [["person", new Set([person])]]));
+  const byPerson = usePersonFilter(address.person);
   const query = {
     event: pickEvents(address.events, tab),
     person: address.person,
@@ -138,18 +133,7 @@ export function SecurityTrailScreen() {
             id="trail.filter"
             onChange={(key, value) => set({ [key]: value })}
             filters={[
-              {
-                ...{ key: "person", label: t("audit.by"), icon: IconUser, otherwise: t("audit.anybody") },
-                chosen: person === null ? null : (names.get(`person ${person}`) ?? String(person)),
-                form: (apply) => (
-                  <ReferencePicker
-                    aria-label={t("audit.by")}
-                    to="person"
-                    value={person === null ? null : { id: person }}
-                    onChange={(found) => apply(found === null ? "" : String(found.id))}
-                  />
-                ),
-              },
+              byPerson,
               {
                 ...{ key: "events", label: t("trail.event"), icon: IconShieldCheck, otherwise: t("audit.any") },
                 chosen: choices.find(({ value }) => value === address.events)?.label ?? null,
@@ -157,13 +141,7 @@ export function SecurityTrailScreen() {
                   <ChoiceForm label={t("trail.event")} data={choices} value={address.events} onApply={apply} />
                 ),
               },
-              {
-                ...{ key: "since", label: t("audit.since"), icon: IconCalendar },
-                chosen: address.since === undefined ? null : formatDate(address.since),
-                form: (apply) => (
-                  <TextFilterForm type="date" label={t("audit.since")} value={address.since ?? ""} onApply={apply} />
-                ),
-              },
+              buildSinceFilter(address.since),
             ]}
           />
         </div>

@@ -3,7 +3,7 @@ import { useDebouncedValue } from "@mantine/hooks";
 import IconHistory from "@tabler/icons-react/dist/esm/icons/IconHistory.mjs";
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import { useQuery } from "@tanstack/react-query";
-import { type KeyboardEvent, type ReactNode, useContext, useRef, useState } from "react";
+import { type ReactNode, useContext } from "react";
 import type { Action } from "../../actions/action.ts";
 import { ActionButton } from "../../actions/action-button.tsx";
 import { useActions } from "../../actions/registry.ts";
@@ -28,14 +28,13 @@ import { findRecordTypes, RecordTypeLink } from "./record-types-list.tsx";
 import { SampleWorkCard } from "./sample-work.tsx";
 import { Attention, describeState, StateBadge, useSettingsOverview } from "./settings-overview.tsx";
 import { buildSettingsPages, type SettingsPage, settingsGroups } from "./settings-pages.ts";
+import { useLinkSearch } from "./use-link-search.ts";
 import "../../styles/settings/home.css";
 
 /** Where do I change it? Every page of the settings, and one search over pages, single settings, types and records. */
 export function SettingsScreen() {
   const here = useContext(CurrentAccountContext);
-  const [text, setText] = useState("");
-  const input = useRef<HTMLInputElement>(null);
-  const results = useRef<HTMLDivElement>(null);
+  const { text, setText, input, container, onInputKeyDown, onLinkKeyDown } = useLinkSearch<HTMLDivElement>();
   const administers = here !== null && isAdministrator(here.account.roles);
   const overview = useSettingsOverview(administers);
   const lately: Action = {
@@ -49,24 +48,6 @@ export function SettingsScreen() {
   ]);
   if (here === null) return null;
   const wanted = text.trim();
-  const links = () => [...(results.current?.querySelectorAll("a") ?? [])];
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && wanted !== "") links()[0]?.click();
-    else if (event.key === "ArrowDown") links()[0]?.focus();
-    else if (event.key === "Escape" && text !== "") setText("");
-    else return;
-    event.preventDefault();
-  };
-  /** Up and down walk through what was found, and from the first one back into the box. */
-  const onWalk = (event: KeyboardEvent) => {
-    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    const all = links();
-    const at = all.indexOf(document.activeElement as HTMLAnchorElement);
-    if (step === 0 || at < 0) return;
-    event.preventDefault();
-    if (at + step < 0) input.current?.focus();
-    else all[at + step]?.focus();
-  };
   return (
     <div className="page">
       <PageBar
@@ -83,7 +64,7 @@ export function SettingsScreen() {
           size="md"
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}
-          onKeyDown={onKeyDown}
+          onKeyDown={onInputKeyDown}
           aria-label={t("settings.find")}
           aria-keyshortcuts="/"
           placeholder={t("settings.find")}
@@ -91,7 +72,7 @@ export function SettingsScreen() {
           rightSection={text === "" ? <Kbd keys="/" /> : undefined}
         />
         {/* biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the links inside */}
-        <div ref={results} className="settings-results" onKeyDown={onWalk}>
+        <div ref={container} className="settings-results" onKeyDown={onLinkKeyDown}>
           {wanted === "" ? <Home here={here} overview={overview} /> : <Results here={here} text={wanted} />}
         </div>
       </div>

@@ -2,7 +2,7 @@ import IconArrowLeft from "@tabler/icons-react/dist/esm/icons/IconArrowLeft.mjs"
 import IconSearch from "@tabler/icons-react/dist/esm/icons/IconSearch.mjs";
 import IconSettings from "@tabler/icons-react/dist/esm/icons/IconSettings.mjs";
 import { useLocation } from "@tanstack/react-router";
-import { type KeyboardEvent, useContext, useRef, useState } from "react";
+import { useContext } from "react";
 import { useActions } from "../../actions/registry.ts";
 import { type CurrentAccount, CurrentAccountContext } from "../../current-account.ts";
 import { linkTo } from "../../history.ts";
@@ -13,6 +13,7 @@ import { tip } from "../../parts/tip.tsx";
 import { paths } from "../../paths.ts";
 import { findSettings } from "../../settings/home/find-settings.ts";
 import { buildSettingsPages, settingsGroups } from "../../settings/home/settings-pages.ts";
+import { useLinkSearch } from "../../settings/home/use-link-search.ts";
 import { isAt } from "./menu-items.ts";
 import { MenuLink } from "./menu-link.tsx";
 
@@ -20,9 +21,7 @@ import { MenuLink } from "./menu-link.tsx";
 export function SettingsMenu({ collapsed }: { collapsed: boolean }) {
   const here = useContext(CurrentAccountContext);
   const { pathname } = useLocation();
-  const [text, setText] = useState("");
-  const input = useRef<HTMLInputElement>(null);
-  const lines = useRef<HTMLDivElement>(null);
+  const { text, setText, input, container, onInputKeyDown, onLinkKeyDown } = useLinkSearch<HTMLDivElement>();
   const isHome = here !== null && pathname === paths.settings(here.account.id);
   useActions([
     {
@@ -34,26 +33,6 @@ export function SettingsMenu({ collapsed }: { collapsed: boolean }) {
   ]);
   if (here === null) return null;
   const wanted = collapsed ? "" : text.trim();
-  const links = () => [...(lines.current?.querySelectorAll("a") ?? [])];
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === "Enter" && wanted !== "") {
-      links()[0]?.click();
-      setText("");
-    } else if (event.key === "ArrowDown") links()[0]?.focus();
-    else if (event.key === "Escape") setText("");
-    else return;
-    event.preventDefault();
-  };
-  /** Up and down walk through the lines, and from the first one back into the box. */
-  const onWalk = (event: KeyboardEvent) => {
-    const step = event.key === "ArrowDown" ? 1 : event.key === "ArrowUp" ? -1 : 0;
-    const all = links();
-    const at = all.indexOf(document.activeElement as HTMLAnchorElement);
-    if (step === 0 || at < 0) return;
-    event.preventDefault();
-    if (at + step < 0) input.current?.focus();
-    else all[at + step]?.focus();
-  };
   return (
     <>
       {collapsed ? (
@@ -78,7 +57,7 @@ export function SettingsMenu({ collapsed }: { collapsed: boolean }) {
                 type="search"
                 value={text}
                 onChange={(event) => setText(event.currentTarget.value)}
-                onKeyDown={onKeyDown}
+                onKeyDown={onInputKeyDown}
                 aria-label={t("settings.findShort")}
                 placeholder={t("settings.findShort")}
                 maxLength={100}
@@ -89,7 +68,7 @@ export function SettingsMenu({ collapsed }: { collapsed: boolean }) {
         </>
       )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: keys bubble up from the links inside */}
-      <div ref={lines} onKeyDown={onWalk}>
+      <div ref={container} onKeyDown={onLinkKeyDown}>
         {wanted === "" ? (
           <Pages here={here} pathname={pathname} collapsed={collapsed} />
         ) : (
