@@ -36,15 +36,8 @@ type MigrateOptions = {
 };
 
 /** Migrates the database to the newest schema of this program (or to `upTo`) and returns the number of steps. */
-export async function migrate(url: string, options: MigrateOptions = {}): Promise<number> {
-  const client = new pg.Client({
-    connectionString: await findWritableServer(url),
-    application_name: "steward migrate",
-  });
-  client.on("error", () => {}); // a connection that breaks also fails the statement on it
-  await client.connect();
-  try {
-    await takeTurn(client);
+export const migrate = (url: string, options: MigrateOptions = {}): Promise<number> =>
+  withTurn(url, async (client) => {
     await adoptChecksums(client);
     const steps = await applyMigrations(client, { ...options, runsAlone: true });
     const isNew = steps > 0 && (await loadAppliedMigrations(client)).length === steps;
@@ -52,10 +45,7 @@ export async function migrate(url: string, options: MigrateOptions = {}): Promis
     // From an empty database the migrations of this program made everything.
     if (isNew) await recordSchema(client);
     return steps + divided;
-  } finally {
-    await client.end();
-  }
-}
+  });
 
 /** A new table of a divided database is divided like the others. */
 async function divideTables(client: pg.ClientBase, isNew: boolean, options: MigrateOptions): Promise<number> {
@@ -91,16 +81,20 @@ async function adoptChecksums(client: pg.ClientBase): Promise<void> {
  * What differs between the schema of the database and its migrations; nothing when it is right, which is recorded, so that
  * the next check is fast.
  */
-export async function verifySchema(url: string): Promise<string[]> {
+export const verifySchema = (url: string): Promise<string[]> =>
+  withTurn(url, (client) => findSchemaDifferences(client, { record: true }));
+
+/** On a connection of its own, while no other program migrates or verifies the database. */
+async function withTurn<Result>(url: string, work: (client: pg.ClientBase) => Promise<Result>): Promise<Result> {
   const client = new pg.Client({
     connectionString: await findWritableServer(url),
     application_name: "steward migrate",
   });
-  client.on("error", () => {});
+  client.on("error", () => {}); // a connection that breaks also fails the statement on it
   await client.connect();
   try {
     await takeTurn(client);
-    return await findSchemaDifferences(client, { record: true });
+    return await work(client);
   } finally {
     await client.end();
   }
