@@ -1,6 +1,13 @@
 import { createHash } from "node:crypto";
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
-import { type Column, quoteIdentifier, type Schema, type Table } from "../../storage/schema/model.ts";
+import {
+  buildForeignKey,
+  type Column,
+  type OnDelete,
+  quoteIdentifier,
+  type Schema,
+  type Table,
+} from "../../storage/schema/model.ts";
 import { buildMarkedWords } from "../../storage/schema/search-index.ts";
 import { systemTables } from "../../storage/schema/system-tables.ts";
 import {
@@ -82,10 +89,11 @@ class SchemaBuilder {
     this.schema.extras.push({ kind: "index", name: full, table, sql });
   }
 
-  private addForeignKey(table: string, column: string, target: string, onDelete = ""): void {
+  private addForeignKey(table: string, column: string, target: string, onDelete: OnDelete = ""): void {
     const name = shortenName(`${table}_${column}_fkey`);
-    const sql = `ALTER TABLE ${quoteIdentifier(table)} ADD CONSTRAINT ${quoteIdentifier(name)} FOREIGN KEY (${quoteIdentifier(column)}) REFERENCES ${quoteIdentifier(target)} (id)${onDelete}`;
-    this.schema.extras.push({ kind: "constraint", name, table, sql });
+    this.schema.extras.push(
+      buildForeignKey({ name, table, columns: [column], target, targetColumns: ["id"], onDelete }),
+    );
   }
 
   private addLinkTable(name: string, from: RecordType, to: RecordType): void {
@@ -150,7 +158,7 @@ class SchemaBuilder {
 }
 
 /** A record is deleted with its owner; references to a record that can be deleted become null. */
-function buildOnDelete(type: RecordType, name: string, target: RecordType): string {
+function buildOnDelete(type: RecordType, name: string, target: RecordType): OnDelete {
   if (type.ownedBy.includes(name)) return " ON DELETE CASCADE";
   return isEmptiedOnDelete(type, name, target) ? " ON DELETE SET NULL" : "";
 }

@@ -1,12 +1,13 @@
-import { quoteIdentifier, type Schema } from "../../storage/schema/model.ts";
+import { buildForeignKey, type ForeignKey, quoteIdentifier, type Schema } from "../../storage/schema/model.ts";
 import type { TablePlacement } from "./placement.ts";
 
 // The keys of tables that live with their account contain the account: a server that holds some of the accounts can then check
 // them alone, and so can PostgreSQL in one partition of a table (D-661).
 
-export function placeKeys(schema: Schema, placements: ReadonlyMap<string, TablePlacement>): Schema {
-  const findPlacement = (table: string) => placements.get(table.replaceAll('"', ""));
-  const findAccount = (table: string) => findPlacement(table)?.accountColumn ?? null;
+type Placements = ReadonlyMap<string, TablePlacement>;
+
+export function placeKeys(schema: Schema, placements: Placements): Schema {
+  const findAccount = (table: string) => placements.get(table)?.accountColumn ?? null;
   const primaryKeys: Schema["extras"] = [];
   const tables = schema.tables.map((table) => {
     const account = findAccount(table.name);
@@ -24,12 +25,11 @@ export function placeKeys(schema: Schema, placements: ReadonlyMap<string, TableP
     );
     return { ...table, columns };
   });
-  const extras = schema.extras
-    .filter(({ sql }) => !mayLeaveAccount(sql, findPlacement))
-    .map((extra) => {
-      const sql = placeForeignKey(placeUniqueIndex(extra.sql, findAccount), findAccount);
-      return sql === extra.sql ? extra : { ...extra, sql };
-    });
+  const extras = schema.extras.flatMap((extra) => {
+    const { foreignKey, sql } = extra;
+    if (foreignKey === undefined) return [{ ...extra, sql: placeUniqueIndex(sql, findAccount) }];
+    return mayLeaveAccount(foreignKey, placements) ? [] : [buildForeignKey(placeForeignKey(foreignKey, findAccount))];
+  });
   // Foreign keys need the keys that they refer to.
   return { tables, extras: [...primaryKeys, ...extras] };
 }
@@ -48,29 +48,29 @@ type FindAccount = (table: string) => string | null;
 function placeUniqueIndex(sql: string, findAccount: FindAccount): string {
   const [, head, table = "", columns = "", rest] =
     /^(CREATE UNIQUE INDEX \S+ ON (\S+) )\((.*?)\)( WHERE .*)?$/s.exec(sql) ?? [];
-  const account = findAccount(table);
+  const account = findAccount(table.replaceAll('"', ""));
   if (head === undefined || account === null || columns.split(", ").includes(account)) return sql;
   return `${head}(${columns}, ${account})${rest ?? ""}`;
 }
-
-const foreignKey = /^ALTER TABLE (\S+) (ADD CONSTRAINT \S+ FOREIGN KEY) \((\S+)\) REFERENCES (\S+) \(id\)(.*)$/;
 
 /**
  * A record may refer to a record of another account in which its own account participates. That one may live on another server,
  * where no foreign key reaches it: purging empties such references.
  */
-function mayLeaveAccount(sql: string, findPlacement: (table: string) => TablePlacement | undefined): boolean {
-  const [, , , , target = "", onDelete] = foreignKey.exec(sql) ?? [];
-  const found = findPlacement(target);
+function mayLeaveAccount({ target, onDelete }: ForeignKey, placements: Placements): boolean {
+  const found = placements.get(target);
   return found?.placement === "account" && found.isShared && onDelete !== " ON DELETE CASCADE";
 }
 
 /** Other references to a row that lives with its account lead to a row of the same account. */
-function placeForeignKey(sql: string, findAccount: FindAccount): string {
-  const [, table = "", head, column, target = "", onDelete = ""] = foreignKey.exec(sql) ?? [];
-  const [account, targetAccount] = [findAccount(table), findAccount(target)];
-  if (head === undefined || account === null || targetAccount === null) return sql;
-  // To empty the reference would be to empty the account as well: the engine does it, in the transaction of the deletion.
-  const action = onDelete === " ON DELETE SET NULL" ? "" : onDelete;
-  return `ALTER TABLE ${table} ${head} (${column}, ${account}) REFERENCES ${target} (id, ${targetAccount})${action}`;
+function placeForeignKey(key: ForeignKey, findAccount: FindAccount): ForeignKey {
+  const [account, targetAccount] = [findAccount(key.table), findAccount(key.target)];
+  if (account === null || targetAccount === null) return key;
+  return {
+    ...key,
+    columns: [...key.columns, account],
+    targetColumns: [...key.targetColumns, targetAccount],
+    // To empty the reference would be to empty the account as well: the engine does it, in the transaction of the deletion.
+    onDelete: key.onDelete === " ON DELETE SET NULL" ? "" : key.onDelete,
+  };
 }

@@ -7,12 +7,24 @@ export type Table = { name: string; columns: Column[]; partitioning?: Partitioni
 export type Schema = {
   tables: Table[];
   /** indexes, keys, functions, sequences and triggers: name and the statement that creates it */
-  extras: {
-    kind: "index" | "constraint" | "function" | "sequence" | "trigger" | "storage";
-    name: string;
-    table: string;
-    sql: string;
-  }[];
+  extras: Extra[];
+};
+export type Extra = {
+  kind: "index" | "constraint" | "function" | "sequence" | "trigger" | "storage";
+  name: string;
+  table: string;
+  sql: string;
+  /** what the statement of a foreign key says */
+  foreignKey?: ForeignKey;
+};
+export type OnDelete = "" | " ON DELETE CASCADE" | " ON DELETE SET NULL";
+export type ForeignKey = {
+  name: string;
+  table: string;
+  columns: readonly string[];
+  target: string;
+  targetColumns: readonly string[];
+  onDelete: OnDelete;
 };
 
 export const quoteIdentifier = (name: string): string =>
@@ -28,6 +40,14 @@ const reserved = new Set(
     "with"
   ).split(" "),
 );
+
+export function buildForeignKey(foreignKey: ForeignKey): Extra {
+  const { name, table, columns, target, targetColumns, onDelete } = foreignKey;
+  const list = (names: readonly string[]) => `(${names.map(quoteIdentifier).join(", ")})`;
+  const references = `REFERENCES ${quoteIdentifier(target)} ${list(targetColumns)}${onDelete}`;
+  const sql = `ALTER TABLE ${quoteIdentifier(table)} ADD CONSTRAINT ${quoteIdentifier(name)} FOREIGN KEY ${list(columns)} ${references}`;
+  return { kind: "constraint", name, table, sql, foreignKey };
+}
 
 /** Values of a declaration as text of the statement, so that a partial index applies. Values of clients are parameters. */
 export const buildLiteralList = (values: readonly (string | number | boolean)[]): string =>
@@ -46,7 +66,7 @@ export function createTable({ name, columns, partitioning }: Table): string {
 }
 
 /** They are there before the tables. */
-const comesFirst = (kind: Schema["extras"][number]["kind"]): boolean => kind === "function" || kind === "sequence";
+const comesFirst = (kind: Extra["kind"]): boolean => kind === "function" || kind === "sequence";
 
 const header = "-- Made from the declarations by `npm run draft-migration`; never edited by hand.\n";
 
@@ -85,7 +105,7 @@ export function parseDump(text: string): Schema {
     } else {
       const table = / ON (\S+)|ALTER TABLE (\S+)/.exec(sql as string);
       schema.extras.push({
-        kind: kind as Schema["extras"][number]["kind"],
+        kind: kind as Extra["kind"],
         name: name as string,
         table: kind === "function" || kind === "sequence" ? "" : unquoted(table?.[1] ?? table?.[2] ?? ""),
         sql: sql as string,

@@ -1,4 +1,4 @@
-import type { Partitioning, Schema } from "../model.ts";
+import { buildForeignKey, type Extra, type Partitioning, type Schema } from "../model.ts";
 
 // The words in which tables that are no record types are written.
 
@@ -37,22 +37,19 @@ export function journal(
   };
 }
 
-export function index(name: string, on: string, columns: string, unique = false): Schema["extras"][number] {
+export function index(name: string, on: string, columns: string, unique = false): Extra {
   return { kind: "index", name, table: on, sql: `CREATE ${unique ? "UNIQUE " : ""}INDEX ${name} ON ${on} ${columns}` };
 }
 
-export function foreignKey(on: string, column: string, target: string): Schema["extras"][number] {
-  const name = `${on}_${column}_fkey`;
-  return {
-    kind: "constraint",
-    name,
-    table: on,
-    sql: `ALTER TABLE ${on} ADD CONSTRAINT ${name} FOREIGN KEY (${column}) REFERENCES ${target} (id) ON DELETE CASCADE`,
-  };
-}
+/** A row is deleted with the row that it refers to. */
+export const foreignKey = (on: string, column: string, target: string): Extra =>
+  buildForeignKey({
+    ...{ name: `${on}_${column}_fkey`, table: on, columns: [column] },
+    ...{ target, targetColumns: ["id"], onDelete: " ON DELETE CASCADE" },
+  });
 
 /** Notifies on some changes only: frequent changes that remove no access cost no notification. */
-export function accessTriggerOn(on: string, changes: string): Schema["extras"][number] {
+export function accessTriggerOn(on: string, changes: string): Extra {
   const name = `${on}_access_changed`;
   return {
     kind: "trigger",
@@ -63,7 +60,7 @@ export function accessTriggerOn(on: string, changes: string): Schema["extras"][n
 }
 
 /** Notifies every server process of changes to rights, so that it invalidates its cache. */
-export function accessTrigger(on: string): Schema["extras"][number] {
+export function accessTrigger(on: string): Extra {
   const name = `${on}_access_changed`;
   return {
     kind: "trigger",
