@@ -23,7 +23,7 @@ WHERE t.workflow_id = $1 AND t.account_id = $2 AND i.account_id = $2 AND t.impac
 GROUP BY i.maintenance_window_id, i.time_zone, c.name ORDER BY i.maintenance_window_id, i.time_zone`,
 );
 
-/** How far beyond the plan windows are told: a task may be moved there. */
+/** How far beyond the plan windows are listed: a task may be moved there. */
 const daysBefore = 2;
 const daysAfter = 60;
 const most = 300;
@@ -51,7 +51,7 @@ export function listMaintenanceWindows(
       agreements
         .activeTimeFor(calendar, zone)
         .listPeriods(from, until, most)
-        // Where work is always allowed there is nothing to tell.
+        // Where work is always allowed there is nothing to show.
         .filter((period) => period.from > from || period.until < until)
         .map((period) => ({ ...period, name, tasks })),
     )

@@ -36,7 +36,7 @@ export async function endAccess(
 
 const selectAccount = jsonStatement<{ account: string }>("SELECT account_id AS account FROM people WHERE id = $1");
 
-/** The account that somebody belongs to, also of people who may not sign in; null: there is no such person. */
+/** The account of a person, also of one who may not sign in; null: there is no such person. */
 export const findAccountOfPerson = async ({ database }: Pick<Oauth, "database">, person: number) =>
   (await queryFirst(database, selectAccount, [person]))?.account ?? null;
 

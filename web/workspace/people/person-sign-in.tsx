@@ -52,9 +52,9 @@ const Used = ({ at }: { at: string | null }) => (
   </>
 );
 
-/** Password, second factor, passkeys, providers; then where the person is signed in, and what acts for them. */
 type SideProps = { methods: SignInMethods; person: number; name: string };
 
+/** Password, second factor, passkeys, providers; then where the person is signed in, and what acts for them. */
 export function SideSignIn({ methods, person, name }: SideProps) {
   const { password, second_factor, passkeys, identity_providers, sessions } = methods;
   const { personal_access_tokens: tokens, applications } = methods;
@@ -126,7 +126,7 @@ export function SignOutDialog({ person, name, onClose }: DialogProps) {
     mutationFn: () => administrationApi(account.id).signOut(person),
     onSuccess: ({ sessions, tokens }) => {
       onClose();
-      // Whoever signs themselves out has no session any more.
+      // Administrators who sign themselves out have no session any more.
       if (person === who.person.id) return location.assign("/sign_in");
       showMessage(t("signOut.done", { name, sessions: formatNumber(sessions), tokens: formatNumber(tokens) }));
       return queries.invalidateQueries({ queryKey: keyOf(account.id, person) });

@@ -60,7 +60,7 @@ export function personSignInRoutes(api: Api): Route[] {
         const now = call.engine.clock.now().toISOString();
         const by = describeActor(call);
         const isRemoved = await call.engine.database.transaction(async (tx) => {
-          // Whoever finds the lost phone must not sign in with a passkey on it, either.
+          // A lost phone must not let its finder sign in with a passkey, either.
           const hadPasskeys = await removePasskeys(tx, now, person, null, by);
           return (await removeSecondFactor(tx, now, person, by)) || hadPasskeys;
         });
