@@ -4,6 +4,7 @@ import pg from "pg";
 import { afterAll, describe, expect, inject, test } from "vitest";
 import { register } from "../../records/index.ts";
 import { deriveSchema } from "../../server/engine/schema/derive-schema.ts";
+import { oldestProgramFact } from "../../server/storage/compatible-programs.ts";
 import { listMigrations, migrate } from "../../server/storage/migrate.ts";
 import { draftMigration } from "../../server/storage/schema/draft-migration.ts";
 import { createTable, dumpSchema, parseDump, type Schema } from "../../server/storage/schema/model.ts";
@@ -125,9 +126,10 @@ describe("migrations", () => {
   test("a database with a newer schema is refused, and left alone", async () => {
     const url = await emptyDatabase();
     await migrate(url);
-    await inside(url, (client) =>
-      client.query("INSERT INTO schema_migrations (number, name) VALUES (9999, 'of the future')"),
-    );
+    await inside(url, async (client) => {
+      await client.query("INSERT INTO schema_migrations (number, name) VALUES (9999, 'of the future')");
+      await client.query("UPDATE instance_facts SET value = '9999' WHERE name = $1", [oldestProgramFact]);
+    });
     const before = await catalog(url);
     await expect(migrate(url)).rejects.toThrow(/schema 9999/);
     expect(await catalog(url)).toEqual(before);

@@ -1,4 +1,4 @@
-import { mkdirSync, rmSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import pg from "pg";
 import type { TestProject } from "vitest/node";
@@ -40,6 +40,16 @@ export const databaseNamed = (url: string, name: string): string => {
 async function makeSignInCheap(admin: pg.Client): Promise<void> {
   await admin.query("SET scram_iterations = 1");
   await admin.query(`ALTER ROLE CURRENT_USER PASSWORD ${admin.escapeLiteral(admin.password ?? "")}`);
+}
+
+/** A process of PostgreSQL that dies ends the connections of all tests, none of which can say why. */
+function reportCrashes(folder: string): void {
+  const crashes = readdirSync(folder)
+    .flatMap((file) => readFileSync(join(folder, file), "utf8").split(/\n(?=\d{4}-)/))
+    .filter((entry) => /was terminated by (?:signal|exception)|Failed process was running/.test(entry));
+  if (crashes.length === 0) return;
+  process.stderr.write(`\nPostgreSQL crashed during the run:\n${crashes.join("\n")}\n`);
+  process.exitCode = 1;
 }
 
 /** One PostgreSQL for the whole run, with a migrated and seeded template that every test file copies. */
@@ -93,6 +103,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
       await judgeRun(template, statementsFolder, [...register, ...specimens]);
     } finally {
       await embedded?.stop();
+      if (embedded !== null) reportCrashes(join(directory, "postgres", "log"));
       rmSync(directory, { recursive: true, force: true });
     }
   };
