@@ -45,8 +45,9 @@ const buildPartyColumns = (alias: string) =>
 // The previous waiting delivery of the same record decides whether one may be sent. If not, it is postponed until the
 // previous one is due or has held others back for long enough; where blocked deliveries fill the whole claim, they are
 // postponed by a second so that others get their turn. Only a lease that has not expired says that the previous one is in
-// flight: a crashed process leaves its leases behind. Losing a lease in a power cut does no harm. The time of a delivery, which is
-// that of its event, tells the partition of both.
+// flight: a crashed process leaves its leases behind. Losing a lease in a power cut does no harm. No condition compares the time of a
+// row with that of another one, although it would tell the partition: choosing partitions while a statement locks rows
+// crashes PostgreSQL 18 (D-684).
 const claimDue = statement(`WITH due AS MATERIALIZED (
   SELECT d.*, b.id AS before_id, count(*) OVER (PARTITION BY d.webhook_id) >= $3::integer AS crowded,
     CASE WHEN b.leased_until IS NULL OR b.leased_until < clock_timestamp() THEN least(b.next_try_at, b.holds_until) END AS until
@@ -58,10 +59,10 @@ const claimDue = statement(`WITH due AS MATERIALIZED (
     AND y.state = 'waiting' AND (y.holds_until IS NULL OR y.holds_until > $1) ORDER BY y.id DESC LIMIT 1) b ON true
 ), leased AS (
   UPDATE webhook_deliveries x SET leased_until = clock_timestamp() + interval '${leaseSeconds} seconds', fence = x.fence + 1
-  FROM due WHERE x.id = due.id AND x.created_at = due.created_at AND due.before_id IS NULL
+  FROM due WHERE x.id = due.id AND x.account_id = due.account_id AND due.before_id IS NULL
 ), put_off AS (
   UPDATE webhook_deliveries x SET next_try_at = CASE WHEN due.until > $1 THEN due.until ELSE $1::timestamptz + interval '1 second' END
-  FROM due WHERE x.id = due.id AND x.created_at = due.created_at AND due.before_id IS NOT NULL AND due.until IS NOT NULL AND (due.until > $1 OR due.crowded)
+  FROM due WHERE x.id = due.id AND x.account_id = due.account_id AND due.before_id IS NOT NULL AND due.until IS NOT NULL AND (due.until > $1 OR due.crowded)
 )
 SELECT d.before_id, d.crowded AND (d.before_id IS NULL OR d.until IS NOT NULL), set_config('synchronous_commit', 'off', true),
   d.id, d.fence + 1, d.uuid, d.kind, d.event, d.record_id, d.body, d.link, d.payload, d.tries, d.earlier_tries, extract(epoch FROM d.expires_at),
@@ -69,7 +70,7 @@ SELECT d.before_id, d.crowded AND (d.before_id IS NULL OR d.until IS NOT NULL), 
   p.name, p.jwt_alg, p.jwt_audience, p.jwt_claim_expires_in, p.sealed_key,
   e.account_id, e.record_type, e.record_id, e.payload, pe.id, pe.name, ${buildPartyColumns("t")}, ${buildPartyColumns("m")}
 FROM due d JOIN webhooks w ON w.id = d.webhook_id LEFT JOIN webhook_policies p ON p.id = w.webhook_policy_id
-LEFT JOIN events e ON e.id = d.event_id AND e.created_at BETWEEN d.created_at - interval '1 minute' AND d.created_at + interval '1 minute'
+LEFT JOIN events e ON e.id = d.event_id
 LEFT JOIN people pe ON pe.id = e.person_id
 LEFT JOIN teams t ON t.id = (e.payload ->> 'team_id')::integer LEFT JOIN accounts ta ON ta.id = t.account_id
 LEFT JOIN people m ON m.id = (e.payload ->> 'member_id')::integer LEFT JOIN accounts ma ON ma.id = m.account_id
