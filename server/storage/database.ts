@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Unavailable } from "../base/errors.ts";
 import { isTracing, withInnerSpan } from "../base/tracing/spans.ts";
+import { accessChannel, changesAccess } from "./access/access-changes.ts";
 import { Connection, type Row, type Statement, type Value } from "./connection.ts";
 import { isCanceled, isConflict, isOutdatedPlan, isTransient, translateError } from "./database-errors.ts";
 import type { ReadOwner } from "./lanes/expensive-lane.ts";
@@ -26,7 +27,7 @@ const maxNamedStatements = 5000;
 export function statement(text: string): Statement {
   let named = namedStatements.get(text);
   if (named === undefined) {
-    named = { text, name: `s${createHash("sha1").update(text).digest("base64url")}` };
+    named = { ...unnamedStatement(text), name: `s${createHash("sha1").update(text).digest("base64url")}` };
     // The name of a text is always the same, so that nothing depends on what is kept.
     if (namedStatements.size >= maxNamedStatements) namedStatements.clear();
     namedStatements.set(text, named);
@@ -34,7 +35,8 @@ export function statement(text: string): Statement {
   return named;
 }
 /** For statements that are rarely repeated: parsed each time, nothing is cached. */
-export const unnamedStatement = (text: string): Statement => ({ text, name: "" });
+export const unnamedStatement = (text: string): Statement =>
+  changesAccess(text) ? { text, name: "", changesAccess: true } : { text, name: "" };
 
 export type Transaction = {
   /** the database that it changes, for caches of data that is read outside of the transaction */
@@ -81,6 +83,7 @@ const begin = statement("BEGIN");
 const snapshot = statement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
 const commit = statement("COMMIT");
 const rollback = statement("ROLLBACK");
+const notifyAccessChanged = statement(`NOTIFY ${accessChannel}`);
 /** By depth: a transaction that is part of a joint one has savepoints of its own. */
 const savepoints = [1, 2].map((depth) => ({
   begin: statement(`SAVEPOINT part${depth}`),
@@ -127,6 +130,9 @@ export class Database {
     const joint = this.findJoint();
     try {
       if (joint?.hasBegun) return await joint.read(statement, values, zone);
+      // A transaction notifies of it.
+      if (statement.changesAccess)
+        return await currentJoint.run(null, () => this.transaction((tx) => tx.query(statement, values), zone));
       if (!isTracing()) return await this.lanes.readQuickly(statement, values, zone);
       const run = () => this.lanes.readQuickly(statement, values, zone);
       return await withInnerSpan("statement", describeStatement(statement), run);
@@ -262,6 +268,7 @@ export class Database {
     const last: BeforeCommitAction[] = [];
     const after: (() => void)[] = [];
     let isOpen = true;
+    let isAccessChanged = false;
     const keep = <P>(promise: Promise<P>): Promise<P> => {
       promise.catch(() => {});
       sent.push(promise);
@@ -272,8 +279,11 @@ export class Database {
       const opened = await writer.ready();
       generation = opened;
       // Statements still in progress at the end must not get into the next transaction of the connection.
-      const ask = (statement: Statement, values: readonly Value[] = []) =>
-        isOpen ? writer.query(statement, values, zone, opened) : Promise.reject(new Error("the transaction has ended"));
+      const ask = (statement: Statement, values: readonly Value[] = []) => {
+        if (!isOpen) return Promise.reject(new Error("the transaction has ended"));
+        isAccessChanged ||= statement.changesAccess === true;
+        return writer.query(statement, values, zone, opened);
+      };
       const run: typeof ask = (statement, values) => keep(ask(statement, values));
       run(begin);
       const { query, readAhead, forget } = createReadAhead(run);
@@ -290,6 +300,7 @@ export class Database {
         },
       });
       for (const act of last) act({ send: (statement, values) => void run(statement, values) });
+      if (isAccessChanged) run(notifyAccessChanged);
       isOpen = false;
       // The commit is sent behind the statements before it. If one of them fails, PostgreSQL turns it into a rollback.
       const committed = writer.query(commit, [], zone, opened);

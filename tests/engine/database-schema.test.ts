@@ -122,11 +122,13 @@ describe("migrations", () => {
     expect(steps.sort()).toEqual([0, 0, listMigrations().length]);
   });
 
-  test("a database with a newer schema is refused, and left alone", async () => {
+  test("a database with a newer schema that needs newer programs is refused, and left alone", async () => {
     const url = await emptyDatabase();
     await migrate(url);
     await inside(url, (client) =>
-      client.query("INSERT INTO schema_migrations (number, name) VALUES (9999, 'of the future')"),
+      client.query(
+        "INSERT INTO schema_migrations (number, name) VALUES (9999, 'of the future'); UPDATE instance_facts SET value = '9998' WHERE name = 'oldest_program'",
+      ),
     );
     const before = await catalog(url);
     await expect(migrate(url)).rejects.toThrow(/schema 9999/);

@@ -51,7 +51,7 @@ export function foreignKey(on: string, column: string, target: string): Schema["
   };
 }
 
-/** Notifies on some changes only: frequent changes that remove no access cost no notification. */
+/** Notifies on some changes only: frequent changes that remove no access cost no notification. For programs before schema 30 (D-664). */
 export function accessTriggerOn(on: string, changes: string): Schema["extras"][number] {
   const name = `${on}_access_changed`;
   return {
@@ -62,7 +62,7 @@ export function accessTriggerOn(on: string, changes: string): Schema["extras"][n
   };
 }
 
-/** Notifies every server process of changes to rights, so that it invalidates its cache. */
+/** Notifies every server process of changes to rights, so that it invalidates its cache. For programs before schema 30 (D-664). */
 export function accessTrigger(on: string): Schema["extras"][number] {
   const name = `${on}_access_changed`;
   return {
