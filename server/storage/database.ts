@@ -77,7 +77,8 @@ type BeforeCommitAction = Parameters<Transaction["beforeCommit"]>[0];
 const writerTimeout = 10_000; // how long a change waits for a connection
 /** After a replica broke an export off, exports use the primary for so long: what they were in the way of may come again. */
 const snapshotPause = 600_000;
-const maxAttempts = 25; // of a change that meets others
+/** How long a change that meets others is tried again: as long as one that finds no connection waits for it. */
+const retryTimeout = writerTimeout;
 const touchFact = statement("UPDATE instance_facts SET value = value WHERE name = 'domain'");
 const begin = statement("BEGIN");
 const snapshot = statement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
@@ -214,6 +215,7 @@ export class Database {
   /** All statements of the function commit together or not at all; conflicts with other transactions are retried. */
   async transaction<T>(work: (tx: Transaction) => Promise<T>, zone = "UTC"): Promise<T> {
     const joint = this.findJoint();
+    const began = performance.now();
     for (let attempt = 1; ; attempt++) {
       try {
         if (joint !== null) return await joint.attempt(work, zone);
@@ -221,7 +223,7 @@ export class Database {
       } catch (error) {
         // Within a joint transaction the statement would meet the same connection again.
         const mayRetry = isConflict(error) || (isOutdatedPlan(error) && joint === null);
-        if (attempt >= maxAttempts || !mayRetry) throw translateError(error);
+        if (!mayRetry || performance.now() - began > retryTimeout) throw translateError(error);
         // A random pause keeps two conflicting transactions from meeting again.
         await sleep(Math.random() * Math.min(20 * attempt, 200));
       }
