@@ -1,4 +1,5 @@
 import {
+  acrossAccounts,
   boolean,
   byDefault,
   choice,
@@ -52,7 +53,7 @@ export const reservation = record("reservation", {
     preparation_start_at: ro(datetime, "start_at minus the preparation_duration of the offering"),
     status:               req(choice("reservation.status", states), byDefault("confirmed")),
     reservation_offering: opt(ref("reservation_offering")),
-    request:              opt(ref("request"), "the request that created it"),
+    request:              opt(ref("request"), acrossAccounts, "the request that created it"),
     recurrence:           opt(recurrence),
     only_this_occurrence: wo(boolean, byDefault(false), selectableInVain, "false changes this and all future occurrences"),
     ...sources,

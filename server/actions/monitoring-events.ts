@@ -9,8 +9,7 @@ import { value } from "../engine/sql/query.ts";
 import { updateInTransaction } from "../engine/update.ts";
 import { translateDatabaseError } from "../engine/write/database-errors.ts";
 import { type Body, readInput } from "../engine/write/input.ts";
-import type { SaveResult } from "../engine/write/respond.ts";
-import { loadSavedRecord } from "../engine/write/respond.ts";
+import { loadCommittedRecord, type SavedRecord, type SaveResult } from "../engine/write/respond.ts";
 import { selectTeamMember } from "../rules/people/team.ts";
 import { acquireLock, buildLockKey } from "../storage/advisory-lock.ts";
 import { type Statement, statement, type Transaction } from "../storage/database.ts";
@@ -122,7 +121,7 @@ export async function receiveMonitoringEvent(
   const { support_domain: _, ...given } = body.members;
   const ignored = Object.keys(given).filter((name) => !(name in monitoringEventParameters));
   try {
-    return await engine.database.transaction(async (tx) => {
+    const saved: SavedRecord = await engine.database.transaction(async (tx) => {
       const problems: Problem[] = body.strict ? ignored.map((name) => [name, "is unknown"]) : [];
       const members = await resolveNames(tx, by, given, problems);
       if (toText(members.subject) === null) problems.push(["subject", "can't be blank"]);
@@ -152,8 +151,7 @@ export async function receiveMonitoringEvent(
           );
         if (Object.keys(changes).length > 0)
           await updateInTransaction({ engine, tx, by, type }, earlier, { ...body, members: changes, strict: false });
-        const saved = { id: earlier, account: by.account };
-        return { ...saved, ...(await loadSavedRecord(engine, tx, by, type, saved)), ignored, existing: true };
+        return { id: earlier, account: by.account, ignored, existing: true };
       }
       const fields = fieldsForCreate(type, by);
       const isAllowed = (name: string) =>
@@ -161,9 +159,10 @@ export async function receiveMonitoringEvent(
       if (fields !== null && !Object.keys(values).every(isAllowed)) throw new Forbidden();
       await fillDefaults(tx, by, values);
       const id = await createUnchecked({ engine, tx, by, type }, values);
-      const saved = { id, account: by.account };
-      return { ...saved, ...(await loadSavedRecord(engine, tx, by, type, saved)), ignored };
+      return { id, account: by.account, ignored };
     }, by.zone);
+    // Equal events wait for each other, so the answer is read when the lock is free.
+    return { ...saved, ...(await loadCommittedRecord(engine, by, type, saved)) };
   } catch (error) {
     throw translateDatabaseError(type, error);
   }
@@ -250,7 +249,7 @@ export async function findMatchingRequest(
   values: Values,
   forTheSame = false,
 ): Promise<number | null> {
-  await tx.query(acquireLock, [buildMatchingKey(by, values)]);
+  tx.send(acquireLock, [buildMatchingKey(by, values)]); // travels with the query, which sees what was committed before
   const type = engine.types.get("request");
   const readable = buildReadClause(type, by, engine.rules);
   const byItem = values.ci != null;

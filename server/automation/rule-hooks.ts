@@ -2,6 +2,7 @@ import { automationLinks } from "../../records/work/automation-rule.ts";
 import { Forbidden } from "../base/errors.ts";
 import type { Change, TypeRules, Values } from "../engine/rules.ts";
 import type { Types } from "../engine/types.ts";
+import { checkOwnRequest } from "../rules/shared/own-request.ts";
 import { statement } from "../storage/database.ts";
 import { getTextPosition } from "./language/errors.ts";
 import { relabelActions } from "./language/parser.ts";
@@ -87,6 +88,7 @@ export function buildRuleHooks(
       async beforeSave(change) {
         const { tx, by, before, after, problem, cause } = change;
         if (before?.app_instance != null && cause === null) throw new Forbidden("the rule belongs to an app");
+        await checkOwnRequest(change); // rules run for changes of their account
         const record = getRecordType(types(), after);
         const program = compileRule(change, types(), record);
         if (program === null) return;

@@ -3,6 +3,7 @@ import pg from "pg";
 import { type Configuration, databaseDirectory } from "../base/configuration.ts";
 import { OperatorError } from "../base/errors.ts";
 import { parseFilesUrl } from "../base/files-location.ts";
+import { accessChannel } from "../storage/access/access-changes.ts";
 import { restoreUntil } from "../storage/archive/restore-until.ts";
 import { type RestoreSummary, restore } from "../storage/backup/restore.ts";
 import { isListenerSql } from "../storage/compatible-programs.ts";
@@ -108,9 +109,9 @@ const restoreBackup = (
     progress,
   });
 
-/** Restoring fires no triggers, so running servers must be told to invalidate cached people and tokens. */
+/** Rows are restored by other means than changes, so running servers must be told to invalidate cached people and tokens. */
 async function notifyServers(pool: pg.Pool, say: (line: string) => void): Promise<void> {
-  await pool.query("NOTIFY access_changed");
+  await pool.query(`NOTIFY ${accessChannel}`);
   const { rows } = await pool.query(
     `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND ${isListenerSql} LIMIT 1`,
   );

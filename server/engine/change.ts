@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Field } from "../../records/vocabulary/index.ts";
 import { toTimestamp } from "../base/clock.ts";
 import type { Problem } from "../base/errors.ts";
@@ -88,7 +89,10 @@ class PendingChange implements Change {
     this.revealed = revealed;
   }
 
-  problem = (...problem: Problem): void => void this.problems.push(problem);
+  /** A reference to nothing is found by the check of references and by a hook that looks for the record: it is one problem. */
+  problem = (...problem: Problem): void => {
+    if (!this.problems.some((each) => isDeepStrictEqual(each, problem))) this.problems.push(problem);
+  };
   create: Change["create"] = (type, values, options = {}) =>
     createUnchecked(this.forType(type), values as Values, { ...options, cause: this });
   update: Change["update"] = (type, id, values, options = {}) =>

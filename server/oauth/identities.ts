@@ -8,13 +8,14 @@ import {
   parsePerson,
   personColumns,
 } from "../engine/caller.ts";
+import { accessChannel } from "../storage/access/access-changes.ts";
 import { type Database, statement } from "../storage/database.ts";
 import { PgListener } from "../storage/pg-listener.ts";
 import { type SignInPolicy, signInPolicies } from "./policy/policy-members.ts";
 import type { Scope } from "./scopes/scopes.ts";
 import { hashToken, looksLikeToken } from "./tokens.ts";
 
-// Caches the owners of tokens, the accounts and their sign-in policies. Triggers on the tables notify every process, which then invalidates its
+// Caches the owners of tokens, the accounts and their sign-in policies. Transactions that change them notify every process, which then invalidates its
 // cache; nothing is cached while the listener is disconnected. The expiry of a token is cached with it.
 
 export type Identity = {
@@ -72,7 +73,7 @@ export class Identities {
     this.log = log;
     this.clock = clock;
     this.pgListener = new PgListener(database.url);
-    this.pgListener.subscribe("access_changed", () => this.invalidate());
+    this.pgListener.subscribe(accessChannel, () => this.invalidate());
   }
 
   /** The person behind a bearer token, or null. Only tokens that are not known to this process use the allowance. */

@@ -3,6 +3,7 @@ import { describeError, type Log } from "../base/log.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Identities } from "../oauth/identities.ts";
 import { recordSecurityEvent } from "../oauth/security-trail.ts";
+import { accessChannel } from "../storage/access/access-changes.ts";
 import { statement, type Transaction } from "../storage/database.ts";
 
 // The tokens of provisioning clients: 64 hexadecimal characters, one that does not end per account. Only hashes are stored.
@@ -45,7 +46,7 @@ export class ScimTokens {
 
   constructor(scim: { engine: Engine; identities: Identities; log: Log }) {
     this.scim = scim;
-    scim.identities.pgListener.subscribe("access_changed", () => this.forget());
+    scim.identities.pgListener.subscribe(accessChannel, () => this.forget());
   }
 
   /** Notifications reach this process, too, but a moment after the answer to the call that changed a token. */

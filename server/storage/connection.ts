@@ -11,6 +11,8 @@ export type Statement = {
   name: string;
   /** PostgreSQL keeps one generic plan per connection: for long statements whose plan does not depend on the values */
   plannedOnce?: boolean;
+  /** its transaction notifies every process that access may have changed */
+  changesAccess?: boolean;
   batch?: Batch;
 };
 

@@ -35,6 +35,7 @@ export function translateError(error: unknown): unknown {
   if (error instanceof Overloaded) return error;
   if (isCanceled(error)) return new TimedOut("the database took too long", { cause: error });
   if (isReadOnly(error)) return new Unavailable("the database is read-only", { cause: error });
+  if (isConflict(error)) return new Unavailable("too many changes meet each other", { cause: error });
   if (isOutdatedPlan(error)) return new Unavailable("the schema has just changed", { cause: error });
   if (isAway(error)) return new Unavailable("the database is away", { cause: error });
   return error;

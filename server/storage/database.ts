@@ -3,6 +3,7 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { Unavailable } from "../base/errors.ts";
 import { isTracing, withInnerSpan } from "../base/tracing/spans.ts";
+import { accessChannel, changesAccess } from "./access/access-changes.ts";
 import { Connection, type Row, type Statement, type Value } from "./connection.ts";
 import { isCanceled, isConflict, isOutdatedPlan, isTransient, translateError } from "./database-errors.ts";
 import type { ReadOwner } from "./lanes/expensive-lane.ts";
@@ -26,7 +27,7 @@ const maxNamedStatements = 5000;
 export function statement(text: string): Statement {
   let named = namedStatements.get(text);
   if (named === undefined) {
-    named = { text, name: `s${createHash("sha1").update(text).digest("base64url")}` };
+    named = { ...unnamedStatement(text), name: `s${createHash("sha1").update(text).digest("base64url")}` };
     // The name of a text is always the same, so that nothing depends on what is kept.
     if (namedStatements.size >= maxNamedStatements) namedStatements.clear();
     namedStatements.set(text, named);
@@ -34,7 +35,8 @@ export function statement(text: string): Statement {
   return named;
 }
 /** For statements that are rarely repeated: parsed each time, nothing is cached. */
-export const unnamedStatement = (text: string): Statement => ({ text, name: "" });
+export const unnamedStatement = (text: string): Statement =>
+  changesAccess(text) ? { text, name: "", changesAccess: true } : { text, name: "" };
 
 export type Transaction = {
   /** the database that it changes, for caches of data that is read outside of the transaction */
@@ -75,12 +77,14 @@ type BeforeCommitAction = Parameters<Transaction["beforeCommit"]>[0];
 const writerTimeout = 10_000; // how long a change waits for a connection
 /** After a replica broke an export off, exports use the primary for so long: what they were in the way of may come again. */
 const snapshotPause = 600_000;
-const maxAttempts = 25; // of a change that meets others
+/** How long a change that meets others is tried again: as long as one that finds no connection waits for it. */
+const retryTimeout = writerTimeout;
 const touchFact = statement("UPDATE instance_facts SET value = value WHERE name = 'domain'");
 const begin = statement("BEGIN");
 const snapshot = statement("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY");
 const commit = statement("COMMIT");
 const rollback = statement("ROLLBACK");
+const notifyAccessChanged = statement(`NOTIFY ${accessChannel}`);
 /** By depth: a transaction that is part of a joint one has savepoints of its own. */
 const savepoints = [1, 2].map((depth) => ({
   begin: statement(`SAVEPOINT part${depth}`),
@@ -127,6 +131,9 @@ export class Database {
     const joint = this.findJoint();
     try {
       if (joint?.hasBegun) return await joint.read(statement, values, zone);
+      // A transaction notifies of it.
+      if (statement.changesAccess)
+        return await currentJoint.run(null, () => this.transaction((tx) => tx.query(statement, values), zone));
       if (!isTracing()) return await this.lanes.readQuickly(statement, values, zone);
       const run = () => this.lanes.readQuickly(statement, values, zone);
       return await withInnerSpan("statement", describeStatement(statement), run);
@@ -208,6 +215,7 @@ export class Database {
   /** All statements of the function commit together or not at all; conflicts with other transactions are retried. */
   async transaction<T>(work: (tx: Transaction) => Promise<T>, zone = "UTC"): Promise<T> {
     const joint = this.findJoint();
+    const began = performance.now();
     for (let attempt = 1; ; attempt++) {
       try {
         if (joint !== null) return await joint.attempt(work, zone);
@@ -215,7 +223,7 @@ export class Database {
       } catch (error) {
         // Within a joint transaction the statement would meet the same connection again.
         const mayRetry = isConflict(error) || (isOutdatedPlan(error) && joint === null);
-        if (attempt >= maxAttempts || !mayRetry) throw translateError(error);
+        if (!mayRetry || performance.now() - began > retryTimeout) throw translateError(error);
         // A random pause keeps two conflicting transactions from meeting again.
         await sleep(Math.random() * Math.min(20 * attempt, 200));
       }
@@ -262,6 +270,7 @@ export class Database {
     const last: BeforeCommitAction[] = [];
     const after: (() => void)[] = [];
     let isOpen = true;
+    let isAccessChanged = false;
     const keep = <P>(promise: Promise<P>): Promise<P> => {
       promise.catch(() => {});
       sent.push(promise);
@@ -272,8 +281,11 @@ export class Database {
       const opened = await writer.ready();
       generation = opened;
       // Statements still in progress at the end must not get into the next transaction of the connection.
-      const ask = (statement: Statement, values: readonly Value[] = []) =>
-        isOpen ? writer.query(statement, values, zone, opened) : Promise.reject(new Error("the transaction has ended"));
+      const ask = (statement: Statement, values: readonly Value[] = []) => {
+        if (!isOpen) return Promise.reject(new Error("the transaction has ended"));
+        isAccessChanged ||= statement.changesAccess === true;
+        return writer.query(statement, values, zone, opened);
+      };
       const run: typeof ask = (statement, values) => keep(ask(statement, values));
       run(begin);
       const { query, readAhead, forget } = createReadAhead(run);
@@ -290,6 +302,7 @@ export class Database {
         },
       });
       for (const act of last) act({ send: (statement, values) => void run(statement, values) });
+      if (isAccessChanged) run(notifyAccessChanged);
       isOpen = false;
       // The commit is sent behind the statements before it. If one of them fails, PostgreSQL turns it into a rollback.
       const committed = writer.query(commit, [], zone, opened);

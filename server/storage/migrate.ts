@@ -3,6 +3,7 @@ import pg from "pg";
 import { OperatorError } from "../base/errors.ts";
 import { loadOldestProgram, recordOldestProgram, requireNoOlderServers } from "./compatible-programs.ts";
 import { isConflict } from "./database-errors.ts";
+import { runConcurrently } from "./layout/concurrent-indexes.ts";
 import { type Layout, loadPartitionCount, partitionTables } from "./layout/partition-tables.ts";
 import { runMigration } from "./layout/run-migration.ts";
 import { splitStatements } from "./layout/split-statements.ts";
@@ -138,7 +139,7 @@ export async function applyMigrations(client: pg.ClientBase, options: MigrationO
     await requireNoOlderServers(client, migration);
     try {
       if (!runsAlone) await applyStep(client, migration);
-      else if (migration.isConcurrent && current > 0) await applyConcurrently(client, migration);
+      else if (migration.isConcurrent && current > 0) await applyConcurrently(client, migration, progress);
       else await inTransaction(client, () => applyStep(client, migration), progress);
     } catch (error) {
       throw new OperatorError(`Schema ${number} (${name}) could not be applied: ${(error as Error).message}`, {
@@ -180,26 +181,15 @@ async function recordStep(client: pg.ClientBase, { number, name, checksum }: Mig
   await recordOldestProgram(client, number);
 }
 
-const indexName = /^CREATE (?:UNIQUE )?INDEX CONCURRENTLY (?:IF NOT EXISTS )?"?(\w+)"?/i;
-
-/**
- * Statement by statement. When it was interrupted, the next start goes on: an index that is complete stays, one that is not was
- * left behind by a build that failed, and is built again.
- */
-async function applyConcurrently(client: pg.ClientBase, migration: Migration): Promise<void> {
-  for (const statement of splitStatements(migration.sql)) {
-    const name = indexName.exec(statement)?.[1];
-    if (name !== undefined) {
-      const { rows } = await client.query<{ valid: boolean }>(
-        "SELECT i.indisvalid AS valid FROM pg_index i JOIN pg_class c ON c.oid = i.indexrelid WHERE c.relname = $1 AND c.relnamespace = 'public'::regnamespace",
-        [name],
-      );
-      if (rows[0]?.valid) continue;
-      if (rows[0] !== undefined) await client.query(`DROP INDEX CONCURRENTLY ${pg.escapeIdentifier(name)}`);
-    }
-    await client.query(statement);
-  }
-  await inTransaction(client, () => recordStep(client, migration));
+/** Statement by statement; what was interrupted goes on with the next start. */
+async function applyConcurrently(
+  client: pg.ClientBase,
+  migration: Migration,
+  progress?: (line: string) => void,
+): Promise<void> {
+  const briefly = (work: () => Promise<void>) => inTransaction(client, work, progress);
+  for (const statement of splitStatements(migration.sql)) await runConcurrently(client, statement, briefly);
+  await briefly(() => recordStep(client, migration));
 }
 
 async function inTransaction(

@@ -368,8 +368,8 @@ describe("a database server", () => {
     await locker.connect();
     await locker.query("BEGIN");
     await locker.query(acquireLock.text, [buildLockKey("demo company")]);
-    const { code, out } = await interruptCommand(["serve"], other, /Loading the demo company/, () => locker.end());
-    assert.deepEqual([code, out], [0, ""]);
+    const { code, out, err } = await interruptCommand(["serve"], other, /Loading the demo company/, () => locker.end());
+    assert.deepEqual([code, out], [0, ""], err);
     const { DATABASE_URL: url } = other;
     assert.deepEqual(await sql(url, "SELECT count(*)::int AS accounts FROM accounts"), [{ accounts: 0 }]);
   });

@@ -123,7 +123,7 @@ describe("migrations", () => {
     expect(steps.sort()).toEqual([0, 0, listMigrations().length]);
   });
 
-  test("a database with a newer schema is refused, and left alone", async () => {
+  test("a database with a newer schema that needs newer programs is refused, and left alone", async () => {
     const url = await emptyDatabase();
     await migrate(url);
     await inside(url, async (client) => {

@@ -1,9 +1,11 @@
+import pg from "pg";
 import { expect, test } from "vitest";
 import { account, loadData } from "../../bench/load-data.ts";
 import { register } from "../../records/index.ts";
 import type { Field, RecordType } from "../../records/vocabulary/index.ts";
 import { listChoices } from "../../server/engine/kinds/choice.ts";
 import { getKind, pickColumn } from "../../server/engine/kinds/index.ts";
+import { runMigration } from "../../server/storage/layout/run-migration.ts";
 import { quoteIdentifier } from "../../server/storage/schema/model.ts";
 import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
@@ -15,7 +17,11 @@ const requests = 3000;
 const { sql, withToken, databaseUrl } = await world({ empty: true });
 // Whether a row changes in its place depends on its columns, and on room in its page. Here is room in every page, so that
 // only the columns decide: when the room of old versions is used again depends on what else the machine does.
-await sql("ALTER TABLE requests SET (fillfactor = 10); ALTER TABLE affected_slas SET (fillfactor = 10)");
+const client = new pg.Client({ connectionString: databaseUrl });
+await client.connect();
+for (const table of ["requests", "affected_slas"])
+  await runMigration(client, `ALTER TABLE ${table} SET (fillfactor = 10)`);
+await client.end();
 const { token } = await loadData(databaseUrl, requests, () => {});
 const reader = withToken(token, { account });
 
@@ -24,7 +30,8 @@ const types = tables.map((name) => register.find(({ collection }) => collection 
 
 const readUpdates = async (table: string): Promise<{ all: number; inPlace: number }> => {
   const [row] = await sql<{ all: string; hot: string }>(
-    'SELECT n_tup_upd AS "all", n_tup_hot_upd AS hot FROM pg_stat_user_tables WHERE relname = $1',
+    `SELECT sum(n_tup_upd) AS "all", sum(n_tup_hot_upd) AS hot FROM pg_stat_user_tables
+WHERE relid = $1::regclass OR relid IN (SELECT inhrelid FROM pg_inherits WHERE inhparent = $1::regclass)`,
     [table],
   );
   return { all: Number(row?.all), inPlace: Number(row?.hot) };
@@ -130,7 +137,10 @@ function listPaths(type: RecordType): string[] {
 const countScans = async (): Promise<{ name: string; scans: number }[]> =>
   (
     await sql<{ name: string; scans: string }>(
-      "SELECT indexrelname AS name, idx_scan AS scans FROM pg_stat_user_indexes WHERE relname = ANY ($1)",
+      // What the indexes of partitions did counts for that of the whole table.
+      `SELECT coalesce(c.relname, s.indexrelname) AS name, sum(s.idx_scan) AS scans FROM pg_stat_user_indexes s
+LEFT JOIN pg_inherits i ON i.inhrelid = s.indexrelid LEFT JOIN pg_class c ON c.oid = i.inhparent
+LEFT JOIN pg_inherits t ON t.inhrelid = s.relid WHERE coalesce(t.inhparent, s.relid) = ANY ($1::text[]::regclass[]::oid[]) GROUP BY 1`,
       [tables],
     )
   ).map(({ name, scans }) => ({ name, scans: Number(scans) }));

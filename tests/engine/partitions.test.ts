@@ -2,9 +2,11 @@ import pg from "pg";
 import { beforeAll, expect, inject, test } from "vitest";
 import { register } from "../../records/index.ts";
 import { listGrowingTables } from "../../server/engine/schema/placement.ts";
+import { runConcurrently } from "../../server/storage/layout/concurrent-indexes.ts";
 import { migrate, verifySchema } from "../../server/storage/migrate.ts";
 import { atFileEnd } from "../support/cleanup.ts";
 import { databaseNamed } from "../support/database.ts";
+import { until } from "../support/waiting.ts";
 
 // D-663: growing tables in partitions by account, in a new database and where rows are already.
 
@@ -57,6 +59,78 @@ VALUES (1, $1, 's', 'incident', (SELECT id FROM people), now(), now())`;
     "INSERT INTO notes (account_id, text, request_id, created_at, updated_at) VALUES ($1, 'x', 1, now(), now())";
   await query(note, ["one"]);
   await expect(query(note, ["two"])).rejects.toMatchObject({ code: "23503", constraint: "notes_request_id_fkey" });
+});
+
+test("an index of a divided table is built while others write, goes on after an interruption, and is dropped", async () => {
+  const insertNote =
+    "INSERT INTO notes (account_id, text, created_at, updated_at) SELECT 'n' || n % 9, $1 || n, now(), now() FROM generate_series(1, $2) n";
+  await query(insertNote, ["x", 20]);
+  await query(insertNote, ["x", 1]); // one of them twice
+  const briefly = async (work: () => Promise<void>) => {
+    await query("BEGIN; SET LOCAL lock_timeout = 1000");
+    await work();
+    await query("COMMIT");
+  };
+  const build = () =>
+    runConcurrently(
+      client,
+      "CREATE UNIQUE INDEX CONCURRENTLY IF NOT EXISTS notes_unique_text ON notes (account_id, text)",
+      briefly,
+    );
+  const loadIndexes = () =>
+    query(`SELECT c.relname AS name, x.indisvalid AS valid FROM pg_index x JOIN pg_class c ON c.oid = x.indexrelid
+WHERE c.relname LIKE '%unique_text%' ORDER BY 1`);
+  await expect(build()).rejects.toMatchObject({ code: "23505" });
+  expect(await loadIndexes()).toContainEqual({ name: "notes_unique_text", valid: false });
+  await query("DELETE FROM notes WHERE id = (SELECT max(id) FROM notes)");
+
+  // Somebody has written to every partition and is not done: the build waits for that, and nobody waits for the build.
+  const [first, second] = [new pg.Client({ connectionString: url }), new pg.Client({ connectionString: url })];
+  for (const each of [first, second]) await each.connect();
+  await first.query("BEGIN");
+  await first.query(insertNote, ["y", 20]);
+  let isBuilt = false;
+  const built = build().then(() => {
+    isBuilt = true;
+  });
+  await until(
+    async () =>
+      (
+        await second.query(
+          "SELECT FROM pg_stat_activity WHERE query LIKE '%INDEX CONCURRENTLY%' AND wait_event_type = 'Lock' AND datname = $1",
+          [name],
+        )
+      ).rowCount === 1,
+  );
+  await second.query(insertNote, ["z", 20]);
+  expect(isBuilt).toBe(false);
+  await first.query("COMMIT");
+  await built;
+  for (const each of [first, second]) await each.end();
+  expect(await loadIndexes()).toEqual(
+    ["notes_unique_text", "notes_unique_text_p00", "notes_unique_text_p01"].map((each) => ({
+      name: each,
+      valid: true,
+    })),
+  );
+  await expect(query(insertNote, ["z", 1])).rejects.toMatchObject({
+    constraint: expect.stringMatching(/^notes_unique_text_p0[01]$/),
+  });
+  await build(); // nothing is left to do
+  await runConcurrently(client, "DROP INDEX CONCURRENTLY IF EXISTS notes_unique_text", briefly);
+  expect(await loadIndexes()).toEqual([]);
+
+  // Journals are in partitions by month, in every database.
+  const [create, drop] = [
+    "CREATE INDEX CONCURRENTLY events_later ON events (account_id)",
+    "DROP INDEX CONCURRENTLY events_later",
+  ];
+  const loadValid = () =>
+    query("SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass('events_later')");
+  await runConcurrently(client, create, briefly);
+  expect(await loadValid()).toEqual([{ valid: true }]);
+  await runConcurrently(client, drop, briefly);
+  expect(await loadValid()).toEqual([]);
 });
 
 test("a table with rows is divided when somebody asks for it, without losing any", async () => {

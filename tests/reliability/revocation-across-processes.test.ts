@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { setPassword } from "../../server/oauth/passwords/change-password.ts";
 import { PasswordHasher } from "../../server/oauth/passwords/passwords.ts";
-import { Database } from "../../server/storage/database.ts";
+import { accessChanges } from "../../server/storage/access/access-changes.ts";
+import { Database, statement } from "../../server/storage/database.ts";
 import { atFileEnd } from "../support/cleanup.ts";
 import {
   callbackUri,
@@ -21,6 +22,8 @@ import { createClient } from "../support/world.ts";
 
 const processes = await serverProcesses();
 const [here, there] = [await processes.start(), await processes.start()];
+// As the next release has it: programs before this one left notifications to triggers (D-664).
+await processes.sql.query("DROP FUNCTION access_changed() CASCADE");
 const urls = [here, there].map(({ base }) => base.replace(/\/v1$/, "")) as [string, string];
 
 const database = new Database(processes.env.DATABASE_URL as string);
@@ -115,4 +118,55 @@ test("somebody whom the identity provider deactivates is out within a second, at
     [people.specialist.id],
   );
   expect(rows).toEqual([]);
+});
+
+test("every change of access arrives at other processes within a second, once for each transaction", async () => {
+  const client = await processes.sql.connect();
+  atFileEnd(() => client.release(true));
+  const heard: string[] = [];
+  client.on("notification", ({ channel }) => heard.push(channel));
+  await client.query("LISTEN access_changed");
+  const application = await registerApplication();
+  const administrator = await signIn("administrator");
+  const applicationPath = `/accounts/widget-it/oauth-applications/${application.application}`;
+  await obtainCode(administrator, application);
+  const [authorization] = (await administrator.api("GET", "/authorizations")).body;
+  const token = await administrator.api("POST", "/personal-access-tokens", { name: "Mine", scopes: "*:*" });
+  const admin = createAdministrator();
+  const directory = createClient(here.base, {
+    ...{ Authorization: `Bearer ${tokenFor("directoryAdmin")}`, account: "widget" },
+  });
+  const { body: provisioning } = await admin.post("/scim/tokens");
+  const { body: instance } = await admin.post("/service_instances", { name: "Network", service_id: 1 });
+  const { body: offering } = await admin.post("/service_offerings", { name: "Gold", service_id: 1 });
+  const agreement = { service_offering_id: offering.id, service_instance_id: instance.id, customer_id: 1 };
+  const trust = statement("UPDATE account_trusts SET status = status WHERE account_id = $1");
+  // biome-ignore format: a table keeps its columns
+  const changes: [table: string, change: () => Promise<unknown>][] = [
+    ["accounts",             () => administrator.api("PATCH", "/accounts/widget-it/account-settings", { name: "Widget" })],
+    ["account_trusts",       () => database.change(trust, ["widget-it"])],
+    ["permissions",          () => admin.post(`/people/${people.manager.id}/permissions/widget-it?roles=auditor`)],
+    ["permissions",          () => admin.delete(`/people/${people.manager.id}/permissions`)],
+    ["sign_in_policies",     () => admin.patch("/sign_in_policy", { idle_session_minutes: 60 })],
+    ["people",               () => directory.patch(`/people/${people.requester.id}`, { locale: "de" })],
+    ["people",               () => directory.patch(`/people/${people.requester.id}`, { disabled: true })],
+    ["slas",                 () => admin.post("/slas", { name: "Gold", ...agreement, coverage: "people" })],
+    ["oauth_clients",        () => administrator.api("PATCH", `${applicationPath}/clients/${application.pair}`, { disabled: true })],
+    ["oauth_applications",   () => administrator.api("PATCH", applicationPath, { disabled: true })],
+    ["oauth_authorizations", () => administrator.api("DELETE", `/authorizations/${authorization.id}`)],
+    ["tokens",               () => administrator.api("DELETE", `/personal-access-tokens/${token.body.id}`)],
+    ["scim_tokens",          () => admin.delete(`/scim/tokens/${provisioning.id}`)],
+    ["sessions",             () => administrator.api("DELETE", "/session")],
+  ];
+  expect([...new Set(changes.map(([table]) => table))].sort()).toEqual(Object.keys(accessChanges).sort());
+  for (const [table, change] of changes) {
+    await processes.sql.query("SELECT"); // what was sent before has arrived
+    heard.length = 0;
+    const reply = (await change()) as { status?: number; text?: string };
+    const answeredAt = performance.now();
+    expect(reply.status ?? 200, `${table} ${reply.text}`).toBeLessThan(300);
+    await until(() => heard.length > 0, { what: () => `a notification of ${table}` });
+    expect(performance.now() - answeredAt, table).toBeLessThan(1000);
+    expect(heard, table).toEqual(["access_changed"]);
+  }
 });

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { graphqlClient } from "../support/clients/graphql-client.ts";
 import { RequestBodies } from "../support/records/request-bodies.ts";
 import { serviceAgreements } from "../support/records/service-agreements.ts";
 import { describeErrors, networksTeam, serviceDeskTeam } from "../support/records/workflows-and-projects.ts";
@@ -559,6 +560,51 @@ test("a service instance of a trusted account brings the request there", async (
   });
   expect(await listed(customer, "/service_instances?per_page=100")).toContain(instance.id);
   expect(await listed(as("stranger"), "/service_instances?per_page=100")).not.toContain(instance.id);
+});
+
+describe("records of the provider and a request of the customer", () => {
+  test("a reservation names a request that is shared, and shows it", async () => {
+    const subject = "Needs a laptop";
+    const id = idOf(await handed({ subject }));
+    const request = { id, subject };
+    const made = await bodies.make(service.engine.types.get("reservation"), { request_id: id });
+    const replies = [made, (await provider.get(`/reservations/${made.id}`)).body];
+    replies.push((await provider.get("/reservations?fields=request&sort=-id")).body[0]);
+    for (const body of replies) expect(body).toMatchObject({ id: made.id, request });
+    const { data, errors } = await graphqlClient(the, "provider")(
+      "query($id: ID!) { node(id: $id) { ... on Reservation { request { requestId } } } }",
+      { id: made.nodeID },
+    );
+    expect([errors, data?.node.request]).toEqual([undefined, { requestId: String(id) }]);
+  });
+
+  test.each(["task", "automation_rule", "broadcast"])("a %s names requests of its own account only", async (name) => {
+    const { types } = service.engine;
+    const id = idOf(await handed());
+    expect(describeErrors(await bodies.post(types.get(name), { request_id: id }))).toEqual([
+      "request: Request is not valid",
+    ]);
+    const [one, other] = [await bodies.make(types.get("request")), await bodies.make(types.get("request"))];
+    const { grouped_into: group } = await saved(provider.patch(`/requests/${one.id}`, { grouped_into_id: other.id }));
+    const { body, text } = await bodies.post(types.get(name), { request_id: group.id });
+    expect(body.request, text).toMatchObject({ id: group.id });
+  });
+
+  test("a request of one account joins no group of another", async () => {
+    const id = idOf(await handed());
+    const own = await bodies.make(service.engine.types.get("request"), { team_id: theirDesk });
+    const refused = await provider.patch(`/requests/${own.id}`, { grouped_into_id: id });
+    expect(describeErrors(refused)).toEqual(["grouped_into: Grouped into is not valid"]);
+    expect((await provider.get(`/requests/${own.id}`)).body).toMatchObject({ grouping: "none", grouped_into: null });
+    // One that does not exist is one problem, too.
+    expect(describeErrors(await provider.patch(`/requests/${own.id}`, { grouped_into_id: 2_000_000 }))).toHaveLength(1);
+    // Groups of the customer are shown to the provider.
+    const [first, second] = [await handed(), await handed()];
+    const { grouped_into: group } = await saved(customer.patch(first, { grouped_into_id: idOf(second) }));
+    expect((await shown(specialist, first)).grouped_into).toMatchObject({ id: group.id });
+    const { body: list } = await specialist.get(`/requests?id=${idOf(first)}&fields=grouped_into`);
+    expect(list).toMatchObject([{ grouped_into: { id: group.id } }]);
+  });
 });
 
 test("an account that nobody trusts asks as if nothing was ever shared", async () => {

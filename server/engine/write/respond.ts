@@ -2,7 +2,7 @@ import type { Row, Transaction } from "../../storage/database.ts";
 import type { Caller } from "../caller.ts";
 import type { Engine } from "../engine.ts";
 import type { Operation, RecordOperation } from "../operation.ts";
-import { buildSharedRows, pickRows, recordAccountColumn } from "../overlays.ts";
+import { buildSharedRows, pickRows, recordAccountColumn, type SharedRows } from "../overlays.ts";
 import type { RowSerializer } from "../read/serializer.ts";
 import type { Values } from "../rules.ts";
 import type { Fragment } from "../sql/clauses.ts";
@@ -57,7 +57,7 @@ function loadWithoutEmpty(
   { engine, tx, by, type, id, account }: RecordOperation,
   values: Values,
 ): Promise<LoadedRecord | null> | null {
-  if (buildSharedRows(type, by) !== null) return null;
+  if (pickSharedRows(type, by, account) !== null) return null;
   const empty = engine.serializer.listReferences(type).filter((name) => values[name] == null);
   const names = empty.join();
   const shape = engine.serializer.forRecordWithout(type, empty, names);
@@ -75,14 +75,23 @@ function loadWithoutEmpty(
 type SavedSql = { rows: string; id: string; ofAccount: string | null };
 
 /** `column`: the one with the account of the record */
-const buildSavedText = (type: Type, shape: RowSerializer, sql: SavedSql, column: string): string =>
-  `SELECT ${selectRevision(type)}, ${shape.columns.join(", ")} FROM ${sql.rows} ${shape.joins.join(" ")} WHERE a.id = ${sql.id}${sql.ofAccount === null ? "" : ` AND a.${column} = ${sql.ofAccount}`}`;
+function buildSavedText(type: Type, shape: RowSerializer, { id, rows, ofAccount }: SavedSql, column: string): string {
+  const text = `SELECT ${selectRevision(type)}, ${shape.columns.join(", ")} FROM ${rows} ${shape.joins.join(" ")} WHERE a.id = ${id}`;
+  if (ofAccount === null) return text;
+  // References are of the account, which is known before the row is: where tables are in partitions, PostgreSQL plans each of
+  // them for one partition instead of all.
+  return `${text.replaceAll(new RegExp(`= a\\.${column}\\b`, "g"), `= ${ofAccount}`)} AND a.${column} = ${ofAccount}`;
+}
+
+/** Records of the own account are shown as they are stored, without what other accounts have of them. */
+const pickSharedRows = (type: Type, by: Caller, account: string): SharedRows | null =>
+  account === by.account ? null : buildSharedRows(type, by);
 
 const buildAccountPart = (type: Type, account: string): Fragment | null =>
   type.routes.singleton ? null : value(account);
 
 /** The same after the commit. */
-const loadCommittedRecord = (
+export const loadCommittedRecord = (
   engine: Engine,
   by: Caller,
   type: Type,
@@ -104,7 +113,7 @@ export async function loadSavedRecord(
   type: Type,
   { id, account }: { id: number; account: string },
 ): Promise<LoadedRecord> {
-  const shared = buildSharedRows(type, by);
+  const shared = pickSharedRows(type, by, account);
   const shape = engine.serializer.forRecord(type, type.detailFields, shared !== null);
   const query = engine.statements.prepare(
     `${type.name}#saved`,

@@ -7,6 +7,7 @@ import type { Engine } from "../../engine/engine.ts";
 import { countUnreadNotifications, pageNotificationsChannel } from "../../notifications/page-notifications.ts";
 import type { Identities } from "../../oauth/identities.ts";
 import { type JobProgress, jobProgressChannel } from "../../queue/job-progress.ts";
+import { accessChannel } from "../../storage/access/access-changes.ts";
 import { statement } from "../../storage/database.ts";
 import { BroadcastSchedule } from "./broadcast-schedule.ts";
 import { ChangeLog, formatPosition, type LoggedChange, type LogPosition } from "./change-log.ts";
@@ -75,7 +76,7 @@ export class LiveHub {
     pgListener.subscribe(pageNotificationsChannel, (payload) => {
       if (payload !== null) this.runSafely(() => this.sendUnreadCounts(JSON.parse(payload) as number[]));
     });
-    pgListener.subscribe("access_changed", () => {
+    pgListener.subscribe(accessChannel, () => {
       this.mustRecheck = true;
     });
   }

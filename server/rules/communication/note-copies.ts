@@ -13,12 +13,12 @@ type NoteChange = Change<typeof note>;
 
 const selectRecordsAroundTask = statement(
   `SELECT t.request_id, CASE WHEN t.copy_note_to_workflow THEN t.workflow_id END,
-  CASE WHEN t.copy_note_to_request THEN (SELECT json_agg(r.id ORDER BY r.id) FROM requests r WHERE r.workflow_id = t.workflow_id AND r.account_id = t.account_id) END
+  CASE WHEN t.copy_note_to_request THEN (SELECT json_agg(r.id ORDER BY r.id) FROM requests r WHERE r.workflow_id = t.workflow_id AND r.account_id = $2) END
 FROM tasks t WHERE t.id = $1 AND t.account_id = $2`,
 );
 const selectRecordsAroundRequest = statement(
   `SELECT g.task_id, CASE WHEN g.grouping = 'group' THEN (SELECT json_agg(m.id ORDER BY m.id) FROM requests m
-  WHERE m.grouped_into_id = g.id AND m.account_id = g.account_id AND m.status <> 'completed' AND m.life_cycle = 'active') END
+  WHERE m.grouped_into_id = g.id AND m.account_id = $2 AND m.status <> 'completed' AND m.life_cycle = 'active') END
 FROM requests g WHERE g.id = $1 AND g.account_id = $2`,
 );
 

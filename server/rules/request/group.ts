@@ -62,7 +62,7 @@ export async function joinGroup(change: RequestChange): Promise<void> {
     // Of two requests that name a third at the same moment, the second joins the group of the first or is refused.
     await lockRowsNoWait(tx, "requests", [wanted], account);
     const [row] = await tx.query(selectRequest, [wanted, account]);
-    if (row === undefined) return;
+    if (row === undefined) return problem("grouped_into", "is not valid"); // a group is of one account
     const [grouping, status] = row;
     const isNested = wanted === id || before?.grouping === "group" || grouping === "grouped"; // GR3
     if (isNested || after.status === "completed" || status === "completed")

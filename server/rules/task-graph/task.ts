@@ -8,6 +8,7 @@ import { statement } from "../../storage/database.ts";
 import { lockBoardFirst, placeOnBoard, removeFromBoardAndSprints, syncBoard } from "../board/board.ts";
 import { addNotes } from "../communication/notes.ts";
 import { isAssignedToMyTeam, selectTeamMember } from "../people/team.ts";
+import { checkOwnRequest } from "../shared/own-request.ts";
 import { copyFromTemplate, countTemplateUse, sameNamedFields } from "../shared/template-values.ts";
 import { updateRequestsOfTask } from "../sla/affected-slas.ts";
 import { buildDelegatorsSql } from "../time/out-of-office-period.ts";
@@ -164,6 +165,7 @@ export const taskRules = rulesFor(task, {
     checkWaitingUntil,
     checkPhase,
     checkFailureTask,
+    checkOwnRequest,
     predecessorRules.beforeSave,
     settleTaskTimes,
   ),

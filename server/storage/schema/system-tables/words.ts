@@ -48,7 +48,7 @@ export const foreignKey = (on: string, column: string, target: string): Extra =>
     ...{ target, targetColumns: ["id"], onDelete: " ON DELETE CASCADE" },
   });
 
-/** Notifies on some changes only: frequent changes that remove no access cost no notification. */
+/** Notifies on some changes only: frequent changes that remove no access cost no notification. For programs before schema 30 (D-664). */
 export function accessTriggerOn(on: string, changes: string): Extra {
   const name = `${on}_access_changed`;
   return {
@@ -59,7 +59,7 @@ export function accessTriggerOn(on: string, changes: string): Extra {
   };
 }
 
-/** Notifies every server process of changes to rights, so that it invalidates its cache. */
+/** Notifies every server process of changes to rights, so that it invalidates its cache. For programs before schema 30 (D-664). */
 export function accessTrigger(on: string): Extra {
   const name = `${on}_access_changed`;
   return {
