@@ -53,6 +53,8 @@ export function judgePlan(
   partitionColumns: PartitionColumns = new Map(),
 ): Verdict {
   const nodes = [...walk(plan)];
+  // Where no row meets a condition, columns have no values, and the plan names them without their table.
+  const isEmpty = nodes.some((node) => node["One-Time Filter"] === "false");
   const edges: Edge[] = [];
   const pinned = new Set<string>();
   const several = new Set<string>();
@@ -93,8 +95,6 @@ export function judgePlan(
       }
     }
     if (node["Join Type"] !== undefined) addJoin(node);
-    // A condition that no row meets: its columns have no values, and the plan names them without their table.
-    if (node["One-Time Filter"] === "false") for (const output of node.Output ?? []) pinned.add(unwrap(output));
     addSubplans(node);
   }
   for (let size = -1; size !== pinned.size; ) {
@@ -114,6 +114,7 @@ export function judgePlan(
   };
 
   function isPinned(column: string): boolean {
+    if (isEmpty && /^\w+$/.test(column)) return true;
     return pinned.has(column) || pinned.has(column.replace(/\.[^.]+$/, ".*"));
   }
 
