@@ -2,6 +2,7 @@ import { deriveLabel, fieldLabel, languages } from "../../records/languages/inde
 import { type Field, opt, refs } from "../../records/vocabulary/index.ts";
 import type { Caller } from "../engine/caller.ts";
 import { getKind } from "../engine/kinds/index.ts";
+import { andLinkOfAccount, andOfAccount } from "../engine/sql/placement.ts";
 import type { Type, Types } from "../engine/types.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 import { linkColumns } from "../storage/schema/table-names.ts";
@@ -54,8 +55,11 @@ export function buildColumns(types: Types, exchangeType: ExchangeType): Column[]
 /** SQL of the linked records, one per line. */
 function buildLinkSql(type: Type, target: Type, table: string): (row: string) => string {
   const [one, other] = linkColumns(type.name, target.name);
-  return (row) =>
-    `(SELECT string_agg(${buildKeyWithAccountSql(target, "r", `${row}.account_id`)}, E'\\n' ORDER BY r.id) FROM ${quoteIdentifier(table)} l JOIN ${target.table} r ON r.id = l.${other} WHERE l.${one} = ${row}.id AND ${buildSharedWithSql(target, "r", `${row}.account_id`)})`;
+  return (row) => {
+    const account = `${row}.account_id`;
+    const ofAccount = andLinkOfAccount([type, target], "l", account);
+    return `(SELECT string_agg(${buildKeyWithAccountSql(target, "r", account)}, E'\\n' ORDER BY r.id) FROM ${quoteIdentifier(table)} l JOIN ${target.table} r ON r.id = l.${other} WHERE l.${one} = ${row}.id${ofAccount} AND ${buildSharedWithSql(target, "r", account)})`;
+  };
 }
 
 function buildColumnSql(types: Types, type: Type, name: string, field: Field): Column["sql"] {
@@ -73,7 +77,7 @@ function buildColumnSql(types: Types, type: Type, name: string, field: Field): C
   if (column === undefined) return null;
   const value = (row: string) => `${row}.${quoteIdentifier(column)}`;
   const nameRecord = (target: Type) => (row: string) =>
-    `(SELECT ${buildKeyWithAccountSql(target, "r", `${row}.account_id`)} FROM ${target.table} r WHERE r.id = ${value(row)})`;
+    `(SELECT ${buildKeyWithAccountSql(target, "r", `${row}.account_id`)} FROM ${target.table} r WHERE r.id = ${value(row)}${andOfAccount(target, "r", field.acrossAccounts ? null : `${row}.account_id`)})`;
   return cell.select?.({ ...context, value, nameRecord }) ?? value;
 }
 

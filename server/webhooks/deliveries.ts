@@ -53,7 +53,7 @@ export const listDeliveries = (engine: Engine, by: Caller, webhook: number, quer
   listNewestFirst(engine, by, query, {
     name: "deliveries",
     table: "webhook_deliveries a",
-    joins: `LEFT JOIN LATERAL (SELECT * FROM webhook_attempts t WHERE t.delivery_id = a.id ORDER BY t.id DESC LIMIT 1) t ON true`,
+    joins: `LEFT JOIN LATERAL (SELECT * FROM webhook_attempts t WHERE t.delivery_id = a.id AND t.account_id = a.account_id ORDER BY t.id DESC LIMIT 1) t ON true`,
     columns: `a.id, a.uuid, a.kind, a.event, a.record_id, a.state, a.reason, a.earlier_tries + a.tries AS tries,
   CASE WHEN a.state = 'waiting' THEN date_trunc('second', a.next_try_at) END AS next_try_at, date_trunc('second', a.created_at) AS created_at, date_trunc('second', a.finished_at) AS finished_at, t.status, t.error, t.milliseconds`,
     where: allOf([isEqual("account_id", by.account), isEqual("webhook_id", webhook)]),

@@ -86,6 +86,70 @@ test("a subquery hands on the account under its name", () => {
   expect(findUnpinned(fetch("(a_1.id = k.id)"))).toEqual(["requests"]);
 });
 
+test("rows of EXISTS that are hashed are compared with the account of the row that asks", () => {
+  const asks = (comparison: string): PlanNode => ({
+    ...scan("requests", "r", `((r.account_id = $1) AND (NOT (ANY (${comparison}))))`),
+    Plans: [
+      {
+        ...scan("notes", "n", undefined, "SubPlan"),
+        "Subplan Name": "SubPlan 2",
+        Output: ["n.request_id", "n.account_id"],
+      },
+    ],
+  });
+  const isSame = "(r.id = (hashed SubPlan 2).col1)";
+  expect(findUnpinned(asks(`${isSame} AND (r.account_id = (hashed SubPlan 2).col2)`))).toEqual([]);
+  expect(findUnpinned(asks(isSame))).toEqual(["notes"]);
+});
+
+test("a condition that no row meets needs no account", () => {
+  const page = (filter: string): PlanNode => ({
+    "Node Type": "Result",
+    "Parent Relationship": "Outer",
+    "One-Time Filter": filter,
+    Output: ["id", "account_id"],
+  });
+  const fetch = (filter: string) =>
+    join(
+      "Inner",
+      "((a.id = id) AND (a.account_id = account_id))",
+      page(filter),
+      scan("requests", "a", undefined, "Inner"),
+    );
+  expect(findUnpinned(fetch("false"))).toEqual([]);
+  expect(findUnpinned(fetch("($1 IS NOT NULL)"))).toEqual(["requests"]);
+});
+
+test("partitions that are chosen by another row while rows are locked are reported", () => {
+  const columns = new Map([
+    ["events_2026_11", ["created_at"]],
+    ["events_other", ["created_at"]],
+  ]);
+  const append = (build: (alias: string) => string): PlanNode => ({
+    "Node Type": "Append",
+    Plans: ["events_2026_11", "events_other"].map((name, at) =>
+      scan(name, `e_${at + 1}`, build(`e_${at + 1}`), "Member"),
+    ),
+  });
+  const locking = (build: (alias: string) => string): PlanNode => ({ "Node Type": "LockRows", Plans: [append(build)] });
+  const find = (plan: PlanNode) => judgePlan(plan, new Map(), columns).chosenPartitions;
+  const both = ["events_2026_11", "events_other"];
+  const byJoin = (e: string) => `((${e}.id = d.event_id) AND (${e}.created_at = d.event_at))`;
+  expect(find(locking(byJoin))).toEqual(both);
+  expect(find(locking((e) => `(${e}.created_at >= (d.event_at - '1 day'::interval))`))).toEqual(both);
+  expect(find(locking((e) => `(${e}.created_at > (InitPlan 1).col1)`))).toEqual(both);
+  expect(find(append(byJoin))).toEqual([]);
+  expect(find(locking((e) => `((${e}.id = d.event_id) AND (${e}.created_at >= $1))`))).toEqual([]);
+  expect(find(locking((e) => `(${e}.created_at > ${e}.changed_at)`))).toEqual([]);
+  const change = (Operation: string): PlanNode => ({
+    "Node Type": "ModifyTable",
+    Operation,
+    Plans: [{ "Node Type": "CTE Scan" }, { ...append(byJoin), "Parent Relationship": "InitPlan" }],
+  });
+  expect(find(change("Delete"))).toEqual(both);
+  expect(find(change("Insert"))).toEqual([]);
+});
+
 test("an insert needs an account that is given, or that of a pinned row", () => {
   const insert = (account: string, source: PlanNode): PlanNode => ({
     "Node Type": "ModifyTable",

@@ -8,13 +8,14 @@ export type CardSource = {
   target: string;
   kindOfTarget: string;
   checklist: string;
-  tags: string;
+  /** given the account that the record belongs to */
+  tags: (account: string) => string;
   member: string;
   service: { table: string; column: string } | null;
 };
 
 const none = "NULL";
-const noTags = "'[]'::jsonb";
+const noTags = () => "'[]'::jsonb";
 
 // A checklist is in a text: a line that begins with a box. Names of checked items are stored with the record.
 const countChecklist = (text: string): string =>
@@ -35,7 +36,8 @@ export const cardSources: readonly CardSource[] = [
     kindOfTarget: `CASE WHEN a.next_target_at LIKE '____-%' THEN CASE a.next_target_at::timestamptz
     WHEN a.response_target_at THEN 'response' WHEN a.desired_completion_at THEN 'desired' ELSE 'resolution' END END`,
     checklist: countChecklist("(SELECT t.instructions FROM request_templates t WHERE t.id = a.template_id)"),
-    tags: `coalesce((SELECT jsonb_agg(t.name ORDER BY t.name) FROM request_tags l JOIN tags t ON t.id = l.tag_id WHERE l.request_id = a.id AND l.account_id = a.account_id), ${noTags})`,
+    tags: (account) =>
+      `coalesce((SELECT jsonb_agg(t.name ORDER BY t.name) FROM request_tags l JOIN tags t ON t.id = l.tag_id WHERE l.request_id = a.id AND l.account_id = ${account}), ${noTags()})`,
     member: "a.member_id",
     service: { table: "service_instances", column: "a.service_instance_id" },
   },

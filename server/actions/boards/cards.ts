@@ -1,7 +1,7 @@
 import { buildReadClause, hasAnyGrant } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
-import { buildSharedRows, pickRows } from "../../engine/overlays.ts";
+import { buildSharedRows, pickRows, recordAccountColumn } from "../../engine/overlays.ts";
 import { allOf, type Clause, type Fragment } from "../../engine/sql/clauses.ts";
 import { type Parts, type PartsSql, value } from "../../engine/sql/query.ts";
 import type { Type } from "../../engine/types.ts";
@@ -52,20 +52,22 @@ export type CardList = {
 export async function loadCards(engine: Engine, by: Caller, list: CardList): Promise<Card[]> {
   const readable = cardSources.flatMap((source) => {
     const type = engine.types.get(source.type);
-    return list.types.includes(source.type) && hasAnyGrant(type, "read", by) ? [{ source, type }] : [];
+    if (!list.types.includes(source.type) || !hasAnyGrant(type, "read", by)) return [];
+    const shared = buildSharedRows(type, by);
+    return [{ source, type, shared, recordAccount: `a.${recordAccountColumn(type, shared)}` }];
   });
   if (readable.length === 0) return [];
   const parts: Record<string, Fragment> = { id: value(list.id), account: value(list.account) };
-  for (const { type } of readable) {
+  for (const { type, shared } of readable) {
     parts[`${type.name} where`] = allOf([buildReadClause(type, by, engine.rules), onlyActive]);
-    parts[`${type.name} rows`] = pickRows(type, buildSharedRows(type, by));
+    parts[`${type.name} rows`] = pickRows(type, shared);
   }
   const query = engine.statements.prepare(list.name, parts as Parts, (given) => {
     const sql = given as PartsSql<Record<string, Fragment>>;
     const [id, account] = [`${sql.id}::integer`, `${sql.account}::text`];
     const selects = readable.map(
-      ({ source, type }) =>
-        `SELECT ${buildCard(list, source, type, account)} AS card FROM ${sql[`${type.name} rows`]} WHERE ${list.where(id, account)} AND ${sql[`${type.name} where`]}`,
+      ({ source, type, recordAccount }) =>
+        `SELECT ${buildCard(list, { ...source, tags: source.tags(recordAccount) }, type, account)} AS card FROM ${sql[`${type.name} rows`]} WHERE ${list.where(id, account)} AND ${sql[`${type.name} where`]}`,
     );
     return `SELECT card::text FROM (${selects.join("\nUNION ALL\n")}) c ORDER BY (card ->> 'column')::integer, (card ->> 'position')::integer, card ->> 'type', (card ->> 'id')::integer`;
   });
@@ -75,7 +77,9 @@ export async function loadCards(engine: Engine, by: Caller, list: CardList): Pro
 
 const onlyActive: Clause = { key: "active", sql: (alias) => `${alias}.life_cycle = 'active'`, values: [] };
 
-function buildCard({ column, position }: CardList, source: CardSource, type: Type, account: string): string {
+type CardTexts = Omit<CardSource, "tags"> & { tags: string };
+
+function buildCard({ column, position }: CardList, source: CardTexts, type: Type, account: string): string {
   // The estimate of the sprint that a record is planned in counts; the one of the backlog is what it was before.
   const sprintItem = (field: string) =>
     `(SELECT ${field} FROM sprint_backlog_items i JOIN sprints s ON s.id = i.sprint_id

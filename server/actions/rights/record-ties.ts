@@ -1,5 +1,5 @@
 import { toTimestamp } from "../../base/clock.ts";
-import type { Caller } from "../../engine/caller.ts";
+import { type Caller, listReachableAccounts } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { isReference } from "../../engine/kinds/reference.ts";
 import type { Type } from "../../engine/types.ts";
@@ -22,27 +22,28 @@ const listReferences = (type: Type, to: string): { field: string; column: string
     return isReference(declared) && declared.to === to && column !== undefined ? [{ field, column }] : [];
   });
 
-/** $1: the record, $2: the person, $3: the organization of the person */
+/** $1: the record, $2: the person, $3: the organization of the person, $4: the accounts that the person can reach */
 function buildSelect(type: Type): string {
   const column = (name: string) => `a.${quoteIdentifier(name)}`;
+  const isRecord = `a.id = $1${type.placement === "account" ? " AND a.account_id = ANY($4::text[])" : ""}`;
   const parts = [
     ...listReferences(type, "person").map(
       (each) =>
-        `SELECT 'field' AS kind, '${each.field}' AS field, NULL AS name FROM ${type.table} a WHERE a.id = $1 AND ${column(each.column)} = $2`,
+        `SELECT 'field' AS kind, '${each.field}' AS field, NULL AS name FROM ${type.table} a WHERE ${isRecord} AND ${column(each.column)} = $2`,
     ),
     ...listReferences(type, "team").map(
       (
         each,
       ) => `SELECT 'team', '${each.field}', t.name FROM ${type.table} a JOIN teams t ON t.id = ${column(each.column)}
-JOIN team_members m ON m.team_id = t.id AND m.person_id = $2 WHERE a.id = $1`,
+JOIN team_members m ON m.team_id = t.id AND m.person_id = $2 WHERE ${isRecord}`,
     ),
     ...listReferences(type, "organization").map(
       (
         each,
       ) => `SELECT 'organization', '${each.field}', o.name FROM ${type.table} a JOIN organizations o ON o.id = ${column(each.column)}
-WHERE a.id = $1 AND o.id = $3::integer`,
+WHERE ${isRecord} AND o.id = $3::integer`,
     ),
-    "SELECT NULL, NULL, NULL WHERE false AND $1::integer + $2::integer + $3::integer > 0",
+    "SELECT NULL, NULL, NULL WHERE false AND $1::integer + $2::integer + $3::integer + cardinality($4::text[]) > 0",
   ];
   return parts.join("\nUNION ALL ");
 }
@@ -56,7 +57,7 @@ JOIN people p ON p.id = t.approver_id WHERE t.task_id = $1 AND t.account_id = $4
 
 export async function loadTies({ database }: Engine, type: Type, id: number, by: Caller): Promise<Tie[]> {
   const reads = [
-    database.read(statement(buildSelect(type)), [id, by.person, by.me.organization]),
+    database.read(statement(buildSelect(type)), [id, by.person, by.me.organization, listReachableAccounts(by)]),
     ...(type.name === "task"
       ? [database.read(selectDelegation, [id, by.person, toTimestamp(by.now), by.account])]
       : []),

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { NotFound } from "../../base/errors.ts";
-import type { Caller } from "../../engine/caller.ts";
+import { type Caller, listReachableAccounts } from "../../engine/caller.ts";
 import type { ChangeEvent } from "../../engine/change-event.ts";
 import { pickHighId, rollBackAfter } from "../../engine/dry-run.ts";
 import type { Engine } from "../../engine/engine.ts";
@@ -59,7 +59,7 @@ export async function runDry(
   if (type === null) throw new NotFound();
   await requireRecord(engine, by, engine.types.get(type), record, "read");
   const trigger = String(rule.trigger ?? "");
-  const note = trigger === "on note added" ? await findLastNote(engine, type, record) : null;
+  const note = trigger === "on note added" ? await findLastNote(engine, by, type, record) : null;
   const payload: RuleJobPayload = {
     ...{ account: by.account, type, id: record, rules: [{ id: 0, trigger }], next: 0 },
     ...{ before: null, saved: null, person: by.person, note, chain: randomUUID(), depth: 0 },
@@ -107,11 +107,19 @@ export async function runDry(
 }
 
 /** A rule about notes is tried with the last one. */
-async function findLastNote({ types, database }: Engine, type: string, record: number): Promise<number | null> {
+async function findLastNote(
+  { types, database }: Engine,
+  by: Caller,
+  type: string,
+  record: number,
+): Promise<number | null> {
   const column = types.get("note").columns.get(type);
   if (column === undefined) return null;
   return parseFirstId(
-    await database.read(statement(`SELECT id FROM notes WHERE ${column} = $1 ORDER BY id DESC LIMIT 1`), [record]),
+    await database.read(
+      statement(`SELECT id FROM notes WHERE ${column} = $1 AND account_id = ANY($2::text[]) ORDER BY id DESC LIMIT 1`),
+      [record, listReachableAccounts(by)],
+    ),
   );
 }
 

@@ -1,5 +1,7 @@
 import { Invalid, NotFound } from "../../base/errors.ts";
+import { listReachableAccounts } from "../../engine/caller.ts";
 import { linkInTransaction, resolveLink, unlinkInTransaction } from "../../engine/links.ts";
+import { andLinkOfAccount } from "../../engine/sql/placement.ts";
 import type { Transaction } from "../../storage/database.ts";
 import { unescapeFormula } from "../cells.ts";
 import type { Column } from "../columns.ts";
@@ -49,7 +51,7 @@ export async function syncLinks(
 
 /** The linked records that an export shows, with their cell texts. */
 async function loadLinkedRecords(
-  { engine, exchangeType }: ImportContext,
+  { engine, by, exchangeType }: ImportContext,
   tx: Transaction,
   name: string,
   id: number,
@@ -59,9 +61,12 @@ async function loadLinkedRecords(
     const { target, storage } = resolveLink(engine, type, name);
     if ("by" in storage) throw new Error(`${type.name}.${name} is kept elsewhere`);
     const key = buildKeyWithAccountSql(target, "r", "a.account_id");
-    return `SELECT r.id, ${key} FROM ${type.table} a JOIN ${storage.table} l ON l.${storage.here} = a.id JOIN ${target.table} r ON r.id = l.${storage.there} WHERE a.id = $1 AND ${buildSharedWithSql(target, "r", "a.account_id")}`;
+    const ofAccount = andLinkOfAccount([type, target], "l", "a.account_id");
+    return `SELECT r.id, ${key} FROM ${type.table} a JOIN ${storage.table} l ON l.${storage.here} = a.id${ofAccount} JOIN ${target.table} r ON r.id = l.${storage.there} WHERE a.id = $1 AND a.account_id = ANY($2::text[]) AND ${buildSharedWithSql(target, "r", "a.account_id")}`;
   });
-  return new Map((await tx.query(built, [id])).map(([other, key]) => [Number(other), key as string]));
+  return new Map(
+    (await tx.query(built, [id, listReachableAccounts(by)])).map(([other, key]) => [Number(other), key as string]),
+  );
 }
 
 /** A linked record with that name stays, even if it is archived or the name is ambiguous; others are looked up. */

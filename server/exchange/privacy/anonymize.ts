@@ -177,9 +177,9 @@ async function replaceMentions(
   const from = position.after;
   const [row] = await tx.query(
     statement(
-      `SELECT max(id) FROM (SELECT id FROM ${quoteIdentifier(table)} WHERE id > $1 ORDER BY id LIMIT ${idsPerSlice}) x`,
+      `SELECT max(id) FROM (SELECT id FROM ${quoteIdentifier(table)} WHERE id > $1 AND account_id = ANY($2::text[]) ORDER BY id LIMIT ${idsPerSlice}) x`,
     ),
-    [from],
+    [from, position.accounts],
   );
   if (row?.[0] == null || pattern.length === 0) return null;
   const until = Number(row[0]);

@@ -1,10 +1,10 @@
-import { buildReadClause } from "../../engine/access.ts";
+import { buildReadClause, ofReachableAccounts } from "../../engine/access.ts";
 import type { Caller } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { getGraphForm } from "../../engine/kinds/index.ts";
 import { resolveLink } from "../../engine/links.ts";
 import { buildSharedRows, pickRows } from "../../engine/overlays.ts";
-import type { Clause } from "../../engine/sql/clauses.ts";
+import { always, type Clause } from "../../engine/sql/clauses.ts";
 import type { Type, Types } from "../../engine/types.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
 
@@ -17,8 +17,10 @@ type Step = {
   /** the rights on the record include those on its children */
   isOwned: boolean;
   key: string;
-  /** `rows`: the rows of the target with the alias `other`; `where`: the condition on them */
-  sql(alias: string, other: string, rows: string, where: string): string;
+  /** `rows`: the rows of the target with the alias `other`; `where`: the condition on them; `link`: that on rows of a table between */
+  sql(alias: string, other: string, rows: string, where: string, link: string): string;
+  /** the rows of a table between both types, where it lives with its account */
+  linkRows: Clause;
 };
 
 /** The type of the records that a step leads to. */
@@ -37,7 +39,7 @@ export function pickStepTarget(types: Types, type: Type, step: string): Type {
 export const pickPathTarget = (types: Types, type: Type, steps: readonly string[]): Type =>
   steps.reduce((from, step) => pickStepTarget(types, from, step), type);
 
-function resolveStep(engine: Engine, type: Type, name: string): Step {
+function resolveStep(engine: Engine, by: Caller, type: Type, name: string): Step {
   const target = pickStepTarget(engine.types, type, name);
   const column = type.columns.get(name);
   if (column !== undefined) {
@@ -47,25 +49,28 @@ function resolveStep(engine: Engine, type: Type, name: string): Step {
       isOwned: false,
       key: own,
       sql: (alias, other, rows, where) => `${alias}.${own} IN (SELECT ${other}.id FROM ${rows} WHERE ${where})`,
+      linkRows: always,
     };
   }
   if (name in type.links) {
     const { storage } = resolveLink(engine, type, name);
     if ("by" in storage) return buildPointerStep(target, storage.column, false);
-    const { table, here, there } = storage;
+    const { table, here, there, livesWithAccount } = storage;
     return {
       target,
       isOwned: false,
       key: `${table}.${here}`,
-      sql: (alias, other, rows, where) =>
-        `${alias}.id IN (SELECT ${here} FROM ${table} WHERE ${there} IN (SELECT ${other}.id FROM ${rows} WHERE ${where}))`,
+      sql: (alias, other, rows, where, link) =>
+        `${alias}.id IN (SELECT l.${here} FROM ${table} l WHERE ${link} AND l.${there} IN (SELECT ${other}.id FROM ${rows} WHERE ${where}))`,
+      linkRows: livesWithAccount ? ofReachableAccounts(by) : always,
     };
   }
   const child = type.children[name];
   const list = type.lists[name];
-  const by = child === undefined ? (list !== undefined && "by" in list ? list.by : undefined) : (child.by ?? type.name);
-  if (by === undefined) throw new Error(`${type.name}.${name} cannot be filtered by`);
-  return buildPointerStep(target, target.columns.get(by) ?? `${by}_id`, child !== undefined);
+  const member =
+    child === undefined ? (list !== undefined && "by" in list ? list.by : undefined) : (child.by ?? type.name);
+  if (member === undefined) throw new Error(`${type.name}.${name} cannot be filtered by`);
+  return buildPointerStep(target, target.columns.get(member) ?? `${member}_id`, child !== undefined);
 }
 
 const buildPointerStep = (target: Type, column: string, isOwned: boolean): Step => ({
@@ -74,6 +79,7 @@ const buildPointerStep = (target: Type, column: string, isOwned: boolean): Step 
   key: `${target.table}.${column}`,
   sql: (alias, other, rows, where) =>
     `${alias}.id IN (SELECT ${other}.${quoteIdentifier(column)} FROM ${rows} WHERE ${where})`,
+  linkRows: always,
 });
 
 /** The rows from which the steps lead to a record that meets the condition. */
@@ -85,21 +91,22 @@ export function buildPathClause(
   buildCondition: (target: Type) => Clause,
 ): Clause {
   if (name === undefined) return buildCondition(type);
-  const step = resolveStep(engine, type, name);
-  const { target } = step;
+  const step = resolveStep(engine, by, type, name);
+  const { target, linkRows } = step;
   const shared = buildSharedRows(target, by);
   const rows = pickRows(target, shared);
   const readable = buildReadClause(target, by, engine.rules, step.isOwned);
   const inner = buildPathClause(engine, by, target, others, buildCondition);
   return {
-    key: `via ${step.key} ${shared?.key ?? ""}[${readable.key}&${inner.key}]`,
+    key: `via ${step.key} ${linkRows.key} ${shared?.key ?? ""}[${readable.key}&${inner.key}]`,
     sql(alias, next) {
       const other = `${alias}v`;
+      const link = linkRows.sql("l", next);
       const from = rows.sql(other, next);
       const where = `${readable.sql(other, next)} AND ${inner.sql(other, next)}`;
-      return step.sql(alias, other, from, where);
+      return step.sql(alias, other, from, where, link);
     },
-    values: [...rows.values, ...readable.values, ...inner.values],
+    values: [...linkRows.values, ...rows.values, ...readable.values, ...inner.values],
   };
 }
 

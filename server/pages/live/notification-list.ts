@@ -1,5 +1,5 @@
 import { BadRequest, Invalid } from "../../base/errors.ts";
-import type { Caller } from "../../engine/caller.ts";
+import { type Caller, listReachableAccounts } from "../../engine/caller.ts";
 import type { Engine } from "../../engine/engine.ts";
 import { countUnreadNotifications } from "../../notifications/page-notifications.ts";
 import { statement } from "../../storage/database.ts";
@@ -69,9 +69,10 @@ async function loadNames(engine: Engine, by: Caller, rows: readonly Notification
       ).keys(),
     ];
     const display = type.display === "id" ? "id" : quoteIdentifier(type.columns.get(type.display) ?? "id");
+    const ofAccounts = type.placement === "account" ? " AND account_id = ANY($2::text[])" : "";
     const found = await engine.database.read(
-      statement(`SELECT id, ${display} FROM ${type.table} WHERE id = ANY($1::integer[])`),
-      [allowed],
+      statement(`SELECT id, ${display} FROM ${type.table} WHERE id = ANY($1::integer[])${ofAccounts}`),
+      ofAccounts === "" ? [allowed] : [allowed, listReachableAccounts(by)],
     );
     for (const [id, name] of found) names.set(`${typeName}/${id}`, name ?? "");
   }

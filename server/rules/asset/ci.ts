@@ -11,7 +11,7 @@ import { batchedRead } from "../../storage/batch.ts";
 import { statement } from "../../storage/database.ts";
 import { parseChoice, parseNumberOrNull } from "../../storage/rows.ts";
 import { getToday } from "../shared/current-date.ts";
-import { buildParentCondition } from "../shared/parent-condition.ts";
+import { buildLinkedToParentCondition } from "../shared/parent-condition.ts";
 import { ciCovered } from "../sla/coverage.ts";
 import { getRecurrence, settleNextOccurrence } from "../time/recurrence.ts";
 import { getCiRuleSet, getCiType, isSoftware } from "./ci-rule-set.ts";
@@ -120,10 +120,7 @@ const selectLabelInUse = batchedRead(
 );
 
 const buildUsesCiCondition = (table: string, type: string) =>
-  buildParentCondition(
-    `${type} of ci`,
-    (row, ci) => `${row}.id IN (SELECT l.${type}_id FROM ${table} l WHERE l.ci_id = ${ci})`,
-  );
+  buildLinkedToParentCondition(`${type} of ci`, { table, own: `${type}_id`, parent: "ci_id" });
 
 export const ciParentConditions = {
   request: buildUsesCiCondition("request_cis", "request"),

@@ -2,7 +2,7 @@ import { invoice } from "../../../records/configuration/invoice.ts";
 import { Invalid } from "../../base/errors.ts";
 import { type Change, type LinkContext, rulesFor, steps } from "../../engine/rules.ts";
 import { statement } from "../../storage/database.ts";
-import { buildParentCondition } from "../shared/parent-condition.ts";
+import { buildLinkedToParentCondition } from "../shared/parent-condition.ts";
 
 // CO38: what an invoice is about decides its type, and it is about one thing.
 
@@ -56,10 +56,11 @@ function parseDecimal(text: string): { value: bigint; digits: number } {
 
 export const invoiceRules = rulesFor(invoice, {
   conditions: {
-    "is about that configuration item": buildParentCondition(
-      "invoice of ci",
-      (row, ci) => `${row}.id IN (SELECT l.invoice_id FROM invoice_cis l WHERE l.ci_id = ${ci})`,
-    ),
+    "is about that configuration item": buildLinkedToParentCondition("invoice of ci", {
+      table: "invoice_cis",
+      own: "invoice_id",
+      parent: "ci_id",
+    }),
   },
   beforeSave: steps(requireOneSubject, requireAmortizationPeriod),
   derive: {

@@ -1,6 +1,6 @@
 import type { TypeRules } from "../../engine/rules.ts";
 import { buildAncestorsCte } from "../people/organization-ancestors.ts";
-import { buildParentCondition } from "./parent-condition.ts";
+import { buildLinkedToParentCondition, buildParentCondition } from "./parent-condition.ts";
 
 // The lists under organizations, sites and services: SLAs that cover their people, and risks that concern them.
 
@@ -20,12 +20,14 @@ export const slaParentConditions: NonNullable<TypeRules["conditions"]> = {
 };
 
 export const riskParentConditions: NonNullable<TypeRules["conditions"]> = {
-  "concerns that organization": buildParentCondition(
-    "concerns organization",
-    (row, parent) => `${row}.id IN (SELECT risk_id FROM risk_organizations WHERE organization_id = ${parent})`,
-  ),
-  "concerns that service": buildParentCondition(
-    "concerns service",
-    (row, parent) => `${row}.id IN (SELECT risk_id FROM risk_services WHERE service_id = ${parent})`,
-  ),
+  "concerns that organization": buildLinkedToParentCondition("concerns organization", {
+    table: "risk_organizations",
+    own: "risk_id",
+    parent: "organization_id",
+  }),
+  "concerns that service": buildLinkedToParentCondition("concerns service", {
+    table: "risk_services",
+    own: "risk_id",
+    parent: "service_id",
+  }),
 };

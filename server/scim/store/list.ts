@@ -36,7 +36,7 @@ const groupsApart: StoredApart = {
   values: { ...commonValues("Group"), displayName: (row) => `${row}.display_name` },
   lists: {
     members: (row, buildPart) =>
-      `EXISTS (SELECT 1 FROM ${memberTables} WHERE m.group_id = ${row}.id AND ${buildPart(memberValues, "m")})`,
+      `EXISTS (SELECT 1 FROM ${memberTables} WHERE m.group_id = ${row}.id AND m.account_id = ${row}.account_id AND ${buildPart(memberValues, "m")})`,
   },
 };
 

@@ -94,7 +94,7 @@ function removeMatching(
       where: filterToSql(filter, memberValues),
     },
     ({ group, where }) =>
-      `DELETE FROM scim_group_members WHERE (group_id, member_id) IN (SELECT m.group_id, m.member_id FROM ${memberTables} WHERE ${group} AND ${where}) RETURNING member_id, is_group`,
+      `DELETE FROM scim_group_members WHERE (account_id, group_id, member_id) IN (SELECT m.account_id, m.group_id, m.member_id FROM ${memberTables} WHERE ${group} AND ${where}) RETURNING member_id, is_group`,
   );
   return tx.query(query.statement, query.values);
 }

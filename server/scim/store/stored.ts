@@ -24,15 +24,23 @@ export type Stored = {
 };
 
 const commonColumns = "a.id, a.version, a.document, a.extra, a.created_at, a.updated_at";
-const groupsOfUser = `(SELECT json_agg(json_build_object('value', g.id::text, 'display', g.display_name, 'type', 'direct') ORDER BY g.id)
-  FROM scim_group_members m JOIN scim_groups g ON g.id = m.group_id AND g.account_id = m.account_id WHERE m.member_id = a.id AND m.account_id = a.account_id)`;
+// A statement that locks the user compares the account with a value: chosen by the row of the user, the partitions of the
+// groups would be chosen while rows are locked, which crashes PostgreSQL 18 (D-684).
+const groupsOfUser = (
+  account: string,
+) => `(SELECT json_agg(json_build_object('value', g.id::text, 'display', g.display_name, 'type', 'direct') ORDER BY g.id)
+  FROM scim_group_members m JOIN scim_groups g ON g.id = m.group_id AND g.account_id = ${account} WHERE m.member_id = a.id AND m.account_id = ${account})`;
 const membersOfGroup = `(SELECT json_agg(json_build_object('value', m.member_id::text, 'display', coalesce(u.user_name, n.display_name),
     'type', CASE WHEN m.is_group THEN 'Group' ELSE 'User' END) ORDER BY m.member_id)
   FROM scim_group_members m LEFT JOIN scim_users u ON u.id = m.member_id AND u.account_id = m.account_id
   LEFT JOIN scim_groups n ON n.id = m.member_id AND n.account_id = m.account_id AND m.is_group
   WHERE m.group_id = a.id AND m.account_id = a.account_id)`;
 
-export const userColumns = `${commonColumns}, a.deleted, a.custom_fields, a.person_id, ${groupsOfUser}`;
+const buildUserColumns = (account: string): string =>
+  `${commonColumns}, a.deleted, a.custom_fields, a.person_id, ${groupsOfUser(account)}`;
+export const userColumns = buildUserColumns("a.account_id");
+/** The same where $1 is the account. */
+export const lockedUserColumns = buildUserColumns("$1");
 export const groupColumns = (withMembers: boolean): string =>
   `${commonColumns}, a.members_count, ${withMembers ? `coalesce(${membersOfGroup}, '[]')` : "NULL"}`;
 

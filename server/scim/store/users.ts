@@ -9,7 +9,7 @@ import { writeAuditLine } from "./audit.ts";
 import { buildUserColumns, type Columns, completeUser, diffColumns, userColumnNames } from "./columns.ts";
 import { insertUser } from "./insert-users.ts";
 import { loadUser } from "./load-user.ts";
-import { isUnchanged, parseUser, type Stored, userColumns } from "./stored.ts";
+import { isUnchanged, lockedUserColumns, parseUser, type Stored } from "./stored.ts";
 import { checkVersion, notFound, refuseDuplicates, toSqlValues } from "./write.ts";
 
 // Creating, changing and deleting SCIM users. A change that changes nothing writes nothing.
@@ -19,10 +19,10 @@ const updateRow = statement(
   `UPDATE scim_users SET version = version + 1, deleted = false, updated_at = $3, document = $4, extra = $5,
   ${names.map((name, at) => `${name} = $${at + 6}`).join(", ")} WHERE account_id = $1 AND id = $2`,
 );
-const selectUser = `SELECT ${userColumns} FROM scim_users a WHERE a.account_id = $1 AND a.id = $2`;
+const selectUser = `SELECT ${lockedUserColumns} FROM scim_users a WHERE a.account_id = $1 AND a.id = $2`;
 const lock = statement(`${selectUser} FOR UPDATE OF a`);
 const lockDeleted = statement(
-  `SELECT ${userColumns} FROM scim_users a WHERE a.account_id = $1 AND (lower(a.user_name) = lower($2) OR a.external_id = $3) FOR UPDATE OF a`,
+  `SELECT ${lockedUserColumns} FROM scim_users a WHERE a.account_id = $1 AND (lower(a.user_name) = lower($2) OR a.external_id = $3) FOR UPDATE OF a`,
 );
 const markDeleted = statement(
   `UPDATE scim_users SET version = version + 1, deleted = true, active = false, document = document || '{"active": false}', updated_at = $3

@@ -23,10 +23,11 @@ const maxWebhooks = 500;
 /** The part that picks webhooks, and the one that picks deliveries of each. */
 function buildConditions(account: string, filter: DeliveryFilter, values: Value[]) {
   const next = (value: Value) => `$${values.push(value)}`;
-  const webhooks = [`account_id = ${next(account)}`];
+  const ofAccount = `account_id = ${next(account)}`;
+  const webhooks = [ofAccount];
   if (filter.webhook !== undefined) webhooks.push(`id = ${next(filter.webhook)}`);
   if (filter.receiver !== undefined) webhooks.push(`receiver = ${next(filter.receiver)}`);
-  const deliveries = ["d.webhook_id = w.id"];
+  const deliveries = ["d.webhook_id = w.id", `d.${ofAccount}`];
   if (filter.state !== undefined) {
     // Written out, because the partial indexes are for single states.
     if (!deliveryStates.includes(filter.state)) throw new Invalid([["state", "is not included in the list"]]);
@@ -38,13 +39,14 @@ function buildConditions(account: string, filter: DeliveryFilter, values: Value[
   return {
     webhooks: `SELECT id, name, receiver FROM webhooks WHERE ${webhooks.join(" AND ")} ORDER BY id DESC LIMIT ${maxWebhooks}`,
     deliveries: deliveries.join(" AND "),
+    ofAccount,
   };
 }
 
 /** A page of deliveries, newest first, each with the outcome of its last attempt. */
 export async function listAccountDeliveries({ engine }: Webhooks, by: Caller, filter: DeliveryFilter): Promise<string> {
   const values: Value[] = [];
-  const { webhooks, deliveries } = buildConditions(by.account, filter, values);
+  const { webhooks, deliveries, ofAccount } = buildConditions(by.account, filter, values);
   const list = statement(
     `SELECT coalesce(json_agg(x ORDER BY x.id DESC), '[]') FROM (
   SELECT d.id, d.uuid, d.kind, d.event, d.record_id, d.state, d.reason, d.tries, d.next_try_at, d.created_at, d.finished_at, d.webhook_id, d.webhook_name,
@@ -55,7 +57,7 @@ export async function listAccountDeliveries({ engine }: Webhooks, by: Caller, fi
         date_trunc('second', d.created_at) AS created_at, date_trunc('second', d.finished_at) AS finished_at
       FROM webhook_deliveries d WHERE ${deliveries} ORDER BY d.id DESC LIMIT ${deliveryPageSize}) one
     ORDER BY delivery DESC LIMIT ${deliveryPageSize}) AS d (webhook_id, webhook_name, receiver, id, uuid, kind, event, record_id, state, reason, tries, next_try_at, created_at, finished_at)
-  LEFT JOIN LATERAL (SELECT * FROM webhook_attempts a WHERE a.delivery_id = d.id ORDER BY a.id DESC LIMIT 1) t ON true) x`,
+  LEFT JOIN LATERAL (SELECT * FROM webhook_attempts a WHERE a.delivery_id = d.id AND a.${ofAccount} ORDER BY a.id DESC LIMIT 1) t ON true) x`,
   );
   const [row] = await engine.database.read(list, values, by.zone);
   return row?.[0] ?? "[]";
@@ -73,15 +75,15 @@ export async function countDeliveries(
   hours: number,
 ): Promise<string> {
   const values: Value[] = [];
-  const { webhooks } = buildConditions(by.account, filter, values);
+  const { webhooks, ofAccount } = buildConditions(by.account, filter, values);
   const since = `$${values.push(new Date(by.now.getTime() - hours * 3_600_000).toISOString())}::timestamptz`;
   const count = statement(
     `WITH w AS MATERIALIZED (${webhooks}), d AS MATERIALIZED (
-  SELECT one.* FROM w, LATERAL (SELECT d.id, d.state, d.created_at, d.tries FROM webhook_deliveries d WHERE d.webhook_id = w.id
+  SELECT one.* FROM w, LATERAL (SELECT d.id, d.state, d.created_at, d.tries FROM webhook_deliveries d WHERE d.webhook_id = w.id AND d.${ofAccount}
     ORDER BY d.id DESC LIMIT ${maxCounted}) one WHERE one.created_at >= ${since}
 ), timed AS MATERIALIZED (
   SELECT t.milliseconds FROM (SELECT id FROM d WHERE state = 'delivered' ORDER BY id DESC LIMIT ${maxTimed}) n
-  JOIN LATERAL (SELECT milliseconds FROM webhook_attempts a WHERE a.delivery_id = n.id ORDER BY a.id DESC LIMIT 1) t ON true
+  JOIN LATERAL (SELECT milliseconds FROM webhook_attempts a WHERE a.delivery_id = n.id AND a.${ofAccount} ORDER BY a.id DESC LIMIT 1) t ON true
 ) SELECT json_build_object(
   'delivered', (SELECT count(*) FROM d WHERE state = 'delivered'), 'failed', (SELECT count(*) FROM d WHERE state = 'failed'),
   'waiting', (SELECT count(*) FROM d WHERE state = 'waiting'), 'retrying', (SELECT count(*) FROM d WHERE state = 'waiting' AND tries > 0),
@@ -120,7 +122,7 @@ export async function recoverDeliveries(
     (receiver ?? null) as string | null,
     (webhook ?? null) as number | null,
   ];
-  const from = `FROM webhooks w JOIN webhook_deliveries d ON d.webhook_id = w.id
+  const from = `FROM webhooks w JOIN webhook_deliveries d ON d.webhook_id = w.id AND d.account_id = $1
 WHERE w.account_id = $1 AND ($3::text IS NULL OR w.receiver = $3) AND ($4::integer IS NULL OR w.id = $4) AND d.created_at >= $2 AND ${selectFailed}`;
   if (isDry === true) {
     const [row] = await engine.database.read(
@@ -132,7 +134,7 @@ WHERE w.account_id = $1 AND ($3::text IS NULL OR w.receiver = $3) AND ($4::integ
   const requeue = statement(
     `WITH failed AS (SELECT d.id ${from} ORDER BY d.id LIMIT ${batchSize} FOR UPDATE OF d SKIP LOCKED)
 UPDATE webhook_deliveries d SET state = 'waiting', earlier_tries = earlier_tries + tries, tries = 0, next_try_at = $5, holds_until = $5, finished_at = NULL, reason = NULL
-FROM failed WHERE d.id = failed.id RETURNING d.webhook_id`,
+FROM failed WHERE d.id = failed.id AND d.account_id = $1 RETURNING d.webhook_id`,
   );
   let redelivered = 0;
   while (redelivered < maxRecovered) {

@@ -11,6 +11,7 @@ export type PlanNode = {
   "CTE Name"?: string;
   "Join Type"?: string;
   Operation?: string;
+  "One-Time Filter"?: string;
   Output?: string[];
   Plans?: PlanNode[];
 } & { [condition in ScanCondition | JoinCondition]?: string };
@@ -36,13 +37,24 @@ export type Verdict = {
   unpinned: readonly string[];
   /** a scan is confined to a list of accounts, not to one */
   hasSeveral: boolean;
+  /** partitions that are chosen while the statement runs, where it locks or changes rows: PostgreSQL 18.4 crashes (D-684) */
+  chosenPartitions: readonly string[];
 };
+
+/** The columns by whose values a partition is chosen, by its name. */
+export type PartitionColumns = ReadonlyMap<string, readonly string[]>;
 
 /** Columns whose values are those of other columns; `to` is confined when `from` is. */
 type Edge = { from: string; to: string };
 
-export function judgePlan(plan: PlanNode, tables: ReadonlyMap<string, PlacedTable>): Verdict {
+export function judgePlan(
+  plan: PlanNode,
+  tables: ReadonlyMap<string, PlacedTable>,
+  partitionColumns: PartitionColumns = new Map(),
+): Verdict {
   const nodes = [...walk(plan)];
+  // Where no row meets a condition, columns have no values, and the plan names them without their table.
+  const isEmpty = nodes.some((node) => node["One-Time Filter"] === "false");
   const edges: Edge[] = [];
   const pinned = new Set<string>();
   const several = new Set<string>();
@@ -83,6 +95,7 @@ export function judgePlan(plan: PlanNode, tables: ReadonlyMap<string, PlacedTabl
       }
     }
     if (node["Join Type"] !== undefined) addJoin(node);
+    addSubplans(node);
   }
   for (let size = -1; size !== pinned.size; ) {
     size = pinned.size;
@@ -97,9 +110,11 @@ export function judgePlan(plan: PlanNode, tables: ReadonlyMap<string, PlacedTabl
     placed: [...new Set(scans.map(({ table }) => table))],
     unpinned: [...new Set(unpinned)],
     hasSeveral: scans.some(({ column }) => several.has(column)),
+    chosenPartitions: findChosenPartitions(nodes, partitionColumns),
   };
 
   function isPinned(column: string): boolean {
+    if (isEmpty && /^\w+$/.test(column)) return true;
     return pinned.has(column) || pinned.has(column.replace(/\.[^.]+$/, ".*"));
   }
 
@@ -137,6 +152,16 @@ export function judgePlan(plan: PlanNode, tables: ReadonlyMap<string, PlacedTabl
       }
   }
 
+  /** A row of EXISTS or IN counts where its columns equal those of the row that asks, also where all are read once and hashed. */
+  function addSubplans(node: PlanNode): void {
+    for (const text of Object.values(node).flat())
+      for (const [, own = "", number, column] of typeof text === "string" ? text.matchAll(subplanEquality) : []) {
+        const made = nodes.find((other) => other["Subplan Name"] === `SubPlan ${number}`);
+        const output = made?.Output?.[Number(column) - 1];
+        if (output !== undefined) addEquality(unwrap(output), unwrap(own), "to the first");
+      }
+  }
+
   /** The columns of a subquery, by their names: PostgreSQL does not say what a subquery renames, but for `account`. */
   function addOutputs(alias: string, made: PlanNode | undefined): void {
     for (const output of made?.Output ?? []) {
@@ -147,6 +172,52 @@ export function judgePlan(plan: PlanNode, tables: ReadonlyMap<string, PlacedTabl
       if (/^(?:home_)?account_id$/.test(name)) edges.push({ from: column, to: `${alias}.account` });
     }
   }
+}
+
+const subplanEquality = /([\w."]+)(?:\)::\w+)? = \((?:hashed )?SubPlan (\d+)\)\.col(\d+)/g;
+
+/**
+ * A partition below Append is chosen while a statement runs when a column that decides about it is compared with a value of
+ * that moment. PostgreSQL frees the state of the choice when it looks at a locked row once more, and uses it again.
+ */
+function findChosenPartitions(nodes: readonly PlanNode[], columns: PartitionColumns): string[] {
+  const locks = ({ "Node Type": type, Operation = "Insert" }: PlanNode) =>
+    type === "LockRows" || (type === "ModifyTable" && Operation !== "Insert");
+  if (!nodes.some(locks)) return [];
+  const below = nodes.filter((node) => ["Append", "Merge Append"].includes(node["Node Type"]));
+  const chosen = below
+    .flatMap(({ Plans = [] }) => Plans.filter((child) => child["Parent Relationship"] === "Member"))
+    .filter(({ Alias: alias, "Relation Name": relation = "", ...node }) =>
+      scanConditions.some((name) =>
+        parseComparisons(node[name] ?? "").some(
+          ([one, other]) =>
+            columns.get(relation)?.some((column) => one === `${alias}.${column}`) && isOfTheMoment(other, `${alias}.`),
+        ),
+      ),
+    );
+  return chosen.map((node) => node["Relation Name"] as string);
+}
+
+/** The value of another row, or of a subquery. */
+const isOfTheMoment = (term: string, own: string): boolean => {
+  const names = term.replace(/'(?:[^']|'')*'/g, "").match(/[\w"]+\.[\w"]+|\b(?:InitPlan|SubPlan) \d+/g) ?? [];
+  return names.some((name) => !name.startsWith(own));
+};
+
+/** The pairs that any part of a condition compares, in both directions. */
+function parseComparisons(condition: string): [string, string][] {
+  const text = stripParentheses(condition.trim());
+  const parts = [" AND ", " OR "].map((word) => splitAt(text, word)).find(({ length }) => length > 1);
+  if (parts !== undefined) return parts.flatMap(parseComparisons);
+  const sides = [" = ", " < ", " > ", " <= ", " >= "]
+    .map((sign) => splitAt(text, sign))
+    .find(({ length }) => length === 2);
+  if (sides === undefined) return [];
+  const [left, right] = sides.map(unwrap) as [string, string];
+  return [
+    [left, right],
+    [right, left],
+  ];
 }
 
 /** The alias of a table, from that of one of its partitions. */

@@ -41,7 +41,7 @@ function findOrigin(): string {
   Object.assign(Error, { stackTraceLimit, prepareStackTrace });
   const places: string[] = [];
   for (const site of sites) {
-    const [, file] = /\/(server\/(?!storage\/|base\/)[^?]+)/.exec(site.getFileName() ?? "") ?? [];
+    const [, file] = /\/((?:server\/(?!storage\/|base\/)|demo\/)[^?]+)/.exec(site.getFileName() ?? "") ?? [];
     if (file !== undefined) places.push(`${file} ${site.getFunctionName() ?? ""}`.trimEnd());
     if (places.length === 3) break;
   }
