@@ -97,6 +97,6 @@ export const time: Translation<typeof english> = {
   "calendarHours.change": "Zeiten ändern",
   "calendarHours.days": "Tage",
   "calendarHours.hint": "Ziehen Sie über Stunden und Tage, um sie zu öffnen. Drücken Sie auf Zeiten, um sie zu ändern oder zu entfernen.",
-  "calendarHours.missing": "{time}: entfällt, die Uhren werden vorgestellt",
-  "calendarHours.twice": "{time}: doppelt, die Uhren werden zurückgestellt",
+  "calendarHours.missing": "Entfällt, die Uhren werden vorgestellt",
+  "calendarHours.twice": "Doppelt, die Uhren werden zurückgestellt",
 };

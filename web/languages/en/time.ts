@@ -94,6 +94,6 @@ export const time = {
   "calendarHours.change": "Change hours",
   "calendarHours.days": "Days",
   "calendarHours.hint": "Drag over hours and days to open them. Press hours to change or remove them.",
-  "calendarHours.missing": "{time}: skipped, the clocks go forward",
-  "calendarHours.twice": "{time}: twice, the clocks go back",
+  "calendarHours.missing": "Skipped, the clocks go forward",
+  "calendarHours.twice": "Twice, the clocks go back",
 } as const;

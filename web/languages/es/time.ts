@@ -97,6 +97,6 @@ export const time: Translation<typeof english> = {
   "calendarHours.change": "Cambiar las horas",
   "calendarHours.days": "Días",
   "calendarHours.hint": "Arrastre sobre horas y días para abrirlos. Pulse unas horas para cambiarlas o quitarlas.",
-  "calendarHours.missing": "{time}: no existe, los relojes se adelantan",
-  "calendarHours.twice": "{time}: dos veces, los relojes se atrasan",
+  "calendarHours.missing": "No existe, los relojes se adelantan",
+  "calendarHours.twice": "Dos veces, los relojes se atrasan",
 };

@@ -97,6 +97,6 @@ export const time: Translation<typeof english> = {
   "calendarHours.change": "Modifier les heures",
   "calendarHours.days": "Jours",
   "calendarHours.hint": "Faites glisser sur des heures et des jours pour les ouvrir. Appuyez sur des heures pour les modifier ou les supprimer.",
-  "calendarHours.missing": "{time} : n’existe pas, les horloges avancent",
-  "calendarHours.twice": "{time} : deux fois, les horloges reculent",
+  "calendarHours.missing": "N’existe pas, les horloges avancent",
+  "calendarHours.twice": "Deux fois, les horloges reculent",
 };

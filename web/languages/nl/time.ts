@@ -97,6 +97,6 @@ export const time: Translation<typeof english> = {
   "calendarHours.change": "Uren wijzigen",
   "calendarHours.days": "Dagen",
   "calendarHours.hint": "Sleep over uren en dagen om ze te openen. Druk op uren om ze te wijzigen of te verwijderen.",
-  "calendarHours.missing": "{time}: vervalt, de klok gaat vooruit",
-  "calendarHours.twice": "{time}: tweemaal, de klok gaat terug",
+  "calendarHours.missing": "Vervalt, de klok gaat vooruit",
+  "calendarHours.twice": "Tweemaal, de klok gaat terug",
 };

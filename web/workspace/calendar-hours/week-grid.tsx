@@ -119,11 +119,7 @@ export function WeekGrid({ days, today, writable, onDraw, onOpen }: Props) {
               ))}
               {change !== null && (
                 <li className="hours-change" style={placeBox(change)}>
-                  <span>
-                    {t(change.missing ? "calendarHours.missing" : "calendarHours.twice", {
-                      time: describeSpan(change),
-                    })}
-                  </span>
+                  <span>{t(change.missing ? "calendarHours.missing" : "calendarHours.twice")}</span>
                 </li>
               )}
             </ul>
