@@ -11,9 +11,9 @@ declare module "virtual:type-index" {
   export const entries: readonly TypeEntry[];
 }
 
-declare module "*.md?raw" {
-  const text: string;
-  export default text;
+declare module "virtual:change-log" {
+  /** CHANGELOG.md */
+  export const changeLog: string;
 }
 
 declare module "virtual:first-choices/*" {

@@ -1,6 +1,6 @@
+import { changeLog } from "virtual:change-log";
 import { TextInput } from "@mantine/core";
 import { useState } from "react";
-import text from "../../../CHANGELOG.md?raw";
 import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
@@ -11,7 +11,7 @@ import { filterChanges, parseChanges } from "./parse-changes.ts";
 import "../../styles/settings/developers.css";
 
 // The file also tells what only those notice who install the server or use its pages.
-const releases = parseChanges(text, ["Installation and web interface"]);
+const releases = parseChanges(changeLog, ["Installation and web interface"]);
 
 /** What has changed for programs that use the API, the newest release first. */
 export function ChangesScreen() {
