@@ -13,7 +13,7 @@ const listSources = (): string[] => [
     .flatMap(listFiles)
     .filter((file) => !file.startsWith(dist))
     .sort(),
-  join(root, "package-lock.json"),
+  ...["CHANGELOG.md", "package-lock.json"].map((file) => join(root, file)),
   import.meta.filename,
 ];
 

@@ -11,6 +11,11 @@ declare module "virtual:type-index" {
   export const entries: readonly TypeEntry[];
 }
 
+declare module "virtual:change-log" {
+  /** CHANGELOG.md */
+  export const changeLog: string;
+}
+
 declare module "virtual:first-choices/*" {
   import type { Language } from "../records/languages/language.ts";
   export const choices: Language["choices"];

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { defineConfig, type Plugin } from "vite";
 import { register } from "../records/index.ts";
@@ -36,16 +37,20 @@ const pickFirstChoices = ({ choices }: Language): Language["choices"] =>
     Object.entries(choices).filter(([name]) => /^(request|task|problem|project_task)\.(status|impact)$/.test(name)),
   );
 
-/** Modules that are a small part of a large declaration; see virtual-modules.d.ts. */
+/** Modules that are a small part of a large declaration, or a text of the repository; see virtual-modules.d.ts. */
 function smallParts(): Plugin {
   const languages: Readonly<Record<string, Language>> = { en, nl, de, fr, es };
-  const wanted = /^virtual:(type-index|first-choices\/(\w+))$/;
+  const wanted = /^virtual:(type-index|change-log|first-choices\/(\w+))$/;
   return {
     name: "small-parts",
     resolveId: (id) => (wanted.test(id) ? `\0${id}` : null),
     load(id) {
       const [, what, language = ""] = wanted.exec(id.slice(1)) ?? [];
       if (!id.startsWith("\0") || what === undefined) return null;
+      if (what === "change-log") {
+        const text = readFileSync(join(import.meta.dirname, "../CHANGELOG.md"), "utf8");
+        return `export const changeLog = ${JSON.stringify(text)};`;
+      }
       if (what === "type-index") return `export const entries = ${JSON.stringify(buildTypeIndex())};`;
       return `export const choices = ${JSON.stringify(pickFirstChoices(languages[language] ?? en))};`;
     },

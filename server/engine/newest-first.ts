@@ -24,6 +24,8 @@ export type NewestFirstList = {
   filters?: Readonly<Record<string, (text: string) => Clause>>;
   /** the values of the column `state`, by which ?state= filters */
   states?: readonly string[];
+  /** counting stops there: the total of a longer list is this number */
+  mostCounted?: number;
 };
 
 const newestFirst: SortOrder = {
@@ -39,7 +41,7 @@ export async function listNewestFirst(
   query: ListQuery,
   source: NewestFirstList,
 ): Promise<Page> {
-  const { name, table, joins = "", columns } = source;
+  const { name, table, joins = "", columns, mostCounted } = source;
   const backwards = query.before !== null;
   const cursor =
     query.after !== null
@@ -61,13 +63,17 @@ export async function listNewestFirst(
     const reached = sql.position === null ? sql.where : `${sql.where} AND ${sql.position}`;
     const order = buildOrderBy(newestFirst, backwards);
     const range = `LIMIT ${limit}${sql.offset === null ? "" : ` OFFSET ${sql.offset}`}`;
-    const total = known === null ? `(SELECT count(*) FROM ${table} WHERE ${sql.where})` : "NULL";
+    const counting =
+      mostCounted === undefined
+        ? `SELECT count(*) FROM ${table} WHERE ${sql.where}`
+        : `SELECT count(*) FROM (SELECT 1 FROM ${table} WHERE ${sql.where} LIMIT ${mostCounted}) c`;
+    const total = known === null ? `(${counting})` : "NULL";
     return `SELECT x.id::text, t.total, row_to_json(x) FROM (SELECT ${total} AS total) t
 LEFT JOIN LATERAL (SELECT ${columns} FROM ${table} ${joins} WHERE ${reached} ORDER BY ${order} ${range}) x ON true
 ORDER BY x.id ${backwards ? "ASC" : "DESC"}`;
   });
   const rows = await engine.database.readMany(page.statement, page.values, by);
-  const total = known ?? Number(rows[0]?.[1] ?? 0);
+  const total = Math.min(known ?? Number(rows[0]?.[1] ?? 0), mostCounted ?? Number.POSITIVE_INFINITY);
   if (known === null && engine.totals.isWorthKeeping(total)) engine.totals.remember(counted, total);
   const found = rows.filter(([id]) => id !== null);
   const hasMore = found.length > query.perPage;

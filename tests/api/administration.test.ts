@@ -160,3 +160,13 @@ test("so do an export and a change of many records", async () => {
   expect((await ada.get(`/export/${token}`)).body.state).toBe("failed");
   expect((await ada.get(`/bulk_changes/${bulk.token}`)).body.state).toBe("canceled");
 });
+
+test("D-635: the security trail counts 10,000 entries and reaches all of them", async () => {
+  await sql(
+    "INSERT INTO security_events (account_id, person_id, event, details, created_at) SELECT 'stranger', 8, 'sign-out', '{}', $1 FROM generate_series(1, 10001)",
+    [clock.now().toISOString()],
+  );
+  const stella = the.as("stranger");
+  const { headers, body } = await stella.get("/security_trail?per_page=1&event=sign-out&page=10001");
+  expect([headers.get("x-pagination-total-entries"), body.length]).toEqual(["10000", 1]);
+});

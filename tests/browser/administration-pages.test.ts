@@ -34,7 +34,10 @@ describe("the pages of administrators", () => {
     await page.getByRole("link", { name: `New request ${mail.record_id}` }).waitFor();
     await page.getByText("the sender is not known").waitFor();
     await expectAccessible(page);
+    const examples = page.getByRole("region", { name: "What happens then" });
+    await examples.getByText("Somebody unknown writes: the mail is refused with a reason.").waitFor();
     await page.getByLabel("Create unknown senders as people").check();
+    await examples.getByText("Somebody unknown writes: a person is created with this address").waitFor();
     await page.getByLabel("Allow #from and X-Xurrent-From").check();
     await page.getByLabel("Secret of X-Xurrent-Auth").fill("a long enough secret");
     await page.getByRole("button", { name: "Save" }).click();

@@ -3,13 +3,27 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
+import { postImport } from "../support/clients/import-and-export.ts";
 import { openBrowserOf } from "../support/clients/signed-in-page.ts";
 import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
 
 // A file is checked, corrected in the page, imported and undone; records are exported.
 
-const the = await world();
+/** Called when a site of that name is saved. */
+let onSite: { name: string; act(): Promise<void> } | null = null;
+const the = await world({
+  rules: {
+    site: {
+      async afterSave({ after }) {
+        if (onSite !== null && after.name === onSite.name) await onSite.act();
+      },
+    },
+  },
+});
+
+const waitsForStop =
+  "SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE 'UPDATE imports SET stopped%'";
 
 describe("the pages for files and privacy", () => {
   let browser: Chromium;
@@ -114,8 +128,43 @@ describe("the pages for files and privacy", () => {
     expect(await the.sql("SELECT count(*)::integer AS n FROM organizations WHERE name = 'Globex'")).toEqual([{ n: 1 }]);
   });
 
-  test("records are exported, and both lists remember it, in the dark as well", async () => {
+  test("an import goes on while its page is closed, and is stopped there: what is done is told and stays", async () => {
+    const reached = Promise.withResolvers<void>();
+    const gate = Promise.withResolvers<void>();
+    onSite = {
+      name: "Stop 120",
+      act() {
+        reached.resolve();
+        return gate.promise;
+      },
+    };
+    const file = `Name\n${Array.from({ length: 600 }, (_, nr) => `Stop ${nr + 1}`).join("\n")}\n`;
+    const { body } = await postImport(the.as("administrator"), "sites", file);
+    await reached.promise;
+    await page.goto(`${the.url}/a/widget-it/settings/exchange/${body.token}`);
+    await page.getByText("You may close this page").waitFor();
+    await page.goto(`${the.url}/a/widget-it/settings/exchange`);
+    await page.getByRole("table", { name: "Imports" }).getByRole("link", { name: /Sites/ }).first().press("Enter");
+    await page.getByRole("progressbar").waitFor();
+    await expectAccessible(page);
+    const stop = page.getByRole("button", { name: "Stop" });
+    await stop.press("Enter");
+    await until(async () => (await the.sql(waitsForStop)).length > 0); // until the rows at hand are kept
+    onSite = null;
+    gate.resolve();
+    const told = page.getByRole("alert").filter({ hasText: /Stopped after/ });
+    await told.waitFor();
+    const [found] = await the.sql<{ count: string }>("SELECT count(*) FROM sites WHERE name LIKE 'Stop %'");
+    expect(Number(found?.count)).toBeLessThan(600);
+    expect(await told.textContent()).toContain(`${found?.count}`);
+    await expectAccessible(page);
+  });
+
+  test("records are exported, a large type once a day, and both lists remember it, in the dark as well", async () => {
     await page.emulateMedia({ colorScheme: "dark" });
+    await the.sql(
+      "INSERT INTO teams (account_id, name, created_at, updated_at) SELECT 'widget-it', 'Many ' || n, '2025-03-01', '2025-03-01' FROM generate_series(1, 10001) n",
+    );
     await page.goto(`${the.url}/a/widget-it/settings/exchange`);
     await page.getByRole("table", { name: "Imports" }).getByText("Undone").waitFor();
     const what = page.getByRole("combobox", { name: "What" });
@@ -127,6 +176,14 @@ describe("the pages for files and privacy", () => {
     await download.waitFor();
     const file = await fetch((await download.getAttribute("href")) as string);
     expect((await file.text()).split("\n")[0]).toContain("Name");
+    await what.fill("Teams");
+    await page.getByRole("option", { name: "Teams", exact: true }).click();
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Export" }).click();
+    await page
+      .getByRole("table", { name: "Exports" })
+      .getByText(/^Teams: again at /)
+      .waitFor();
     await expectAccessible(page);
   });
 

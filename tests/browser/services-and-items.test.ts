@@ -59,6 +59,15 @@ describe("services and items", () => {
     await cell.fill("soon");
     await cell.press("Enter");
     await page.getByText("Write 30 min, 1 h 30 or 3 days").waitFor();
+    await page.getByText("Requests that are open keep their targets.").waitFor();
+    for (const [typed, shown] of [
+      ["3 days", "3 days"],
+      ["150", "2 h 30 min"],
+    ] as const) {
+      await cell.fill(typed);
+      await cell.press("Enter");
+      await page.getByRole("button", { name: `Medium, Resolve within: ${shown}` }).press("Enter");
+    }
     await cell.fill("1 h 30");
     await cell.press("Enter");
     await page.getByRole("button", { name: "Medium, Resolve within: 1 h 30 min" }).waitFor();
@@ -87,6 +96,27 @@ describe("services and items", () => {
     await page.getByRole("region", { name: "Simulate a request" }).getByText("Resolve by").first().waitFor();
     await expectAccessible(page);
     expect(await the.sql("SELECT 1 FROM requests WHERE subject = '-'")).toEqual([]);
+  });
+
+  test("a simulation begins with a request as it is, or with the instance of an agreement", async () => {
+    const instance = (await ada.get("/service_instances?name=Network%20Amsterdam&fields=id")).body[0].id;
+    const asked = await make("/requests", {
+      ...{ subject: "No network", category: "incident", impact: "medium", requested_for_id: 3, requested_by_id: 3 },
+      ...{ service_instance_id: instance },
+    });
+    await page.emulateMedia({ colorScheme: "light" });
+    await page.goto(`${the.url}/a/widget-it/requests/${asked.id}`);
+    await page.getByRole("link", { name: "Simulate" }).press("Enter");
+    const card = page.getByRole("region", { name: "Simulate a request" });
+    await card.getByText("Resolve by").first().waitFor();
+    const picked = async (name: string) => card.getByRole("combobox", { name }).inputValue();
+    await until(async () => (await picked("Requested for")) === "Sam Specialist"); // its name is loaded by its id
+    expect([await picked("Service instance"), await picked("Impact")]).toEqual(["Network Amsterdam", "Medium"]);
+    const [sla] = (await ada.get("/slas?fields=name")).body;
+    await page.goto(`${the.url}/a/widget-it/slas/${sla.id}`);
+    await page.getByRole("button", { name: "Simulate" }).press("Enter");
+    await until(async () => (await picked("Service instance")) === "Network Amsterdam");
+    expect(await picked("Requested for")).toBe("");
   });
 
   test("a service shows what it consists of, its offerings side by side, and an agreement is renewed", async () => {
@@ -166,6 +196,8 @@ describe("services and items", () => {
     expect(
       (await ada.post(`/cis/${one.id}/ci_relations`, { ci_id: other.id, relation_type: "redundancy" })).status,
     ).toBeLessThan(300);
+    const [instance] = (await ada.get("/service_instances?name=Network%20Amsterdam&fields=id")).body;
+    expect((await ada.post(`/cis/${one.id}/service_instances/${instance.id}`)).status).toBeLessThan(300);
     const below = await item("SW-EHV-5C");
     await ada.post(`/cis/${one.id}/ci_relations`, { ci_id: below.id, relation_type: "child" });
     for (let nr = 1; nr <= 6; nr++) {
@@ -179,6 +211,15 @@ describe("services and items", () => {
       .getByRole("link", { name: /SW-EHV-5B/ })
       .first()
       .waitFor();
+    // The key of a new request reports a fault of the item.
+    await page.keyboard.press("c");
+    const fault = page.getByRole("dialog", { name: "Report a fault" });
+    for (const fact of ["SW-EHV-5A", "Network Amsterdam", "Service Desk"])
+      await fault.getByText(fact, { exact: true }).waitFor();
+    await fault.getByRole("textbox", { name: "Subject" }).fill("It hums");
+    await expectAccessible(page);
+    await page.keyboard.press("Escape");
+    await fault.waitFor({ state: "detached" });
     // What fails with it is marked: its children, not its twin.
     const fails = page.getByRole("button", { name: "If it fails" });
     await fails.press("Enter");

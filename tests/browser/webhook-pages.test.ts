@@ -1,5 +1,8 @@
+import { execFile } from "node:child_process";
+import { existsSync } from "node:fs";
+import { promisify } from "node:util";
 import type { Browser as Chromium, Page } from "playwright-core";
-import { afterAll, beforeAll, describe, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { passwordFor, setPasswords } from "../support/clients/form-browser.ts";
@@ -30,7 +33,7 @@ describe("the pages", () => {
   });
   afterAll(() => browser?.close());
 
-  test("a webhook is made, tested, and its deliveries are looked at and sent again", async () => {
+  test("a webhook is made, to a public address only, tested, copied as curl, and its deliveries are looked at and sent again", async () => {
     await page.goto(`${the.url}/sign_in?return_to=/a/widget-it/webhooks`);
     await page.getByLabel("E-mail address").fill(people.administrator.email);
     await page.getByLabel("Password").fill(passwordFor("administrator"));
@@ -38,11 +41,13 @@ describe("the pages", () => {
     await page.getByRole("link", { name: "New webhook" }).click();
     await page.getByRole("combobox", { name: "Event" }).fill("team.upd");
     await page.getByRole("option").first().click();
+    const create = page.getByRole("button", { name: /Save|Create/ }).first();
+    await page.getByLabel("URI").fill("http://10.20.30.40/page");
+    await create.click();
+    await page.getByText("is not a public address").waitFor();
+    await expectAccessible(page);
     await page.getByLabel("URI").fill(`${there.url}/page`);
-    await page
-      .getByRole("button", { name: /Save|Create/ })
-      .first()
-      .click();
+    await create.click();
     await page.getByText("Not verified yet").waitFor();
     await expectAccessible(page);
     await page.getByRole("button", { name: "Resend verification" }).click();
@@ -55,6 +60,17 @@ describe("the pages", () => {
     await panel.getByText("Try 1: 200").waitFor();
     await panel.getByText("Answer of try 1").waitFor();
     await expectAccessible(page);
+    if (existsSync("/usr/bin/curl")) {
+      await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+      await panel.getByRole("button", { name: "curl" }).click();
+      const line = String(await page.evaluate("navigator.clipboard.readText()"));
+      const before = there.messagesFor("team.update").length;
+      // Not the blocking kind: the receiver lives in this very process.
+      await promisify(execFile)("sh", ["-c", `${line.trim()} --silent --fail`]);
+      const messages = there.messagesFor("team.update");
+      expect(messages).toHaveLength(before + 1);
+      expect(messages.at(-1)?.text).toBe(messages[0]?.text);
+    }
     await panel.getByRole("button", { name: "Redeliver", exact: true }).click();
     await panel.getByText("Try 2: 200").waitFor();
     // The address that a message had before still leads to it.

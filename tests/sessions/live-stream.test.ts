@@ -195,6 +195,14 @@ test("a deleted session ends its streams, and lost rights end the topic", async 
   sessions.requester = await createSessionClient(the, cookies.requester);
 });
 
+test("a person hears that their roles are others now, and nobody else does", async () => {
+  const [own, other] = [await stream("manager", ""), await stream("specialist", "")];
+  await as("administrator").post("/people/9/permissions/widget-it?roles=auditor");
+  await own.next("access");
+  expect(other.of("access")).toEqual([]);
+  await as("administrator").delete("/people/9/permissions/widget-it?roles=auditor");
+});
+
 test("a person has ten streams at most", async () => {
   const opened = await Promise.all(Array.from({ length: 10 }, () => stream("provider", "inbox", {}, "provider")));
   expect(opened.every(({ status }) => status === 200)).toBe(true);

@@ -21,6 +21,8 @@ export type LiveEvents = {
   broadcast: { id: number };
   job: { token: string; done: number; total: number };
   notification: { unread: number };
+  /** the roles of the person are others now */
+  access: Record<string, never>;
   /** events may have been missed: everything that is shown is loaded anew */
   reset: Record<string, never>;
 };
@@ -32,6 +34,7 @@ export const liveEventNames: readonly LiveEventName[] = [
   "broadcast",
   "job",
   "notification",
+  "access",
   "reset",
 ];
 

@@ -42,6 +42,7 @@ export function Live({ children }: { children: ReactNode }) {
     const stopListening = [
       onLiveEvent("change", (change) => invalidateChange(queries, account.id, person, change)),
       onLiveEvent("reset", () => invalidateAccount(queries, account.id)),
+      onLiveEvent("access", () => void queries.invalidateQueries({ queryKey: ["who"] })),
     ];
     const onOnline = () => void flushWrites(person);
     addEventListener("online", onOnline);

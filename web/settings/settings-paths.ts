@@ -5,6 +5,7 @@ export const settingsPaths = {
   portalSettings: (account: string) => joinPath("a", account, "settings", "portal"),
   webhooks: (account: string) => joinPath("a", account, "webhooks"),
   apiReference: (account: string) => joinPath("a", account, "settings", "api"),
+  apiChanges: (account: string) => joinPath("a", account, "settings", "api", "changes"),
   tryApplication: (account: string, id: number) => joinPath("a", account, "settings", "applications", id, "try"),
   allDeliveries: (account: string) => joinPath("a", account, "settings", "webhook-deliveries"),
   webhookKeys: (account: string) => joinPath("a", account, "settings", "webhook-keys"),

@@ -35,6 +35,7 @@ const screens: readonly SettingsScreen[] = [
     return ({ id = "" }) => <TryFlowScreen key={id} id={Number(id)} />;
   }),
   declareScreen("api", async () => (await import("./developers/reference.tsx")).ReferenceScreen),
+  declareScreen("api/changes", async () => (await import("./developers/changes.tsx")).ChangesScreen),
   declareScreen("request-log", async () => (await import("./developers/request-log.tsx")).RequestLogScreen),
   declareScreen("rules", async () => (await import("./automation/rules.tsx")).RulesScreen),
   declareScreen("rules/new", async () => (await import("./automation/rule.tsx")).NewRuleScreen),

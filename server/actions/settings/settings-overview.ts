@@ -64,6 +64,9 @@ UNION ALL
 UNION ALL
 (SELECT 'webhook_unverified', id, name, 0 FROM webhooks WHERE account_id = $1 AND verified IS NOT TRUE AND disabled IS NOT TRUE ORDER BY id LIMIT 3)
 UNION ALL
+(SELECT 'webhook_twice', max(id)::integer, (array_agg(name ORDER BY id))[count(*)::integer], count(*)::integer FROM webhooks
+WHERE account_id = $1 AND disabled IS NOT TRUE GROUP BY uri, event HAVING count(*) > 1 ORDER BY 2 LIMIT 3)
+UNION ALL
 (SELECT 'sla_ends', id, name, (expiry_date - $2::date)::integer FROM slas
 WHERE account_id = $1 AND status = 'active' AND expiry_date >= $2::date AND expiry_date <= $3::date ORDER BY expiry_date, id LIMIT 3)
 UNION ALL

@@ -268,9 +268,14 @@ export class LiveHub {
     const now = this.engine.clock.now();
     const [session] = await this.engine.database.read(selectSession, [stream.session, now.toISOString()]);
     const me = session === undefined ? null : await this.identities.person(stream.by.person);
-    const by = me === null ? null : await loadCallerInAccount(this, me, stream.by.account, stream.by);
+    // Only how the person calls: the caller of before as a whole would bring its roles along.
+    const { account, roles, language, source, customFieldsAsArray, origin, client } = stream.by;
+    const settings = { language, source, customFieldsAsArray, origin, client };
+    const by = me === null ? null : await loadCallerInAccount(this, me, account, settings);
     if (by === null) return stream.close();
+    const hasOtherRoles = by.roles.size !== roles.size || [...by.roles].some((role) => !roles.has(role));
     stream.by = by;
+    if (hasOtherRoles) stream.send("access", {});
     await this.loadTeams(stream);
     if (await this.dropUnreadableTopics(stream)) stream.send("reset", {}, formatPosition(this.changeLog.position));
   }

@@ -1,3 +1,6 @@
+import { execFile } from "node:child_process";
+import { join } from "node:path";
+import { promisify } from "node:util";
 import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
@@ -68,6 +71,21 @@ describe("webhooks", () => {
     );
   });
 
+  test("two webhooks that send the same to one address are pointed out, on their pages and in the settings", async () => {
+    const [first] = (await admin.get("/webhooks?fields=name,event,uri")).body;
+    const twin = await admin.post("/webhooks", { name: "Once more", event: first.event, uri: first.uri });
+    expect(twin.status, twin.text).toBeLessThan(300);
+    await page.goto(`${here.url}/a/widget-it/webhooks/${first.id}`);
+    await page.getByText("Two webhooks to this address.").waitFor();
+    await expectUsable(page, [1440]);
+    await open("");
+    await page.getByText("Two webhooks to one address: “Once more” sends its messages twice").waitFor();
+    await admin.patch(`/webhooks/${twin.body.id}`, { disabled: true });
+    await page.goto(`${here.url}/a/widget-it/webhooks/${first.id}`);
+    await page.getByRole("table").first().waitFor();
+    await page.getByText("Two webhooks to this address.").waitFor({ state: "detached" });
+  });
+
   test("a new key is shown once and used after an overlap", async () => {
     await admin.post("/webhook_policies", { jwt_alg: "es256" });
     await open("webhook-keys");
@@ -78,6 +96,37 @@ describe("webhooks", () => {
     await expectUsable(page, [1440]);
     await page.getByRole("button", { name: "Use it now" }).click();
     await page.getByRole("button", { name: "New key" }).waitFor();
+  });
+
+  test("the code beside a signed message checks it, and refuses a changed one", async () => {
+    const { body: policy } = await admin.post("/webhook_policies", { jwt_alg: "es256" });
+    const [first] = (await admin.get("/webhooks?fields=uri")).body;
+    const signed = { name: "Signed", event: "team.update", uri: first.uri, webhook_policy_id: policy.id };
+    const { body: webhook } = await admin.post("/webhooks", signed);
+    await here.sql("UPDATE webhooks SET verified = true WHERE id = $1", [webhook.id]);
+    expect((await admin.post(`/webhooks/${webhook.id}/test`)).status).toBeLessThan(300);
+    const deliveries = async () => (await admin.get(`/webhooks/${webhook.id}/deliveries`)).body;
+    await until(async () => (await deliveries()).some(({ state }: { state: string }) => state === "delivered"));
+    await page.goto(`${here.url}/a/widget-it/webhooks/${webhook.id}`);
+    await page
+      .getByRole("button", { name: /team.update/ })
+      .first()
+      .click();
+    await page.getByRole("tab", { name: "Verify it" }).click();
+    const code = (await page.getByLabel("Verify it").last().textContent()) ?? "";
+    expect(code).toContain("importSPKI");
+    const [{ id }] = (await deliveries()).filter(({ state }: { state: string }) => state === "delivered");
+    const { body: delivery } = await admin.get(`/webhooks/${webhook.id}/deliveries/${id}`);
+    const check = async (body: string) => {
+      const script = `${code}\nconsole.log(JSON.stringify(await verify(${JSON.stringify(body)})));`;
+      const run = promisify(execFile)(process.execPath, ["--input-type=module", "--eval", script], {
+        ...{ cwd: join(import.meta.dirname, "../../.."), env: { ...process.env, WEBHOOK_KEY: policy.public_key_pem } },
+      });
+      return JSON.parse((await run).stdout);
+    };
+    expect((await check(delivery.body)).event).toBe("team.update");
+    const { jwt } = JSON.parse(delivery.body);
+    await expect(check(JSON.stringify({ jwt: `${jwt.slice(0, -6)}AAAAAA` }))).rejects.toThrow(/signature/);
   });
 });
 
@@ -103,6 +152,21 @@ describe("applications", () => {
     await page.getByRole("button", { name: "Revoke" }).click();
     await page.getByText("4. Who am I with this token?").waitFor();
     await page.getByText("401").first().waitFor();
+    // Other scopes end the tokens that people have allowed: the page says so before it saves.
+    await open(`applications/${application.id}`);
+    await page.getByRole("heading", { name: "Flow" }).first().waitFor();
+    const warning = page.getByText("people must allow it again");
+    expect(await warning.count()).toBe(0);
+    await page
+      .getByRole("checkbox", { name: /Teams|Team/ })
+      .first()
+      .click();
+    await warning.waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Save" }).click();
+    await page.getByText("saved").first().waitFor();
+    const [after] = await here.sql("SELECT scopes FROM oauth_applications WHERE id = $1", [application.id]);
+    expect(JSON.stringify(after)).toContain("team");
   });
 });
 
@@ -132,7 +196,7 @@ describe("the API", () => {
     await until(async () => (await page.getByRole("textbox", { name: "id" }).first().inputValue()) === "4000000");
   });
 
-  test("the log is filtered by keyboard, leaves as a file, and the limits say what is left", async () => {
+  test("the log is filtered by keyboard, leaves as a file, the limits say what is left, and the changes are searched", async () => {
     await admin.delete("/teams/4000001");
     await here.service.api.requestLog.flush();
     await open("request-log");
@@ -150,6 +214,12 @@ describe("the API", () => {
     await page.getByRole("link", { name: "Limits" }).press("Enter");
     await page.getByRole("heading", { name: "Left in this hour" }).waitFor();
     await page.getByRole("table", { name: "Calls of the last hour" }).waitFor();
+    await expectUsable(page, [1440]);
+    await page.getByRole("link", { name: "Changes", exact: true }).press("Enter");
+    await page.getByRole("heading", { name: "API", level: 3 }).waitFor();
+    await page.getByRole("textbox", { name: "Find a change" }).fill("webhook_sandboxes");
+    await page.getByRole("listitem").filter({ hasText: "receivers to try webhooks with" }).waitFor();
+    expect(await page.locator(".changes-area li").count()).toBe(1);
     await expectUsable(page, [1440]);
   });
 });

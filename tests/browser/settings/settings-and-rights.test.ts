@@ -3,13 +3,13 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
 import { passwordFor, setPasswords } from "../../support/clients/form-browser.ts";
-import { signInClient } from "../../support/clients/session-client.ts";
+import { createSessionClient, signInClient, signInForCookie } from "../../support/clients/session-client.ts";
 import { expectUsable, openBrowserOf } from "../../support/clients/signed-in-page.ts";
 import { until } from "../../support/waiting.ts";
 import { world } from "../../support/world.ts";
 
 // An administrator: find a setting, see what a person may do and why, follow changes, bring
-// records back from the trash.
+// records back from the trash, draw the hours of a calendar.
 
 const the = await world();
 const admin = the.as("administrator");
@@ -96,7 +96,15 @@ describe("the settings", () => {
     await expectAccessible(page);
   });
 
-  test("a person's rights say yes or no, and why", async () => {
+  test("a person's rights say yes or no, and why; a role that is given arrives at the person without a reload", async () => {
+    await setPasswords(the, "specialist");
+    const sam = await (await openBrowserOf(the, browser, "specialist")).newPage();
+    const stream = sam.waitForResponse((response) => response.url().includes("/stream"));
+    await sam.goto(`${base}/settings`);
+    await stream;
+    const menu = sam.getByRole("navigation", { name: "Main" });
+    await menu.getByRole("link", { name: "All records" }).waitFor();
+    expect(await menu.getByRole("link", { name: "Automation rules" }).count()).toBe(0);
     await page.goto(`${base}/people/3?tab=rights`);
     await page.getByRole("heading", { name: "Sam Specialist", exact: true }).waitFor();
     const answer = page.getByRole("status").filter({ hasText: /The role Specialist/ });
@@ -112,12 +120,90 @@ describe("the settings", () => {
     await expectUsable(page, [1440]);
     await page.getByRole("button", { name: "Change roles" }).click();
     await page.getByRole("checkbox", { name: /^problem manager$/i }).check();
+    await page.getByRole("checkbox", { name: /^account designer$/i }).check();
     await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
     await page.getByText("The roles were saved").waitFor();
     await page
       .getByRole("row", { name: /^Problems/ })
       .getByText(/problem manager/i)
       .waitFor();
+    await menu.getByRole("link", { name: "Automation rules" }).waitFor();
+    await sam.context().close();
+  });
+
+  test("a person who leaves: telephone and open work are shown, and somebody takes the work before they are disabled", async () => {
+    const lea = { name: "Lea Leaving", primary_email: "lea.leaving@widget.example", organization_id: 1 };
+    const { id } = (await admin.post("/people", lea)).body;
+    await admin.post(`/people/${id}/contacts`, { label: "work", telephone: "+31 40 555 0177" });
+    const { id: desk } = (await admin.post("/teams", { name: "Desk" })).body;
+    for (const member of [id, 3]) await admin.post(`/teams/${desk}/members/${member}`);
+    const taken = { subject: "Half done", category: "incident", team_id: desk, member_id: id };
+    const { body: work } = await admin.post("/requests", taken);
+    await page.goto(`${base}/people/${id}`);
+    await page.getByRole("complementary").getByRole("link", { name: "+31 40 555 0177" }).waitFor();
+    await page.getByRole("tab", { name: "Work 1" }).waitFor();
+    await page.getByRole("button", { name: "More actions" }).press("Enter");
+    await page.getByRole("menuitem", { name: "Disable" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Disable Lea Leaving?" });
+    await dialog.getByText("Lea Leaving has 1 open request or task. Who takes it?").waitFor();
+    await dialog.getByRole("combobox", { name: "Takes over" }).fill("Sam");
+    await page.getByRole("option", { name: "Sam Specialist" }).click();
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Hand over and disable" }).press("Enter");
+    await page.getByText("Disabled", { exact: true }).first().waitFor();
+    expect((await admin.get(`/requests/${work.id}`)).body.member.id).toBe(3);
+    expect((await admin.get(`/people/${id}`)).body.disabled).toBe(true);
+  });
+
+  test("a calendar is drawn into its week: Monday to Friday by pointer, a Sunday by keyboard, right when the clocks change", async () => {
+    const { id } = (await admin.post("/calendars", { name: "Desk hours" })).body;
+    const holiday = { name: "Town day", start_at: "2027-03-23T00:00", end_at: "2027-03-24T00:00" };
+    const { id: day } = (await admin.post("/holidays", holiday)).body;
+    const readHours = async () =>
+      (await admin.get(`/calendars/${id}`)).body.calendar_hours.map(
+        (each: { weekday: string; time_from: string; time_until: string }) => Object.values(each).join(" "),
+      );
+    await page.goto(`${base}/calendars/${id}?tab=plan&week=2027-03-22&zone=Amsterdam`);
+    await page.getByText("closed").first().waitFor();
+    const findHour = async (date: string, hour: number): Promise<[number, number]> => {
+      const column = await page.locator(`[data-day="${date}"]`).boundingBox();
+      if (column === null) throw new Error("no such day");
+      return [column.x + column.width / 2, column.y + (column.height / 24) * hour];
+    };
+    await page.mouse.move(...(await findHour("2027-03-22", 8.6)));
+    await page.mouse.down();
+    await page.mouse.move(...(await findHour("2027-03-24", 12)));
+    await page.mouse.move(...(await findHour("2027-03-26", 16.9)));
+    await page.mouse.up();
+    await page.getByText("Open 42 h 30 min in this week").waitFor();
+    expect(await readHours()).toEqual(["mon", "tue", "wed", "thu", "fri"].map((name) => `${name} 08:30 17:00`));
+    expect((await admin.post(`/calendars/${id}/holidays/${day}`)).status).toBeLessThan(300);
+    await page.reload();
+    await page.getByText("Open 34 h in this week").waitFor();
+    await page.getByRole("list", { name: "Tuesday, March 23" }).getByText("Town day").waitFor();
+
+    await page.getByRole("button", { name: "Add hours" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "Add hours" });
+    for (const name of ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Sunday"])
+      await dialog.getByRole("checkbox", { name }).press("Space");
+    await dialog.getByLabel("From").fill("00:00");
+    await dialog.getByLabel("Until").fill("00:00");
+    await expectAccessible(page);
+    await dialog.getByRole("button", { name: "Save" }).press("Enter");
+    // The clocks go forward on that Sunday: it has 23 hours.
+    await page.getByText("Open 57 h in this week").waitFor();
+    const sunday = page.getByRole("list", { name: "Sunday, March 28" });
+    await sunday.getByText("skipped, the clocks go forward").waitFor();
+    await expectUsable(page, [390, 1440], "calendar-week");
+    await page.getByRole("button", { name: "Next week" }).press("Enter");
+    await page.getByText("Open 66 h 30 min in this week").waitFor();
+    await page.getByRole("list", { name: "Friday, April 2" }).getByRole("button").press("Enter");
+    await page.getByRole("dialog").getByLabel("Until").fill("12:30");
+    await page.getByRole("dialog").getByRole("button", { name: "Save" }).press("Enter");
+    await page.getByText("Open 62 h in this week").waitFor();
+    await page.getByRole("list", { name: "Sunday, April 4" }).getByRole("button").press("Enter");
+    await page.getByRole("dialog").getByRole("button", { name: "Remove" }).press("Enter");
+    await page.getByText("Open 38 h in this week").waitFor();
   });
 
   test("a person's ways to sign in are shown, and an administrator ends them after proving who they are", async () => {
@@ -185,6 +271,19 @@ describe("the settings", () => {
     await page.getByRole("textbox", { name: "Name" }).fill("Widget Desk");
     await page.getByRole("button", { name: "Save" }).click();
     await page.getByText("Saved").waitFor();
+    const [line] = (await admin.get("/security_trail?event=account-changed")).body;
+    expect(line).toMatchObject({ person: { id: 1 }, details: { name: [expect.any(String), "Widget Desk"] } });
+    // Another administrator changes the name meanwhile: whoever is slower is asked.
+    const session = await createSessionClient(the, await signInForCookie(the, "administrator"));
+    await page.getByRole("textbox", { name: "Name" }).fill("Widget Help");
+    await session.patch("/accounts/widget-it/account-settings", { name: "Widget Works" });
+    await page.getByRole("button", { name: "Save" }).click();
+    const collision = page.getByRole("dialog");
+    await collision.locator(".collision-side", { hasText: "Theirs" }).getByText("Widget Works").waitFor();
+    await expectAccessible(page);
+    await collision.getByRole("radio", { name: "Mine" }).check();
+    await collision.getByRole("button", { name: /Save/ }).click();
+    await until(async () => (await admin.get("/account")).body.name === "Widget Help");
     await expectUsable(page, [1440]);
     await page.goto(`${base}/settings/mail-texts?mail=completed&in=en`);
     await page.getByRole("textbox", { name: "In the subject" }).fill("done at last");

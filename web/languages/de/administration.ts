@@ -163,4 +163,5 @@ export const administration = {
   "overview.retrying": "{number} wiederholt",
   "overview.records": "{a} Typen",
   "audit.rule": "Regel „{name}“",
+  "overview.webhook_twice": "Zwei Webhooks an eine Adresse: „{name}“ sendet seine Nachrichten doppelt",
 } as const satisfies Translation<typeof english>;

@@ -74,4 +74,8 @@ export const apiPages: Translation<typeof english> = {
   "tryFlow.use": "Noch einmal benutzen",
   "tryFlow.refresh": "Erneuern",
   "tryFlow.revoke": "Widerrufen",
+  "apiPages.changes": "Änderungen",
+  "apiPages.changesLead": "Was ein Programm bemerkt, das die API benutzt, auf Englisch.",
+  "apiPages.findChange": "Änderung suchen",
+  "apiPages.noChange": "Keine Änderung enthält diese Wörter",
 };

@@ -73,4 +73,11 @@ export const services: Translation<typeof english> = {
   "agreement.requests": "Betroffene Anfragen",
   "agreement.allRequests": "Als Liste öffnen",
   "agreement.noRequests": "Noch war keine Anfrage betroffen.",
+  "offering.simulateThis": "Simulieren",
+  "offering.keepsTargets": "Offene Anfragen behalten ihre Zielzeiten. Neue Anfragen erhalten die geänderten.",
+  "person.disableTitle": "{name} deaktivieren?",
+  "person.disableLead": { one: "{name} hat {count} offene Anfrage oder Aufgabe. Wer übernimmt sie?", other: "{name} hat {count} offene Anfragen und Aufgaben. Wer übernimmt sie?" },
+  "person.takesOver": "Übernimmt",
+  "person.handOver": "Übergeben und deaktivieren",
+  "person.disableOnly": "Nur deaktivieren",
 };

@@ -195,4 +195,14 @@ export const settings = {
   "rules.outcome.dropped": "Verworfen",
 
   "account.title": "Kontoeinstellungen",
+  "policy.examples": "Was dann geschieht",
+  "policy.example.always": "Ein Kollege schreibt: Eine neue Anfrage entsteht.",
+  "policy.example.only_from_allowed_people": "Ein Kollege schreibt: Eine neue Anfrage entsteht, wenn der Absender auf der Liste steht, sonst wird die Mail abgelehnt.",
+  "policy.example.never": "Ein Kollege schreibt: Die Mail wird abgelehnt, es entsteht keine Anfrage.",
+  "policy.example.stranger": "Jemand Unbekanntes schreibt: Die Mail wird mit Begründung abgelehnt.",
+  "policy.example.newPerson": "Jemand Unbekanntes schreibt: Eine Person mit dieser Adresse wird angelegt, dann geht es weiter wie bei einem Kollegen.",
+  "policy.example.reply": "Jemand antwortet auf unsere Mail: Die Antwort wird eine Notiz, bis {days} Tage nach Abschluss.",
+  "policy.example.noReply": "Jemand antwortet auf unsere Mail: Die Antwort wird keine Notiz.",
+  "policy.example.number": "Im Betreff steht die Nummer 48213: Die Mail wird eine Notiz dieses Datensatzes.",
+  "policy.example.noNumber": "Im Betreff steht die Nummer 48213: Sie bedeutet nichts, die Mail ist wie jede andere.",
 } as const satisfies Translation<typeof english>;

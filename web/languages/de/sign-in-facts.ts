@@ -66,4 +66,5 @@ export const signInFacts = {
   "trail.event.person-anonymized": "Person anonymisiert",
   "trail.event.retention-changed": "Aufbewahrung geändert",
   "person.work": "Arbeit",
+  "trail.countMost": "Mehr als {number} Ereignisse",
 } satisfies Translation<typeof english>;

@@ -63,4 +63,6 @@ export const webhookOverview: Translation<typeof english> = {
   "webhookKeys.rotate": "Neuer Schlüssel",
   "webhookKeys.useNow": "Jetzt benutzen",
   "webhookKeys.giveUp": "Verwerfen",
+  "webhookOverview.twice": "Zwei Webhooks an diese Adresse.",
+  "webhookOverview.twiceLead": "Jedes {event} sendet dorthin auch",
 };

@@ -160,4 +160,5 @@ export const administration = {
   "overview.retrying": "{number} retrying",
   "overview.records": "{a} types",
   "audit.rule": "Rule “{name}”",
+  "overview.webhook_twice": "Two webhooks to one address: “{name}” sends its messages twice",
 } as const;

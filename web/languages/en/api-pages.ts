@@ -71,4 +71,8 @@ export const apiPages = {
   "tryFlow.use": "Use it again",
   "tryFlow.refresh": "Refresh",
   "tryFlow.revoke": "Revoke",
+  "apiPages.changes": "Changes",
+  "apiPages.changesLead": "What a program that uses the API notices, in English.",
+  "apiPages.findChange": "Find a change",
+  "apiPages.noChange": "No change has these words",
 } as const;

@@ -70,4 +70,11 @@ export const services = {
   "agreement.requests": "Affected requests",
   "agreement.allRequests": "Open as a list",
   "agreement.noRequests": "No request was affected yet.",
+  "offering.simulateThis": "Simulate",
+  "offering.keepsTargets": "Requests that are open keep their targets. New requests get the changed ones.",
+  "person.disableTitle": "Disable {name}?",
+  "person.disableLead": { one: "{name} has {count} open request or task. Who takes it?", other: "{name} has {count} open requests and tasks. Who takes them?" },
+  "person.takesOver": "Takes over",
+  "person.handOver": "Hand over and disable",
+  "person.disableOnly": "Disable only",
 } as const;

@@ -192,4 +192,14 @@ export const settings = {
   "rules.outcome.dropped": "Dropped",
 
   "account.title": "Account settings",
+  "policy.examples": "What happens then",
+  "policy.example.always": "A colleague writes: a new request is created.",
+  "policy.example.only_from_allowed_people": "A colleague writes: a new request is created if the sender is on the list, else the mail is refused.",
+  "policy.example.never": "A colleague writes: the mail is refused, no request is created.",
+  "policy.example.stranger": "Somebody unknown writes: the mail is refused with a reason.",
+  "policy.example.newPerson": "Somebody unknown writes: a person is created with this address, then it goes on as for a colleague.",
+  "policy.example.reply": "Somebody answers our mail: the answer becomes a note, until {days} days after completion.",
+  "policy.example.noReply": "Somebody answers our mail: the answer becomes no note.",
+  "policy.example.number": "The subject has the number 48213: the mail becomes a note of that record.",
+  "policy.example.noNumber": "The subject has the number 48213: it means nothing, the mail is like any other.",
 } as const;

@@ -64,4 +64,5 @@ export const signInFacts = {
   "trail.event.person-anonymized": "Person made anonymous",
   "trail.event.retention-changed": "Retention changed",
   "person.work": "Work",
+  "trail.countMost": "More than {number} events",
 } as const;

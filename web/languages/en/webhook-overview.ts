@@ -60,4 +60,6 @@ export const webhookOverview = {
   "webhookKeys.rotate": "New key",
   "webhookKeys.useNow": "Use it now",
   "webhookKeys.giveUp": "Give it up",
+  "webhookOverview.twice": "Two webhooks to this address.",
+  "webhookOverview.twiceLead": "Every {event} is also sent there by",
 } as const;

@@ -163,4 +163,5 @@ export const administration = {
   "overview.retrying": "{number} reintentando",
   "overview.records": "{a} tipos",
   "audit.rule": "Regla «{name}»",
+  "overview.webhook_twice": "Dos webhooks a una dirección: «{name}» envía sus mensajes dos veces",
 } as const satisfies Translation<typeof english>;

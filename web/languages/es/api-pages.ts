@@ -74,4 +74,8 @@ export const apiPages: Translation<typeof english> = {
   "tryFlow.use": "Usarlo otra vez",
   "tryFlow.refresh": "Renovar",
   "tryFlow.revoke": "Revocar",
+  "apiPages.changes": "Cambios",
+  "apiPages.changesLead": "Lo que nota un programa que usa la API, en inglés.",
+  "apiPages.findChange": "Buscar un cambio",
+  "apiPages.noChange": "Ningún cambio contiene estas palabras",
 };

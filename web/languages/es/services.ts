@@ -73,4 +73,11 @@ export const services: Translation<typeof english> = {
   "agreement.requests": "Solicitudes afectadas",
   "agreement.allRequests": "Abrir como lista",
   "agreement.noRequests": "Todavía no se ha visto afectada ninguna solicitud.",
+  "offering.simulateThis": "Simular",
+  "offering.keepsTargets": "Las solicitudes abiertas conservan sus objetivos. Las nuevas reciben los modificados.",
+  "person.disableTitle": "¿Desactivar a {name}?",
+  "person.disableLead": { one: "{name} tiene {count} solicitud o tarea abierta. ¿Quién la asume?", other: "{name} tiene {count} solicitudes y tareas abiertas. ¿Quién las asume?" },
+  "person.takesOver": "Asume",
+  "person.handOver": "Traspasar y desactivar",
+  "person.disableOnly": "Solo desactivar",
 };

@@ -195,4 +195,14 @@ export const settings = {
   "rules.outcome.dropped": "Descartado",
 
   "account.title": "Configuración de la cuenta",
+  "policy.examples": "Qué ocurre entonces",
+  "policy.example.always": "Un compañero escribe: se crea una solicitud nueva.",
+  "policy.example.only_from_allowed_people": "Un compañero escribe: se crea una solicitud si el remitente está en la lista; si no, el correo se rechaza.",
+  "policy.example.never": "Un compañero escribe: el correo se rechaza, no se crea ninguna solicitud.",
+  "policy.example.stranger": "Escribe alguien desconocido: el correo se rechaza con un motivo.",
+  "policy.example.newPerson": "Escribe alguien desconocido: se crea una persona con esta dirección y se sigue como con un compañero.",
+  "policy.example.reply": "Alguien responde a nuestro correo: la respuesta se convierte en nota, hasta {days} días después de completarse.",
+  "policy.example.noReply": "Alguien responde a nuestro correo: la respuesta no se convierte en nota.",
+  "policy.example.number": "El asunto contiene el número 48213: el correo se convierte en una nota de ese registro.",
+  "policy.example.noNumber": "El asunto contiene el número 48213: no significa nada, el correo es como cualquier otro.",
 } as const satisfies Translation<typeof english>;

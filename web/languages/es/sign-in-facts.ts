@@ -66,4 +66,5 @@ export const signInFacts = {
   "trail.event.person-anonymized": "Persona anonimizada",
   "trail.event.retention-changed": "Conservación cambiada",
   "person.work": "Trabajo",
+  "trail.countMost": "Más de {number} eventos",
 } satisfies Translation<typeof english>;

@@ -63,4 +63,6 @@ export const webhookOverview: Translation<typeof english> = {
   "webhookKeys.rotate": "Nueva clave",
   "webhookKeys.useNow": "Usarla ahora",
   "webhookKeys.giveUp": "Descartarla",
+  "webhookOverview.twice": "Dos webhooks a esta dirección.",
+  "webhookOverview.twiceLead": "Cada {event} también lo envía allí",
 };

@@ -163,4 +163,5 @@ export const administration = {
   "overview.retrying": "{number} en nouvel essai",
   "overview.records": "{a} types",
   "audit.rule": "Règle « {name} »",
+  "overview.webhook_twice": "Deux webhooks vers une adresse : « {name} » envoie ses messages deux fois",
 } as const satisfies Translation<typeof english>;

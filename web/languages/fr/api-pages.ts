@@ -74,4 +74,8 @@ export const apiPages: Translation<typeof english> = {
   "tryFlow.use": "L’utiliser encore",
   "tryFlow.refresh": "Renouveler",
   "tryFlow.revoke": "Révoquer",
+  "apiPages.changes": "Changements",
+  "apiPages.changesLead": "Ce que remarque un programme qui utilise l’API, en anglais.",
+  "apiPages.findChange": "Chercher un changement",
+  "apiPages.noChange": "Aucun changement ne contient ces mots",
 };

@@ -73,4 +73,11 @@ export const services: Translation<typeof english> = {
   "agreement.requests": "Demandes concernées",
   "agreement.allRequests": "Ouvrir comme liste",
   "agreement.noRequests": "Aucune demande n’a encore été concernée.",
+  "offering.simulateThis": "Simuler",
+  "offering.keepsTargets": "Les demandes ouvertes gardent leurs objectifs. Les nouvelles reçoivent les objectifs modifiés.",
+  "person.disableTitle": "Désactiver {name} ?",
+  "person.disableLead": { one: "{name} a {count} demande ou tâche ouverte. Qui la reprend ?", other: "{name} a {count} demandes et tâches ouvertes. Qui les reprend ?" },
+  "person.takesOver": "Reprend",
+  "person.handOver": "Transmettre et désactiver",
+  "person.disableOnly": "Désactiver seulement",
 };

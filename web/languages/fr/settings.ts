@@ -195,4 +195,14 @@ export const settings = {
   "rules.outcome.dropped": "Abandonné",
 
   "account.title": "Paramètres du compte",
+  "policy.examples": "Ce qui se passe alors",
+  "policy.example.always": "Un collègue écrit : une nouvelle demande est créée.",
+  "policy.example.only_from_allowed_people": "Un collègue écrit : une nouvelle demande est créée si l’expéditeur est sur la liste, sinon le message est refusé.",
+  "policy.example.never": "Un collègue écrit : le message est refusé, aucune demande n’est créée.",
+  "policy.example.stranger": "Un inconnu écrit : le message est refusé avec une raison.",
+  "policy.example.newPerson": "Un inconnu écrit : une personne est créée avec cette adresse, puis comme pour un collègue.",
+  "policy.example.reply": "Quelqu’un répond à notre message : la réponse devient une note, jusqu’à {days} jours après la clôture.",
+  "policy.example.noReply": "Quelqu’un répond à notre message : la réponse ne devient pas une note.",
+  "policy.example.number": "L’objet contient le numéro 48213 : le message devient une note de cet enregistrement.",
+  "policy.example.noNumber": "L’objet contient le numéro 48213 : il ne signifie rien, le message est comme les autres.",
 } as const satisfies Translation<typeof english>;

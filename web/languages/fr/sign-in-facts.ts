@@ -66,4 +66,5 @@ export const signInFacts = {
   "trail.event.person-anonymized": "Personne anonymisée",
   "trail.event.retention-changed": "Conservation modifiée",
   "person.work": "Travail",
+  "trail.countMost": "Plus de {number} événements",
 } satisfies Translation<typeof english>;

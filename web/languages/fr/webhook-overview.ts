@@ -63,4 +63,6 @@ export const webhookOverview: Translation<typeof english> = {
   "webhookKeys.rotate": "Nouvelle clé",
   "webhookKeys.useNow": "L’utiliser maintenant",
   "webhookKeys.giveUp": "L’abandonner",
+  "webhookOverview.twice": "Deux webhooks vers cette adresse.",
+  "webhookOverview.twiceLead": "Chaque {event} y est aussi envoyé par",
 };

@@ -163,4 +163,5 @@ export const administration = {
   "overview.retrying": "{number} opnieuw",
   "overview.records": "{a} typen",
   "audit.rule": "Regel “{name}”",
+  "overview.webhook_twice": "Twee webhooks naar één adres: “{name}” stuurt zijn berichten dubbel",
 } as const satisfies Translation<typeof english>;

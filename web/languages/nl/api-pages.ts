@@ -74,4 +74,8 @@ export const apiPages: Translation<typeof english> = {
   "tryFlow.use": "Nogmaals gebruiken",
   "tryFlow.refresh": "Vernieuwen",
   "tryFlow.revoke": "Intrekken",
+  "apiPages.changes": "Wijzigingen",
+  "apiPages.changesLead": "Wat een programma merkt dat de API gebruikt, in het Engels.",
+  "apiPages.findChange": "Wijziging zoeken",
+  "apiPages.noChange": "Geen wijziging heeft deze woorden",
 };

@@ -73,4 +73,11 @@ export const services: Translation<typeof english> = {
   "agreement.requests": "Betrokken verzoeken",
   "agreement.allRequests": "Als lijst openen",
   "agreement.noRequests": "Er was nog geen verzoek betrokken.",
+  "offering.simulateThis": "Simuleren",
+  "offering.keepsTargets": "Openstaande verzoeken houden hun streeftijden. Nieuwe verzoeken krijgen de gewijzigde.",
+  "person.disableTitle": "{name} uitschakelen?",
+  "person.disableLead": { one: "{name} heeft {count} openstaand verzoek of taak. Wie neemt die over?", other: "{name} heeft {count} openstaande verzoeken en taken. Wie neemt ze over?" },
+  "person.takesOver": "Neemt over",
+  "person.handOver": "Overdragen en uitschakelen",
+  "person.disableOnly": "Alleen uitschakelen",
 };

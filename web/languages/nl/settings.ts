@@ -195,4 +195,14 @@ export const settings = {
   "rules.outcome.dropped": "Vervallen",
 
   "account.title": "Accountinstellingen",
+  "policy.examples": "Wat er dan gebeurt",
+  "policy.example.always": "Een collega schrijft: er ontstaat een nieuw verzoek.",
+  "policy.example.only_from_allowed_people": "Een collega schrijft: er ontstaat een nieuw verzoek als de afzender op de lijst staat, anders wordt de mail geweigerd.",
+  "policy.example.never": "Een collega schrijft: de mail wordt geweigerd, er ontstaat geen verzoek.",
+  "policy.example.stranger": "Een onbekende schrijft: de mail wordt met een reden geweigerd.",
+  "policy.example.newPerson": "Een onbekende schrijft: er wordt een persoon met dit adres aangemaakt, daarna gaat het verder als bij een collega.",
+  "policy.example.reply": "Iemand antwoordt op onze mail: het antwoord wordt een notitie, tot {days} dagen na voltooiing.",
+  "policy.example.noReply": "Iemand antwoordt op onze mail: het antwoord wordt geen notitie.",
+  "policy.example.number": "In het onderwerp staat nummer 48213: de mail wordt een notitie bij dat record.",
+  "policy.example.noNumber": "In het onderwerp staat nummer 48213: dat betekent niets, de mail is als elke andere.",
 } as const satisfies Translation<typeof english>;

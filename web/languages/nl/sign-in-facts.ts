@@ -66,4 +66,5 @@ export const signInFacts = {
   "trail.event.person-anonymized": "Persoon geanonimiseerd",
   "trail.event.retention-changed": "Bewaartermijn gewijzigd",
   "person.work": "Werk",
+  "trail.countMost": "Meer dan {number} gebeurtenissen",
 } satisfies Translation<typeof english>;

@@ -63,4 +63,6 @@ export const webhookOverview: Translation<typeof english> = {
   "webhookKeys.rotate": "Nieuwe sleutel",
   "webhookKeys.useNow": "Nu gebruiken",
   "webhookKeys.giveUp": "Laten vervallen",
+  "webhookOverview.twice": "Twee webhooks naar dit adres.",
+  "webhookOverview.twiceLead": "Elke {event} wordt daar ook heen gestuurd door",
 };

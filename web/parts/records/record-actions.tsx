@@ -30,7 +30,15 @@ function pickActions(type: RecordType, row: Row, here: ReturnType<typeof useCurr
   return actions;
 }
 
-export function RecordActions({ type, row, name }: { type: RecordType; row: Row; name: string }) {
+type Props = {
+  type: RecordType;
+  row: Row;
+  name: string;
+  /** asks something first; without it, the record is disabled at once */
+  onDisable?: (() => void) | undefined;
+};
+
+export function RecordActions({ type, row, name, onDisable }: Props) {
   const here = useCurrentAccount();
   const queries = useQueryClient();
   const [asking, setAsking] = useState<"archive" | "trash" | "delete" | null>(null);
@@ -51,8 +59,11 @@ export function RecordActions({ type, row, name }: { type: RecordType; row: Row;
   });
   const actions = pickActions(type, row, here);
   if (actions.length === 0) return null;
-  const start = (action: Action) =>
-    action === "archive" || action === "trash" || action === "delete" ? setAsking(action) : perform.mutate(action);
+  const start = (action: Action) => {
+    if (action === "archive" || action === "trash" || action === "delete") setAsking(action);
+    else if (action === "disable" && onDisable !== undefined) onDisable();
+    else perform.mutate(action);
+  };
   return (
     <>
       <Menu position="bottom-end" shadow="md">

@@ -1,6 +1,6 @@
 import { Button, Checkbox, Select, Stack, TextInput } from "@mantine/core";
 import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
-import { type ReactNode, useState } from "react";
+import { type ReactNode, Suspense, useState } from "react";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { administrationApi } from "../../api/administration.ts";
 import type { Row } from "../../api.ts";
@@ -10,6 +10,7 @@ import { collectionLabel, fieldLabel } from "../../languages/labels.ts";
 import { ErrorMessage } from "../../parts/error-message.tsx";
 import { getFieldError } from "../../parts/forms/field-error.ts";
 import { Link } from "../../parts/link.tsx";
+import { lazyPart } from "../../parts/loading/lazy-part.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { RecordDetails } from "../../parts/records/record-details.tsx";
@@ -18,6 +19,11 @@ import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import { useEnumeration } from "../../queries/index.ts";
 import { findType } from "../../record-types.ts";
+import type { Changes, Collision } from "../../workspace/request/save/use-save.ts";
+
+const CollisionDialog = lazyPart(
+  async () => (await import("../../workspace/request/save/collision-choice.tsx")).CollisionDialog,
+);
 
 /** The account itself: administrators change it, all others see it. */
 export function AccountScreen() {
@@ -31,7 +37,7 @@ export function AccountScreen() {
       ) : data === undefined ? (
         <LoadingSkeleton />
       ) : isAdministrator ? (
-        <AccountForm key={String(data.updated_at)} row={data} />
+        <AccountForm row={data} />
       ) : (
         <RecordDetails type={findType("account") as RecordType} row={data} />
       )}
@@ -43,21 +49,38 @@ const choices = { locale: "language", time_zone: "time_zone", currency: "account
 const switches = ["time_format_24h", "strong_privacy"] as const;
 const names = ["name", ...Object.keys(choices), ...switches] as const;
 
+const pickValues = (row: Row): Readonly<Record<string, unknown>> =>
+  Object.fromEntries(names.map((name) => [name, row[name]]));
+
 function AccountForm({ row }: { row: Row }) {
-  const { account } = useCurrentAccount();
+  const { account, api } = useCurrentAccount();
   const queries = useQueryClient();
-  const [values, setValues] = useState<Readonly<Record<string, unknown>>>(() =>
-    Object.fromEntries(names.map((name) => [name, row[name]])),
-  );
+  // What the page began with: others may change the account meanwhile.
+  const [base, setBase] = useState(row);
+  const [values, setValues] = useState(() => pickValues(row));
+  const [collisions, setCollisions] = useState<readonly Collision[]>([]);
   const set = (name: string, value: unknown) => setValues((before) => ({ ...before, [name]: value }));
   // Only what was changed is sent: two administrators who change different things do not meet.
   const changed = Object.fromEntries(
-    names.filter((name) => values[name] !== row[name]).map((name) => [name, values[name]]),
+    names.filter((name) => values[name] !== base[name]).map((name) => [name, values[name]]),
   );
   const isChanged = Object.keys(changed).length > 0;
   const save = useMutation({
-    mutationFn: () => administrationApi(account.id).changeAccount(changed),
-    onSuccess: async () => {
+    /** `asked`: the administrator has seen what the others have changed */
+    mutationFn: async ({ wanted, asked }: { wanted: Changes; asked: boolean }) => {
+      const now = await api.get("/account");
+      const met = Object.keys(wanted)
+        .filter((name) => !asked && now[name] !== base[name] && now[name] !== wanted[name])
+        .map((field) => ({ field, mine: wanted[field], theirs: now[field], before: base[field] }));
+      setCollisions(met);
+      if (met.length > 0) return null;
+      await administrationApi(account.id).changeAccount(wanted);
+      return api.get("/account");
+    },
+    onSuccess: async (saved) => {
+      if (saved === null) return;
+      setBase(saved);
+      setValues(pickValues(saved));
       showMessage(t("account.saved"));
       await Promise.all([
         queries.invalidateQueries({ queryKey: [account.id, "account"] }),
@@ -66,62 +89,73 @@ function AccountForm({ row }: { row: Row }) {
     },
     onError: (error) => names.some((name) => getFieldError(error, name) !== undefined) || showError(error),
   });
+  const answer = (chosen: Changes | null) => {
+    setCollisions([]);
+    if (chosen !== null) save.mutate({ wanted: { ...changed, ...chosen }, asked: true });
+  };
   const calendars = findType("calendar");
   return (
-    <form
-      className="card"
-      style={{ padding: 20, maxWidth: 760 }}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (isChanged) save.mutate();
-      }}
-    >
-      <Stack gap="md">
-        <TextInput
-          label={fieldLabel("name")}
-          required
-          maxLength={128}
-          value={String(values.name ?? "")}
-          onChange={(event) => set("name", event.currentTarget.value)}
-          error={getFieldError(save.error, "name")}
-        />
-        {Object.entries(choices).map(([name, enumeration]) => (
-          <ChoiceInput
-            key={name}
-            name={name}
-            enumeration={enumeration}
-            value={String(values[name] ?? "")}
-            onChange={(value) => set(name, value)}
-            error={getFieldError(save.error, name)}
+    <>
+      {collisions.length > 0 && (
+        <Suspense>
+          <CollisionDialog type={findType("account") as RecordType} collisions={collisions} onAnswer={answer} />
+        </Suspense>
+      )}
+      <form
+        className="card"
+        style={{ padding: 20, maxWidth: 760 }}
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isChanged) save.mutate({ wanted: changed, asked: false });
+        }}
+      >
+        <Stack gap="md">
+          <TextInput
+            label={fieldLabel("name")}
+            required
+            maxLength={128}
+            value={String(values.name ?? "")}
+            onChange={(event) => set("name", event.currentTarget.value)}
+            error={getFieldError(save.error, "name")}
           />
-        ))}
-        {switches.map((name) => (
-          <Checkbox
-            key={name}
-            label={fieldLabel(name)}
-            checked={values[name] === true}
-            onChange={(event) => set(name, event.currentTarget.checked)}
-          />
-        ))}
-        <p className="quiet">
-          {t("account.hours")}{" "}
-          {calendars !== undefined && (
-            <Link to={paths.list(account.id, calendars)} underline="always">
-              {collectionLabel(calendars)}
-            </Link>
-          )}
-        </p>
-        <div className="dialog-actions" style={{ justifyContent: "flex-start", alignItems: "center" }}>
-          <Button type="submit" loading={save.isPending} disabled={!isChanged}>
-            {t("form.save")}
-          </Button>
-          <span className="quiet">
-            {t("account.changed")} <Timestamp at={String(row.updated_at)} />
-          </span>
-        </div>
-      </Stack>
-    </form>
+          {Object.entries(choices).map(([name, enumeration]) => (
+            <ChoiceInput
+              key={name}
+              name={name}
+              enumeration={enumeration}
+              value={String(values[name] ?? "")}
+              onChange={(value) => set(name, value)}
+              error={getFieldError(save.error, name)}
+            />
+          ))}
+          {switches.map((name) => (
+            <Checkbox
+              key={name}
+              label={fieldLabel(name)}
+              checked={values[name] === true}
+              onChange={(event) => set(name, event.currentTarget.checked)}
+            />
+          ))}
+          <p className="quiet">
+            {t("account.hours")}{" "}
+            {calendars !== undefined && (
+              <Link to={paths.list(account.id, calendars)} underline="always">
+                {collectionLabel(calendars)}
+              </Link>
+            )}
+          </p>
+          <div className="dialog-actions" style={{ justifyContent: "flex-start", alignItems: "center" }}>
+            <Button type="submit" loading={save.isPending} disabled={!isChanged}>
+              {t("form.save")}
+            </Button>
+            <span className="quiet">
+              {t("account.changed")} <Timestamp at={String(base.updated_at)} />
+            </span>
+          </div>
+        </Stack>
+      </form>
+    </>
   );
 }
 

@@ -54,6 +54,9 @@ function describeDetails({ event, subject, details }: SecurityTrailEntry): [name
     .filter(([, text]) => text !== "");
 }
 
+/** The server counts no further. */
+const mostCounted = 10_000;
+
 const tabNames = Object.keys(securityEventTabs) as SecurityEventTab[];
 const isGroup = (name: string): name is SecurityEventGroup => Object.hasOwn(securityEventGroups, name);
 
@@ -147,7 +150,7 @@ export function SecurityTrailScreen() {
         </div>
         {total !== undefined && (
           <span className="quiet numbers" role="status">
-            {t("trail.count", { count: total, number: formatNumber(total) })}
+            {t(total >= mostCounted ? "trail.countMost" : "trail.count", { count: total, number: formatNumber(total) })}
           </span>
         )}
       </div>

@@ -9,6 +9,7 @@ import { getFieldError } from "../../parts/forms/field-error.ts";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import type { EmailPolicy } from "../../wire.ts";
+import "../../styles/settings/home.css";
 
 const choices = ["always", "only_from_allowed_people", "never"] as const;
 const switches = ["replies_as_notes", "match_id_in_subject", "allow_from", "create_people"] as const;
@@ -22,6 +23,16 @@ export function EmailPolicyForm() {
   if (error !== null) return <ErrorMessage error={error} retry={() => void refetch()} />;
   return data === undefined ? <LoadingSkeleton /> : <PolicyForm policy={data} />;
 }
+
+/** What the policy means for four kinds of mail. */
+const listExamples = (policy: EmailPolicy): string[] => [
+  t(`policy.example.${policy.generate_new_requests}`),
+  t(policy.create_people ? "policy.example.newPerson" : "policy.example.stranger"),
+  policy.replies_as_notes
+    ? t("policy.example.reply", { days: policy.days_after_completion })
+    : t("policy.example.noReply"),
+  t(policy.match_id_in_subject ? "policy.example.number" : "policy.example.noNumber"),
+];
 
 function PolicyForm({ policy }: { policy: EmailPolicy }) {
   const { account } = useCurrentAccount();
@@ -103,6 +114,16 @@ function PolicyForm({ policy }: { policy: EmailPolicy }) {
             value={values.days_after_completion}
             onChange={(value) => set({ days_after_completion: Number(value) })}
           />
+          <section aria-label={t("policy.examples")}>
+            <Title order={3} size="h5">
+              {t("policy.examples")}
+            </Title>
+            <ul className="policy-examples">
+              {listExamples(values).map((example) => (
+                <li key={example}>{example}</li>
+              ))}
+            </ul>
+          </section>
           <div>
             <Button type="submit" loading={save.isPending}>
               {t("form.save")}

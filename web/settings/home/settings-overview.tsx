@@ -94,6 +94,7 @@ const looks: Readonly<Record<string, Look>> = {
   rule_failing: { tone: "red", icon: IconAlertCircle, type: "automation_rule" },
   webhook_off: { tone: "red", icon: IconWebhook, type: "webhook" },
   webhook_unverified: { tone: "yellow", icon: IconWebhook, type: "webhook" },
+  webhook_twice: { tone: "yellow", icon: IconWebhook, type: "webhook" },
   sla_ends: { tone: "yellow", icon: IconCalendarDue, type: "sla" },
   jobs_failed: { tone: "red", icon: IconAlertCircle, type: null },
 };

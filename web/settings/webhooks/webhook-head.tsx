@@ -55,6 +55,9 @@ function OtherWebhooks({ webhook }: { webhook: Webhook }) {
 /** Scheme, host and port: what the webhooks to one receiver have in common. */
 export const readOrigin = (uri: string): string => (URL.canParse(uri) ? new URL(uri).origin : uri);
 
+/** The same event to the same address. */
+export const isTwin = (one: Webhook, other: Webhook): boolean => one.uri === other.uri && one.event === other.event;
+
 function PolicyName({ id }: { id: number }) {
   const { data } = useRecord(webhookPolicy, String(id));
   if (data === undefined) return null;

@@ -13,6 +13,7 @@ import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { Link } from "../../parts/link.tsx";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { PageTabs } from "../../parts/page-tabs.tsx";
 import { AuditTrail } from "../../parts/records/audit-trail.tsx";
@@ -30,7 +31,7 @@ import { settingsPaths } from "../settings-paths.ts";
 import { useDeliveryStatistics } from "./delivery-figures.tsx";
 import { StateBadge } from "./state-badge.tsx";
 import { DeliveryFilters, WebhookDeliveries, type WebhookFilter } from "./webhook-deliveries.tsx";
-import { WebhookHead } from "./webhook-head.tsx";
+import { isTwin, WebhookHead } from "./webhook-head.tsx";
 import { PolicyCard } from "./webhook-keys.tsx";
 import "../../styles/settings/developers.css";
 import "../../styles/settings/webhook.css";
@@ -135,10 +136,31 @@ function TestButton({ id }: { id: number }) {
   );
 }
 
+/** Another webhook that sends the same messages to the same address, which is rarely meant (D-636). */
+function useTwin(webhook: Webhook): Webhook | undefined {
+  const { account } = useCurrentAccount();
+  const { data = [] } = useQuery({
+    queryKey: [account.id, "webhooks"],
+    queryFn: administrationApi(account.id).webhooks,
+  });
+  const isOn = ({ state }: Webhook) => state !== "disabled";
+  return data.find((each) => each.id !== webhook.id && isTwin(each, webhook) && isOn(each) && isOn(webhook));
+}
+
 function WebhookProblems({ webhook }: { webhook: Webhook }) {
+  const { account } = useCurrentAccount();
   const { verified, disabled_reason, last_error, failures } = webhook;
+  const twin = useTwin(webhook);
   return (
     <>
+      {twin !== undefined && (
+        <Problem tone="yellow" title={t("webhookOverview.twice")}>
+          {t("webhookOverview.twiceLead", { event: webhook.event })}{" "}
+          <Link to={settingsPaths.webhook(account.id, twin.id)} underline="always">
+            {twin.name}
+          </Link>
+        </Problem>
+      )}
       {!verified && (
         <Problem tone="yellow" title={t("webhooks.unverified")} action={<ResendButton id={webhook.id} />}>
           {t("webhooks.unverifiedLead")}

@@ -52,7 +52,7 @@ function CiPage({ type, row }: { type: RecordType; row: Row }) {
   // biome-ignore format: a table keeps its columns
   const actions: readonly (Action & { compact?: true })[] = [
     { id: "ci.label", group: "record", icon: IconQrcode,      name: t("ci.label"), run: open("label"), compact: true },
-    { id: "ci.fault", group: "record", icon: IconAlertCircle, name: t("ci.fault"), run: open("fault"), when: may("create", request) && !away },
+    { id: "ci.fault", group: "record", icon: IconAlertCircle, name: t("ci.fault"), keys: "c", run: open("fault"), when: may("create", request) && !away },
   ];
   const product = row.product as Reference;
   const site = row.site as Reference | null;

@@ -1,5 +1,5 @@
 import IconLogout from "@tabler/icons-react/dist/esm/icons/IconLogout.mjs";
-import { Suspense, useState } from "react";
+import { Fragment, Suspense, useState } from "react";
 import { team } from "../../../records/people/team.ts";
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
 import { request } from "../../../records/work/request.ts";
@@ -10,7 +10,7 @@ import { useCurrentAccount } from "../../current-account.ts";
 import { FieldValue } from "../../fields/field-value.tsx";
 import { formatDate } from "../../formats.ts";
 import { t } from "../../languages/index.ts";
-import { collectionLabel, fieldLabel } from "../../languages/labels.ts";
+import { choiceLabel, collectionLabel, fieldLabel } from "../../languages/labels.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Link } from "../../parts/link.tsx";
 import { lazyPart } from "../../parts/loading/lazy-part.tsx";
@@ -19,6 +19,7 @@ import { Avatar } from "../../parts/people/avatar.tsx";
 import { PropertyRow } from "../../parts/property-row.tsx";
 import { RecordDetails } from "../../parts/records/record-details.tsx";
 import { RelatedList } from "../../parts/records/related-list.tsx";
+import { tip } from "../../parts/tip.tsx";
 import { paths } from "../../paths.ts";
 import { useList } from "../../queries/index.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
@@ -35,6 +36,7 @@ import {
 import { SideSignIn, SignOutDialog, useSignInMethods } from "./person-sign-in.tsx";
 import "../../styles/settings/people.css";
 
+const DisableDialog = lazyPart(async () => (await import("./disable-dialog.tsx")).DisableDialog);
 const PersonRights = lazyPart(async () => (await import("./person-rights.tsx")).PersonRights);
 
 // The page of a person: who is it, where do they belong, what may they do and why?
@@ -57,6 +59,8 @@ function PersonPage({ type, row }: { type: RecordType; row: Row }) {
   const writable = useIsWritable(type, row);
   const methods = useSignInMethods(row.id);
   const [isSigningOut, setIsSigningOut] = useState(false);
+  const [isDisabling, setIsDisabling] = useState(false);
+  const openWork = useOpenWorkCount(row.id);
   const name = String(row.name);
   const signOut: Action = {
     ...{ id: "person.signOut", group: "record", icon: IconLogout, name: t("signOut.action") },
@@ -80,6 +84,7 @@ function PersonPage({ type, row }: { type: RecordType; row: Row }) {
   const work: RecordTab = {
     key: "work",
     label: t("person.work"),
+    count: openWork,
     content: () => (
       <div className="person-work">
         {[request, task].map((of) => (
@@ -122,11 +127,24 @@ function PersonPage({ type, row }: { type: RecordType; row: Row }) {
       ]}
       side={{ label: t("record.details"), content: <PersonSide type={type} row={row} methods={methods} /> }}
       actions={[signOut]}
+      onDisable={openWork === undefined || openWork === 0 ? undefined : () => setIsDisabling(true)}
     >
+      {isDisabling && openWork !== undefined && (
+        <Suspense>
+          <DisableDialog person={row.id} name={name} openWork={openWork} onClose={() => setIsDisabling(false)} />
+        </Suspense>
+      )}
       {isAdministrator && <ProofGate />}
       {isSigningOut && <SignOutDialog person={row.id} name={name} onClose={() => setIsSigningOut(false)} />}
     </RecordFrame>
   );
+}
+
+/** How many open requests and tasks a person has; undefined until both are counted. */
+function useOpenWorkCount(person: number): number | undefined {
+  const query = { member: String(person), fields: "id", per_page: "1" };
+  const [requests, tasks] = [useList("/requests/open", query), useList("/tasks/open", query)];
+  return requests.data === undefined || tasks.data === undefined ? undefined : requests.data.total + tasks.data.total;
 }
 
 const sideGroups: readonly (readonly string[])[] = [
@@ -134,6 +152,23 @@ const sideGroups: readonly (readonly string[])[] = [
   ["locale", "time_zone", "work_hours"],
   ["employeeID", "supportID", "source", "sourceID"],
 ];
+
+/** The telephone numbers of a person, each to be called by a press. */
+function SidePhones({ person }: { person: number }) {
+  const { data } = useList(`/people/${person}/contacts`, { fields: "label,telephone", per_page: "20" });
+  return (data?.rows ?? [])
+    .filter(({ telephone }) => typeof telephone === "string" && telephone !== "")
+    .map(({ id, label, telephone }) => (
+      <PropertyRow key={id} label={fieldLabel("telephone")}>
+        <a
+          href={`tel:${String(telephone).replace(/[^+\d]/g, "")}`}
+          {...tip(choiceLabel("contact.label", String(label)))}
+        >
+          {String(telephone)}
+        </a>
+      </PropertyRow>
+    ));
+}
 
 /** The teams of a person, and with whom they are in them. */
 function SideTeams({ row }: { row: Row }) {
@@ -193,9 +228,12 @@ function PersonSide({ type, row, methods }: SideProps) {
         .map((names) => (
           <div key={names[0]} className="ci-side-group">
             {names.map((name) => (
-              <PropertyRow key={name} label={fieldLabel(name)}>
-                <FieldValue name={name} field={type.fields[name] as Field} row={row} />
-              </PropertyRow>
+              <Fragment key={name}>
+                <PropertyRow label={fieldLabel(name)}>
+                  <FieldValue name={name} field={type.fields[name] as Field} row={row} />
+                </PropertyRow>
+                {name === "primary_email" && <SidePhones person={row.id} />}
+              </Fragment>
             ))}
           </div>
         ))}

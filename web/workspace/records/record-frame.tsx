@@ -57,6 +57,8 @@ export type RecordTab = {
   label: string;
   /** a list below the record, whose length stands beside the label */
   isList?: true;
+  /** what stands beside the label where the tab is no such list */
+  count?: number | undefined;
   content(): ReactNode;
 };
 
@@ -101,6 +103,8 @@ type Props = {
   side: { label: string; content: ReactNode };
   /** buttons before "Edit"; those on a narrow page are icons */
   actions?: readonly (Action & { compact?: true })[];
+  /** asks something before the record is disabled */
+  onDisable?: (() => void) | undefined;
   /** dialogs */
   children?: ReactNode;
 };
@@ -140,7 +144,7 @@ export function RecordFrame({ type, row, name, head, chips, trail, tabs, side, a
                 {side.label}
               </Button>
             )}
-            <RecordActions type={type} row={row} name={name} />
+            <RecordActions type={type} row={row} name={name} onDisable={more.onDisable} />
           </>
         }
       >
@@ -224,9 +228,7 @@ function TabbedPanel({ type, row, name, tabs, panelClass }: PanelProps) {
             onClick={() => open(tab)}
           >
             {tab.label}
-            {(counts[tab.key] ?? 0) > 0 && (
-              <span className="tab-count numbers">{formatNumber(counts[tab.key] as number)}</span>
-            )}
+            <TabCount count={tab.count ?? counts[tab.key] ?? 0} />
           </button>
         ))}
       </div>
@@ -236,3 +238,6 @@ function TabbedPanel({ type, row, name, tabs, panelClass }: PanelProps) {
     </>
   );
 }
+
+const TabCount = ({ count }: { count: number }) =>
+  count > 0 && <span className="tab-count numbers">{formatNumber(count)}</span>;

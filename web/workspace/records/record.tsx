@@ -37,6 +37,10 @@ const detailsTab = "details";
 
 /** Types with a tab of their own, beside the details. */
 const ownTabs = {
+  calendar: {
+    label: "calendarHours.week",
+    Content: lazyPart(async () => (await import("../calendar-hours/calendar-week.tsx")).default),
+  },
   workflow_template: {
     label: "workflow.graph",
     Content: lazyPart(async () => (await import("../workflow/template-plan.tsx")).default),

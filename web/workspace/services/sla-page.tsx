@@ -1,3 +1,4 @@
+import IconPlayerPlay from "@tabler/icons-react/dist/esm/icons/IconPlayerPlay.mjs";
 import IconRefresh from "@tabler/icons-react/dist/esm/icons/IconRefresh.mjs";
 import { useState } from "react";
 import { service as serviceType } from "../../../records/configuration/service.ts";
@@ -8,6 +9,7 @@ import type { Row } from "../../api.ts";
 import { useCurrentAccount } from "../../current-account.ts";
 import { FieldValue } from "../../fields/field-value.tsx";
 import { formatDate, formatNumber } from "../../formats.ts";
+import { navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { choiceLabel, collectionLabel, fieldLabel } from "../../languages/labels.ts";
 import { Chip } from "../../parts/chip.tsx";
@@ -20,6 +22,7 @@ import { paths } from "../../paths.ts";
 import { useList } from "../../queries/index.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
 import { buildHistoryTab, buildListTabs, LoadedRecord, RecordFrame, useIsWritable } from "../records/record-frame.tsx";
+import { buildCasePath } from "./case-address.ts";
 import { agreementTones } from "./offering-status.ts";
 import { useAudience, useCoverages } from "./queries.ts";
 import { RenewDialog } from "./renew-dialog.tsx";
@@ -65,6 +68,7 @@ function SlaPage({ type, row }: { type: RecordType; row: Row }) {
   const now = useNow();
   const writable = useIsWritable(type, row);
   const offering = row.service_offering as (Reference & { service?: Reference }) | null;
+  const instance = (row.service_instance ?? null) as Reference | null;
   const status = String(row.status);
   const expiry = typeof row.expiry_date === "string" ? row.expiry_date : null;
   const endsSoon = status === "active" && expiry !== null && Date.parse(expiry) - now < soonDays * 86_400_000;
@@ -93,6 +97,18 @@ function SlaPage({ type, row }: { type: RecordType; row: Row }) {
       panelClass="offering-panel"
       side={{ label: t("record.details"), content: <SlaSide type={type} row={row} /> }}
       actions={[
+        {
+          ...{ id: "sla.simulate", group: "record", icon: IconPlayerPlay, name: t("offering.simulateThis") },
+          when: offering !== null,
+          run: () =>
+            navigateTo(
+              buildCasePath(
+                account.id,
+                Number(offering?.id),
+                instance === null ? {} : { instance: Number(instance.id) },
+              ),
+            ),
+        },
         {
           ...{ id: "sla.renew", group: "record", icon: IconRefresh, name: t("agreement.renew") },
           when: writable && may("create", type),

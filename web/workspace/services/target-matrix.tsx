@@ -1,4 +1,5 @@
 import { Select, TextInput } from "@mantine/core";
+import IconInfoCircle from "@tabler/icons-react/dist/esm/icons/IconInfoCircle.mjs";
 import IconPencil from "@tabler/icons-react/dist/esm/icons/IconPencil.mjs";
 import { useRef, useState } from "react";
 import type { Row } from "../../api.ts";
@@ -26,8 +27,14 @@ type Props = {
 };
 
 export function TargetMatrix({ row, writable, marked, met, onSave }: Props) {
+  const [isEditing, setIsEditing] = useState(false);
   return (
-    <div className="card scroll-x">
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices which of its cells has the focus
+    <div
+      className="card scroll-x"
+      onFocus={({ target }) => setIsEditing(target instanceof HTMLInputElement)}
+      onBlur={() => setIsEditing(false)}
+    >
       <table className="target-matrix" aria-label={t("offering.targets")}>
         <thead>
           <tr>
@@ -79,6 +86,11 @@ export function TargetMatrix({ row, writable, marked, met, onSave }: Props) {
           })}
         </tbody>
       </table>
+      {isEditing && (
+        <p className="offering-note" role="status">
+          <Icon of={IconInfoCircle} size={14} /> {t("offering.keepsTargets")}
+        </p>
+      )}
     </div>
   );
 }

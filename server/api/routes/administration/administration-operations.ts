@@ -215,7 +215,7 @@ export function administrationOperations(context: OpenApiContext): ApiOperations
       () => ({
         operationId: "listSecurityTrail",
         summary: "List sign-ins, and changes of tokens, applications, passwords and roles",
-        description: forAdministrators,
+        description: `${forAdministrators} At most 10,000 entries are counted: the total of a longer list is 10,000.`,
         parameters: [
           buildFilter("event", "Entries of these events, several separated by commas."),
           buildFilter("since", "Entries from this moment on."),

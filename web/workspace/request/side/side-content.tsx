@@ -44,7 +44,7 @@ export function SideContent(props: SideProps) {
       {(target !== null || parts.hasClocks) && (
         <div className="target-box">
           <TargetCard row={row} target={target} explained={targets.data?.[0]} />
-          <WhyTarget all={targets.data ?? []} open={props.why} onToggle={props.onWhy} />
+          <WhyTarget row={row} all={targets.data ?? []} open={props.why} onToggle={props.onWhy} />
         </div>
       )}
       {locked !== null && <p className="quiet locked-reason">{locked}</p>}

@@ -3,6 +3,7 @@ import IconChevronUp from "@tabler/icons-react/dist/esm/icons/IconChevronUp.mjs"
 import IconHelpCircle from "@tabler/icons-react/dist/esm/icons/IconHelpCircle.mjs";
 import { type ReactNode, useState } from "react";
 import { sla as slaType } from "../../../../records/configuration/sla.ts";
+import type { Row } from "../../../api.ts";
 import { useCurrentAccount } from "../../../current-account.ts";
 import { t } from "../../../languages/index.ts";
 import { choiceLabel, fieldLabel, lowerFirst, shortChoiceLabel } from "../../../languages/labels.ts";
@@ -11,19 +12,23 @@ import { Dialog } from "../../../parts/dialogs/dialog.tsx";
 import { Icon } from "../../../parts/icon.tsx";
 import { Link } from "../../../parts/link.tsx";
 import { useNow } from "../../../parts/now.ts";
+import { tip } from "../../../parts/tip.tsx";
 import { SlaChip } from "../../../parts/work/sla-chip.tsx";
 import { paths } from "../../../paths.ts";
 import { getReferenceName } from "../../../queries/reference.ts";
+import { buildRequestCase } from "../../services/case-address.ts";
 import { impacts } from "../impacts.ts";
 import type { ExplainedTargets } from "../queries.ts";
 
-type Props = { all: readonly ExplainedTargets[]; open: boolean; onToggle(): void };
+type Props = { row: Row; all: readonly ExplainedTargets[]; open: boolean; onToggle(): void };
 
 /** Why the target is what it is: agreement, reason, promise, hours, start, stops. */
-export function WhyTarget({ all, open, onToggle }: Props) {
+export function WhyTarget({ row, all, open, onToggle }: Props) {
+  const { account } = useCurrentAccount();
   const [clocks, setClocks] = useState(false);
   const [first] = all;
   if (first === undefined) return null;
+  const simulation = buildRequestCase(account.id, row, first);
   return (
     <div className="why">
       <button type="button" className="why-head" aria-expanded={open} onClick={onToggle}>
@@ -36,6 +41,11 @@ export function WhyTarget({ all, open, onToggle }: Props) {
           <Facts of={first} />
           <div className="why-more">
             <span className="quiet">{all.length > 1 ? t("request.why.others", { count: all.length - 1 }) : ""}</span>
+            {simulation !== null && (
+              <Link to={simulation} {...tip(t("offering.simulate"))}>
+                {t("offering.simulateThis")}
+              </Link>
+            )}
             <button type="button" className="text-button" onClick={() => setClocks(true)}>
               {t("request.why.clocks")}
             </button>

@@ -1,0 +1,66 @@
+import { Button, Group, Stack } from "@mantine/core";
+import { useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
+import { request } from "../../../records/work/request.ts";
+import { task } from "../../../records/work/task.ts";
+import { useCurrentAccount } from "../../current-account.ts";
+import { t } from "../../languages/index.ts";
+import { Dialog } from "../../parts/dialogs/dialog.tsx";
+import { ReferencePicker } from "../../parts/forms/reference-picker.tsx";
+import { showError, showMessage } from "../../parts/toast.tsx";
+import type { Reference } from "../../queries/reference.ts";
+import { startBulkChange } from "../lists/bulk/bulk-progress.tsx";
+
+type Props = { person: number; name: string; openWork: number; onClose(): void };
+
+/** Asks who takes the open work of a person before the person is disabled. */
+export function DisableDialog({ person, name, openWork, onClose }: Props) {
+  const { account, api } = useCurrentAccount();
+  const queries = useQueryClient();
+  const [successor, setSuccessor] = useState<Reference | null>(null);
+  const [left, setLeft] = useState(openWork);
+  const [isBusy, setIsBusy] = useState(false);
+  const countOpen = async (collection: string): Promise<number> =>
+    (await api.list(`/${collection}/open`, { member: String(person), fields: "id", per_page: "1" })).total;
+  const disable = async () => {
+    await api.change(`/people/${person}`, { disabled: true });
+    await queries.invalidateQueries({ queryKey: [account.id] });
+    showMessage(t("record.done"));
+    onClose();
+  };
+  const handOver = async () => {
+    for (const type of [request, task]) {
+      if ((await countOpen(type.collection)) === 0) continue;
+      const order = { collection: type.collection, query: `state=open&member=${person}` };
+      await startBulkChange(
+        { api, queries, account: account.id, type },
+        { ...order, change: { member_id: successor?.id } },
+      );
+    }
+    // What a team or a rule refused stays with the person, who is then not disabled: somebody has to look at it first.
+    const rest = (await countOpen(request.collection)) + (await countOpen(task.collection));
+    setLeft(rest);
+    if (rest === 0) await disable();
+  };
+  const run = (work: () => Promise<void>) => async () => {
+    setIsBusy(true);
+    await work().catch(showError);
+    setIsBusy(false);
+  };
+  return (
+    <Dialog title={t("person.disableTitle", { name })} onClose={onClose}>
+      <Stack gap="md">
+        <p role="status">{t("person.disableLead", { name, count: left })}</p>
+        <ReferencePicker to="person" label={t("person.takesOver")} value={successor} onChange={setSuccessor} />
+        <Group justify="flex-end">
+          <Button variant="default" disabled={isBusy} onClick={() => void run(disable)()}>
+            {t("person.disableOnly")}
+          </Button>
+          <Button disabled={successor === null} loading={isBusy} onClick={() => void run(handOver)()}>
+            {t("person.handOver")}
+          </Button>
+        </Group>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,45 @@
+import { serviceOffering } from "../../../records/configuration/service-offering.ts";
+import type { Row } from "../../api.ts";
+import { readerZone } from "../../moments.ts";
+import { paths } from "../../paths.ts";
+import type { Reference } from "../../queries/reference.ts";
+import type { ExplainedTargets } from "../request/queries.ts";
+import type { Case } from "./queries.ts";
+
+// Addresses that open the simulation of an offering with a case filled in.
+
+export const buildCasePath = (account: string, offering: number, given: Partial<Case>): string =>
+  `${paths.record(account, serviceOffering, offering)}?${new URLSearchParams({ case: JSON.stringify(given) })}`;
+
+/** A moment as an input of the browser has it, in the zone of the reader. */
+const toInput = (moment: string): string => {
+  const format = new Intl.DateTimeFormat("sv-SE", {
+    ...{
+      timeZone: readerZone(),
+      year: "numeric",
+      month: "2-digit",
+      day: "2-digit",
+      hour: "2-digit",
+      minute: "2-digit",
+    },
+  });
+  return format.format(new Date(moment)).replace(" ", "T");
+};
+
+const idOf = (value: unknown): number | null => (value == null ? null : Number((value as Reference).id));
+
+/** A request as it is, with what stopped its clocks; null where no offering promises anything. */
+export function buildRequestCase(account: string, row: Row, targets: ExplainedTargets): string | null {
+  const { offering, service_instance, started_at, stopped } = targets;
+  if (offering === null) return null;
+  const events = stopped.flatMap(({ from, to, reason }) => [
+    ...(reason === "waiting_for_customer" ? [{ at: toInput(from), status: "waiting_for_customer" }] : []),
+    ...(reason === "waiting_for_customer" && to !== null ? [{ at: toInput(to), status: "in_progress" }] : []),
+    ...(reason === "completed" ? [{ at: toInput(from), status: "completed" }] : []),
+  ]);
+  return buildCasePath(account, Number(offering.id), {
+    ...{ person: idOf(row.requested_for), instance: Number(service_instance.id), at: toInput(started_at), events },
+    ...(typeof row.category === "string" ? { category: row.category } : {}),
+    ...(typeof row.impact === "string" ? { impact: row.impact } : {}),
+  });
+}
