@@ -50,6 +50,7 @@ function EditableDashboard({ shown, dashboards }: { shown: ShownDashboard; dashb
       tiles={edit.tiles}
       commands={edit.commands}
       bar={edit.bar}
+      actions={edit.actions}
       others={others}
       trail={[]}
       teams={teams}
@@ -76,6 +77,7 @@ export function ReportScreen() {
       tiles={chooseStandard(found.tiles)}
       commands={null}
       bar={null}
+      actions={[]}
       others={[]}
       trail={[{ label: t("menu.reports"), path: paths.reports(account.id) }]}
       teams={teams}
