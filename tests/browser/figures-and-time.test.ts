@@ -61,7 +61,7 @@ async function countBehind(href: string | null): Promise<string | null> {
 
 /** On a phone the bar is one row, while it is read and while it is changed, and the charts are one column. */
 async function expectOneRowAndColumn(): Promise<void> {
-  const bar = async () => (await sam.locator(".dashboard-bar").boundingBox())?.height;
+  const bar = async () => (await sam.locator(".tiles-bar").boundingBox())?.height;
   await sam.setViewportSize({ width: 390, height: 844 });
   const more = sam.getByRole("button", { name: "More about this dashboard" });
   await more.click();
@@ -272,6 +272,9 @@ test("a week is written by keyboard; a timer and a suggestion add to it; a locke
   await sam.mouse.move(700, 800); // away from what tells its name on hover
   await expectUsable(sam);
   const elsewhere = await open("specialist", "/a/widget-it/timesheet");
+  await elsewhere.setViewportSize({ width: 390, height: 844 });
+  const button = await elsewhere.getByRole("button", { name: "Add time" }).boundingBox();
+  expect((button?.x ?? 390) + (button?.width ?? 0)).toBeLessThanOrEqual(390);
   await elsewhere.getByText(/running since/).waitFor();
   await elsewhere.context().close();
   await sam.reload();

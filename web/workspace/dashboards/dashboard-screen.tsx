@@ -21,7 +21,7 @@ export function DashboardScreen() {
   if (dashboards.isPending)
     return (
       <div className="page">
-        <PageBar className="dashboard-bar" title={shown?.title ?? t("menu.dashboard")} />
+        <PageBar className="tiles-bar" title={shown?.title ?? t("menu.dashboard")} />
         <div className="page-body" />
       </div>
     );

@@ -120,7 +120,7 @@ export function TilesPage(props: Props) {
   return (
     <div className="page">
       <PageBar
-        className="dashboard-bar"
+        className="tiles-bar"
         title={title}
         trail={trail}
         actions={

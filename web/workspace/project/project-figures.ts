@@ -85,19 +85,20 @@ export function useMilestones(project: number): readonly Milestone[] {
 
 type MissedMilestone = Pick<Milestone, "id" | "subject"> & { end: number; limit: number; isDeadline: boolean };
 
-/** Milestones that a move would push behind their deadline, or behind their planned day where they have none. */
+/** Milestones that a move would push behind their deadline, or behind their planned day where they have none; the next first. */
 export function listMissed(
   milestones: readonly Milestone[],
   { tasks }: TaskGraph,
   shifted: ReadonlyMap<number, Span>,
 ): MissedMilestone[] {
-  return milestones.flatMap(({ id, subject, deadline }) => {
+  const missed = milestones.flatMap(({ id, subject, deadline }) => {
     const end = shifted.get(id)?.end;
     const limit = deadline ?? parseMoment(tasks.find((task) => task.id === id)?.ends_at ?? null);
     return end !== undefined && limit !== null && end > limit
       ? [{ id, subject, end, limit, isDeadline: deadline !== null }]
       : [];
   });
+  return missed.sort((one, other) => one.end - other.end);
 }
 
 const day = 86_400_000;
