@@ -206,6 +206,58 @@ test("a card that is dropped into the lane of another person is theirs from then
   expect(await onServer()).toEqual(before);
 });
 
+test("a board of 300 cards is drawn and dragged over; what is filtered to one person leaves the order of the others", async () => {
+  const board = (await made("/agile_boards", { name: "Everything", manager_id: 3 })).id;
+  const columns: number[] = [];
+  for (const name of ["Later", "Next", "Now", "Over"])
+    columns.push((await made(`/agile_boards/${board}/agile_board_columns`, { name })).id);
+  const seed = await made("/requests", {
+    ...{ subject: "Card 0", category: "other", team_id: space.team, member_id: 3 },
+    agile_board_column_id: columns[0],
+  });
+  await here.sql(
+    `INSERT INTO requests SELECT (jsonb_populate_record(r, jsonb_build_object('id', r.id + n, 'subject', 'Card ' || n,
+  'member_id', CASE WHEN n % 3 = 0 THEN 3 ELSE 9 END, 'agile_board_column_id', ($1::int[])[1 + n % 4], 'agile_board_column_position', 1 + n / 4))).*
+FROM requests r, generate_series(1, 299) n WHERE r.id = ${seed.id}`,
+    [columns],
+  );
+  await here.sql(`SELECT setval('requests_id_seq', ${seed.id} + 300)`);
+  const stands = async (): Promise<string[][]> =>
+    (await api().get(`/agile_boards/${board}/items`)).body.columns.map(({ items }: Column) =>
+      items.map(({ subject }) => subject),
+    );
+  const path = `${here.url}/a/widget-it/agile_boards/${board}`;
+  const started = Date.now();
+  await sam.goto(path);
+  await sam.getByText("Card 299", { exact: true }).waitFor();
+  const drawn = Date.now() - started;
+  expect(await onScreen(sam)).toEqual(await stands());
+  await sam.evaluate(`window.frameTimes = [];
+    requestAnimationFrame(function next(now) { window.frameTimes.push(now); requestAnimationFrame(next); });`);
+  const face = (subject: string) => card(sam, subject).filter({ has: sam.getByText(subject, { exact: true }) });
+  await face("Card 4").hover();
+  await sam.mouse.down();
+  const over = await face("Card 6").boundingBox();
+  await sam.mouse.move((over?.x ?? 0) + 60, (over?.y ?? 0) + 400, { steps: 20 });
+  await sam.mouse.move((over?.x ?? 0) + 60, (over?.y ?? 0) + 4, { steps: 20 });
+  await sam.mouse.up();
+  const times = (await sam.evaluate("window.frameTimes")) as number[];
+  await until(async () => (await stands())[2]?.[1] === "Card 4");
+  const frames = times.slice(1).map((at, index) => at - (times[index] ?? at));
+  console.log(
+    `300 cards: drawn after ${drawn} ms; ${frames.length} frames of a drag, the longest ${Math.round(Math.max(...frames))} ms`,
+  );
+
+  const before = await stands();
+  await sam.goto(`${path}?member=3`);
+  await face("Card 0").dragTo(face("Card 18"), { targetPosition: { x: 60, y: 4 } });
+  const [later = [], next, now = [], done] = before;
+  const at = now.indexOf("Card 18");
+  const wanted = [later.filter((subject) => subject !== "Card 0"), next, now.toSpliced(at, 0, "Card 0"), done];
+  await until(async () => JSON.stringify(await stands()) === JSON.stringify(wanted));
+  expect(at).toBeGreaterThan(1);
+});
+
 test("a backlog is ranked, estimated and planned by keys; sprints start and end one after another", async () => {
   for (const subject of ["Apple", "Berry", "Cherry"])
     await made("/requests", { subject, category: "other", product_backlog_id: space.backlog });
@@ -266,6 +318,20 @@ test("a backlog is ranked, estimated and planned by keys; sprints start and end 
   await sam.getByRole("radio", { name: "The top of the backlog" }).check();
   await sam.getByRole("dialog").getByRole("button", { name: "Complete" }).click();
   await until(async () => (await ranks()).join() === "Berry,Cherry,Apple");
+  // What the next sprint leaves unfinished goes on in the one after it.
+  const [second, third] = [2, 3].map((number) => sam.getByRole("region", { name: `Sprint ${number}` }));
+  await row("Berry").locator("a").focus();
+  await sam.keyboard.press("p");
+  await second?.getByText("Berry").waitFor();
+  await sam.getByRole("button", { name: "Start", exact: true }).click();
+  await second?.getByText("Active").waitFor();
+  await sam.getByRole("button", { name: "Plan the next sprint" }).click();
+  await third?.waitFor();
+  await second?.getByRole("button", { name: "Complete" }).click();
+  await sam.getByRole("radio", { name: "Sprint 3" }).check();
+  await sam.getByRole("dialog").getByRole("button", { name: "Complete" }).click();
+  await third?.getByText("Berry").waitFor();
+  expect(await ranks()).toEqual(["Cherry", "Apple"]);
   await sam.getByRole("link", { name: "Sprints" }).click();
   await sam.getByRole("button", { name: /^Sprint 1/ }).click();
   await sam.getByText("As a table").click();
@@ -292,8 +358,12 @@ test("a project shows phases, milestones and the workload that the API tells", a
     { id: project },
     {
       ...{ template_id, category: "milestone", subject: "Plan agreed" },
-      predecessor_ids: [task.id],
+      ...{ predecessor_ids: [task.id], deadline: "2025-03-12T16:00:00Z" },
     },
+  );
+  await make.projectTask(
+    { id: project },
+    { template_id, category: "milestone", subject: "Plan printed", predecessor_ids: [task.id] },
   );
   await here.sql("UPDATE project_tasks SET phase_id = $1 WHERE project_id = $2", [phase, project]);
   for (const [assignee_id, planned_effort] of [
@@ -333,6 +403,21 @@ test("a project shows phases, milestones and the workload that the API tells", a
       percents.filter((percent) => percent > 0).map(String),
     ]);
   }
+
+  const preview = sam.getByRole("region", { name: "What the move would do" });
+  const warning = sam.getByRole("alert");
+  await bar.focus();
+  await sam.keyboard.press("d");
+  await sam.keyboard.press("ArrowRight");
+  await warning.getByText("Milestone Plan printed moves from Mar 11 to Mar 12").waitFor();
+  expect(await warning.getByText("Plan agreed").count()).toBe(0);
+  await sam.keyboard.press("ArrowRight");
+  await warning.getByText("Milestone Plan agreed moves to Mar 13, behind its deadline Mar 12").waitFor();
+  await preview.getByText("New end: Mar 13").waitFor();
+  await sam.keyboard.press("Enter");
+  await preview.waitFor({ state: "detached" });
+  for (const subject of ["Draw the plan", "Plan agreed", "Plan printed"])
+    await sam.locator(".gantt-row", { hasText: subject }).getByText("+2 days").waitFor();
   await expectUsable(sam);
   await here.as("administrator").patch(`/projects/${project}`, { manager_id: 3 });
   await sam.reload();

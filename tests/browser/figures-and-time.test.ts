@@ -59,6 +59,28 @@ async function countBehind(href: string | null): Promise<string | null> {
   return headers.get("X-Pagination-Total-Entries");
 }
 
+/** On a phone the bar is one row, while it is read and while it is changed, and the charts are one column. */
+async function expectOneRowAndColumn(): Promise<void> {
+  const bar = async () => (await sam.locator(".tiles-bar").boundingBox())?.height;
+  await sam.setViewportSize({ width: 390, height: 844 });
+  const more = sam.getByRole("button", { name: "More about this dashboard" });
+  await more.click();
+  await sam.getByRole("menuitem", { name: "Show as tables" }).waitFor();
+  expect(await bar()).toBeLessThanOrEqual(48);
+  const lefts = await sam
+    .locator(".dashboard-grid > *")
+    .evaluateAll((all) => all.map((tile) => tile.getBoundingClientRect().left));
+  expect(new Set(lefts).size).toBe(1);
+  await sam.getByRole("menuitem", { name: "Edit" }).click();
+  await sam.getByRole("button", { name: "Done" }).waitFor();
+  await sam.getByRole("menuitem", { name: "Edit" }).waitFor({ state: "detached" });
+  expect(await bar()).toBeLessThanOrEqual(48);
+  expect(await sam.evaluate("document.documentElement.scrollWidth > innerWidth")).toBe(false);
+  await sam.getByRole("button", { name: "Cancel" }).click();
+  await sam.setViewportSize({ width: 1440, height: 900 });
+  await more.waitFor();
+}
+
 test("every figure of a dashboard is the number of records in the list that it opens", async () => {
   const tile = (name: string) => sam.getByRole("region", { name, exact: true });
   const openFigure = tile("Open requests").locator("a.tile-number");
@@ -67,6 +89,7 @@ test("every figure of a dashboard is the number of records in the list that it o
   await tile("SLA targets met").getByText("100%").waitFor();
   await sam.getByRole("img", { name: "Created and completed: Created 5, Completed 1" }).waitFor();
   await expectUsable(sam);
+  await expectOneRowAndColumn();
 
   await sam.keyboard.press("t");
   const tables = sam.locator("table.chart-table");
@@ -249,6 +272,9 @@ test("a week is written by keyboard; a timer and a suggestion add to it; a locke
   await sam.mouse.move(700, 800); // away from what tells its name on hover
   await expectUsable(sam);
   const elsewhere = await open("specialist", "/a/widget-it/timesheet");
+  await elsewhere.setViewportSize({ width: 390, height: 844 });
+  const button = await elsewhere.getByRole("button", { name: "Add time" }).boundingBox();
+  expect((button?.x ?? 390) + (button?.width ?? 0)).toBeLessThanOrEqual(390);
   await elsewhere.getByText(/running since/).waitFor();
   await elsewhere.context().close();
   await sam.reload();
@@ -322,4 +348,20 @@ test("an absence is written by key or drawn over days or hours, and stands in mo
   expect(await dialog.getByLabel("From").inputValue()).toBe("2025-03-14T09:00");
   expect(await dialog.getByLabel("Until").inputValue()).toBe("2025-03-14T11:00");
   await sam.keyboard.press("Escape");
+});
+
+test("a month of 300 entries shows a few of each day and counts the rest", async () => {
+  await here.sql(`INSERT INTO out_of_office_periods (account_id, person_id, reason, start_at, end_at, created_at, updated_at)
+SELECT 'widget-it', 3, 'Away ' || n, day + interval '8 hours', day + interval '9 hours', now(), now()
+FROM generate_series(0, 299) n, LATERAL (SELECT timestamptz '2025-03-03 00:00+00' + n % 25 * interval '1 day' AS day) d`);
+  const pages: string[] = [];
+  sam.on("request", (each) => void (each.url().includes("out_of_office_periods") && pages.push(each.url())));
+  const started = Date.now();
+  await sam.goto(`${here.url}/a/widget-it/calendar`);
+  const busy = sam.locator('td[data-day="2025-03-20"]');
+  await busy.getByRole("link", { name: "9 more" }).waitFor();
+  console.log(`300 entries: the month after ${Date.now() - started} ms`);
+  expect(await busy.locator(".calendar-event").count()).toBe(3);
+  // The first hundred comes with everything else that the page reads.
+  expect(pages.length).toBeLessThanOrEqual(3);
 });

@@ -49,10 +49,13 @@ export function TipLayer() {
       if (found?.matches(":focus-visible")) show(found, 0);
     };
     const onKey = (event: KeyboardEvent) => event.key === "Escape" && hide();
+    // The key may have begun something that the words are not about any more.
+    const onKeyUp = () => target?.hasAttribute("data-tip") === false && hide();
     document.addEventListener("mouseover", onOver);
     document.addEventListener("focusin", onFocus);
     document.addEventListener("focusout", hide);
     document.addEventListener("keydown", onKey);
+    document.addEventListener("keyup", onKeyUp);
     document.addEventListener("mousedown", hide);
     document.addEventListener("scroll", hide, true);
     return () => {
@@ -61,6 +64,7 @@ export function TipLayer() {
       document.removeEventListener("focusin", onFocus);
       document.removeEventListener("focusout", hide);
       document.removeEventListener("keydown", onKey);
+      document.removeEventListener("keyup", onKeyUp);
       document.removeEventListener("mousedown", hide);
       document.removeEventListener("scroll", hide, true);
     };

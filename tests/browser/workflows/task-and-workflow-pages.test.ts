@@ -121,7 +121,7 @@ test("the delegate of somebody away decides in their place, on a phone with two 
   await page.setViewportSize({ width: 1440, height: 900 });
 });
 
-test("a task is put between two by key, linked, and a circle is refused by its name", async () => {
+test("a task is put between two by key, linked, a circle is refused by its name, and the workflow is started", async () => {
   const workflow = await make.workflow();
   const page = await open("administrator", `/workflows/${workflow.id}`);
   await page.getByText("No tasks yet").waitFor();
@@ -162,6 +162,12 @@ test("a task is put between two by key, linked, and a circle is refused by its n
   await page.keyboard.press("Escape");
   await page.getByRole("tab", { name: "List" }).click();
   await page.getByRole("row", { name: /2 Unpack.*1 3/ }).waitFor();
+  await page.getByRole("tab", { name: "Graph", exact: true }).click();
+  await page.getByRole("button", { name: "Start", exact: true }).click();
+  await page.locator(`[data-node="${first.id}"][data-state="active"]`).waitFor();
+  await page.getByRole("button", { name: "Start", exact: true }).waitFor({ state: "detached" });
+  expect(await read(`/workflows/${workflow.id}`)).toMatchObject({ status: "in_progress" });
+  expect(await read(`/tasks/${second.id}`)).toMatchObject({ status: "registered" });
 });
 
 test("a bar is moved by pointer and by key: what follows moves with it before it is saved", async () => {

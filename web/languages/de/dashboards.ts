@@ -10,6 +10,7 @@ export const dashboards: Translation<typeof english> = {
   "dashboard.changes.lead": "Workflows und wie sie endeten",
   "dashboard.hoursAndMinutes": "{hours} Std. {minutes}",
   "dashboard.lastDays": { one: "Letzter Tag", other: "Letzte {count} Tage" },
+  "dashboard.shortDays": { one: "{count} Tag", other: "{count} Tage" },
   "dashboard.allTeams": "Alle Teams",
   "dashboard.others": "Andere Dashboards",
   "dashboard.openList": "Als Liste öffnen",

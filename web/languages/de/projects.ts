@@ -69,4 +69,5 @@ export const projects: Translation<typeof english> = {
   "projects.baselineKept": "Der jetzige Plan ist Ihr Basisplan",
   "projects.days": { one: "{sign}{days} Tag", other: "{sign}{days} Tage" },
   "projects.missed": "Meilenstein {subject} rückt auf {end}, hinter seine Frist {deadline}",
+  "projects.later": "Meilenstein {subject} rückt von {was} auf {end}",
 };

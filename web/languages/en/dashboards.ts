@@ -8,6 +8,7 @@ export const dashboards = {
   "dashboard.changes.lead": "Workflows, and how they ended",
   "dashboard.hoursAndMinutes": "{hours} h {minutes}",
   "dashboard.lastDays": { one: "Last day", other: "Last {count} days" },
+  "dashboard.shortDays": { one: "{count} day", other: "{count} days" },
   "dashboard.allTeams": "All teams",
   "dashboard.others": "Other dashboards",
   "dashboard.openList": "Open as list",

@@ -66,4 +66,5 @@ export const projects = {
   "projects.baselineKept": "The present plan is your baseline",
   "projects.days": { one: "{sign}{days} day", other: "{sign}{days} days" },
   "projects.missed": "Milestone {subject} moves to {end}, behind its deadline {deadline}",
+  "projects.later": "Milestone {subject} moves from {was} to {end}",
 };

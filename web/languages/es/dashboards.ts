@@ -10,6 +10,7 @@ export const dashboards: Translation<typeof english> = {
   "dashboard.changes.lead": "Los flujos de trabajo y cómo terminaron",
   "dashboard.hoursAndMinutes": "{hours} h {minutes}",
   "dashboard.lastDays": { one: "Último día", other: "Últimos {count} días" },
+  "dashboard.shortDays": { one: "{count} día", other: "{count} días" },
   "dashboard.allTeams": "Todos los equipos",
   "dashboard.others": "Otros paneles",
   "dashboard.openList": "Abrir como lista",

@@ -69,4 +69,5 @@ export const projects: Translation<typeof english> = {
   "projects.baselineKept": "El plan actual es su referencia",
   "projects.days": { one: "{sign}{days} día", other: "{sign}{days} días" },
   "projects.missed": "El hito {subject} pasa al {end}, después de su plazo {deadline}",
+  "projects.later": "El hito {subject} pasa del {was} al {end}",
 };

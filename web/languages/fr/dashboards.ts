@@ -10,6 +10,7 @@ export const dashboards: Translation<typeof english> = {
   "dashboard.changes.lead": "Les workflows, et comment ils ont fini",
   "dashboard.hoursAndMinutes": "{hours} h {minutes}",
   "dashboard.lastDays": { one: "Dernier jour", other: "{count} derniers jours" },
+  "dashboard.shortDays": { one: "{count} jour", other: "{count} jours" },
   "dashboard.allTeams": "Toutes les équipes",
   "dashboard.others": "Autres tableaux de bord",
   "dashboard.openList": "Ouvrir en liste",

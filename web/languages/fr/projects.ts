@@ -69,4 +69,5 @@ export const projects: Translation<typeof english> = {
   "projects.baselineKept": "Le plan actuel est votre référence",
   "projects.days": { one: "{sign}{days} jour", other: "{sign}{days} jours" },
   "projects.missed": "Le jalon {subject} passe au {end}, après son échéance {deadline}",
+  "projects.later": "Le jalon {subject} passe du {was} au {end}",
 };

@@ -10,6 +10,7 @@ export const dashboards: Translation<typeof english> = {
   "dashboard.changes.lead": "Workflows en hoe ze eindigden",
   "dashboard.hoursAndMinutes": "{hours} u {minutes}",
   "dashboard.lastDays": { one: "Laatste dag", other: "Laatste {count} dagen" },
+  "dashboard.shortDays": { one: "{count} dag", other: "{count} dagen" },
   "dashboard.allTeams": "Alle teams",
   "dashboard.others": "Andere dashboards",
   "dashboard.openList": "Als lijst openen",

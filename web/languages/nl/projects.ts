@@ -69,4 +69,5 @@ export const projects: Translation<typeof english> = {
   "projects.baselineKept": "Het huidige plan is uw basisplan",
   "projects.days": { one: "{sign}{days} dag", other: "{sign}{days} dagen" },
   "projects.missed": "Mijlpaal {subject} schuift naar {end}, na de deadline {deadline}",
+  "projects.later": "Mijlpaal {subject} schuift van {was} naar {end}",
 };

@@ -118,7 +118,9 @@ export const GanttRow = memo(function GanttRow(props: Props) {
           aria-pressed={isSelected}
           tabIndex={isReachable ? 0 : -1}
           style={placeBar(item, span, axis)}
-          {...(span === null ? {} : tip(`${item.name}: ${formatExact(span.start)} – ${formatExact(span.end)}`))}
+          {...(span === null || edit !== null
+            ? {}
+            : tip(`${item.name}: ${formatExact(span.start)} – ${formatExact(span.end)}`))}
           onFocus={() => calls.select(item.id)}
           onClick={() => calls.select(item.id)}
           onDoubleClick={() => calls.open(item.id)}

@@ -1,10 +1,11 @@
 import { Menu } from "@mantine/core";
 import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import IconHandStop from "@tabler/icons-react/dist/esm/icons/IconHandStop.mjs";
-import { memo } from "react";
+import { memo, useState } from "react";
 import { t } from "../../languages/index.ts";
 import { daysAway, formatNear } from "../../moments.ts";
 import { Icon } from "../../parts/icon.tsx";
+import { Anchor, useOpenedAfterMount } from "../../parts/menu/anchor.tsx";
 import { useNow } from "../../parts/now.ts";
 import { Avatar } from "../../parts/people/avatar.tsx";
 import { ImpactIcon } from "../../parts/work/impact.tsx";
@@ -31,6 +32,7 @@ type Props = {
 
 /** A card of a board. The whole card opens the quick edit; its menu moves it. */
 function CardView({ card, isActive, isMenuOpen, mayMove, targets, onActive, onOpen, onMenu }: Props) {
+  const [anchor, setAnchor] = useState<HTMLElement | null>(null);
   const key = cardKey(card);
   const name = formatWorkId(card.type, card.id);
   return (
@@ -76,22 +78,37 @@ function CardView({ card, isActive, isMenuOpen, mayMove, targets, onActive, onOp
         </span>
       </button>
       {mayMove && (
-        <Menu position="bottom-end" width={230} opened={isMenuOpen} onChange={onMenu} returnFocus={false}>
-          <Menu.Target>
-            <button
-              type="button"
-              className="tool card-menu"
-              tabIndex={isActive ? 0 : -1}
-              aria-label={t("board.card", { name })}
-              onFocus={onActive}
-            >
-              <Icon of={IconDots} />
-            </button>
-          </Menu.Target>
-          <MoveMenu name={name} targets={targets} />
-        </Menu>
+        <button
+          ref={setAnchor}
+          type="button"
+          className="tool card-menu"
+          tabIndex={isActive ? 0 : -1}
+          aria-label={t("board.card", { name })}
+          aria-haspopup="menu"
+          aria-expanded={isMenuOpen}
+          onFocus={onActive}
+          onClick={() => onMenu(!isMenuOpen)}
+        >
+          <Icon of={IconDots} />
+        </button>
       )}
+      {/* Only while it is open: the menus of some hundred cards cost more than the cards. */}
+      {isMenuOpen && anchor !== null && <CardMenu {...{ name, anchor, targets }} onClose={() => onMenu(false)} />}
     </>
+  );
+}
+
+type MenuProps = { name: string; anchor: HTMLElement; targets: readonly MoveTarget[]; onClose(): void };
+
+function CardMenu({ name, anchor, targets, onClose }: MenuProps) {
+  const opened = useOpenedAfterMount(true);
+  return (
+    <Menu position="bottom-end" width={230} opened={opened} onChange={onClose} returnFocus={false}>
+      <Menu.Target>
+        <Anchor of={anchor} />
+      </Menu.Target>
+      <MoveMenu name={name} targets={targets} />
+    </Menu>
   );
 }
 export const CardFace = memo(

@@ -21,7 +21,7 @@ export function DashboardScreen() {
   if (dashboards.isPending)
     return (
       <div className="page">
-        <PageBar className="dashboard-bar" title={shown?.title ?? t("menu.dashboard")} />
+        <PageBar className="tiles-bar" title={shown?.title ?? t("menu.dashboard")} />
         <div className="page-body" />
       </div>
     );
@@ -50,6 +50,7 @@ function EditableDashboard({ shown, dashboards }: { shown: ShownDashboard; dashb
       tiles={edit.tiles}
       commands={edit.commands}
       bar={edit.bar}
+      actions={edit.actions}
       others={others}
       trail={[]}
       teams={teams}
@@ -76,6 +77,7 @@ export function ReportScreen() {
       tiles={chooseStandard(found.tiles)}
       commands={null}
       bar={null}
+      actions={[]}
       others={[]}
       trail={[{ label: t("menu.reports"), path: paths.reports(account.id) }]}
       teams={teams}

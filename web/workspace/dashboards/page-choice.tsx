@@ -7,6 +7,7 @@ import { useCurrentAccount } from "../../current-account.ts";
 import { t } from "../../languages/index.ts";
 import { Icon } from "../../parts/icon.tsx";
 import { MenuButton } from "../../parts/menu/menu-button.tsx";
+import { tip } from "../../parts/tip.tsx";
 import { type RangeName, ranges } from "./range.ts";
 
 // The days and the team that all tiles of a page are about.
@@ -24,7 +25,10 @@ export function useTeams(): readonly Team[] {
   return (data?.rows ?? []) as unknown as readonly Team[];
 }
 
-export const RangeMenu = ({ range, onChange }: { range: RangeName; onChange(range: RangeName): void }) => (
+type RangeProps = { range: RangeName; isShort: boolean; onChange(range: RangeName): void };
+
+/** `isShort`: for the bar of a phone */
+export const RangeMenu = ({ range, isShort, onChange }: RangeProps) => (
   <MenuButton
     position="bottom-end"
     entries={ranges.map((each) => ({
@@ -41,17 +45,24 @@ export const RangeMenu = ({ range, onChange }: { range: RangeName; onChange(rang
         size="sm"
         leftSection={<Icon of={IconCalendar} />}
         rightSection={<Icon of={IconChevronDown} size={14} />}
+        {...(isShort ? { px: 8, "aria-label": t("dashboard.lastDays", { count: Number(range) }) } : {})}
         {...opening}
       >
-        {t("dashboard.lastDays", { count: Number(range) })}
+        {t(isShort ? "dashboard.shortDays" : "dashboard.lastDays", { count: Number(range) })}
       </Button>
     )}
   </MenuButton>
 );
 
-type TeamProps = { teams: readonly Team[]; team: string | undefined; onChange(team: string | undefined): void };
+type TeamProps = {
+  teams: readonly Team[];
+  team: string | undefined;
+  isShort: boolean;
+  onChange(team: string | undefined): void;
+};
 
-export const TeamMenu = ({ teams, team, onChange }: TeamProps) => (
+/** `isShort`: for the bar of a phone, where the icon says by its colour whether one is chosen */
+export const TeamMenu = ({ teams, team, isShort, onChange }: TeamProps) => (
   <MenuButton
     position="bottom-end"
     width={240}
@@ -73,20 +84,35 @@ export const TeamMenu = ({ teams, team, onChange }: TeamProps) => (
       })),
     ]}
   >
-    {(opening) => (
-      <Button
-        variant="default"
-        size="sm"
-        leftSection={<Icon of={IconUsersGroup} />}
-        rightSection={<Icon of={IconChevronDown} size={14} />}
-        {...opening}
-      >
-        <span className="truncate dashboard-team">
-          {team === undefined
-            ? t("dashboard.allTeams")
-            : (teams.find(({ id }) => String(id) === team)?.name ?? `#${team}`)}
-        </span>
-      </Button>
-    )}
+    {(opening) => {
+      const name =
+        team === undefined
+          ? t("dashboard.allTeams")
+          : (teams.find(({ id }) => String(id) === team)?.name ?? `#${team}`);
+      if (isShort)
+        return (
+          <Button
+            variant={team === undefined ? "default" : "light"}
+            size="sm"
+            px={6}
+            aria-label={name}
+            {...tip(name)}
+            {...opening}
+          >
+            <Icon of={IconUsersGroup} />
+          </Button>
+        );
+      return (
+        <Button
+          variant="default"
+          size="sm"
+          leftSection={<Icon of={IconUsersGroup} />}
+          rightSection={<Icon of={IconChevronDown} size={14} />}
+          {...opening}
+        >
+          <span className="truncate dashboard-team">{name}</span>
+        </Button>
+      );
+    }}
   </MenuButton>
 );

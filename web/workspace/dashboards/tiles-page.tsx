@@ -1,5 +1,6 @@
 import { Button } from "@mantine/core";
 import IconChevronDown from "@tabler/icons-react/dist/esm/icons/IconChevronDown.mjs";
+import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import IconMail from "@tabler/icons-react/dist/esm/icons/IconMail.mjs";
 import IconTable from "@tabler/icons-react/dist/esm/icons/IconTable.mjs";
 import { useNavigate, useSearch } from "@tanstack/react-router";
@@ -16,6 +17,7 @@ import { MenuButton } from "../../parts/menu/menu-button.tsx";
 import { useNow } from "../../parts/now.ts";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { paths } from "../../paths.ts";
+import { useFrameSize } from "../shell/use-frame-size.ts";
 import { longDay } from "./chart-data.ts";
 import type { TileCommands } from "./edit/edit-frame.tsx";
 import { isFigure, type TileChoice, type Tiles } from "./edit/tile-choice.ts";
@@ -37,7 +39,10 @@ type Props = {
   tiles: Tiles;
   /** null: the page is read, not changed */
   commands: TileCommands | null;
+  /** the buttons while it is changed */
   bar: ReactNode;
+  /** what can be done with the page while it is read; the first has a button of its own where there is room */
+  actions: readonly Action[];
   others: readonly OtherPage[];
   trail: readonly { label: string; path: string }[];
   teams: readonly Team[];
@@ -46,11 +51,12 @@ type Props = {
 
 /** A page of tiles, all of one range and one team but for those that have their own. */
 export function TilesPage(props: Props) {
-  const { report, name, title, lead, sharing, tiles, commands, bar, others, trail, teams, children } = props;
+  const { report, name, title, lead, sharing, tiles, commands, bar, actions, others, trail, teams, children } = props;
   const { account } = useCurrentAccount();
   const navigate = useNavigate();
   const search = useSearch({ strict: false }) as { range?: string; team?: string };
   const now = useNow();
+  const { phone } = useFrameSize();
   const [isTable, setIsTable] = useState(false);
   const [isScheduling, setScheduling] = useState(false);
   const rangeName = parseRange(search.range);
@@ -108,20 +114,25 @@ export function TilesPage(props: Props) {
       />
     ));
   const figures = tiles.filter(isFigure);
+  const all = [tableAction, scheduleAction, ...actions];
+  // A phone has room for the days and the team; the rest is in the menu.
+  const [apart, gathered] = phone ? [[], all] : [all.slice(0, 3), all.slice(3)];
   return (
     <div className="page">
       <PageBar
-        className="dashboard-bar"
+        className="tiles-bar"
         title={title}
         trail={trail}
         actions={
           <>
             {isRead && (
               <>
-                <RangeMenu range={rangeName} onChange={(wanted) => change({ range: wanted })} />
-                <TeamMenu teams={teams} team={team} onChange={(wanted) => change({ team: wanted })} />
-                <ActionButton action={tableAction} compact />
-                <ActionButton action={scheduleAction} compact />
+                <RangeMenu range={rangeName} isShort={phone} onChange={(wanted) => change({ range: wanted })} />
+                <TeamMenu {...{ teams, team }} isShort={phone} onChange={(wanted) => change({ team: wanted })} />
+                {apart.map((action, at) => (
+                  <ActionButton key={action.id} action={action} compact={at < 2} bare />
+                ))}
+                <MoreMenu actions={gathered} />
               </>
             )}
             {bar}
@@ -129,7 +140,7 @@ export function TilesPage(props: Props) {
         }
       >
         {others.length > 0 && isRead && <PageMenu others={others} name={name} />}
-        {sharing !== null && <Chip tone="grey">{sharing}</Chip>}
+        {sharing !== null && !phone && <Chip tone="grey">{sharing}</Chip>}
         {isRead && lead !== null && sharing === null && <span className="quiet truncate dashboard-lead">{lead}</span>}
         {!isRead && <span className="quiet truncate dashboard-lead">{t("dashboard.editHint")}</span>}
       </PageBar>
@@ -152,6 +163,26 @@ export function TilesPage(props: Props) {
         </Suspense>
       )}
     </div>
+  );
+}
+
+function MoreMenu({ actions }: { actions: readonly Action[] }) {
+  const offered = actions.filter(({ when }) => when !== false);
+  if (offered.length === 0) return null;
+  return (
+    <MenuButton
+      position="bottom-end"
+      entries={offered.map(({ id, name, icon, run }) => ({
+        ...{ is: "item", key: id, label: name, run },
+        ...(icon === undefined ? {} : { icon }),
+      }))}
+    >
+      {(opening) => (
+        <Button variant="default" size="sm" px={6} aria-label={t("dashboard.more")} {...opening}>
+          <Icon of={IconDots} />
+        </Button>
+      )}
+    </MenuButton>
   );
 }
 

@@ -13,7 +13,15 @@ import { StatusChip, StatusIcon } from "../../parts/work/status.tsx";
 import type { TaskGraph } from "../../queries/task-graph.ts";
 import { PlanBar } from "../workflow/plan-bar.tsx";
 import type { PlanEdit } from "../workflow/use-plan-edit.ts";
-import { buildRows, countDone, groupByPhase, type Milestone, phaseRow, type Workload } from "./project-figures.ts";
+import {
+  buildRows,
+  countDone,
+  groupByPhase,
+  listMissed,
+  type Milestone,
+  phaseRow,
+  type Workload,
+} from "./project-figures.ts";
 import type { Baseline } from "./use-baseline.ts";
 import { useFolded } from "./use-folded.ts";
 import { WorkloadTable } from "./workload-table.tsx";
@@ -93,8 +101,6 @@ export default function PlanTab(props: Props) {
   };
   return (
     <div className="page-body project-plan">
-      <PlanBar graph={graph} plan={plan} />
-      <MilestoneWarning plan={plan} milestones={milestones} />
       <GanttChart
         label={t("projects.plan")}
         head={t("projects.phaseAndTask")}
@@ -119,28 +125,35 @@ export default function PlanTab(props: Props) {
         trail={trail}
         foot={(axis) => props.hasWorkload && <WorkloadTable workload={props.workload} axis={axis} />}
       />
+      {/* Below, so that the chart stays where the pointer is. */}
+      <div className="plan-foot">
+        <MilestoneWarning {...{ graph, plan, milestones }} />
+        <PlanBar graph={graph} plan={plan} />
+      </div>
     </div>
   );
 }
 
-/** Says which milestones a move would push behind their deadline. */
-function MilestoneWarning({ plan, milestones }: { plan: PlanEdit; milestones: readonly Milestone[] }) {
+/** Says which milestones a move would push behind their deadline; those without one, behind where they are planned. */
+function MilestoneWarning({ graph, plan, milestones }: Pick<Props, "graph" | "plan" | "milestones">) {
   const now = useNow();
-  const missed = milestones.flatMap(({ id, subject, deadline }) => {
-    const span = plan.shifted.get(id);
-    return span !== undefined && deadline !== null && span.end > deadline
-      ? [{ id, subject, end: span.end, deadline }]
-      : [];
-  });
-  if (plan.edit === null || missed.length === 0) return null;
+  const missed = plan.edit === null ? [] : listMissed(milestones, graph, plan.shifted);
+  if (missed.length === 0) return null;
   return (
     <ul className="milestone-warning" role="alert">
-      {missed.map(({ id, subject, end, deadline }) => (
-        <li key={id}>
-          <Icon of={IconAlertTriangle} size={14} />{" "}
-          {t("projects.missed", { subject, end: formatAhead(end, now), deadline: formatAhead(deadline, now) })}
-        </li>
-      ))}
+      {missed.map(({ id, subject, end, limit, isDeadline }) => {
+        const [at, before] = [formatAhead(end, now), formatAhead(limit, now)];
+        return (
+          <li key={id}>
+            <Icon of={IconAlertTriangle} size={14} />
+            <span>
+              {isDeadline
+                ? t("projects.missed", { subject, end: at, deadline: before })
+                : t("projects.later", { subject, end: at, was: before })}
+            </span>
+          </li>
+        );
+      })}
     </ul>
   );
 }

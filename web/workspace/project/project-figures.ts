@@ -1,7 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { isFinished } from "../../../records/work/task-states.ts";
 import { useCurrentAccount } from "../../current-account.ts";
-import type { GanttItem } from "../../parts/gantt/item.ts";
+import type { GanttItem, Span } from "../../parts/gantt/item.ts";
 import { type GraphTask, parseMoment, type TaskGraph } from "../../queries/task-graph.ts";
 import { buildBars } from "../workflow/task-look.ts";
 import type { Baseline } from "./use-baseline.ts";
@@ -81,6 +81,24 @@ export function useMilestones(project: number): readonly Milestone[] {
     subject: String(subject),
     deadline: parseMoment((deadline as string | null) ?? null),
   }));
+}
+
+type MissedMilestone = Pick<Milestone, "id" | "subject"> & { end: number; limit: number; isDeadline: boolean };
+
+/** Milestones that a move would push behind their deadline, or behind their planned day where they have none; the next first. */
+export function listMissed(
+  milestones: readonly Milestone[],
+  { tasks }: TaskGraph,
+  shifted: ReadonlyMap<number, Span>,
+): MissedMilestone[] {
+  const missed = milestones.flatMap(({ id, subject, deadline }) => {
+    const end = shifted.get(id)?.end;
+    const limit = deadline ?? parseMoment(tasks.find((task) => task.id === id)?.ends_at ?? null);
+    return end !== undefined && limit !== null && end > limit
+      ? [{ id, subject, end, limit, isDeadline: deadline !== null }]
+      : [];
+  });
+  return missed.sort((one, other) => one.end - other.end);
 }
 
 const day = 86_400_000;

@@ -87,7 +87,6 @@ export default function PlanView(props: Props) {
           {drawn.showNode}
         </GraphView>
       )}
-      <PlanBar graph={graph} plan={plan} />
       {shows !== "graph" && (
         <GanttChart
           label={t("workflow.gantt")}
@@ -113,6 +112,8 @@ export default function PlanView(props: Props) {
           trail={({ id }) => drawn.trails.get(id)}
         />
       )}
+      {/* Below, so that the chart stays where the pointer is. */}
+      <PlanBar graph={graph} plan={plan} />
     </div>
   );
 }

@@ -1,7 +1,6 @@
 import { Button } from "@mantine/core";
 import IconArrowBackUp from "@tabler/icons-react/dist/esm/icons/IconArrowBackUp.mjs";
 import IconCheck from "@tabler/icons-react/dist/esm/icons/IconCheck.mjs";
-import IconDots from "@tabler/icons-react/dist/esm/icons/IconDots.mjs";
 import IconLayoutDashboard from "@tabler/icons-react/dist/esm/icons/IconLayoutDashboard.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
 import { type ReactNode, Suspense, useRef, useState } from "react";
@@ -13,11 +12,10 @@ import { navigateTo } from "../../../history.ts";
 import { t } from "../../../languages/index.ts";
 import { useMovedFocus } from "../../../parts/drag/use-moved-focus.ts";
 import { LeaveGuard } from "../../../parts/forms/leave-guard.tsx";
-import { Icon } from "../../../parts/icon.tsx";
 import { lazyPart } from "../../../parts/loading/lazy-part.tsx";
-import { MenuButton } from "../../../parts/menu/menu-button.tsx";
 import { showError, showUndo } from "../../../parts/toast.tsx";
 import { paths } from "../../../paths.ts";
+import { useFrameSize } from "../../shell/use-frame-size.ts";
 import type { Team } from "../page-choice.tsx";
 import { nameTile } from "../placed-tile.tsx";
 import { frameId, type TileCommands } from "./edit-frame.tsx";
@@ -46,8 +44,10 @@ type DashboardEdit = {
   tiles: Tiles;
   /** null: the page is read */
   commands: TileCommands | null;
-  /** what stands in the bar of the page */
+  /** the buttons of the bar while it is changed */
   bar: ReactNode;
+  /** what can be done with it while it is read; the first is the most wanted */
+  actions: readonly Action[];
   /** dialogs, and what is said to those who do not see it */
   layers: ReactNode;
 };
@@ -55,6 +55,7 @@ type DashboardEdit = {
 /** Changing a dashboard: by pointer, by key and by button alike. Nothing is kept before "Done". */
 export function useDashboardEdit(shown: ShownDashboard, dashboards: Dashboards, teams: readonly Team[]): DashboardEdit {
   const { account } = useCurrentAccount();
+  const { phone } = useFrameSize();
   const { edit, begin, resume, end, change, undo } = useTileEdit();
   const [selected, setSelected] = useState<string | null>(null);
   const [opened, setOpened] = useState<Opened>(null);
@@ -279,30 +280,14 @@ export function useDashboardEdit(shown: ShownDashboard, dashboards: Dashboards, 
     withTile("remove", t("dashboard.removeTile"), "delete", commands.remove),
   ]);
 
-  const bar = isEditing ? (
+  const bar = isEditing && (
     <>
-      <ActionButton action={addAction} />
+      <ActionButton action={addAction} compact={phone} />
       <ActionButton action={undoAction} compact />
       <Button variant="default" size="sm" onClick={cancel}>
         {t("form.cancel")}
       </Button>
       <ActionButton action={doneAction} primary bare loading={isSaving} />
-    </>
-  ) : (
-    <>
-      <ActionButton action={editAction} bare />
-      <MenuButton
-        position="bottom-end"
-        entries={others
-          .filter(({ when }) => when !== false)
-          .map(({ id, name, run }) => ({ is: "item", key: id, label: name, run }))}
-      >
-        {(opening) => (
-          <Button variant="default" size="sm" px={6} aria-label={t("dashboard.more")} {...opening}>
-            <Icon of={IconDots} />
-          </Button>
-        )}
-      </MenuButton>
     </>
   );
   const configured = opened?.what === "configure" ? tiles.find(({ id }) => id === opened.id) : undefined;
@@ -346,5 +331,5 @@ export function useDashboardEdit(shown: ShownDashboard, dashboards: Dashboards, 
       </Suspense>
     </>
   );
-  return { tiles, commands: isEditing ? commands : null, bar, layers };
+  return { tiles, commands: isEditing ? commands : null, bar, actions: [editAction, ...others], layers };
 }
