@@ -143,6 +143,24 @@ test("More opens by keyboard and leads on", async () => {
   await page.waitForURL(`${here.url}${account}/releases`);
 });
 
+test("too little contrast is found, also in what passed before and changed its colours, or what is behind it", async () => {
+  const style = (element: string, colours: string) =>
+    page.evaluate(`document.querySelector("h1")${element}.style.cssText = "${colours}"; 0`);
+  await page.getByRole("heading", { level: 1, name: "Releases" }).waitFor();
+  await expectAccessible(page);
+  for (const [element, colours] of [
+    ["", "color: #eee"],
+    [".parentElement", "background-color: #444"],
+  ] as const) {
+    await style(element, colours);
+    await expect(expectAccessible(page)).rejects.toMatchObject({
+      actual: [expect.stringMatching(/^color-contrast: .*<h1/)],
+    });
+    await style(element, "");
+    await expectAccessible(page);
+  }
+});
+
 test("another account has its own menu, pins and counts", async () => {
   await page.keyboard.press("g");
   await page.keyboard.press("x");
