@@ -138,7 +138,9 @@ describe("the pages for files and privacy", () => {
         return gate.promise;
       },
     };
-    const file = `Name\n${Array.from({ length: 600 }, (_, nr) => `Stop ${nr + 1}`).join("\n")}\n`;
+    // More rows than are written at once after the one that waits: it ends between two batches.
+    const rows = 1500;
+    const file = `Name\n${Array.from({ length: rows }, (_, nr) => `Stop ${nr + 1}`).join("\n")}\n`;
     const { body } = await postImport(the.as("administrator"), "sites", file);
     await reached.promise;
     await page.goto(`${the.url}/a/widget-it/settings/exchange/${body.token}`);
@@ -155,8 +157,8 @@ describe("the pages for files and privacy", () => {
     const told = page.getByRole("alert").filter({ hasText: /Stopped after/ });
     await told.waitFor();
     const [found] = await the.sql<{ count: string }>("SELECT count(*) FROM sites WHERE name LIKE 'Stop %'");
-    expect(Number(found?.count)).toBeLessThan(600);
-    expect(await told.textContent()).toContain(`${found?.count}`);
+    expect(Number(found?.count)).toBeLessThan(rows);
+    expect((await told.textContent())?.replace(",", "")).toContain(`${found?.count}`);
     await expectAccessible(page);
   });
 
