@@ -17,6 +17,8 @@ const renewInterval = 1500;
 /** A delivery whose lease was not renewed for this long is not sent: another process may take it over soon. */
 const staleLeaseMilliseconds = 3500;
 const stopTimeout = 3000;
+/** While more attempts than these wait to be recorded, nothing is claimed: a slow database must not pile them up. */
+const maxUnrecorded = 200;
 /** How many deliveries to claim for a webhook whose receiver is not known yet. */
 const initialClaimSize = 16;
 
@@ -97,7 +99,7 @@ export class WebhookDispatcher {
   }
 
   private scanNext(): void {
-    if (this.stopped || this.scanning !== null) return;
+    if (this.stopped || this.scanning !== null || this.finishedAttempts.length > maxUnrecorded) return;
     const webhookIds = [...this.webhooksToScan].filter((id) => this.findLimiter(id)?.wantsMore ?? true);
     if (webhookIds.length === 0) return;
     for (const id of webhookIds) this.webhooksToScan.delete(id);
