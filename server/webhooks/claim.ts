@@ -1,5 +1,6 @@
 import { type Database, type Row, statement } from "../storage/database.ts";
 import type { EventFacts, Party } from "./message.ts";
+import { planForFewRows } from "./plan-for-few-rows.ts";
 
 // Claims due deliveries: the first `limit` of each webhook by due time, and only the first waiting one of each record. One
 // statement finds and leases them and reads everything that a message is built from.
@@ -45,7 +46,7 @@ const buildPartyColumns = (alias: string) =>
 // The previous waiting delivery of the same record decides whether one may be sent. If not, it is postponed until the
 // previous one is due or has held others back for long enough; where blocked deliveries fill the whole claim, they are
 // postponed by a second so that others get their turn. Only a lease that has not expired says that the previous one is in
-// flight: a crashed process leaves its leases behind. Losing a lease in a power cut does no harm. No condition compares the time of a
+// flight: a crashed process leaves its leases behind. No condition compares the time of a
 // row with that of another one, although it would tell the partition: choosing partitions while a statement locks rows
 // crashes PostgreSQL 18 (D-684).
 const claimDue = statement(`WITH due AS MATERIALIZED (
@@ -64,7 +65,7 @@ const claimDue = statement(`WITH due AS MATERIALIZED (
   UPDATE webhook_deliveries x SET next_try_at = CASE WHEN due.until > $1 THEN due.until ELSE $1::timestamptz + interval '1 second' END
   FROM due WHERE x.id = due.id AND x.account_id = due.account_id AND due.before_id IS NOT NULL AND due.until IS NOT NULL AND (due.until > $1 OR due.crowded)
 )
-SELECT d.before_id, d.crowded AND (d.before_id IS NULL OR d.until IS NOT NULL), set_config('synchronous_commit', 'off', true),
+SELECT d.before_id, d.crowded AND (d.before_id IS NULL OR d.until IS NOT NULL),
   d.id, d.fence + 1, d.uuid, d.kind, d.event, d.record_id, d.body, d.link, d.payload, d.tries, d.earlier_tries, extract(epoch FROM d.expires_at),
   d.webhook_id, d.account_id, w.name, w.uri, w.openid_connect_discovery,
   p.name, p.jwt_alg, p.jwt_audience, p.jwt_claim_expires_in, p.sealed_key,
@@ -82,7 +83,10 @@ export async function claimDeliveries(
   now: Date,
   limit: number,
 ): Promise<ClaimResult> {
-  const rows = await database.change(claimDue, [now.toISOString(), webhooks, limit]);
+  const rows = await database.transaction((tx) => {
+    tx.send(planForFewRows);
+    return tx.query(claimDue, [now.toISOString(), webhooks, limit]);
+  });
   const claimed: ClaimedDelivery[] = [];
   const [more, blocked] = [new Set<number>(), new Set<number>()];
   for (const row of rows) {
@@ -99,46 +103,46 @@ function parseClaimedDelivery(row: Row): ClaimedDelivery {
   const number = (at: number) => Number(row[at]);
   const json = (at: number) => (row[at] == null ? null : JSON.parse(row[at] as string));
   return {
-    id: number(3),
-    fence: number(4),
-    uuid: row[5] as string,
-    kind: row[6] as ClaimedDelivery["kind"],
-    event: row[7] as string,
-    recordId: text(8) === null ? null : number(8),
-    body: text(9),
-    link: text(10),
-    payload: json(11),
-    tries: number(12),
-    earlierTries: number(13),
-    expiresAt: text(14) === null ? null : new Date(number(14) * 1000),
+    id: number(2),
+    fence: number(3),
+    uuid: row[4] as string,
+    kind: row[5] as ClaimedDelivery["kind"],
+    event: row[6] as string,
+    recordId: text(7) === null ? null : number(7),
+    body: text(8),
+    link: text(9),
+    payload: json(10),
+    tries: number(11),
+    earlierTries: number(12),
+    expiresAt: text(13) === null ? null : new Date(number(13) * 1000),
     webhook: {
-      id: number(15),
-      account: row[16] as string,
-      name: row[17] as string,
-      uri: row[18] as string,
-      discovery: row[19] === "t",
+      id: number(14),
+      account: row[15] as string,
+      name: row[16] as string,
+      uri: row[17] as string,
+      discovery: row[18] === "t",
     },
     policy:
-      text(20) === null
+      text(19) === null
         ? null
         : {
-            name: row[20] as string,
-            alg: row[21] as string,
-            audience: text(22),
-            expiresIn: text(23) === null ? null : number(23),
-            sealed: row[24] as string,
+            name: row[19] as string,
+            alg: row[20] as string,
+            audience: text(21),
+            expiresIn: text(22) === null ? null : number(22),
+            sealed: row[23] as string,
           },
     changeEvent:
-      text(25) === null
+      text(24) === null
         ? null
         : {
-            account: row[25] as string,
-            type: row[26] as string,
-            id: number(27),
-            facts: json(28) as EventFacts,
-            person: text(29) === null ? null : { id: number(29), name: row[30] as string },
-            team: parseParty(row, 31),
-            member: parseParty(row, 37),
+            account: row[24] as string,
+            type: row[25] as string,
+            id: number(26),
+            facts: json(27) as EventFacts,
+            person: text(28) === null ? null : { id: number(28), name: row[29] as string },
+            team: parseParty(row, 30),
+            member: parseParty(row, 36),
           },
   };
 }

@@ -1,6 +1,7 @@
 import { statement, type Value } from "../storage/database.ts";
 import type { Webhooks } from "./context.ts";
 import { recordFailures } from "./failures.ts";
+import { planForFewRows } from "./plan-for-few-rows.ts";
 import type { PreparedDelivery } from "./prepare.ts";
 import { computeNextTry, holdBackMilliseconds, maxTries, parseRetryAfter } from "./retry-schedule.ts";
 import type { CallResult } from "./send.ts";
@@ -16,15 +17,14 @@ type DeliveryDecision = {
   reason: string | null;
 };
 
-// One statement records everything and makes the next delivery of the same record due. It does not wait for the disk: a
-// power cut may lose the last results, and those messages are sent again, which receivers must expect anyway.
+// One statement records everything and makes the next delivery of the same record due.
 const recordAll = statement(
   `WITH x AS (SELECT * FROM unnest($1::bigint[], $2::integer[], $3::text[], $4::timestamptz[], $5::timestamptz[], $6::text[], $8::integer[], $9::integer[])
     AS x(id, fence, state, next_try_at, holds_until, reason, webhook_id, record_id)),
 settled AS (
   UPDATE webhook_deliveries d SET state = x.state, tries = d.tries + 1, next_try_at = coalesce(x.next_try_at, d.next_try_at), reason = x.reason,
     holds_until = coalesce(d.holds_until, x.holds_until), finished_at = CASE WHEN x.state <> 'waiting' THEN $7::timestamptz END, leased_until = NULL
-  FROM x WHERE d.id = x.id AND d.fence = x.fence AND d.state = 'waiting'
+  FROM x WHERE d.id = ANY($1::bigint[]) AND d.id = x.id AND d.fence = x.fence AND d.state = 'waiting'
 ), kept AS (
   INSERT INTO webhook_attempts (account_id, delivery_id, number, started_at, milliseconds, status, error, headers, body, next_try_at)
   SELECT * FROM unnest($10::text[], $1::bigint[], $11::integer[], $12::timestamptz[], $13::integer[], $14::integer[], $15::text[], $16::jsonb[], $17::text[], $4::timestamptz[])
@@ -36,7 +36,7 @@ settled AS (
     WHERE f.webhook_id = x.webhook_id AND f.record_id = x.record_id AND f.state = 'waiting' AND f.id > x.id)
   RETURNING n.webhook_id
 )
-SELECT DISTINCT webhook_id, set_config('synchronous_commit', 'off', true) FROM released UNION ALL SELECT NULL, set_config('synchronous_commit', 'off', true)`,
+SELECT DISTINCT webhook_id FROM released`,
 );
 const clearLeases = statement(
   `UPDATE webhook_deliveries d SET leased_until = NULL FROM unnest($1::bigint[], $2::integer[]) AS x(id, fence) WHERE d.id = x.id AND d.fence = x.fence`,
@@ -47,15 +47,13 @@ export async function recordAttempts(webhooks: Webhooks, list: readonly Delivery
   const { engine } = webhooks;
   const { recovered, failed } = countFailures(list);
   const values = buildValues(list, engine.clock.now(), recovered);
-  const rows =
-    failed.length === 0
-      ? await engine.database.change(recordAll, values)
-      : await engine.database.transaction(async (tx) => {
-          // All code that changes both locks webhooks before deliveries and in the order of their ids, to avoid deadlocks.
-          for (const { webhook, ...failure } of failed) await recordFailures(webhooks, tx, webhook, failure);
-          return tx.query(recordAll, values);
-        });
-  return rows.flatMap(([id]) => (id === null ? [] : [Number(id)]));
+  const rows = await engine.database.transaction(async (tx) => {
+    tx.send(planForFewRows);
+    // All code that changes both locks webhooks before deliveries and in the order of their ids, to avoid deadlocks.
+    for (const { webhook, ...failure } of failed) await recordFailures(webhooks, tx, webhook, failure);
+    return tx.query(recordAll, values);
+  });
+  return rows.map(([id]) => Number(id));
 }
 
 function buildValues(list: readonly DeliveryAttempt[], now: Date, recovered: readonly number[]): Value[] {
