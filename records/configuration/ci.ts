@@ -4,6 +4,7 @@ import {
   attachmentsOf,
   boolean,
   choice,
+  confidential,
   currency,
   customFields,
   date,
@@ -38,6 +39,9 @@ export const inactiveStatuses: readonly string[] = [
   "lost_or_stolen",
   "removed",
 ] satisfies EnumerationValue<"ci.status">[];
+
+/** Who sees what an item cost: those who account for it, and those who maintain items (D-691). CI12 */
+const financialRoles = ["financial_manager", "configuration_manager", "account_administrator", "auditor"];
 
 // CI1 to CI9
 // biome-ignore format: a table keeps its columns
@@ -79,10 +83,10 @@ export const ci = record("ci", {
     rate:                      opt(integer()),
     po_nr:                     opt(string(255)),
     useful_life:               opt(integer()),
-    salvage_value:             opt(decimal),
-    salvage_value_currency:    opt(currency),
-    purchase_value:            opt(decimal),
-    purchase_value_currency:   opt(currency),
+    salvage_value:             opt(decimal, confidential(financialRoles, [])),
+    salvage_value_currency:    opt(currency, confidential(financialRoles, [])),
+    purchase_value:            opt(decimal, confidential(financialRoles, [])),
+    purchase_value_currency:   opt(currency, confidential(financialRoles, [])),
     depreciation_method:       opt(choice("product.depreciation_method")),
     remarks:                   opt(text, defaultFrom("product", "remarks")),
     recurrence:                opt(recurrence, indexed, defaultFrom("product", "recurrence")),

@@ -21,6 +21,7 @@ export const securityEventGroups = {
   roles: ["roles-changed", "person-created", "person-disabled"],
   account: [
     ...["account-created", "account-changed", "email-policy-changed", "sign-in-policy-changed", "mail-wording-changed"],
+    "mail-sent-again",
     ...["person-data-exported", "person-anonymized", "retention-changed"],
   ],
 } as const satisfies Readonly<Record<string, readonly string[]>>;

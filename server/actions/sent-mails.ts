@@ -1,8 +1,12 @@
+import { Conflict, NotFound } from "../base/errors.ts";
 import type { Caller } from "../engine/caller.ts";
 import type { Engine } from "../engine/engine.ts";
 import type { Page } from "../engine/list.ts";
 import { byInteger, isEqual, listNewestFirst } from "../engine/newest-first.ts";
 import type { ListQuery } from "../engine/read/list-query.ts";
+import { buildMailJob } from "../mail/mails.ts";
+import { addJob } from "../queue/jobs.ts";
+import { statement, type Transaction } from "../storage/database.ts";
 
 export const mailStates = ["waiting", "sent", "failed", "gathered", "digested"];
 
@@ -19,3 +23,30 @@ export const listMails = (engine: Engine, by: Caller, query: ListQuery): Promise
     filters: { recipient: (text) => isEqual("recipient", text), person: byInteger("person_id") },
     states: mailStates,
   });
+
+const selectState = statement("SELECT state, body = '' FROM mails WHERE id = $1 AND account_id = $2");
+// Of two calls at the same time one changes the row; the other finds it waiting.
+const requeueMail = statement(
+  "UPDATE mails SET state = 'waiting' WHERE id = $1 AND account_id = $2 AND state = 'failed' AND body <> '' RETURNING id",
+);
+
+/** Sends a failed mail once more, with the same text and Message-ID (D-690). `record` writes the security trail. */
+export async function sendMailAgain(
+  { database, clock }: Engine,
+  account: string,
+  id: number,
+  record: (tx: Transaction) => void,
+): Promise<void> {
+  await database.transaction(async (tx) => {
+    const requeued = await tx.query(requeueMail, [id, account]);
+    if (requeued.length === 0) {
+      const [row] = await tx.query(selectState, [id, account]);
+      if (row === undefined) throw new NotFound();
+      const [state, isBlank] = row;
+      if (state === "failed" && isBlank === "t") throw new Conflict("The text of this mail is no longer stored");
+      throw new Conflict(`Only failed mails are sent again; the state of this mail is ${state}`);
+    }
+    addJob(tx, buildMailJob(account, id, clock.now()));
+    record(tx);
+  });
+}

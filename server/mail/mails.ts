@@ -37,9 +37,17 @@ export async function storeMail(tx: Transaction, now: Date, mail: Mail) {
   const { account, recipient, subject, body, about } = mail;
   const values = [account, recipient, subject, body, now.toISOString(), about?.type ?? null, about?.id ?? null];
   const [row] = await tx.query(insert, values);
-  const id = Number(row?.[0]);
-  return { kind: "mail", key: String(id), account, payload: { id }, runAt: now };
+  return buildMailJob(account, Number(row?.[0]), now);
 }
+
+/** The job that sends a stored mail. */
+export const buildMailJob = (account: string, id: number, runAt: Date) => ({
+  kind: "mail",
+  key: String(id),
+  account,
+  payload: { id },
+  runAt,
+});
 
 /** `leave` returns the unsubscribe URL of a person. */
 export type MailDeliveryOptions = {

@@ -91,10 +91,12 @@ test("each needs its scope and the role; other accounts see their own alone", as
     expect([path, (await the.as("stranger", { account: "widget-it" }).get(path)).status]).toEqual([path, 403]);
     expect([path, (await the.nobody.get(path)).status]).toEqual([path, 401]);
   }
-  const reader = await withScopes("job:Read", "email-policy:Read");
+  const reader = await withScopes("job:Read", "email-policy:Read", "mail:Read");
   const [job] = (await reader.get("/dead_jobs")).body;
   expect((await reader.post(`/dead_jobs/${job.id}/retry`)).status).toBe(403);
   expect((await reader.delete(`/dead_jobs/${job.id}`)).status).toBe(403);
+  const [mail] = (await reader.get("/mails")).body;
+  expect((await reader.post(`/mails/${mail.id}/send_again`)).status).toBe(403);
   expect((await reader.patch("/email_policy", { create_people: true })).status).toBe(403);
   const stella = the.as("stranger");
   for (const path of lists) expect([path, (await stella.get(path)).body.length]).toEqual([path, 2]);

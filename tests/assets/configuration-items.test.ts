@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { type Reply, world } from "../support/world.ts";
 
-// Products and configuration items: CI1 to CI11.
+// Products and configuration items: CI1 to CI12.
 
 const { as, sql } = await world();
 const admin = as("administrator");
@@ -495,4 +495,23 @@ describe("what is around an item", () => {
     expect((await admin.get(`${below.path}/outlook`)).body.items).toBe(1);
     expect((await as("requester").get(`${top.path}/outlook`)).status).toBe(403);
   });
+});
+
+test("CI12: what an item cost is for financial and configuration managers, administrators and auditors", async () => {
+  const values = { purchase_value: "3480.00", purchase_value_currency: "eur", salvage_value: "80.00" };
+  const costly = await item({ ...values, salvage_value_currency: "eur", useful_life: 60 });
+  const read = async (role: "administrator" | "auditor" | "specialist") => {
+    const { purchase_value, purchase_value_currency, salvage_value, salvage_value_currency, useful_life } = (
+      await as(role).get(costly.path)
+    ).body;
+    return [purchase_value, purchase_value_currency, salvage_value, salvage_value_currency, useful_life];
+  };
+  for (const role of ["administrator", "auditor"] as const)
+    expect(await read(role), role).toEqual([3480, "eur", 80, "eur", 60]);
+  expect(await read("specialist")).toEqual([null, null, null, null, 60]);
+  for (const role of ["financial_manager", "configuration_manager"]) {
+    await admin.post(`/people/3/permissions/widget-it?roles=${role}`);
+    expect((await read("specialist"))[1], role).toBe("eur");
+    await admin.delete(`/people/3/permissions/widget-it?roles=${role}`);
+  }
 });

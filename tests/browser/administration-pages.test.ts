@@ -4,13 +4,16 @@ import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { passwordFor, setPasswords } from "../support/clients/form-browser.ts";
 import { mailSender } from "../support/mail/mail-sender.ts";
+import { startMailServer } from "../support/mail/mail-server.ts";
 import { people } from "../support/seed.ts";
+import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
 
 // What administrators see of an account: mail that came in and what is to be done with it, the security trail, jobs that
 // failed too often.
 
-const the = await world({ env: { MAIL_PORT: "0" } });
+const mailServer = await startMailServer();
+const the = await world({ env: { MAIL_PORT: "0", SMTP_URL: mailServer.url, MAIL_FROM: "desk@widget.example" } });
 const { send } = mailSender(the);
 
 describe("the pages of administrators", () => {
@@ -47,6 +50,25 @@ describe("the pages of administrators", () => {
     expect(row).toMatchObject({ settings: { create_people: true, allow_from: true }, secret_hash: expect.any(String) });
   });
 
+  test("a failed mail is sent again, and the page tells when it has left", async () => {
+    mailServer.refusal = (address) => (address.startsWith("rita@") ? { code: 550, text: "The mailbox is full" } : null);
+    const asked = { subject: "A full mailbox", category: "incident", requested_by_id: people.requester.id };
+    expect((await the.as("administrator").post("/requests", asked)).status).toBe(201);
+    await until(async () => (await the.as("administrator").get("/mails?state=failed")).body.length === 1);
+    mailServer.refusal = () => null;
+    await page.goto(`${the.url}/a/widget-it/settings/mails`);
+    const failed = page.getByRole("button", { name: /A full mailbox.*Failed/ });
+    await failed.press("Enter");
+    await page.getByText(/The mailbox is full/).waitFor();
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Send again" }).press("Enter");
+    await page.getByText("The mail is sent again").waitFor();
+    await page.getByRole("button", { name: /A full mailbox.*Sent/ }).waitFor();
+    expect(await page.getByRole("button", { name: "Send again" }).count()).toBe(0);
+    const toRita = mailServer.received.filter(({ to, subject }) => to.startsWith("rita@") && subject.includes("full"));
+    expect(toRita).toHaveLength(1);
+  });
+
   test("jobs that failed too often are run again or deleted", async () => {
     await the.service.worker.stop(); // nothing but this test touches the jobs
     const add = (kind: string) =>
@@ -74,6 +96,7 @@ describe("the pages of administrators", () => {
   test("the security trail names who did what", async () => {
     await page.goto(`${the.url}/a/widget-it/settings/trail`);
     await page.getByRole("cell", { name: "E-mail policy changed", exact: true }).first().waitFor();
+    await page.getByRole("cell", { name: "E-mail sent again", exact: true }).first().waitFor();
     await page.getByRole("cell", { name: "Signed in", exact: true }).first().waitFor();
   });
 });

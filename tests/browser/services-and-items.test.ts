@@ -4,6 +4,8 @@ import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { setPasswords } from "../support/clients/form-browser.ts";
 import { openBrowserOf } from "../support/clients/signed-in-page.ts";
+import { serviceAgreements } from "../support/records/service-agreements.ts";
+import { workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
 
@@ -45,7 +47,7 @@ describe("services and items", () => {
     expect((await ada.post(`/slas/${sla.id}/people/3`)).status).toBeLessThan(300);
     await buildWeb(() => {});
     browser = await startBrowser();
-    await setPasswords(the, "administrator");
+    await setPasswords(the, "administrator", "specialist");
     page = await (await openBrowserOf(the, browser, "administrator")).newPage();
   });
   afterAll(() => browser?.close());
@@ -117,6 +119,63 @@ describe("services and items", () => {
     await page.getByRole("button", { name: "Simulate" }).press("Enter");
     await until(async () => (await picked("Service instance")) === "Network Amsterdam");
     expect(await picked("Requested for")).toBe("");
+  });
+
+  test("worked examples of the SLA clock come out the same in a simulation", async () => {
+    const agreements = serviceAgreements(ada);
+    const [office, all] = [await agreements.named("OFFICE"), await agreements.named("ALL")];
+    const { instance, offering: made } = await agreements.agreed(
+      {
+        ...{ response_target_top: 60, resolution_target_top: 240, support_hours_top_id: office.id },
+        ...{ resolution_target_medium: 1440, support_hours_medium_id: all.id },
+        ...{ response_target_low_in_days: 1, resolution_target_low_in_days: 3, support_hours_low_id: office.id },
+      },
+      { customer_representative_ids: [1] },
+      [3],
+    );
+    const given = { person: 3, instance: instance.id, category: "incident", impact: "top", at: "2025-06-03T09:15" };
+    const wanted = new URLSearchParams({ case: JSON.stringify({ ...given, events: [] }) });
+    await page.goto(`${the.url}/a/widget-it/service_offerings/${made.id}?${wanted}`);
+    const card = page.getByRole("region", { name: "Simulate a request" });
+    const format = new Intl.DateTimeFormat("en-US", {
+      ...{ weekday: "long", day: "numeric", month: "long", year: "numeric", hour: "2-digit", minute: "2-digit" },
+      ...{ hour12: false, timeZone: "Europe/Amsterdam" },
+    } as Intl.DateTimeFormatOptions);
+    const expectTargets = async (label: string, respond: string | null, resolve: string) => {
+      const moments = [...(respond === null ? [] : [respond]), resolve].map((at) => format.format(new Date(at)));
+      const shown = async () => (await card.locator(".simulate-outcome b").allTextContents()).slice(-moments.length);
+      await expect.poll(shown, { message: label, timeout: 10_000 }).toEqual(moments);
+    };
+    // biome-ignore format: a table keeps its columns
+    const examples: [nr: string, impact: string, at: string, respond: string | null, resolve: string][] = [
+      ["1",   "Top",    "2025-06-03T09:15", "2025-06-03T10:15:00+02:00", "2025-06-03T13:15:00+02:00"],
+      ["3",   "Top",    "2025-06-06T16:00", "2025-06-06T17:00:00+02:00", "2025-06-09T11:30:00+02:00"],
+      ["8",   "Medium", "2025-03-29T20:00", null,                        "2025-03-30T21:00:00+02:00"],
+      ["9",   "Medium", "2025-10-25T20:00", null,                        "2025-10-26T19:00:00+01:00"],
+      ["14a", "Low",    "2025-06-06T10:00", "2025-06-09T17:00:00+02:00", "2025-06-11T17:00:00+02:00"],
+      ["14d", "Low",    "2025-06-09T01:00", "2025-06-10T17:00:00+02:00", "2025-06-12T17:00:00+02:00"],
+    ];
+    const impact = card.getByRole("combobox", { name: "Impact" });
+    for (const [nr, kind, at, respond, resolve] of examples) {
+      if ((await impact.inputValue()) !== kind) {
+        await impact.click();
+        await page.getByRole("option", { name: kind }).click();
+      }
+      await card.getByLabel("Asked at").fill(at);
+      await expectTargets(`example ${nr}`, respond, resolve);
+    }
+    // Example 11: the clock stops while the customer is waited for.
+    await impact.click();
+    await page.getByRole("option", { name: "Top" }).click();
+    await card.getByLabel("Asked at").fill("2025-06-03T09:00");
+    await expectTargets("example 11, before", "2025-06-03T10:00:00+02:00", "2025-06-03T13:00:00+02:00");
+    for (const [number, at] of ["2025-06-03T10:00", "2025-06-03T11:30"].entries()) {
+      await card.getByRole("button", { name: "What happens next" }).press("Enter");
+      await card.locator(".simulate-events input[type=datetime-local]").nth(number).fill(at);
+    }
+    await card.locator(".simulate-events").getByRole("combobox").nth(1).click();
+    await page.getByRole("option", { name: /^In progress$/i }).click();
+    await expectTargets("example 11, after", null, "2025-06-03T14:30:00+02:00");
   });
 
   test("a service shows what it consists of, its offerings side by side, and an agreement is renewed", async () => {
@@ -253,5 +312,75 @@ describe("services and items", () => {
     await page.setViewportSize({ width: 1280, height: 900 });
     await page.getByRole("tab", { name: "History" }).press("Enter");
     await page.getByText("Status").first().waitFor();
+  });
+
+  test("when an item is maintained is entered in a form, and told in a sentence with the next six dates", async () => {
+    const [one] = (await ada.get("/cis?label=SW-EHV-5A&fields=id")).body;
+    const template = await workflowHelpers(ada).workflowTemplate({ subject: "Firmware of a switch" });
+    const planned = { workflow_template_id: template.id, workflow_manager_id: 9 };
+    expect((await ada.patch(`/cis/${one.id}`, planned)).status).toBe(200);
+    await page.goto(`${the.url}/a/widget-it/cis/${one.id}/edit`);
+    await page.getByRole("button", { name: "More fields" }).press("Enter");
+    const form = page.getByRole("group", { name: "Recurrence" });
+    const choose = async (name: string, ...options: string[]) => {
+      // The box around a list of several takes the click.
+      await form.getByRole("combobox", { name, exact: true }).click({ force: true });
+      for (const option of options) await page.getByRole("option", { name: option, exact: true }).click();
+      await page.keyboard.press("Escape");
+    };
+    await choose("Frequency", "Yearly");
+    await form.getByLabel("Start date").fill("2027-01-01");
+    await form.getByLabel("Time of day").fill("06:00");
+    await form.getByRole("switch", { name: "Day of week", exact: true }).click();
+    await choose("Day of week index", "First");
+    await choose("Day of week day", "Sunday");
+    await choose("Month of year", "January", "April", "July", "October");
+    const sentence = "First Sunday of January, April, July, October at 06:00";
+    const next = form.getByRole("region", { name: "Next dates" });
+    await next.getByText(sentence, { exact: true }).waitFor();
+    const days = ["2027-01-03", "2027-04-04", "2027-07-04", "2027-10-03", "2028-01-02", "2028-04-02"];
+    const readDays = async () =>
+      (await next.locator("time").evaluateAll((times) => times.map((time) => time.getAttribute("datetime") ?? ""))).map(
+        (at) => at.slice(0, 16),
+      );
+    await expect.poll(readDays, { timeout: 10_000 }).toEqual(days.map((day) => `${day}T06:00`));
+    await expectAccessible(page);
+    await page.getByRole("button", { name: "Save", exact: true }).press("Enter");
+    const card = page.getByRole("region", { name: "Maintenance" });
+    await card.getByText(sentence).waitFor();
+    const chips = card.locator(".ci-dates > *");
+    await until(async () => (await chips.count()) === 6);
+    const label = new Intl.DateTimeFormat("en-US", { dateStyle: "medium", timeZone: "UTC" });
+    expect(await chips.allTextContents()).toEqual(days.map((day) => label.format(new Date(day))));
+    const { recurrence } = (await ada.get(`/cis/${one.id}`)).body;
+    expect((await ada.post("/recurrence_occurrences", { recurrence, count: 6 })).body.occurrences).toEqual(
+      days.map((day) => expect.stringContaining(`${day}T06:00`)),
+    );
+  });
+
+  test("what an item cost is neither on the page nor in the answers for people without financial rights", async () => {
+    const [one] = (await ada.get("/cis?label=SW-EHV-5A&fields=id")).body;
+    await page.goto(`${the.url}/a/widget-it/cis/${one.id}`);
+    await page.getByRole("complementary").getByText("Purchase value", { exact: true }).waitFor();
+    const other = await (await openBrowserOf(the, browser, "specialist")).newPage();
+    const answers: Promise<string>[] = [];
+    other.on("response", (response) => {
+      if (response.url().includes("/v1/")) answers.push(response.text().catch(() => ""));
+    });
+    await other.goto(`${the.url}/a/widget-it/cis/${one.id}`);
+    const side = other.getByRole("complementary");
+    await side.getByText("Warranty expiry date", { exact: true }).waitFor();
+    await side.getByRole("heading", { name: "Life so far" }).waitFor();
+    await other.getByRole("tab", { name: "History" }).press("Enter");
+    await other.getByText("Status").first().waitFor();
+    for (const label of ["Purchase value", "Salvage value", "Value today"])
+      expect([label, await other.getByText(label).count()]).toEqual([label, 0]);
+    const texts = await Promise.all(answers);
+    expect(texts.some((text) => text.includes("SW-EHV-5A"))).toBe(true);
+    expect(texts.filter((text) => text.includes("3480"))).toEqual([]);
+    expect((await the.as("specialist").get(`/cis/${one.id}`)).body).toMatchObject({
+      ...{ label: "SW-EHV-5A", purchase_value: null, purchase_value_currency: null },
+    });
+    await other.context().close();
   });
 });

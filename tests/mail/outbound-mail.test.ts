@@ -386,6 +386,45 @@ describe("when something breaks", () => {
     ]);
   });
 
+  test("ML10: administrators send a failed mail again, once however many ask at the same time", async () => {
+    const ada = as("administrator");
+    server.refusal = () => ({ code: 550, text: "No such user" });
+    await asked();
+    await told();
+    const [{ id }] = (await ada.get("/mails?state=failed")).body;
+    const path = `/mails/${id}/send_again`;
+    for (const role of ["stranger", "specialist"] as const)
+      expect((await as(role).post(path)).status, role).toBe(role === "stranger" ? 404 : 403);
+    for (const wrong of ["0", "x", "99999999999", "2147483647"])
+      expect((await ada.post(`/mails/${wrong}/send_again`)).status, wrong).toBe(404);
+    expect(await states()).toMatchObject([{ state: "failed", tries: 1 }]);
+
+    // Refused once more, it can be sent once more.
+    expect((await ada.post(path)).status).toBe(204);
+    await vi.waitUntil(async () => (await states())[0]?.tries === 2, { timeout: longestWait, interval: 10 });
+    expect(await states()).toEqual([{ state: "failed", tries: 2, error: expect.stringContaining("No such user") }]);
+    server.refusal = () => null;
+    close();
+    const answers = await Promise.all([1, 2, 3, 4].map(() => ada.post(path)));
+    expect(answers.map(({ status }) => status).sort()).toEqual([204, 409, 409, 409]);
+    expect(answers.find(({ status }) => status === 409)?.body).toEqual({
+      message: "Only failed mails are sent again; the state of this mail is waiting",
+    });
+    open();
+    await vi.waitUntil(async () => (await states())[0]?.state === "sent", { timeout: longestWait, interval: 10 });
+    expect(await states()).toEqual([{ state: "sent", tries: 3, error: null }]);
+    expect(server.received.map(({ to }) => to)).toEqual(["rita@widget.example"]);
+    expect(server.received[0]?.text).toContain("Request");
+    expect((await ada.post(path)).body.message).toContain("the state of this mail is sent");
+    const trail = (await ada.get("/security_trail?event=mail-sent-again")).body;
+    expect(trail).toMatchObject([1, 2].map(() => ({ person: { id: 1 }, details: { mail: id } })));
+
+    // What was removed for privacy cannot be sent.
+    await sql("UPDATE mails SET state = 'failed' WHERE id = $1", [id]);
+    const { status, body } = await ada.post(path);
+    expect([status, body.message]).toEqual([409, "The text of this mail is no longer stored"]);
+  });
+
   test("everything else is tried again with growing pauses, with the same Message-ID", async () => {
     let tries = 0;
     server.refusal = () => (++tries <= 2 ? { code: 451, text: "Later" } : null);
@@ -481,6 +520,8 @@ test("without a mail server they are kept; administrators see for whom, about wh
   expect(mails).toHaveLength(1);
   expect(mails[0]).toMatchObject({ recipient: "rita@widget.example", state: "waiting" });
   expect(JSON.stringify(mails[0])).toContain(String(body.id));
+  const refused = await at.as("administrator").post(`/mails/${mails[0].id}/send_again`);
+  expect([refused.status, refused.body.message]).toEqual([409, "This server has no mail server that sends mails"]);
   expect(await at.sql("SELECT 1 FROM jobs WHERE kind = 'mail'")).toEqual([]);
 });
 

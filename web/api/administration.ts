@@ -50,6 +50,7 @@ export const administrationApi = (account: string) => {
     redeliver: (id: number, wanted: unknown) =>
       rest.ask<{ redelivered: number }>(`/webhooks/${id}/redeliveries`, wanted),
     mails: (query: Query) => rest.list<Mail>("/mails", query),
+    sendMailAgain: (id: number) => rest.act(`/mails/${id}/send_again`),
     mailWordings: () => rest.get<MailWording[]>("/mail_wordings"),
     changeMailWording: (name: string, language: string, wanted: { title: string; text: string }) =>
       rest.put<MailWording>(`/mail_wordings/${name}/${language}`, wanted),

@@ -5,7 +5,7 @@ import type { Browser, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { buildWeb } from "../../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../../support/clients/chromium.ts";
-import { setPasswords } from "../../support/clients/form-browser.ts";
+import { requestClientCredentialsToken, setPasswords } from "../../support/clients/form-browser.ts";
 import { createSessionClient, signInForCookie } from "../../support/clients/session-client.ts";
 import { expectUsable, openBrowserOf } from "../../support/clients/signed-in-page.ts";
 import { until } from "../../support/waiting.ts";
@@ -167,6 +167,33 @@ describe("applications", () => {
     await page.getByText("saved").first().waitFor();
     const [after] = await here.sql("SELECT scopes FROM oauth_applications WHERE id = $1", [application.id]);
     expect(JSON.stringify(after)).toContain("team");
+  });
+});
+
+describe("client pairs", () => {
+  test("an application gets a new pair, and the old one works until it is disabled", async () => {
+    const session = await createSessionClient(here, await signInForCookie(here, "administrator"));
+    const { body: application, text } = await session.post("/accounts/widget-it/oauth-applications", {
+      ...{ name: "Robot", grant_type: "client_credentials", person: "sam@widget.example" },
+      scopes: [{ effect: "allow", actions: ["me:All"], accounts: [] }],
+    });
+    expect(application?.id, text).toBeDefined();
+    const { body: old } = await session.post(`/accounts/widget-it/oauth-applications/${application.id}/clients`, {});
+    await open(`applications/${application.id}`);
+    await page.getByRole("button", { name: "Add pair" }).press("Enter");
+    const dialog = page.getByRole("dialog", { name: "New client pair" });
+    const read = async (label: string) => (await dialog.getByLabel(label, { exact: true }).textContent()) ?? "";
+    const fresh = { ...old, client_id: await read("Client ID"), client_secret: await read("Client secret") };
+    await dialog.getByRole("button", { name: "I have copied it" }).press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    for (const pair of [old, fresh]) expect((await requestClientCredentialsToken(here.url, pair)).status).toBe(200);
+    const { access_token } = (await requestClientCredentialsToken(here.url, old)).body;
+    await page.getByRole("button", { name: `Disable pair ${old.client_id.slice(0, 8)}` }).press("Enter");
+    await page.getByRole("button", { name: `Enable pair ${old.client_id.slice(0, 8)}` }).waitFor();
+    expect((await requestClientCredentialsToken(here.url, old)).body.error).toBe("invalid_client");
+    expect((await here.withToken(access_token).get("/me")).status).toBe(401);
+    const { body } = await requestClientCredentialsToken(here.url, fresh);
+    expect((await here.withToken(body.access_token).get("/me")).status).toBe(200);
   });
 });
 

@@ -266,3 +266,49 @@ SELECT 'widget-it', ${seed.id} + n, ${seed.id} + (n - 1) / 2 FROM generate_serie
   await page.locator(`[data-node="${seed.id}"][data-state="active"]`).waitFor();
   expect(await places()).toBe(before);
 });
+
+test("the preview of a template is the workflow that is made from it", async () => {
+  const admin = here.as("administrator");
+  const template = await make.workflowTemplate({
+    ...{ subject: "Move a rack", category: "non_standard", justification: "maintenance" },
+    ...{ workflow_type: (await make.workflowType()).reference, service_id: 1, workflow_manager_id: mia },
+  });
+  let before: number | undefined;
+  for (const [subject, members] of [
+    ["Measure", { category: "risk_and_impact", planned_duration: 90, member_id: sam }],
+    ["Carry", { planned_duration: 480 }],
+  ] as const) {
+    const step = await make.taskTemplate({ subject, team_id: 1, ...members });
+    const related = await admin.post(`/workflow_templates/${template.id}/task_template_relations`, {
+      ...{ task_template_id: step.id, ...(before === undefined ? {} : { predecessor_ids: [before] }) },
+    });
+    expect(related.status, related.text).toBe(201);
+    before = related.body.id;
+  }
+  const page = await open("administrator", `/workflow_templates/${template.id}?tab=plan`);
+  const [answered] = await Promise.all([
+    page.waitForResponse((response) => response.url().includes("dry_run=true")),
+    page.getByRole("button", { name: "Show what it would create" }).press("Enter"),
+  ]);
+  const preview = await answered.json();
+  const dialog = page.getByRole("dialog", { name: "Show what it would create" });
+  await dialog.getByText("2 tasks, if the workflow began now.").waitFor();
+  const shown = await dialog
+    .locator("tbody tr")
+    .evaluateAll((rows) => rows.map((row) => [...row.children].slice(0, 4).map((cell) => cell.textContent ?? "")));
+  expect(shown.map(([subject]) => subject)).toEqual(["Measure", "Carry"]);
+  expect(shown.map((cells) => cells[3])).toEqual(["1 h 30 min", "8 h"]);
+  expect(await here.sql("SELECT 1 FROM workflows WHERE template_id = $1", [template.id])).toEqual([]);
+
+  const { status, body: made, text } = await admin.post("/workflows", { template_id: template.id });
+  expect(status, text).toBe(201);
+  const tasks = await read(`/workflows/${made.id}/tasks?sort=id`);
+  const facts = (task: Record<string, { name?: string } | unknown>) =>
+    ["subject", "category", "status", "team", "member", "planned_duration", "completion_target_at"].map((name) => {
+      const value = task[name] as { name?: string } | null | undefined;
+      return [name, value?.name ?? value ?? null];
+    });
+  const full = await Promise.all(tasks.map(({ id }: { id: number }) => read(`/tasks/${id}`)));
+  expect(preview.tasks.map(facts)).toEqual(full.map(facts));
+  expect([preview.subject, preview.manager.id]).toEqual([made.subject, made.manager.id]);
+});

@@ -3,10 +3,11 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCurrentAccount } from "../../current-account.ts";
 import { currentLocale, t } from "../../languages/index.ts";
 import { readerZone } from "../../moments.ts";
+import { describeRecurrence } from "./recurrence-sentence.ts";
 
 const shown = 6;
 
-/** What a recurrence means: the next moments, as the server would have them. */
+/** What a recurrence means: a sentence, and the next moments, as the server would have them. */
 export function NextDates({ recurrence }: { recurrence: unknown }) {
   const { account, api } = useCurrentAccount();
   const [settled] = useDebouncedValue(JSON.stringify(recurrence), 250);
@@ -21,12 +22,14 @@ export function NextDates({ recurrence }: { recurrence: unknown }) {
     retry: false,
   });
   if (data === undefined || data.problem !== null) return null;
+  const sentence = describeRecurrence(JSON.parse(settled));
   const format = new Intl.DateTimeFormat(currentLocale(), {
     ...{ weekday: "short", day: "numeric", month: "short", year: "numeric", hour: "2-digit", minute: "2-digit" },
     timeZone: readerZone(),
   } as Intl.DateTimeFormatOptions);
   return (
     <section className="next-dates" aria-label={t("recurrence.next")}>
+      {sentence !== null && <p>{sentence}</p>}
       <b>{t("recurrence.next")}</b>
       {data.occurrences.length === 0 ? (
         <p className="quiet">{t("recurrence.none")}</p>

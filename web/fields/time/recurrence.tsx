@@ -23,6 +23,7 @@ import { string } from "../string.tsx";
 import { date } from "./date.tsx";
 import { datetime } from "./datetime.tsx";
 import { NextDates } from "./next-dates.tsx";
+import { describeRecurrence } from "./recurrence-sentence.ts";
 import { timeOfDay } from "./time-of-day.tsx";
 import { months, weekdayNames, weekdayNumbers } from "./weekdays-and-months.tsx";
 
@@ -67,11 +68,28 @@ function pickMembers(field: unknown, hash: Hash): [string, Member][] {
   return Object.entries(members).filter(([name, member]) => !without.includes(name) && member.used(hash));
 }
 
+/** What the sentence says, so that it is not said twice. */
+const membersInSentence = [
+  ...["frequency", "interval", "time_of_day", "time_zone", "day", "day_of_week", "day_of_week_index"],
+  ...["day_of_week_day", "day_of_month", "month_of_year"],
+];
+
 function Show({ field, value, row }: ShowProps) {
   const hash = value as Hash;
-  const told = pickMembers(field, hash).filter(([name]) => hash[name] != null && hash[name] !== false);
+  const sentence = describeRecurrence(hash);
+  const told = pickMembers(field, hash).filter(
+    ([name]) => hash[name] != null && hash[name] !== false && (sentence === null || !membersInSentence.includes(name)),
+  );
   return (
     <Stack gap={2}>
+      {sentence !== null && (
+        <div>
+          {sentence}{" "}
+          <Text span c="dimmed" size="sm">
+            {hash.time_zone}
+          </Text>
+        </div>
+      )}
       {told.map(([name, { field: inner, kind }]) => (
         <div key={name}>
           <Text span c="dimmed" size="sm">

@@ -41,6 +41,12 @@ function EditList({ all, ...props }: EditProps & { all: readonly Option[] }) {
   );
 }
 
+/** "0,3": "Sunday, Wednesday"; "sunday,wednesday" the same. */
+export const formatWeekdays = (value: unknown): string =>
+  formatList(value, [...buildWeekdayNumbers(), ...buildWeekdayNames()]);
+/** "1,4": "January, April" */
+export const formatMonths = (value: unknown): string => formatList(value, buildMonths());
+
 export const weekdayNumbers: FieldKind = {
   Show: ({ value }) => <>{formatList(value, buildWeekdayNumbers())}</>,
   Edit: (props) => <EditList {...props} all={buildWeekdayNumbers()} />,

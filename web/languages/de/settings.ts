@@ -135,6 +135,8 @@ export const settings = {
   "mails.none": "Keine E-Mails",
   "mails.to": "An",
   "mails.about": "Über",
+  "mails.sendAgain": "Erneut senden",
+  "mails.sentAgain": "Die E-Mail wird erneut gesendet",
   "mails.state.waiting": "Noch nicht gesendet",
   "mails.state.sent": "Gesendet",
   "mails.state.failed": "Fehlgeschlagen",

@@ -62,6 +62,7 @@ export const signInFacts = {
   "trail.event.email-policy-changed": "E-Mail-Richtlinie geändert",
   "trail.event.sign-in-policy-changed": "Anmelderichtlinie geändert",
   "trail.event.mail-wording-changed": "E-Mail-Text geändert",
+  "trail.event.mail-sent-again": "E-Mail erneut gesendet",
   "trail.event.person-data-exported": "Daten einer Person exportiert",
   "trail.event.person-anonymized": "Person anonymisiert",
   "trail.event.retention-changed": "Aufbewahrung geändert",

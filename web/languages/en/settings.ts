@@ -132,6 +132,8 @@ export const settings = {
   "mails.none": "No mails",
   "mails.to": "To",
   "mails.about": "About",
+  "mails.sendAgain": "Send again",
+  "mails.sentAgain": "The mail is sent again",
   "mails.state.waiting": "Not sent yet",
   "mails.state.sent": "Sent",
   "mails.state.failed": "Failed",

@@ -60,6 +60,7 @@ export const signInFacts = {
   "trail.event.email-policy-changed": "E-mail policy changed",
   "trail.event.sign-in-policy-changed": "Sign-in policy changed",
   "trail.event.mail-wording-changed": "E-mail text changed",
+  "trail.event.mail-sent-again": "E-mail sent again",
   "trail.event.person-data-exported": "Data of a person exported",
   "trail.event.person-anonymized": "Person made anonymous",
   "trail.event.retention-changed": "Retention changed",

@@ -135,6 +135,8 @@ export const settings = {
   "mails.none": "No hay correos",
   "mails.to": "Para",
   "mails.about": "Sobre",
+  "mails.sendAgain": "Enviar de nuevo",
+  "mails.sentAgain": "El correo se envía de nuevo",
   "mails.state.waiting": "Aún sin enviar",
   "mails.state.sent": "Enviado",
   "mails.state.failed": "Fallido",

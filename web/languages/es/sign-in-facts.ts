@@ -62,6 +62,7 @@ export const signInFacts = {
   "trail.event.email-policy-changed": "Política de correo cambiada",
   "trail.event.sign-in-policy-changed": "Política de inicio de sesión cambiada",
   "trail.event.mail-wording-changed": "Texto de correo cambiado",
+  "trail.event.mail-sent-again": "Correo enviado de nuevo",
   "trail.event.person-data-exported": "Datos de una persona exportados",
   "trail.event.person-anonymized": "Persona anonimizada",
   "trail.event.retention-changed": "Conservación cambiada",

@@ -135,6 +135,8 @@ export const settings = {
   "mails.none": "Aucun e-mail",
   "mails.to": "À",
   "mails.about": "À propos de",
+  "mails.sendAgain": "Renvoyer",
+  "mails.sentAgain": "L’e-mail est renvoyé",
   "mails.state.waiting": "Pas encore envoyé",
   "mails.state.sent": "Envoyé",
   "mails.state.failed": "Échoué",

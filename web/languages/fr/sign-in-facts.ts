@@ -62,6 +62,7 @@ export const signInFacts = {
   "trail.event.email-policy-changed": "Politique d’e-mail modifiée",
   "trail.event.sign-in-policy-changed": "Politique de connexion modifiée",
   "trail.event.mail-wording-changed": "Texte d’e-mail modifié",
+  "trail.event.mail-sent-again": "E-mail renvoyé",
   "trail.event.person-data-exported": "Données d’une personne exportées",
   "trail.event.person-anonymized": "Personne anonymisée",
   "trail.event.retention-changed": "Conservation modifiée",

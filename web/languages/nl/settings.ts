@@ -135,6 +135,8 @@ export const settings = {
   "mails.none": "Geen e-mails",
   "mails.to": "Aan",
   "mails.about": "Over",
+  "mails.sendAgain": "Opnieuw versturen",
+  "mails.sentAgain": "De e-mail wordt opnieuw verstuurd",
   "mails.state.waiting": "Nog niet verstuurd",
   "mails.state.sent": "Verstuurd",
   "mails.state.failed": "Mislukt",

@@ -62,6 +62,7 @@ export const signInFacts = {
   "trail.event.email-policy-changed": "E-mailbeleid gewijzigd",
   "trail.event.sign-in-policy-changed": "Aanmeldbeleid gewijzigd",
   "trail.event.mail-wording-changed": "E-mailtekst gewijzigd",
+  "trail.event.mail-sent-again": "E-mail opnieuw verstuurd",
   "trail.event.person-data-exported": "Gegevens van een persoon geëxporteerd",
   "trail.event.person-anonymized": "Persoon geanonimiseerd",
   "trail.event.retention-changed": "Bewaartermijn gewijzigd",

@@ -1,5 +1,6 @@
-import { Accordion, Badge, Box, Group, Text } from "@mantine/core";
-import { useQuery } from "@tanstack/react-query";
+import { Accordion, Badge, Box, Button, Group, Text } from "@mantine/core";
+import { useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { person as personType } from "../../../records/people/person.ts";
 import { administrationApi } from "../../api/administration.ts";
 import { useCurrentAccount } from "../../current-account.ts";
@@ -10,15 +11,39 @@ import { Link } from "../../parts/link.tsx";
 import { LoadingSkeleton } from "../../parts/loading-skeleton.tsx";
 import { PageHeader } from "../../parts/page-header.tsx";
 import { Timestamp } from "../../parts/timestamp.tsx";
+import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import { findType } from "../../record-types.ts";
 import type { Mail } from "../../wire.ts";
 
 const colors = { waiting: "yellow", sent: "teal", failed: "red", gathered: "gray", digested: "teal" } as const;
 
-function Details({ mail }: { mail: Mail }) {
+/** How often the page looks whether a mail that was sent again has left, in milliseconds. */
+const pauseWhileWaiting = 2000;
+
+function SendAgain({ mail, onSent }: { mail: Mail; onSent(id: number): void }) {
   const { account } = useCurrentAccount();
-  const { person, record, error, body } = mail;
+  const queries = useQueryClient();
+  const again = useMutation({
+    mutationFn: () => administrationApi(account.id).sendMailAgain(mail.id),
+    onSuccess: () => {
+      onSent(mail.id);
+      showMessage(t("mails.sentAgain"));
+    },
+    onError: showError,
+    // Also after a refusal: somebody else may have sent it again.
+    onSettled: () => queries.invalidateQueries({ queryKey: [account.id, "mails"] }),
+  });
+  return (
+    <Button variant="default" size="xs" my="xs" loading={again.isPending} onClick={() => again.mutate()}>
+      {t("mails.sendAgain")}
+    </Button>
+  );
+}
+
+function Details({ mail, onSent }: { mail: Mail; onSent(id: number): void }) {
+  const { account } = useCurrentAccount();
+  const { person, record, error, body, state } = mail;
   const type = record === null ? undefined : findType(record.type);
   return (
     <>
@@ -33,6 +58,7 @@ function Details({ mail }: { mail: Mail }) {
         </Text>
       )}
       {error !== null && <Text size="sm">{error}</Text>}
+      {state === "failed" && body !== "" && <SendAgain mail={mail} onSent={onSent} />}
       <Text className="text">{body}</Text>
     </>
   );
@@ -41,9 +67,14 @@ function Details({ mail }: { mail: Mail }) {
 /** What was written to people, and what became of it. */
 export function MailsScreen() {
   const { account } = useCurrentAccount();
+  const [sentAgain, setSentAgain] = useState<readonly number[]>([]);
   const { data, error, refetch } = useQuery({
     queryKey: [account.id, "mails"],
     queryFn: async () => (await administrationApi(account.id).mails({ per_page: "100" })).rows,
+    refetchInterval: (query) =>
+      query.state.data?.some(({ id, state }) => state === "waiting" && sentAgain.includes(id))
+        ? pauseWhileWaiting
+        : false,
   });
   return (
     <div>
@@ -75,7 +106,7 @@ export function MailsScreen() {
                   </Text>
                 </Accordion.Control>
                 <Accordion.Panel>
-                  <Details mail={mail} />
+                  <Details mail={mail} onSent={(id) => setSentAgain((ids) => [...ids, id])} />
                 </Accordion.Panel>
               </Accordion.Item>
             ))}

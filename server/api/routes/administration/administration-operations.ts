@@ -160,6 +160,16 @@ export function administrationOperations(context: OpenApiContext): ApiOperations
       }),
     ],
     [
+      "POST /mails/:id/send_again",
+      () => ({
+        operationId: "sendMailAgain",
+        summary: "Send an e-mail again that failed",
+        description: `${forAdministrators} The same text, to the address that the person has now. 409 for a mail that has not failed, or whose text is no longer stored, and where no mail server is set up. The call is part of the security trail.`,
+        tag: "E-mail",
+        responses: { 204: buildNoContentResponse(context) },
+      }),
+    ],
+    [
       "GET /received_mails",
       () => ({
         operationId: "listReceivedMails",

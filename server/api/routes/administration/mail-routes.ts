@@ -1,10 +1,11 @@
-import { listMails } from "../../../actions/sent-mails.ts";
+import { listMails, sendMailAgain } from "../../../actions/sent-mails.ts";
+import { Conflict, NotFound } from "../../../base/errors.ts";
 import { changePolicy, loadSerializedPolicy } from "../../../inbound/email-policy.ts";
 import { listReceivedMails } from "../../../inbound/received-mails.ts";
 import { recordSecurityEvent } from "../../../oauth/security-trail.ts";
 import { getClientAddress } from "../../http/origin.ts";
 import type { Api } from "../../http/pipeline.ts";
-import { type Call, ok, type Route } from "../../http/route.ts";
+import { type Call, noContent, ok, type Route } from "../../http/route.ts";
 import { buildAdministratorList } from "./administrator-list.ts";
 import { requireAdministeredAccount } from "./require-administered-account.ts";
 
@@ -13,6 +14,23 @@ import { requireAdministeredAccount } from "./require-administered-account.ts";
 export function mailRoutes(api: Api): Route[] {
   return [
     buildAdministratorList("/mails", "mail", listMails),
+    {
+      method: "POST",
+      path: "/mails/:id/send_again",
+      scope: { type: "mail", action: "Update" },
+      async handle(call) {
+        const account = requireAdministeredAccount(call);
+        const id = parseMailId(call.params.id);
+        if (api.configuration.mail === null) throw new Conflict("This server has no mail server that sends mails");
+        await sendMailAgain(call.engine, account, id, (tx) => {
+          const { person } = call.caller;
+          const address = getClientAddress(api.configuration, call.request.raw);
+          const securityEvent = { account, person, event: "mail-sent-again", details: { mail: id }, address } as const;
+          recordSecurityEvent(tx, call.engine.clock.now().toISOString(), securityEvent);
+        });
+        return noContent;
+      },
+    },
     buildAdministratorList("/received_mails", "mail", listReceivedMails),
     {
       method: "GET",
@@ -49,4 +67,10 @@ async function changeEmailPolicy(api: Api, call: Call, account: string): Promise
     } as const;
     recordSecurityEvent(tx, now.toISOString(), securityEvent);
   });
+}
+
+function parseMailId(text = ""): number {
+  const id = /^[1-9]\d{0,9}$/.test(text) ? Number(text) : Number.NaN;
+  if (!(id < 2 ** 31)) throw new NotFound();
+  return id;
 }
