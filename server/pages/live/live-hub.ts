@@ -139,6 +139,8 @@ export class LiveHub {
       await this.sendChanges(missed, [stream]);
     }
     this.sendPresenceTo(stream);
+    // Notifications are no changes of the log: one that came while a page opened its stream anew would be missed.
+    this.runSafely(() => this.sendUnreadCount(stream));
   }
 
   remove(stream: LiveStream): void {
@@ -332,8 +334,10 @@ export class LiveHub {
   }
 
   private async sendUnreadCounts(people: readonly number[]): Promise<void> {
-    for (const stream of this.streams)
-      if (people.includes(stream.by.person))
-        stream.send("notification", { unread: await countUnreadNotifications(this.engine.database, stream.by) });
+    for (const stream of this.streams) if (people.includes(stream.by.person)) await this.sendUnreadCount(stream);
+  }
+
+  private async sendUnreadCount(stream: LiveStream): Promise<void> {
+    stream.send("notification", { unread: await countUnreadNotifications(this.engine.database, stream.by) });
   }
 }

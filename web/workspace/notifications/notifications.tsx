@@ -62,7 +62,11 @@ function useNotifications() {
     getNextPageParam: (page) => page.next,
   });
   const { refetch } = query;
-  useEffect(() => onLiveEvent("notification", () => void refetch()), [refetch]);
+  // A first load that is on its way may have been read before the notification: it is not the answer to it.
+  useEffect(
+    () => onLiveEvent("notification", () => void (query.isPending ? refetch().then(() => refetch()) : refetch())),
+    [refetch, query.isPending],
+  );
   const change = (update: (item: PageNotification) => PageNotification) =>
     queries.setQueryData<Pages>(key, (data) =>
       data === undefined
