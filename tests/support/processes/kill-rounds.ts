@@ -250,6 +250,7 @@ export class KillRounds {
     for (const one of known) {
       const key = one.asked === null ? undefined : keyOf(`${one.id}-${one.asked.slice("remark ".length)}`);
       if (key === undefined) continue;
+      this.repetitions++;
       const again = () => this.insist("PATCH", `${base}/teams/${one.id}`, { remarks: one.asked }, key);
       await Promise.all(Array.from({ length: times }, again));
       one.told.push(one.asked as string);

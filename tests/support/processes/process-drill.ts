@@ -7,6 +7,9 @@ import { countDrill, type DrillCount, type Query } from "./drill-counts.ts";
 // Several processes of the service, as on several machines, on one database. While clients write, import, wait for timers and
 // cause rules to run, one process after another dies and comes back. At the end everything is counted.
 
+/** A process that starts slowly may take all the time there is. */
+const leastKills = 2;
+
 /** A process that can be killed. */
 export type DrillProcess = { base: string; kill(): Promise<void> };
 
@@ -17,7 +20,7 @@ export type DrillOptions = {
   processes: number;
   /** how many changes with a message clients make at least */
   events: number;
-  /** how long processes are killed, at least */
+  /** how long processes are killed, at least; on a slow machine longer, until two have died */
   milliseconds: number;
   /** from one death to the next, at most */
   betweenKills: number;
@@ -71,7 +74,7 @@ export class ProcessDrill {
     await load.createRule();
     const writing = load.write();
     writing.catch(() => {});
-    await Promise.race([this.killProcesses(() => load.writes < events), writing]);
+    await Promise.race([this.killProcesses(() => load.writes < events || this.kills < leastKills), writing]);
     load.stop();
     await writing;
     await this.settle();
