@@ -3,7 +3,9 @@ import { type BrowserContext, chromium, type Page } from "playwright-core";
 import { createToken, hashToken } from "../../server/oauth/tokens.ts";
 import { browserPath } from "../../tests/support/tiers.ts";
 import { account } from "../load-data.ts";
+import { timeKeys } from "./key-time.ts";
 import { measureMemory } from "./memory.ts";
+import { loadPlannedWork, measurePlannedWork } from "./planned-work.ts";
 
 // npm run bench -- --web: what a specialist waits for in a real browser, against the budgets of docs/performance.md.
 
@@ -33,22 +35,7 @@ async function signIn(databaseUrl: string): Promise<string> {
 const pick = (values: readonly number[], share: number): number =>
   values.toSorted((one, other) => one - other)[Math.min(values.length - 1, Math.floor(values.length * share))] ?? 0;
 
-/** The time from the last key that is pressed until a condition of the page holds in a frame. */
-async function time(page: Page, keys: readonly string[], shown: string): Promise<number> {
-  // It must watch before the first key comes.
-  await page.evaluate(
-    `window.benchWait = new Promise((resolve) => {
-      let [start, left] = [0, ${keys.length}];
-      addEventListener("keydown", ({ timeStamp }) => { start = timeStamp; left--; }, { capture: true });
-      const look = () => left <= 0 && (${shown}) ? resolve(performance.now() - start) : requestAnimationFrame(look);
-      look();
-    }); 0`,
-  );
-  for (const key of keys) await page.keyboard.press(key);
-  return Number(await page.evaluate("window.benchWait"));
-}
-
-/** The same for the way back in the browser. */
+/** The time of the way back in the browser. */
 const timeBack = async (page: Page, shown: string): Promise<number> =>
   Number(
     await page.evaluate(
@@ -91,6 +78,7 @@ export async function measureWeb(
 ): Promise<string> {
   if (browserPath === null) throw new Error("no browser found: install chromium, or set CHROMIUM");
   const secret = await signIn(databaseUrl);
+  await loadPlannedWork(databaseUrl, person);
   const browser = await chromium.launch({
     executablePath: browserPath,
     args: ["--headless", "--no-sandbox", "--disable-gpu", "--js-flags=--expose-gc", "--enable-precise-memory-info"],
@@ -108,6 +96,7 @@ export async function measureWeb(
       await context.addInitScript(observe);
       // The first round warms the server and the disk.
       await measureVisit(context, { base, headers, note: round === 0 ? () => {} : note });
+      await measurePlannedWork(context, base, round === 0 ? () => {} : note);
       await context.close();
       say(`visit ${round} of ${rounds}`);
     }
@@ -151,13 +140,13 @@ async function measureVisit(context: BrowserContext, { base, headers, note }: Vi
 
   const first = await page.locator(".inbox-row").first().getAttribute("id");
   const otherTab = `location.pathname.endsWith("/unassigned") && document.querySelector(".inbox-row:not(#${first}), .empty-state") !== null`;
-  note("another tab of the inbox: first rows", 400, "ms", await time(page, ["]"], otherTab));
+  note("another tab of the inbox: first rows", 400, "ms", await timeKeys(page, ["]"], otherTab));
   await page.keyboard.press("[");
   await page.waitForFunction(inboxHasRows);
   await settle();
   for (let step = 0; step < 12; step++) await page.keyboard.press("j");
   const paletteIsOpen = 'document.querySelector("[role=dialog] input") !== null';
-  note("palette", 100, "ms", await time(page, ["Control+k"], paletteIsOpen));
+  note("palette", 100, "ms", await timeKeys(page, ["Control+k"], paletteIsOpen));
   await page.keyboard.press("Escape");
   await page.waitForFunction('document.querySelector("[role=dialog]") === null');
   await page.keyboard.press("j");
@@ -165,7 +154,7 @@ async function measureVisit(context: BrowserContext, { base, headers, note }: Vi
 
   const opening = Date.now();
   const inboxPath = new URL(page.url()).pathname;
-  const opened = await time(page, ["Enter"], requestIsShown(inboxPath));
+  const opened = await timeKeys(page, ["Enter"], requestIsShown(inboxPath));
   note("request from the inbox (loaded on focus)", 150, "ms", opened);
   await page.waitForTimeout(4000);
   note("calls on opening a request, first 300 ms", 5, "calls", calls.filter((call) => call < opening + 300).length);
@@ -185,10 +174,10 @@ async function measureVisit(context: BrowserContext, { base, headers, note }: Vi
   }
 
   await settle();
-  note("list of requests, for the first time: rows", 400, "ms", await time(page, ["g", "r"], listHasRows));
+  note("list of requests, for the first time: rows", 400, "ms", await timeKeys(page, ["g", "r"], listHasRows));
   await page.keyboard.press("j");
   await settle();
-  const fromList = await time(page, ["Enter"], requestIsShown(new URL(page.url()).pathname));
+  const fromList = await timeKeys(page, ["Enter"], requestIsShown(new URL(page.url()).pathname));
   note("request from the list (loaded on focus)", 150, "ms", fromList);
   await settle();
   note("back to the list", 100, "ms", await timeBack(page, listHasRows));
