@@ -7,6 +7,8 @@ import { delimiter, join } from "node:path";
 import { createInterface } from "node:readline";
 import { isDeepStrictEqual, parseArgs } from "node:util";
 import pg from "pg";
+import { readConfiguration } from "../server/base/configuration.ts";
+import { buildLayout, locksForPartitions } from "../server/commands/database/layout.ts";
 import { startEmbeddedDatabase } from "../server/storage/embedded/index.ts";
 import { migrate } from "../server/storage/migrate.ts";
 import { buildServer } from "../tools/build-server.ts";
@@ -175,13 +177,16 @@ type Results = {
 /** A database of its own with that many requests in it. */
 async function prepareDatabase(requests: number, texts?: RequestTexts) {
   const directory = mkdtempSync(join(tmpdir(), "steward-bench-"));
-  const database = await startEmbeddedDatabase({ directory: join(directory, "postgres"), log: () => {} });
+  const configuration = readConfiguration();
+  const settings: Record<string, string> =
+    configuration.partitions === 0 ? {} : { max_locks_per_transaction: locksForPartitions };
+  const database = await startEmbeddedDatabase({ directory: join(directory, "postgres"), log: () => {}, settings });
   const remove = async () => {
     await database.stop();
     rmSync(directory, { recursive: true, force: true });
   };
   try {
-    await migrate(database.url);
+    await migrate(database.url, { layout: buildLayout(configuration) });
     const { token } = await loadData(database.url, requests, say, texts);
     const limits = { RATE_LIMIT: "0", COST_LIMIT: "0", RATE_BURST: "0" };
     // One process each: the bare server has one, too.
