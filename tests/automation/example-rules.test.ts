@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { automation } from "../support/records/automation-rules.ts";
+import { exampleRules } from "../support/records/example-rules.ts";
 import { RequestBodies } from "../support/records/request-bodies.ts";
 import { serviceDeskTeam, workflowHelpers } from "../support/records/workflows-and-projects.ts";
 import { createActiveWebhook, deliverDueWebhooks } from "../support/webhooks/active-webhook.ts";
@@ -40,11 +41,8 @@ describe("the twelve rules", () => {
   test("AC6: 1 keep the requester informed", async () => {
     const { template, begin } = await story({ subject: "Order hardware" });
     await rule({
-      name: "Keep the requester informed",
+      ...exampleRules.informRequester.texts,
       task_template_id: template.id,
-      expressions: "ordered: status = completed\nreq: workflow.requests[first]\nwhen: completion_target_at",
-      condition: "ordered and req",
-      actions: "a1: update req add note 'Your device was ordered. Planned delivery: {{when}}.'",
     });
     const { asked, task } = await begin();
     await patched(`/tasks/${task.id}`, { status: "completed" });
@@ -56,14 +54,9 @@ describe("the twelve rules", () => {
   test("AK4: 2 no room work for online meetings", async () => {
     const { template, workflowTemplate, begin } = await story({ subject: "Plan the meeting" });
     await rule({
-      name: "No room work",
+      ...exampleRules.noRoomWork.texts,
       task_template_id: template.id,
       workflow_template_id: workflowTemplate.id,
-      expressions:
-        "started: status = assigned\nkind: workflow.requests[first].custom_fields.meeting_kind\nskip: workflow.tasks.select(subject in ['Arrange seating', 'Order catering'])",
-      condition: "started and kind = 'online'",
-      actions:
-        "a1: update skip set status = canceled\na2: add note 'Seating and catering are not needed for an online meeting.'",
     });
     for (const kind of ["online", "on site"]) {
       const { workflow, task } = await begin({ meeting_kind: kind });
@@ -84,14 +77,7 @@ describe("the twelve rules", () => {
     const { workflow, task: review } = await (await story({ subject: "Legal review" })).begin();
     const draft = await kinds.task(workflow, { subject: "Draft", status: "completed" });
     expect((await admin.post(`/tasks/${review.id}/predecessors/${draft.id}`)).status).toBe(200);
-    const back = await rule({
-      name: "Send a contract back",
-      task_id: review.id,
-      expressions: "bad: status = failed\nremark: notes.select(public = true)[last].text\ndraft: predecessors[first]",
-      condition: "bad and draft",
-      actions:
-        "a1: update draft set status = assigned\na2: update draft add note 'Legal asks for changes: {{remark}}'\na3: set status = registered",
-    });
+    const back = await rule({ ...exampleRules.backToDrafting.texts, task_id: review.id });
     await patched(`/tasks/${review.id}`, { note: "Clause 4 is missing" });
     await patched(`/tasks/${review.id}`, { status: "failed", note: "Clause 7 is wrong" });
     await settled();
@@ -106,25 +92,12 @@ describe("the twelve rules", () => {
 
   test("4 and 5 daily reminder, at most once a day", async () => {
     const { template, begin } = await story({ subject: "Vote", category: "approval" });
-    const nudge = {
-      name: "Nudge voters",
-      trigger: "after delay",
-      task_template_id: template.id,
-      expressions: "open: status = assigned\nwaiting: approvals.select(status = assigned).map(approver)",
-      condition: "open",
-      actions: "a1: add note 'Still waiting for {{waiting}}.'\na2: after 24.hours start 'Nudge voters'",
-    };
+    const nudge = { ...exampleRules.nudgeVoters.texts, task_template_id: template.id };
     expect(
       (await admin.post("/automation_rules", { ...nudge, actions: "a1: after 1.day start 'Nobody'" })).status,
     ).toBe(422);
     await rule(nudge);
-    await rule({
-      name: "Daily reminder",
-      task_template_id: template.id,
-      expressions: "open: status = assigned",
-      condition: "open",
-      actions: "a1: after 1.day start 'Nudge voters'",
-    });
+    await rule({ ...exampleRules.dailyReminder.texts, task_template_id: template.id });
     const { task } = await begin();
     await made(`/tasks/${task.id}/approvals`, { approver_id: 3 });
     await made(`/tasks/${task.id}/approvals`, { approver_id: 9 });
@@ -154,15 +127,7 @@ describe("the twelve rules", () => {
       generic: "request",
       actions: "a1: add internal note 'Escalated'",
     });
-    const escalate = await rule({
-      name: "Escalate",
-      generic: "request",
-      trigger: "on team update",
-      expressions:
-        "cal: find(calendar, 'Mon-Fri office hours')\ndue: cal.target_at(now, 4.hours)\nurgent_case: category = incident and impact in [high, top]",
-      condition: "urgent_case",
-      actions: "a1: after due start 'Escalation check'",
-    });
+    const escalate = await rule({ ...exampleRules.escalate.texts, generic: "request" });
     await clock.moveTo("2025-03-14T15:00:00Z"); // Friday 16:00 in Amsterdam
     const incident = await request({
       category: "incident",
@@ -186,13 +151,9 @@ describe("the twelve rules", () => {
   test("7 approvers from a multi-select field", async () => {
     const { template, workflowTemplate, begin } = await story({ subject: "Prepare the budget" });
     await rule({
-      name: "Approvers",
+      ...exampleRules.approvers.texts,
       task_template_id: template.id,
       workflow_template_id: workflowTemplate.id,
-      expressions:
-        "go: status = assigned\npicked: find_all(people, workflow.requests[first].custom_fields.budget_holders)\nvote: workflow.tasks['Budget approval']",
-      condition: "go and picked.count > 0",
-      actions: "a1: update vote add picked to approvals\na2: update vote set required_approvals = picked.count",
     });
     const { workflow, task } = await begin({ budget_holders: ["3", "9"] });
     const approval = await kinds.taskTemplate({ subject: "Budget approval", category: "approval" });
@@ -206,14 +167,7 @@ describe("the twelve rules", () => {
 
   test("8 start two hours before the visit", async () => {
     const { template, begin } = await story({ subject: "Prepare the visit" });
-    await rule({
-      name: "Start before the visit",
-      task_template_id: template.id,
-      expressions:
-        "go: status = assigned\nvisit: workflow.requests[first].custom_fields.visit_at.to_date_time\nbegin: visit - 2.hours",
-      condition: "go and begin > now",
-      actions: "a1: set start_at = begin",
-    });
+    await rule({ ...exampleRules.beforeVisit.texts, task_template_id: template.id });
     for (const [visit_at, expected] of [
       ["2030-06-03T14:00", "2030-06-03T12:00:00+02:00"],
       [null, null],
@@ -228,14 +182,7 @@ describe("the twelve rules", () => {
   test("9 tell the badge system", async () => {
     const there = await startReceiver();
     await createActiveWebhook(here, admin, there, { event: "automation_rule", name: "Badge system" });
-    const tell = await rule({
-      name: "Tell the badge system",
-      generic: "request",
-      expressions:
-        "done: status = completed and status_was != completed\nroom: custom_fields.room\nwho: requested_for.primary_email\nlabel: cis[first].label",
-      condition: "done and room",
-      actions: "a1: call webhook 'Badge system' with payload 'room who label'",
-    });
+    const tell = await rule({ ...exampleRules.badgeSystem.texts, generic: "request" });
     const asked = await request({ custom_fields: { room: "B12" } });
     await patched(`/requests/${asked.id}`, {
       status: "completed",
@@ -260,13 +207,9 @@ describe("the twelve rules", () => {
       task_template_id: card.id,
     });
     await rule({
-      name: "Extra task",
+      ...exampleRules.extraTask.texts,
       task_template_id: template.id,
       workflow_template_id: workflowTemplate.id,
-      expressions:
-        "go: status = assigned\nsite: workflow.requests[first].requested_for.site\nextra: new(task, 'Collect parking card')",
-      condition: "go and site = 'Amsterdam Office'",
-      actions: "a1: update extra add self to predecessors",
     });
     const { workflow, task } = await begin();
     await patched(`/tasks/${task.id}`, { status: "assigned" });
@@ -282,13 +225,7 @@ describe("the twelve rules", () => {
 
   test("11 stop the clock while the customer approves", async () => {
     const { template, begin } = await story({ subject: "Customer approval", category: "approval" });
-    const stop = await rule({
-      name: "Stop the clock",
-      task_template_id: template.id,
-      expressions: "reqs: workflow.requests\nstop: status = assigned",
-      condition: "status in [assigned, approved, rejected, canceled]",
-      actions: "a1: update reqs set provider_not_accountable = stop",
-    });
+    const stop = await rule({ ...exampleRules.stopClock.texts, task_template_id: template.id });
     const { asked, task } = await begin();
     await made(`/tasks/${task.id}/approvals`, { approver_id: 3 });
     await patched(`/tasks/${task.id}`, { status: "assigned" });
@@ -301,15 +238,7 @@ describe("the twelve rules", () => {
   });
 
   test("TR4: 12 device owner from the login name", async () => {
-    await rule({
-      name: "Device owner",
-      generic: "ci",
-      trigger: "on source update",
-      expressions:
-        "login: systemID.split('-')[last]\nowner: find(person, login + '@widget.example')\nplace: owner ? owner.site : site\ngrade: nr_of_cores >= 16 then 'large' else nr_of_cores >= 8 then 'medium' else 'small'",
-      condition: "owner",
-      actions: "a1: set site = place\na2: add owner to users\na3: set custom_fields.size_class = grade",
-    });
+    await rule({ ...exampleRules.deviceOwner.texts, generic: "ci" });
     const ci = await bodies.make(service.engine.types.get("ci"), {
       systemID: "PC-rita",
       nr_of_cores: 12,

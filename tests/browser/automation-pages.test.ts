@@ -4,6 +4,7 @@ import { buildWeb } from "../../tools/build-web.ts";
 import { expectAccessible, startBrowser } from "../support/clients/chromium.ts";
 import { passwordFor, setPasswords } from "../support/clients/form-browser.ts";
 import { automation } from "../support/records/automation-rules.ts";
+import { exampleRules } from "../support/records/example-rules.ts";
 import { people } from "../support/seed.ts";
 import { until } from "../support/waiting.ts";
 import { world } from "../support/world.ts";
@@ -12,7 +13,7 @@ import { world } from "../support/world.ts";
 
 const here = await world();
 const admin = here.as("administrator");
-const { rule } = automation(here);
+const { rule, request, patched, settled, runs } = automation(here);
 let browser: Browser;
 let page: Page;
 
@@ -107,6 +108,111 @@ describe("the pages of rules", () => {
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Discard them" }).click();
     await until(async () => (await condition.inputValue()) === "status = assigned");
+  });
+
+  test("the twelve example rules are typed with completion, and none has a mistake", async () => {
+    await rule({ ...exampleRules.nudgeVoters.texts, generic: "task" });
+    await rule({ name: "Escalation check", trigger: "after delay", generic: "request" });
+    const receiver = { event: "automation_rule", name: "Badge system", uri: "https://badges.example/hook" };
+    expect((await admin.post("/webhooks", receiver)).status).toBe(200);
+    const text = (name: string) => page.getByRole("textbox", { name, exact: true });
+    const choose = async (name: string, option: string | RegExp) => {
+      await page.getByRole("combobox", { name, exact: true }).click();
+      await page.getByRole("option", { name: option, exact: true }).click();
+    };
+    await page.goto(`${here.url}/a/widget-it/settings/rules/new`);
+    await text("Name").waitFor();
+    const parts = { Expressions: "expressions", Condition: "condition", Actions: "actions" } as const;
+    const triggers = {
+      "on status update": /^Status changes/i,
+      "on team update": /^Team changes/i,
+      "on source update": /^Source changes/i,
+      "after delay": /another rule starts it/i,
+    };
+    let about = "request";
+    let trigger: keyof typeof triggers = "on status update";
+    for (const { about: type, completed, texts } of Object.values(exampleRules)) {
+      for (const label of Object.keys(parts)) await text(label).fill("");
+      await text("Name").fill(texts.name);
+      if (type !== about) await choose("Applies to", { request: /requests/i, task: /tasks/i, ci: /CIs/ }[type]);
+      const wanted = "trigger" in texts ? texts.trigger : "on status update";
+      if (wanted !== trigger) await choose("When", triggers[wanted]);
+      [about, trigger] = [type, wanted];
+      const words: string[] = [...completed];
+      const isChecked = page.waitForResponse((answer) => {
+        if (!answer.url().endsWith("/automation_rule_check")) return false;
+        const body = answer.request().postDataJSON();
+        return Object.values(parts).every((part) => body[part] === texts[part]);
+      });
+      isChecked.catch(() => {}); // what fails before it is told below
+      for (const [label, part] of Object.entries(parts)) {
+        // The editor numbers the actions itself.
+        const whole = texts[part].replaceAll(/^a\d+: /gm, "");
+        const field = text(label);
+        for (let done = 0; done < whole.length; ) {
+          const word = words[0] ?? "";
+          const at = word === "" ? -1 : whole.slice(done).search(new RegExp(`(?<![\\w'])${word}(?![\\w:])`));
+          if (at < 0) {
+            await field.fill(whole);
+            break;
+          }
+          done += at + word.length;
+          words.shift();
+          await field.fill(whole.slice(0, done - word.length + Math.min(3, word.length - 1)));
+          const option = page.getByRole("option").filter({ has: page.getByText(word, { exact: true }) });
+          await option.first().click();
+          await until(async () => (await field.inputValue()) === whole.slice(0, done), {
+            what: () => `${texts.name}: ${word}`,
+          });
+        }
+      }
+      expect([texts.name, words]).toEqual([texts.name, []]);
+      expect([texts.name, (await (await isChecked).json()).problem]).toEqual([texts.name, null]);
+    }
+    await page.getByRole("listbox", { name: "Suggestions" }).waitFor({ state: "detached" });
+    expect(await page.locator(".rule-problem").count()).toBe(0);
+    page.once("dialog", (dialog) => void dialog.accept());
+  });
+
+  test("the log shows the values of a run by its record; a rule that is switched off on a phone runs no more", async () => {
+    const { id } = await rule({
+      ...{ name: "Who asks", generic: "request", trigger: "on update" },
+      ...{ expressions: "who: requested_by.name\nwhat: subject", condition: "who and what" },
+    });
+    const [one, other] = [await request({ subject: "Lamp" }), await request({ subject: "Chair" })];
+    for (const { id: asked } of [one, other]) await patched(`/requests/${asked}`, { subject: `Number ${asked}` });
+    await settled();
+    expect(await runs({ id })).toHaveLength(2);
+    await page.goto(`${here.url}/a/widget-it/settings/rules/runs?rule_id=${id}`);
+    const lines = page.locator("details.run");
+    await until(async () => (await lines.count()) === 2);
+    await page.getByRole("textbox", { name: "Number of a record" }).fill(String(other.id));
+    await page.keyboard.press("Enter");
+    await until(async () => (await lines.count()) === 1);
+    await lines.getByText(`Request ${other.id}`).waitFor();
+    await lines.locator("summary").click();
+    await lines.getByText("Rita Requester", { exact: true }).waitFor();
+    await lines.getByText(`Number ${other.id}`, { exact: true }).waitFor();
+    await expectAccessible(page);
+
+    await page.setViewportSize({ width: 390, height: 844 });
+    await page.goto(`${here.url}/a/widget-it/settings/rules/${id}`);
+    const texts = ["Name", "Expressions", "Condition", "Actions"];
+    for (const name of texts) {
+      const field = page.getByRole("textbox", { name, exact: true });
+      await field.waitFor();
+      expect([name, await field.isEditable()]).toEqual([name, false]);
+    }
+    expect(await page.getByRole("button", { name: /^Save|^Add a note|^Duplicate/ }).count()).toBe(0);
+    expect(await page.evaluate("document.documentElement.scrollWidth")).toBeLessThanOrEqual(390);
+    await expectAccessible(page);
+    await page.getByRole("switch", { name: "The rule is on" }).press("Space");
+    await until(async () => (await admin.get(`/automation_rules/${id}`)).body.disabled === true);
+    await page.getByText("Off", { exact: true }).waitFor();
+    await patched(`/requests/${one.id}`, { subject: "Lamp again" });
+    await settled();
+    expect(await runs({ id })).toHaveLength(2);
+    await page.setViewportSize({ width: 1280, height: 900 });
   });
 
   test("a rule is made from a request: its kind is the condition, what was decided the actions", async () => {

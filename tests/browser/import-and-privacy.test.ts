@@ -128,6 +128,48 @@ describe("the pages for files and privacy", () => {
     expect(await the.sql("SELECT count(*)::integer AS n FROM organizations WHERE name = 'Globex'")).toEqual([{ n: 1 }]);
   });
 
+  test("the file with the rows that were refused is repaired and imported", async () => {
+    const begin = async (give: () => Promise<void>) => {
+      await page.goto(`${the.url}/a/widget-it/settings/exchange/new`);
+      await page.getByRole("combobox", { name: "What does the file hold?" }).fill("Sites");
+      await page.getByRole("option", { name: "Sites", exact: true }).click();
+      await give();
+      await page.getByRole("button", { name: "Next" }).press("Enter");
+      await page.getByRole("button", { name: "Check", exact: true }).press("Enter");
+    };
+    const importRows = async (name: RegExp) => {
+      const start = page.getByRole("button", { name });
+      await start.waitFor();
+      await until(() => start.isEnabled());
+      await start.press("Enter");
+      await page.getByRole("button", { name: "Undo import" }).waitFor();
+    };
+    const rows = ["Name,Time zone", "Hall E,London", "Hall F,Londn", ",Paris", "Hall H,Paris"];
+    await begin(() => page.getByLabel("Or paste rows").fill(rows.join("\n")));
+    await page.getByRole("tab", { name: "Refused 2" }).waitFor();
+    const errors = (await page.getByRole("link", { name: "Error file" }).getAttribute("href")) as string;
+    const file = await (await fetch(errors)).text();
+    await importRows(/^Import 2 rows/);
+    expect(await countSites()).toBe(2);
+    const repaired = file.replace("Londn", "London").replace(",Paris", "Hall G,Paris");
+    expect(repaired).toContain("Hall G,Paris");
+    await begin(async () => {
+      const upload = { name: "refused.csv", mimeType: "text/csv", buffer: Buffer.from(repaired) };
+      await page.locator("input[type=file]").setInputFiles(upload);
+      await page.getByText("refused.csv").first().waitFor();
+    });
+    await page.getByRole("tab", { name: "Refused 0" }).waitFor();
+    await importRows(/^Import 2 rows/);
+    const made = await the.sql("SELECT name, time_zone FROM sites WHERE name LIKE 'Hall%' ORDER BY name");
+    const halls = [
+      ["Hall E", "London"],
+      ["Hall F", "London"],
+      ["Hall G", "Paris"],
+      ["Hall H", "Paris"],
+    ];
+    expect(made).toEqual(halls.map(([name, time_zone]) => ({ name, time_zone })));
+  });
+
   test("an import goes on while its page is closed, and is stopped there: what is done is told and stays", async () => {
     const reached = Promise.withResolvers<void>();
     const gate = Promise.withResolvers<void>();

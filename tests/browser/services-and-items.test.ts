@@ -314,6 +314,67 @@ describe("services and items", () => {
     await page.getByText("Status").first().waitFor();
   });
 
+  test("two items are related, and each page shows it from its own side; 200 equal neighbours are one node", async () => {
+    const listed = await ada.get("/cis?fields=label,product&sort=id");
+    const find = (label: string) => listed.body.find((row: { label: string }) => row.label === label);
+    const [upper, lower] = [find("SW-EHV-5B"), find("SW-EHV-5C")];
+    await page.goto(`${the.url}/a/widget-it/cis/${upper.id}`);
+    await page.getByRole("link", { name: "Relate", exact: true }).press("Enter");
+    await page.getByRole("button", { name: "New CI relation" }).press("Enter");
+    const dialog = page.getByRole("dialog");
+    await dialog.getByRole("combobox", { name: "Configuration item" }).fill("5C");
+    await page.getByRole("option", { name: /SW-EHV-5C/ }).click();
+    await dialog.getByRole("combobox", { name: "Relation type" }).click();
+    await page.getByRole("option", { name: "Child", exact: true }).click();
+    await dialog.getByRole("button", { name: "Create" }).press("Enter");
+    await dialog.waitFor({ state: "detached" });
+    /** The kind by which the page of an item lists another. */
+    const expectKind = async (kind: string, label: string) => {
+      const button = page.getByRole("button", { name: "Show as a list" });
+      if ((await button.getAttribute("aria-pressed")) === "false") await button.press("Enter");
+      const region = page.getByRole("region", { name: kind, exact: true });
+      await region
+        .getByRole("link", { name: new RegExp(label) })
+        .first()
+        .waitFor();
+    };
+    await page.getByRole("tab", { name: "Overview" }).press("Enter");
+    await expectKind("Child", lower.label);
+    await page
+      .getByRole("link", { name: new RegExp(lower.label) })
+      .first()
+      .press("Enter");
+    await page.getByRole("heading", { name: lower.label, level: 1 }).waitFor();
+    await expectKind("Parent", upper.label);
+
+    const hub = await make("/cis", {
+      ...{ label: "HUB-1", product_id: upper.product.id, status: "in_stock", support_team_id: 1 },
+    });
+    const { max: last } = (await the.sql("SELECT max(id) FROM cis"))[0] as { max: number };
+    await the.sql(
+      `INSERT INTO cis SELECT (jsonb_populate_record(c, jsonb_build_object('id', ${last} + n, 'label', 'SOCKET-' || to_char(n, 'FM000')))).*
+FROM cis c, generate_series(1, 200) n WHERE c.id = ${hub.id}`,
+    );
+    await the.sql(`SELECT setval('cis_id_seq', ${last} + 200)`);
+    await the.sql(`INSERT INTO ci_relations (account_id, of_ci_id, ci_id, relation_type, created_at, updated_at)
+SELECT 'widget-it', ${hub.id}, ${last} + n, 'child', now(), now() FROM generate_series(1, 200) n`);
+    await page.goto(`${the.url}/a/widget-it/cis/${upper.id}`);
+    await page.getByRole("heading", { name: upper.label, level: 1 }).waitFor();
+    // What is measured is a page of the running application, as from a list, without its first load.
+    await page.keyboard.press("Control+k");
+    await page.getByRole("combobox", { name: "Find, go, do" }).fill("HUB-1");
+    const found = page.getByRole("option", { name: new RegExp(`^${hub.id} `) });
+    await found.waitFor();
+    const started = performance.now();
+    await found.click();
+    await page.getByRole("link", { name: /200 × Junction 48/ }).waitFor();
+    const took = performance.now() - started;
+    console.log(`200 neighbours: drawn after ${Math.round(took)} ms`);
+    if (process.env.TEST_SCALE === "full") expect(took).toBeLessThan(300);
+    await page.getByText("SOCKET-001 to SOCKET-200").waitFor();
+    expect(await page.locator(".ci-node").count()).toBe(2);
+  });
+
   test("when an item is maintained is entered in a form, and told in a sentence with the next six dates", async () => {
     const [one] = (await ada.get("/cis?label=SW-EHV-5A&fields=id")).body;
     const template = await workflowHelpers(ada).workflowTemplate({ subject: "Firmware of a switch" });

@@ -1,11 +1,12 @@
 import { useInfiniteQuery, useQuery } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { RecordType } from "../../records/vocabulary/index.ts";
+import type { Row } from "../api.ts";
 import { useCurrentAccount } from "../current-account.ts";
 import type { Reference } from "./reference.ts";
 
 // Collections have no filter by a part of a name. So the names are loaded, page by page, as far as is reasonable, and
-// searched here; in a larger collection the whole name finds its record.
+// searched here; in a larger collection the search of the server finds the others (D-708).
 
 const pages = 5;
 
@@ -19,8 +20,9 @@ export function useReferenceOptions(
   const { account, api } = useCurrentAccount();
   const path = `/${type?.collection}`;
   const display = type?.display ?? "id";
+  const hasLabel = type?.fields.label?.kind === "string";
   const narrowed = {
-    fields: [display, ...further].join(),
+    fields: [display, ...(hasLabel ? ["label"] : []), ...further].join(),
     ...(type?.sortable.includes(display) ? { sort: display } : {}),
     ...(type?.filterable.includes("disabled") ? { disabled: "false" } : {}),
     per_page: "100",
@@ -40,12 +42,23 @@ export function useReferenceOptions(
 
   const rows = loaded.data?.pages.flatMap((page) => page.rows) ?? [];
   const beyond = (loaded.data?.pages[0]?.total ?? 0) > rows.length;
-  const exact = useQuery({
+  const searched = useQuery({
     queryKey: [account.id, "options", path, search],
-    queryFn: () => api.list(path, { ...narrowed, per_page: "20", [display]: search }),
-    enabled: beyond && search !== "" && (type?.filterable.includes(display) ?? false),
+    queryFn: async () => {
+      const types = type?.name.replaceAll("_", "-");
+      const hits = (await api.list("/search", { q: search, types, per_page: "20" })).rows;
+      if (hits.length === 0) return [];
+      return (await api.list(path, { ...narrowed, per_page: "20", ids: hits.map(({ id }) => id).join() })).rows;
+    },
+    enabled: beyond && search !== "" && (type?.searchable.length ?? 0) > 0,
   });
-  const all = [...rows, ...(exact.data?.rows ?? []).filter((row) => !rows.some(({ id }) => id === row.id))];
-  const options = all.map((row): Reference => ({ ...row, name: String(row[display] ?? `#${row.id}`) }));
-  return { options, loading: loaded.isFetching || exact.isFetching };
+  const found = searched.data ?? [];
+  const all = [...rows, ...found.filter((row) => !rows.some(({ id }) => id === row.id))];
+  // Items of one model have the same name: their label tells them apart.
+  const nameOf = (row: Row): string => {
+    const name = String(row[display] ?? `#${row.id}`);
+    return hasLabel && typeof row.label === "string" ? `${row.label} · ${name}` : name;
+  };
+  const options = all.map((row): Reference => ({ ...row, name: nameOf(row) }));
+  return { options, found: new Set(found.map(({ id }) => id)), loading: loaded.isFetching || searched.isFetching };
 }

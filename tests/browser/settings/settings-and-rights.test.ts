@@ -5,6 +5,7 @@ import { expectAccessible, startBrowser } from "../../support/clients/chromium.t
 import { passwordFor, setPasswords } from "../../support/clients/form-browser.ts";
 import { createSessionClient, signInClient, signInForCookie } from "../../support/clients/session-client.ts";
 import { expectUsable, openBrowserOf } from "../../support/clients/signed-in-page.ts";
+import { people } from "../../support/seed.ts";
 import { until } from "../../support/waiting.ts";
 import { world } from "../../support/world.ts";
 
@@ -129,6 +130,47 @@ describe("the settings", () => {
       .waitFor();
     await menu.getByRole("link", { name: "Automation rules" }).waitFor();
     await sam.context().close();
+  });
+
+  test("what the page says of a record agrees with what a change of it does, for 20 pairs of a person and a record", async () => {
+    const made = async (path: string, name: string) => (await admin.post(path, { name })).body.id as number;
+    // biome-ignore format: a table keeps its columns
+    const records = [
+      ["Requests",      "requests",      request,                                          "Wireless drops", "subject"],
+      ["Teams",         "teams",         await made("/teams", "Rights team"),              "Rights team",    "name"],
+      ["Organizations", "organizations", await made("/organizations", "Rights Ltd"),       "Rights Ltd",     "name"],
+      ["Sites",         "sites",         await made("/sites", "Rights Yard"),              "Rights Yard",    "name"],
+      ["Holidays",      "holidays",      (await admin.post("/holidays", { name: "Rights Day", start_at: "2025-05-01", end_at: "2025-05-02" })).body.id, "Rights Day", "name"],
+    ] as const;
+    const said: [pair: string, answer: boolean][] = [];
+    const done: [pair: string, answer: boolean][] = [];
+    for (const role of ["administrator", "specialist", "auditor", "requester"] as const) {
+      await page.goto(`${base}/people/${people[role].id}?tab=rights`);
+      const card = page.getByRole("region", { name: "May this person do that, and why?" });
+      for (const [type, collection, id, name, field] of records) {
+        const pair = `${role}, ${name}`;
+        const answered = page.waitForResponse((answer) =>
+          new URL(answer.url()).search.endsWith(`on=${collection.replace(/s$/, "")}%3A${id}`),
+        );
+        const types = card.getByRole("combobox", { name: "Record type" });
+        if ((await types.inputValue()) !== type) {
+          await types.fill(type);
+          await page.getByRole("option", { name: type, exact: true }).click();
+        }
+        await card.getByRole("combobox", { name: /Which record/ }).click();
+        await page.getByRole("option", { name }).click();
+        await answered;
+        const status = card.getByRole("status");
+        await status.getByText(/^(Yes|No)\.$/).waitFor();
+        const text = (await status.textContent()) ?? "";
+        said.push([pair, text.startsWith("Yes") && !text.includes("Only these fields")]);
+        const reply = await the.as(role, { account: "widget-it" }).patch(`/${collection}/${id}`, { [field]: name });
+        expect([200, 403, 404], `${pair}: ${reply.text}`).toContain(reply.status);
+        done.push([pair, reply.status === 200]);
+      }
+    }
+    expect(said).toHaveLength(20);
+    expect(said).toEqual(done);
   });
 
   test("a person who leaves: telephone and open work are shown, and somebody takes the work before they are disabled", async () => {

@@ -25,6 +25,7 @@ export const calendarHours = {
   SPLIT:  ["mon-fri 08:00-12:00", "mon-fri 13:00-17:00"],
   ALL:    ["mon-sun 00:00-24:00"],
   EXT:    ["mon-sat 06:00-22:00"],
+  NIGHT:  ["sun 00:00-06:00", "sun 22:00-24:00", "mon-fri 00:00-06:00", "mon-thu 22:00-24:00"],
   INDIA:  ["mon-fri 09:30-18:30"],
   SVC:    ["mon-sat 00:00-24:00", "sun 00:00-05:00", "sun 12:00-24:00"],
 } satisfies Record<string, Hours>;

@@ -37,5 +37,5 @@ export const assets = {
   "ci.ifItFailsHint": "Markiert, was mit ausfällt",
   "ci.failsToo": "fällt mit aus",
   "ci.allWork": "Alle {number}",
-  "ci.inWorkflow": "In Workflow {id}",
+  "ci.inWorkflow": "{subject}, Workflow {id}",
 } as const;

@@ -4,7 +4,7 @@ import type { Translation } from "../message.ts";
 // biome-ignore format: one message per line
 export const identityProviders = {
   "settings.identityProviders": "Identitätsanbieter",
-  "settings.identityProvidersLead": "Einmalige Anmeldung mit dem Login Ihrer Organisation.",
+  "settings.identityProvidersLead": "Einmalige Anmeldung mit dem Login Ihrer Organisation",
   "settings.identityProvidersWords": "sso single sign-on openid connect oidc anmeldung entra okta google keycloak",
   "providers.new": "Neuer Anbieter",
   "providers.none": "Noch kein Identitätsanbieter",

@@ -4,7 +4,7 @@ import type { Translation } from "../message.ts";
 // biome-ignore format: one message per line
 export const provisioning = {
   "settings.provisioning": "Verzeichnisabgleich",
-  "settings.provisioningLead": "Personen, die Ihr Identitätsanbieter über SCIM 2.0 sendet.",
+  "settings.provisioningLead": "Personen, die Ihr Identitätsanbieter über SCIM 2.0 sendet",
   "settings.provisioningWords": "scim provisioning identitätsanbieter entra okta token benutzer gruppen",
   "provisioning.off": "Der Verzeichnisabgleich ist aus",
   "provisioning.offLead": "Schalten Sie ihn ein, um eine Adresse und ein Token für Ihren Identitätsanbieter zu erhalten. Dieser sendet dann Benutzer und Gruppen, und Regeln machen daraus Personen.",

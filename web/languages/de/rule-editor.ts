@@ -12,7 +12,7 @@ export const ruleEditor: Translation<typeof english> = {
   "ruleEditor.history": "Was sich geändert hat",
   "ruleEditor.name": "Name",
   "ruleEditor.appliesTo": "Gilt für",
-  "ruleEditor.allOf": "Alle: {records}",
+  "ruleEditor.allOf": "Alle {records}",
   "ruleEditor.when": "Wenn",
   "ruleEditor.whenLead": "was die Regel auslöst",
   "ruleEditor.let": "Sei",

@@ -35,7 +35,7 @@ export const secondFactor = {
   "secondFactor.isOff": "Die Anmeldung in zwei Schritten ist ausgeschaltet",
   "secondFactor.required": "Ihre Organisation verlangt die Anmeldung in zwei Schritten, sie kann nicht ausgeschaltet werden.",
   "settings.signIn": "Anmeldung",
-  "settings.signInLead": "Wie sich die Personen dieses Accounts anmelden.",
+  "settings.signInLead": "Wie sich die Personen dieses Accounts anmelden",
   "settings.signInWords": "Passwort zweiter Faktor Authentifizierung",
   "secondFactor.demand": "Anmeldung in zwei Schritten",
   "secondFactor.optional": "Jede Person entscheidet selbst",

@@ -17,6 +17,8 @@ export const services: Translation<typeof english> = {
   "offering.newAgreement": "Neu",
   "offering.noAgreements": "Keine Vereinbarung nutzt dieses Angebot",
   "offering.ends": "Endet {date}",
+  "offering.outages": "Ausfälle",
+  "offering.outagesAtMost": "höchstens {count} im Monat",
   "offering.people": { one: "{people} Person", other: "{people} Personen" },
   "tab.ci.ci_relations": "Beziehungen",
   "tab.ci.service_instances": "Services",

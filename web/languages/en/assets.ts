@@ -37,5 +37,5 @@ export const assets = {
   "ci.ifItFailsHint": "Marks what fails with it",
   "ci.failsToo": "fails too",
   "ci.allWork": "All {number}",
-  "ci.inWorkflow": "In workflow {id}",
+  "ci.inWorkflow": "{subject}, workflow {id}",
 } as const;

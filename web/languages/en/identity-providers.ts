@@ -1,7 +1,7 @@
 // biome-ignore format: one message per line
 export const identityProviders = {
   "settings.identityProviders": "Identity providers",
-  "settings.identityProvidersLead": "Single sign-on with the login of your organization.",
+  "settings.identityProvidersLead": "Single sign-on with the login of your organization",
   "settings.identityProvidersWords": "sso single sign-on openid connect oidc login entra okta google keycloak",
   "providers.new": "New provider",
   "providers.none": "No identity provider yet",

@@ -1,7 +1,7 @@
 // biome-ignore format: one message per line
 export const provisioning = {
   "settings.provisioning": "Directory sync",
-  "settings.provisioningLead": "People that your identity provider sends over SCIM 2.0.",
+  "settings.provisioningLead": "People that your identity provider sends over SCIM 2.0",
   "settings.provisioningWords": "scim provisioning identity provider entra okta token users groups",
   "provisioning.off": "Directory sync is off",
   "provisioning.offLead": "Switch it on to get an address and a token for your identity provider. It then sends users and groups, and rules make people of them.",

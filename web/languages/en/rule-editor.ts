@@ -9,7 +9,7 @@ export const ruleEditor = {
   "ruleEditor.history": "What changed",
   "ruleEditor.name": "Name",
   "ruleEditor.appliesTo": "Applies to",
-  "ruleEditor.allOf": "All: {records}",
+  "ruleEditor.allOf": "All {records}",
   "ruleEditor.when": "When",
   "ruleEditor.whenLead": "what starts the rule",
   "ruleEditor.let": "Let",

@@ -32,7 +32,7 @@ export const secondFactor = {
   "secondFactor.isOff": "Two-step sign-in is off",
   "secondFactor.required": "Your organization asks for two-step sign-in, so it cannot be turned off.",
   "settings.signIn": "Sign-in",
-  "settings.signInLead": "How the people of this account sign in.",
+  "settings.signInLead": "How the people of this account sign in",
   "settings.signInWords": "password second factor authenticator",
   "secondFactor.demand": "Two-step sign-in",
   "secondFactor.optional": "Everyone decides for themselves",

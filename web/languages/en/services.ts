@@ -14,6 +14,8 @@ export const services = {
   "offering.newAgreement": "New",
   "offering.noAgreements": "No agreement uses this offering",
   "offering.ends": "Ends {date}",
+  "offering.outages": "Outages",
+  "offering.outagesAtMost": "at most {count} a month",
   "offering.people": { one: "{people} person", other: "{people} people" },
   "tab.ci.ci_relations": "Relations",
   "tab.ci.service_instances": "Services",

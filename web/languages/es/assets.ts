@@ -37,5 +37,5 @@ export const assets = {
   "ci.ifItFailsHint": "Marca lo que falla con él",
   "ci.failsToo": "también falla",
   "ci.allWork": "Los {number}",
-  "ci.inWorkflow": "En el flujo {id}",
+  "ci.inWorkflow": "{subject}, flujo {id}",
 } as const;

@@ -4,7 +4,7 @@ import type { Translation } from "../message.ts";
 // biome-ignore format: one message per line
 export const identityProviders = {
   "settings.identityProviders": "Proveedores de identidad",
-  "settings.identityProvidersLead": "Inicio de sesión único con la cuenta de su organización.",
+  "settings.identityProvidersLead": "Inicio de sesión único con la cuenta de su organización",
   "settings.identityProvidersWords": "sso single sign-on openid connect oidc inicio de sesión entra okta google keycloak",
   "providers.new": "Nuevo proveedor",
   "providers.none": "Todavía no hay ningún proveedor de identidad",

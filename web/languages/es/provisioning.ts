@@ -4,7 +4,7 @@ import type { Translation } from "../message.ts";
 // biome-ignore format: one message per line
 export const provisioning = {
   "settings.provisioning": "Sincronización del directorio",
-  "settings.provisioningLead": "Las personas que su proveedor de identidad envía por SCIM 2.0.",
+  "settings.provisioningLead": "Las personas que su proveedor de identidad envía por SCIM 2.0",
   "settings.provisioningWords": "scim provisioning proveedor identidad entra okta token usuarios grupos",
   "provisioning.off": "La sincronización del directorio está desactivada",
   "provisioning.offLead": "Actívela para obtener una dirección y un token para su proveedor de identidad. Este envía entonces usuarios y grupos, y unas reglas los convierten en personas.",

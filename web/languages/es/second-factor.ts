@@ -35,7 +35,7 @@ export const secondFactor = {
   "secondFactor.isOff": "El inicio de sesión en dos pasos está desactivado",
   "secondFactor.required": "Su organización exige el inicio de sesión en dos pasos, por lo que no se puede desactivar.",
   "settings.signIn": "Inicio de sesión",
-  "settings.signInLead": "Cómo inician sesión las personas de esta cuenta.",
+  "settings.signInLead": "Cómo inician sesión las personas de esta cuenta",
   "settings.signInWords": "contraseña segundo factor autenticación",
   "secondFactor.demand": "Inicio de sesión en dos pasos",
   "secondFactor.optional": "Cada persona decide",

@@ -17,6 +17,8 @@ export const services: Translation<typeof english> = {
   "offering.newAgreement": "Nuevo",
   "offering.noAgreements": "Ningún acuerdo usa esta oferta",
   "offering.ends": "Termina el {date}",
+  "offering.outages": "Interrupciones",
+  "offering.outagesAtMost": "{count} al mes como máximo",
   "offering.people": { one: "{people} persona", other: "{people} personas" },
   "tab.ci.ci_relations": "Relaciones",
   "tab.ci.service_instances": "Servicios",

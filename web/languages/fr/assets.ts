@@ -37,5 +37,5 @@ export const assets = {
   "ci.ifItFailsHint": "Marque ce qui tombe en panne avec",
   "ci.failsToo": "tombe aussi en panne",
   "ci.allWork": "Les {number}",
-  "ci.inWorkflow": "Dans le workflow {id}",
+  "ci.inWorkflow": "{subject}, workflow {id}",
 } as const;

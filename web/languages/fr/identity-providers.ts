@@ -4,7 +4,7 @@ import type { Translation } from "../message.ts";
 // biome-ignore format: one message per line
 export const identityProviders = {
   "settings.identityProviders": "Fournisseurs d'identité",
-  "settings.identityProvidersLead": "Authentification unique avec le compte de votre organisation.",
+  "settings.identityProvidersLead": "Authentification unique avec le compte de votre organisation",
   "settings.identityProvidersWords": "sso single sign-on openid connect oidc connexion entra okta google keycloak",
   "providers.new": "Nouveau fournisseur",
   "providers.none": "Aucun fournisseur d'identité",

@@ -4,7 +4,7 @@ import type { Translation } from "../message.ts";
 // biome-ignore format: one message per line
 export const provisioning = {
   "settings.provisioning": "Synchronisation de l’annuaire",
-  "settings.provisioningLead": "Les personnes que votre fournisseur d’identité envoie par SCIM 2.0.",
+  "settings.provisioningLead": "Les personnes que votre fournisseur d’identité envoie par SCIM 2.0",
   "settings.provisioningWords": "scim provisioning fournisseur identité entra okta jeton utilisateurs groupes",
   "provisioning.off": "La synchronisation de l’annuaire est désactivée",
   "provisioning.offLead": "Activez-la pour obtenir une adresse et un jeton pour votre fournisseur d’identité. Il envoie alors des utilisateurs et des groupes, et des règles en font des personnes.",

@@ -35,7 +35,7 @@ export const secondFactor = {
   "secondFactor.isOff": "La connexion en deux étapes est désactivée",
   "secondFactor.required": "Votre organisation demande la connexion en deux étapes : elle ne peut pas être désactivée.",
   "settings.signIn": "Connexion",
-  "settings.signInLead": "Comment les personnes de ce compte se connectent.",
+  "settings.signInLead": "Comment les personnes de ce compte se connectent",
   "settings.signInWords": "mot de passe second facteur authentification",
   "secondFactor.demand": "Connexion en deux étapes",
   "secondFactor.optional": "Chacun décide pour soi",

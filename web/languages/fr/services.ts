@@ -17,6 +17,8 @@ export const services: Translation<typeof english> = {
   "offering.newAgreement": "Nouveau",
   "offering.noAgreements": "Aucun accord n’utilise cette offre",
   "offering.ends": "Se termine le {date}",
+  "offering.outages": "Pannes",
+  "offering.outagesAtMost": "{count} par mois au plus",
   "offering.people": { one: "{people} personne", other: "{people} personnes" },
   "tab.ci.ci_relations": "Relations",
   "tab.ci.service_instances": "Services",

@@ -37,5 +37,5 @@ export const assets = {
   "ci.ifItFailsHint": "Markeert wat mee uitvalt",
   "ci.failsToo": "valt ook uit",
   "ci.allWork": "Alle {number}",
-  "ci.inWorkflow": "In workflow {id}",
+  "ci.inWorkflow": "{subject}, workflow {id}",
 } as const;

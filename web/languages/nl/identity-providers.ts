@@ -4,7 +4,7 @@ import type { Translation } from "../message.ts";
 // biome-ignore format: one message per line
 export const identityProviders = {
   "settings.identityProviders": "Identiteitsproviders",
-  "settings.identityProvidersLead": "Eenmalig aanmelden met de login van uw organisatie.",
+  "settings.identityProvidersLead": "Eenmalig aanmelden met de login van uw organisatie",
   "settings.identityProvidersWords": "sso single sign-on openid connect oidc aanmelden entra okta google keycloak",
   "providers.new": "Nieuwe provider",
   "providers.none": "Nog geen identiteitsprovider",

@@ -4,7 +4,7 @@ import type { Translation } from "../message.ts";
 // biome-ignore format: one message per line
 export const provisioning = {
   "settings.provisioning": "Directorysynchronisatie",
-  "settings.provisioningLead": "Mensen die uw identityprovider via SCIM 2.0 stuurt.",
+  "settings.provisioningLead": "Mensen die uw identityprovider via SCIM 2.0 stuurt",
   "settings.provisioningWords": "scim provisioning identityprovider entra okta token gebruikers groepen",
   "provisioning.off": "Directorysynchronisatie staat uit",
   "provisioning.offLead": "Zet haar aan voor een adres en een token voor uw identityprovider. Die stuurt dan gebruikers en groepen, en regels maken er mensen van.",

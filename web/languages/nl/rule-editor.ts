@@ -12,7 +12,7 @@ export const ruleEditor: Translation<typeof english> = {
   "ruleEditor.history": "Wat er veranderde",
   "ruleEditor.name": "Naam",
   "ruleEditor.appliesTo": "Geldt voor",
-  "ruleEditor.allOf": "Alle: {records}",
+  "ruleEditor.allOf": "Alle {records}",
   "ruleEditor.when": "Wanneer",
   "ruleEditor.whenLead": "wat de regel start",
   "ruleEditor.let": "Laat",

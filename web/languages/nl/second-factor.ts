@@ -35,7 +35,7 @@ export const secondFactor = {
   "secondFactor.isOff": "Aanmelden in twee stappen staat uit",
   "secondFactor.required": "Uw organisatie vraagt om aanmelden in twee stappen, dus het kan niet uit.",
   "settings.signIn": "Aanmelden",
-  "settings.signInLead": "Hoe de mensen van dit account zich aanmelden.",
+  "settings.signInLead": "Hoe de mensen van dit account zich aanmelden",
   "settings.signInWords": "wachtwoord tweede factor authenticatie",
   "secondFactor.demand": "Aanmelden in twee stappen",
   "secondFactor.optional": "Iedereen beslist zelf",

@@ -17,6 +17,8 @@ export const services: Translation<typeof english> = {
   "offering.newAgreement": "Nieuw",
   "offering.noAgreements": "Geen overeenkomst gebruikt dit aanbod",
   "offering.ends": "Eindigt {date}",
+  "offering.outages": "Storingen",
+  "offering.outagesAtMost": "hoogstens {count} per maand",
   "offering.people": { one: "{people} persoon", other: "{people} personen" },
   "tab.ci.ci_relations": "Relaties",
   "tab.ci.service_instances": "Diensten",

@@ -1,4 +1,4 @@
-import { Loader, Select } from "@mantine/core";
+import { Loader, type OptionsFilter, Select } from "@mantine/core";
 import { useDebouncedValue } from "@mantine/hooks";
 import { type ReactNode, useState } from "react";
 import { t } from "../../languages/index.ts";
@@ -26,13 +26,24 @@ export function ReferencePicker({ to, or, value, onChange, ...rest }: Props) {
   const type = findType(to);
   const [typed, setTyped] = useState("");
   const [opened, setOpened] = useState(false);
-  const [search] = useDebouncedValue(typed, 250);
+  const [settled] = useDebouncedValue(typed, 250);
+  // Once a record is chosen, its name stands in the field: nobody searches for that.
+  const search = value !== null && settled === getReferenceName(value) ? "" : settled;
   const wanted = opened || (value !== null && value.name === undefined);
   const first = useReferenceOptions(type, search, wanted);
   const second = useReferenceOptions(or === undefined ? undefined : findType(or), search, wanted && or !== undefined);
   const options = [...first.options, ...second.options];
   const loading = first.loading || second.loading;
   const known = value !== null && !options.some(({ id }) => id === value.id) ? [value, ...options] : options;
+  /** What the server found need not contain the words as they were typed. */
+  const filter: OptionsFilter = ({ options: given, search: words, limit }) =>
+    given
+      .filter(
+        (each) =>
+          "value" in each &&
+          (first.found.has(Number(each.value)) || each.label.toLowerCase().includes(words.toLowerCase().trim())),
+      )
+      .slice(0, limit);
   const select = (id: string | null) => onChange(known.find((each) => String(each.id) === id) ?? null);
   return (
     <Select
@@ -42,6 +53,7 @@ export function ReferencePicker({ to, or, value, onChange, ...rest }: Props) {
       allowDeselect={false}
       data={known.map((each) => ({ value: String(each.id), label: getReferenceName(each) }))}
       limit={50}
+      filter={filter}
       value={value === null ? null : String(value.id)}
       onChange={select}
       onSearchChange={setTyped}

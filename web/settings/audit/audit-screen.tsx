@@ -12,16 +12,19 @@ import { formatNumber } from "../../formats.ts";
 import { linkTo } from "../../history.ts";
 import { isMessage, t } from "../../languages/index.ts";
 import { fieldLabel, typeLabel } from "../../languages/labels.ts";
+import { formatExact } from "../../moments.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { EmptyState } from "../../parts/empty-state.tsx";
 import { Icon } from "../../parts/icon.tsx";
+import { useNow } from "../../parts/now.ts";
 import { PageBar } from "../../parts/page-bar.tsx";
 import { Avatar } from "../../parts/people/avatar.tsx";
+import { formatSecond } from "../../parts/precise-moments.ts";
 import { ChangedValue, collectIds, getTargetType } from "../../parts/records/audit-trail.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { Forbidden } from "../../parts/states/forbidden.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
-import { Timestamp } from "../../parts/timestamp.tsx";
+import { tip } from "../../parts/tip.tsx";
 import { showError, showMessage } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import { type RecordNames, useRecordNames } from "../../queries/record-names.ts";
@@ -188,7 +191,7 @@ function Line({ line, names }: { line: AuditLine; names: RecordNames }) {
         )}
       </div>
       <div className="audit-when">
-        <Timestamp at={line.created_at} />
+        <ExactTime at={line.created_at} />
         {isByRule && line.created_by !== null && (
           <span>{t("audit.as", { name: getReferenceName(line.created_by) })}</span>
         )}
@@ -197,6 +200,17 @@ function Line({ line, names }: { line: AuditLine; names: RecordNames }) {
         )}
       </div>
     </li>
+  );
+}
+
+/** To the second, as in a log: what happened in which order is half of the answer. */
+function ExactTime({ at }: { at: string }) {
+  const now = useNow();
+  const moment = Date.parse(at);
+  return (
+    <time dateTime={at} className="numbers" {...tip(formatExact(moment))}>
+      {formatSecond(moment, now)}
+    </time>
   );
 }
 

@@ -23,7 +23,7 @@ import { useCurrentAccount } from "../../current-account.ts";
 import { useDraft } from "../../drafts/use-draft.ts";
 import { linkTo, navigateTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
-import { collectionLabel } from "../../languages/labels.ts";
+import { collectionLabel, lowerFirst } from "../../languages/labels.ts";
 import { errorText } from "../../parts/error-text.ts";
 import { LeaveGuard } from "../../parts/forms/leave-guard.tsx";
 import { Icon, type IconComponent } from "../../parts/icon.tsx";
@@ -315,11 +315,16 @@ function RulePage({ row, like = null }: { row: Row; like?: number | null }) {
                 value={draft.generic}
                 allowDeselect={false}
                 readOnly={!writable}
-                onChange={(generic) => change({ generic })}
+                onChange={(generic) => {
+                  // It is tried with a record of its type: one of another type would answer nothing.
+                  setRecord(null);
+                  setTried(null);
+                  change({ generic });
+                }}
               />
             )}
           </div>
-          <Section icon={IconBolt} title={t("ruleEditor.when")} lead={t("ruleEditor.whenLead")}>
+          <Section icon={IconBolt} title={t("ruleEditor.when")} lead={t("ruleEditor.whenLead")} inline>
             <Select
               aria-label={t("ruleEditor.when")}
               className="rule-trigger"
@@ -400,7 +405,7 @@ function RunOrder({ rule, type }: { rule: Row; type: string }) {
 
 const describeAll = (name: string): string => {
   const type = findType(name);
-  return t("ruleEditor.allOf", { records: type === undefined ? name : collectionLabel(type) });
+  return t("ruleEditor.allOf", { records: type === undefined ? name : lowerFirst(collectionLabel(type)) });
 };
 
 /** What a rule is linked to that does not run for all records of a type. */
@@ -428,18 +433,20 @@ function AppliesTo({ row }: { row: Row }) {
 
 const withoutComponent = ({ component: _, ...link }: ReturnType<typeof linkTo>) => link;
 
-type SectionProps = { icon: IconComponent; title: string; lead: string; children: ReactNode };
+/** `inline`: its only field stands in the line of the title */
+type SectionProps = { icon: IconComponent; title: string; lead: string; inline?: boolean; children: ReactNode };
 
-const Section = ({ icon, title, lead, children }: SectionProps) => (
-  <section className="rule-section">
+const Section = ({ icon, title, lead, inline = false, children }: SectionProps) => (
+  <section className="rule-section" data-inline={inline || undefined}>
     <span className="rule-section-icon">
       <Icon of={icon} size={18} />
     </span>
     <div className="rule-section-body">
       <h2>
-        {title} <small>{lead}</small>
+        {title} {!inline && <small>{lead}</small>}
       </h2>
       {children}
+      {inline && <small>{lead}</small>}
     </div>
   </section>
 );

@@ -46,7 +46,7 @@ export function TryPanel({ rule, type, record, onRecord, action, trying, result,
       {type === null ? (
         <p className="try-note">{t("ruleEditor.noType")}</p>
       ) : (
-        <RecordChoice rule={rule} type={type} record={record} onRecord={onRecord} />
+        <RecordChoice key={type} rule={rule} type={type} record={record} onRecord={onRecord} />
       )}
       <div aria-live="polite">
         {trying.error !== null && (
@@ -86,7 +86,6 @@ function RecordChoice({ rule, type, record, onRecord }: ChoiceProps) {
   }, [first, record, onRecord]);
   return (
     <ReferencePicker
-      key={type}
       to={type}
       aria-label={t("ruleEditor.record")}
       // The panel of a phone is opened anew each time: the record is then known by its id alone.

@@ -11,15 +11,15 @@ import { choiceLabel } from "../../languages/labels.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Icon } from "../../parts/icon.tsx";
 import { lazyPart } from "../../parts/loading/lazy-part.tsx";
-import { typeIcon } from "../../parts/work/type-icon.tsx";
 import { paths } from "../../paths.ts";
 import { getReferenceName, type Reference } from "../../queries/reference.ts";
-import type { ToneName } from "../../tokens.ts";
 import { buildHistoryTab, buildListTabs, LoadedRecord, RecordFrame, useIsWritable } from "../records/record-frame.tsx";
 import { CiOverview } from "./ci-overview.tsx";
 import { CiSide } from "./ci-side.tsx";
 import { FaultDialog } from "./fault-dialog.tsx";
+import { itemIcon } from "./item-icon.ts";
 import { WorkflowChip } from "./open-work.tsx";
+import { pickStatusTone } from "./status-tones.ts";
 
 const LabelDialog = lazyPart(async () => (await import("./label-dialog.tsx")).LabelDialog);
 
@@ -34,14 +34,6 @@ export const CiScreen = ({ type, id }: { type: RecordType; id: string }) => (
 /** Lists below an item that have a tab, in the order of their use. */
 const tabKeys = ["ci_relations", "requests", "problems", "tasks", "contracts", "users", "service_instances"];
 
-const statusTones: Readonly<Record<string, ToneName>> = {
-  in_production: "green",
-  installed: "green",
-  broken_down: "red",
-  lost_or_stolen: "red",
-  in_repair: "orange",
-};
-
 type OpenDialog = "label" | "fault";
 
 function CiPage({ type, row }: { type: RecordType; row: Row }) {
@@ -54,7 +46,7 @@ function CiPage({ type, row }: { type: RecordType; row: Row }) {
     { id: "ci.label", group: "record", icon: IconQrcode,      name: t("ci.label"), run: open("label"), compact: true },
     { id: "ci.fault", group: "record", icon: IconAlertCircle, name: t("ci.fault"), keys: "c", run: open("fault"), when: may("create", request) && !away },
   ];
-  const product = row.product as Reference;
+  const product = row.product as Reference & { brand?: string; category?: string };
   const site = row.site as Reference | null;
   const status = String(row.status);
   const overview = { key: "overview", label: t("ci.overview"), content: () => <CiOverview type={type} row={row} /> };
@@ -67,14 +59,18 @@ function CiPage({ type, row }: { type: RecordType; row: Row }) {
       head={{
         picture: (
           <span className="ci-head-icon">
-            <Icon of={typeIcon("ci")} size={22} />
+            <Icon of={itemIcon(product.category)} size={22} />
           </span>
         ),
-        facts: [getReferenceName(product), site === null ? "" : getReferenceName(site), String(row.location ?? "")],
+        facts: [
+          getReferenceName(product),
+          product.brand ?? "",
+          [site === null ? "" : getReferenceName(site), String(row.location ?? "")].filter(Boolean).join(", "),
+        ],
       }}
       chips={
         <>
-          <Chip tone={statusTones[status] ?? "grey"}>{choiceLabel("ci.status", status)}</Chip>
+          <Chip tone={pickStatusTone(status)}>{choiceLabel("ci.status", status)}</Chip>
           <WorkflowChip id={row.id} />
         </>
       }

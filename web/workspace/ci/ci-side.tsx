@@ -1,15 +1,19 @@
+import IconCircleCheckFilled from "@tabler/icons-react/dist/esm/icons/IconCircleCheckFilled.mjs";
+import IconPointFilled from "@tabler/icons-react/dist/esm/icons/IconPointFilled.mjs";
 import { Fragment } from "react";
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../api.ts";
 import { FieldValue } from "../../fields/field-value.tsx";
 import { formatDate, formatNumber } from "../../formats.ts";
 import { currentLocale, t } from "../../languages/index.ts";
-import { fieldLabel } from "../../languages/labels.ts";
+import { choiceLabel, fieldLabel } from "../../languages/labels.ts";
 import { Chip } from "../../parts/chip.tsx";
+import { Icon } from "../../parts/icon.tsx";
 import { useNow } from "../../parts/now.ts";
 import { PropertyRow } from "../../parts/property-row.tsx";
 import type { ToneName } from "../../tokens.ts";
 import { LifeLine } from "./life-line.tsx";
+import { pickStatusTone } from "./status-tones.ts";
 import { computeValueToday } from "./value-today.ts";
 
 // What is known of an item, in groups; a field without a value is left out, but for those that everybody looks for.
@@ -43,6 +47,8 @@ export function CiSide({ type, row }: { type: RecordType; row: Row }) {
               <PropertyRow label={fieldLabel(name)}>
                 {expiries.includes(name) && typeof row[name] === "string" ? (
                   <Expiry date={row[name]} />
+                ) : name === "status" ? (
+                  <Status status={String(row.status)} />
                 ) : (
                   <FieldValue name={name} field={type.fields[name] as Field} row={row} />
                 )}
@@ -54,6 +60,16 @@ export function CiSide({ type, row }: { type: RecordType; row: Row }) {
       ))}
       <LifeLine id={row.id} />
     </div>
+  );
+}
+
+function Status({ status }: { status: string }) {
+  const tone = pickStatusTone(status);
+  return (
+    <span className="ci-status">
+      <Icon of={tone === "green" ? IconCircleCheckFilled : IconPointFilled} color={`var(--${tone}-solid)`} />
+      {choiceLabel("ci.status", status)}
+    </span>
   );
 }
 

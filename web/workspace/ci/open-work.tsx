@@ -104,7 +104,7 @@ export function WorkflowChip({ id }: { id: number }) {
   return (
     <Link to={paths.record(account.id, workflow, reference.id)} className="ci-workflow">
       <Chip tone="violet" icon={IconSitemap} title={getReferenceName(reference)}>
-        {t("ci.inWorkflow", { id: reference.id })}
+        {t("ci.inWorkflow", { id: reference.id, subject: getReferenceName(reference) })}
       </Chip>
     </Link>
   );

@@ -28,9 +28,9 @@ export function OutlookLine({ outlook }: { outlook: CiOutlook }) {
         <span>{t("ci.nobodyAffected")}</span>
       ) : (
         <>
-          <span>{t("ci.services", { count: services.length })}</span>
-          <span>{t("ci.people", { count: people.count })}</span>
-          <span>{t("ci.slas", { count: slas.length })}</span>
+          <Count text={t("ci.services", { count: services.length })} />
+          <Count text={t("ci.people", { count: people.count })} />
+          <Count text={t("ci.slas", { count: slas.length })} />
           <Button variant="subtle" size="compact-sm" ml="auto" onClick={() => setShown(true)}>
             {t("ci.whoExactly")}
           </Button>
@@ -46,6 +46,15 @@ export function OutlookLine({ outlook }: { outlook: CiOutlook }) {
     </div>
   );
 }
+
+/** The number stands out: it is what one looks for. */
+const Count = ({ text }: { text: string }) => (
+  <span>
+    {text
+      .split(/(\p{Nd}[\p{Nd}.,\u00a0\u202f]*)/u)
+      .map((part, index) => (index % 2 === 1 ? <b key={part}>{part}</b> : part))}
+  </span>
+);
 
 type ListProps = { type: RecordType; rows: readonly { id: number; name: string }[]; more?: number };
 

@@ -58,7 +58,10 @@ export function placeItems({ items, relations, groups }: CiGraph): Placed {
   return { nodes, edges, width, height: lines.length * (nodeSize.height + gap.y) - gap.y };
 }
 
-/** Lines from top to bottom, each short enough for the page. Two neighbours stand beside the item, others of its row above. */
+/**
+ * Lines from top to bottom, each short enough for the page. Two neighbours stand beside the item, others of its row above;
+ * what lies behind those stands below where there are no children, so that its lines do not cross the others.
+ */
 function splitIntoLines(
   keys: readonly string[],
   rows: ReadonlyMap<string, number>,
@@ -67,9 +70,10 @@ function splitIntoLines(
 ): string[][] {
   const beside = keys.filter((key) => key !== center && rows.get(key) === 0 && levels.get(key) === 1).slice(0, 2);
   const middle = [...beside.slice(0, 1), center, ...beside.slice(1)];
+  const behind = [...rows.values()].some((row) => row > 0) ? -0.5 : 0.5;
   const rowOf = (key: string): number => {
     const row = rows.get(key) ?? 0;
-    return row !== 0 || middle.includes(key) ? row : levels.get(key) === 1 ? -0.25 : -0.5;
+    return row !== 0 || middle.includes(key) ? row : levels.get(key) === 1 ? -0.25 : behind;
   };
   const byRow = Map.groupBy(keys, rowOf);
   return [...byRow.keys()]

@@ -7,9 +7,9 @@ import { linkTo } from "../../history.ts";
 import { t } from "../../languages/index.ts";
 import { choiceLabel } from "../../languages/labels.ts";
 import { Icon } from "../../parts/icon.tsx";
-import { typeIcon } from "../../parts/work/type-icon.tsx";
 import { paths } from "../../paths.ts";
 import { isFailingGroup } from "./find-failing.ts";
+import { itemIcon } from "./item-icon.ts";
 import { nodeSize, type Placed, type PlacedNode, placeItems } from "./place-items.ts";
 import type { CiGraph, GraphItem } from "./queries.ts";
 
@@ -80,7 +80,7 @@ export function RelationGraph({ graph, id, failing }: Props) {
               onKeyDown={(event) => walk(event, node)}
             >
               <span className="ci-node-icon">
-                <Icon of={typeIcon("ci")} />
+                <Icon of={itemIcon(item.category)} />
               </span>
               <span className="ci-node-text">
                 <b>{nameOf(item)}</b>

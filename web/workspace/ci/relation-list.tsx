@@ -8,10 +8,10 @@ import { t } from "../../languages/index.ts";
 import { choiceLabel } from "../../languages/labels.ts";
 import { Chip } from "../../parts/chip.tsx";
 import { Icon, type IconComponent } from "../../parts/icon.tsx";
-import { typeIcon } from "../../parts/work/type-icon.tsx";
 import { paths } from "../../paths.ts";
 import { listKinds } from "./filter-graph.ts";
 import { isFailingGroup } from "./find-failing.ts";
+import { itemIcon } from "./item-icon.ts";
 import type { CiGraph, GraphItem } from "./queries.ts";
 
 type Props = { graph: CiGraph; id: number; failing: ReadonlySet<number> | null };
@@ -54,7 +54,7 @@ function RelatedItems({ graph, id, failing, kind, below }: Props & { kind?: stri
         <li key={key}>
           <ItemLine
             path={paths.record(account.id, ciType, item.id)}
-            icon={typeIcon("ci")}
+            icon={itemIcon(item.category)}
             name={item.label ?? item.name}
             fact={`${nameKind(relation_type)}${item.product.name}`}
             fails={failing?.has(item.id) === true}

@@ -1,3 +1,4 @@
+import { Anchor } from "@mantine/core";
 import IconLogout from "@tabler/icons-react/dist/esm/icons/IconLogout.mjs";
 import { Fragment, Suspense, useState } from "react";
 import { team } from "../../../records/people/team.ts";
@@ -160,12 +161,13 @@ function SidePhones({ person }: { person: number }) {
     .filter(({ telephone }) => typeof telephone === "string" && telephone !== "")
     .map(({ id, label, telephone }) => (
       <PropertyRow key={id} label={fieldLabel("telephone")}>
-        <a
+        <Anchor
+          inherit
           href={`tel:${String(telephone).replace(/[^+\d]/g, "")}`}
           {...tip(choiceLabel("contact.label", String(label)))}
         >
           {String(telephone)}
-        </a>
+        </Anchor>
       </PropertyRow>
     ));
 }

@@ -20,7 +20,7 @@ export function DayLanes({ targets, hours }: Props) {
             const minute = from + ((until - from) / 4) * step;
             return (
               <span key={step} style={{ insetInlineStart: place(minute) }}>
-                {`${Math.floor(minute / 60)}:${String(Math.round(minute % 60)).padStart(2, "0")}`}
+                {formatMinute(minute)}
               </span>
             );
           })}
@@ -32,6 +32,10 @@ export function DayLanes({ targets, hours }: Props) {
     </div>
   );
 }
+
+/** A minute of a day in the zone of the agreement: "15:30". */
+const formatMinute = (minute: number): string =>
+  `${Math.floor(minute / 60)}:${String(Math.floor(minute % 60)).padStart(2, "0")}`;
 
 type LaneProps = { day: DayLane; place(minute: number): string; zone: string };
 
@@ -52,7 +56,9 @@ function Lane({ day, place, zone }: LaneProps) {
         ))}
         {day.marks.map(({ minute, kind }) => (
           <span key={kind} className="day-mark" data-kind={kind} style={{ insetInlineStart: place(minute) }}>
-            <span className="day-mark-text">{t(`offering.mark.${kind}`)}</span>
+            <span className="day-mark-text numbers">
+              {t(`offering.mark.${kind}`)} {formatMinute(minute)}
+            </span>
           </span>
         ))}
       </div>

@@ -121,9 +121,13 @@ function OfferingPage({ type, row }: { type: RecordType; row: Row }) {
               .filter((field) => row[field] != null)
               .map((field) => (
                 <div key={field}>
-                  <dt>{fieldLabel(field)}</dt>
+                  <dt>{field === "reliability" ? t("offering.outages") : fieldLabel(field)}</dt>
                   <dd>
-                    <FieldValue name={field} field={type.fields[field] as Field} row={row} />
+                    {field === "reliability" ? (
+                      t("offering.outagesAtMost", { count: Number(row[field]) })
+                    ) : (
+                      <FieldValue name={field} field={type.fields[field] as Field} row={row} />
+                    )}
                     {field === "availability" && " %"}
                   </dd>
                 </div>

@@ -73,7 +73,7 @@ export function SimulateCard({ offering, service, value, person, onChange, onPer
         />
         <Select
           aria-label={fieldLabel("category")}
-          data={categories.map((each) => ({ value: each, label: choiceLabel("request.category", each) }))}
+          data={categories.map((each) => ({ value: each, label: shortChoiceLabel("request.category", each) }))}
           value={value.category}
           onChange={(category) => set({ category: category ?? "incident" })}
           allowDeselect={false}
@@ -130,7 +130,7 @@ export function SimulateCard({ offering, service, value, person, onChange, onPer
         <li>
           <Button
             variant="default"
-            size="compact-sm"
+            size="compact-xs"
             leftSection={<Icon of={IconPlus} size={14} />}
             onClick={() =>
               set({

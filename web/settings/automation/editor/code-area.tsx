@@ -29,7 +29,7 @@ export function CodeArea({ label, value, rows, onChange, readOnly = false, known
   const id = useId();
   const field = useRef<HTMLTextAreaElement>(null);
   const behind = useRef<HTMLPreElement>(null);
-  const { state, update, close, move } = useCompletion(source);
+  const { state, update, close, move, forget } = useCompletion(source);
   const isAction = source.part === "actions";
   const tokens = useMemo(
     () => markProblem(tokenize(value, known, isAction), value, problem),
@@ -110,10 +110,15 @@ export function CodeArea({ label, value, rows, onChange, readOnly = false, known
             update(currentTarget.value, currentTarget.selectionStart);
           }}
           onKeyDown={onKey}
-          onBlur={close}
+          onBlur={() => {
+            close();
+            forget();
+          }}
           onClick={close}
           onScroll={({ currentTarget }) => {
-            if (behind.current !== null) behind.current.scrollLeft = currentTarget.scrollLeft;
+            // A line that was added scrolls the field for a moment, until it has grown: that moves no word.
+            if (behind.current === null || behind.current.scrollLeft === currentTarget.scrollLeft) return;
+            behind.current.scrollLeft = currentTarget.scrollLeft;
             close();
           }}
         />

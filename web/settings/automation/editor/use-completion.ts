@@ -98,7 +98,7 @@ export function useCompletion(source: CompletionSource) {
         ? null
         : { ...before, active: (before.active + step + before.items.length) % before.items.length },
     );
-  /** Forgets what the server said: another record has other values. */
+  /** Forgets what the server said: whoever leaves the text may change the names above it, the type or the record. */
   const forget = () => {
     place.current = null;
   };

@@ -1,0 +1,13 @@
+import type { ToneName } from "../../tokens.ts";
+
+/** How an item is, by its status: grey where that is neither good nor bad. */
+const tones: Readonly<Record<string, ToneName>> = {
+  in_production: "green",
+  installed: "green",
+  broken_down: "red",
+  lost_or_stolen: "red",
+  being_repaired: "orange",
+  undergoing_maintenance: "orange",
+};
+
+export const pickStatusTone = (status: string): ToneName => tones[status] ?? "grey";
