@@ -1,5 +1,6 @@
 import { toTimestamp } from "../base/clock.ts";
 import type { Value as SqlValue, Statement } from "../storage/database.ts";
+import { markTable } from "../storage/layout/account-tables.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 import { overlayTable, viewersTable } from "../storage/schema/table-names.ts";
 import { type Caller, listReachableAccounts } from "./caller.ts";
@@ -170,7 +171,7 @@ export function buildSharedIdClause(
 export const lockRecordStatement = (engine: Engine, type: Type): Statement =>
   engine.statements.get(
     `${type.name}#lock record`,
-    () => `SELECT 1 FROM ${type.ownTable} WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE`,
+    () => `SELECT 1 FROM ${markTable(type.ownTable, "$2")} WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE`,
   );
 
 /** The row with the overlay of one account, as a table; $2 is that account, $3 the one that the record belongs to. */

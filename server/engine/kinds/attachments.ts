@@ -1,6 +1,6 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
-import { andOfAccount } from "../sql/placement.ts";
+import { andOfAccount, tableOfAccount } from "../sql/placement.ts";
 import type { JsonSchema, SchemaContext } from "./description.ts";
 import { type FieldKind, isStorable, Refusal, type Value } from "./kind.ts";
 import { serializeList } from "./member-list.ts";
@@ -151,7 +151,7 @@ export const aggregated: FieldKind<Extract<Field, { kind: "aggregated" }>> = {
     const child = types.get(field.of);
     const joins: string[] = [];
     const members = child.defaultFields.map((name) => serializeMember(child, name, joins, "c"));
-    const source = `FROM ${child.table} c ${joins.join(" ")} WHERE c.${type.name}_id = ${from}.id${andOfAccount(child, "c", account)}`;
+    const source = `FROM ${tableOfAccount(child, account)} c ${joins.join(" ")} WHERE c.${type.name}_id = ${from}.id${andOfAccount(child, "c", account)}`;
     return serializeList(members, source, "c.id", (json) => `{${json.slice(1)}}`);
   },
   filter: null,
