@@ -206,7 +206,7 @@ export async function addParticipant(
     const columns = initial.map(({ column }) => `, ${quoteIdentifier(column)}`).join("");
     const values = initial.map((_, index) => `, $${index + 4}`).join("");
     return `INSERT INTO ${overlayTable(type)} (${type.name}_id, account_id, home_account_id${columns})
-SELECT id, $2, account_id${values} FROM ${type.table} WHERE id = $1 AND account_id = $3 AND account_id <> $2 ON CONFLICT DO NOTHING RETURNING 1`;
+SELECT id, $2, $3${values} FROM ${markTable(type.ownTable, "$3")} WHERE id = $1 AND account_id = $3 AND account_id <> $2 ON CONFLICT DO NOTHING RETURNING 1`;
   });
   return (await tx.query(built, [id, participant, account, ...initial.map(({ value }) => value)])).length > 0;
 }
