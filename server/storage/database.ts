@@ -423,6 +423,7 @@ export class Database {
 
   async close(): Promise<void> {
     this.closed = true;
+    await this.partitions.settle();
     await Promise.all([
       this.lanes.close(),
       this.replicas?.close(),

@@ -32,6 +32,7 @@ export class PartitionChoice {
   private readonly numbers = new Map<string, number | null>();
   private readonly variants = new WeakMap<Statement, Map<string, Statement>>();
   private variantCount = 0;
+  private readonly pending = new Set<Promise<unknown>>();
 
   constructor(read: Read) {
     this.read = read;
@@ -51,29 +52,35 @@ export class PartitionChoice {
     if (markedParameters === undefined) return statement;
     if (!this.hasAsked) this.ask();
     if (this.divided === null) return statement;
-    let key = "";
-    for (const parameter of markedParameters) {
-      const number = this.findNumber(values[parameter - 1], this.divided);
-      if (number === null) return statement;
-      key += `${number},`;
-    }
+    const { divided } = this;
+    const found = markedParameters.map((parameter) => this.findNumber(values[parameter - 1], divided));
+    if (found.includes(null)) return statement;
+    const key = found.join();
     const variants = this.variants.get(statement) ?? new Map<string, Statement>();
     const known = variants.get(key);
     if (known !== undefined || this.variantCount >= maxVariants) return known ?? statement;
-    const numbers = new Map(key.split(",").map((number, at) => [markedParameters[at] as number, Number(number)]));
-    const variant = rename(namePartitions(statement.text, this.divided.tables, numbers), statement);
+    const numbers = new Map(markedParameters.map((parameter, at) => [parameter, found[at] as number]));
+    const variant = rename(namePartitions(statement.text, divided.tables, numbers), statement);
     this.variants.set(statement, variants.set(key, variant));
     if (variant.name !== "") this.variantCount++;
     return variant;
   }
 
+  /** Waits for what was asked in the background. */
+  async settle(): Promise<void> {
+    await Promise.all(this.pending);
+  }
+
   private ask(): void {
     this.hasAsked = true;
-    this.read(selectDivided, []).then(
+    this.askInBackground(
+      selectDivided,
+      [],
       (rows) => {
         const [first] = rows;
-        if (first !== undefined)
-          this.divided = { tables: new Set(rows.map(([name]) => name as string)), partitions: Number(first[1]) };
+        if (first === undefined) return;
+        const tables = rows.filter(([, count]) => count === first[1]).map(([name]) => name as string);
+        this.divided = { tables: new Set(tables), partitions: Number(first[1]) };
       },
       () => {
         this.hasAsked = false;
@@ -88,10 +95,25 @@ export class PartitionChoice {
     if (this.numbers.size >= maxAccounts) this.numbers.clear();
     this.numbers.set(account, null);
     const [table] = tables;
-    this.read(selectNumber, [account, partitions, table as string]).then(
-      ([row]) => this.numbers.set(account, Number(row?.[0])),
-      () => this.numbers.delete(account),
+    this.askInBackground(
+      selectNumber,
+      [account, partitions, table as string],
+      ([row]) => void this.numbers.set(account, Number((row as Row)[0])),
+      () => void this.numbers.delete(account),
     );
     return null;
+  }
+
+  private askInBackground(
+    statement: Statement,
+    values: readonly Value[],
+    note: (rows: Row[]) => void,
+    forget: () => void,
+  ): void {
+    const asked: Promise<unknown> = this.read(statement, values)
+      .then(note)
+      .catch(forget)
+      .finally(() => this.pending.delete(asked));
+    this.pending.add(asked);
   }
 }
