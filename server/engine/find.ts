@@ -2,19 +2,13 @@ import type { Grant } from "../../records/people/roles.ts";
 import { Forbidden, Invalid, NotFound } from "../base/errors.ts";
 import { type Row, statement, type Transaction } from "../storage/database.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
-import {
-  type AccessOperation,
-  buildAccessClause,
-  buildReadClause,
-  buildTenantClause,
-  isAdministrator,
-} from "./access.ts";
+import { type AccessOperation, buildAccessClause, buildReadClause, isAdministrator } from "./access.ts";
 import { type Caller, listReachableAccounts } from "./caller.ts";
 import type { Engine } from "./engine.ts";
 import { pickKnownFields, type RowScope, unknownFieldsError } from "./list.ts";
-import { buildSharedRows, exceptViewers, pickRows, recordAccountColumn } from "./overlays.ts";
+import { exceptViewers, recordAccountColumn, type SharedRows } from "./overlays.ts";
+import { buildLookupText, listLookups } from "./read/record-lookup.ts";
 import { allOf } from "./sql/clauses.ts";
-import { value } from "./sql/query.ts";
 import type { Type } from "./types.ts";
 import { parseRevision, selectRevision } from "./write/respond.ts";
 
@@ -39,26 +33,28 @@ export async function findWithRevision(
     await find(engine, by, type, id, [], scope);
     throw unknownFieldsError(type, fields ?? []);
   }
-  const shared = buildSharedRows(type, by);
-  const shape = engine.serializer.forRecord(type, chosen, shared !== null);
-  const tenant = buildTenantClause(type, by, engine.rules);
-  const reach = scope === undefined ? tenant : allOf([tenant, scope.clause]);
   const allowed = buildReadClause(type, by, engine.rules, scope?.rights === "of the parent");
-  const query = engine.statements.prepare(
-    `${type.name}#one#${fields === null ? "*" : chosen.join(",")}`,
-    { id: value(id), reach, allowed, rows: pickRows(type, shared) },
-    (sql) => {
-      const life = type.deletion.archivable === null ? "'active'" : "a.life_cycle";
-      const account = `a.${recordAccountColumn(type, shared)}`;
-      const selected = [sql.allowed, account, life, selectRevision(type), ...shape.columns].join(", ");
-      return `SELECT ${selected} FROM ${sql.rows} ${shape.joins.join(" ")} WHERE a.id = ${sql.id} AND ${sql.reach}`;
-    },
-  );
-  const [row] = await engine.database.read(query.statement, query.values, by.zone);
-  if (row === undefined) throw new NotFound();
-  checkVisible(row, by);
-  return { json: shape.write(row, 4, by), revision: parseRevision(row[3]) };
+  const name = `${type.name}#one#${fields === null ? "*" : chosen.join(",")}`;
+  for (const lookup of listLookups(engine, by, type, id, scope)) {
+    const { parts, shared } = lookup;
+    const shape = engine.serializer.forRecord(type, chosen, shared !== null);
+    const query = engine.statements.prepare(name, { ...parts, allowed }, (sql) => {
+      const selected = [sql.allowed, ...selectState(type, shared), selectRevision(type), ...shape.columns];
+      return buildLookupText(type, lookup, selected, sql, shape.joins);
+    });
+    const [row] = await engine.database.read(query.statement, query.values, by.zone);
+    if (row === undefined) continue;
+    checkVisible(row, by);
+    return { json: shape.write(row, 4, by), revision: parseRevision(row[3]) };
+  }
+  throw new NotFound();
 }
+
+/** The account that a row belongs to, and whether it is active, as `checkVisible` expects them. */
+const selectState = (type: Type, shared: SharedRows | null): string[] => [
+  `a.${recordAccountColumn(type, shared)}`,
+  type.deletion.archivable === null ? "'active'" : "a.life_cycle",
+];
 
 function checkVisible(row: Row, by: Caller): void {
   const [allowed, account, life] = row as [string, string, string];
@@ -111,29 +107,25 @@ async function requireAllowed(
   { tx, counts }: { tx?: Transaction | undefined; counts?: (grant: Grant) => boolean },
 ): Promise<string> {
   const operation = purpose === "link to" ? "read" : purpose;
-  const reach = buildTenantClause(type, by, engine.rules);
-  const shared = buildSharedRows(type, by);
   const granted =
     operation === "read"
       ? buildReadClause(type, by, engine.rules)
       : buildAccessClause(type, operation, by, engine.rules, counts);
-  const allowed = shared === null || operation === "read" ? granted : allOf([granted, exceptViewers]);
-  const query = engine.statements.prepare(
-    `${type.name}#may`,
-    { id: value(id), reach, allowed, rows: pickRows(type, shared) },
-    (sql) => {
-      const life = type.deletion.archivable === null ? "'active'" : "a.life_cycle";
-      const account = `a.${recordAccountColumn(type, shared)}`;
-      return `SELECT ${sql.allowed}, ${account}, ${life} FROM ${sql.rows} WHERE a.id = ${sql.id} AND ${sql.reach}`;
-    },
-  );
-  const [row] = await (tx === undefined
-    ? engine.database.read(query.statement, query.values)
-    : tx.query(query.statement, query.values));
-  if (row === undefined) throw new NotFound();
-  checkVisible(row, by);
-  if (purpose === "update" || purpose === "link to") refuseInactive(row[2] as string);
-  return row[1] as string;
+  for (const lookup of listLookups(engine, by, type, id)) {
+    const { parts, shared } = lookup;
+    const allowed = shared === null || operation === "read" ? granted : allOf([granted, exceptViewers]);
+    const query = engine.statements.prepare(`${type.name}#may`, { ...parts, allowed }, (sql) =>
+      buildLookupText(type, lookup, [sql.allowed, ...selectState(type, shared)], sql),
+    );
+    const [row] = await (tx === undefined
+      ? engine.database.read(query.statement, query.values)
+      : tx.query(query.statement, query.values));
+    if (row === undefined) continue;
+    checkVisible(row, by);
+    if (purpose === "update" || purpose === "link to") refuseInactive(row[2] as string);
+    return row[1] as string;
+  }
+  throw new NotFound();
 }
 
 /** Whether a field of a record has one of the values. */

@@ -1,5 +1,6 @@
 import { toTimestamp } from "../base/clock.ts";
 import type { Value as SqlValue, Statement } from "../storage/database.ts";
+import { markTable } from "../storage/layout/account-tables.ts";
 import { quoteIdentifier } from "../storage/schema/model.ts";
 import { overlayTable, viewersTable } from "../storage/schema/table-names.ts";
 import { type Caller, listReachableAccounts } from "./caller.ts";
@@ -170,7 +171,7 @@ export function buildSharedIdClause(
 export const lockRecordStatement = (engine: Engine, type: Type): Statement =>
   engine.statements.get(
     `${type.name}#lock record`,
-    () => `SELECT 1 FROM ${type.ownTable} WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE`,
+    () => `SELECT 1 FROM ${markTable(type.ownTable, "$2")} WHERE id = $1 AND account_id = $2 FOR NO KEY UPDATE`,
   );
 
 /** The row with the overlay of one account, as a table; $2 is that account, $3 the one that the record belongs to. */
@@ -205,7 +206,7 @@ export async function addParticipant(
     const columns = initial.map(({ column }) => `, ${quoteIdentifier(column)}`).join("");
     const values = initial.map((_, index) => `, $${index + 4}`).join("");
     return `INSERT INTO ${overlayTable(type)} (${type.name}_id, account_id, home_account_id${columns})
-SELECT id, $2, account_id${values} FROM ${type.table} WHERE id = $1 AND account_id = $3 AND account_id <> $2 ON CONFLICT DO NOTHING RETURNING 1`;
+SELECT id, $2, $3${values} FROM ${markTable(type.ownTable, "$3")} WHERE id = $1 AND account_id = $3 AND account_id <> $2 ON CONFLICT DO NOTHING RETURNING 1`;
   });
   return (await tx.query(built, [id, participant, account, ...initial.map(({ value }) => value)])).length > 0;
 }

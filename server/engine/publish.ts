@@ -1,6 +1,7 @@
 import { toTimestamp } from "../base/clock.ts";
 import { getTraceparent } from "../base/tracing/spans.ts";
 import { type Batch, statement, type Transaction, type Value } from "../storage/database.ts";
+import { markTable } from "../storage/layout/account-tables.ts";
 import { viewersTable } from "../storage/schema/table-names.ts";
 import type { Caller } from "./caller.ts";
 import type { ChangeEvent } from "./change-event.ts";
@@ -12,8 +13,7 @@ import type { Type } from "./types.ts";
 // One statement writes the audit line of a change, its events, and the webhook messages for them. The outbox adds its part to
 // the text; where no webhook subscribes to an event, that costs one look into a small index.
 const insertEvents = "INSERT INTO events (account_id, event, record_type, record_id, person_id, payload, created_at)";
-const insertAuditLines =
-  "INSERT INTO audit_lines (account_id, action, audited, record_id, changes, created_by_id, user_id, created_at";
+const insertAuditLines = `INSERT INTO ${markTable("audit_lines", "$1")} (account_id, action, audited, record_id, changes, created_by_id, user_id, created_at`;
 const selectNothing = "SELECT NULL WHERE false";
 
 /** The statement for one change, and for several of the same type by the same person at the same time. */

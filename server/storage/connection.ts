@@ -13,6 +13,8 @@ export type Statement = {
   plannedOnce?: boolean;
   /** its transaction notifies every process that access may have changed */
   changesAccess?: boolean;
+  /** with the accounts that tables are marked with (layout/account-tables.ts), from 1 */
+  markedParameters?: readonly number[];
   batch?: Batch;
 };
 

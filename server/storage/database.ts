@@ -8,6 +8,8 @@ import { Connection, type Row, type Statement, type Value } from "./connection.t
 import { isCanceled, isConflict, isOutdatedPlan, isTransient, translateError } from "./database-errors.ts";
 import type { ReadOwner } from "./lanes/expensive-lane.ts";
 import { type ReadCost, ReadLanes } from "./lanes/read-lanes.ts";
+import { listMarkedParameters } from "./layout/account-tables.ts";
+import { PartitionChoice } from "./layout/partition-choice.ts";
 import { createReadAhead } from "./read-ahead.ts";
 import type { Replica } from "./replicas/replica.ts";
 import { Replicas } from "./replicas/replicas.ts";
@@ -23,11 +25,13 @@ export type { ClientConnection } from "./lanes/expensive-lane.ts";
 const namedStatements = new Map<string, Statement>();
 const maxNamedStatements = 5000;
 
+const nameStatement = (text: string): string => `s${createHash("sha1").update(text).digest("base64url")}`;
+
 /** A named statement: PostgreSQL parses and plans it once per connection. */
 export function statement(text: string): Statement {
   let named = namedStatements.get(text);
   if (named === undefined) {
-    named = { ...unnamedStatement(text), name: `s${createHash("sha1").update(text).digest("base64url")}` };
+    named = { ...unnamedStatement(text), name: nameStatement(text) };
     // The name of a text is always the same, so that nothing depends on what is kept.
     if (namedStatements.size >= maxNamedStatements) namedStatements.clear();
     namedStatements.set(text, named);
@@ -35,8 +39,20 @@ export function statement(text: string): Statement {
   return named;
 }
 /** For statements that are rarely repeated: parsed each time, nothing is cached. */
-export const unnamedStatement = (text: string): Statement =>
-  changesAccess(text) ? { text, name: "", changesAccess: true } : { text, name: "" };
+export function unnamedStatement(text: string): Statement {
+  const built: Statement = { text, name: "" };
+  if (changesAccess(text)) built.changesAccess = true;
+  const markedParameters = listMarkedParameters(text);
+  if (markedParameters !== undefined) built.markedParameters = markedParameters;
+  return built;
+}
+
+/** The statement with another text that means the same, under a name of its own if it has one. */
+const withText = (text: string, { markedParameters: _, ...original }: Statement): Statement => ({
+  ...original,
+  text,
+  name: original.name === "" ? "" : nameStatement(text),
+});
 
 export type Transaction = {
   /** the database that it changes, for caches of data that is read outside of the transaction */
@@ -99,6 +115,7 @@ export class Database {
   private readonly lanes: ReadLanes;
   private readonly replicas: Replicas | null;
   private snapshotsOnPrimaryUntil = 0;
+  private readonly partitions = new PartitionChoice((asked, values) => this.lanes.readQuickly(asked, values, "UTC"));
   private obstacle: WriteObstacle | null = null;
   private readonly idleWriters: Connection[] = [];
   private readonly waiting: ((writer: Connection) => void)[] = [];
@@ -127,10 +144,11 @@ export class Database {
     return this.runQuickly(statement, values, zone);
   }
 
-  private async runQuickly(statement: Statement, values: readonly Value[], zone: string): Promise<Row[]> {
+  private async runQuickly(given: Statement, values: readonly Value[], zone: string): Promise<Row[]> {
     const joint = this.findJoint();
     try {
-      if (joint?.hasBegun) return await joint.read(statement, values, zone);
+      if (joint?.hasBegun) return await joint.read(given, values, zone);
+      const statement = this.partitions.pick(given, values, withText);
       // A transaction notifies of it.
       if (statement.changesAccess)
         return await currentJoint.run(null, () => this.transaction((tx) => tx.query(statement, values), zone));
@@ -174,6 +192,11 @@ export class Database {
   /** Sends a read to every connection for reads by key. */
   async warmUp(statement: Statement, values: readonly Value[]): Promise<void> {
     if (!this.closed) await this.lanes.warmUp(statement, values);
+  }
+
+  /** Whether tables are in partitions, so that a statement on one account is much cheaper than one on several (D-696). */
+  get isDivided(): boolean {
+    return this.partitions.isDivided;
   }
 
   /** Of several servers none took changes when they were asked last. */
@@ -284,7 +307,7 @@ export class Database {
       const ask = (statement: Statement, values: readonly Value[] = []) => {
         if (!isOpen) return Promise.reject(new Error("the transaction has ended"));
         isAccessChanged ||= statement.changesAccess === true;
-        return writer.query(statement, values, zone, opened);
+        return writer.query(this.partitions.pick(statement, values, withText), values, zone, opened);
       };
       const run: typeof ask = (statement, values) => keep(ask(statement, values));
       run(begin);
@@ -400,6 +423,7 @@ export class Database {
 
   async close(): Promise<void> {
     this.closed = true;
+    await this.partitions.settle();
     await Promise.all([
       this.lanes.close(),
       this.replicas?.close(),

@@ -1,6 +1,7 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
+import { markTable } from "../../storage/layout/account-tables.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
-import { andOfAccount } from "../sql/placement.ts";
+import { andOfAccount, tableOfAccount } from "../sql/placement.ts";
 import type { JsonSchema, SchemaContext } from "./description.ts";
 import { type FieldKind, isStorable, Refusal, type Value } from "./kind.ts";
 import { serializeList } from "./member-list.ts";
@@ -104,7 +105,7 @@ export const attachments: FieldKind = {
   write: (text) => text,
   serialize: ({ type, from, account, signedUri }) => ({
     columns: [
-      `(SELECT json_agg(json_build_object('name', f.name, 'key', f.key, 'uri', '', 'inline', f.inline, 'size', f.size, 'created_at', f.created_at) ORDER BY f.id) FROM attachments f WHERE f.record_id = ${from}.id AND f.record_type = '${type.name}' AND f.account_id = ${account})`,
+      `(SELECT json_agg(json_build_object('name', f.name, 'key', f.key, 'uri', '', 'inline', f.inline, 'size', f.size, 'created_at', f.created_at) ORDER BY f.id) FROM ${markTable("attachments", account)} f WHERE f.record_id = ${from}.id AND f.record_type = '${type.name}' AND f.account_id = ${account})`,
     ],
     write(row, at, viewer) {
       const text = row[at];
@@ -151,7 +152,7 @@ export const aggregated: FieldKind<Extract<Field, { kind: "aggregated" }>> = {
     const child = types.get(field.of);
     const joins: string[] = [];
     const members = child.defaultFields.map((name) => serializeMember(child, name, joins, "c"));
-    const source = `FROM ${child.table} c ${joins.join(" ")} WHERE c.${type.name}_id = ${from}.id${andOfAccount(child, "c", account)}`;
+    const source = `FROM ${tableOfAccount(child, account)} c ${joins.join(" ")} WHERE c.${type.name}_id = ${from}.id${andOfAccount(child, "c", account)}`;
     return serializeList(members, source, "c.id", (json) => `{${json.slice(1)}}`);
   },
   filter: null,

@@ -2,7 +2,7 @@ import type { Field } from "../../../records/vocabulary/index.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
 import { isInverseReference, linkColumns, referencesTable } from "../../storage/schema/table-names.ts";
 import type { Type } from "../declaration/type.ts";
-import { andLinkOfAccount, andOfAccount } from "../sql/placement.ts";
+import { andLinkOfAccount, andOfAccount, tableOfAccount } from "../sql/placement.ts";
 import {
   equalAndSet,
   type FieldKind,
@@ -72,7 +72,7 @@ const pickAccount = ({ field, account }: Pick<SerializeContext, "field" | "accou
 export const serializeReferenceBy = (context: SerializeContext, target: Type, column: string): MemberSerializer =>
   context.joins === null
     ? selectReference(context, target, {
-        rows: target.table,
+        rows: tableOfAccount(target, pickAccount(context)),
         where: `t.id = ${column}${andOfAccount(target, "t", pickAccount(context))}`,
         guard: column,
       })
@@ -101,8 +101,11 @@ function serializeRow(context: SerializeContext, target: Type, query: string): M
 }
 
 /** The first record of a type that meets a condition, as a reference. */
-const serializeFirst = (context: SerializeContext, target: Type, condition: string): MemberSerializer =>
-  serializeRow(context, target, `SELECT * FROM ${target.table} b WHERE ${condition} ORDER BY b.id LIMIT 1`);
+const serializeFirst = (context: SerializeContext, target: Type, condition: string): MemberSerializer => {
+  const ofAccount = andOfAccount(target, "b", context.account);
+  const rows = `${tableOfAccount(target, context.account)} b WHERE ${condition}${ofAccount}`;
+  return serializeRow(context, target, `SELECT * FROM ${rows} ORDER BY b.id LIMIT 1`);
+};
 
 /** The record that was linked first, as a reference. */
 function serializeFirstLinked(context: SerializeContext<ReferenceField>, name: string): MemberSerializer {
@@ -114,7 +117,7 @@ function serializeFirstLinked(context: SerializeContext<ReferenceField>, name: s
   return serializeRow(
     context,
     target,
-    `SELECT t.* FROM ${table} l JOIN ${target.table} t ON t.id = l.${other} WHERE l.${own} = ${from}.id${ofAccount} ORDER BY l.place LIMIT 1`,
+    `SELECT t.* FROM ${table} l JOIN ${tableOfAccount(target, account)} t ON t.id = l.${other} WHERE l.${own} = ${from}.id${ofAccount} ORDER BY l.place LIMIT 1`,
   );
 }
 
@@ -288,8 +291,8 @@ function serializeRecords(context: SerializeContext<ReferencesField>): MemberSer
   const record = serializeReference(target, "t", joins);
   const source =
     link !== undefined && "by" in link
-      ? `FROM ${target.table} t ${joins.join(" ")} WHERE t.${quoteIdentifier(target.columns.get(link.by) as string)} = ${from}.id${ofAccount}`
-      : `FROM ${quoteIdentifier(referencesTable(type.name, name))} l JOIN ${target.table} t ON t.id = l.${other} ${joins.join(" ")} WHERE l.${own} = ${from}.id${andLinkOfAccount([type, target], "l", account)}${ofAccount}`;
+      ? `FROM ${tableOfAccount(target, account)} t ${joins.join(" ")} WHERE t.${quoteIdentifier(target.columns.get(link.by) as string)} = ${from}.id${ofAccount}`
+      : `FROM ${quoteIdentifier(referencesTable(type.name, name))} l JOIN ${tableOfAccount(target, account)} t ON t.id = l.${other} ${joins.join(" ")} WHERE l.${own} = ${from}.id${andLinkOfAccount([type, target], "l", account)}${ofAccount}`;
   return serializeList([record], source, "t.id", (json) => json);
 }
 
@@ -301,10 +304,10 @@ export const backReference: FieldKind<BackReferenceField> = {
   parse: Number,
   write: (text) => text,
   serialize(context) {
-    const { field, from, account, types } = context;
+    const { field, from, types } = context;
     const target = types.get(field.from);
     const column = quoteIdentifier(target.columns.get(field.field) ?? field.field);
-    return serializeFirst(context, target, `b.${column} = ${from}.id${andOfAccount(target, "b", account)}`);
+    return serializeFirst(context, target, `b.${column} = ${from}.id`);
   },
   filter: equalAndSet,
   graph: ({ from }) => ({ is: "reference", targets: [from], isWritable: false }),

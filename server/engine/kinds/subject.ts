@@ -1,7 +1,7 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
 import { buildNodeId } from "../read/node-id.ts";
-import { andOfAccount } from "../sql/placement.ts";
+import { andOfAccount, tableOfAccount } from "../sql/placement.ts";
 import { type FieldKind, Refusal, type Value } from "./kind.ts";
 
 export type SubjectField = Extract<Field, { kind: "subject" }>;
@@ -25,7 +25,7 @@ export const subject: FieldKind<SubjectField> = {
     );
     const names = named.map(
       (target) =>
-        `WHEN '${target.name}' THEN (SELECT t.${quoteIdentifier(target.columns.get(target.display) ?? target.display)} FROM ${target.table} t WHERE t.id = ${idColumn}${andOfAccount(target, "t", account)})`,
+        `WHEN '${target.name}' THEN (SELECT t.${quoteIdentifier(target.columns.get(target.display) ?? target.display)} FROM ${tableOfAccount(target, account)} t WHERE t.id = ${idColumn}${andOfAccount(target, "t", account)})`,
     );
     return {
       columns: [typeColumn, idColumn, `CASE ${typeColumn} ${names.join(" ")} END`],

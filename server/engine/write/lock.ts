@@ -1,22 +1,21 @@
 import { Forbidden, NotFound } from "../../base/errors.ts";
 import { buildReadBatch } from "../../storage/batch.ts";
 import type { Batch, Row, Transaction } from "../../storage/database.ts";
-import { type AccessOperation, buildAccessClause, buildTenantClause, isAdministrator } from "../access.ts";
+import { type AccessOperation, buildAccessClause, isAdministrator } from "../access.ts";
 import type { Engine } from "../engine.ts";
 import type { RowScope } from "../list.ts";
 import type { Operation } from "../operation.ts";
 import {
   buildOverlayRow,
-  buildSharedRows,
   exceptViewers,
   lockRecordStatement,
   onlyRecordAccount,
-  pickRows,
   recordAccountColumn,
 } from "../overlays.ts";
+import { buildLookupText, listLookups } from "../read/record-lookup.ts";
 import type { Values } from "../rules.ts";
 import { allOf, always, type Clause, never } from "../sql/clauses.ts";
-import { value } from "../sql/query.ts";
+import { tableOfAccount } from "../sql/placement.ts";
 import type { Type } from "../types.ts";
 import { readRow, storedColumn, storedFields } from "./stored-row.ts";
 
@@ -52,43 +51,45 @@ export async function lockForChange(
   options: LockOptions = {},
 ): Promise<LockedRecord> {
   const { scope, someFields = null, members = {} } = options;
-  const tenant = buildTenantClause(type, by, engine.rules);
-  const reach = scope === undefined ? tenant : allOf([tenant, scope.clause]);
-  const shared = buildSharedRows(type, by);
-  const isPlain = shared === null && type.storage.bidirectional === null;
-  const allowed = (rows: Clause): Clause =>
-    shared === null || access === "read"
-      ? rows
-      : allOf([rows, access === "update" ? exceptViewers : onlyRecordAccount]);
-  // The rights on a child are those on its parent, which the caller of this function has checked.
-  const whole = scope?.rights === "of the parent" ? always : allowed(buildAccessClause(type, access, by, engine.rules));
-  const partly = someFields === null ? never : allowed(buildAccessClause(type, access, by, engine.rules, () => true));
-  const parts = { id: value(id), reach, whole, partly, rows: pickRows(type, shared) };
-  const query = engine.statements.prepare(
-    `${type.name}#lock`,
-    parts,
-    (sql) => {
-      const life = type.deletion.archivable === null ? "'active'" : "a.life_cycle";
-      const account = recordAccountColumn(type, shared);
-      const columns = storedFields(type).map((name) => storedColumn(type, name, account));
-      const revision = type.hasRevision ? "a.revision" : "NULL";
-      const head = [`a.${account}`, "a.account_id", life, revision];
-      const selected = [sql.whole, sql.partly, ...head, ...columns].join(", ");
-      const lock = isPlain ? " FOR NO KEY UPDATE OF a" : "";
-      return `SELECT ${selected} FROM ${sql.rows} WHERE a.id = ${sql.id} AND ${sql.reach}${lock}`;
-    },
-    batchById,
-  );
-  await engine.rules.forType(type.name).lockFirst?.(tx, { account: by.account, id, members });
-  if (!isPlain) tx.send(lockRecordStatement(engine, type), [id, by.account]);
-  const answer = tx.query(query.statement, query.values);
-  if (access === "update") engine.rules.forType(type.name).readAhead?.ofUpdate?.(tx, { by, id, members });
-  let row = (await answer)[0] as Row | undefined;
-  const owner = row?.[2] ?? by.account;
-  // A row is locked in its own account. Only where another one owns the record, it must be read again under that lock.
-  if (!isPlain && owner !== by.account) {
-    tx.send(lockRecordStatement(engine, type), [id, owner]);
-    row = (await tx.query(query.statement, query.values))[0] as Row | undefined;
+  const rules = engine.rules.forType(type.name);
+  await rules.lockFirst?.(tx, { account: by.account, id, members });
+  let row: Row | undefined;
+  for (const lookup of listLookups(engine, by, type, id, scope)) {
+    const { shared, parts } = lookup;
+    const isPlain = shared === null && type.storage.bidirectional === null;
+    const allowed = (rows: Clause): Clause =>
+      shared === null || access === "read"
+        ? rows
+        : allOf([rows, access === "update" ? exceptViewers : onlyRecordAccount]);
+    // The rights on a child are those on its parent, which the caller of this function has checked.
+    const whole =
+      scope?.rights === "of the parent" ? always : allowed(buildAccessClause(type, access, by, engine.rules));
+    const partly = someFields === null ? never : allowed(buildAccessClause(type, access, by, engine.rules, () => true));
+    const query = engine.statements.prepare(
+      `${type.name}#lock`,
+      { ...parts, whole, partly },
+      (sql) => {
+        const life = type.deletion.archivable === null ? "'active'" : "a.life_cycle";
+        const account = recordAccountColumn(type, shared);
+        const columns = storedFields(type).map((name) => storedColumn(type, name, account));
+        const revision = type.hasRevision ? "a.revision" : "NULL";
+        const head = [`a.${account}`, "a.account_id", life, revision];
+        const selected = [sql.whole, sql.partly, ...head, ...columns];
+        return `${buildLookupText(type, lookup, selected, sql)}${isPlain ? " FOR NO KEY UPDATE OF a" : ""}`;
+      },
+      batchById,
+    );
+    if (!isPlain) tx.send(lockRecordStatement(engine, type), [id, by.account]);
+    const answer = tx.query(query.statement, query.values);
+    if (access === "update") rules.readAhead?.ofUpdate?.(tx, { by, id, members });
+    row = (await answer)[0] as Row | undefined;
+    const owner = row?.[2] ?? by.account;
+    // A row is locked in its own account. Only where another one owns the record, it must be read again under that lock.
+    if (!isPlain && owner !== by.account) {
+      tx.send(lockRecordStatement(engine, type), [id, owner]);
+      row = (await tx.query(query.statement, query.values))[0] as Row | undefined;
+    }
+    if (row !== undefined) break;
   }
   if (row === undefined) throw new NotFound();
   const [mayWhole, mayPartly, account, seenIn, lifeCycle] = row as [string, string, string, string, string];
@@ -116,7 +117,7 @@ export async function loadActiveValues(
   const built = engine.statements.get(`${type.name}#values${lock}`, () => {
     const columns = storedFields(type).map((name) => storedColumn(type, name));
     const active = type.deletion.archivable === null ? "" : " AND a.life_cycle = 'active'";
-    return `SELECT ${["a.id", ...columns].join(", ")} FROM ${type.ownTable} a WHERE a.id = $1 AND a.account_id = $2${active}${lock}`;
+    return `SELECT ${["a.id", ...columns].join(", ")} FROM ${tableOfAccount(type, "$2")} a WHERE a.id = $1 AND a.account_id = $2${active}${lock}`;
   });
   const [row] = await tx.query(built, [id, account]);
   return row === undefined ? null : readRow(type, row as Row, 1);

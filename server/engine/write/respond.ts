@@ -6,6 +6,7 @@ import { buildSharedRows, pickRows, recordAccountColumn, type SharedRows } from 
 import type { RowSerializer } from "../read/serializer.ts";
 import type { Values } from "../rules.ts";
 import type { Fragment } from "../sql/clauses.ts";
+import { compareWithValue, tableOfAccount } from "../sql/placement.ts";
 import { value } from "../sql/query.ts";
 import type { Type } from "../types.ts";
 import type { Body } from "./input.ts";
@@ -76,11 +77,9 @@ type SavedSql = { rows: string; id: string; ofAccount: string | null };
 
 /** `column`: the one with the account of the record */
 function buildSavedText(type: Type, shape: RowSerializer, { id, rows, ofAccount }: SavedSql, column: string): string {
-  const text = `SELECT ${selectRevision(type)}, ${shape.columns.join(", ")} FROM ${rows} ${shape.joins.join(" ")} WHERE a.id = ${id}`;
-  if (ofAccount === null) return text;
-  // References are of the account, which is known before the row is: where tables are in partitions, PostgreSQL plans each of
-  // them for one partition instead of all.
-  return `${text.replaceAll(new RegExp(`= a\\.${column}\\b`, "g"), `= ${ofAccount}`)} AND a.${column} = ${ofAccount}`;
+  const from = ofAccount === null || column !== "account_id" ? rows : `${tableOfAccount(type, ofAccount)} a`;
+  const text = `SELECT ${selectRevision(type)}, ${shape.columns.join(", ")} FROM ${from} ${shape.joins.join(" ")} WHERE a.id = ${id}`;
+  return ofAccount === null ? text : `${compareWithValue(text, column, ofAccount)} AND a.${column} = ${ofAccount}`;
 }
 
 /** Records of the own account are shown as they are stored, without what other accounts have of them. */

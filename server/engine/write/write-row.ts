@@ -1,5 +1,6 @@
 import type { Field } from "../../../records/vocabulary/index.ts";
 import { type Batch, type Value as SqlValue, type Statement, statement } from "../../storage/database.ts";
+import { markTable } from "../../storage/layout/account-tables.ts";
 import { quoteIdentifier } from "../../storage/schema/model.ts";
 import { overlayTable } from "../../storage/schema/table-names.ts";
 import type { Engine } from "../engine.ts";
@@ -38,12 +39,13 @@ export function insertRow(operation: RecordOperation, after: Values): void {
   const columns = type.storedColumns;
   const names = () => ["id", "account_id", ...columns.map(([, column]) => column)];
   const columnList = () => names().map(quoteIdentifier).join(", ");
-  const insert = () => `INSERT INTO ${type.ownTable} (${columnList()})`;
+  const insert = (table: string) => `INSERT INTO ${table} (${columnList()})`;
   const build = () =>
-    `${insert()} VALUES (${names()
+    `${insert(markTable(type.ownTable, "$2"))} VALUES (${names()
       .map((_, index) => `$${index + 1}`)
       .join(", ")})`;
-  const buildBatch = () => buildBatchWrite(type, names(), (rows) => `${insert()} SELECT ${columnList()} FROM ${rows}`);
+  const buildBatch = () =>
+    buildBatchWrite(type, names(), (rows) => `${insert(type.ownTable)} SELECT ${columnList()} FROM ${rows}`);
   const values = columns.map(([name]) => toSqlValue(type.fields[name] as Field, after[name]));
   tx.send(engine.statements.get(`${type.name}#insert`, build, buildBatch), [id, account, ...values]);
   writeReferences(operation, null, after);
@@ -51,7 +53,8 @@ export function insertRow(operation: RecordOperation, after: Values): void {
 
 /** Counts a change that wrote no column, such as the second note within a second. */
 export function countChange({ engine, tx, type, id, account }: RecordOperation): void {
-  const build = () => `UPDATE ${type.ownTable} SET ${incrementRevision} WHERE id = $1 AND account_id = $2`;
+  const build = () =>
+    `UPDATE ${markTable(type.ownTable, "$2")} SET ${incrementRevision} WHERE id = $1 AND account_id = $2`;
   if (type.hasRevision) tx.send(engine.statements.get(`${type.name}#count change`, build), [id, account]);
 }
 
@@ -92,7 +95,7 @@ function updateColumns(
     const set = columns.map(([, column], index) => `${quoteIdentifier(column)} = $${index + 3}`);
     if (counts) set.push(incrementRevision);
     const ofOwner = owner === undefined ? "" : ` AND home_account_id = $${columns.length + 3}`;
-    return `UPDATE ${table} SET ${set.join(", ")} WHERE ${key} = $1 AND account_id = $2${ofOwner}`;
+    return `UPDATE ${owner === undefined ? markTable(table, "$2") : table} SET ${set.join(", ")} WHERE ${key} = $1 AND account_id = $2${ofOwner}`;
   };
   const buildBatch = () => {
     const assigned = columns.map(([, column]) => `${quoteIdentifier(column)} = g.${quoteIdentifier(column)}`);

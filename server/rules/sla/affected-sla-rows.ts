@@ -5,6 +5,7 @@ import type { Maximums } from "../../business-time/sla-targets.ts";
 import type { SlaFacts, SlaTimes } from "../../business-time/sla-times.ts";
 import type { Accountability, StoppedPeriod } from "../../business-time/stopped-periods.ts";
 import { type Row, type Statement, statement, type Transaction } from "../../storage/database.ts";
+import { markTable } from "../../storage/layout/account-tables.ts";
 import type { Agreements, Impact } from "./agreement-cache.ts";
 
 // Affected SLAs in the database: one statement reads all of a request, one inserts and one updates them.
@@ -110,9 +111,10 @@ const columns = Object.keys(columnTypes);
 
 // Column by column: PostgreSQL looks up the type of every column of every row that it writes as JSON (D-644).
 const storedColumns = ["id", ...columns];
+const table = markTable("affected_slas", "$1");
 const selectRowsOfRequest = statement(
   `SELECT ${storedColumns.map((name) => (columnTypes[name] === "timestamptz" ? `f.${name} AT TIME ZONE 'UTC'` : `f.${name}`)).join(", ")}
-FROM affected_slas f WHERE f.account_id = $1 AND f.request_id = $2 ORDER BY f.id`,
+FROM ${table} f WHERE f.account_id = $1 AND f.request_id = $2 ORDER BY f.id`,
 );
 const parsers: Readonly<Record<(typeof columnTypes)[string], (text: string) => unknown>> = {
   integer: Number,
@@ -163,10 +165,10 @@ function buildInput(names: readonly string[], first: number, count: number | nul
   return `(VALUES ${rows.map((row) => `(${row})`).join(", ")}) ${alias}`;
 }
 const buildInsert = (names: readonly string[], count: number | null): string =>
-  `INSERT INTO affected_slas (account_id, request_id, created_at, updated_at, ${names.join(", ")})
+  `INSERT INTO ${table} (account_id, request_id, created_at, updated_at, ${names.join(", ")})
 SELECT $1, $2, $3, $3, ${names.map((name) => `n.${name}`).join(", ")} FROM ${buildInput(names, 4, count)}`;
 const buildUpdate = (names: readonly string[], count: number | null): string =>
-  `UPDATE affected_slas f SET ${names.map((name) => `${name} = n.${name}`).join(", ")}, updated_at = $3
+  `UPDATE ${table} f SET ${names.map((name) => `${name} = n.${name}`).join(", ")}, updated_at = $3
 FROM ${buildInput(["id", ...names], 4, count)} WHERE f.id = n.id AND f.account_id = $1 AND f.request_id = $2`;
 const builders = { insert: buildInsert, update: buildUpdate };
 const statements = new Map<string, Statement>();

@@ -43,7 +43,7 @@ WHERE NOT EXISTS (SELECT 1 FROM ${type}s t WHERE t.id = wanted.id AND t.${contai
   const buildStatements = (ownColumn: string, otherColumn: string) => ({
     selectOthers: statement(`SELECT ${otherColumn} FROM ${table} WHERE ${ownColumn} = $1 AND account_id = $2`),
     insert: statement(
-      `INSERT INTO ${table} (account_id, ${ownColumn}, ${otherColumn}) SELECT account_id, id, unnest($2::integer[]) FROM ${type}s WHERE id = $1 AND account_id = $3`,
+      `INSERT INTO ${table} (account_id, ${ownColumn}, ${otherColumn}) SELECT $3, id, unnest($2::integer[]) FROM ${type}s WHERE id = $1 AND account_id = $3`,
     ),
   });
   const statements = {

@@ -60,6 +60,10 @@ FROM pg_class WHERE relnamespace = 'public'::regnamespace AND relkind = 'r' AND 
 
 const { escapeIdentifier: quote } = pg;
 
+/** The table with the rows of the accounts whose hash has this remainder. */
+export const namePartition = (table: string, remainder: number): string =>
+  `${table}_p${String(remainder).padStart(2, "0")}`;
+
 async function partitionTable(
   client: pg.ClientBase,
   { name, accountColumn }: Layout["tables"][number],
@@ -78,10 +82,7 @@ async function partitionTable(
 PARTITION BY HASH (${quote(accountColumn)})`,
   );
   const options = parts.options === null ? "" : ` WITH (${parts.options})`;
-  const partitionNames = Array.from(
-    { length: partitions },
-    (_, number) => `${name}_p${String(number).padStart(2, "0")}`,
-  );
+  const partitionNames = Array.from({ length: partitions }, (_, number) => namePartition(name, number));
   for (const [remainder, partition] of partitionNames.entries())
     await client.query(
       `CREATE TABLE ${quote(partition)} PARTITION OF ${table} FOR VALUES WITH (MODULUS ${partitions}, REMAINDER ${remainder})${options}`,

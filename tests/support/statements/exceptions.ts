@@ -103,7 +103,7 @@ export const exceptions: readonly Exception[] = [
   ...because("a summary learns the account of a group from its records", "AS group_account"),
   ...because(
     "people and configuration are everywhere, and their list names the account of what belongs to each row by that row",
-    "FROM attachments f WHERE f.record_id = a.id AND f.record_type = '…' AND f.account_id = a.account_id",
+    "FROM attachments /*of a.account_id*/ f WHERE f.record_id = a.id AND f.record_type = '…' AND f.account_id = a.account_id",
   ),
   ...because("the live stream of a process tells all of its browsers", "pg_snapshot_xmin(pg_current_snapshot())"),
   sentBy("server/pages/live/inbox-changes.ts", "as for the changes that it tells; a participant may have made them"),

@@ -224,8 +224,11 @@ function parseComparisons(condition: string): [string, string][] {
 const nameWhole = (alias: string): string => alias.replace(/_\d+$/, "");
 
 /** The node whose rows a node gets: not one that runs beside it. */
-const findInput = ({ Plans }: PlanNode): PlanNode | undefined =>
-  Plans?.find((child) => !["InitPlan", "SubPlan"].includes(child["Parent Relationship"] ?? ""));
+function findInput({ Plans }: PlanNode): PlanNode | undefined {
+  const input = Plans?.find((child) => !["InitPlan", "SubPlan"].includes(child["Parent Relationship"] ?? ""));
+  // The plan does not repeat the columns of partitions, which are all alike.
+  return input?.["Node Type"] === "Append" && input.Output === undefined ? findInput(input) : input;
+}
 
 function* walk(node: PlanNode): Generator<PlanNode> {
   yield node;
