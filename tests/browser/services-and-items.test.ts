@@ -417,6 +417,12 @@ SELECT 'widget-it', ${hub.id}, ${last} + n, 'child', now(), now() FROM generate_
     expect((await ada.post("/recurrence_occurrences", { recurrence, count: 6 })).body.occurrences).toEqual(
       days.map((day) => expect.stringContaining(`${day}T06:00`)),
     );
+    const isPaused = async () => (await ada.get(`/cis/${one.id}`)).body.recurrence.disabled === true;
+    await card.getByRole("switch", { name: "Maintenance" }).press("Space");
+    await until(isPaused);
+    await until(async () => (await chips.count()) === 0);
+    await card.getByRole("switch", { name: "Maintenance" }).press("Space");
+    await until(async () => !(await isPaused()) && (await chips.count()) === 6);
   });
 
   test("what an item cost is neither on the page nor in the answers for people without financial rights", async () => {

@@ -1,8 +1,9 @@
-import { ActionIcon, Button, Select } from "@mantine/core";
+import { ActionIcon, Button, Select, Switch } from "@mantine/core";
 import { useMediaQuery } from "@mantine/hooks";
 import IconBolt from "@tabler/icons-react/dist/esm/icons/IconBolt.mjs";
 import IconList from "@tabler/icons-react/dist/esm/icons/IconList.mjs";
 import IconPlus from "@tabler/icons-react/dist/esm/icons/IconPlus.mjs";
+import { useQueryClient } from "@tanstack/react-query";
 import { useMemo, useState } from "react";
 import type { Field, RecordType } from "../../../records/vocabulary/index.ts";
 import type { Row } from "../../api.ts";
@@ -19,6 +20,7 @@ import { Icon } from "../../parts/icon.tsx";
 import { ErrorPanel } from "../../parts/states/error-panel.tsx";
 import { SkeletonRows } from "../../parts/states/skeleton-rows.tsx";
 import { tip } from "../../parts/tip.tsx";
+import { showError } from "../../parts/toast.tsx";
 import { paths } from "../../paths.ts";
 import type { Reference } from "../../queries/reference.ts";
 import { useIsWritable } from "../records/record-frame.tsx";
@@ -135,12 +137,34 @@ export function CiOverview({ type, row }: { type: RecordType; row: Row }) {
 }
 
 function Maintenance({ type, row }: { type: RecordType; row: Row }) {
+  const { account, api } = useCurrentAccount();
+  const queries = useQueryClient();
+  const writable = useIsWritable(type, row);
   const { data: dates = [] } = useOccurrences(row.recurrence);
   const template = row.workflow_template as Reference | null | undefined;
+  const rule = row.recurrence as { disabled?: boolean } | null | undefined;
+  const pause = async (disabled: boolean) => {
+    try {
+      await api.change(`/${type.collection}/${row.id}`, { recurrence: { disabled } });
+    } catch (error) {
+      showError(error);
+    }
+    await queries.invalidateQueries({ queryKey: [account.id, "record", type.name, String(row.id)] });
+  };
   return (
     <section className="card ci-card" aria-labelledby="ci-maintenance">
-      <h2 id="ci-maintenance">{t("ci.maintenance")}</h2>
-      {row.recurrence === undefined || row.recurrence === null ? (
+      <div className="ci-card-head">
+        <h2 id="ci-maintenance">{t("ci.maintenance")}</h2>
+        {rule != null && (
+          <Switch
+            aria-labelledby="ci-maintenance"
+            checked={rule.disabled !== true}
+            disabled={!writable}
+            onChange={({ currentTarget }) => void pause(!currentTarget.checked)}
+          />
+        )}
+      </div>
+      {rule == null ? (
         <p className="ci-quiet">{t("ci.noMaintenance")}</p>
       ) : (
         <>
