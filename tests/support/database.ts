@@ -103,7 +103,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("statementsFolder", statementsFolder);
   return async () => {
     try {
-      await judgeRun(template, statementsFolder, [...register, ...specimens]);
+      await judgeRun(template, statementsFolder, [...register, ...specimens], layout.partitions > 0);
     } finally {
       await embedded?.stop();
       if (embedded !== null) reportCrashes(join(directory, "postgres", "log"));

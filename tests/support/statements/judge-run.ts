@@ -10,7 +10,8 @@ import type { RecordedStatement } from "./record-statements.ts";
 
 // Judges at the end of a run every statement that it sent (record-statements.ts), and lists those that read or change a
 // table that lives with its account without naming the account, or that choose partitions while they lock rows. They fail
-// the run.
+// the run. Where tables are divided (PARTITIONS), plans hide some conditions behind the choice of partitions: whether the same
+// statements name the account is judged by runs on whole tables.
 
 type Judged = RecordedStatement & { shape: string; verdict: Verdict; exception: Exception | null };
 
@@ -24,7 +25,12 @@ const mostProblems = 20;
 /** The database plans on so many cores at once. */
 const connections = 2;
 
-export async function judgeRun(databaseUrl: string, folder: string, types: readonly RecordType[]): Promise<void> {
+export async function judgeRun(
+  databaseUrl: string,
+  folder: string,
+  types: readonly RecordType[],
+  isDivided: boolean,
+): Promise<void> {
   const recorded = readRecorded(folder);
   if (recorded.size === 0) return;
   const begin = performance.now();
@@ -53,7 +59,7 @@ export async function judgeRun(databaseUrl: string, folder: string, types: reado
   } finally {
     await Promise.all(clients.map((client) => client.end()));
   }
-  report(judged, unplanned, `judged in ${((performance.now() - begin) / 1000).toFixed(1)} s`);
+  report(judged, unplanned, isDivided, `judged in ${((performance.now() - begin) / 1000).toFixed(1)} s`);
 }
 
 const isExcepted = ({ includes, sentBy }: Exception, shape: string, origin: string): boolean =>
@@ -125,7 +131,7 @@ const shorten = (text: string): string => {
   return line.length <= longestText ? line : `${line.slice(0, longestText)} …`;
 };
 
-function report(judged: readonly Judged[], unplanned: readonly string[], effort: string): void {
+function report(judged: readonly Judged[], unplanned: readonly string[], isDivided: boolean, effort: string): void {
   const isPinned = ({ verdict }: Judged) => verdict.unpinned.length === 0;
   const excepted = judged.filter((one) => !isPinned(one) && one.exception !== null);
   const failed = judged.filter((one) => !isPinned(one) && one.exception === null);
@@ -134,7 +140,7 @@ function report(judged: readonly Judged[], unplanned: readonly string[], effort:
   const share = ((100 * excepted.length) / Math.max(judged.length, 1)).toFixed(1);
   const summary = `Statements on tables that live with their account: ${judged.length} shapes, ${pinned} pinned (${several.length} of them to several given accounts), ${excepted.length} exceptions (${share} %), ${failed.length} not pinned; ${effort}`;
   const choosing = judged.filter(({ verdict }) => verdict.chosenPartitions.length > 0);
-  const problems = [...choosing.map(describeChoice), ...failed.map(describe), ...unplanned];
+  const problems = [...choosing.map(describeChoice), ...(isDivided ? [] : failed.map(describe)), ...unplanned];
   if (judged.length >= manyShapes && excepted.length > judged.length * maxExceptionShare)
     problems.push(`more than ${100 * maxExceptionShare} % of the shapes are exceptions`);
   const file = process.env.STATEMENTS;
