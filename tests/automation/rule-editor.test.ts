@@ -41,6 +41,11 @@ describe("completion", () => {
     const { from, items } = await complete("condition", "category = incident and tea");
     expect(from).toBe("category = incident and ".length);
     expect(items.find(({ text }) => text === "team")).toMatchObject({ kind: "field", type: "team" });
+    // Values before the save come last: they are asked for less often.
+    const named = items.map(({ text }) => text);
+    expect(named.indexOf("team_was")).toBeGreaterThan(named.indexOf("or"));
+    expect(named).not.toContain("notes_was");
+    expect(await words("condition", "status_was != ")).toContain("completed");
   });
 
   test("names of expressions above are known, those below are not", async () => {

@@ -83,9 +83,10 @@ export function suggestWords(here: CompletionScope, elements: readonly Shape[] =
   const members = [...elements.toReversed(), ...(own === null ? [] : [recordShape(own.name)])].flatMap((shape) =>
     shape.kind === "record" ? lists.suggestMembers(types, schema, types.get(shape.type)) : [],
   );
+  const before = own === null ? [] : lists.suggestBefore(types, schema, own);
   const all = [...here.names, ...members, ...lists.pseudoSuggestions, ...lists.functionSuggestions];
   return [
-    ...new Map([...all, ...lists.operatorSuggestions].reverse().map((each) => [each.text, each])).values(),
+    ...new Map([...all, ...lists.operatorSuggestions, ...before].reverse().map((each) => [each.text, each])).values(),
   ].reverse();
 }
 

@@ -84,6 +84,12 @@ export function suggestMembers(types: Types, schema: Schema, type: Type): Sugges
   });
 }
 
+/** The values before the save that a rule runs for. */
+export const suggestBefore = (types: Types, schema: Schema, type: Type): Suggestion[] =>
+  suggestMembers(types, schema, type).flatMap((member) =>
+    member.kind === "field" ? [{ ...member, text: `${member.text}_was` }] : [],
+  );
+
 const isReadable = (type: Type, name: string): boolean => {
   const field = type.fields[name];
   return field !== undefined && isReadableField(field);
