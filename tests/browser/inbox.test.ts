@@ -107,11 +107,12 @@ test("A accepts at once, and the other browser is told by an event", async () =>
 
 test("a row that comes in does not move the row that has the focus", async () => {
   const before = await focused(first).boundingBox();
-  const text = await focused(first).textContent();
+  expect(await focused(first).textContent()).toContain("No network at the desk");
   await request("Brand new, and overdue", { member_id: mia }, -60);
   await here.as("manager").patch(`/requests/${ids.at(-1)}`, { subject: "Brand new, and urgent" });
   await row(first, "Brand new, and urgent").waitFor({ state: "attached" });
-  expect(await focused(first).textContent()).toBe(text);
+  // The target in the row may change meanwhile: the undone change before this arrives as an event too.
+  expect(await focused(first).textContent()).toContain("No network at the desk");
   await until(async () => Math.abs(((await focused(first).boundingBox())?.y ?? 0) - (before?.y ?? 0)) <= 2);
 });
 
