@@ -64,3 +64,19 @@ export function useOccurrences(recurrence: unknown) {
     enabled: typeof recurrence === "object" && recurrence !== null,
   });
 }
+
+type Category = { id: number; localized_name: string };
+
+/** The category of a product, by its reference. Undefined while it is loaded, and for those who may not read it. */
+export function useProductCategory(reference: string | undefined): Category | undefined {
+  const { account, api } = useCurrentAccount();
+  const { data } = useQuery({
+    queryKey: [account.id, "product category", reference],
+    queryFn: () =>
+      api.get<readonly Category[]>("/product_categories", { reference: String(reference), fields: "localized_name" }),
+    enabled: reference !== undefined,
+    retry: false,
+    staleTime: 300_000,
+  });
+  return data?.[0];
+}
