@@ -1,4 +1,4 @@
-import type { CiGraph, GraphGroup } from "./queries.ts";
+import type { CiGraph, GraphGroup } from "./graph-types.ts";
 
 const order = new Intl.Collator(undefined, { numeric: true });
 /** As many nodes can be taken in at a glance. */

@@ -1,5 +1,5 @@
+import type { CiGraph } from "./graph-types.ts";
 import { orderLayers } from "./order-layers.ts";
-import type { CiGraph } from "./queries.ts";
 
 // Where the nodes of the graph stand. A small graph stands in rows: parents above, children below, all others beside. One with
 // longer rows stands in columns, by their distance from the item: down the page there is room.

@@ -1,33 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCurrentAccount } from "../../current-account.ts";
+import type { CiGraph, Named } from "./graph-types.ts";
 
-type Named = { id: number; name: string };
-export type GraphItem = {
-  id: number;
-  label: string | null;
-  name: string;
-  status: string;
-  product: Named;
-  category: string | null;
-  level: number;
-  open_work: number;
-};
-export type GraphRelation = { id: number; of_ci: number; ci: number; relation_type: string };
-export type GraphGroup = {
-  of_ci: number;
-  relation_type: string;
-  product: Named;
-  level: number;
-  count: number;
-  first: string;
-  last: string;
-};
-export type CiGraph = {
-  items: readonly GraphItem[];
-  relations: readonly GraphRelation[];
-  groups: readonly GraphGroup[];
-  truncated: boolean;
-};
 export type CiOutlook = {
   items: number;
   services: readonly Named[];

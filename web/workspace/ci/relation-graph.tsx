@@ -10,9 +10,9 @@ import { Icon } from "../../parts/icon.tsx";
 import { paths } from "../../paths.ts";
 import { isFailingGroup } from "./find-failing.ts";
 import { foldLeaves } from "./fold-leaves.ts";
+import type { CiGraph, GraphItem } from "./graph-types.ts";
 import { itemIcon } from "./item-icon.ts";
 import { type NodeSize, type Placed, type PlacedNode, placeItems } from "./place-items.ts";
-import type { CiGraph, GraphItem } from "./queries.ts";
 
 const nameOf = ({ label, name }: GraphItem): string => label ?? name;
 
