@@ -31,7 +31,7 @@ const outages: readonly Outage[] = [
   { daysAgo: 34, desk: "maeve", minutes: 95,   people: ["clara", "dario", "basil", "simon", "zofia"],
     scenario: buildScenario("mail", "[Mail does not arrive|No new mail|Mail stands still] in London", "[The last message is from eight o'clock.|I send, and nothing comes back.|Customers call and ask whether we read their mail.]"),
     solution: "A certificate had expired during the night. Renewed; held messages were delivered." },
-  { daysAgo: 20, desk: "priya", minutes: 210,  people: ["basil", "dario", "theo", "fatima"],
+  { daysAgo: 20, desk: "priya", minutes: 105,  people: ["basil", "dario", "theo", "fatima"],
     scenario: buildScenario("portal", "Portal [does not answer|shows an error|is down]", "[{customer} called: the portal does not open.|An error page since this morning.]"),
     solution: "The release of the evening before was taken back, corrected, and put in again." },
   { daysAgo: 1,  desk: "bram",  minutes: null, people: ["grant", "maya", "dana"],

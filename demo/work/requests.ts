@@ -4,6 +4,7 @@ import { services } from "../data/services.ts";
 import { teams } from "../data/teams.ts";
 import type { SeededRandom } from "../loader/seeded-random.ts";
 import { planAnswer } from "./answers.ts";
+import { Paces } from "./pace.ts";
 import { renderPhrase, type Scenario, scenarios } from "./phrases.ts";
 import type { PlannedRequest } from "./planned-request.ts";
 import { addMinutes, type Fields, isWeekend, nextWorkingMoment, type Timeline } from "./timeline.ts";
@@ -96,11 +97,13 @@ export class RequestPlanner {
   readonly planned: PlannedRequest[] = [];
   private readonly time: Timeline;
   private readonly chance: SeededRandom;
+  private readonly paces: Paces;
   private readonly teamNames: ReadonlyMap<number, string>;
 
   constructor(time: Timeline, chance: SeededRandom) {
     this.time = time;
     this.chance = chance;
+    this.paces = new Paces(chance);
     this.teamNames = new Map(Object.keys(teams.rows).map((name) => [time.getId("team", name), name]));
   }
 
@@ -150,42 +153,38 @@ export class RequestPlanner {
     const analyst = chance.withProbability(0.42) ? chance.pick(listMembers(firstLine)) : null;
     const byAnalyst = analyst !== null && this.isAnalyst(one.account, analyst) ? analyst : null;
     const solvedAtOnce = byAnalyst !== null && chance.withProbability(0.3);
-    this.register(one, requester, { analyst: byAnalyst, words, plain: solvedAtOnce });
-
-    let at = addMinutes(createdAt, chance.minutes(40, 900));
-    if (solvedAtOnce) at = addMinutes(createdAt, chance.between(3, 18));
-    at = solvedAtOnce ? at : nextWorkingMoment(at);
-
-    if (!solvedAtOnce && support !== firstLine && (scenario.straight === true || chance.withProbability(0.42))) {
+    const impact = this.register(one, requester, { analyst: byAnalyst, words, plain: solvedAtOnce });
+    if (solvedAtOnce) {
+      this.complete(one, addMinutes(createdAt, chance.between(3, 18)), words, byAnalyst, false);
+      return;
+    }
+    const pace = this.paces.begin(service, impact ?? scenario.category, createdAt);
+    let at = pace.respond();
+    if (support !== firstLine && (scenario.straight === true || chance.withProbability(0.42))) {
       const note = renderPhrase(asides.passed, chance, words);
       this.step(one, at, (member) => [member, { team: time.getId("team", support), internal_note: note }]);
-      at = nextWorkingMoment(addMinutes(at, chance.minutes(70, 2000)));
+      at = pace.advance();
     }
-    if (chance.withProbability(0.03) && !solvedAtOnce) {
+    if (chance.withProbability(0.03)) {
       this.withdraw(one, at, words);
       return;
     }
-    if (!solvedAtOnce) {
-      this.take(one, at, words);
-      at = nextWorkingMoment(addMinutes(at, chance.minutes(90, 2500)));
-    }
-    const asked = scenario.ask !== undefined && !solvedAtOnce && chance.withProbability(0.38);
+    this.take(one, at, words);
+    const asked = scenario.ask !== undefined && chance.withProbability(0.38);
     if (asked) {
-      const answered = this.ask(one, at, words);
+      const answered = this.ask(one, pace.advance(), words);
       if (answered === null) return;
-      at = nextWorkingMoment(addMinutes(answered, chance.minutes(60, 1200)));
-      this.step(one, at, (member) => [member, { status: "in_progress" }]);
-      at = nextWorkingMoment(addMinutes(at, chance.minutes(120, 3000)));
-    } else if (!solvedAtOnce && chance.withProbability(0.05)) {
+      pace.pause(answered);
+      this.step(one, pace.advance(), (member) => [member, { status: "in_progress" }]);
+    } else if (chance.withProbability(0.05) && impact !== "high" && impact !== "top") {
+      at = pace.advance();
       const until = nextWorkingMoment(addMinutes(at, chance.between(1, 9) * 1440));
       const note = renderPhrase(asides.waiting, chance, words);
       this.step(one, at, (member) => [member, { status: "waiting_for", waiting_until: until.toISOString(), note }]);
       this.step(one, until, (member) => [member, { status: "in_progress" }]);
-      at = nextWorkingMoment(addMinutes(until, chance.minutes(120, 3000)));
-    } else if (!solvedAtOnce) at = nextWorkingMoment(addMinutes(at, chance.minutes(240, 14_000)));
-    if (!solvedAtOnce && chance.withProbability(0.4))
-      at = nextWorkingMoment(addMinutes(at, chance.between(1, 24) * 1440));
-    this.complete(one, at, words, solvedAtOnce ? byAnalyst : null, asked);
+      pace.pause(until);
+    }
+    this.complete(one, pace.finish(), words, null, asked);
   }
 
   private isAnalyst(account: string, person: string): boolean {
@@ -195,12 +194,13 @@ export class RequestPlanner {
     return roles?.[account]?.includes("service_desk_analyst") === true;
   }
 
+  /** Returns the impact of an incident. */
   private register(
     one: PlannedRequest,
     seat: Requester,
     options: { analyst?: string | null; words?: Map<string, string>; impact?: string; plain?: boolean } = {},
-  ): void {
-    const { analyst = null, words = new Map<string, string>(), impact, plain = false } = options;
+  ): string | undefined {
+    const { analyst = null, words = new Map<string, string>(), plain = false } = options;
     const { chance, time } = this;
     const { scenario, account } = one;
     const instance = scenario.about === "network" ? (networks[seat.site] ?? "network-europe") : scenario.about;
@@ -211,7 +211,8 @@ export class RequestPlanner {
       service_instance: time.getId("service_instance", instance),
       note: renderPhrase(scenario.note, chance, words),
     };
-    if (scenario.category === "incident") fields.impact = impact ?? chance.weighted(impacts);
+    const impact = scenario.category === "incident" ? (options.impact ?? chance.weighted(impacts)) : undefined;
+    if (impact !== undefined) fields.impact = impact;
     if (analyst !== null) {
       fields.requested_for = time.getId("person", seat.name);
       if (scenario.template !== undefined && !plain && chance.withProbability(0.7))
@@ -225,6 +226,7 @@ export class RequestPlanner {
       },
       one.lane,
     );
+    return impact;
   }
 
   /** A step of the member who has the request at that moment, or of someone in its team. */

@@ -73,6 +73,9 @@ const remarks = [
   "Went well; one cable was longer than the drawing said.",
 ];
 
+/** Requests that a workflow may be the answer to. */
+const openStatuses = ["assigned", "accepted", "in_progress"];
+
 export class WorkflowPlanner {
   private readonly time: Timeline;
   private readonly chance: SeededRandom;
@@ -212,11 +215,14 @@ export class WorkflowPlanner {
     for (const one of this.cases) {
       if (one.id === null || one.isTakenOver || at.getTime() - one.createdAt.getTime() > 12 * 86_400_000) continue;
       if (one.account !== account || one.scenario.about !== about) continue;
-      const [status, member] = await this.time.readColumns("requests", "status, member_id", one.id);
-      if (status !== "in_progress" || member === null || one.scenario.category === "compliment") continue;
+      const [status, team, member] = await this.time.readColumns("requests", "status, team_id, member_id", one.id);
+      if (!openStatuses.includes(String(status)) || one.scenario.category === "compliment") continue;
+      const [first] = (teams.rows[this.teamNames.get(Number(team)) ?? ""]?.members ?? []) as readonly string[];
+      if (member === null && first === undefined) continue;
       one.isTakenOver = true;
       return this.time.update({ who: manager, at, account }, "request", one.id, {
         workflow,
+        member: member === null ? this.time.getId("person", String(first)) : Number(member),
         status: "workflow_pending",
       });
     }

@@ -48,6 +48,18 @@ describe("completion", () => {
     expect(await words("condition", "status_was != ")).toContain("completed");
   });
 
+  test("a custom field has the functions of a field of its kind", async () => {
+    const [plain, many] = [await words("condition", "subject."), await words("condition", "cis.")];
+    expect(plain).toEqual(expect.arrayContaining(["contains()", "weekday"]));
+    expect(await words("condition", "custom_fields.room.")).toEqual(plain);
+    expect(await words("condition", "extra.room.", { expressions: "extra: custom_fields" })).toEqual(plain);
+    const asked = await request({ custom_fields: { room: "B12", people: ["4", "5"] } });
+    expect(await words("condition", "custom_fields.room.", {}, asked.id)).toEqual(plain);
+    const listed = await words("condition", "custom_fields.people.", {}, asked.id);
+    expect(listed).toEqual(many.slice(0, listed.length));
+    expect(listed).toEqual(expect.arrayContaining(["count", "join()"]));
+  });
+
   test("names of expressions above are known, those below are not", async () => {
     const expressions = "who: requested_by\nbroken: team.(\nboss: who.manager\nlate: true";
     expect(await words("condition", "bo", { expressions })).toContain("boss");

@@ -270,6 +270,14 @@ describe("services and items", () => {
       .getByRole("link", { name: /SW-EHV-5B/ })
       .first()
       .waitFor();
+    // The way to it: its category and its product, each with a page of its own.
+    const trail = page.getByRole("navigation", { name: "You are here" });
+    await trail.getByRole("link", { name: "Switch" }).waitFor();
+    const steps = await trail.getByRole("link").evaluateAll((links) => links.map((link) => link.getAttribute("href")));
+    expect(steps.slice(-2)).toEqual([
+      `/a/widget-it/product_categories/${category.id}`,
+      `/a/widget-it/products/${product.id}`,
+    ]);
     // The key of a new request reports a fault of the item.
     await page.keyboard.press("c");
     const fault = page.getByRole("dialog", { name: "Report a fault" });

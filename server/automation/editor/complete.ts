@@ -1,6 +1,6 @@
 import type { Caller } from "../../engine/caller.ts";
 import { statement } from "../../storage/database.ts";
-import { type Shape, unknownShape } from "../language/schema.ts";
+import { plainShape, type Shape, unknownShape } from "../language/schema.ts";
 import { Bag, Moment, Reference, type Value } from "../language/values.ts";
 import { getRecordType } from "../program-cache.ts";
 import type { Automation } from "../run-rule.ts";
@@ -122,7 +122,13 @@ async function suggestAfterDot(
   if (shape.kind === "list") return [...lists.listSuggestions, ...members];
   if (shape.kind === "record") return shape.type === "calendar" ? [...members, ...lists.calendarSuggestions] : members;
   const value = elements.length > 0 ? null : ((await reading?.evaluate(compiled.evaluate)) ?? null);
-  return suggestByValue(here, value, shape);
+  return suggestByValue(here, value, isCustomField(here, chain, elements) ? plainShape : shape);
+}
+
+/** A custom field has no declaration here: without a value it may be a text or a moment, like any plain field. */
+function isCustomField(here: CompletionScope, chain: string, elements: readonly Shape[]): boolean {
+  const dot = chain.lastIndexOf(".");
+  return dot > 0 && compileChain(here, chain.slice(0, dot), elements)?.shape.kind === "bag";
 }
 
 /** Where the declarations leave it open, the value for the record decides. */
@@ -131,6 +137,7 @@ function suggestByValue({ types, schema }: CompletionScope, value: Value, shape:
     return Object.keys(value.members).map((text) => ({ text, kind: "field" as const, type: null }));
   if (value instanceof Reference) return lists.suggestMembers(types, schema, types.get(value.type));
   if (value instanceof Moment) return lists.momentSuggestions;
+  if (Array.isArray(value)) return lists.listSuggestions;
   return shape.kind === "plain" ? [...lists.textSuggestions, ...lists.momentSuggestions] : [];
 }
 

@@ -1,6 +1,8 @@
 import IconAlertCircle from "@tabler/icons-react/dist/esm/icons/IconAlertCircle.mjs";
 import IconQrcode from "@tabler/icons-react/dist/esm/icons/IconQrcode.mjs";
 import { Suspense, useState } from "react";
+import { product as productType } from "../../../records/configuration/product.ts";
+import { productCategory } from "../../../records/configuration/product-category.ts";
 import type { RecordType } from "../../../records/vocabulary/index.ts";
 import { request } from "../../../records/work/request.ts";
 import type { Action } from "../../actions/action.ts";
@@ -19,6 +21,7 @@ import { CiSide } from "./ci-side.tsx";
 import { FaultDialog } from "./fault-dialog.tsx";
 import { itemIcon } from "./item-icon.ts";
 import { WorkflowChip } from "./open-work.tsx";
+import { useProductCategory } from "./queries.ts";
 import { pickStatusTone } from "./status-tones.ts";
 
 const LabelDialog = lazyPart(async () => (await import("./label-dialog.tsx")).LabelDialog);
@@ -47,6 +50,14 @@ function CiPage({ type, row }: { type: RecordType; row: Row }) {
     { id: "ci.fault", group: "record", icon: IconAlertCircle, name: t("ci.fault"), keys: "c", run: open("fault"), when: may("create", request) && !away },
   ];
   const product = row.product as Reference & { brand?: string; category?: string };
+  const category = useProductCategory(product.category);
+  const trail = [
+    { label: t("menu.assets"), path: paths.list(account.id, type) },
+    ...(category === undefined
+      ? []
+      : [{ label: category.localized_name, path: paths.record(account.id, productCategory, category.id) }]),
+    { label: getReferenceName(product), path: paths.record(account.id, productType, product.id) },
+  ];
   const site = row.site as Reference | null;
   const status = String(row.status);
   const overview = { key: "overview", label: t("ci.overview"), content: () => <CiOverview type={type} row={row} /> };
@@ -55,7 +66,7 @@ function CiPage({ type, row }: { type: RecordType; row: Row }) {
       type={type}
       row={row}
       name={String(row.label ?? row.name)}
-      trail={[{ label: t("menu.assets"), path: paths.list(account.id, type) }]}
+      trail={trail}
       head={{
         picture: (
           <span className="ci-head-icon">

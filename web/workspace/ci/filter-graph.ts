@@ -1,4 +1,4 @@
-import type { CiGraph } from "./queries.ts";
+import type { CiGraph } from "./graph-types.ts";
 
 /** The kinds of relations in a graph, in the order in which they are met. */
 export const listKinds = ({ relations, groups }: CiGraph): string[] => [

@@ -1,4 +1,4 @@
-import type { CiGraph } from "./queries.ts";
+import type { CiGraph } from "./graph-types.ts";
 
 /** The kinds by which an item hangs on another, as the outlook of the server reads them. */
 const isBelow = (kind: string): boolean => kind === "child";

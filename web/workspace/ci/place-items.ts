@@ -1,14 +1,27 @@
-import type { CiGraph } from "./queries.ts";
+import type { CiGraph } from "./graph-types.ts";
+import { orderLayers } from "./order-layers.ts";
 
-// Where the nodes of the graph stand: parents above, children below, all others beside.
+// Where the nodes of the graph stand. A small graph stands in rows: parents above, children below, all others beside. One with
+// longer rows stands in columns, by their distance from the item: down the page there is room.
 
 export type PlacedNode = { key: string; x: number; y: number; item: number | null; group: number | null };
 export type PlacedEdge = { key: string; from: string; to: string; kind: string };
-export type Placed = { nodes: readonly PlacedNode[]; edges: readonly PlacedEdge[]; width: number; height: number };
+export type Placed = {
+  layout: "rows" | "columns";
+  nodes: readonly PlacedNode[];
+  edges: readonly PlacedEdge[];
+  /** of a node */
+  size: NodeSize;
+  width: number;
+  height: number;
+};
 
-export const nodeSize = { width: 168, height: 52 };
+export type NodeSize = Readonly<{ width: number; height: number }>;
+const nodeSize: NodeSize = { width: 168, height: 52 };
+/** Columns have more nodes, and three of them fill the page. */
+const columnNodeSize: NodeSize = { width: 212, height: 46 };
 /** `labelled`: the kind of a relation stands between two nodes */
-const gap = { x: 28, labelled: 128, y: 56 };
+const gap = { x: 28, labelled: 128, y: 56, columns: 76, inColumn: 10 };
 /** In a longer line, room for words would make it wider than the page. */
 const longestLabelled = 3;
 const longestLine = 4;
@@ -16,10 +29,65 @@ const longestLine = 4;
 /** A parent is one row above, a child one below; anything else stands in the same row. */
 const rise = (kind: string): number => (kind === "parent" ? -1 : kind === "child" ? 1 : 0);
 
-export function placeItems({ items, relations, groups }: CiGraph): Placed {
-  const rows = new Map<string, number>();
-  const center = items.find(({ level }) => level === 0);
-  if (center !== undefined) rows.set(`i${center.id}`, 0);
+export function placeItems(graph: CiGraph): Placed {
+  const { relations, groups } = graph;
+  const edges: PlacedEdge[] = [
+    ...relations.map(({ id, of_ci, ci, relation_type: kind }) => ({
+      ...{ key: `r${id}`, from: `i${of_ci}`, to: `i${ci}`, kind },
+    })),
+    ...groups.map(({ of_ci, relation_type: kind }, index) => ({
+      ...{ key: `g${index}`, from: `i${of_ci}`, to: `g${index}`, kind },
+    })),
+  ];
+  const lines = splitIntoLines(graph);
+  const lineOf = new Map(lines.flatMap((line, index) => line.map((key) => [key, index])));
+  const skipsLine = ({ from, to }: PlacedEdge): boolean =>
+    Math.abs((lineOf.get(from) ?? 0) - (lineOf.get(to) ?? 0)) > 1;
+  return lines.some(({ length }) => length > longestLine) || edges.some(skipsLine)
+    ? placeInColumns(graph, edges)
+    : placeInRows(graph, lines, edges);
+}
+
+const findCenter = ({ items }: CiGraph): string => `i${items.find(({ level }) => level === 0)?.id}`;
+
+function buildNode(key: string, place: { x: number; y: number }): PlacedNode {
+  const number = Number(key.slice(1));
+  return { key, ...place, item: key.startsWith("i") ? number : null, group: key.startsWith("g") ? number : null };
+}
+
+function placeInRows(graph: CiGraph, given: readonly string[][], edges: readonly PlacedEdge[]): Placed {
+  const center = findCenter(graph);
+  // The item stays in the middle of its row.
+  const lines = orderLayers(given, edges, new Set([given.findIndex((line) => line.includes(center))]));
+  const isRelated = (one: string | undefined, other: string | undefined): boolean =>
+    edges.some(({ from, to }) => [`${from} ${to}`, `${to} ${from}`].includes(`${one} ${other}`));
+  const pickGap = (line: readonly string[]): number =>
+    line.length <= longestLabelled && line.some((key, at) => isRelated(key, line[at + 1])) ? gap.labelled : gap.x;
+  const measure = (line: readonly string[]): number => line.length * (nodeSize.width + pickGap(line)) - pickGap(line);
+  const width = Math.max(...lines.map(measure), nodeSize.width);
+  const nodes = lines.flatMap((line, index) => {
+    const start = (width - measure(line)) / 2;
+    const y = index * (nodeSize.height + gap.y);
+    return line.map((key, at) => buildNode(key, { x: start + at * (nodeSize.width + pickGap(line)), y }));
+  });
+  return {
+    layout: "rows",
+    nodes,
+    edges,
+    size: nodeSize,
+    width,
+    height: lines.length * (nodeSize.height + gap.y) - gap.y,
+  };
+}
+
+/**
+ * Lines from top to bottom. Two neighbours stand beside the item, others of its row above; what lies behind those stands
+ * below where there are no children, so that its lines do not cross the others.
+ */
+function splitIntoLines(graph: CiGraph): string[][] {
+  const { items, relations, groups } = graph;
+  const center = findCenter(graph);
+  const rows = new Map<string, number>([[center, 0]]);
   // Relations come with the nearer end first, so that one pass per level reaches everything.
   for (let pass = 0; pass < 3; pass++)
     for (const { of_ci, ci, relation_type: kind } of relations) {
@@ -32,42 +100,6 @@ export function placeItems({ items, relations, groups }: CiGraph): Placed {
   });
   const keys = [...items.map(({ id }) => `i${id}`), ...groups.map((_, index) => `g${index}`)];
   const levels = new Map(items.map(({ id, level }) => [`i${id}`, level]));
-  const lines = splitIntoLines(keys, rows, levels, center === undefined ? "" : `i${center.id}`);
-  const isRelated = (one: string | undefined, other: string | undefined): boolean =>
-    relations.some(({ of_ci, ci }) => [`i${of_ci} i${ci}`, `i${ci} i${of_ci}`].includes(`${one} ${other}`));
-  const pickGap = (line: readonly string[]): number =>
-    line.length <= longestLabelled && line.some((key, at) => isRelated(key, line[at + 1])) ? gap.labelled : gap.x;
-  const measure = (line: readonly string[]): number => line.length * (nodeSize.width + pickGap(line)) - pickGap(line);
-  const width = Math.max(...lines.map(measure), nodeSize.width);
-  const nodes = lines.flatMap((line, index) => {
-    const start = (width - measure(line)) / 2;
-    return line.map((key, at): PlacedNode => {
-      const number = Number(key.slice(1));
-      const place = { x: start + at * (nodeSize.width + pickGap(line)), y: index * (nodeSize.height + gap.y) };
-      return { key, ...place, item: key.startsWith("i") ? number : null, group: key.startsWith("g") ? number : null };
-    });
-  });
-  const edges: PlacedEdge[] = [
-    ...relations.map(({ id, of_ci, ci, relation_type: kind }) => ({
-      ...{ key: `r${id}`, from: `i${of_ci}`, to: `i${ci}`, kind },
-    })),
-    ...groups.map(({ of_ci, relation_type: kind }, index) => ({
-      ...{ key: `g${index}`, from: `i${of_ci}`, to: `g${index}`, kind },
-    })),
-  ];
-  return { nodes, edges, width, height: lines.length * (nodeSize.height + gap.y) - gap.y };
-}
-
-/**
- * Lines from top to bottom, each short enough for the page. Two neighbours stand beside the item, others of its row above;
- * what lies behind those stands below where there are no children, so that its lines do not cross the others.
- */
-function splitIntoLines(
-  keys: readonly string[],
-  rows: ReadonlyMap<string, number>,
-  levels: ReadonlyMap<string, number>,
-  center: string,
-): string[][] {
   const beside = keys.filter((key) => key !== center && rows.get(key) === 0 && levels.get(key) === 1).slice(0, 2);
   const middle = [...beside.slice(0, 1), center, ...beside.slice(1)];
   const behind = [...rows.values()].some((row) => row > 0) ? -0.5 : 0.5;
@@ -76,14 +108,68 @@ function splitIntoLines(
     return row !== 0 || middle.includes(key) ? row : levels.get(key) === 1 ? -0.25 : behind;
   };
   const byRow = Map.groupBy(keys, rowOf);
-  return [...byRow.keys()]
-    .sort((a, b) => a - b)
-    .flatMap((row) => (row === 0 ? [middle.filter((key) => key !== "")] : chunk(byRow.get(row) ?? [])));
+  return [...byRow.keys()].sort((a, b) => a - b).map((row) => (row === 0 ? middle : (byRow.get(row) ?? [])));
 }
 
-/** Lines of about equal length. */
-function chunk(keys: readonly string[]): string[][] {
-  const count = Math.ceil(keys.length / longestLine);
-  const length = Math.ceil(keys.length / Math.max(1, count));
-  return Array.from({ length: count }, (_, index) => keys.slice(index * length, (index + 1) * length));
+/** Parents and what lies behind them on the left, all others on the right. */
+function placeInColumns(graph: CiGraph, edges: readonly PlacedEdge[]): Placed {
+  const center = findCenter(graph);
+  const columns = new Map<string, number>([[center, 0]]);
+  const levels = new Map<string, number>([
+    ...graph.items.map(({ id, level }): [string, number] => [`i${id}`, level]),
+    ...graph.groups.map(({ level }, index): [string, number] => [`g${index}`, level]),
+  ]);
+  const levelOf = (key: string): number => levels.get(key) ?? 0;
+  for (const { from, to, kind } of [...edges].sort((one, other) => levelOf(one.to) - levelOf(other.to))) {
+    const near = columns.get(from);
+    if (near === undefined || columns.has(to)) continue;
+    columns.set(to, (near < 0 || (near === 0 && rise(kind) < 0) ? -1 : 1) * levelOf(to));
+  }
+  const byColumn = Map.groupBy(levels.keys(), (key) => columns.get(key) ?? levelOf(key));
+  const order = [...byColumn.keys()].sort((one, other) => one - other);
+  const layers = orderLayers(
+    order.map((column) => byColumn.get(column) ?? []),
+    edges,
+  );
+  const ys = spreadColumns(layers, edges);
+  const nodes = layers.flatMap((layer, index) =>
+    layer.map((key) => buildNode(key, { x: index * (columnNodeSize.width + gap.columns), y: ys.get(key) ?? 0 })),
+  );
+  const height = Math.max(...nodes.map(({ y }) => y)) + columnNodeSize.height;
+  return {
+    layout: "columns",
+    nodes,
+    edges,
+    size: columnNodeSize,
+    width: layers.length * (columnNodeSize.width + gap.columns) - gap.columns,
+    height,
+  };
+}
+
+/** The longest column is filled from top to bottom; from there on, nodes stand beside the middle of their neighbours. */
+function spreadColumns(layers: readonly (readonly string[])[], edges: readonly PlacedEdge[]): Map<string, number> {
+  const step = columnNodeSize.height + gap.inColumn;
+  const longest = Math.max(...layers.map(({ length }) => length));
+  const start = layers.findIndex(({ length }) => length === longest);
+  const ys = new Map((layers[start] ?? []).map((key, index) => [key, index * step]));
+  const others = [...layers.keys()].filter((index) => index !== start);
+  for (const index of others.sort((one, other) => Math.abs(one - start) - Math.abs(other - start))) {
+    const layer = layers[index] ?? [];
+    const even = ((longest - layer.length) * step) / 2;
+    const wanted = layer.map((key, at) => {
+      const near = edges.flatMap(({ from, to }) => (from === key ? [ys.get(to)] : to === key ? [ys.get(from)] : []));
+      const placed = near.filter((y) => y !== undefined);
+      return placed.length === 0 ? even + at * step : placed.reduce((sum, y) => sum + y, 0) / placed.length;
+    });
+    let last = Number.NEGATIVE_INFINITY;
+    const found = wanted.map((y) => {
+      last = Math.max(y, last + step);
+      return last;
+    });
+    // Nodes that were pushed down move the column up, so that it stays at the height of its neighbours.
+    const shift = wanted.reduce((sum, y, at) => sum + y - (found[at] ?? y), 0) / Math.max(1, wanted.length);
+    for (const [at, key] of layer.entries()) ys.set(key, (found[at] ?? 0) + shift);
+  }
+  const top = Math.min(...ys.values());
+  return new Map([...ys].map(([key, y]) => [key, y - top]));
 }

@@ -1,33 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useCurrentAccount } from "../../current-account.ts";
+import type { CiGraph, Named } from "./graph-types.ts";
 
-type Named = { id: number; name: string };
-export type GraphItem = {
-  id: number;
-  label: string | null;
-  name: string;
-  status: string;
-  product: Named;
-  category: string | null;
-  level: number;
-  open_work: number;
-};
-export type GraphRelation = { id: number; of_ci: number; ci: number; relation_type: string };
-export type GraphGroup = {
-  of_ci: number;
-  relation_type: string;
-  product: Named;
-  level: number;
-  count: number;
-  first: string;
-  last: string;
-};
-export type CiGraph = {
-  items: readonly GraphItem[];
-  relations: readonly GraphRelation[];
-  groups: readonly GraphGroup[];
-  truncated: boolean;
-};
 export type CiOutlook = {
   items: number;
   services: readonly Named[];
@@ -63,4 +37,20 @@ export function useOccurrences(recurrence: unknown) {
       (await api.ask<{ occurrences: string[] }>("/recurrence_occurrences", { recurrence, count: 6 })).occurrences,
     enabled: typeof recurrence === "object" && recurrence !== null,
   });
+}
+
+type Category = { id: number; localized_name: string };
+
+/** The category of a product, by its reference. Undefined while it is loaded, and for those who may not read it. */
+export function useProductCategory(reference: string | undefined): Category | undefined {
+  const { account, api } = useCurrentAccount();
+  const { data } = useQuery({
+    queryKey: [account.id, "product category", reference],
+    queryFn: () =>
+      api.get<readonly Category[]>("/product_categories", { reference: String(reference), fields: "localized_name" }),
+    enabled: reference !== undefined,
+    retry: false,
+    staleTime: 300_000,
+  });
+  return data?.[0];
 }

@@ -11,8 +11,8 @@ import { Icon, type IconComponent } from "../../parts/icon.tsx";
 import { paths } from "../../paths.ts";
 import { listKinds } from "./filter-graph.ts";
 import { isFailingGroup } from "./find-failing.ts";
+import type { CiGraph, GraphItem } from "./graph-types.ts";
 import { itemIcon } from "./item-icon.ts";
-import type { CiGraph, GraphItem } from "./queries.ts";
 
 type Props = { graph: CiGraph; id: number; failing: ReadonlySet<number> | null };
 

@@ -1,0 +1,45 @@
+import type { CiGraph, GraphGroup } from "./graph-types.ts";
+
+const order = new Intl.Collator(undefined, { numeric: true });
+/** As many nodes can be taken in at a glance. */
+const glance = 16;
+
+/**
+ * In a large graph, equal items at the end of one item become a node. Those with open work stay: they are what somebody
+ * looks for. The server folds many neighbours of one item; this folds a few at each of many.
+ */
+export function foldLeaves(graph: CiGraph): CiGraph {
+  const { items, relations, groups } = graph;
+  if (items.length + groups.length <= glance) return graph;
+  const ends = new Map<number, number>();
+  for (const id of [...relations.flatMap(({ of_ci, ci }) => [of_ci, ci]), ...groups.map(({ of_ci }) => of_ci)])
+    ends.set(id, (ends.get(id) ?? 0) + 1);
+  const leaves = new Map(
+    items
+      .filter(({ id, level, open_work }) => level > 1 && open_work === 0 && ends.get(id) === 1)
+      .map((item) => [item.id, item]),
+  );
+  const bundles = Map.groupBy(
+    relations.filter(({ ci }) => leaves.has(ci)),
+    ({ of_ci, ci, relation_type }) => `${of_ci} ${relation_type} ${leaves.get(ci)?.product.id}`,
+  );
+  const folded: GraphGroup[] = [];
+  const gone = new Set<number>();
+  for (const bundle of bundles.values()) {
+    const inside = bundle.flatMap(({ ci }) => leaves.get(ci) ?? []);
+    const [first] = inside;
+    if (first === undefined || inside.length < 2) continue;
+    const names = inside.map(({ label, name }) => label ?? name).sort(order.compare);
+    const { of_ci, relation_type } = bundle[0] as (typeof bundle)[number];
+    const { product, level } = first;
+    const [from = "", until = ""] = [names[0], names.at(-1)];
+    folded.push({ of_ci, relation_type, product, level, count: inside.length, first: from, last: until });
+    for (const { id } of inside) gone.add(id);
+  }
+  return {
+    ...graph,
+    items: items.filter(({ id }) => !gone.has(id)),
+    relations: relations.filter(({ ci }) => !gone.has(ci)),
+    groups: [...groups, ...folded],
+  };
+}

@@ -1,0 +1,115 @@
+// Orders the nodes of each layer of a graph so that few lines cross. Sweeps down and up put every node at the middle of its
+// neighbours, then neighbouring nodes change places while that helps. Depends on its input alone.
+
+export type LayerEdge = Readonly<{ from: string; to: string }>;
+type Place = { layer: number; across: number };
+
+const maxSweeps = 8;
+
+/** The layers in an order of their own; those in `fixed` stay as they are. */
+export function orderLayers(
+  layers: readonly (readonly string[])[],
+  edges: readonly LayerEdge[],
+  fixed: ReadonlySet<number> = new Set(),
+): string[][] {
+  const current = layers.map((layer) => [...layer]);
+  const neighbours = findNeighbours(edges);
+  let best = current.map((layer) => [...layer]);
+  let fewest = countCrossings(best, edges);
+  for (let sweep = 0; sweep < maxSweeps && fewest > 0; sweep++) {
+    const isDown = sweep % 2 === 0;
+    const order = isDown ? current.keys() : [...current.keys()].reverse();
+    for (const index of order) if (!fixed.has(index)) current[index] = sortLayer(current, index, neighbours, isDown);
+    for (const index of current.keys()) if (!fixed.has(index)) swapNeighbours(current, index, neighbours);
+    const count = countCrossings(current, edges);
+    if (count >= fewest) continue;
+    best = current.map((layer) => [...layer]);
+    fewest = count;
+  }
+  return best;
+}
+
+/** How many pairs of lines cross, drawn straight, with the nodes of a layer in equal distances around its middle. */
+export function countCrossings(layers: readonly (readonly string[])[], edges: readonly LayerEdge[]): number {
+  const places = placeAll(layers);
+  const lines = edges.flatMap(({ from, to }) => {
+    const [a, b] = [places.get(from), places.get(to)];
+    if (a === undefined || b === undefined || a.layer === b.layer) return [];
+    return [a.layer < b.layer ? ([a, b] as const) : ([b, a] as const)];
+  });
+  let count = 0;
+  for (const [index, one] of lines.entries())
+    for (const other of lines.slice(index + 1)) if (doCross(one, other)) count++;
+  return count;
+}
+
+function doCross([a, b]: readonly [Place, Place], [c, d]: readonly [Place, Place]): boolean {
+  const [from, until] = [Math.max(a.layer, c.layer), Math.min(b.layer, d.layer)];
+  if (from >= until) return false;
+  const at = (start: Place, end: Place, layer: number): number =>
+    start.across + ((end.across - start.across) * (layer - start.layer)) / (end.layer - start.layer);
+  const [before, after] = [at(a, b, from) - at(c, d, from), at(a, b, until) - at(c, d, until)];
+  return before * after < 0;
+}
+
+function placeAll(layers: readonly (readonly string[])[]): Map<string, Place> {
+  const places = new Map<string, Place>();
+  for (const [layer, keys] of layers.entries())
+    for (const [index, key] of keys.entries()) places.set(key, { layer, across: index - (keys.length - 1) / 2 });
+  return places;
+}
+
+function findNeighbours(edges: readonly LayerEdge[]): Map<string, string[]> {
+  const neighbours = new Map<string, string[]>();
+  const add = (one: string, other: string) => neighbours.set(one, [...(neighbours.get(one) ?? []), other]);
+  for (const { from, to } of edges) {
+    add(from, to);
+    add(to, from);
+  }
+  return neighbours;
+}
+
+/** By the middle of the neighbours in the layers that the sweep has passed; who has none there stays about where it is. */
+function sortLayer(
+  layers: readonly (readonly string[])[],
+  index: number,
+  neighbours: ReadonlyMap<string, readonly string[]>,
+  isDown: boolean,
+): string[] {
+  const places = placeAll(layers);
+  const middles = new Map(
+    (layers[index] ?? []).map((key) => {
+      const across = (neighbours.get(key) ?? []).flatMap((other) => {
+        const place = places.get(other);
+        return place !== undefined && (isDown ? place.layer < index : place.layer > index) ? [place.across] : [];
+      });
+      const sum = across.reduce((total, each) => total + each, 0);
+      return [key, across.length === 0 ? (places.get(key)?.across ?? 0) : sum / across.length];
+    }),
+  );
+  return [...middles.keys()].sort((one, other) => (middles.get(one) ?? 0) - (middles.get(other) ?? 0));
+}
+
+function swapNeighbours(
+  layers: readonly string[][],
+  index: number,
+  neighbours: ReadonlyMap<string, readonly string[]>,
+): void {
+  const layer = layers[index] ?? [];
+  const places = placeAll(layers);
+  const list = (key: string, side: number): number[] =>
+    (neighbours.get(key) ?? []).flatMap((other) => {
+      const place = places.get(other);
+      return place !== undefined && Math.sign(place.layer - index) === side ? [place.across] : [];
+    });
+  /** Crossings between the lines of two nodes, the first one being the left one. */
+  const count = (left: string, right: string): number =>
+    [-1, 1].reduce((sum, side) => {
+      const others = list(right, side);
+      return sum + list(left, side).reduce((part, at) => part + others.filter((other) => other < at).length, 0);
+    }, 0);
+  for (let at = 0; at + 1 < layer.length; at++) {
+    const [one, other] = [layer[at] as string, layer[at + 1] as string];
+    if (count(other, one) < count(one, other)) [layer[at], layer[at + 1]] = [other, one];
+  }
+}
